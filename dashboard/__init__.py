@@ -1,0 +1,1 @@
+"""The dashboard: the book seen in a browser."""
