@@ -1,0 +1,146 @@
+"""The ``bourre`` command: finds the subcommand, runs it, and turns what went wrong into words and an exit status."""
+
+import argparse
+import os
+import re
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Final, NoReturn
+
+from ledger import __version__
+from ledger.errors import UserError
+
+GROUPS: Final = {
+    "Start here": {
+        "demo": "audit the sample sessions that come with the program",
+    },
+    "Check what happened": {
+        "audit": "replay every hand and say what was wrong, with the proof",
+        "show": "one hand as it was played, trick by trick",
+    },
+    "Know the rules": {
+        "rules": "the nine ways of playing and their options, in words",
+    },
+    "Write and exchange logs": {
+        "fmt": "write logs in their canonical form",
+        "convert": "logs to Parquet and back",
+        "simulate": "make up sessions, with or without mistakes",
+    },
+}
+"""Every subcommand with its one-line help; ``ledger.cli.NAME`` has ``add_parser(subparsers)`` and ``run(args)``."""
+
+COMMANDS: Final = {name: text for group in GROUPS.values() for name, text in group.items()}
+
+EXAMPLES: Final = (
+    ("bourre demo", "see what an audit looks like"),
+    ("bourre audit friday.bourre", "check one session"),
+    ("bourre audit games/ --format json", "check a folder, for another program"),
+    ("bourre show friday.bourre 12", "look at hand 12"),
+    ("bourre rules louisiana limit=20", "read the rules of your table"),
+)
+
+EXIT_STATUS: Final = (
+    ("0", "nothing wrong"),
+    ("1", "the audit found an error; `fmt --check` found a file to rewrite"),
+    ("2", "a file or a command line that could not be read"),
+    ("130", "interrupted"),
+)
+
+INTERRUPTED: Final = 130
+BROKEN_PIPE: Final = 141
+
+
+class CommandParser(argparse.ArgumentParser):
+    """An argument parser that keeps line breaks, takes no abbreviations, and complains like the rest of the program."""
+
+    def __init__(self, **settings: object) -> None:
+        settings.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        super().__init__(allow_abbrev=False, **settings)  # type: ignore[arg-type]
+
+    def error(self, message: str) -> NoReturn:
+        """Raise UserError instead of leaving the program."""
+        raise UserError(message, f"see {self.prog} --help")
+
+
+def help_text() -> str:
+    """Return what ``bourre --help`` says; no subcommand is imported for it."""
+    lines = [
+        "bourre replays the log of a Bourré session and says what was wrong, and how it knows.",
+        "",
+        "usage: bourre COMMAND ...          bourre COMMAND --help",
+        "       bourre --help | --version",
+    ]
+    for group, commands in GROUPS.items():
+        lines += ["", group, *(f"  {name:<10}{text}" for name, text in commands.items())]
+    lines += ["", "Examples", *(f"  {command:<36}{text}" for command, text in EXAMPLES)]
+    lines += ["", "Exit status", *(f"  {status:<10}{text}" for status, text in EXIT_STATUS)]
+    return "\n".join(lines)
+
+
+def run_command(words: Sequence[str]) -> int:
+    """Run one command line and return its exit status; raises UserError for one that makes no sense."""
+    name = words[0] if words else "--help"
+    if name in {"--help", "-h"}:
+        print(help_text())
+        return 0
+    if name == "--version":
+        print(f"bourre {__version__}")
+        return 0
+    if name not in COMMANDS:
+        from ledger.suggest import did_you_mean
+
+        what = "option" if name.startswith("-") else "command"
+        raise UserError(f"there is no {what} {name}", did_you_mean(name, COMMANDS) or "see bourre --help")
+    command = import_module(f"ledger.cli.{name}")
+    parser = CommandParser(prog="bourre")
+    subparsers = parser.add_subparsers()
+    command.add_parser(subparsers)
+    args, unknown = parser.parse_known_args(words)
+    if unknown:
+        raise _unknown_argument(subparsers.choices[name], unknown[0])
+    return int(command.run(args))
+
+
+def _unknown_argument(parser: argparse.ArgumentParser, word: str) -> UserError:
+    from ledger.suggest import did_you_mean
+
+    known = re.findall(r"--[a-z-]+", parser.format_help())
+    remedy = did_you_mean(word.partition("=")[0], known) or f"see {parser.prog} --help"
+    return UserError(f"{parser.prog} cannot use {word}", remedy)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run ``bourre`` with ``argv`` (the command line) and return the exit status: 0, 1, 2, or 130 when interrupted."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # suits on a terminal that has none must not end in a traceback
+            stream.reconfigure(errors="replace")
+    try:
+        status = run_command(sys.argv[1:] if argv is None else argv)
+        sys.stdout.flush()
+    except UserError as error:
+        return _complain(error.message, error.remedy)
+    except BrokenPipeError:
+        # Whoever read our output has stopped. Python flushes once more at its end: let that go nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        return _complain(f"{where}{error.strerror or error}", "check that the path is right and may be read")
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except SystemExit as done:  # argparse has printed the help of a subcommand
+        return done.code if isinstance(done.code, int) else 0
+    return status
+
+
+def _complain(message: str, remedy: str) -> int:
+    sys.stdout.flush()
+    print(f"bourre: {message}", file=sys.stderr)
+    if remedy:
+        print(f"  {remedy}", file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())
