@@ -8,17 +8,17 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
+from ledger.errors import UserError
+
 SUFFIX = ".bourre"
 
 
-class LogError(Exception):
+class LogError(UserError):
     """A file that cannot be used at all: its name, what is wrong and what to do about it."""
 
     def __init__(self, file: str, message: str, remedy: str = "") -> None:
-        super().__init__(f"{file}: {message}" + (f" ({remedy})" if remedy else ""))
+        super().__init__(f"{file}: {message}", remedy)
         self.file = file
-        self.message = message
-        self.remedy = remedy
 
 
 def find_logs(paths: Iterable[str | Path]) -> list[Path]:

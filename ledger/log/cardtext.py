@@ -1,0 +1,69 @@
+"""Every way a card may be written, and what is wrong with one that is not."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ledger.cards import NAMES, RANKS, SUITS, SYMBOLS, UNKNOWN
+from ledger.log.limits import MOST_CARDS
+from ledger.log.problem import Problem
+from ledger.log.words import shown
+
+_EMOJI: Final = "\ufe0f"
+"""Phones add it to a suit to have it in colour."""
+
+SUIT_OF: Final = {
+    spelling: suit
+    for suit, (letter, symbol) in enumerate(zip(SUITS, SYMBOLS, strict=True))
+    for spelling in (letter, letter.upper(), symbol, symbol + _EMOJI)
+}
+CARDS: Final = {
+    rank + spelling: 13 * suit + number
+    for number, name in enumerate(RANKS)
+    for rank in {name, name.lower(), "10" if name == "T" else name}
+    for spelling, suit in SUIT_OF.items()
+} | {"??": UNKNOWN}
+"""Card code by spelling."""
+
+EXPECTED: Final = "a card: one of A K Q J T 9 8 7 6 5 4 3 2 and one of s h d c, or ??"
+
+
+def cards_from(words: list[str], start: int, end: int | None = None) -> tuple[int, ...]:
+    """Return the cards that ``words`` from ``start`` to ``end`` name; raises Problem for a word that is none and for too many."""
+    try:
+        cards = tuple([CARDS[word] for word in words[start:end]])
+    except KeyError:
+        raise _first_bad(words, start, end) from None
+    if len(cards) > MOST_CARDS:
+        raise too_many(start, len(cards))
+    return cards
+
+
+def too_many(start: int, number: int) -> Problem:
+    """Return the Problem of a list of cards that is longer than any hand."""
+    return Problem(
+        start + MOST_CARDS, f"{number} cards in one list", f"at most {MOST_CARDS}", "write one player's cards, or one trick, a line"
+    )
+
+
+def _first_bad(words: list[str], start: int, end: int | None) -> Problem:
+    index = next(index for index, word in enumerate(words[start:end], start) if word not in CARDS)
+    return bad_card(words[index], index)
+
+
+def bad_card(word: str, index: int) -> Problem:
+    """Return the Problem of a word that should be a card."""
+    return Problem(index, f"{shown(word)} is not a card", EXPECTED, _remedy(word))
+
+
+def _remedy(word: str) -> str:
+    if ">" in word:
+        return "only in a trick can a card be taken back"
+    if word[:1] == "1" and word[1:] in SUIT_OF:
+        return f"did you mean T{SUITS[SUIT_OF[word[1:]]]}? (ten is T or 10)"
+    for turned in (word[1:] + word[:1], word[-2:] + word[:-2], word.replace("0", "T"), word.replace("O", "T"), word.strip(",;.")):
+        if turned in CARDS:
+            return f"did you mean {NAMES[CARDS[turned]]}?"
+    if word.upper() in {*RANKS, "10"}:
+        return "add the suit, s h d or c; write ?? for a card that nobody knows"
+    return "write ?? for a card that nobody knows"

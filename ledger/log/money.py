@@ -1,0 +1,88 @@
+"""Numbers of a log: chips as whole numbers, money as whole minor units; no float touches either."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ledger.log.limits import MOST_CHIPS
+from ledger.log.problem import Problem
+from ledger.log.words import shown
+
+_FEW: Final = {str(number): number for number in range(1000)}
+_LONGEST: Final = len(str(MOST_CHIPS))
+
+MINOR_DIGITS: Final = (
+    dict.fromkeys(("BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV"), 0)
+    | dict.fromkeys(("XAF", "XOF", "XPF"), 0)
+    | dict.fromkeys(("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"), 3)
+)
+"""Digits after the decimal point, where they are not two (ISO 4217)."""
+
+
+def minor_digits(currency: str | None) -> int:
+    """Return how many digits a currency has after the decimal point: two if it is not known."""
+    return MINOR_DIGITS.get(currency or "", 2)
+
+
+def number_from(words: list[str], index: int, what: str = "a number of chips") -> int:
+    """Return the whole number at ``index``; raises Problem if it is missing, is none, or is too large."""
+    try:
+        word = words[index]
+    except IndexError:
+        raise Problem(index, f"{what} is missing", f"{what}: a whole number", f"write {what} here") from None
+    number = _FEW.get(word)
+    return _checked(word, index, what) if number is None else number
+
+
+def _checked(word: str, index: int, what: str) -> int:
+    if not (word.isascii() and word.isdigit()):
+        raise Problem(index, f"{shown(word)} is not {what}", f"{what}: a whole number", _remedy(word))
+    digits = word.lstrip("0") or "0"
+    if len(digits) > _LONGEST or int(digits) > MOST_CHIPS:
+        raise _too_large(word, index)
+    return int(digits)
+
+
+def _too_large(word: str, index: int) -> Problem:
+    return Problem(index, f"{shown(word)} is too large", f"at most {MOST_CHIPS:,}", "check the number of digits")
+
+
+def _remedy(word: str) -> str:
+    bare = word.replace(",", "").lstrip("+")
+    if word.startswith("-"):
+        return "numbers are never negative here"
+    if bare != word and bare.isascii() and bare.isdigit():
+        return f"did you mean {shown(bare)}?"
+    if "." in word:
+        return "chips are whole"
+    return "write it in digits, such as 7"
+
+
+def money_from(words: list[str], index: int, currency: str | None) -> int:
+    """Return the amount of money at ``index`` in minor units of ``currency``; raises Problem for what is none."""
+    digits = minor_digits(currency)
+    expected = "an amount of money such as " + ("12.5" + "0" * (digits - 1) if digits else "12")
+    try:
+        word = words[index]
+    except IndexError:
+        raise Problem(index, "an amount of money is missing", expected, "write the amount here") from None
+    whole, point, part = word.partition(".")
+    if not (word.isascii() and whole.isdigit() and (part.isdigit() or not point)):
+        remedy = f"did you mean {shown(word.replace(',', '.'))}?" if "," in word else "write it in digits, without a sign or symbol"
+        raise Problem(index, f"{shown(word)} is not an amount of money", expected, remedy)
+    if len(part) > digits:
+        name = currency or "an unnamed currency"
+        raise Problem(index, f"{shown(word)} is more exact than {name}", expected, f"at most {digits} digits after the point")
+    whole = whole.lstrip("0") or "0"
+    if len(whole) > _LONGEST or int(whole + part.ljust(digits, "0")) > MOST_CHIPS:
+        raise _too_large(word, index)
+    return int(whole + part.ljust(digits, "0"))
+
+
+def money_text(amount: int, currency: str | None) -> str:
+    """Return an amount in minor units as the log writes it: ``12.50``."""
+    digits = minor_digits(currency)
+    if not digits:
+        return str(amount)
+    whole, part = divmod(amount, 10**digits)
+    return f"{whole}.{part:0{digits}d}"

@@ -1,0 +1,153 @@
+"""A line of a log as words: splitting, quoting, and where each word begins."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+from unicodedata import category
+
+from ledger.log.limits import LONGEST_LINE
+from ledger.log.problem import Problem
+
+BLANK: Final = " \t"
+
+UNUSUAL: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ud800-\udfff]")
+"""Characters that ``str.split`` would take for blanks, that no line may have, or that stand for bytes that are not UTF-8."""
+
+_FORBIDDEN: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff]")
+_WORD: Final = re.compile(r'[ \t]*(?:(?P<comment>#.*)|"(?P<quoted>(?:[^"\\]|\\["\\])*)"(?=[ \t]|$)|(?P<bare>[^ \t"]+)(?=[ \t]|$))')
+_ESCAPE: Final = re.compile(r"\\(.)")
+_FIRST: Final = re.compile(r"[ \t]*([^ \t]*)")
+
+
+class Split(NamedTuple):
+    """The words of a line, the column (from 1) at which each begins, and the comment with its ``#`` or ``""``."""
+
+    words: list[str]
+    columns: list[int]
+    comment: str
+    end: int
+    """The column after the last word."""
+
+
+def split(line: str) -> Split:
+    """Take a line apart. Raises Problem for forbidden characters, a line too long, and quotes that do not fit."""
+    check_characters(line)
+    words: list[str] = []
+    columns: list[int] = []
+    comment = ""
+    position = 0
+    end = len(line.rstrip(BLANK))
+    stop = 0
+    while position < end:
+        match = _WORD.match(line, position)
+        if match is None:
+            raise _bad_quote(line, position)
+        kind = match.lastgroup
+        assert kind is not None
+        position = match.end()
+        if kind == "comment":
+            comment = match[kind].rstrip(BLANK)
+            break
+        stop = position
+        words.append(_ESCAPE.sub(r"\1", match[kind]) if kind == "quoted" else match[kind])
+        columns.append(match.start(kind) + (kind == "bare"))
+    return Split(words, columns, comment, stop + 1)
+
+
+def check_characters(line: str) -> None:
+    """Raise Problem for a line that is too long or has control characters or bytes that are not UTF-8."""
+    if len(line) > LONGEST_LINE:
+        raise Problem(
+            0,
+            f"the line has {len(line):,} characters",
+            f"at most {LONGEST_LINE:,}",
+            "split the line, or take out what does not belong there",
+            column=LONGEST_LINE + 1,
+        )
+    match = _FORBIDDEN.search(line)
+    if match is None:
+        return
+    character = match[0]
+    if "\udc80" <= character <= "\udcff":
+        message = f"the byte {ord(character) - 0xDC00:#04x} is not UTF-8"
+        remedy = "save the file as UTF-8, or write the character again"
+    else:
+        message = f"the character {name_of(character)} cannot be shown"
+        remedy = "end each line with a line feed" if character == "\r" else "delete the character"
+    raise Problem(0, message, "text in UTF-8, without control characters", remedy, column=match.start() + 1)
+
+
+def _bad_quote(line: str, position: int) -> Problem:
+    start = len(line) - len(line[position:].lstrip(BLANK))
+    expected = 'words with spaces in double quotes, such as "Big Al" or "Big Al=5"'
+    if line[start] != '"':
+        column = line.index('"', start) + 1
+        return Problem(0, "a quote in the middle of a word", expected, "put the whole word in quotes", column=column)
+    place = start + 1
+    while place < len(line):
+        if line[place] == "\\":
+            if line[place + 1 : place + 2] not in ('"', "\\"):
+                return Problem(0, "a lone backslash in quotes", 'only \\" and \\\\ there', "write it twice: \\\\", column=place + 1)
+            place += 1
+        elif line[place] == '"':
+            return Problem(0, "a word goes on after its closing quote", expected, "put the whole word in quotes", column=place + 2)
+        place += 1
+    return Problem(0, "a quote is opened and not closed", expected, 'add the closing "', column=start + 1)
+
+
+def first_word(line: str) -> str:
+    """Return the first word as it stands, of any line."""
+    match = _FIRST.match(line)
+    return match[1] if match else ""
+
+
+def quote(word: str) -> str:
+    """Return a word as it is written: in quotes only where it must be."""
+    if word and '"' not in word and " " not in word and "\t" not in word and word[0] != "#":
+        return word
+    escaped = word.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def is_number(word: str) -> bool:
+    """Tell whether a word is a number: ASCII digits, perhaps with a decimal point."""
+    return word.isascii() and word.replace(".", "", 1).isdigit()
+
+
+def name_of(character: str) -> str:
+    """Return the code of a character, such as ``U+0007``."""
+    return f"U+{ord(character):04X}"
+
+
+def visible(text: str) -> str:
+    """Return text that is safe to show: control characters, stray bytes and marks that reorder the line as escapes."""
+    if text.isprintable():
+        return text
+    return "".join(_shown(character) for character in text)
+
+
+def shown(word: str) -> str:
+    """Return a word as a message shows it: visible, and clipped if it is very long."""
+    text = visible(word[:80])
+    return text if len(text) <= 40 else text[:39] + "…"
+
+
+def _shown(character: str) -> str:
+    if character.isprintable() or character in "\u200c\u200d":  # joiners: part of some scripts and of emoji
+        return character
+    if character == "\t":
+        return " "
+    code = ord(character)
+    if 0xDC80 <= code <= 0xDCFF:
+        return f"\\x{code - 0xDC00:02x}"
+    if code < 0x100:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def is_safe_in_a_name(character: str) -> bool:
+    """Tell whether a character may be in a name: no blanks but the space, nothing that reorders the line."""
+    return character == " " or category(character) not in {"Zs", "Zl", "Zp", "Cc", "Cs"} and not (
+        "\u202a" <= character <= "\u202e" or "\u2066" <= character <= "\u2069"
+    )
