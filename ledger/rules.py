@@ -5,9 +5,10 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Final
+
+from ledger.suggest import did_you_mean
 
 HAND_SIZES: Final = (4, 5)
 TRUMPS: Final = ("dealer", "separate", "dealer-may-take")
@@ -18,7 +19,10 @@ MOST_CHIPS: Final = 1_000_000_000
 
 
 class RulesError(ValueError):
-    """A preset or option that does not exist or makes no sense. ``word`` is its index in the line: 0 the preset, 1 the first option."""
+    """A preset or option that does not exist or makes no sense.
+
+    ``word`` is its index in the line: 0 the preset, 1 the first option.
+    """
 
     def __init__(self, message: str, word: int = 0, expected: str = "", remedy: str = "") -> None:
         super().__init__(message)
@@ -137,15 +141,18 @@ OPTIONS: Final = ("limit", "recall", "renege-factor", "draw-cap", "declare", "tr
 """Every option of the log, in the order of rules.md 7."""
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return ``did you mean …?`` for the nearest of ``known``, or an empty text if none is near."""
-    near = get_close_matches(word, list(known), n=1)
-    return f"did you mean {near[0]}?" if near else ""
+_REMEDIES: Final = {
+    "limit": "write limit=20 or limit=none",
+    "renege-factor": "write renege-factor=1 or renege-factor=2",
+    "draw-cap": "write draw-cap=7:3, draw-cap=3 or draw-cap=none",
+    "hand-size": "write hand-size=5 or hand-size=4",
+    "seats": "write seats=2-8",
+}
 
 
 def _whole(text: str, low: int, high: int, what: str, word: int) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 12 and low <= int(text) <= high):
-        raise RulesError(f"{what} cannot be {text!r}", word, f"a whole number from {low} to {high}", f"write {what}={low}")
+        raise RulesError(f"{what} cannot be {text!r}", word, f"a whole number from {low} to {high}", _REMEDIES[what])
     return int(text)
 
 
@@ -158,7 +165,7 @@ def _caps(text: str, word: int) -> tuple[tuple[int, int], ...]:
     for part in text.split(","):
         seats, colon, most = part.partition(":")
         if not colon:
-            raise RulesError(f"draw-cap has {part!r}", word, "SEATS:MOST pairs such as 7:3,6:4", "write draw-cap=7:3")
+            raise RulesError(f"draw-cap has {part!r}", word, "SEATS:MOST pairs such as 7:3,6:4", _REMEDIES["draw-cap"])
         number = _whole(seats, 2, MOST_SEATS, "draw-cap", word)
         if number in caps:
             raise RulesError(f"draw-cap names {number} seats twice", word, "each table size once", "leave one of them out")
@@ -199,9 +206,7 @@ def parse_rules(preset: str, options: Iterable[tuple[str, str]] = ()) -> Rules:
     twice, and combinations that make no sense.
     """
     if preset not in PRESETS:
-        raise RulesError(
-            f"there are no rules named {preset!r}", 0, "one of " + ", ".join(PRESETS), did_you_mean(preset, PRESETS)
-        )
+        raise RulesError(f"there are no rules named {preset!r}", 0, "one of " + ", ".join(PRESETS), did_you_mean(preset, PRESETS))
     changes: dict[str, object] = {}
     places: dict[str, int] = {}
     for word, (name, text) in enumerate(options, 1):

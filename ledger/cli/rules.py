@@ -1,0 +1,145 @@
+"""``bourre rules``: the ways of playing and their options, in words or as a table."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import textwrap
+from typing import TYPE_CHECKING
+
+from ledger.errors import UserError
+
+if TYPE_CHECKING:
+    from ledger.rules import Rules
+
+DESCRIPTION = """The nine ways of playing and their options, in words.
+
+Without arguments: the presets, one line each. With a preset, and options as
+the `rules` line of a log has them: everything that this combination asks, each
+sentence with the number of its rule and the sources that say so.
+
+examples:
+  bourre rules acadiana
+  bourre rules louisiana limit=20 recall=free
+  bourre rules --compare
+"""
+
+NOTE = """Each line is an option of a log's `rules` line; a draw-cap of 7:3 is for seven players. Indiana's two other customs
+are no options: to play one needs a trump or a club, and after the draw one passes or pays one more unit."""
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add ``rules`` to the command line."""
+    parser = subparsers.add_parser("rules", help="the nine ways of playing and their options, in words", description=DESCRIPTION)
+    parser.add_argument("preset", nargs="?", metavar="PRESET", help="one of the nine, such as louisiana")
+    parser.add_argument("options", nargs="*", metavar="OPTION=VALUE", help="changes to it, such as limit=20")
+    parser.add_argument("--compare", action="store_true", help="show all nine presets side by side")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="text for people (the default), or json")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print what was asked for; raises UserError for rules that do not exist or make no sense."""
+    if args.preset and args.compare:
+        raise UserError("--compare shows all nine presets", "leave out the preset, or --compare")
+    if args.preset:
+        rules = _parse(args.preset, args.options)
+        print(_explanation_json(rules) if args.format == "json" else _explanation(rules))
+    elif args.format == "json":
+        print(_presets_json())
+    else:
+        print(_comparison() if args.compare else _list())
+    return 0
+
+
+def _parse(preset: str, words: list[str]) -> Rules:
+    from ledger.rules import RulesError, parse_rules
+
+    pairs = [word.partition("=") for word in words]
+    for name, equals, _ in pairs:
+        if not equals:
+            raise UserError(f"{name} has no value", "write options as NAME=VALUE, such as limit=20")
+    try:
+        return parse_rules(preset, [(name, value) for name, _, value in pairs])
+    except RulesError as error:
+        near = error.remedy.startswith("did you mean")
+        raise UserError(
+            str(error), error.remedy if near else "; ".join(filter(None, (f"expected {error.expected}", error.remedy)))
+        ) from None
+
+
+def _explanation(rules: Rules) -> str:
+    from ledger.cli.terminal import WIDTH, paint
+    from ledger.rules import header_text
+    from ledger.rules_words import SOURCES, changed_options, explain, named_sources, summary
+
+    changed = changed_options(rules)
+    lines = [paint(header_text(rules), "bold"), *textwrap.wrap(summary(rules), WIDTH)]
+    sections = explain(rules)
+    for title, sentences in sections.items():
+        lines += ["", paint(title, "bold")]
+        for sentence in sentences:
+            mark = "*" if sentence.option in changed else " "
+            says = f"{sentence.text} [{named_sources(sentence)}]"
+            lines += textwrap.wrap(says, WIDTH, initial_indent=f"{mark} {sentence.rule:<6}", subsequent_indent=" " * 8)
+    lines += ["", paint("Sources", "bold")]
+    used = {name for sentences in sections.values() for sentence in sentences for name in sentence.sources}
+    for name in filter(used.__contains__, SOURCES):
+        lines += textwrap.wrap(SOURCES[name], WIDTH, initial_indent=f"  {name:<14}", subsequent_indent=" " * 16)
+    return "\n".join(lines)
+
+
+def _explanation_json(rules: Rules) -> str:
+    from ledger.rules import header_text
+    from ledger.rules_words import SOURCES, changed_options, explain
+
+    changed = changed_options(rules)
+    return _json(
+        {
+            "rules": header_text(rules),
+            "preset": rules.preset,
+            "options": _options(rules),
+            "sentences": [
+                {"section": title, **sentence._asdict(), "changed": sentence.option in changed}
+                for title, sentences in explain(rules).items()
+                for sentence in sentences
+            ],
+            "sources": SOURCES,
+        }
+    )
+
+
+def _list() -> str:
+    from ledger.rules_words import SUMMARIES
+
+    lines = [f"{name:<20}{text}" for name, text in SUMMARIES.items()]
+    lines += ["", "bourre rules louisiana limit=20    one of them in full, here with an option"]
+    return "\n".join([*lines, "bourre rules --compare             all nine side by side"])
+
+
+def _presets_json() -> str:
+    from ledger.rules import PRESETS
+    from ledger.rules_words import SUMMARIES
+
+    return _json({name: {"summary": SUMMARIES[name], "options": _options(rules)} for name, rules in PRESETS.items()})
+
+
+def _comparison() -> str:
+    from ledger.cli.terminal import WIDTH, table
+    from ledger.rules import OPTIONS, PRESETS
+
+    names = list(PRESETS)
+    blocks = []
+    for block in (names[:4], names[4:]):  # nine columns do not fit 80
+        columns = [_options(PRESETS[name]) for name in block]
+        blocks.append(table(["", *block], [[option, *(column[option] for column in columns)] for option in OPTIONS]))
+    return "\n\n".join([*blocks, textwrap.fill(NOTE, WIDTH)])
+
+
+def _options(rules: Rules) -> dict[str, str]:
+    from ledger.rules import OPTIONS, option_text
+
+    return {name: option_text(rules, name) for name in OPTIONS}
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2)
