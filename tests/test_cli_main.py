@@ -1,0 +1,224 @@
+"""The bourre command: help, complaints, exit status, and nothing heavy before it is needed."""
+
+import argparse
+import importlib
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import ledger
+from ledger.cli import main as cli
+from ledger.cli.terminal import width_of
+from ledger.errors import UserError
+
+README = Path(__file__).parents[1] / "README.md"
+HEAVY = ("numpy", "polars", "duckdb", "streamlit", "pandas", "pyarrow", "plotly", "tqdm")
+
+
+def parser_of(name: str) -> argparse.ArgumentParser:
+    subparsers = cli.CommandParser(prog="bourre").add_subparsers()
+    importlib.import_module(f"ledger.cli.{name}").add_parser(subparsers)
+    parser: argparse.ArgumentParser = subparsers.choices[name]
+    return parser
+
+
+def options_of(name: str) -> set[str]:
+    return {option for action in parser_of(name)._actions for option in action.option_strings if option.startswith("--")}
+
+
+def imported_by(*words: str) -> set[str]:
+    """The modules that a command line imports, in a process of its own."""
+    run = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "ledger.cli.main", *words], capture_output=True, text=True, check=False
+    )
+    assert run.returncode in {0, 1, 2}
+    return {line.rpartition("|")[2].strip() for line in run.stderr.splitlines() if line.startswith("import time:")}
+
+
+@pytest.fixture
+def command(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], int]], None]:
+    """Make ``bourre rules`` do what the test says."""
+
+    def install(work: Callable[[], int]) -> None:
+        monkeypatch.setattr("ledger.cli.rules.run", lambda _args: work())
+
+    return install
+
+
+@pytest.mark.parametrize("words", [[], ["--help"], ["-h"]])
+def test_help_teaches(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(words) == 0
+    printed = capsys.readouterr().out
+    for part in ("Start here", "Examples", "Exit status", *cli.COMMANDS):
+        assert part in printed
+    assert max(width_of(line) for line in printed.splitlines()) <= 80
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["--version"]) == 0
+    assert capsys.readouterr().out == f"bourre {ledger.__version__}\n"
+
+
+@pytest.mark.parametrize("name", cli.COMMANDS)
+def test_every_command_has_help_that_fits(name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    assert cli.main([name, "--help"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith(f"usage: bourre {name} ")
+    assert max(width_of(line) for line in printed.splitlines()) <= 80
+
+
+@pytest.mark.parametrize("name", cli.COMMANDS)
+def test_the_one_line_help_is_the_same_in_both_places(name: str) -> None:
+    subparsers = cli.CommandParser(prog="bourre").add_subparsers()
+    importlib.import_module(f"ledger.cli.{name}").add_parser(subparsers)
+    assert [action.help for action in subparsers._choices_actions] == [cli.COMMANDS[name]]
+
+
+def test_every_file_in_cli_is_a_command() -> None:
+    files = {path.stem for path in Path(cli.__file__).parent.glob("*.py")}
+    assert set(cli.COMMANDS) <= files
+    for name in files - set(cli.COMMANDS):
+        assert not hasattr(importlib.import_module(f"ledger.cli.{name}"), "add_parser")
+
+
+@pytest.mark.parametrize("name", cli.COMMANDS)
+def test_readme_mentions_every_command_and_option(name: str) -> None:
+    text = README.read_text("utf-8")
+    assert f"bourre {name}" in text
+    missing = {option for option in options_of(name) - {"--help"} if not re.search(rf"{option}(?![\w-])", text)}
+    assert not missing
+
+
+def test_readme_has_the_rules_own_words() -> None:
+    text = README.read_text("utf-8")
+    for status, _ in cli.EXIT_STATUS:
+        assert f"| {status} |" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "message", "remedy"),
+    [
+        (["audt", "x"], "there is no command audt", "did you mean audit?"),
+        (["frobnicate"], "there is no command frobnicate", "see bourre --help"),
+        (["--versoin"], "there is no option --versoin", "see bourre --help"),
+        (["rules", "--comapre"], "bourre rules cannot use --comapre", "did you mean --compare?"),
+        (["rules", "--comp"], "bourre rules cannot use --comp", "did you mean --compare?"),
+        (["rules", "--xyz=3"], "bourre rules cannot use --xyz=3", "see bourre rules --help"),
+        (["rules", "--format", "xml"], "argument --format: invalid choice", "see bourre rules --help"),
+    ],
+)
+def test_a_senseless_command_line(words: list[str], message: str, remedy: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(words) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith(f"bourre: {message}")
+    assert told.err.splitlines()[1].strip() == remedy
+
+
+def fail_with(error: BaseException) -> Callable[[], int]:
+    def work() -> int:
+        raise error
+
+    return work
+
+
+@pytest.mark.parametrize(
+    ("error", "printed"),
+    [
+        (UserError("no such hand", "the hands are 1 to 9"), "bourre: no such hand\n  the hands are 1 to 9\n"),
+        (UserError("no such hand"), "bourre: no such hand\n"),
+        (
+            FileNotFoundError(2, "No such file or directory", "x.bourre"),
+            "bourre: x.bourre: No such file or directory\n  check that",
+        ),
+        (PermissionError(13, "Permission denied"), "bourre: Permission denied\n"),
+        (OSError("odd"), "bourre: odd\n"),
+    ],
+)
+def test_what_the_user_can_put_right(
+    error: Exception, printed: str, command: Callable[..., None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    command(fail_with(error))
+    assert cli.main(["rules"]) == 2
+    assert capsys.readouterr().err.startswith(printed)
+
+
+def test_our_own_defects_are_not_hidden(command: Callable[..., None]) -> None:
+    command(fail_with(ZeroDivisionError()))
+    with pytest.raises(ZeroDivisionError):
+        cli.main(["rules"])
+
+
+def test_interrupted(command: Callable[..., None]) -> None:
+    command(fail_with(KeyboardInterrupt()))
+    assert cli.main(["rules"]) == 130
+
+
+@pytest.mark.parametrize("status", [0, 1, 2])
+def test_the_exit_status_is_the_commands(status: int, command: Callable[..., None]) -> None:
+    command(lambda: status)
+    assert cli.main(["rules"]) == status
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes are closed otherwise elsewhere")
+def test_a_reader_that_stops_is_no_error() -> None:
+    program = [sys.executable, "-m", "ledger.cli.main", "rules", "--format", "json"]
+    with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        running.stdout.close()
+        assert running.stderr.read() == b""
+        assert running.wait() == 141
+
+
+def test_suits_on_a_terminal_without_them() -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "ledger.cli.main", "rules", "louisiana"],
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        check=False,
+    )
+    assert run.returncode == 0
+    assert b"gone bourr?" in run.stdout
+
+
+@pytest.mark.parametrize(
+    "words", [(), ("--help",), ("--version",), ("audt",), ("rules",), ("rules", "casino"), ("rules", "--compare")]
+)
+def test_nothing_heavy_is_imported(words: tuple[str, ...]) -> None:
+    imported = imported_by(*words)
+    assert "ledger.errors" in imported
+    assert not imported & set(HEAVY)
+
+
+@pytest.mark.parametrize("name", cli.COMMANDS)
+def test_the_help_of_a_command_imports_nothing_heavy(name: str) -> None:
+    assert not imported_by(name, "--help") & set(HEAVY)
+
+
+def test_only_the_command_asked_for_is_imported() -> None:
+    imported = imported_by("rules")
+    assert {module for module in imported if module.startswith("ledger.cli.")} <= {"ledger.cli.rules", "ledger.cli.terminal"}
+
+
+def test_importing_the_library_costs_nothing() -> None:
+    run = subprocess.run([sys.executable, "-X", "importtime", "-c", "import ledger"], capture_output=True, text=True, check=True)
+    assert re.findall(r"ledger\.\w+", run.stderr) == []
+
+
+@pytest.mark.parametrize("name", ledger.__all__)
+def test_the_public_names_are_there_and_no_module_hides_them(name: str) -> None:
+    assert getattr(ledger, name) is not None
+    assert name in dir(ledger)
+    assert not (Path(ledger.__file__).parent / f"{name}.py").exists()
+
+
+def test_a_name_that_is_not_there() -> None:
+    with pytest.raises(AttributeError, match="nonsense"):
+        ledger.nonsense  # noqa: B018

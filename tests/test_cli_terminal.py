@@ -1,0 +1,66 @@
+"""What a terminal can show."""
+
+import io
+import sys
+
+import pytest
+
+from ledger.cli import terminal
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture(autouse=True)
+def _can_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+
+
+def test_colour_on_a_terminal() -> None:
+    assert terminal.paint("wrong", "red", Terminal()) == "\x1b[31mwrong\x1b[0m"
+
+
+@pytest.mark.parametrize(("name", "value"), [("NO_COLOR", "1"), ("TERM", "dumb")])
+def test_no_colour_where_it_is_not_wanted(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(name, value)
+    assert terminal.paint("wrong", "red", Terminal()) == "wrong"
+
+
+def test_no_colour_in_a_file() -> None:
+    assert terminal.paint("wrong", "red", io.StringIO()) == "wrong"
+
+
+def test_figures_stand_to_the_right() -> None:
+    assert terminal.table(["player", "chips", "won"], [["Ann", "5", "+2"], ["Bea", "120", "−13"]]) == (
+        "player  chips  won\nAnn         5   +2\nBea       120  −13"
+    )
+
+
+def test_words_are_cut_to_fit_and_figures_are_not() -> None:
+    printed = terminal.table(["player", "note", "chips"], [["Ann", "x" * 100, "1000000"]])
+    assert max(len(line) for line in printed.splitlines()) == 80
+    assert "…  1000000" in printed
+
+
+def test_a_table_with_nothing_to_cut_is_left_wide() -> None:
+    assert len(terminal.table(["a", "b"], [["1" * 60, "2" * 60]]).splitlines()[1]) == 122
+    assert terminal.table(["abcd", "efgh"], [["abcd", "efgh"]], width=5).splitlines()[0] == "abcd  efgh"
+
+
+def test_wide_and_combining_characters_keep_the_columns() -> None:
+    assert terminal.table(["name", "n"], [["王芳", "1"], ["Zoe\u0301", "2"]]) == "name  n\n王芳  1\nZoe\u0301   2"
+
+
+def test_no_progress_bar_in_a_file(capsys: pytest.CaptureFixture[str]) -> None:
+    assert list(terminal.progress(range(3), 3, "files")) == [0, 1, 2]
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_progress_bar_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    assert list(terminal.progress(range(3), 3, "files")) == [0, 1, 2]

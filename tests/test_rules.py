@@ -1,0 +1,209 @@
+"""ledger.rules: the nine presets of rules.md 7, every option on top of each, and what makes no sense."""
+
+import dataclasses
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ledger.rules import OPTIONS, PRESETS, SWITCHES, Rules, RulesError, header_text, option_text, parse_rules
+
+# The table of rules.md 7, by hand. Columns as there, then Indiana's two customs (7.4): a trump or a club to play, a unit to stay.
+NO_CAP: tuple[tuple[int, int], ...] = ()
+SEVENS = ((7, 3),)
+TABLE = """
+louisiana          | 2-8 | dealer          | 5 | -   | with-draw    | no  | yes | yes | yes | yes | yes | 1 | no  | no
+double-ante        | 2-8 | dealer          | 5 | -   | with-draw    | yes | no  | no  | yes | yes | yes | 1 | no  | no
+separate-trump     | 2-8 | separate        | 5 | -   | with-draw    | no  | yes | yes | no  | yes | yes | 1 | no  | no
+dealer-takes-trump | 2-8 | dealer-may-take | 5 | -   | with-draw    | no  | yes | yes | no  | yes | yes | 1 | no  | no
+simultaneous       | 2-8 | dealer          | 5 | -   | simultaneous | no  | yes | yes | yes | yes | yes | 1 | no  | no
+indiana            | 2-8 | separate        | 4 | 3   | two-rounds   | yes | yes | yes | no  | yes | yes | 2 | yes | yes
+tutorial           | 3-8 | dealer          | 5 | -   | with-draw    | no  | yes | yes | no  | yes | yes | 1 | no  | no
+acadiana           | 2-7 | dealer          | 5 | 7:3 | two-rounds   | no  | yes | no  | no  | no  | yes | 1 | no  | no
+casino             | 2-7 | dealer          | 5 | 7:3 | two-rounds   | yes | yes | no  | no  | no  | no  | 1 | no  | no
+"""
+CAPS = {"-": NO_CAP, "3": ((0, 3),), "7:3": SEVENS}
+YES = {"yes": True, "no": False}
+ROWS = {row[0]: row for row in ([cell.strip() for cell in line.split("|")] for line in TABLE.strip().splitlines())}
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_7_preset(name: str) -> None:
+    _, seats, trump, hand, cap, declare, second, bourre, split, ace, must, cinch, renege, qualify, stay = ROWS[name]
+    low, high = seats.split("-")
+    assert PRESETS[name] == Rules(
+        preset=name,
+        seats=(int(low), int(high)),
+        trump=trump,
+        hand_size=int(hand),
+        draw_cap=CAPS[cap],
+        declare=declare,
+        second_ante=YES[second],
+        dealer_antes=False,
+        bourre_exempt=YES[bourre],
+        split_exempt=YES[split],
+        ace_must_play=YES[ace],
+        must_trump=YES[must],
+        cinch=YES[cinch],
+        renege_factor=int(renege),
+        recall="forfeit",
+        limit=None,
+        qualify=YES[qualify],
+        stay_ante=YES[stay],
+    )
+
+
+def test_7_there_are_nine_presets_and_louisiana_is_the_default() -> None:
+    assert list(PRESETS) == list(ROWS)
+    assert PRESETS["louisiana"] == Rules()
+
+
+def test_7_every_field_is_an_option_but_those_of_indiana() -> None:
+    fields = {field.name.replace("_", "-") for field in dataclasses.fields(Rules)}
+    assert fields - set(OPTIONS) == {"preset", "qualify", "stay-ante"}
+
+
+def test_rules_are_frozen() -> None:
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        Rules().cinch = False  # type: ignore[misc]
+
+
+SETTINGS: list[tuple[str, str, object]] = [
+    ("limit", "20", 20),
+    ("limit", "1", 1),
+    ("limit", "none", None),
+    ("recall", "forfeit", "forfeit"),
+    ("recall", "free", "free"),
+    ("recall", "renege", "renege"),
+    ("renege-factor", "1", 1),
+    ("renege-factor", "2", 2),
+    ("draw-cap", "7:3,6:4", ((6, 4), (7, 3))),
+    ("draw-cap", "3", ((0, 3),)),
+    ("draw-cap", "0", ((0, 0),)),
+    ("draw-cap", "none", ()),
+    ("declare", "with-draw", "with-draw"),
+    ("declare", "two-rounds", "two-rounds"),
+    ("declare", "simultaneous", "simultaneous"),
+    ("trump", "dealer", "dealer"),
+    ("trump", "separate", "separate"),
+    ("trump", "dealer-may-take", "dealer-may-take"),
+    ("hand-size", "5", 5),
+    ("hand-size", "4", 4),
+    ("seats", "2-8", (2, 8)),
+    ("seats", "3-6", (3, 6)),
+    ("seats", "5", (5, 5)),
+    *[(name, word, value) for name in SWITCHES for word, value in YES.items()],
+]
+
+
+def test_every_option_is_in_the_settings_tried() -> None:
+    assert {name for name, _, _ in SETTINGS} == set(OPTIONS)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize(("name", "text", "value"), SETTINGS)
+def test_7_every_option_on_every_preset(preset: str, name: str, text: str, value: object) -> None:
+    if (name, text) == ("ace-must-play", "yes") and PRESETS[preset].trump != "dealer":
+        with pytest.raises(RulesError, match=r"3\.5"):
+            parse_rules(preset, [(name, text)])
+        return
+    rules = parse_rules(preset, [(name, text)])
+    field = name.replace("-", "_")
+    assert rules == dataclasses.replace(PRESETS[preset], **{field: value})
+    assert option_text(rules, name) == ("5-5" if (name, text) == ("seats", "5") else "6:4,7:3" if text == "7:3,6:4" else text)
+
+
+@pytest.mark.parametrize(
+    ("text", "seats", "cap"),
+    [("none", 7, None), ("3", 2, 3), ("3", 8, 3), ("7:3,6:4", 7, 3), ("7:3,6:4", 6, 4), ("7:3,6:4", 5, None), ("7:0", 7, 0)],
+)
+def test_3_3_the_cap_is_by_table_size(text: str, seats: int, cap: int | None) -> None:
+    assert parse_rules("louisiana", [("draw-cap", text)]).cap(seats) == cap
+
+
+@pytest.mark.parametrize(("preset", "seats", "stock"), [("louisiana", 7, 17), ("separate-trump", 7, 16), ("indiana", 8, 19)])
+def test_3_4_stock(preset: str, seats: int, stock: int) -> None:
+    assert PRESETS[preset].stock(seats) == stock
+
+
+def test_4_8_more_than_half_the_hand_is_certain_of_the_pot() -> None:
+    assert PRESETS["louisiana"].tricks_for_pot == 3
+    assert PRESETS["indiana"].tricks_for_pot == 3
+
+
+@pytest.mark.parametrize(
+    ("line", "word", "message", "help_"),
+    [
+        ("luisiana", 0, "no rules named 'luisiana'", "did you mean louisiana?"),
+        ("Casino", 0, "no rules named 'Casino'", "did you mean casino?"),
+        ("poker", 0, "no rules named 'poker'", "one of louisiana, double-ante"),
+        ("louisiana limt=20", 1, "no option named 'limt'", "did you mean limit?"),
+        ("louisiana limit=20 must_trump=no", 2, "no option named 'must_trump'", "did you mean must-trump?"),
+        ("louisiana qualify=yes", 1, "no option named 'qualify'", "one of limit"),
+        ("louisiana limit=0", 1, "limit cannot be '0'", "from 1 to"),
+        ("louisiana limit=-5", 1, "limit cannot be '-5'", "write limit=20"),
+        ("louisiana limit=20.5", 1, "limit cannot be '20.5'", "whole number"),
+        ("louisiana limit=²", 1, "limit cannot be '²'", "whole number"),
+        ("louisiana limit=9999999999999", 1, "limit cannot be", "whole number"),
+        ("louisiana limit=", 1, "limit cannot be ''", "limit=none"),
+        ("louisiana recall=fre", 1, "recall cannot be 'fre'", "did you mean free?"),
+        ("louisiana cinch=true", 1, "cinch cannot be 'true'", "yes or no"),
+        ("louisiana cinch=Yes", 1, "cinch cannot be 'Yes'", "did you mean yes?"),
+        ("louisiana renege-factor=3", 1, "renege-factor cannot be '3'", "from 1 to 2"),
+        ("louisiana hand-size=6", 1, "hand-size cannot be '6'", "from 4 to 5"),
+        ("louisiana declare=two-round", 1, "declare cannot be 'two-round'", "did you mean two-rounds?"),
+        ("louisiana trump=seperate", 1, "trump cannot be 'seperate'", "did you mean separate?"),
+        ("louisiana seats=1-8", 1, "seats cannot be '1'", "from 2 to 10"),
+        ("louisiana seats=2-11", 1, "seats cannot be '11'", "from 2 to 10"),
+        ("louisiana seats=8-2", 1, "runs backwards", "write seats=2-8"),
+        ("louisiana seats=2-", 1, "seats cannot be ''", "write seats=2-8"),
+        ("louisiana draw-cap=6", 1, "draw-cap cannot be '6'", "from 0 to 5"),
+        ("louisiana draw-cap=7:6", 1, "draw-cap cannot be '6'", "from 0 to 5"),
+        ("louisiana draw-cap=1:3", 1, "draw-cap cannot be '1'", "from 2 to 10"),
+        ("louisiana draw-cap=7:3,4", 1, "draw-cap has '4'", "7:3,6:4"),
+        ("louisiana draw-cap=7:3,7:4", 1, "7 seats twice", "leave one of them out"),
+        ("louisiana limit=5 cinch=no limit=6", 3, "limit is given twice", "leave one of them out"),
+        ("indiana limit=5 draw-cap=5", 2, "more than the 4 cards", "draw-cap=none"),
+        ("louisiana draw-cap=5 hand-size=4", 1, "more than the 4 cards", "at most 4"),
+        (
+            "separate-trump limit=5 ace-must-play=yes",
+            2,
+            "needs a turned card that is the dealer's own",
+            "leave ace-must-play out",
+        ),
+        ("louisiana ace-must-play=yes trump=separate", 1, "needs a turned card that is the dealer's own", "trump=dealer"),
+    ],
+)
+def test_nonsense_is_rejected_at_its_word(line: str, word: int, message: str, help_: str) -> None:
+    preset, *options = line.split()
+    with pytest.raises(RulesError) as caught:
+        parse_rules(preset, [(name, value) for name, _, value in (option.partition("=") for option in options)])
+    assert message in str(caught.value)
+    assert caught.value.word == word
+    assert help_ in f"{caught.value.expected} {caught.value.remedy}"
+
+
+@pytest.mark.parametrize("trump", ["dealer", "separate", "dealer-may-take"])
+def test_ten_players_can_still_be_dealt_five_cards(trump: str) -> None:
+    assert parse_rules("louisiana", [("seats", "2-10"), ("trump", trump)]).stock(10) >= 0
+
+
+@st.composite
+def option_lines(draw: st.DrawFn) -> tuple[str, list[tuple[str, str]]]:
+    preset = draw(st.sampled_from(list(PRESETS)))
+    names = draw(st.lists(st.sampled_from(OPTIONS), unique=True))
+    options = [(name, draw(st.sampled_from([text for option, text, _ in SETTINGS if option == name]))) for name in names]
+    return preset, options
+
+
+@given(option_lines())
+def test_header_text_reads_back_as_the_same_rules(line: tuple[str, list[tuple[str, str]]]) -> None:
+    try:
+        rules = parse_rules(*line)
+    except RulesError:
+        return  # a combination that makes no sense
+    preset, *words = header_text(rules).split()
+    again = parse_rules(preset, [(name, value) for name, _, value in (word.partition("=") for word in words)])
+    assert again == rules
+    assert header_text(again) == header_text(rules)
+    assert len(words) <= len(line[1])
