@@ -80,9 +80,10 @@ def money_from(words: list[str], index: int, currency: str | None) -> int:
 
 
 def money_text(amount: int, currency: str | None) -> str:
-    """Return an amount in minor units as the log writes it: ``12.50``."""
+    """Return an amount in minor units as the log writes it: ``12.50``, and ``12`` if it is whole.
+
+    A whole amount without a point stays right when the line that names the currency is put right later.
+    """
     digits = minor_digits(currency)
-    if not digits:
-        return str(amount)
     whole, part = divmod(amount, 10**digits)
-    return f"{whole}.{part:0{digits}d}"
+    return f"{whole}.{part:0{digits}d}" if part else str(whole)

@@ -1,0 +1,127 @@
+"""Reads what follows the header: the hands, and the statements between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from ledger.log.diagnostics import Errors, GiveUp
+from ledger.log.hand_lines import HAND_LINES, hand_line
+from ledger.log.header_lines import HEADER_LINES
+from ledger.log.limits import MOST_HANDS
+from ledger.log.problem import Problem
+from ledger.log.records import Comment, Foreign, Hand, HandStatement, Session, TableStatement, Unreadable
+from ledger.log.table import Said, Table
+from ledger.log.table_lines import TABLE_LINES
+from ledger.log.words import BLANK, first_word, shown, split
+
+_STATEMENTS: Final = ("hand", *HAND_LINES, *TABLE_LINES)
+
+
+class Body:
+    """The hands so far. ``place`` is where the next statement goes: the hand that runs, or the table."""
+
+    def __init__(self, session: Session, table: Table, errors: Errors) -> None:
+        self.session = session
+        self.table = table
+        self.errors = errors
+        self.hands = 0
+        self.hand: Hand | None = None
+        self.previous: Hand | None = None
+        self.place: list[HandStatement] | list[Hand | TableStatement] = session.body
+
+    def read(self, lines: Iterator[tuple[int, str]], *, careful: bool) -> None:
+        """Read ``lines``; ``careful`` if any of them has characters that ``str.split`` takes for blanks, or forbidden ones."""
+        table = self.table
+        find = HAND_LINES.get
+        for number, line in lines:
+            if careful or '"' in line or "#" in line:
+                try:
+                    words, comment = self.take_apart(number, line)
+                except Problem as problem:
+                    self.spoil(number, line, first_word(line), problem)
+                    continue
+            else:
+                words, comment = line.split(), ""
+            if not words:
+                continue
+            read = find(words[0])
+            try:
+                if read is None:
+                    self.read_table_line(number, line, words, comment)
+                elif self.hand is None:
+                    raise _outside(words[0])
+                else:
+                    self.hand.statements.append(read(table, number, words, comment))
+            except Problem as problem:
+                self.spoil(number, line, words[0], problem)
+
+    def take_apart(self, number: int, line: str) -> tuple[list[str], str]:
+        """Return words and comment of a line; keep a comment alone or another program's statement, and return no words."""
+        text = line.lstrip(BLANK)
+        if text.startswith("x-"):
+            self.place.append(Foreign(number, text))
+            return [], ""
+        words, _, comment, _ = split(line)
+        if comment and not words:
+            self.place.append(Comment(number, line[0] in BLANK, comment))
+        return words, comment
+
+    def read_table_line(self, number: int, line: str, words: list[str], comment: str) -> None:
+        """Read a line that is no statement of a hand."""
+        keyword = words[0]
+        if keyword == "hand":
+            first = hand_line(self.table, number, words, comment)
+            due = None if self.previous is None or self.previous.quarantined else self.table.seating.due()
+            self.table.seating.deal(first.dealer)
+            self.begin(Hand(number, first, self.table.seating.round_to(first.dealer), due), line)
+        elif keyword in TABLE_LINES:
+            record = TABLE_LINES[keyword](self.table, number, words, comment, line)
+            self.finish()
+            self.session.body.append(record)
+        elif keyword.startswith("x-"):
+            self.place.append(Foreign(number, line.lstrip(BLANK)))
+        elif keyword in HEADER_LINES:
+            raise Problem(0, f"`{keyword}` belongs in the header", "a hand, or a statement between hands", "move it up, or delete it")
+        else:
+            remedy = "put a # before a remark"
+            raise Problem(0, f"{shown(keyword)} is not a statement", self.expected(), remedy, near=_STATEMENTS)
+
+    def expected(self) -> str:
+        """Return in words what may stand here."""
+        names = HAND_LINES if self.hand else TABLE_LINES
+        return "`hand` or one of " + ", ".join(names)
+
+    def begin(self, hand: Hand, line: str) -> None:
+        """Open a hand. Raises GiveUp at one hand too many."""
+        self.hands += 1
+        if self.hands > MOST_HANDS:
+            problem = Problem(0, f"more than {MOST_HANDS:,} hands", "one session a file", "split the file", column=1)
+            self.errors.add(problem, hand.line, line)
+            raise GiveUp
+        self.table.said = Said()
+        self.previous = self.hand = hand
+        self.place = hand.statements
+        self.session.body.append(hand)
+
+    def finish(self) -> None:
+        """Close the hand that runs, if any."""
+        self.hand = None
+        self.place = self.session.body
+
+    def spoil(self, number: int, line: str, keyword: str, problem: Problem) -> None:
+        """Note a line that cannot be read, word for word; its hand is quarantined."""
+        if keyword == "hand":
+            self.begin(Hand(number, None, self.table.seating.clockwise()), line)
+        elif keyword in TABLE_LINES:
+            self.finish()
+        known = self.hand.first.number if self.hand and self.hand.first else None
+        self.errors.add(problem, number, line, known)
+        self.place.append(Unreadable(number, line))
+        if self.hand:
+            self.hand.quarantined = True
+
+
+def _outside(keyword: str) -> Problem:
+    expected = "a `hand` line above it"
+    return Problem(0, f"`{keyword}` stands outside a hand", expected, "begin the hand with its number, dealer and card: hand 1 Ann 9h")

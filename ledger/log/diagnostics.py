@@ -1,0 +1,79 @@
+"""Errors of a log in words: where, the line with a caret, what was expected, and what to do."""
+
+from __future__ import annotations
+
+from typing import Final
+from unicodedata import category, east_asian_width
+
+from ledger.log.limits import MOST_ERRORS, MOST_SUGGESTIONS
+from ledger.log.problem import Problem
+from ledger.log.records import Diagnostic
+from ledger.log.words import shown, split, visible
+from ledger.suggest import did_you_mean
+
+_LEFT: Final = 50
+_RIGHT: Final = 40
+"""Characters of a long line that are shown on each side of the caret."""
+
+
+def diagnose(problem: Problem, file: str, line: int, text: str, hand: int | None, *, suggest: bool) -> Diagnostic:
+    """Return what is wrong with a line, now that it is known which; ``suggest`` looks for the nearest known word."""
+    column, word = problem.column, ""
+    if not column:
+        words, columns, _, end = split(text)
+        column = columns[problem.word] if problem.word < len(words) else end
+        word = words[problem.word] if problem.word < len(words) else ""
+    remedy = problem.remedy
+    if suggest and word:
+        remedy = did_you_mean(shown(word), map(shown, problem.near)) or remedy
+    return Diagnostic(file, line, column, text, problem.message, problem.expected, remedy, hand)
+
+
+def format_diagnostic(diagnostic: Diagnostic) -> str:
+    """Return a diagnostic in up to five lines, without colour and safe to show: place and message, line, caret, expected, remedy."""
+    place = f"{visible(diagnostic.file)}:{diagnostic.line}:{diagnostic.column}"
+    lines = [f"{place}: {diagnostic.message}", *_excerpt(diagnostic.text, diagnostic.column)]
+    if diagnostic.expected:
+        lines.append(f"  expected {diagnostic.expected}")
+    if diagnostic.remedy:
+        lines.append(f"  {diagnostic.remedy}")
+    return "\n".join(lines)
+
+
+def _excerpt(text: str, column: int) -> list[str]:
+    """Return the line and a caret below ``column``, clipped around it; nothing for an empty line."""
+    if not text.strip():
+        return []
+    start = max(0, column - 1 - _LEFT) if len(text) > _LEFT + _RIGHT else 0
+    end = max(column + _RIGHT, start + _LEFT + _RIGHT)
+    before = ("…" if start else "") + visible(text[start : column - 1])
+    after = visible(text[column - 1 : end]) + ("…" if end < len(text) else "")
+    return [f"  | {before}{after}".rstrip(), f"  | {' ' * width_of(before)}^"]
+
+
+def width_of(text: str) -> int:
+    """Return how many columns of a terminal text takes: two for a wide character, none for a mark on the one before."""
+    if text.isascii():
+        return len(text)
+    return sum(0 if category(char) in {"Mn", "Me", "Cf"} else 2 if east_asian_width(char) in "WF" else 1 for char in text)
+
+
+class GiveUp(Exception):  # noqa: N818 - it only ends the reading
+    """The rest of the file means nothing."""
+
+
+class Errors:
+    """The errors of one file so far."""
+
+    def __init__(self, file: str, found: list[Diagnostic]) -> None:
+        self.file = file
+        self.found = found
+
+    def add(self, problem: Problem, line: int, text: str, hand: int | None = None) -> None:
+        """Note what is wrong with a line. Raises GiveUp at one error too many."""
+        if len(self.found) >= MOST_ERRORS:
+            message = f"more than {MOST_ERRORS:,} lines cannot be read: the rest of the file is given up"
+            problem = Problem(0, message, "a session log", "check that it is the right file", column=1)
+            self.found.append(diagnose(problem, self.file, line, text, None, suggest=False))
+            raise GiveUp
+        self.found.append(diagnose(problem, self.file, line, text, hand, suggest=len(self.found) < MOST_SUGGESTIONS))

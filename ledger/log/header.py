@@ -1,0 +1,119 @@
+"""Reads the header of a log, line by line in its order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from ledger.log.diagnostics import Errors, GiveUp
+from ledger.log.hand_lines import HAND_LINES
+from ledger.log.header_lines import HEADER_LINES, NEEDED
+from ledger.log.problem import Problem
+from ledger.log.records import Comment, Foreign, Session, Unreadable
+from ledger.log.table import Table
+from ledger.log.table_lines import TABLE_LINES
+from ledger.log.words import BLANK, first_word, shown, split
+from ledger.suggest import did_you_mean
+
+_ORDER: Final = tuple(HEADER_LINES)
+_IN_ORDER: Final = "the header in its order: " + ", ".join(_ORDER)
+_HARMLESS: Final = ("chip", "pot")
+"""Lines that cost only themselves when they cannot be read."""
+
+
+def read_header(session: Session, table: Table, errors: Errors, lines: Iterator[tuple[int, str]]) -> None:
+    """Read ``lines`` up to ``seats`` into ``session``; raises GiveUp where nothing after it would mean anything."""
+    header = _Header(session, table, errors)
+    number = 0
+    for number, line in lines:
+        header.read(number, line)
+        if header.stage == len(_ORDER):
+            return
+    problem = Problem(0, "the file ends before its header does", "a line for the seats", "add it: seats Ann Bea Cal", column=1)
+    errors.add(problem, number, "")
+    raise GiveUp
+
+
+class _Header:
+    """The header so far: ``stage`` is the number of its lines that have been passed."""
+
+    def __init__(self, session: Session, table: Table, errors: Errors) -> None:
+        self.session = session
+        self.table = table
+        self.errors = errors
+        self.stage = 0
+
+    def read(self, number: int, line: str) -> None:
+        """Read one line."""
+        keyword = first_word(line)
+        if keyword.startswith("x-"):
+            self.session.header.append(Foreign(number, line.lstrip(BLANK)))
+            return
+        try:
+            words, _, comment, _ = split(line)
+        except Problem as problem:
+            if keyword in HEADER_LINES:
+                self.in_place(number, line, keyword)
+            self.broken(number, line, keyword, problem)
+            return
+        if words and words[0] in HEADER_LINES:
+            self.statement(number, line, words, comment)
+        elif words:
+            self.unknown(number, line, words[0])
+        elif comment:
+            self.session.header.append(Comment(number, line[0] in BLANK, comment))
+
+    def statement(self, number: int, line: str, words: list[str], comment: str) -> None:
+        """Read a line whose first word belongs in a header."""
+        keyword = words[0]
+        if not self.in_place(number, line, keyword):
+            return
+        try:
+            self.session.header.append(HEADER_LINES[keyword](self.session, self.table, number, words, comment, line))
+        except Problem as problem:
+            self.broken(number, line, keyword, problem)
+
+    def in_place(self, number: int, line: str, keyword: str) -> bool:
+        """Tell whether ``keyword`` may stand here; note what is missing before it."""
+        place = _ORDER.index(keyword)
+        if place < self.stage:
+            problem = Problem(0, f"`{keyword}` stands here too late, or twice", _IN_ORDER, "move or delete the line")
+            self.broken(number, line, "", problem)
+            self.session.readable = False
+            return False
+        missing = [name for name in _ORDER[self.stage : place] if name in NEEDED]
+        if missing:
+            names = " and ".join(f"`{name}`" for name in missing)
+            problem = Problem(0, f"{names} must come before `{keyword}`", _IN_ORDER, "add what is missing above", column=1)
+            self.errors.add(problem, number, line)
+            self.session.readable = False
+        self.stage = place + 1
+        return True
+
+    def broken(self, number: int, line: str, keyword: str, problem: Problem) -> None:
+        """Note a line that cannot be read: some cost only themselves, some make the rest of the file mean nothing."""
+        self.errors.add(problem, number, line)
+        self.session.header.append(Unreadable(number, line))
+        if keyword == "pot":
+            self.session.pot = None
+        if keyword in HEADER_LINES and keyword not in _HARMLESS:
+            self.session.readable = False
+        if keyword == "bourre" or self.stage == 0 or (keyword == "seats" and not self.session.seats):
+            raise GiveUp
+
+    def unknown(self, number: int, line: str, word: str) -> None:
+        """Note a line whose first word does not belong in a header."""
+        expected = "the header: " + ", ".join(_ORDER[self.stage :])
+        if self.stage == 0:
+            problem = Problem(0, f"a log does not begin with {shown(word)}", "`bourre 1`", "check that it is the right file")
+            self.broken(number, line, "", problem)
+        if word == "hand" or word in HAND_LINES or word in TABLE_LINES:
+            problem = Problem(0, f"`{word}` before the header is complete", expected, "`seats` comes before it: seats Ann Bea Cal")
+            self.broken(number, line, "", problem)
+            raise GiveUp
+        guess = did_you_mean(word[:40], _ORDER[self.stage :])
+        meant = next((name for name in _ORDER[self.stage :] if f" {name}?" in guess), "")
+        if meant:
+            self.stage = _ORDER.index(meant) + 1
+        problem = Problem(0, f"{shown(word)} is not a statement of the header", expected, guess or "put a # before a remark")
+        self.broken(number, line, meant, problem)

@@ -1,0 +1,120 @@
+"""The statements of the header, each from its words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import date
+from typing import Final
+
+from ledger.log.money import money_from, number_from
+from ledger.log.problem import Problem
+from ledger.log.records import AnteUnit, Chip, HeaderStatement, OpeningPot, RulesLine, Seats, Session, Title, Version
+from ledger.log.table import Table, name_from, no_more
+from ledger.log.words import shown, split
+
+_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+def _version(_session: Session, _table: Table, line: int, words: list[str], comment: str, _text: str) -> Version:
+    number = number_from(words, 1, "the version of the format")
+    if number != 1:
+        raise Problem(1, f"version {number} of the format", "version 1", "use a newer `bourre`, or export the log again as version 1")
+    no_more(words, 2, "bourre 1")
+    return Version(line, number, comment)
+
+
+def _title(session: Session, _table: Table, line: int, words: list[str], comment: str, _text: str) -> Title:
+    form = 'a date, an id and perhaps a title: session 2026-11-20 friday-at-anns "Friday at Ann\'s"'
+    if len(words) < 2 or not _is_date(words[1]):
+        message = f"{shown(words[1])} is not a date" if len(words) > 1 else "the date is missing"
+        raise Problem(1, message, form, "write year, month and day: 2026-11-20")
+    if len(words) < 3 or not words[2].strip():
+        raise Problem(2, "the id of the session is missing", form, "write a short name that no other session has")
+    if len(words) > 4:
+        raise Problem(4, f"{shown(words[4])} is a word too many", form, "put the title in quotes")
+    session.date, session.id = words[1], words[2]
+    session.title = words[3] if len(words) > 3 else None
+    return Title(line, session.date, session.id, session.title, comment)
+
+
+def _is_date(word: str) -> bool:
+    try:
+        return bool(_DATE.fullmatch(word)) and bool(date.fromisoformat(word))
+    except ValueError:
+        return False
+
+
+def _rules(session: Session, _table: Table, line: int, words: list[str], comment: str, text: str) -> RulesLine:
+    form = "a preset and options: rules louisiana limit=20 recall=free"
+    if len(words) < 2:
+        raise Problem(1, "the rules are missing", form, "write the name of a preset, such as louisiana")
+    options: list[tuple[str, str]] = []
+    for index, word in enumerate(words[2:], 2):
+        name, mark, value = word.partition("=")
+        if not (name and mark and value):
+            raise Problem(index, f"{shown(word)} is not an option", form, "write its name, = and its value, without spaces")
+        options.append((name, value))
+    session.rules = RulesLine(line, words[1], tuple(options), tuple(split(text).columns[1:]), comment)
+    return session.rules
+
+
+def _chip(session: Session, table: Table, line: int, words: list[str], comment: str, _text: str) -> Chip:
+    form = "what one chip is worth: chip 0.25 USD"
+    if len(words) < 3:
+        raise Problem(len(words), "the currency is missing" if len(words) > 1 else "the value is missing", form)
+    currency = words[2]
+    if not (len(currency) == 3 and currency.isascii() and currency.isalpha() and currency.isupper()):
+        remedy = f"did you mean {currency.upper()}?" if re.fullmatch("[A-Za-z]{3}", currency) else "write USD, EUR, CAD, …"
+        raise Problem(2, f"{shown(currency)} is not a currency", "its code of three capital letters", remedy)
+    value = money_from(words, 1, currency)
+    no_more(words, 3, form)
+    if not value:
+        raise Problem(1, "a chip that is worth nothing", form, "leave the line out if you do not play for money")
+    session.chip, session.currency, table.currency = value, currency, currency
+    return Chip(line, value, currency, comment)
+
+
+def _ante(session: Session, _table: Table, line: int, words: list[str], comment: str, _text: str) -> AnteUnit:
+    session.ante = number_from(words, 1)
+    no_more(words, 2, "chips in one ante: ante 1")
+    return AnteUnit(line, session.ante, comment)
+
+
+def _pot(session: Session, _table: Table, line: int, words: list[str], comment: str, _text: str) -> OpeningPot:
+    chips = number_from(words, 1)
+    no_more(words, 2, "chips in the pot before the first hand: pot 4")
+    session.pot = chips
+    return OpeningPot(line, chips, comment)
+
+
+def _seats(session: Session, table: Table, line: int, words: list[str], comment: str, _text: str) -> Seats:
+    twice: Problem | None = None
+    for index in range(1, max(len(words), 2)):
+        name = name_from(words, index)
+        if name in table.seated:
+            twice = twice or Problem(index, f"{shown(name)} is seated twice", "each player once", "give one of them another name")
+            continue
+        table.room(index)
+        table.known[name] = table.seated[name] = name
+    players = list(table.seated)
+    table.seat(players)
+    session.seats = tuple(players)
+    if twice:
+        raise twice
+    return Seats(line, session.seats, comment)
+
+
+HEADER_LINES: Final[dict[str, Callable[[Session, Table, int, list[str], str, str], HeaderStatement]]] = {
+    "bourre": _version,
+    "session": _title,
+    "rules": _rules,
+    "chip": _chip,
+    "ante": _ante,
+    "pot": _pot,
+    "seats": _seats,
+}
+"""Keyword to the function that reads its line, in the order in which the lines must stand."""
+
+NEEDED: Final = ("bourre", "session", "rules", "seats")
+"""Lines that a header must have."""

@@ -1,0 +1,71 @@
+"""Who sits where: the circle of chairs, and whose turn it is to deal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+class Seating:
+    """The chairs clockwise. One that somebody left stays in the circle, empty; whoever sits again gets a new one.
+
+    ``by_name`` has the seated players, each under the own name, so that a look-up both checks and interns it.
+    """
+
+    __slots__ = ("_dealt_from", "_last_chair", "_owners", "_seen", "by_name")
+
+    def __init__(self, players: Iterable[str] = ()) -> None:
+        self.by_name: dict[str, str] = {name: name for name in players}
+        self._owners: list[tuple[int, str | None]] = list(enumerate(self.by_name))
+        self._last_chair = len(self._owners)
+        self._dealt_from: int | None = None
+        self._seen: dict[str, tuple[str, ...]] = {}
+
+    def sit(self, player: str, after: str) -> None:
+        """Put a new chair directly on the left of ``after``, who must be seated."""
+        self._last_chair += 1
+        self._owners.insert(self._place(after) + 1, (self._last_chair, player))
+        self.by_name[player] = player
+        self._seen.clear()
+
+    def leave(self, player: str) -> None:
+        """Empty the chair of ``player``, who must be seated."""
+        place = self._place(player)
+        chair = self._owners[place][0]
+        del self.by_name[player]
+        self._owners[place] = (chair, None)
+        self._seen.clear()
+        self._clear_away()
+
+    def deal(self, dealer: str | None) -> None:
+        """Note the chair a hand is dealt from; None if it is not known."""
+        self._dealt_from = None if dealer is None else self._owners[self._place(dealer)][0]
+        if len(self._owners) > len(self.by_name):
+            self._clear_away()
+
+    def round_to(self, dealer: str) -> tuple[str, ...]:
+        """Return the seated players clockwise from the dealer's left, the dealer last."""
+        seats = self._seen.get(dealer)
+        if seats is None:
+            seats = self._seen[dealer] = self._after(self._place(dealer))
+        return seats
+
+    def clockwise(self) -> tuple[str, ...]:
+        """Return the seated players clockwise from the first chair."""
+        return tuple(name for _, name in self._owners if name is not None)
+
+    def due(self) -> str | None:
+        """Return the first seated player to the left of the chair of the last deal, None if that is not known."""
+        if self._dealt_from is None or not self.by_name:
+            return None
+        place = next(index for index, (chair, _) in enumerate(self._owners) if chair == self._dealt_from)
+        return self._after(place)[0]
+
+    def _after(self, place: int) -> tuple[str, ...]:
+        return tuple(name for _, name in self._owners[place + 1 :] + self._owners[: place + 1] if name is not None)
+
+    def _place(self, player: str) -> int:
+        return next(index for index, (_, name) in enumerate(self._owners) if name == player)
+
+    def _clear_away(self) -> None:
+        """Take away the empty chairs that no deal will be reckoned from: nobody can tell that they were there."""
+        self._owners = [owner for owner in self._owners if owner[1] is not None or owner[0] == self._dealt_from]
