@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
 import tempfile
@@ -43,54 +44,52 @@ def write_atomically(path: str | Path, data: str | bytes) -> None:
 
     Permissions are kept and links followed. Raises LogError if the folder cannot be written.
     """
-    target = os.path.realpath(path)
+    target = Path(path).resolve()
     content = data.encode("utf-8", "surrogateescape") if isinstance(data, str) else data
     try:
         _replace(target, content)
     except OSError as error:
-        raise LogError(
-            str(path), f"it cannot be written: {error.strerror or error}", "check the folder's permissions and free space"
-        ) from error
+        message = f"it cannot be written: {error.strerror or error}"
+        raise LogError(str(path), message, "check the folder's permissions and free space") from error
 
 
-def _replace(target: str, content: bytes) -> None:
-    folder = os.path.dirname(target)
-    handle, temporary = tempfile.mkstemp(prefix=f".{os.path.basename(target)[:100]}.", suffix=".new", dir=folder)
+def _replace(target: Path, content: bytes) -> None:
+    handle, name = tempfile.mkstemp(prefix=f".{target.name[:60]}.", suffix=".new", dir=target.parent)
+    temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
             file.flush()
-            os.chmod(temporary, _permissions(target))
+            temporary.chmod(_permissions(target))
             os.fsync(file.fileno())
-        os.replace(temporary, target)
+        temporary.replace(target)
     except BaseException:
-        os.unlink(temporary)
+        temporary.unlink(missing_ok=True)
         raise
-    _sync_folder(folder)
+    _sync_folder(target.parent)
 
 
-def _permissions(target: str) -> int:
+def _permissions(target: Path) -> int:
+    """Return the permissions of a file, or those that a new one gets."""
     try:
-        return stat.S_IMODE(os.stat(target).st_mode)
+        return stat.S_IMODE(target.stat().st_mode)
     except FileNotFoundError:
         mask = os.umask(0)
         os.umask(mask)
         return 0o666 & ~mask
 
 
-def _sync_folder(folder: str) -> None:
-    """Make the new name survive a power cut; some systems cannot open a folder, and then it is up to them."""
+def _sync_folder(folder: Path) -> None:
+    """Make the new name survive a power cut; a system that cannot open a folder sees to that itself."""
     try:
         handle = os.open(folder, os.O_RDONLY)
     except OSError:
         return
-    try:
+    with contextlib.suppress(OSError):
         os.fsync(handle)
-    except OSError:
-        pass
-    finally:
-        os.close(handle)
+    os.close(handle)
 
 
 def _refuse(error: OSError) -> None:
-    raise LogError(str(error.filename), f"the folder cannot be read: {error.strerror or error}", "check its permissions")
+    message = f"the folder cannot be read: {error.strerror or error}"
+    raise LogError(str(error.filename), message, "check its permissions") from error

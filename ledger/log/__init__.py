@@ -2,5 +2,6 @@
 
 from ledger.log.diagnostics import format_diagnostic
 from ledger.log.reader import read, read_path
+from ledger.log.writer import format_statement, write, write_session
 
-__all__ = ["format_diagnostic", "read", "read_path"]
+__all__ = ["format_diagnostic", "format_statement", "read", "read_path", "write", "write_session"]

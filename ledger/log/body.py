@@ -82,7 +82,9 @@ class Body:
         elif keyword.startswith("x-"):
             self.place.append(Foreign(number, line.lstrip(BLANK)))
         elif keyword in HEADER_LINES:
-            raise Problem(0, f"`{keyword}` belongs in the header", "a hand, or a statement between hands", "move it up, or delete it")
+            raise Problem(
+                0, f"`{keyword}` belongs in the header", "a hand, or a statement between hands", "move it up, or delete it"
+            )
         else:
             remedy = "put a # before a remark"
             raise Problem(0, f"{shown(keyword)} is not a statement", self.expected(), remedy, near=_STATEMENTS)
@@ -124,4 +126,6 @@ class Body:
 
 def _outside(keyword: str) -> Problem:
     expected = "a `hand` line above it"
-    return Problem(0, f"`{keyword}` stands outside a hand", expected, "begin the hand with its number, dealer and card: hand 1 Ann 9h")
+    return Problem(
+        0, f"`{keyword}` stands outside a hand", expected, "begin the hand with its number, dealer and card: hand 1 Ann 9h"
+    )

@@ -42,7 +42,10 @@ def cards_from(words: list[str], start: int, end: int | None = None) -> tuple[in
 def too_many(start: int, number: int) -> Problem:
     """Return the Problem of a list of cards that is longer than any hand."""
     return Problem(
-        start + MOST_CARDS, f"{number} cards in one list", f"at most {MOST_CARDS}", "write one player's cards, or one trick, a line"
+        start + MOST_CARDS,
+        f"{number} cards in one list",
+        f"at most {MOST_CARDS}",
+        "write one player's cards, or one trick, a line",
     )
 
 

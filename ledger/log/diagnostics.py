@@ -16,21 +16,8 @@ _RIGHT: Final = 40
 """Characters of a long line that are shown on each side of the caret."""
 
 
-def diagnose(problem: Problem, file: str, line: int, text: str, hand: int | None, *, suggest: bool) -> Diagnostic:
-    """Return what is wrong with a line, now that it is known which; ``suggest`` looks for the nearest known word."""
-    column, word = problem.column, ""
-    if not column:
-        words, columns, _, end = split(text)
-        column = columns[problem.word] if problem.word < len(words) else end
-        word = words[problem.word] if problem.word < len(words) else ""
-    remedy = problem.remedy
-    if suggest and word:
-        remedy = did_you_mean(shown(word), map(shown, problem.near)) or remedy
-    return Diagnostic(file, line, column, text, problem.message, problem.expected, remedy, hand)
-
-
 def format_diagnostic(diagnostic: Diagnostic) -> str:
-    """Return a diagnostic in up to five lines, without colour and safe to show: place and message, line, caret, expected, remedy."""
+    """Return place and message, the line and a caret, what was expected, and a remedy: plain text, safe to show."""
     place = f"{visible(diagnostic.file)}:{diagnostic.line}:{diagnostic.column}"
     lines = [f"{place}: {diagnostic.message}", *_excerpt(diagnostic.text, diagnostic.column)]
     if diagnostic.expected:
@@ -73,7 +60,14 @@ class Errors:
         """Note what is wrong with a line. Raises GiveUp at one error too many."""
         if len(self.found) >= MOST_ERRORS:
             message = f"more than {MOST_ERRORS:,} lines cannot be read: the rest of the file is given up"
-            problem = Problem(0, message, "a session log", "check that it is the right file", column=1)
-            self.found.append(diagnose(problem, self.file, line, text, None, suggest=False))
+            remedy = "check that it is the right file"
+            self.found.append(Diagnostic(self.file, line, 1, text, message, "a session log", remedy))
             raise GiveUp
-        self.found.append(diagnose(problem, self.file, line, text, hand, suggest=len(self.found) < MOST_SUGGESTIONS))
+        column, word = problem.column, ""
+        if not column:
+            words, columns, _, end = split(text)
+            column, word = (columns[problem.word], words[problem.word]) if problem.word < len(words) else (end, "")
+        remedy = problem.remedy
+        if word and len(self.found) < MOST_SUGGESTIONS:
+            remedy = did_you_mean(shown(word), map(shown, problem.near)) or remedy
+        self.found.append(Diagnostic(self.file, line, column, text, problem.message, problem.expected, remedy, hand))

@@ -166,7 +166,9 @@ def _trick_with_recalls(line: int, leader: str, words: list[str], comment: str) 
     for index, word in enumerate(words[2:], 2):
         before, mark, after = word.partition(">")
         if ">" in after:
-            raise Problem(index, f"{shown(word)} takes back two cards", "one card taken back: 9h>4h", "write the first and the last")
+            raise Problem(
+                index, f"{shown(word)} takes back two cards", "one card taken back: 9h>4h", "write the first and the last"
+            )
         if mark and before not in CARDS:
             raise bad_card(before, index)
         if (after if mark else word) not in CARDS:
@@ -244,7 +246,9 @@ def _one_amount(table: Table, words: list[str], said: dict[str | None, int]) -> 
     before = said.get(player)
     if before is not None and DEFAULT in (before, chips):
         expected = f"the amount in each `{words[0]}` line, if a player has several"
-        raise Problem(1, f"`{words[0]} {shown(player)}` stands here twice, once without an amount", expected, "write both amounts")
+        raise Problem(
+            1, f"`{words[0]} {shown(player)}` stands here twice, once without an amount", expected, "write both amounts"
+        )
     said[player] = chips
     return player, chips
 

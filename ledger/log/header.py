@@ -108,7 +108,9 @@ class _Header:
             problem = Problem(0, f"a log does not begin with {shown(word)}", "`bourre 1`", "check that it is the right file")
             self.broken(number, line, "", problem)
         if word == "hand" or word in HAND_LINES or word in TABLE_LINES:
-            problem = Problem(0, f"`{word}` before the header is complete", expected, "`seats` comes before it: seats Ann Bea Cal")
+            problem = Problem(
+                0, f"`{word}` before the header is complete", expected, "`seats` comes before it: seats Ann Bea Cal"
+            )
             self.broken(number, line, "", problem)
             raise GiveUp
         guess = did_you_mean(word[:40], _ORDER[self.stage :])

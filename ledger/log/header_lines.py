@@ -19,7 +19,9 @@ _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 def _version(_session: Session, _table: Table, line: int, words: list[str], comment: str, _text: str) -> Version:
     number = number_from(words, 1, "the version of the format")
     if number != 1:
-        raise Problem(1, f"version {number} of the format", "version 1", "use a newer `bourre`, or export the log again as version 1")
+        raise Problem(
+            1, f"version {number} of the format", "version 1", "use a newer `bourre`, or export the log again as version 1"
+        )
     no_more(words, 2, "bourre 1")
     return Version(line, number, comment)
 

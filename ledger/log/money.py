@@ -68,7 +68,9 @@ def money_from(words: list[str], index: int, currency: str | None) -> int:
         raise Problem(index, "an amount of money is missing", expected, "write the amount here") from None
     whole, point, part = word.partition(".")
     if not (word.isascii() and whole.isdigit() and (part.isdigit() or not point)):
-        remedy = f"did you mean {shown(word.replace(',', '.'))}?" if "," in word else "write it in digits, without a sign or symbol"
+        remedy = (
+            f"did you mean {shown(word.replace(',', '.'))}?" if "," in word else "write it in digits, without a sign or symbol"
+        )
         raise Problem(index, f"{shown(word)} is not an amount of money", expected, remedy)
     if len(part) > digits:
         name = currency or "an unnamed currency"

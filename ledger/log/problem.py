@@ -10,7 +10,7 @@ class Problem(Exception):  # noqa: N818 - it never leaves the reader, where it b
     1) points at a character instead. ``near`` are the words among which a misspelt one may be found.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - so many parts has a message
         self,
         word: int,
         message: str,

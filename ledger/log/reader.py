@@ -36,14 +36,20 @@ def read(text: str | bytes, file: str) -> Session:
 
 def read_path(path: str | Path) -> Session:
     """Return the session in the file at ``path``. Raises LogError if it cannot be opened or is too large."""
+    return read(content_of(path), str(path))
+
+
+def content_of(path: str | Path) -> bytes:
+    """Return what the file at ``path`` holds. Raises LogError if it cannot be opened or is too large for a log."""
     try:
         with Path(path).open("rb") as file:
             content = file.read(MOST_BYTES + 1)
     except OSError as error:
-        raise LogError(str(path), f"it cannot be read: {error.strerror or error}", "check the path and its permissions") from error
+        message = f"it cannot be read: {error.strerror or error}"
+        raise LogError(str(path), message, "check the path and its permissions") from error
     if len(content) > MOST_BYTES:
         raise LogError(str(path), f"it is larger than {_MEGABYTES}", "a log holds one session: split it")
-    return read(content, str(path))
+    return content
 
 
 def _read(session: Session, errors: Errors, content: str | bytes) -> None:

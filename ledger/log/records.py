@@ -215,7 +215,10 @@ class Pass(NamedTuple):
 
 
 class Play(NamedTuple):
-    """``play Cal 3 out 7d 6d 2c in Ah ?? ??``; ``draw`` None if no number was given, ``out`` / ``drawn`` None if the word is missing."""
+    """``play Cal 3 out 7d 6d 2c in Ah ?? ??``.
+
+    ``draw`` is None if no number was given, ``out`` and ``drawn`` are None if their word is missing.
+    """
 
     line: int
     player: str
@@ -330,7 +333,11 @@ HandStatement: TypeAlias = (
 
 
 class Diagnostic(NamedTuple):
-    """A line that could not be read, and what to do about it. ``hand`` is the number of the hand it stands in, if that could be read."""
+    """A line that could not be read, and what to do about it.
+
+    ``hand`` is the number of the hand it stands in, if that could be read. The words of the log in the texts are
+    safe to show; ``text`` is the line as it is, and only ``format_diagnostic`` makes it so.
+    """
 
     file: str
     line: int

@@ -119,7 +119,9 @@ def name_from(words: list[str], index: int) -> str:
         raise Problem(index, f"a name of {len(name)} characters", f"at most {LONGEST_NAME}", "shorten it")
     for character in name:
         if character in "=>":
-            raise Problem(index, f"{shown(name)} cannot be a name: {character} has a meaning", expected, f"leave out the {character}")
+            raise Problem(
+                index, f"{shown(name)} cannot be a name: {character} has a meaning", expected, f"leave out the {character}"
+            )
         if not is_safe_in_a_name(character):
             raise Problem(index, f"a name cannot contain {name_of(character)}", expected, "use a plain space, or leave it out")
     return name
@@ -129,5 +131,8 @@ def no_more(words: list[str], length: int, form: str) -> None:
     """Raise Problem if a line has more words than its statement."""
     if len(words) > length:
         raise Problem(
-            length, f"{shown(words[length])} is a word too many", form, "put a # before a remark, and quotes around words with spaces"
+            length,
+            f"{shown(words[length])} is a word too many",
+            form,
+            "put a # before a remark, and quotes around words with spaces",
         )

@@ -15,7 +15,9 @@ UNUSUAL: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\xa0\u1680\u2000-\u200a\u20
 """Characters that ``str.split`` would take for blanks, that no line may have, or that stand for bytes that are not UTF-8."""
 
 _FORBIDDEN: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff]")
-_WORD: Final = re.compile(r'[ \t]*(?:(?P<comment>#.*)|"(?P<quoted>(?:[^"\\]|\\["\\])*)"(?=[ \t]|$)|(?P<bare>[^ \t"]+)(?=[ \t]|$))')
+_WORD: Final = re.compile(
+    r'[ \t]*(?:(?P<comment>#.*)|"(?P<quoted>(?:[^"\\]|\\["\\])*)"(?=[ \t]|$)|(?P<bare>[^ \t"]+)(?=[ \t]|$))'
+)
 _ESCAPE: Final = re.compile(r"\\(.)")
 _FIRST: Final = re.compile(r"[ \t]*([^ \t]*)")
 
@@ -88,10 +90,14 @@ def _bad_quote(line: str, position: int) -> Problem:
     while place < len(line):
         if line[place] == "\\":
             if line[place + 1 : place + 2] not in ('"', "\\"):
-                return Problem(0, "a lone backslash in quotes", 'only \\" and \\\\ there', "write it twice: \\\\", column=place + 1)
+                return Problem(
+                    0, "a lone backslash in quotes", 'only \\" and \\\\ there', "write it twice: \\\\", column=place + 1
+                )
             place += 1
         elif line[place] == '"':
-            return Problem(0, "a word goes on after its closing quote", expected, "put the whole word in quotes", column=place + 2)
+            return Problem(
+                0, "a word goes on after its closing quote", expected, "put the whole word in quotes", column=place + 2
+            )
         place += 1
     return Problem(0, "a quote is opened and not closed", expected, 'add the closing "', column=start + 1)
 
@@ -148,6 +154,7 @@ def _shown(character: str) -> str:
 
 def is_safe_in_a_name(character: str) -> bool:
     """Tell whether a character may be in a name: no blanks but the space, nothing that reorders the line."""
-    return character == " " or category(character) not in {"Zs", "Zl", "Zp", "Cc", "Cs"} and not (
-        "\u202a" <= character <= "\u202e" or "\u2066" <= character <= "\u2069"
+    return character == " " or (
+        category(character) not in {"Zs", "Zl", "Zp", "Cc", "Cs"}
+        and not ("\u202a" <= character <= "\u202e" or "\u2066" <= character <= "\u2069")
     )
