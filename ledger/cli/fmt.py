@@ -29,17 +29,23 @@ def run(args: argparse.Namespace) -> int:
     from ledger.files import find_logs
 
     names = ["-"] * ("-" in args.paths) + [str(path) for path in find_logs(path for path in args.paths if path != "-")]
-    return max((_format(name, check=args.check, diff=args.diff) for name in names), default=0)
+    return max((_format_or_complain(name, check=args.check, diff=args.diff) for name in names), default=0)
+
+
+def _format_or_complain(name: str, *, check: bool, diff: bool) -> int:
+    """Format one file; one that cannot be opened or written does not keep the others from it."""
+    from ledger.files import LogError
+
+    try:
+        return _format(name, check=check, diff=diff)
+    except LogError as error:
+        return _complain(f"{error.message}\n  {error.remedy}")
 
 
 def _format(name: str, *, check: bool, diff: bool) -> int:
-    from ledger.files import LogError
     from ledger.log import write
 
-    try:
-        content, session = _read(name)
-    except LogError as error:
-        return _complain(f"{error.message}\n  {error.remedy}")
+    content, session = _read(name)
     if not session.readable:
         _show_errors(session)
         return _complain(f"{session.file}: left alone, because its header or most of it cannot be read")

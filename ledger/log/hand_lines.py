@@ -71,6 +71,8 @@ def _ante_of(table: Table, words: list[str], index: int) -> tuple[str, int]:
     if "=" not in word:
         return table.player(words, index), DEFAULT
     name, _, amount = word.rpartition("=")
+    if not amount:
+        raise Problem(index, f"{shown(word)} has no amount", "a player, = and chips, without spaces: Gus=5", "write the amount")
     try:
         return table.player([name], 0), number_from([amount], 0)
     except Problem as problem:
@@ -127,7 +129,8 @@ def _play(table: Table, line: int, words: list[str], comment: str) -> Play:
         elif word in {"out", "in"}:
             raise Problem(index, f"`{word}` stands here twice", "one list of discards and one of replacements", "join the lists")
         else:
-            raise Problem(index, f"{shown(word)} is not `out` or `in`", "`out` and the discards, `in` and the replacements")
+            expected = "`out` and the discards, `in` and the replacements"
+            raise Problem(index, f"{shown(word)} is not `out` or `in`", expected, "write `out` or `in` before the cards")
         index = end
     if player in table.said.played:
         raise _again(1, player, "played already")

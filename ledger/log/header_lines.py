@@ -64,7 +64,8 @@ def _rules(session: Session, _table: Table, line: int, words: list[str], comment
 def _chip(session: Session, table: Table, line: int, words: list[str], comment: str, _text: str) -> Chip:
     form = "what one chip is worth: chip 0.25 USD"
     if len(words) < 3:
-        raise Problem(len(words), "the currency is missing" if len(words) > 1 else "the value is missing", form)
+        missing = "the currency is missing" if len(words) > 1 else "the value is missing"
+        raise Problem(len(words), missing, form, "leave the line out if you do not play for money")
     currency = words[2]
     if not (len(currency) == 3 and currency.isascii() and currency.isalpha() and currency.isupper()):
         remedy = f"did you mean {currency.upper()}?" if re.fullmatch("[A-Za-z]{3}", currency) else "write USD, EUR, CAD, …"

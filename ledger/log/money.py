@@ -55,7 +55,7 @@ def _remedy(word: str) -> str:
         return f"did you mean {shown(bare)}?"
     if "." in word:
         return "chips are whole"
-    return "write it in digits, such as 7"
+    return "write it in digits"
 
 
 def money_from(words: list[str], index: int, currency: str | None) -> int:
@@ -73,8 +73,8 @@ def money_from(words: list[str], index: int, currency: str | None) -> int:
         )
         raise Problem(index, f"{shown(word)} is not an amount of money", expected, remedy)
     if len(part) > digits:
-        name = currency or "an unnamed currency"
-        raise Problem(index, f"{shown(word)} is more exact than {name}", expected, f"at most {digits} digits after the point")
+        remedy = f"{currency} has {digits} digits after the point" if currency else "without a `chip` line there are 2 digits"
+        raise Problem(index, f"{shown(word)} has too many digits after the point", expected, remedy)
     whole = whole.lstrip("0") or "0"
     if len(whole) > _LONGEST or int(whole + part.ljust(digits, "0")) > MOST_CHIPS:
         raise _too_large(word, index)
