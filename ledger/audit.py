@@ -1,0 +1,184 @@
+"""Replay and settlement against what the record says: findings, in words (rules.md, log-format.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ledger.cards import NAMES, UNKNOWN, cards_in
+from ledger.chips import Books, books, counts
+from ledger.columns import columns
+from ledger.conduct import conduct
+from ledger.dealing import wrong_dealers
+from ledger.facts import Fact
+from ledger.findings import ERROR, SEVERITY, Finding
+from ledger.hands import Hands
+from ledger.log.records import Session
+from ledger.outcome import Outcome, outcome
+from ledger.payments import payments
+from ledger.replay import RIGHT, UNPROVED, WRONG, Replay, replay
+from ledger.settle import Settlement, settle
+from ledger.words import sentence
+
+
+@dataclass(slots=True)
+class Judged:
+    """Hands with everything that was worked out about them."""
+
+    hands: Hands
+    replay: Replay
+    outcome: Outcome
+    settlement: Settlement
+    books: Books
+    facts: list[Fact]
+
+
+@dataclass(slots=True)
+class Report:
+    """What an audit says: the object that ``bourre audit --format json`` prints, and the counts of its summary line."""
+
+    files: int = 0
+    sessions: int = 0
+    hands: int = 0
+    plays: int = 0
+    right: int = 0
+    unproved: int = 0
+    wrong: int = 0
+    quarantined: int = 0
+    unreadable: list[str] = field(default_factory=list)
+    books: dict[str, dict[str, int]] = field(default_factory=dict)
+    findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def status(self) -> int:
+        """Return the exit status: 0 nothing wrong, 1 errors found, 2 input that could not be read at all."""
+        if self.unreadable:
+            return 2
+        return int(any(finding.severity == ERROR for finding in self.findings))
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the object of ``--format json``."""
+        return {
+            "files": self.files,
+            "sessions": self.sessions,
+            "hands": self.hands,
+            "plays": self.plays,
+            "quarantined": self.quarantined,
+            "books": self.books,
+            "findings": [finding.as_dict() for finding in self.findings],
+        }
+
+
+def judge(hands: Hands) -> Judged:
+    """Work out everything about some hands: verdicts, outcomes, settlement, books, facts."""
+    result = replay(hands)
+    won, miscounts = outcome(hands, result)
+    settled = settle(hands, result, won)
+    facts = [
+        *result.facts,
+        *miscounts,
+        *conduct(hands, result),
+        *wrong_dealers(hands, result),
+        *payments(hands, result, won, settled),
+        *counts(hands, settled),
+    ]
+    return Judged(hands, result, won, settled, books(hands, settled), facts)
+
+
+def findings(judged: Judged) -> list[Finding]:
+    """Put every fact into words, and every line that could not be read."""
+    found = [_finding(judged, fact) for fact in judged.facts]
+    ids = {info.file: info.id for info in judged.hands.sessions}
+    for error in judged.hands.errors:
+        found.append(
+            Finding(
+                file=error.file,
+                line=error.line,
+                session=ids.get(error.file),
+                hand=error.hand,
+                trick=None,
+                player=None,
+                rule="syntax",
+                severity=SEVERITY["syntax"],
+                card=None,
+                required=None,
+                amount=None,
+                message=f"column {error.column}: {error.message}; expected {error.expected}"
+                + (f"; {error.remedy}" if error.remedy else ""),
+            )
+        )
+    return found
+
+
+def _finding(judged: Judged, fact: Fact) -> Finding:
+    hands = judged.hands
+    session = hands.sessions[int(hands.session[fact.row]) if fact.row >= 0 else fact.session]
+    player = None
+    if fact.row >= 0 and fact.seat >= 0:
+        player = hands.name(fact.row, fact.seat)
+    elif fact.player >= 0:
+        player = session.players[fact.player]
+    return Finding(
+        file=session.file,
+        line=fact.line,
+        session=session.id,
+        hand=int(hands.number[fact.row]) if fact.row >= 0 else None,
+        trick=fact.trick or None,
+        player=player,
+        rule=fact.rule,
+        severity=fact.severity or SEVERITY[fact.rule],
+        card=NAMES[fact.card] if fact.card < UNKNOWN else None,
+        required=tuple(NAMES[card] for card in cards_in(fact.required)) if fact.required is not None else None,
+        amount=fact.amount,
+        message=sentence(judged, fact),
+    )
+
+
+def add(report: Report, judged: Judged) -> None:
+    """Add the outcome of some hands to a report; ``finish`` sorts it."""
+    hands, verdict = judged.hands, judged.replay.verdict
+    report.sessions += len(hands.sessions)
+    report.hands += len(hands)
+    report.quarantined += int(hands.quarantined.sum())
+    tally = np.bincount(verdict.ravel(), minlength=4)
+    report.right += int(tally[RIGHT])
+    report.unproved += int(tally[UNPROVED])
+    report.wrong += int(tally[WRONG])
+    report.plays += int(tally[RIGHT] + tally[UNPROVED] + tally[WRONG])
+    for at, info in enumerate(hands.sessions):
+        held = dict(zip(info.players, judged.books.chips[at], strict=True))
+        if judged.books.unexplained[at]:
+            held["?"] = judged.books.unexplained[at]
+        held["pot"] = judged.books.pot[at]
+        report.books[info.id] = held
+    report.findings.extend(findings(judged))
+
+
+def finish(report: Report) -> Report:
+    """Sort the findings by file and line."""
+    report.findings.sort(key=lambda found: (found.file, found.line, found.trick or 0, found.rule, found.player or "", found.card or ""))
+    return report
+
+
+def audit(sessions: Iterable[Session], most: int = 20_000) -> Report:
+    """Audit sessions as they come; at most about ``most`` hands are held at a time."""
+    report = Report()
+    batch: list[Session] = []
+    waiting = 0
+    for session in sessions:
+        report.files += 1
+        batch.append(session)
+        waiting += len(session.body)
+        if waiting >= most:
+            _audit_batch(report, batch)
+            batch, waiting = [], 0
+    _audit_batch(report, batch)
+    return finish(report)
+
+
+def _audit_batch(report: Report, batch: list[Session]) -> None:
+    hands = columns(batch)
+    report.unreadable.extend(session.file for session in batch if not session.readable)
+    add(report, judge(hands))

@@ -1,0 +1,178 @@
+"""The duty of a player who is certain of the pot, and claims (rules.md 4.8 and 4.11), on the evidence of the record."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ledger.cards import UNKNOWN, cards_in
+from ledger.hands import TRICKS, Array
+from ledger.play import highest_trumps, ranks, sure_tricks
+from ledger.shape import BIT
+
+if TYPE_CHECKING:
+    from ledger.replay import Judge
+
+
+def winners_known_before(winner: Array) -> Array:
+    """Return (tricks, hands): whether the winner of every earlier trick is known."""
+    known = np.ones(winner.shape, bool)
+    for trick in range(1, TRICKS):
+        known[trick] = known[trick - 1] & (winner[trick - 1] >= 0)
+    return known
+
+
+def won_before(winner: Array, active: int) -> Array:
+    """Return (tricks, active, hands): how many tricks each player is known to have won before each trick."""
+    won = np.zeros((TRICKS, active, winner.shape[-1]), np.int8)
+    players = np.arange(active, dtype=np.int8)[:, None]
+    for trick in range(1, TRICKS):
+        won[trick] = won[trick - 1] + (winner[trick - 1] == players)
+    return won
+
+
+@dataclass(slots=True)
+class Out:
+    """Trumps still out against some players: masks. ``may`` be out, ``certain`` to be out (4.8, evidence)."""
+
+    may: Array
+    certain: Array
+
+
+def trumps_out(judge: Judge, trick: Array, player: Array, row: Array, held: Array) -> Out:
+    """Return the trumps that are out against ``player`` (active) at ``trick`` of hand ``row``, who is known to hold ``held``.
+
+    All arguments are arrays of one length.
+    """
+    hands, form, known, cards = judge.hands, judge.form, judge.known, judge.cards
+    trumps = judge.trumps[row]
+    own_out = known.own_out[player, row]
+    finished = known.finished[trick, row]
+    unseen = trumps & ~held & ~finished & ~judge.upcard[row]
+    may = unseen & ~np.where(judge.ran_out[row], 0, own_out)
+    everyone = np.bitwise_or.reduce(known.known[trick, :, row], 1)
+    certain = trumps & everyone & ~known.known[trick, player, row]
+    left = form.hand_size[row] - trick
+    upcard_known = ~judge.separate[row] | (cards.turned[row] < UNKNOWN)
+    whole = (np.bitwise_count(held) >= left) & known.outs_known[player, row] & upcard_known & ~known.hidden[trick, row]
+    loose = np.where(judge.separate[row] & ~judge.form1[row], BIT[cards.turned[row]], 0)
+    certain = certain | np.where(whole, unseen & ~own_out & ~loose, 0)
+    return Out(may, certain)
+
+
+@dataclass(slots=True)
+class Cinch:
+    """The plays in which a cinch matters: arrays of one length, indices into (tricks, turns, hands).
+
+    ``duty`` tells where the cinch is certain, ``allowed`` which trumps then count as the highest (a mask), ``doubt``
+    where a cinch that is not certain may make the play wrong.
+    """
+
+    trick: Array
+    turn: Array
+    row: Array
+    duty: Array
+    allowed: Array
+    doubt: Array
+    won: Array
+    sure: Array
+    index: dict[tuple[int, int, int], int] | None = None
+
+    def apply(self, wrong: Array, wrong_cinch: Array, right: Array, bit: Array) -> None:
+        """Mark the plays that break the duty, and those that are not proved to keep it."""
+        at = (self.trick, self.turn, self.row)
+        breaks = self.duty & ((bit[at] & self.allowed) == 0) & ~wrong[at]
+        wrong_cinch[at] = breaks
+        right[at] &= ~breaks & ~self.doubt
+
+    def place(self, trick: int, turn: int, row: int) -> int | None:
+        if self.index is None:
+            found = zip(self.trick.tolist(), self.turn.tolist(), self.row.tolist(), strict=True)
+            self.index = {key: at for at, key in enumerate(found) if self.duty[at]}
+        return self.index.get((trick, turn, row))
+
+    def required(self, trick: int, turn: int, row: int) -> int | None:
+        """Return the trumps that the duty asks for in one play, None where there is no duty."""
+        at = self.place(trick, turn, row)
+        return None if at is None else int(self.allowed[at])
+
+    def numbers(self, trick: int, turn: int, row: int) -> tuple[int, int] | None:
+        """Return the tricks already won and the sure ones behind a duty."""
+        at = self.place(trick, turn, row)
+        return None if at is None else (int(self.won[at]), int(self.sure[at]))
+
+
+def cinch_duty(judge: Judge, held: Array, led: Array, legal: Array, blank: Array, judged: Array) -> Cinch | None:
+    """Return where a player is certain of the pot and must play the highest trump (4.8 a to d), None if nowhere.
+
+    All arguments are (tricks, turns, hands) in order of play.
+    """
+    hands, form = judge.hands, judge.form
+    asked = hands.by_rule("cinch") & (judge.trumps != 0) & (form.players > 1)
+    if not asked.any():
+        return None
+    trumps = judge.trumps
+    turn = np.arange(held.shape[1], dtype=np.int8)[:, None]
+    not_last = (turn == 0) | (turn < form.players - 1)
+    needed = form.hand_size // 2 + 1
+    own = np.bitwise_count(held & trumps).astype(np.int8)
+    most = own + np.maximum(blank, 0).astype(np.int8)
+    trick = np.arange(TRICKS, dtype=np.int8)[:, None, None]
+    near = judged & (asked & not_last) & (most + trick >= needed) & (most > 0)
+    tricks, turns, rows = np.nonzero(near)
+    if not len(rows):
+        return None
+    mine, lead = held[tricks, turns, rows], led[tricks, turns, rows]
+    suit = trumps[rows]
+    allowed = (turns == 0) | (lead == suit) | ((mine & lead) == 0)
+    players = form.turn_to_player[tricks, turns, rows]
+    winner = judge.result.winner
+    told = winners_known_before(winner)[tricks, rows]
+    tally = won_before(winner, form.seat_of.shape[0])[tricks, players, rows]
+    won = np.where(told, tally, tricks)
+    near2 = allowed & (won + most[tricks, turns, rows] >= needed[rows])
+    seats = form.seat_of[players, rows]
+    if judge.forfeited.any():
+        near2 &= ~judge.forfeited[seats, rows]
+    tricks, turns, rows, players = tricks[near2], turns[near2], rows[near2], players[near2]
+    if not len(rows):
+        return None
+    mine, suit, told, won = mine[near2], suit[near2], told[near2], won[near2]
+    out = trumps_out(judge, tricks, players, rows, mine)
+    number = hands.trump[rows].astype(np.int64)
+    own_ranks, may, certain = ranks(mine, number), ranks(out.may, number), ranks(out.certain, number)
+    sure = sure_tricks(own_ranks, may)
+    duty = told & (won + sure >= needed[rows]) & (own_ranks != 0)
+    allowed_trumps = highest_trumps(own_ranks, certain) << 13 * number
+    played = ranks(judge.table.bit[tricks, turns, rows], number)
+    unknown = blank[tricks, turns, rows] > 0
+    possible = unknown | (won + sure_tricks(own_ranks, certain) >= needed[rows])
+    doubt = possible & (unknown | ((highest_trumps(own_ranks, may) & played) == 0))
+    return Cinch(tricks, turns, rows, duty, allowed_trumps, doubt, won, sure)
+
+
+def claim_verdict(judge: Judge, row: int) -> tuple[str, dict[str, Any]] | None:
+    """Return severity and reasons of a claim that is not proven (4.11), None for one that is."""
+    hands, form, known = judge.hands, judge.form, judge.known
+    trick, player = int(form.tricks[row]), int(form.claimant[row])
+    left = int(form.hand_size[row]) - trick
+    if left <= 0 or form.players[row] == 1:
+        return None
+    held = int(known.known[trick, player, row])
+    why: dict[str, Any] = {"held": cards_in(held), "left": left}
+    if judge.cards.doubted[hands.claim[row], row] or held.bit_count() > left:
+        return "warning", why | {"contradictory": True}
+    if judge.trumps[row] == 0:
+        return "warning", why
+    one = tuple(np.array([value]) for value in (trick, player, row, held))
+    out = trumps_out(judge, *one)
+    suit = int(hands.trump[row])
+    own = ranks(held, suit)
+    if sure_tricks(own, ranks(int(out.may[0]), suit)) >= left:
+        return None
+    certain = ranks(int(out.certain[0]), suit)
+    if held.bit_count() == left and sure_tricks(own, certain) < left:
+        return "error", why | {"out": cards_in(certain << 13 * suit)}
+    return "warning", why

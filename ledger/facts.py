@@ -1,0 +1,29 @@
+"""Facts: what the replay and the settlement found wrong, before anybody puts it into words."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ledger.cards import NONE
+
+
+class Fact(NamedTuple):
+    """One thing found: its rule as in the table of findings (log-format.md) and what belongs to it.
+
+    ``row`` is the hand in ``Hands`` (-1: ``session`` only); ``trick`` counts from 1, 0 for none; ``seat`` is a place
+    at the table and ``player`` an index in the session's players (-1: none); ``card`` a code; ``required`` a mask;
+    ``amount`` in chips. ``why`` is what the sentence needs besides.
+    """
+
+    rule: str
+    row: int
+    trick: int = 0
+    seat: int = -1
+    card: int = NONE
+    required: int | None = None
+    amount: int | None = None
+    line: int = 0
+    why: dict[str, Any] = {}  # noqa: RUF012 - never changed
+    session: int = -1
+    player: int = -1
+    severity: str | None = None

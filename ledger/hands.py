@@ -1,0 +1,204 @@
+"""Hands: many recorded hands as columns, the form that the engine replays (rules.md 2 to 5, log-format.md).
+
+Arrays have the hand as their last axis, so that each step of the replay runs over contiguous memory. Sizes:
+``hands`` rows; ``seats`` places at the widest table, counted clockwise from the dealer's left (0), so that the
+dealer is place ``seated - 1``; ``tricks`` = 5; ``turns`` cards in the longest trick; ``held`` cards in the longest
+list of cards. A record says what was written and nothing more: -1 stands for "not written", NONE for no card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ledger.rules import Rules
+
+Array: TypeAlias = NDArray[Any]
+
+TRICKS: Final = 5
+"""Tricks that a record has room for: the largest hand (rules.md 1.3)."""
+
+ABSENT: Final = -1
+"""Not written."""
+BY_RULE: Final = -2
+"""An amount that was left out: the one the rules give (log-format.md, "What the table paid")."""
+
+SILENT, PASSED, PLAYED, DROPPED = 0, 1, 2, 3
+"""``declared``: nothing written (passed), passed, plays to the end, played and passed after the draw."""
+
+PENALTY, TRANSFER, BUYIN, CASHOUT, COUNT, WAIVE, PAY, SIT, LEAVE, END = range(10)
+"""``Events.kind``."""
+
+LINE_ANTE, LINE_CLAIM, LINE_COUNTS, LINE_POT, LINE_TAKES, LINE_MATCHES, LINE_TRICK = range(7)
+"""Rows of ``Hands.lines``; tricks take six of them (one for a trick too many), then come the rows of each place."""
+LINE_SEATS: Final = LINE_TRICK + TRICKS + 1
+BY_SEAT: Final = ("dealt", "declared", "early", "take", "match", "renege")
+
+
+@dataclass(slots=True)
+class SessionInfo:
+    """What holds for a whole session. ``pot`` is None if the opening pot could not be read.
+
+    ``players`` are names in order of appearance; every column of players indexes them. ``shares`` are those
+    among whom ``end divide`` divides, the first to get an odd chip first (rules.md 5.12); None without it.
+    ``rows`` are the session's hands in ``Hands``.
+    """
+
+    file: str
+    id: str
+    rules: Rules
+    ante: int = 1
+    pot: int | None = 0
+    players: tuple[str, ...] = ()
+    shares: tuple[int, ...] | None = None
+    first_row: int = 0
+    rows: int = 0
+    date: str = ""
+    title: str | None = None
+    chip: int | None = None
+    currency: str | None = None
+    seats: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Events:
+    """Statements between hands, in order: arrays of one length, sorted by session and place.
+
+    ``before`` is the row of the hand that follows (the end of the session's rows after the last); ``player`` and
+    ``other`` index the session's players (-1: nobody); ``amount`` is chips, or minor units of money for PAY, or 1
+    for ``end divide``; ``target`` is the hand that a ruling names (-1: none).
+    """
+
+    session: Array
+    before: Array
+    kind: Array
+    player: Array
+    other: Array
+    amount: Array
+    target: Array
+    line: Array
+
+    def __len__(self) -> int:
+        """Return the number of statements."""
+        return len(self.session)
+
+
+@dataclass(slots=True)
+class Hands:
+    """Recorded hands as columns; see the module's text for the axes.
+
+    ``due`` is the place whose turn to deal it is if nobody forfeited one (-1: anyone may deal). ``trump`` is a suit
+    or -1. ``order`` ranks the declarations as written. ``*_count`` is the number of cards in a list as written.
+    ``cards[t, k]`` is the ``k``-th card of trick ``t`` in order of play, ``leader[t]`` the place of the named leader,
+    ``trick_size[t]`` how many cards the line has and ``trick_count`` how many trick lines there are.
+    ``counted`` are the tricks of a ``tricks`` line. Amounts are chips, ABSENT or BY_RULE. ``lines`` are offsets from
+    ``line``, 0 where there is no such line (log-format.md).
+    """
+
+    sessions: list[SessionInfo]
+    events: Events
+    session: Array  # int32 (hands)
+    number: Array  # int64 (hands)
+    line: Array  # int32 (hands)
+    quarantined: Array  # bool (hands)
+    seated: Array  # int8 (hands)
+    player: Array  # int16 (seats, hands): index in the session's players, -1 for no such place
+    due: Array  # int8 (hands)
+    turned: Array  # uint8 (hands)
+    trump: Array  # int8 (hands)
+    declared: Array  # int8 (seats, hands)
+    order: Array  # int8 (seats, hands)
+    draw: Array  # int8 (seats, hands): as announced
+    early: Array  # bool (seats, hands)
+    dealt: Array  # uint8 (held, seats, hands)
+    dealt_count: Array  # int8 (seats, hands)
+    out: Array  # uint8 (held, seats, hands)
+    out_count: Array  # int8 (seats, hands)
+    drawn: Array  # uint8 (held, seats, hands)
+    drawn_count: Array  # int8 (seats, hands)
+    trick_count: Array  # int8 (hands)
+    trick_size: Array  # int8 (tricks, hands)
+    leader: Array  # int8 (tricks, hands)
+    cards: Array  # uint8 (tricks, turns, hands)
+    withdrawn: Array  # uint8 (tricks, turns, hands): NONE where no card was taken back
+    claim: Array  # int8 (hands): place, -1 for no claim
+    shown: Array  # uint8 (held, hands)
+    has_counts: Array  # bool (hands)
+    counted: Array  # int8 (seats, hands)
+    has_ante: Array  # bool (hands)
+    ante: Array  # int64 (seats, hands)
+    pot: Array  # int64 (hands)
+    has_take: Array  # bool (hands)
+    take: Array  # int64 (seats, hands)
+    has_match: Array  # bool (hands)
+    match: Array  # int64 (seats, hands)
+    renege: Array  # int64 (seats, hands)
+    lines: Array  # uint16 (kinds, hands)
+    errors: list[Any] = field(default_factory=list)  # Diagnostics of the lines that could not be read
+
+    def __len__(self) -> int:
+        """Return the number of hands, those in quarantine included."""
+        return len(self.session)
+
+    @property
+    def width(self) -> int:
+        """Return the number of places at the widest table."""
+        return int(self.player.shape[0])
+
+    def by_rule(self, name: str) -> Array:
+        """Return an option of each hand's rules as an array (hands,)."""
+        values = np.array([getattr(info.rules, name) for info in self.sessions])
+        return values[self.session] if len(values) else np.zeros(0, bool)
+
+    def line_of(self, row: int, kind: int) -> int:
+        """Return the log line of a statement of a hand (a row of ``lines``), or the hand's first line."""
+        return int(self.line[row]) + int(self.lines[kind, row])
+
+    def line_of_seat(self, row: int, kind: str, seat: int) -> int:
+        """Return the log line of a player's statement of a hand, or the hand's first line; ``kind`` as in BY_SEAT."""
+        return self.line_of(row, LINE_SEATS + BY_SEAT.index(kind) * self.width + seat)
+
+    def name(self, row: int, seat: int) -> str:
+        """Return the name of the player in a place."""
+        return self.sessions[int(self.session[row])].players[int(self.player[seat, row])]
+
+    def part(self, sessions: slice) -> Hands:
+        """Return the hands of some sessions, in order; arrays are views."""
+        chosen = self.sessions[sessions]
+        first = chosen[0].first_row if chosen else 0
+        last = chosen[-1].first_row + chosen[-1].rows if chosen else 0
+        start = sessions.start or 0
+        keep = (self.events.session >= start) & (self.events.session < start + len(chosen))
+        events = Events(*(getattr(self.events, f.name)[keep] for f in fields(Events)))
+        events.session = events.session - start
+        events.before = events.before - first
+        arrays = {
+            f.name: getattr(self, f.name)[..., first:last]
+            for f in fields(Hands)
+            if f.name not in {"sessions", "events", "session", "errors"}
+        }
+        infos = [_moved(info, first) for info in chosen]
+        files = {info.file for info in chosen}
+        errors = [error for error in self.errors if error.file in files]
+        return Hands(sessions=infos, events=events, session=self.session[first:last] - start, errors=errors, **arrays)
+
+    def parts(self, most: int) -> Iterator[Hands]:
+        """Yield the hands in parts of whole sessions, each of at most about ``most`` hands."""
+        start = rows = 0
+        for index, info in enumerate(self.sessions):
+            if rows and rows + info.rows > most:
+                yield self.part(slice(start, index))
+                start, rows = index, 0
+            rows += info.rows
+        if start < len(self.sessions):
+            yield self.part(slice(start, len(self.sessions)))
+
+
+def _moved(info: SessionInfo, rows: int) -> SessionInfo:
+    values = {f.name: getattr(info, f.name) for f in fields(SessionInfo)}
+    values["first_row"] = info.first_row - rows
+    return SessionInfo(**values)

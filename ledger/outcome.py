@@ -1,0 +1,86 @@
+"""Who won what in each hand: from the tricks as played, a claim, or the ``tricks`` line (log-format.md)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ledger.facts import Fact
+from ledger.hands import ABSENT, LINE_COUNTS, TRICKS, Array, Hands
+from ledger.replay import Replay
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What the tricks say of each hand; arrays (seats, hands) or (hands,).
+
+    ``won`` are tricks (0 where ``known`` is False); ``winner`` is the place of the player alone with the most and
+    entitled to the pot (5.1), -1 for none; ``tied`` are those who split (5.2); ``bourre`` played and took none (5.4);
+    ``called`` reneged by the table's word (5.5).
+    """
+
+    known: Array
+    won: Array
+    winner: Array
+    tied: Array
+    bourre: Array
+    called: Array
+
+
+def outcome(hands: Hands, result: Replay) -> tuple[Outcome, list[Fact]]:
+    """Return what each hand's tricks say, and a fact for each ``tricks`` line that does not fit them (trick-count)."""
+    form = result.form
+    width, count = hands.player.shape
+    shown = np.zeros((width, count), np.int8)
+    places = np.arange(width, dtype=np.int8)[:, None]
+    unknown = np.zeros(count, bool)
+    for trick in range(TRICKS):
+        winner = result.winner[trick]
+        if trick + 1 < TRICKS:  # who leads next tells who won, where a hidden card does not
+            told = (winner < 0) & (form.tricks > trick + 1)
+            winner = np.where(told, form.lead[trick + 1], winner)
+        seat = np.take_along_axis(form.seat_of, np.maximum(winner, 0)[None].astype(np.intp), 0)
+        shown += (places == seat) & (winner >= 0)
+        unknown |= (form.tricks > trick) & (winner < 0)
+    size = form.hand_size
+    alone = form.players == 1
+    all_played = (form.tricks == size) & ~unknown
+    claimed = form.claimed & ~unknown
+    rest = np.where(claimed, size - form.tricks, 0)
+    by_tricks = shown + np.where((places == hands.claim) & claimed, rest, 0)
+    by_tricks = np.where(alone, np.where(form.active, size, 0), by_tricks)
+    counted = np.maximum(hands.counted, 0)
+    fits = (
+        (counted.sum(0, dtype=np.int16) == size)
+        & ~((hands.counted >= 0) & ~form.active).any(0)
+        & (counted >= shown).all(0)
+    )
+    played_out = (all_played | claimed | alone | (form.players == 0)) & ~hands.quarantined
+    by_count = hands.has_counts & fits & ~played_out & ~hands.quarantined
+    known = played_out | by_count
+    won = np.where(by_count, counted, np.where(played_out, by_tricks, 0)).astype(np.int8)
+    recall = hands.by_rule("recall")
+    called = (hands.renege != ABSENT) | (result.recalls & (recall == "renege"))
+    barred = called | (result.recalls & (recall == "forfeit"))
+    most = np.where(form.active, won, 0).max(0, initial=0)
+    leaders = form.active & (won == most) & known & (most > 0)
+    number = leaders.sum(0)
+    single = np.where(number == 1, np.argmax(leaders, 0), ABSENT)
+    entitled = (number == 1) & ~np.take_along_axis(barred, np.maximum(single, 0)[None], 0)[0]
+    wrong = hands.has_counts & ~hands.quarantined & (~fits | (played_out & (counted != by_tricks).any(0)))
+    facts = []
+    for row in np.flatnonzero(wrong):
+        why = {"counted": hands.counted[:, row].tolist(), "won": by_tricks[:, row].tolist(), "known": bool(played_out[row])}
+        facts.append(Fact("trick-count", int(row), line=hands.line_of(int(row), LINE_COUNTS), why=why))
+    return (
+        Outcome(
+            known=known,
+            won=won,
+            winner=np.where(entitled, single, ABSENT).astype(np.int8),
+            tied=leaders & (number > 1),
+            bourre=form.active & (won == 0) & known,
+            called=called & ~hands.quarantined,
+        ),
+        facts,
+    )

@@ -1,0 +1,154 @@
+"""What the table paid against what the rules ask: antes, pot, takes, matches, penalties (rules.md 5, log-format.md)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from ledger.facts import Fact
+from ledger.hands import ABSENT, BY_RULE, LINE_ANTE, LINE_MATCHES, LINE_POT, LINE_TAKES, PENALTY, WAIVE, Array, Hands
+from ledger.outcome import Outcome
+from ledger.replay import Replay
+from ledger.settle import Settlement
+
+PLAY_RULES: Final = frozenset({"follow-suit", "must-trump", "must-beat", "cinch"})
+"""The findings that are reneges (4.9)."""
+
+
+def payments(hands: Hands, result: Replay, won: Outcome, settled: Settlement) -> list[Fact]:
+    """Return a fact for each payment that is not what the rules ask."""
+    readable = ~hands.quarantined
+    facts = [
+        Fact("unverified-pot", int(row), line=int(hands.line[row])) for row in np.flatnonzero(settled.unverified_first & readable)
+    ]
+    facts += _antes(hands, settled)
+    facts += _pots(hands, settled)
+    facts += _takes(hands, won, settled)
+    facts += _penalties(hands, result, won, settled)
+    facts += _unpaid(hands, result, won, settled)
+    return facts
+
+
+def _cells(found: Array) -> list[tuple[int, int]]:
+    return [(int(seat), int(row)) for seat, row in zip(*np.nonzero(found), strict=True)]
+
+
+def _antes(hands: Hands, settled: Settlement) -> list[Fact]:
+    off = hands.has_ante & settled.antes_known & ~hands.quarantined & (settled.ante != settled.ante_due)
+    return [
+        Fact(
+            "ante",
+            row,
+            seat=seat,
+            amount=int(settled.ante[seat, row] - settled.ante_due[seat, row]),
+            line=hands.line_of(row, LINE_ANTE),
+            why={"paid": int(settled.ante[seat, row]), "due": int(settled.ante_due[seat, row])},
+        )
+        for seat, row in _cells(off)
+    ]
+
+
+def _pots(hands: Hands, settled: Settlement) -> list[Fact]:
+    off = (hands.pot != ABSENT) & ~hands.quarantined & settled.verified & (settled.booked == 0) & (hands.pot != settled.computed)
+    return [
+        Fact(
+            "pot",
+            int(row),
+            amount=int(hands.pot[row] - settled.computed[row]),
+            line=hands.line_of(int(row), LINE_POT),
+            why={
+                "counted": int(hands.pot[row]),
+                "computed": int(settled.computed[row]),
+                "opening": int(settled.opening[row]),
+                "antes": int(settled.ante[:, row].sum()),
+                "second": int(settled.second[:, row].sum()),
+            },
+        )
+        for row in np.flatnonzero(off)
+    ]
+
+
+def _takes(hands: Hands, won: Outcome, settled: Settlement) -> list[Fact]:
+    checked = hands.has_take & won.known & ~hands.quarantined
+    owed = np.arange(hands.width, dtype=np.int8)[:, None] == won.winner
+    took = (hands.take == BY_RULE) | (hands.take > 0)
+    off = np.where(settled.verified, settled.taken != settled.take_due, took != owed) & checked
+    facts = []
+    for seat, row in _cells(off):
+        amount = int(settled.taken[seat, row] - settled.take_due[seat, row]) if settled.verified[row] else None
+        why = _why(settled, seat, row, taken=int(settled.taken[seat, row]), due=int(settled.take_due[seat, row]))
+        why |= {"winner": int(won.winner[row]), "won": won.won[:, row].tolist(), "tied": bool(won.tied[:, row].any())}
+        line = hands.line_of_seat(row, "take", seat)
+        line = line if line != hands.line[row] else hands.line_of(row, LINE_TAKES)
+        facts.append(Fact("take", row, seat=seat, amount=amount, line=line, why=why))
+    return facts
+
+
+def _why(settled: Settlement, seat: int, row: int, **more: object) -> dict[str, object]:
+    return {
+        "stake": int(settled.stake[row]),
+        "pot": int(settled.pot[row]),
+        "verified": bool(settled.verified[row]),
+        **more,
+    }
+
+
+def _penalties(hands: Hands, result: Replay, won: Outcome, settled: Settlement) -> list[Fact]:
+    """match and penalty (5.4, 5.5): what each player paid into the next pot, both kinds added up where both are due."""
+    line_given = hands.renege != ABSENT
+    by_house = result.recalls & (hands.by_rule("recall") == "renege")
+    refuted = line_given & result.right & ~by_house & ~hands.quarantined & (hands.player >= 0)
+    called = won.called
+    due = np.where(called, settled.renege_due, settled.match_due)
+    paid = settled.matched + settled.penalty
+    owed = called | won.bourre
+    gave = (hands.has_match & ((hands.match == BY_RULE) | (hands.match > 0))) | (~hands.has_match & won.bourre)
+    gave |= called & ((hands.renege == BY_RULE) | (hands.renege > 0) | (hands.renege == ABSENT))
+    checked = won.known & ~hands.quarantined & (hands.has_match | called)
+    off = np.where(settled.verified, paid != due, gave != owed) & checked
+    facts = []
+    for seat, row in _cells(off | refuted):
+        why = _why(settled, seat, row, paid=int(paid[seat, row]), due=int(due[seat, row]))
+        why |= {"bourre": bool(won.bourre[seat, row]), "refuted": bool(refuted[seat, row]), "called": bool(called[seat, row])}
+        known = bool(settled.verified[row]) and not refuted[seat, row]
+        amount = int(paid[seat, row] - due[seat, row]) if known else None
+        rule = "penalty" if line_given[seat, row] else "match"
+        line = hands.line_of_seat(row, "renege" if line_given[seat, row] else "match", seat)
+        line = line if line != hands.line[row] or rule == "penalty" else hands.line_of(row, LINE_MATCHES)
+        facts.append(Fact(rule, row, seat=seat, amount=amount, line=line, why=why))
+    return facts
+
+
+def ruled(hands: Hands) -> Array:
+    """Return (seats, hands): where a later ``penalty … for`` or ``waive`` names the player and the hand."""
+    found = np.zeros(hands.player.shape, bool)
+    events = hands.events
+    for at in np.flatnonzero(((events.kind == PENALTY) | (events.kind == WAIVE)) & (events.target >= 0)):
+        info = hands.sessions[int(events.session[at])]
+        rows = np.arange(info.first_row, int(events.before[at]))
+        rows = rows[hands.number[rows] == events.target[at]]
+        found[:, rows] |= hands.player[:, rows] == events.player[at]
+    return found
+
+
+def _unpaid(hands: Hands, result: Replay, won: Outcome, settled: Settlement) -> list[Fact]:
+    """unpaid-renege: a proved renege that nobody called or ruled on, and what it would have cost (5.5)."""
+    open_ = result.wrong & ~won.called & ~ruled(hands) & ~hands.quarantined
+    first_line: dict[tuple[int, int], int] = {}
+    for fact in result.facts:
+        if fact.rule in PLAY_RULES:
+            key = (fact.row, fact.seat)
+            first_line[key] = min(fact.line, first_line.get(key, fact.line))
+    facts = []
+    for seat, row in _cells(open_):
+        cost = int(settled.renege_due[row] - settled.matched[seat, row])
+        amount: int | None = cost
+        if not settled.verified[row]:
+            factor = hands.sessions[int(hands.session[row])].rules.renege_factor
+            bourre = bool(won.bourre[seat, row]) if won.known[row] else bool(settled.matched[seat, row])
+            cost, amount = factor - bourre, None
+        if cost > 0:
+            why = _why(settled, seat, row, matched=int(settled.matched[seat, row]))
+            facts.append(Fact("unpaid-renege", row, seat=seat, amount=amount, line=first_line[row, seat], why=why))
+    return facts

@@ -1,0 +1,88 @@
+"""The rules of play as arithmetic on bit masks (rules.md 4): the one copy of what is legal.
+
+Every function takes Python ints and numpy ``int64`` arrays alike (arrays broadcast), so one live hand and a
+million recorded ones are judged by the same lines. ``led`` and ``trumps`` are the masks of a whole suit, 0 for
+nothing led and for an unknown trump; ``best`` is the mask of the best card on the table, 0 if there is none.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+Mask: TypeAlias = Any
+"""An ``int`` or an ``int64`` array of masks: typing cannot say "the same kind in, the same kind out" for both."""
+
+
+def flag(mask: Mask) -> Mask:
+    """Return all ones where ``mask`` has a card, 0 where it is empty."""
+    return (mask != 0) * -1
+
+
+def either(first: Mask, second: Mask) -> Mask:
+    """Return ``first`` where it has a card, else ``second``."""
+    return first | (second & ~flag(first))
+
+
+def above(card: Mask) -> Mask:
+    """Return the cards numbered higher than ``card`` (a mask of one card); none above no card."""
+    return ~((card << 1) - 1)
+
+
+def beats(best: Mask, led: Mask, trumps: Mask) -> Mask:
+    """Return the cards that beat the best one on the table (4.2): higher ones of its suit, and trumps over a plain card."""
+    trumped = flag(best & trumps)
+    return above(best) & (trumps & trumped | led & ~trumped) | trumps & ~trumped
+
+
+def legal_plays(hand: Mask, led: Mask, best: Mask, trumps: Mask, must_trump: Mask) -> Mask:
+    """Return the cards of ``hand`` that 4.3 to 4.7 allow; all of them on lead (``led`` 0).
+
+    ``must_trump`` is all ones where a trump is asked for even if it cannot win, 0 where it is not (4.6).
+    Monotone: a card that is not allowed stays so if cards are added to the hand. So against the cards known
+    to be held it is wrong for certain, and against everything that may be held it is right for certain (6.2, 6.3).
+    """
+    follow = hand & led
+    trump = hand & trumps
+    winning = hand & beats(best, led, trumps)
+    following = either(follow & winning, follow)
+    void = either(trump & winning, either(trump & must_trump, hand))
+    return either(hand & ~flag(led), either(following, void))
+
+
+def ranks(mask: Mask, suit: Mask) -> Mask:
+    """Return the 13-bit mask of the ranks of ``suit`` in ``mask``."""
+    return mask >> (13 * suit) & 0x1FFF
+
+
+def sure_tricks(own: Mask, out: Mask) -> Mask:
+    """Return how many of ``own`` trumps are sure of a trick against those ``out`` (4.8); both are 13-bit masks of ranks.
+
+    From the top, each trump that is out takes the next lower own one that is still unbeaten: a maximum matching.
+    """
+    waiting = own & 0
+    sure = own & 0
+    for rank in range(12, -1, -1):
+        waiting = waiting + (out >> rank & 1)
+        mine = own >> rank & 1
+        beaten = mine * (waiting > 0)
+        waiting = waiting - beaten
+        sure = sure + mine - beaten
+    return sure
+
+
+def highest_trumps(own: Mask, between: Mask) -> Mask:
+    """Return those of ``own`` that count as the highest (4.8 d): no card of ``between`` lies between. 13-bit masks of ranks."""
+    counting = own & 0
+    unbroken = (own & 0) - 1
+    begun = own & 0
+    for rank in range(12, -1, -1):
+        mine = own >> rank & 1
+        counting = counting | (mine & unbroken) << rank
+        begun = begun | mine
+        unbroken = unbroken & ~(-(between >> rank & 1 & begun))
+    return counting
+
+
+def legal_whatever_lies(hand: Mask, led: Mask, trumps: Mask, must_trump: Mask) -> Mask:
+    """Return the cards of ``hand`` that may be right although a card on the table is unknown: 4.3, and 4.4 where any trump is asked for (6.3)."""
+    return either(hand & ~flag(led), either(hand & led, either(hand & trumps & must_trump, hand)))

@@ -1,0 +1,141 @@
+"""Who is in each hand and in which order: the frame that cards are judged in (rules.md 3 and 4.1, log-format.md).
+
+Players still in after the draw are counted from the dealer's left: 0 is the first to lead (4.1). All arrays have
+the hand as their last axis; ``turns`` is the most cards in a trick, ``active`` the most players.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from ledger.cards import NONE, UNKNOWN
+from ledger.hands import ABSENT, DROPPED, PLAYED, TRICKS, Array, Hands
+
+BIT: Final = np.array([1 << card for card in range(52)] + [0] * 12, np.int64)
+"""The mask of each card code; ``??`` and no card have none."""
+
+
+@dataclass(slots=True)
+class Shape:
+    """``seat_of[a]`` is the place of active player ``a`` (-1: none); ``turn_to_player[t, k]`` who plays ``k``-th.
+
+    ``tricks`` is how many tricks count: nothing from a broken one on does. ``broken`` is the trick (from 0) at which the
+    replay ends, -1 if it does not; ``bad_leader`` tells whether that is for its leader or for its size.
+    ``claimed`` tells whether the claim counts. ``draws`` is each place's draw, -1 where it is not recorded.
+    """
+
+    hand_size: Array  # int8 (hands)
+    playing: Array  # bool (seats, hands): has a `play` line, dropped or not
+    active: Array  # bool (seats, hands)
+    players: Array  # int8 (hands): how many are active
+    seat_of: Array  # int8 (active, hands)
+    lead: Array  # int8 (tricks, hands): active player who leads
+    tricks: Array  # int8 (hands)
+    broken: Array  # int8 (hands)
+    bad_leader: Array  # bool (hands)
+    claimed: Array  # bool (hands)
+    claimant: Array  # int8 (hands): active player, -1
+    turn_to_player: Array  # int8 (tricks, turns, hands)
+    player_to_turn: Array  # int8 (tricks, active, hands)
+    draws: Array  # int16 (seats, hands)
+
+
+def recorded_draws(hands: Hands) -> Array:
+    """Return how many cards each place drew: announced, else as many as replacements, else as discards; -1 if unknown."""
+    draw, drawn, out = (a.astype(np.int16) for a in (hands.draw, hands.drawn_count, hands.out_count))
+    return np.where(draw >= 0, draw, np.where(drawn >= 0, drawn, out))
+
+
+def shape(hands: Hands) -> Shape:
+    """Return who plays, in which order, and how far the recorded tricks can be followed."""
+    width, count = hands.player.shape
+    hand_size = hands.by_rule("hand_size").astype(np.int8)
+    active = hands.declared == PLAYED
+    playing = active | (hands.declared == DROPPED)
+    players = active.sum(0, dtype=np.int8)
+    most = max(1, int(players.max(initial=1)))
+    turns = hands.cards.shape[1]
+    rank = np.cumsum(active, 0, dtype=np.int8) - np.int8(1)
+    seat_of = np.full((most, count), ABSENT, np.int8)
+    for seat in range(width):
+        for a in range(min(seat + 1, most)):
+            np.copyto(seat_of[a], np.int8(seat), where=active[seat] & (rank[seat] == a))
+    rank[~active] = ABSENT
+    lead = np.full((TRICKS, count), ABSENT, np.int8)
+    alive = np.ones(count, bool)
+    tricks = np.zeros(count, np.int8)
+    broken = np.full(count, ABSENT, np.int8)
+    bad_leader = np.zeros(count, bool)
+    for trick in range(TRICKS):
+        there = alive & (hands.trick_count > trick)
+        leader = hands.leader[trick]
+        lead[trick] = np.where(leader >= 0, np.take_along_axis(rank, np.maximum(leader, 0)[None].astype(np.intp), 0)[0], ABSENT)
+        within = trick < hand_size
+        led = lead[trick] >= 0
+        sound = within & led & (hands.trick_size[trick] == players)
+        fails = there & ~sound
+        broken[fails] = trick
+        bad_leader |= fails & within & ~led
+        alive &= there & sound
+        tricks += alive
+    extra = alive & (hands.trick_count > TRICKS)
+    broken[extra] = TRICKS
+    claim = np.maximum(hands.claim, 0)[None].astype(np.intp)
+    claimant = np.where(hands.claim >= 0, np.take_along_axis(rank, claim, 0)[0], ABSENT).astype(np.int8)
+    claimant[broken >= 0] = ABSENT
+    divisor = np.maximum(players, 1)
+    turn_to_player = np.empty((TRICKS, turns, count), np.int8)
+    player_to_turn = np.empty((TRICKS, most, count), np.int8)
+    for trick in range(TRICKS):
+        for turn in range(turns):
+            turn_to_player[trick, turn] = (lead[trick] + turn) % divisor
+        for a in range(most):
+            player_to_turn[trick, a] = (a - lead[trick]) % divisor
+    np.minimum(player_to_turn, turns - 1, out=player_to_turn)
+    np.minimum(turn_to_player, most - 1, out=turn_to_player)
+    return Shape(
+        hand_size=hand_size,
+        playing=playing,
+        active=active,
+        players=players,
+        seat_of=seat_of,
+        lead=lead,
+        tricks=tricks,
+        broken=broken,
+        bad_leader=bad_leader,
+        claimed=claimant >= 0,
+        claimant=claimant,
+        turn_to_player=turn_to_player,
+        player_to_turn=player_to_turn,
+        draws=recorded_draws(hands),
+    )
+
+
+def counted_cards(hands: Hands, form: Shape) -> tuple[Array, Array]:
+    """Return the played and the withdrawn cards in order of play, NONE from a broken trick on and past the last player."""
+    turns = hands.cards.shape[1]
+    counts = np.arange(TRICKS, dtype=np.int8)[:, None] < form.tricks
+    within = np.arange(turns, dtype=np.int8)[:, None] < form.players
+    there = counts[:, None] & within[None]
+    return np.where(there, hands.cards, np.uint8(NONE)), np.where(there, hands.withdrawn, np.uint8(NONE))
+
+
+def mask_of_lists(lists: Array) -> Array:
+    """Return the masks (…, hands) of lists of cards (held, …, hands)."""
+    mask = BIT[lists[0]]
+    for cards in lists[1:]:
+        mask |= BIT[cards]
+    return mask
+
+
+def by_player(values: Array, form: Shape) -> Array:
+    """Return the rows of a (seats, hands) column that belong to the active players, as (active, hands)."""
+    return np.take_along_axis(values, np.maximum(form.seat_of, 0).astype(np.intp), 0)
+
+
+def has_unknown(lists: Array) -> Array:
+    """Return whether a list of cards (held, …, hands) has a ``??``."""
+    return np.asarray((lists == UNKNOWN).any(0))

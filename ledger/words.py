@@ -1,0 +1,2 @@
+def sentence(judged, fact):
+    return fact.rule + " " + str(fact.why)
