@@ -51,11 +51,21 @@ INTERRUPTED: Final = 130
 BROKEN_PIPE: Final = 141
 
 
+class HelpFormatter(argparse.RawDescriptionHelpFormatter):
+    """Keeps the line breaks of a description, and folds the lines that are too long."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        import textwrap
+
+        folded = (textwrap.fill(line, width, initial_indent=indent, subsequent_indent=indent) for line in text.splitlines())
+        return "\n".join(folded)
+
+
 class CommandParser(argparse.ArgumentParser):
     """An argument parser that keeps line breaks, takes no abbreviations, and complains like the rest of the program."""
 
     def __init__(self, **settings: object) -> None:
-        settings.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        settings.setdefault("formatter_class", HelpFormatter)
         super().__init__(allow_abbrev=False, **settings)  # type: ignore[arg-type]
 
     def error(self, message: str) -> NoReturn:
