@@ -11,11 +11,11 @@ from typing import Final
 
 import numpy as np
 
-from ledger.cards import NONE, UNKNOWN
+from ledger.cards import NONE, UNKNOWN, cards_in
 from ledger.facts import Fact
-from ledger.hands import ABSENT, DROPPED, PLAYED, TRICKS, Array, Hands
+from ledger.hands import ABSENT, TRICKS, Array, Hands
 from ledger.rules import Rules
-from ledger.shape import BIT, Shape, by_player, counted_cards, has_unknown, mask_of_lists
+from ledger.shape import BIT, Shape, counted_cards, has_unknown, mask_of_lists
 
 CARD_COLUMNS: Final = ("dealt", "out", "drawn", "shown", "turned")
 
@@ -81,58 +81,9 @@ def kept_cards(hands: Hands, form: Shape, dealt: Array, out: Array, drawn: Array
     return Kept(dealt_mask, out_mask, drawn_mask, kept, whole, outs_known, deal_known)
 
 
-def by_seat(cards: Array, form: Shape, width: int) -> list[Array]:
-    """Return for each trick the cards (seats, hands) that each place played, NONE where none."""
-    placed = []
-    for trick in range(TRICKS):
-        by_active = np.take_along_axis(cards[trick], form.player_to_turn[trick].astype(np.intp), 0)
-        column = np.full((width, cards.shape[-1]), NONE, np.uint8)
-        for a in range(form.seat_of.shape[0]):
-            seat = form.seat_of[a]
-            there = np.flatnonzero(seat >= 0)
-            column[seat[there], there] = by_active[a, there]
-        placed.append(column)
-    return placed
-
-
 def without_contradictions(hands: Hands, form: Shape) -> Cards:
     """Return the cards with every contradiction read as ``??``, and the facts of each (6.5)."""
     cards, withdrawn = counted_cards(hands, form)
-    width = hands.width
-    places = np.arange(width, dtype=np.int8)[:, None]
-    held = kept_cards(hands, form, hands.dealt, hands.out, hands.drawn, hands.turned)
-    played = np.zeros((width, len(hands)), np.int64)
-    back = np.zeros((width, len(hands)), np.int64)
-    twice = np.zeros(len(hands), bool)
-    for trick in range(TRICKS):
-        for a in range(form.seat_of.shape[0]):
-            seat = form.seat_of[a]
-            turn = form.player_to_turn[trick, a].astype(np.intp)[None]
-            card = BIT[np.take_along_axis(cards[trick], turn, 0)[0]]
-            taken_back = BIT[np.take_along_axis(withdrawn[trick], turn, 0)[0]]
-            for place in range(width):
-                here = seat == place
-                if here.any():
-                    mine = np.where(here, card, 0)
-                    twice |= (played[place] & mine) != 0
-                    played[place] |= mine
-                    back[place] |= np.where(here, taken_back, 0)
-    shown = np.where((hands.claim == places) & form.claimed, mask_of_lists(hands.shown), 0)
-    count = np.bitwise_count
-    for column, mask in ((hands.dealt, mask_of_lists(hands.dealt)), (hands.out, held.out), (hands.drawn, held.drawn)):
-        twice |= ((column < UNKNOWN).sum(0) != count(mask)).any(0)
-    twice |= (hands.shown < UNKNOWN).sum(0) != count(mask_of_lists(hands.shown))
-    later = played | shown | back
-    clash = (held.drawn & (held.dealt | held.out)) | (held.out & later) | (played & (shown | back))
-    odd = twice | (clash != 0).any(0)
-    seen = np.where(hands.by_rule("trump") == "dealer", 0, BIT[hands.turned])
-    for place in range(width):
-        mine = held.dealt[place] | held.out[place] | held.drawn[place] | later[place]
-        odd |= (seen & mine) != 0
-        seen |= mine
-    odd |= (count(held.kept | held.drawn | later) > form.hand_size).any(0)
-    odd |= (held.whole & ((played & ~(held.kept | held.drawn)) != 0)).any(0)
-    odd |= (held.deal_known & ((held.out & ~held.dealt) != 0)).any(0)
     result = Cards(
         hands.dealt,
         hands.out,
@@ -141,17 +92,146 @@ def without_contradictions(hands: Hands, form: Shape) -> Cards:
         hands.turned,
         cards,
         withdrawn,
-        np.zeros((width, len(hands)), bool),
+        np.zeros(hands.player.shape, bool),
         [],
     )
+    mentioned = _mentions(hands, form, result)
+    doubled = _in_two_places(hands, form, mentioned)
+    odd = (doubled != 0) | _impossible(form, mentioned)
     rows = np.flatnonzero(odd & ~hands.quarantined)
     if len(rows):
         for name in CARD_COLUMNS:
             setattr(result, name, getattr(result, name).copy())
         for row in rows:
-            _Examination(hands, form, result, int(row)).run()
+            _Examination(hands, form, result, int(row)).run(int(doubled[row]))
     _sizes(hands, form, result)
     return result
+
+
+@dataclass(slots=True)
+class _Mentions:
+    """Masks (seats, hands) of the cards that a record names in each place; ``repeated`` are named twice where once is possible.
+
+    ``later`` are played, shown or taken back. ``upcard`` (hands,) is a separate turned card.
+    """
+
+    held: Kept
+    played: Array
+    later: Array
+    repeated: Array
+    upcard: Array
+
+
+def _by_place(by_active: Array, form: Shape) -> Array:
+    """Return the values (active, hands) of the active players by place (seats, hands), 0 for the others."""
+    found = np.take_along_axis(by_active, np.maximum(form.rank, 0).astype(np.intp), 0)
+    return np.where(form.active, found, 0)
+
+
+def _mask_and_repeats(lists: Array) -> tuple[Array, Array]:
+    """Return the mask of each list of cards (held, …) and the mask of those that stand in it twice."""
+    mask = BIT[lists[0]]
+    repeats = np.zeros_like(mask)
+    for cards in lists[1:]:
+        bit = BIT[cards]
+        repeats |= mask & bit
+        mask |= bit
+    return mask, repeats
+
+
+def _mentions(hands: Hands, form: Shape, cards: Cards) -> _Mentions:
+    held = kept_cards(hands, form, cards.dealt, cards.out, cards.drawn, cards.turned)
+    places = np.arange(hands.width, dtype=np.int8)[:, None]
+    played = np.zeros(form.seat_of.shape, np.int64)
+    back, repeats = np.zeros_like(played), np.zeros_like(played)
+    some_back = bool((cards.withdrawn != NONE).any())
+    for trick in range(TRICKS):
+        turn = form.player_to_turn[trick].astype(np.intp)
+        if some_back:
+            taken_back = BIT[np.take_along_axis(cards.withdrawn[trick], turn, 0)]
+            repeats |= played & taken_back  # a card once played is never withdrawn later
+            back |= taken_back
+        card = BIT[np.take_along_axis(cards.cards[trick], turn, 0)]
+        repeats |= played & card
+        played |= card
+    repeated = _by_place(repeats, form)
+    own_played = _by_place(played, form)
+    later = own_played | _by_place(back, form)
+    if form.claimed.any():
+        mask, twice = _mask_and_repeats(hands.shown)
+        claimant = (hands.claim == places) & form.claimed
+        shown = np.where(claimant, mask, 0)
+        repeated |= np.where(claimant, twice, 0) | (own_played & shown)
+        later |= shown
+    for column in (hands.dealt, hands.out, hands.drawn):
+        repeated |= _mask_and_repeats(column)[1]
+    repeated |= (held.drawn & (held.dealt | held.out)) | (held.out & later)
+    trump_rule = hands.by_rule("trump")
+    upcard = np.where(trump_rule == "dealer", 0, BIT[hands.turned])
+    takes = (trump_rule == "dealer-may-take") & (places == hands.seated - 1)
+    repeated |= np.where(takes, upcard & (held.dealt | held.drawn), 0)
+    return _Mentions(held, own_played, later, repeated, upcard)
+
+
+def _in_two_places(hands: Hands, form: Shape, named: _Mentions) -> Array:
+    """Return the mask (hands,) of the cards that are in two places at once, where 3.4 cannot explain it."""
+    held = named.held
+    bad = np.bitwise_or.reduce(named.repeated, 0)
+    takes = hands.by_rule("trump") == "dealer-may-take"
+    once = np.where(takes, 0, named.upcard)
+    twice, thrice = np.zeros_like(once), np.zeros_like(once)
+    for place in range(hands.width):
+        mine = held.dealt[place] | held.out[place] | held.drawn[place] | named.later[place]
+        mine = mine | np.where(takes & (hands.seated - 1 == place), named.upcard, 0)
+        thrice |= twice & mine
+        twice |= once & mine
+        once |= mine
+    rows = np.flatnonzero((twice & ~bad) != 0)
+    bad |= thrice
+    bad[rows] |= twice[rows] & ~_passed_on(hands, form, named, rows)
+    return bad
+
+
+def _passed_on(hands: Hands, form: Shape, named: _Mentions, rows: Array) -> Array:
+    """Return the cards that one player may have parted with before another was dealt them, the stock being used up (3.4).
+
+    A card goes from a folded hand or from the discards, named or not, to a replacement, named or not; a folded hand
+    serves later places, and everyone in a house that declares first.
+    """
+    held = named.held
+    playing, draws = form.playing[:, rows], form.draws[:, rows]
+    dealt, out, drawn, later = (a[:, rows] for a in (held.dealt, held.out, held.drawn, named.later))
+    spare_out = playing & _unnamed(hands.out[..., rows], hands.out_count[:, rows], draws)
+    spare_in = playing & _unnamed(hands.drawn[..., rows], hands.drawn_count[:, rows], draws)
+    given = np.where(playing, out | np.where(spare_out, dealt, 0), dealt | out) & ~(drawn | later)
+    taken = np.where(playing, drawn | np.where(spare_in, later, 0), 0) & ~(dealt | out)
+    size = form.hand_size[rows].astype(np.int16)
+    used = np.cumsum(np.where(playing, np.where(draws < 0, size, draws), 0), 0)
+    stock = 52 - size * hands.seated[rows] - (hands.by_rule("trump")[rows] != "dealer")
+    served = np.where(used > stock, taken, 0)
+    declared_first = hands.by_rule("declare")[rows] != "with-draw"
+    explained = np.zeros(len(rows), np.int64)
+    earlier = np.zeros(len(rows), np.int64)
+    folded = np.bitwise_or.reduce(np.where(playing, 0, given), 0)
+    for place in range(hands.width):
+        explained |= served[place] & (earlier | np.where(declared_first, folded, 0))
+        earlier |= given[place]
+    return explained
+
+
+def _unnamed(lists: Array, counts: Array, draws: Array) -> Array:
+    """Return whether some of a player's discards (or replacements) are not named."""
+    return np.where(counts == ABSENT, draws != 0, has_unknown(lists) | (draws > counts))
+
+
+def _impossible(form: Shape, named: _Mentions) -> Array:
+    """Return whether a hand is over-full, or holds or discards a card that it never had."""
+    held = named.held
+    mine = held.kept | held.drawn
+    odd = (np.bitwise_count(mine | named.later) > form.hand_size).any(0)
+    odd |= (held.whole & ((named.played & ~mine) != 0)).any(0)
+    odd |= (held.deal_known & ((held.out & ~held.dealt) != 0)).any(0)
+    return np.asarray(odd)
 
 
 def _sizes(hands: Hands, form: Shape, result: Cards) -> None:
@@ -174,8 +254,8 @@ class _Examination:
         self.seated = int(hands.seated[row])
         self.dealer = self.seated - 1
 
-    def run(self) -> None:
-        self.duplicates()
+    def run(self, doubled: int) -> None:
+        self.duplicates(doubled)
         self.not_held()
 
     def plays(self, cards: Array) -> list[tuple[int, int, int, int]]:
@@ -190,98 +270,30 @@ class _Examination:
                     found.append((seat, trick, turn, card))
         return found
 
-    def duplicates(self) -> None:
+    def duplicates(self, doubled: int) -> None:
         hands, result, row = self.hands, self.result, self.row
-        places: dict[int, list[tuple[str, int, int]]] = {}
-        turned = int(hands.turned[row])
-        if turned < UNKNOWN:
-            owner = -1 if self.rules.trump == "separate" else self.dealer
-            places.setdefault(turned, []).append(("turned", owner, -1))
+        if not doubled:
+            return
+        places: dict[int, list[tuple[str, int]]] = {card: [] for card in cards_in(doubled)}
+        if (turned := int(hands.turned[row])) in places:
+            places[turned].append(("turned", -1 if self.rules.trump == "separate" else self.dealer))
         for name in ("dealt", "out", "drawn"):
             column = getattr(hands, name)
             for seat in range(self.seated):
-                for card in column[:, seat, row]:
-                    if card < UNKNOWN:
-                        places.setdefault(int(card), []).append((name, seat, -1))
+                for card in column[:, seat, row].tolist():
+                    if card in places:
+                        places[card].append((name, seat))
         for name, played in (("withdrawn", result.withdrawn), ("played", result.cards)):
-            for seat, trick, _, card in self.plays(played):
-                if card < UNKNOWN:
-                    places.setdefault(card, []).append((name, seat, trick))
+            for seat, _, _, card in self.plays(played):
+                if card in places:
+                    places[card].append((name, seat))
         if self.form.claimed[row]:
-            for card in hands.shown[:, row]:
-                if card < UNKNOWN:
-                    places.setdefault(int(card), []).append(("shown", int(hands.claim[row]), TRICKS))
-        doubled = [card for card, found in sorted(places.items()) if len(found) > 1 and not self.possible(card, found)]
-        for card in doubled:
+            for card in hands.shown[:, row].tolist():
+                if card in places:
+                    places[card].append(("shown", int(hands.claim[row])))
+        for card, found in places.items():
             self.forget(card)
-            found = [(name, seat) for name, seat, _ in places[card]]
             result.facts.append(Fact("duplicate-card", row, card=card, line=int(hands.line[row]), why={"places": found}))
-
-    def possible(self, card: int, found: list[tuple[str, int, int]]) -> bool:
-        """Return whether one card can have been in all these places in one hand (3.4)."""
-        seats = sorted({seat for _, seat, _ in found})
-        groups = {seat: [(name, trick) for name, at, trick in found if at == seat] for seat in seats}
-        if not all(self.own_places_agree(group) for group in groups.values()):
-            return False
-        if len(seats) == 1:
-            return True
-        if len(seats) > 2:  # noqa: PLR2004 - a drawn card cannot be discarded again
-            return False
-        first, second = seats
-        return self.passed_on(card, first, groups[first], second, groups[second]) or self.passed_on(
-            card, second, groups[second], first, groups[first]
-        )
-
-    def own_places_agree(self, group: list[tuple[str, int]]) -> bool:
-        """Return whether one player can have had the card in all these places."""
-        names = [name for name, _ in group]
-        if any(names.count(name) > 1 for name in ("dealt", "out", "drawn", "played", "shown")):
-            return False
-        had = set(names)
-        if "turned" in had and self.rules.trump != "dealer" and had & {"dealt", "drawn"}:
-            return False
-        if "drawn" in had and had & {"dealt", "turned", "out"}:
-            return False
-        if "out" in had and had & {"played", "shown", "withdrawn"}:
-            return False
-        if {"played", "shown"} <= had:
-            return False
-        when = next((trick for name, trick in group if name == "played"), TRICKS)
-        return all(trick <= when for name, trick in group if name == "withdrawn")
-
-    def passed_on(
-        self, card: int, giver: int, given: list[tuple[str, int]], taker: int, taken: list[tuple[str, int]]
-    ) -> bool:
-        """Return whether ``giver`` may have parted with the card before ``taker`` was served, the stock being used up."""
-        had, got = {name for name, _ in given}, {name for name, _ in taken}
-        if giver < 0 or not had <= {"dealt", "turned", "out"} or not got <= {"drawn", "played", "withdrawn", "shown"}:
-            return False
-        if "turned" in had and self.rules.trump != "dealer":
-            return False
-        form, row, hands = self.form, self.row, self.hands
-        if not form.playing[taker, row]:
-            return False
-        folded = not form.playing[giver, row]
-        if taker < giver and not (folded and self.rules.declare != "with-draw"):
-            return False
-        if not folded and "out" not in had and not self.unnamed(hands.out, hands.out_count, giver):
-            return False
-        if "drawn" not in got and not self.unnamed(hands.drawn, hands.drawn_count, taker):
-            return False
-        drawn = 0
-        for seat in range(taker + 1):
-            if form.playing[seat, row]:
-                draw = int(form.draws[seat, row])
-                drawn += self.rules.hand_size if draw < 0 else draw
-        return drawn > self.rules.stock(self.seated)
-
-    def unnamed(self, lists: Array, counts: Array, seat: int) -> bool:
-        """Return whether a player has discards (or replacements) that nobody named."""
-        draw = int(self.form.draws[seat, self.row])
-        written = int(counts[seat, self.row])
-        if written == ABSENT:
-            return draw != 0
-        return bool((lists[:, seat, self.row] == UNKNOWN).any()) or (draw > written)
 
     def forget(self, card: int) -> None:
         """Read a card as ``??`` wherever it stands in this hand."""

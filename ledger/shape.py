@@ -25,6 +25,7 @@ class Shape:
     ``tricks`` is how many tricks count: nothing from a broken one on does. ``broken`` is the trick (from 0) at which the
     replay ends, -1 if it does not; ``bad_leader`` tells whether that is for its leader or for its size.
     ``claimed`` tells whether the claim counts. ``draws`` is each place's draw, -1 where it is not recorded.
+    ``rank[w]`` is the active player in a place (-1: none), the inverse of ``seat_of``.
     """
 
     hand_size: Array  # int8 (hands)
@@ -32,6 +33,7 @@ class Shape:
     active: Array  # bool (seats, hands)
     players: Array  # int8 (hands): how many are active
     seat_of: Array  # int8 (active, hands)
+    rank: Array  # int8 (seats, hands)
     lead: Array  # int8 (tricks, hands): active player who leads
     tricks: Array  # int8 (hands)
     broken: Array  # int8 (hands)
@@ -102,6 +104,7 @@ def shape(hands: Hands) -> Shape:
         active=active,
         players=players,
         seat_of=seat_of,
+        rank=rank,
         lead=lead,
         tricks=tricks,
         broken=broken,
