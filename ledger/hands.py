@@ -139,6 +139,7 @@ class Hands:
     renege: Array  # int64 (seats, hands)
     lines: Array  # uint16 (kinds, hands)
     errors: list[Any] = field(default_factory=list)  # Diagnostics of the lines that could not be read
+    options: dict[str, Array] = field(default_factory=dict)  # what ``by_rule`` has looked up, by session
 
     def __len__(self) -> int:
         """Return the number of hands, those in quarantine included."""
@@ -151,7 +152,9 @@ class Hands:
 
     def by_rule(self, name: str) -> Array:
         """Return an option of each hand's rules as an array (hands,)."""
-        values = np.array([getattr(info.rules, name) for info in self.sessions])
+        if name not in self.options:
+            self.options[name] = np.array([getattr(info.rules, name) for info in self.sessions])
+        values = self.options[name]
         return values[self.session] if len(values) else np.zeros(0, bool)
 
     def line_of(self, row: int, kind: int) -> int:
@@ -179,12 +182,17 @@ class Hands:
         arrays = {
             f.name: getattr(self, f.name)[..., first:last]
             for f in fields(Hands)
-            if f.name not in {"sessions", "events", "session", "errors"}
+            if f.name in COLUMNS and f.name != "session"
         }
         infos = [_moved(info, first) for info in chosen]
         files = {info.file for info in chosen}
         errors = [error for error in self.errors if error.file in files]
         return Hands(sessions=infos, events=events, session=self.session[first:last] - start, errors=errors, **arrays)
+
+    def chosen(self, rows: Array | slice) -> Hands:
+        """Return some hands without their statements between hands, for steps that look at one hand at a time."""
+        arrays = {name: np.ascontiguousarray(getattr(self, name)[..., rows]) for name in COLUMNS}
+        return Hands(sessions=self.sessions, events=self.events, options=self.options, **arrays)
 
     def parts(self, most: int) -> Iterator[Hands]:
         """Yield the hands in parts of whole sessions, each of at most about ``most`` hands."""
@@ -196,6 +204,10 @@ class Hands:
             rows += info.rows
         if start < len(self.sessions):
             yield self.part(slice(start, len(self.sessions)))
+
+
+COLUMNS: Final = tuple(f.name for f in fields(Hands) if f.name not in {"sessions", "events", "errors", "options"})
+"""The names of the columns of ``Hands``."""
 
 
 def _moved(info: SessionInfo, rows: int) -> SessionInfo:
