@@ -52,9 +52,8 @@ class _Header:
         try:
             words, _, comment, _ = split(line)
         except Problem as problem:
-            if keyword in HEADER_LINES:
-                self.in_place(number, line, keyword)
-            self.broken(number, line, keyword, problem)
+            if keyword not in HEADER_LINES or self.in_place(number, line, keyword):
+                self.broken(number, line, keyword, problem)
             return
         if words and words[0] in HEADER_LINES:
             self.statement(number, line, words, comment)
@@ -76,15 +75,17 @@ class _Header:
     def in_place(self, number: int, line: str, keyword: str) -> bool:
         """Tell whether ``keyword`` may stand here; note what is missing before it."""
         place = _ORDER.index(keyword)
+        column = len(line) - len(line.lstrip(BLANK)) + 1
         if place < self.stage:
-            problem = Problem(0, f"`{keyword}` stands here too late, or twice", _IN_ORDER, "move or delete the line")
+            message = f"`{keyword}` stands here too late, or twice"
+            problem = Problem(0, message, _IN_ORDER, "move or delete the line", column=column)
             self.broken(number, line, "", problem)
             self.session.readable = False
             return False
         missing = [name for name in _ORDER[self.stage : place] if name in NEEDED]
         if missing:
             names = " and ".join(f"`{name}`" for name in missing)
-            problem = Problem(0, f"{names} must come before `{keyword}`", _IN_ORDER, "add what is missing above", column=1)
+            problem = Problem(0, f"{names} must come before `{keyword}`", _IN_ORDER, "add what is missing above", column=column)
             self.errors.add(problem, number, line)
             self.session.readable = False
         self.stage = place + 1

@@ -14,7 +14,9 @@ BLANK: Final = " \t"
 UNUSUAL: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ud800-\udfff]")
 """Characters that ``str.split`` would take for blanks, that no line may have, or that stand for bytes that are not UTF-8."""
 
-_FORBIDDEN: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff]")
+FORBIDDEN: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff]")
+"""Characters that no line may have."""
+
 _WORD: Final = re.compile(
     r'[ \t]*(?:(?P<comment>#.*)|"(?P<quoted>(?:[^"\\]|\\["\\])*)"(?=[ \t]|$)|(?P<bare>[^ \t"]+)(?=[ \t]|$))'
 )
@@ -67,7 +69,7 @@ def check_characters(line: str) -> None:
             "split the line, or take out what does not belong there",
             column=LONGEST_LINE + 1,
         )
-    match = _FORBIDDEN.search(line)
+    match = FORBIDDEN.search(line)
     if match is None:
         return
     character = match[0]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -53,13 +52,12 @@ from ledger.log.records import (
     Version,
     Waive,
 )
-from ledger.log.words import BLANK, quote, split
+from ledger.log.words import BLANK, FORBIDDEN, quote, split
 
 Statement: TypeAlias = HeaderStatement | TableStatement | HandStatement | HandLine
 
 _INDENT: Final = "  "
 _BEFORE_COMMENT: Final = "   "
-_BREAK: Final = re.compile(r"[\r\n]")
 
 
 def write(session: Session) -> str:
@@ -96,8 +94,9 @@ def format_statement(record: Statement, currency: str | None = None) -> str:
     text = _FORMATS[type(record)](record, currency)
     if record.comment and not isinstance(record, Comment):
         text += _BEFORE_COMMENT + _comment(record.comment)
-    if _BREAK.search(text):
-        raise ValueError(f"a statement is one line: {text!r}")
+    verbatim = isinstance(record, Unreadable | Foreign)
+    if "\n" in text if verbatim else FORBIDDEN.search(text):
+        raise ValueError(f"a statement is one line of text: {text!r}")
     return text
 
 

@@ -1,0 +1,47 @@
+"""The caret stands under the character it means, whatever is before it."""
+
+import pytest
+from log_text import session_of
+
+from ledger.log.diagnostics import format_diagnostic, width_of
+
+
+@pytest.mark.parametrize(
+    ("line", "before"),
+    [
+        ("pass Xavier", "pass "),
+        ("\tpass\tXavier", " pass "),
+        ("pass Zoë Xavier", "pass Zoë "),
+        ("pass Zoe\u0308 Xavier", "pass Zoe\u0308 "),
+        ("pass 王 Xavier", "pass 王 "),
+        ('pass "Big Al" Xavier', 'pass "Big Al" '),
+        ("pass " + "Ann " * 100 + "Xavier", "…" + ("Ann " * 100)[-50:]),
+        ("pass Xavier" + " Ann" * 100, "pass "),
+    ],
+)
+def test_the_caret_stands_under_the_word(line: str, before: str) -> None:
+    session = session_of(
+        f"hand 1 Ann 9h\n{line.replace('Xavier', '?')}\nhand 2 Ann 9h\n{line}\n",
+        'bourre 1\nsession 2026-11-20 x\nrules louisiana\nseats Ann Bea "Big Al" Zoë 王\n',
+    )
+    _, excerpt, caret, *_ = format_diagnostic(session.errors[-1]).split("\n")
+    assert excerpt.startswith(f"  | {before}Xavier")
+    assert caret == "  | " + " " * width_of(before) + "^"
+
+
+def test_something_missing_is_pointed_at_behind_the_last_word() -> None:
+    session = session_of("count Ann   # how many?\n")
+    assert session.errors[0].column == len("count Ann") + 1
+
+
+def test_escapes_in_file_names_and_lines_are_not_obeyed() -> None:
+    session = session_of("pass \x1b[2J\n")
+    printed = format_diagnostic(session.errors[0]._replace(file="a\x1b\nb"))
+    assert "\x1b" not in printed
+    assert printed.startswith("a\\x1b\\x0ab:5:6: ")
+
+
+def test_only_the_first_errors_get_a_suggestion() -> None:
+    errors = session_of("leave Anne\n" * 300).errors
+    assert errors[0].remedy == "did you mean Ann?"
+    assert errors[-1].remedy == "`sit` seats a player who joins"

@@ -1,0 +1,135 @@
+"""The header: its order, its values, and what a broken line of it costs."""
+
+import pytest
+from log_text import HEADER, hands_of, messages, session_of
+
+from ledger.log import read
+from ledger.log.records import Comment, Foreign, RulesLine, Seats, Unreadable
+
+ODD = ("Ah", "h", "carry", "x-men", "5a", "٣", "#1", "??", "-5", "1.5a")
+FULL = """# Friday
+bourre 1
+session 2026-11-20 friday-at-anns "Friday at Ann's"   # date, stable id, title
+x-app header
+rules louisiana limit=20 recall=free   # as ever
+
+chip 0.25 USD
+ante 2
+pot 4
+seats Ann Bea Cal Dot Eve Fay Gus   # clockwise
+"""
+
+
+def test_a_full_header_says_all_this() -> None:
+    session = read(FULL, "x")
+    assert session.readable
+    assert not session.errors
+    assert (session.date, session.id, session.title) == ("2026-11-20", "friday-at-anns", "Friday at Ann's")
+    assert session.rules == RulesLine(5, "louisiana", (("limit", "20"), ("recall", "free")), (7, 17, 26), "# as ever")
+    assert (session.chip, session.currency, session.ante, session.pot) == (25, "USD", 2, 4)
+    assert session.seats == ("Ann", "Bea", "Cal", "Dot", "Eve", "Fay", "Gus")
+    assert session.players == list(session.seats)
+    assert session.header[0] == Comment(1, indented=False, comment="# Friday")
+    assert session.header[3] == Foreign(4, "x-app header")
+    assert session.header[-1] == Seats(10, session.seats, "# clockwise")
+
+
+def test_chip_ante_and_pot_may_be_left_out() -> None:
+    session = read(HEADER, "x")
+    assert session.readable
+    assert (session.chip, session.currency, session.ante, session.pot, session.title) == (None, None, 1, 0, None)
+
+
+def test_a_broken_chip_line_costs_only_itself() -> None:
+    session = read(FULL.replace("0.25", "a quarter"), "x")
+    assert session.readable
+    assert session.chip is None
+    assert len(session.errors) == 1
+    assert Unreadable(7, "chip a quarter USD") in session.header
+
+
+def test_a_broken_pot_line_leaves_the_pot_unknown() -> None:
+    session = read(FULL.replace("pot 4", "pot four"), "x")
+    assert session.readable
+    assert session.pot is None
+
+
+@pytest.mark.parametrize("line", ["bourre 1", "session 2026-11-20", "rules", "ante 2"])
+def test_a_broken_line_that_matters_costs_the_file(line: str) -> None:
+    session = read(FULL.replace(line, line.partition(" ")[0] + " ="), "x")
+    assert not session.readable
+
+
+def test_the_errors_after_a_broken_line_are_still_listed() -> None:
+    session = read(FULL.replace("ante 2", "ante two") + "leave Nobody\nhand 1 Ann 9h\n  trick\n", "x")
+    assert not session.readable
+    assert messages(session) == ["two is not a number of chips", "Nobody is not seated", "a player is missing"]
+
+
+def test_a_line_with_an_open_quote_is_a_broken_line_of_its_kind() -> None:
+    session = read(FULL.replace("Ann's\"", "Ann's"), "x")
+    assert not session.readable
+    assert messages(session) == ["a quote is opened and not closed"]
+
+
+def test_an_unknown_line_in_the_header_costs_only_itself() -> None:
+    session = read(FULL.replace("chip 0.25 USD", "where Ann's"), "x")
+    assert session.readable
+    assert len(session.errors) == 1
+
+
+def test_nothing_after_a_wrong_version_is_read() -> None:
+    session = read(FULL.replace("bourre 1", "bourre 2") + "nonsense\n", "x")
+    assert messages(session) == ["version 2 of the format"]
+
+
+@pytest.mark.parametrize(
+    "name", ["out", "in", "after", "from", "for", "hand", "Ah", "h", "carry", "x-men", "5a", "٣", "#1", "??"]
+)
+def test_a_name_may_be_any_other_word_of_the_log(name: str) -> None:
+    word = f'"{name}"' if name.startswith("#") else name
+    session = session_of(
+        f"""
+        hand 1 {word} h
+          ante {word}
+        sit Hal after {word}
+        buyin {word} 5 from {word}
+        pay {word} {word} 3 from {word}
+        hand 2 {word} Ah
+          dealt {word} Ah Kh
+          play {word} 2 out Ah in Kh
+          trick {word} Ah>Kh
+          claim {word} Ah
+          tricks {word} 5
+          take {word} 5
+        """,
+        HEADER.replace("Cal", word),
+    )
+    assert messages(session) == []
+    assert [hand.first.dealer for hand in hands_of(session) if hand.first] == [name, name]
+
+
+def test_names_are_compared_after_composing_their_accents() -> None:
+    session = session_of("hand 1 Zoe\u0308 9h\n  pass Zo\u00eb\n", HEADER.replace("Cal", "Zoe\u0308"))
+    assert not session.errors
+    assert session.seats[2] == "Zo\u00eb"
+
+
+def test_names_differ_by_case() -> None:
+    assert messages(session_of("leave ann\n")) == ["ann is not seated"]
+
+
+def test_nine_players_are_text_like_any_other() -> None:
+    session = session_of("", HEADER.replace("Cal", "Cal Dot Eve Fay Gus Hal"))
+    assert not session.errors
+    assert len(session.seats) == 9
+
+
+def test_a_title_may_be_empty_and_an_id_may_not() -> None:
+    assert session_of("", HEADER.replace("friday", 'friday ""')).title == ""
+    assert not session_of("", HEADER.replace("friday", '""')).readable
+
+
+@pytest.mark.parametrize("date", ["2026-02-30", "20261120", "2026-W47-5", "2026-1-2", "٢٠٢٦-11-20"])
+def test_a_date_is_year_month_and_day(date: str) -> None:
+    assert not session_of("", HEADER.replace("2026-11-20", date)).readable
