@@ -14,8 +14,8 @@ from ledger.conduct import conduct
 from ledger.dealing import wrong_dealers
 from ledger.facts import Fact
 from ledger.findings import ERROR, SEVERITY, Finding
-from ledger.hands import Hands
-from ledger.log.records import Session
+from ledger.hands import Hands, SessionInfo
+from ledger.log.records import Diagnostic, Session
 from ledger.outcome import Outcome, outcome
 from ledger.payments import payments
 from ledger.replay import RIGHT, UNPROVED, WRONG, Replay, replay
@@ -50,6 +50,9 @@ class Report:
     unreadable: list[str] = field(default_factory=list)
     books: dict[str, dict[str, int]] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
+    errors: list[Diagnostic] = field(default_factory=list)
+    homes: dict[str, list[str]] = field(default_factory=dict)
+    """The files that each session id is in: one, unless a log was copied or an id used twice."""
 
     @property
     def status(self) -> int:
@@ -152,8 +155,22 @@ def add(report: Report, judged: Judged) -> None:
         if judged.books.unexplained[at]:
             held["?"] = judged.books.unexplained[at]
         held["pot"] = judged.books.pot[at]
-        report.books[info.id] = held
+        _shelve(report, info, held)
     report.findings.extend(findings(judged))
+    report.errors.extend(hands.errors)
+
+
+def _shelve(report: Report, info: SessionInfo, held: dict[str, int]) -> None:
+    """Enter the books of a session; where several have one id, each is entered with its file beside the id."""
+    files = report.homes.setdefault(info.id, [])
+    files.append(info.file)
+    if len(files) == 1:
+        report.books[info.id] = held
+        return
+    if len(files) == 2:
+        report.books[f"{info.id} ({files[0]})"] = report.books.pop(info.id)
+    again = files.count(info.file)
+    report.books[f"{info.id} ({info.file})" if again == 1 else f"{info.id} ({info.file}, {again})"] = held
 
 
 def finish(report: Report) -> Report:
@@ -162,15 +179,18 @@ def finish(report: Report) -> Report:
     return report
 
 
-def audit(sessions: Iterable[Session], most: int = 20_000) -> Report:
-    """Audit sessions as they come; at most about ``most`` hands are held at a time."""
+def audit(records: Iterable[Session | Hands], most: int = 20_000) -> Report:
+    """Audit sessions as they come, one a file, or hands in columns; at most about ``most`` hands of sessions are held at a time."""
     report = Report()
     batch: list[Session] = []
     waiting = 0
-    for session in sessions:
+    for record in records:
+        if isinstance(record, Hands):
+            add(report, judge(record))
+            continue
         report.files += 1
-        batch.append(session)
-        waiting += len(session.body)
+        batch.append(record)
+        waiting += len(record.body)
         if waiting >= most:
             _audit_batch(report, batch)
             batch, waiting = [], 0

@@ -22,8 +22,8 @@ class LogError(UserError):
         self.file = file
 
 
-def find_logs(paths: Iterable[str | Path]) -> list[Path]:
-    """Return the logs at ``paths``, each once, sorted: a file is taken whatever its name, a folder is searched for ``*.bourre``.
+def find_logs(paths: Iterable[str | Path], suffixes: tuple[str, ...] = (SUFFIX,)) -> list[Path]:
+    """Return the logs at ``paths``, each once, sorted: a file is taken whatever its name, a folder is searched for ``suffixes``.
 
     Links to folders inside a folder are not followed. Raises LogError for a path that does not exist.
     """
@@ -31,7 +31,7 @@ def find_logs(paths: Iterable[str | Path]) -> list[Path]:
     for path in map(Path, paths):
         if path.is_dir():
             for folder, _, names in os.walk(path, onerror=_refuse):
-                found.update(Path(folder, name) for name in names if name.endswith(SUFFIX))
+                found.update(Path(folder, name) for name in names if name.endswith(suffixes))
         elif path.exists():
             found.add(path)
         else:

@@ -1,0 +1,145 @@
+"""``bourre audit``: replays every hand and says what was wrong, with the proof."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from ledger.errors import UserError
+from ledger.findings import SEVERITY
+from ledger.kinds import KINDS
+
+if TYPE_CHECKING:
+    from ledger.audit import Report
+    from ledger.findings import Finding
+    from ledger.hands import Hands
+    from ledger.log.records import Session
+
+PARQUET: Final = ".parquet"
+LEVELS: Final = ("error", "warning", "remark")
+
+DESCRIPTION = """Replay every hand and say what was wrong, with the proof.
+
+A PATH is a log, a Parquet file of hands, a folder (searched for both, at any
+depth) or - for standard input. Each finding has its place, how serious it is,
+and a sentence with the rule and the evidence. Nobody is accused without proof.
+
+examples:
+  bourre audit friday.bourre
+  bourre audit games/ --severity error
+  bourre audit games/ --rule unpaid-renege --rule take
+  bourre audit games/ --format json > findings.json
+"""
+
+EPILOG: Final = "\n".join(
+    [
+        "severity:",
+        "  error    proved against the rules",
+        "  warning  the record contradicts itself or lacks something that matters",
+        "  remark   worth a look",
+        "",
+        "kinds of findings (--rule), with the number of the rule:",
+        *(f"  {name:<17}{meaning}" for name, meaning in KINDS.items()),
+        "",
+        "exit status, of the whole audit, whatever --severity and --rule show:",
+        "  0  nothing wrong, or nothing but warnings and remarks",
+        "  1  findings of severity error",
+        "  2  a file or a command line that could not be read",
+    ]
+)
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add ``audit`` to the command line."""
+    parser = subparsers.add_parser(
+        "audit", help="replay every hand and say what was wrong, with the proof", description=DESCRIPTION, epilog=EPILOG
+    )
+    parser.add_argument("paths", nargs="+", metavar="PATH", help="a log, a Parquet file, a folder, or - for standard input")
+    parser.add_argument(
+        "--format", choices=("text", "json", "csv"), default="text", help="text for people (the default), or json or csv"
+    )
+    parser.add_argument(
+        "--severity", choices=LEVELS, default="remark", help="show findings that are at least this serious (all)"
+    )
+    parser.add_argument(
+        "--rule", action="append", metavar="NAME", help="show findings of this kind only; may be given several times"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Audit ``args.paths`` and print what was found; the exit status is that of the whole audit, not of what is shown."""
+    wanted = _kinds(args.rule)
+    report = gather(args.paths)
+    levels = LEVELS[: LEVELS.index(args.severity) + 1]
+    shown = [found for found in report.findings if found.severity in levels and found.rule in wanted]
+    _print(report, shown, args.format)
+    return report.status
+
+
+def _kinds(names: list[str] | None) -> set[str]:
+    """Return the kinds of findings to show; raises UserError for a name that is none."""
+    for name in names or ():
+        if name not in SEVERITY:
+            from ledger.suggest import did_you_mean
+
+            raise UserError(f"there is no kind of finding named {name}", did_you_mean(name, SEVERITY) or "see bourre audit --help")
+    return set(names or SEVERITY)
+
+
+def gather(paths: list[str]) -> Report:
+    """Audit every file at ``paths``, one after the other; those that cannot be opened are told on standard error."""
+    from ledger.audit import audit
+    from ledger.cli.terminal import progress
+    from ledger.files import SUFFIX, find_logs
+
+    files = find_logs((path for path in paths if path != "-"), (SUFFIX, PARQUET))
+    names = ["-"] * ("-" in paths) + [str(path) for path in files]
+    if not names:
+        raise UserError(f"there are no logs in {', '.join(paths)}", f"logs have names that end in {SUFFIX} or {PARQUET}")
+    unread: list[str] = []
+    report = audit(_records(progress(names, len(names), "files"), unread))
+    report.files += sum(name.endswith(PARQUET) and name not in unread for name in names)
+    report.unreadable += unread
+    return report
+
+
+def _records(names: Iterator[str], unread: list[str]) -> Iterator[Session | Hands]:
+    """Yield what each file records; the names of those that cannot be opened are added to ``unread``."""
+    for name in names:
+        try:
+            if name.endswith(PARQUET):
+                from ledger.parquet import read_hands
+
+                yield from read_hands(name)
+            else:
+                yield _session(name)
+        except UserError as error:
+            unread.append(name)
+            print(f"bourre: {error.message}" + (f"\n  {error.remedy}" if error.remedy else ""), file=sys.stderr)
+
+
+def _session(name: str) -> Session:
+    from ledger.log import read
+    from ledger.log.limits import MOST_BYTES
+    from ledger.log.reader import read_path
+
+    if name == "-":
+        return read(sys.stdin.buffer.read(MOST_BYTES + 1), "standard input")
+    return read_path(name)
+
+
+def _print(report: Report, shown: list[Finding], form: str) -> None:
+    if form == "json":
+        from ledger.cli.audit_rows import as_json
+
+        print(as_json(report, shown))
+    elif form == "csv":
+        from ledger.cli.audit_rows import as_csv
+
+        sys.stdout.write(as_csv(shown))
+    else:
+        from ledger.cli.audit_text import as_text
+
+        print(as_text(report, shown))

@@ -1,0 +1,85 @@
+"""The outcome of an audit for people: findings by file and session, each with its place and its sentence, and a summary."""
+
+from __future__ import annotations
+
+import textwrap
+from collections import Counter
+from collections.abc import Iterator
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
+
+from ledger.cli.terminal import WIDTH, paint
+from ledger.findings import SEVERITY, Finding
+from ledger.log.diagnostics import format_diagnostic
+from ledger.log.words import visible
+
+if TYPE_CHECKING:
+    from ledger.audit import Report
+
+COLOURS: Final = {"error": "red", "warning": "yellow", "remark": "blue"}
+
+
+def as_text(report: Report, shown: list[Finding]) -> str:
+    """Return everything ``bourre audit`` says on a terminal."""
+    lines: list[str] = []
+    diagnostics = {(error.file, error.line): format_diagnostic(error) for error in report.errors}
+    for (file, session), findings in groupby(shown, key=lambda found: (found.file, found.session)):
+        title = visible(file) if session is None else f"{visible(file)}  session {visible(session)}"
+        lines += [paint(title, "bold"), ""]
+        for found in findings:
+            if found.rule == "syntax":
+                lines.append(_unreadable(diagnostics[found.file, found.line]))
+            else:
+                lines += _finding(found)
+        lines.append("")
+    return "\n".join([*lines, *_summary(report, shown)])
+
+
+def _finding(found: Finding) -> Iterator[str]:
+    place = f"{visible(found.file)}:{found.line}:"
+    parts = [
+        None if found.hand is None else f"hand {found.hand}",
+        None if found.trick is None else f"trick {found.trick}",
+        found.player,
+    ]
+    where = ", ".join(part for part in parts if part is not None)
+    yield f"{place} {paint(found.severity, COLOURS[found.severity])}: {where} [{found.rule}]"
+    yield textwrap.fill(found.message, WIDTH, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)
+
+
+def _unreadable(diagnostic: str) -> str:
+    first, *rest = diagnostic.split("\n")
+    place, colon, message = first.partition(": ")
+    return "\n".join([f"{place}{colon}{paint('error', 'red')}: {message} [syntax]", *(f"  {line}" for line in rest)])
+
+
+def _summary(report: Report, shown: list[Finding]) -> Iterator[str]:
+    quarantined = f", {report.quarantined:,} of them in quarantine" if report.quarantined else ""
+    counts = [_number(report.files, "file"), _number(report.sessions, "session"), _number(report.hands, "hand") + quarantined]
+    yield ", ".join(counts)
+    yield (
+        f"{_number(report.plays, 'play')}: {report.right + report.wrong:,} verified ({report.right:,} proved right, "
+        f"{report.wrong:,} proved wrong), {report.unproved:,} not provable from this record"
+    )
+    hidden = len(report.findings) - len(shown)
+    rest = f" ({hidden:,} more not shown)" if hidden else ""
+    if not shown:
+        yield paint("nothing wrong", "green") if not report.findings else f"no findings to show{rest}"
+        return
+    kinds = Counter(found.rule for found in shown)
+    yield f"{_number(len(shown), 'finding')}{rest}:"
+    for severity, colour in COLOURS.items():
+        number = sum(found.severity == severity for found in shown)
+        if number:
+            yield f"  {paint(_number(number, severity), colour)}"
+    yield textwrap.fill(
+        ", ".join(f"{name} {kinds[name]:,}" for name in SEVERITY if kinds[name]),
+        WIDTH,
+        initial_indent="  ",
+        subsequent_indent="  ",
+        break_on_hyphens=False,
+    )
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
