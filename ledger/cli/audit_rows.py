@@ -32,8 +32,10 @@ def as_json(report: Report, shown: list[Finding]) -> str:
 
 
 def _lines(begin: str, parts: list[str], end: str) -> str:
-    indent = " " if parts and parts[0].startswith("  ") else ""
-    return f"{begin}\n{',\n'.join(parts)}\n{indent}{end}" if parts else begin + end
+    if not parts:
+        return begin + end
+    indent = " " if parts[0].startswith("  ") else ""
+    return f"{begin}\n" + ",\n".join(parts) + f"\n{indent}{end}"
 
 
 def _json(value: object) -> str:
