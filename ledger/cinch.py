@@ -80,12 +80,14 @@ class Cinch:
     sure: Array
     index: dict[tuple[int, int, int], int] | None = None
 
-    def apply(self, wrong: Array, wrong_cinch: Array, right: Array, bit: Array) -> None:
-        """Mark the plays that break the duty, and those that are not proved to keep it."""
+    def breaks(self, wrong: Array, right: Array, bit: Array) -> Array:
+        """Return the plays that break the duty; take from ``right`` those and the ones not proved to keep it."""
         at = (self.trick, self.turn, self.row)
         breaks = self.duty & ((bit[at] & self.allowed) == 0) & ~wrong[at]
-        wrong_cinch[at] = breaks
         right[at] &= ~breaks & ~self.doubt
+        found = np.zeros_like(wrong)
+        found[at] = breaks
+        return found
 
     def place(self, trick: int, turn: int, row: int) -> int | None:
         if self.index is None:
@@ -104,18 +106,18 @@ class Cinch:
         return None if at is None else (int(self.won[at]), int(self.sure[at]))
 
 
-def cinch_duty(judge: Judge, held: Array, led: Array, legal: Array, blank: Array, judged: Array) -> Cinch | None:
+def cinch_duty(judge: Judge, held: Array, blank: Array, judged: Array) -> Cinch | None:
     """Return where a player is certain of the pot and must play the highest trump (4.8 a to d), None if nowhere.
 
     All arguments are (tricks, turns, hands) in order of play.
     """
     hands, form = judge.hands, judge.form
-    asked = hands.by_rule("cinch") & (judge.trumps != 0) & (form.players > 1)
-    if not asked.any():
+    asked = hands.by_rule("cinch") & (judge.trumps != 0)
+    if judge.players == 1 or not asked.any():
         return None
     trumps = judge.trumps
     turn = np.arange(held.shape[1], dtype=np.int8)[:, None]
-    not_last = (turn == 0) | (turn < form.players - 1)
+    not_last = (turn == 0) | (turn < judge.players - 1)
     needed = form.hand_size // 2 + 1
     own = np.bitwise_count(held & trumps).astype(np.int8)
     most = own + np.maximum(blank, 0).astype(np.int8)
@@ -124,11 +126,11 @@ def cinch_duty(judge: Judge, held: Array, led: Array, legal: Array, blank: Array
     tricks, turns, rows = np.nonzero(near)
     if not len(rows):
         return None
-    mine, lead = held[tricks, turns, rows], led[tricks, turns, rows]
+    mine, lead = held[tricks, turns, rows], judge.table.led[tricks, rows]
     suit = trumps[rows]
     allowed = (turns == 0) | (lead == suit) | ((mine & lead) == 0)
-    players = form.turn_to_player[tricks, turns, rows]
-    winner = judge.result.winner
+    players = (form.lead[tricks, rows] + turns) % judge.players
+    winner = judge.winner
     told = winners_known_before(winner)[tricks, rows]
     tally = won_before(winner, form.seat_of.shape[0])[tricks, players, rows]
     won = np.where(told, tally, tricks)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from ledger.cards import UNKNOWN
-from ledger.contradictions import Cards
 from ledger.facts import Fact
 from ledger.hands import Array, Hands, SessionInfo
 from ledger.replay import SUITS, Replay
@@ -21,8 +20,8 @@ def conduct(hands: Hands, result: Replay) -> list[Fact]:
         *_tables(hands),
         *_declarations(hands, result.form),
         *_draws(hands, result.form),
-        *_aces(hands, result.form, result.cards),
-        *_unqualified(hands, result.form, result.cards),
+        *_aces(hands, result),
+        *_unqualified(hands, result),
     ]
 
 
@@ -107,33 +106,33 @@ def _cap(info: SessionInfo, seats: int) -> int:
     return int(rules.hand_size if cap is None else min(cap, rules.hand_size))
 
 
-def _aces(hands: Hands, form: Shape, cards: Cards) -> list[Fact]:
+def _aces(hands: Hands, result: Replay) -> list[Fact]:
     """dealer-must-play: the turned card is the dealer's own ace, and the dealer passed (3.5)."""
-    ace = (cards.turned < UNKNOWN) & (cards.turned % 13 == 12)  # noqa: PLR2004 - the rank of an ace
+    ace = (result.turned < UNKNOWN) & (result.turned % 13 == 12)  # noqa: PLR2004 - the rank of an ace
     asked = hands.by_rule("ace_must_play") & (hands.by_rule("trump") == "dealer") & ~hands.quarantined
     dealer = np.maximum(hands.seated - 1, 0)
-    plays = np.take_along_axis(form.active, dealer[None].astype(np.intp), 0)[0]
+    plays = np.take_along_axis(result.form.active, dealer[None].astype(np.intp), 0)[0]
     return [
         Fact(
             "dealer-must-play",
             int(row),
             seat=int(dealer[row]),
             line=hands.line_of_seat(int(row), "declared", int(dealer[row])),
-            why={"turned": int(cards.turned[row])},
+            why={"turned": int(result.turned[row])},
         )
         for row in np.flatnonzero(ace & asked & ~plays)
     ]
 
 
-def _unqualified(hands: Hands, form: Shape, cards: Cards) -> list[Fact]:
+def _unqualified(hands: Hands, result: Replay) -> list[Fact]:
     """qualify: played the Indiana game without a trump or a club (7.4)."""
     asked = hands.by_rule("qualify") & (hands.trump >= 0) & ~hands.quarantined
     if not asked.any():
         return []
-    known = (hands.dealt_count == form.hand_size) & ((cards.dealt < UNKNOWN).sum(0) == form.hand_size)
-    dealt = mask_of_lists(cards.dealt)
+    known = (hands.dealt_count == result.form.hand_size) & ((result.dealt < UNKNOWN).sum(0) == result.form.hand_size)
+    dealt = mask_of_lists(result.dealt)
     good: Array = SUITS[np.maximum(hands.trump, 0)] | CLUBS
-    found = asked & form.playing & known & ((dealt & good) == 0)
+    found = asked & result.form.playing & known & ((dealt & good) == 0)
     return [
         Fact(
             "qualify",

@@ -13,11 +13,28 @@ import numpy as np
 
 from ledger.cards import NONE, UNKNOWN, cards_in
 from ledger.facts import Fact
-from ledger.hands import ABSENT, TRICKS, Array, Hands
+from ledger.hands import ABSENT, LINE_HAND, LINE_TRICK, TRICKS, Array, Hands
 from ledger.rules import Rules
-from ledger.shape import BIT, Shape, counted_cards, has_unknown, mask_of_lists
+from ledger.shape import BIT, Order, Shape, has_unknown, mask_of_lists
 
 CARD_COLUMNS: Final = ("dealt", "out", "drawn", "shown", "turned")
+
+
+@dataclass(slots=True)
+class Kept:
+    """What each place certainly held after the draw: masks (seats, hands).
+
+    ``kept`` are cards dealt and not discarded; ``whole`` tells whether the hand after the draw is recorded card by
+    card; ``outs_known`` whether every discard is named (or there was none).
+    """
+
+    dealt: Array
+    out: Array
+    drawn: Array
+    kept: Array
+    whole: Array
+    outs_known: Array
+    deal_known: Array
 
 
 @dataclass(slots=True)
@@ -37,23 +54,7 @@ class Cards:
     withdrawn: Array
     doubted: Array
     facts: list[Fact]
-
-
-@dataclass(slots=True)
-class Kept:
-    """What each place certainly held after the draw: masks (seats, hands).
-
-    ``kept`` are cards dealt and not discarded; ``whole`` tells whether the hand after the draw is recorded card by
-    card; ``outs_known`` whether every discard is named (or there was none).
-    """
-
-    dealt: Array
-    out: Array
-    drawn: Array
-    kept: Array
-    whole: Array
-    outs_known: Array
-    deal_known: Array
+    held: Kept
 
 
 def kept_cards(hands: Hands, form: Shape, dealt: Array, out: Array, drawn: Array, turned: Array) -> Kept:
@@ -81,9 +82,12 @@ def kept_cards(hands: Hands, form: Shape, dealt: Array, out: Array, drawn: Array
     return Kept(dealt_mask, out_mask, drawn_mask, kept, whole, outs_known, deal_known)
 
 
-def without_contradictions(hands: Hands, form: Shape) -> Cards:
-    """Return the cards with every contradiction read as ``??``, and the facts of each (6.5)."""
-    cards, withdrawn = counted_cards(hands, form)
+def without_contradictions(hands: Hands, form: Shape, order: Order, cards: Array, withdrawn: Array) -> Cards:
+    """Return the cards with every contradiction read as ``??``, and the facts of each (6.5).
+
+    ``cards`` and ``withdrawn`` are those of tricks that count, in order of play.
+    """
+    held = kept_cards(hands, form, hands.dealt, hands.out, hands.drawn, hands.turned)
     result = Cards(
         hands.dealt,
         hands.out,
@@ -94,8 +98,9 @@ def without_contradictions(hands: Hands, form: Shape) -> Cards:
         withdrawn,
         np.zeros(hands.player.shape, bool),
         [],
+        held,
     )
-    mentioned = _mentions(hands, form, result)
+    mentioned = _mentions(hands, form, order, result)
     doubled = _in_two_places(hands, form, mentioned)
     odd = (doubled != 0) | _impossible(form, mentioned)
     rows = np.flatnonzero(odd & ~hands.quarantined)
@@ -104,6 +109,7 @@ def without_contradictions(hands: Hands, form: Shape) -> Cards:
             setattr(result, name, getattr(result, name).copy())
         for row in rows:
             _Examination(hands, form, result, int(row)).run(int(doubled[row]))
+        result.held = kept_cards(hands, form, result.dealt, result.out, result.drawn, result.turned)
     _sizes(hands, form, result)
     return result
 
@@ -139,21 +145,20 @@ def _mask_and_repeats(lists: Array) -> tuple[Array, Array]:
     return mask, repeats
 
 
-def _mentions(hands: Hands, form: Shape, cards: Cards) -> _Mentions:
-    held = kept_cards(hands, form, cards.dealt, cards.out, cards.drawn, cards.turned)
+def _mentions(hands: Hands, form: Shape, order: Order, cards: Cards) -> _Mentions:
+    held = cards.held
     places = np.arange(hands.width, dtype=np.int8)[:, None]
     played = np.zeros(form.seat_of.shape, np.int64)
     back, repeats = np.zeros_like(played), np.zeros_like(played)
+    cards_by_player = BIT[order.by_player(cards.cards)]
     some_back = bool((cards.withdrawn != NONE).any())
+    back_by_player = BIT[order.by_player(cards.withdrawn)] if some_back else cards_by_player[:0]
     for trick in range(TRICKS):
-        turn = form.player_to_turn[trick].astype(np.intp)
         if some_back:
-            taken_back = BIT[np.take_along_axis(cards.withdrawn[trick], turn, 0)]
-            repeats |= played & taken_back  # a card once played is never withdrawn later
-            back |= taken_back
-        card = BIT[np.take_along_axis(cards.cards[trick], turn, 0)]
-        repeats |= played & card
-        played |= card
+            repeats |= played & back_by_player[trick]  # a card once played is never withdrawn later
+            back |= back_by_player[trick]
+        repeats |= played & cards_by_player[trick]
+        played |= cards_by_player[trick]
     repeated = _by_place(repeats, form)
     own_played = _by_place(played, form)
     later = own_played | _by_place(back, form)
@@ -266,7 +271,7 @@ class _Examination:
             for turn in range(int(form.players[row])):
                 card = int(cards[trick, turn, row])
                 if card != NONE:
-                    seat = int(form.seat_of[form.turn_to_player[trick, turn, row], row])
+                    seat = int(form.seat_of[form.player_at(trick, turn, row), row])
                     found.append((seat, trick, turn, card))
         return found
 
@@ -293,7 +298,7 @@ class _Examination:
                     places[card].append(("shown", int(hands.claim[row])))
         for card, found in places.items():
             self.forget(card)
-            result.facts.append(Fact("duplicate-card", row, card=card, line=int(hands.line[row]), why={"places": found}))
+            result.facts.append(Fact("duplicate-card", row, card=card, line=hands.line_of(row, LINE_HAND), why={"places": found}))
 
     def forget(self, card: int) -> None:
         """Read a card as ``??`` wherever it stands in this hand."""
@@ -326,7 +331,7 @@ class _Examination:
         for seat, trick, turn, card in self.plays(result.cards):
             mine = int(held.kept[seat, 0] | held.drawn[seat, 0])
             if card < UNKNOWN and held.whole[seat, 0] and not mine >> card & 1:
-                line = hands.line_of(row, 6 + trick)
+                line = hands.line_of(row, LINE_TRICK + trick)
                 why = {"held": mine}
                 result.facts.append(Fact("not-held", row, trick + 1, seat, card, line=line, why=why))
                 strange.append((seat, trick, turn, card))

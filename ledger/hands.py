@@ -33,8 +33,8 @@ SILENT, PASSED, PLAYED, DROPPED = 0, 1, 2, 3
 PENALTY, TRANSFER, BUYIN, CASHOUT, COUNT, WAIVE, PAY, SIT, LEAVE, END = range(10)
 """``Events.kind``."""
 
-LINE_ANTE, LINE_CLAIM, LINE_COUNTS, LINE_POT, LINE_TAKES, LINE_MATCHES, LINE_TRICK = range(7)
-"""Rows of ``Hands.lines``; tricks take six of them (one for a trick too many), then come the rows of each place."""
+LINE_HAND, LINE_ANTE, LINE_CLAIM, LINE_COUNTS, LINE_POT, LINE_TAKES, LINE_MATCHES, LINE_TRICK = range(8)
+"""Rows of ``Hands.lines``; the first is always 0; tricks take six of them (one for a trick too many), then come the rows of each place."""
 LINE_SEATS: Final = LINE_TRICK + TRICKS + 1
 BY_SEAT: Final = ("dealt", "declared", "early", "take", "match", "renege")
 
@@ -140,6 +140,7 @@ class Hands:
     lines: Array  # uint16 (kinds, hands)
     errors: list[Any] = field(default_factory=list)  # Diagnostics of the lines that could not be read
     options: dict[str, Array] = field(default_factory=dict)  # what ``by_rule`` has looked up, by session
+    origin: tuple[Hands, Array] | None = None  # where chosen hands come from
 
     def __len__(self) -> int:
         """Return the number of hands, those in quarantine included."""
@@ -159,6 +160,9 @@ class Hands:
 
     def line_of(self, row: int, kind: int) -> int:
         """Return the log line of a statement of a hand (a row of ``lines``), or the hand's first line."""
+        if self.origin is not None:
+            hands, rows = self.origin
+            return hands.line_of(int(rows[row]), kind)
         return int(self.line[row]) + int(self.lines[kind, row])
 
     def line_of_seat(self, row: int, kind: str, seat: int) -> int:
@@ -189,10 +193,16 @@ class Hands:
         errors = [error for error in self.errors if error.file in files]
         return Hands(sessions=infos, events=events, session=self.session[first:last] - start, errors=errors, **arrays)
 
-    def chosen(self, rows: Array | slice) -> Hands:
-        """Return some hands without their statements between hands, for steps that look at one hand at a time."""
-        arrays = {name: np.ascontiguousarray(getattr(self, name)[..., rows]) for name in COLUMNS}
-        return Hands(sessions=self.sessions, events=self.events, options=self.options, **arrays)
+    def chosen(self, rows: Array) -> Hands:
+        """Return some hands for the replay: columns that say nothing about the play are left empty.
+
+        Line numbers are still found, through ``origin``: these hands and the chosen rows.
+        """
+        arrays = {
+            name: np.take(getattr(self, name), rows, -1) if name in PLAY_COLUMNS else getattr(self, name)[..., :0]
+            for name in COLUMNS
+        }
+        return Hands(sessions=self.sessions, events=self.events, options=self.options, origin=(self, rows), **arrays)
 
     def parts(self, most: int) -> Iterator[Hands]:
         """Yield the hands in parts of whole sessions, each of at most about ``most`` hands."""
@@ -206,8 +216,13 @@ class Hands:
             yield self.part(slice(start, len(self.sessions)))
 
 
-COLUMNS: Final = tuple(f.name for f in fields(Hands) if f.name not in {"sessions", "events", "errors", "options"})
+COLUMNS: Final = tuple(f.name for f in fields(Hands) if f.name not in {"sessions", "events", "errors", "options", "origin"})
 """The names of the columns of ``Hands``."""
+PLAY_COLUMNS: Final = frozenset(
+    ("session", "seated", "player", "turned", "trump", "dealt", "dealt_count", "out", "out_count", "drawn", "drawn_count")
+    + ("trick_size", "claim", "shown", "quarantined")
+)
+"""The columns that the replay of chosen hands reads, besides their shape and the cards played."""
 
 
 def _moved(info: SessionInfo, rows: int) -> SessionInfo:

@@ -1,20 +1,25 @@
-"""Plays all hands in lockstep: who won each trick, and a verdict on every card played (rules.md 4 and 6)."""
+"""Plays all hands in lockstep: who won each trick, and a verdict on every card played (rules.md 4 and 6).
+
+Hands are taken in groups of the same number of players and replayed a few thousand at a time, so that every array is
+full and stays in the processor's cache.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from ledger.cards import NONE, SUIT, UNKNOWN
-from ledger.cinch import Cinch, cinch_duty
+from ledger.cards import DECK, NONE, SUIT, UNKNOWN
+from ledger.cinch import Cinch, cinch_duty, claim_verdict
 from ledger.contradictions import Cards, without_contradictions
 from ledger.facts import Fact
 from ledger.hands import ABSENT, LINE_CLAIM, LINE_TRICK, TRICKS, Array, Hands
 from ledger.knowledge import Knowledge, knowledge
 from ledger.play import beats, legal_plays, legal_whatever_lies
-from ledger.shape import BIT, Shape, shape
+from ledger.shape import BIT, Order, Shape, counted_cards, shape
 
 NO_PLAY, RIGHT, UNPROVED, WRONG = 0, 1, 2, 3
 """Verdicts on a card played (6): nothing was played, proved right, not provable from this record, proved wrong."""
@@ -23,22 +28,25 @@ SUITS: Final = np.array([*SUIT, 0, 0], np.int64)
 """The mask of each suit; the last two (index 4 and -1) are empty."""
 
 CHUNK: Final = 4096
-"""Hands replayed at a time: few enough for their arrays to stay in the processor's cache."""
+"""Hands replayed at a time."""
 
 
 @dataclass(slots=True)
 class Replay:
     """What the cards say of each hand.
 
-    ``verdict`` (tricks, turns, hands) is in order of play. ``winner`` (tricks, hands) is an active player, -1 where the
-    winner is hidden or there is no such trick. ``won`` (seats, hands) counts tricks won, all -1 where nobody can
-    tell (``settled_by`` says by what it is known: see ``outcome``). ``wrong`` and ``right`` (seats, hands) tell of
-    each place whether it has a play proved wrong, and whether every card of the hand is known and all its plays are
-    proved right.
+    ``dealt`` and ``turned`` are as in ``Hands``, ``cards`` and ``withdrawn`` hold only tricks that count; in all of
+    them contradictions are read as ``??`` (6.5). ``verdict`` (tricks, turns, hands) is in order of play. ``winner``
+    (tricks, hands) is an active player, -1 where the winner is hidden or there is no such trick. ``wrong`` and ``right``
+    (seats, hands) tell of each place whether it has a play proved wrong, and whether every card of the hand is known
+    and all its plays are proved right. ``recalls`` (seats, hands) took a card back.
     """
 
     form: Shape
-    cards: Cards
+    dealt: Array
+    turned: Array
+    cards: Array
+    withdrawn: Array
     verdict: Array
     winner: Array
     wrong: Array
@@ -50,22 +58,57 @@ class Replay:
 def replay(hands: Hands) -> Replay:
     """Replay every hand; facts come in no particular order."""
     form = shape(hands)
-    cards = without_contradictions(hands, form)
-    count = len(hands)
-    turns = hands.cards.shape[1]
+    cards, withdrawn = counted_cards(hands.cards, form), counted_cards(hands.withdrawn, form)
     result = Replay(
         form,
+        hands.dealt,
+        hands.turned,
         cards,
-        np.zeros((TRICKS, turns, count), np.uint8),
-        np.full((TRICKS, count), ABSENT, np.int8),
+        withdrawn,
+        np.zeros(hands.cards.shape, np.uint8),
+        np.full((TRICKS, len(hands)), ABSENT, np.int8),
         np.zeros(hands.player.shape, bool),
         np.zeros(hands.player.shape, bool),
         np.zeros(hands.player.shape, bool),
-        list(cards.facts),
+        [],
     )
-    known = knowledge(hands, form, cards)
-    Judge(hands, form, cards, known, result).run()
+    for rows, players in _groups(hands, form):
+        part = Judge(hands, form, cards, withdrawn, rows, players)
+        part.run()
+        _put(result, part, rows, players)
     return result
+
+
+def _groups(hands: Hands, form: Shape) -> Iterator[tuple[Array, int]]:
+    """Yield rows of hands with the same number of players, alike in what is recorded of them, a chunk at a time."""
+    named = ((hands.dealt_count >= 0) | (hands.out_count >= 0) | (hands.drawn_count >= 0)).any(0)
+    played = (form.tricks == form.hand_size) & ~form.claimed
+    key = np.where(hands.quarantined, -1, form.players * 4 + named * 2 + played)
+    for kind in np.unique(key):
+        if kind >= 0:
+            rows = np.flatnonzero(key == kind)
+            for start in range(0, len(rows), CHUNK):
+                yield rows[start : start + CHUNK], int(kind) // 4
+
+
+def _put(result: Replay, part: Judge, rows: Array, players: int) -> None:
+    """Copy what was found in some hands to where they belong."""
+    result.facts.extend(fact._replace(row=int(rows[fact.row])) for fact in part.facts)
+    result.right[:, rows] = part.right
+    result.winner[:, rows] = part.winner
+    if players:
+        result.verdict[:, :players, rows] = part.verdict
+        if part.wrong.any():
+            result.wrong[:, rows] = part.wrong
+        if part.recalls.any():
+            result.recalls[:, rows] = part.recalls
+    if any(fact.rule in {"duplicate-card", "not-held", "hand-size"} for fact in part.cards.facts):
+        for name in ("dealt", "turned"):
+            if getattr(result, name) is getattr(part.all_hands, name):
+                setattr(result, name, getattr(result, name).copy())
+            getattr(result, name)[..., rows] = getattr(part.cards, name)
+        result.cards[:, :players, rows] = part.cards.cards
+        result.withdrawn[:, :players, rows] = part.cards.withdrawn
 
 
 class Table:
@@ -73,60 +116,73 @@ class Table:
 
     def __init__(self, cards: Array, trumps: Array) -> None:
         self.bit = BIT[cards]
-        led = SUITS[cards[:, 0] // 13]
+        self.led = led = SUITS[cards[:, 0] // 13]
         self.led_known = cards[:, 0] < UNKNOWN
-        self.led = led
         self.best = np.zeros_like(self.bit)
         self.unseen = np.zeros(cards.shape, bool)
         best = self.bit[:, 0]
         unseen = cards[:, 0] == UNKNOWN
-        no_trump_known = trumps == 0
+        hides = bool((cards == UNKNOWN).any())
+        no_trump = trumps == 0
+        some_no_trump = bool(no_trump.any())
+        self.some_unseen = hides or some_no_trump
         for turn in range(1, cards.shape[1]):
             self.best[:, turn] = best
-            self.unseen[:, turn] = unseen
             card = self.bit[:, turn]
             best = np.where((card & beats(best, led, trumps)) != 0, card, best)
-            unseen = unseen | (cards[:, turn] == UNKNOWN) | (no_trump_known & ((card & ~led) != 0))
+            if self.some_unseen:
+                self.unseen[:, turn] = unseen
+                unseen = unseen | (cards[:, turn] == UNKNOWN) | (no_trump & ((card & ~led) != 0))
         self.winning = best
         self.any_unseen = unseen
 
 
 class Judge:
-    """Verdicts for a batch of hands."""
+    """Verdicts for a few thousand hands of the same number of players."""
 
-    def __init__(self, hands: Hands, form: Shape, cards: Cards, known: Knowledge, result: Replay) -> None:
-        self.hands, self.form, self.cards, self.known, self.result = hands, form, cards, known, result
+    def __init__(self, hands: Hands, form: Shape, cards: Array, withdrawn: Array, rows: Array, players: int) -> None:
+        self.all_hands = hands
+        self.players = players
+        self.hands = hands = hands.chosen(rows)
+        self.form = form = form.chosen(rows, max(players, 1))
+        self.order = order = Order(form, max(players, 1))
+        turns = max(players, 1)
+        played = np.take(cards[:, :turns], rows, -1)
+        taken_back = np.take(withdrawn[:, :turns], rows, -1)
+        self.cards: Cards = without_contradictions(hands, form, order, played, taken_back)
+        self.known: Knowledge = knowledge(form, order, self.cards)
+        self.facts = self.cards.facts
         self.trumps = SUITS[np.where(hands.trump < 0, 5, hands.trump)]
-        self.trumps[hands.quarantined] = 0
         trump_rule = hands.by_rule("trump")
         self.form1 = trump_rule == "separate"
         self.separate = trump_rule != "dealer"
-        self.upcard = np.where(self.form1, BIT[cards.turned], 0)
+        self.upcard = np.where(self.form1, BIT[self.cards.turned], 0)
         stock = 52 - form.hand_size.astype(np.int16) * hands.seated - self.separate
         drawn = np.where(form.playing, np.where(form.draws < 0, form.hand_size, form.draws), 0).sum(0)
         self.ran_out = drawn > stock
+        self.verdict = np.zeros(played.shape, np.uint8)
+        self.winner = np.full((TRICKS, len(rows)), ABSENT, np.int8)
+        self.wrong = np.zeros(hands.player.shape, bool)
+        self.right = np.zeros(hands.player.shape, bool)
+        self.recalls = np.zeros(hands.player.shape, bool)
+        self.forfeited = self.recalls
 
     def run(self) -> None:
         self.tricks()
         self.recalled()
-        self.forfeited = self.result.recalls & (self.hands.by_rule("recall") == "forfeit")
         self.plays()
         self.claims()
 
-    def in_order(self, by_active: Array) -> Array:
-        """Return an array (tricks, active, hands) or (active, hands) in order of play (tricks, turns, hands)."""
-        turns = self.form.turn_to_player.astype(np.intp)
-        if by_active.ndim == 2:  # noqa: PLR2004 - no trick axis
-            by_active = np.broadcast_to(by_active, (TRICKS, *by_active.shape))
-        return np.take_along_axis(by_active, turns, 1)
-
     def tricks(self) -> None:
         """Find the winner of each trick and who led out of turn (4.1, 4.2, 6.3)."""
-        hands, form, known = self.hands, self.form, self.known
+        form, known = self.form, self.known
         self.table = table = Table(self.cards.cards, self.trumps)
         there = np.arange(TRICKS, dtype=np.int8)[:, None] < form.tricks
         seen = there & ~table.any_unseen
-        turn = np.argmax((table.bit == table.winning[:, None]) & (table.bit != 0), 1).astype(np.int8)
+        turn = np.zeros(table.winning.shape, np.int8)
+        for later in range(1, self.players):
+            turn[table.bit[:, later] == table.winning] = later
+        turn[table.winning == 0] = 0
         hidden = there & table.any_unseen & table.led_known & (self.trumps != 0)
         if hidden.any():
             everywhere = np.bitwise_or.reduce(np.bitwise_or.reduce(BIT[known.played], 0), 0)
@@ -137,161 +193,161 @@ class Judge:
                 elsewhere = everywhere[rows] | np.bitwise_or.reduce(mine, 0)
                 missing = beats(table.winning[trick, rows], table.led[trick, rows], self.trumps[rows]) & ~elsewhere
                 seen[trick, rows] = missing == 0
-        order = np.take_along_axis(form.turn_to_player, turn[:, None].astype(np.intp), 1)[:, 0]
-        self.result.winner[:] = np.where(seen, order, ABSENT)
-        expected = np.zeros(len(hands), np.int8)
-        facts = self.result.facts
+        winner = form.lead + turn
+        winner -= np.where(winner >= self.players, np.int8(self.players), np.int8(0))
+        self.winner[:] = np.where(seen, winner, ABSENT)
+        expected = np.zeros(len(self.hands), np.int8)
         for trick in range(TRICKS):
-            present = there[trick] & (expected >= 0) & (form.lead[trick] != expected) & ~hands.quarantined
-            for row in np.flatnonzero(present):
+            out_of_turn = there[trick] & (expected >= 0) & (form.lead[trick] != expected)
+            for row in np.flatnonzero(out_of_turn):
                 self.turn(int(row), trick, int(form.seat_of[expected[row], row]))
-            expected = self.result.winner[trick]
-        for row in np.flatnonzero((form.broken >= 0) & ~hands.quarantined):
-            trick = int(form.broken[row])
-            if form.bad_leader[row]:
-                self.turn(int(row), trick, -1)
-            else:
-                line = hands.line_of(int(row), LINE_TRICK + trick)
-                too_many = trick >= form.hand_size[row]
-                size = 0 if too_many else int(hands.trick_size[trick, row])
-                why = {"cards": size, "players": int(form.players[row]), "too_many": bool(too_many)}
-                facts.append(Fact("hand-size", int(row), trick + 1, line=line, why=why))
+            expected = self.winner[trick]
+        for row in np.flatnonzero(form.broken >= 0):
+            self.broken(int(row), int(form.broken[row]))
+
+    def broken(self, row: int, trick: int) -> None:
+        """Note the trick at which the replay of a hand ends (turn, hand-size)."""
+        hands, form = self.hands, self.form
+        if form.bad_leader[row]:
+            self.turn(row, trick, -1)
+            return
+        too_many = bool(trick >= form.hand_size[row])
+        size = 0 if too_many else int(hands.trick_size[trick, row])
+        why = {"cards": size, "players": self.players, "too_many": too_many}
+        line = hands.line_of(row, LINE_TRICK + trick)
+        self.facts.append(Fact("hand-size", row, trick + 1, line=line, why=why))
 
     def turn(self, row: int, trick: int, expected: int) -> None:
         """Note a trick led out of turn; ``expected`` is the place that should have led, -1 if the leader was not in the hand."""
-        seat = int(self.hands.leader[trick, row])
+        origin, rows = self.hands.origin or (self.hands, np.arange(len(self.hands)))
+        seat = int(origin.leader[trick, rows[row]])
         line = self.hands.line_of(row, LINE_TRICK + trick)
-        self.result.facts.append(Fact("turn", row, trick + 1, seat, line=line, why={"expected": expected}))
+        self.facts.append(Fact("turn", row, trick + 1, seat, line=line, why={"expected": expected}))
 
     def plays(self) -> None:
         """Judge every card played (4.3 to 4.8)."""
         hands, form, table, known = self.hands, self.form, self.table, self.known
         cards = self.cards.cards
-        held = self.in_order(known.known)
-        trumps = self.trumps
-        led = table.led[:, None] * np.ones_like(held)
-        led[:, 0] = 0
+        held = self.order.in_order(known.known)
         must = np.where(hands.by_rule("must_trump"), -1, 0)
-        judged = (cards < UNKNOWN) & table.led_known[:, None] & ~hands.quarantined
-        legal = legal_plays(held, led, table.best, trumps, must)
-        if table.unseen.any():
-            loose = legal_whatever_lies(held, led, trumps, must)
-            legal = np.where(table.unseen, loose, legal)
+        judged = (cards < UNKNOWN) & table.led_known[:, None]
+        legal = held.copy()  # on lead every card is right, but for 4.8 a
+        after = np.s_[:, 1:]
+        led = np.broadcast_to(table.led[:, None], held.shape)
+        legal[after] = legal_plays(held[after], led[after], table.best[after], self.trumps, must)
+        if table.some_unseen:
+            loose = legal_whatever_lies(held[after], led[after], self.trumps, must)
+            legal[after] = np.where(table.unseen[after], loose, legal[after])
         left = form.hand_size - np.arange(TRICKS, dtype=np.int8)[:, None]
         blank = left[:, None] - np.bitwise_count(held).astype(np.int8)
-        wrong = judged & ((table.bit & legal) == 0)
-        right = judged & ~wrong
+        right = judged & ((table.bit & legal) != 0)
+        wrong = judged & ~right
         doubtful = right & ((blank > 0) | table.unseen)
+        doubtful[:, 0] = False
         if doubtful.any():
             right &= ~doubtful | self.right_whatever_is_held(held, led, must)
-        cinch = cinch_duty(self, held, led, legal, blank, judged)
-        wrong_cinch = np.zeros_like(wrong)
+        cinch = cinch_duty(self, held, blank, judged)
+        accused = wrong
         if cinch is not None:
-            cinch.apply(wrong, wrong_cinch, right, table.bit)
-        accused = wrong | wrong_cinch
-        doubted = np.take_along_axis(self.cards.doubted, np.maximum(form.seat_of, 0).astype(np.intp), 0)
-        if doubted.any():
-            let_off = self.in_order(doubted)
-            accused &= ~let_off
+            accused = wrong | cinch.breaks(wrong, right, table.bit)
+        if self.cards.doubted.any():
+            doubted = np.take_along_axis(self.cards.doubted, np.maximum(form.seat_of, 0).astype(np.intp), 0)
+            let_off = self.order.in_order(np.broadcast_to(doubted, (TRICKS, *doubted.shape)))
+            accused = accused & ~let_off
             right &= ~let_off
-        verdict = self.result.verdict
-        verdict[:] = np.where(cards == NONE, NO_PLAY, np.where(accused, WRONG, np.where(right, RIGHT, UNPROVED)))
-        verdict[:, :, hands.quarantined] = NO_PLAY
-        self.everything_right(verdict)
+        verdict = np.where(right, np.uint8(RIGHT), np.uint8(UNPROVED))
+        verdict[accused] = WRONG
+        verdict[cards == NONE] = NO_PLAY
+        self.verdict = verdict
+        self.by_place(accused, right)
         for trick, turn, row in zip(*np.nonzero(accused), strict=True):
-            self.accuse(int(trick), int(turn), int(row), held, led, legal, wrong, cinch)
+            self.accuse(int(trick), int(turn), int(row), held, legal, wrong, cinch)
 
     def right_whatever_is_held(self, held: Array, led: Array, must: Array) -> Array:
         """Return whether a play is legal whatever the unknown cards of the hand and of the table are (6.3)."""
         table, known = self.table, self.known
         ever = known.ever
-        total = np.bitwise_or.reduce(ever, 0)
-        others = total & ~ever
-        gone = known.finished[:, None] | others[None] | self.upcard
-        possible = held | (SUITS[:4].sum() & ~self.in_order(gone))
-        possible = np.where(self.full(held), held, possible)
+        others = np.bitwise_or.reduce(ever, 0) & ~ever
+        gone = known.finished[:, None] | others | self.upcard
+        left = self.form.hand_size - np.arange(TRICKS, dtype=np.int8)[:, None]
+        full = np.bitwise_count(held) >= left[:, None]
+        possible = np.where(full, held, held | (DECK & ~self.order.in_order(gone)))
         legal = legal_plays(possible, led, table.best, self.trumps, must)
         right = (legal & table.bit) != 0
         loose = legal_whatever_lies(possible, led, self.trumps, must)
         alone = (loose & table.bit != 0) & ((loose & (loose - 1)) == 0)
         return np.where(table.unseen, alone, right & (self.trumps != 0))
 
-    def full(self, held: Array) -> Array:
-        """Return whether the whole remaining hand is known."""
-        left = self.form.hand_size - np.arange(TRICKS, dtype=np.int8)[:, None]
-        return np.bitwise_count(held) >= left[:, None]
-
-    def everything_right(self, verdict: Array) -> None:
+    def by_place(self, accused: Array, right: Array) -> None:
         """Fill in, place by place, who is proved wrong, and who is proved right in a hand without a hidden card (penalty)."""
-        form, hands = self.form, self.hands
-        open_ = (form.tricks == form.hand_size) & ~(self.cards.cards == UNKNOWN).any((0, 1)) & ~hands.quarantined
-        for a in range(form.seat_of.shape[0]):
-            rows = np.flatnonzero(form.seat_of[a] >= 0)
-            seat = form.seat_of[a, rows]
-            wrong = np.zeros(len(rows), bool)
-            right = open_[rows].copy()
-            for trick in range(TRICKS):
-                mine = verdict[trick, form.player_to_turn[trick, a, rows], rows]
-                wrong |= mine == WRONG
-                right &= (mine == RIGHT) | (mine == NO_PLAY)
-            self.result.wrong[seat, rows] = wrong
-            self.result.right[seat, rows] = right
+        form = self.form
+        size = form.hand_size
+        open_ = (form.tricks == size) & ~(self.cards.cards == UNKNOWN).any((0, 1))
+        self.right[:] = open_
+        beyond = (np.arange(TRICKS, dtype=np.int8)[:, None] >= size)[:, None]
+        fine = self.order.by_player(right | beyond).all(0)
+        self.right &= _by_place(fine, form) | ~form.active
+        if accused.any():
+            self.wrong[:] = _by_place(self.order.by_player(accused).any(0), form)
 
-    def accuse(
-        self, trick: int, turn: int, row: int, held: Array, led: Array, legal: Array, wrong: Array, cinch: Cinch | None
-    ) -> None:
+    def accuse(self, trick: int, turn: int, row: int, held: Array, legal: Array, wrong: Array, cinch: Cinch | None) -> None:
         """Turn one wrong play into a fact: which rule, what would have been right, and what shows it."""
         at = (trick, turn, row)
         bit, mine = int(self.table.bit[at]), int(held[at])
-        suit, trumps = int(led[at]), int(self.trumps[row])
+        led, trumps = (int(self.table.led[trick, row]) if turn else 0), int(self.trumps[row])
         required = int(legal[at])
         duty = cinch.required(trick, turn, row) if cinch is not None else None
         if not wrong[at]:
             rule = "cinch"
-        elif mine & suit and not bit & suit:
+        elif mine & led and not bit & led:
             rule = "follow-suit"
-        elif not mine & suit and not bit & trumps:
+        elif not mine & led and not bit & trumps:
             rule = "must-trump"
         else:
             rule = "must-beat"
         if duty is not None and required & duty:
             required &= duty
-        player = int(self.form.turn_to_player[at])
+        player = self.form.player_at(trick, turn, row)
         why = {
             "held": mine,
             "active": player,
             "best": int(self.table.best[at]),
-            "led": suit,
+            "led": led,
             "turn": turn,
             "cinch": cinch.numbers(trick, turn, row) if cinch is not None and duty is not None else None,
         }
         seat = int(self.form.seat_of[player, row])
         line = self.hands.line_of(row, LINE_TRICK + trick)
         card = int(self.cards.cards[at])
-        self.result.facts.append(Fact(rule, row, trick + 1, seat, card, required, line=line, why=why))
+        self.facts.append(Fact(rule, row, trick + 1, seat, card, required, line=line, why=why))
 
     def recalled(self) -> None:
         """Note each card taken back (4.10)."""
-        hands, form, result = self.hands, self.form, self.result
-        taken_back = (self.cards.withdrawn != NONE) & ~hands.quarantined
+        hands, form = self.hands, self.form
+        taken_back = self.cards.withdrawn != NONE
+        if not taken_back.any():
+            return
         for trick, turn, row in zip(*np.nonzero(taken_back), strict=True):
-            seat = int(form.seat_of[form.turn_to_player[trick, turn, row], row])
-            result.recalls[seat, row] = True
+            seat = int(form.seat_of[form.player_at(trick, turn, row), row])
+            self.recalls[seat, row] = True
             card = int(self.cards.withdrawn[trick, turn, row])
             line = hands.line_of(int(row), LINE_TRICK + int(trick))
             why = {"instead": int(self.cards.cards[trick, turn, row])}
-            result.facts.append(Fact("recall", int(row), int(trick) + 1, seat, card, line=line, why=why))
+            self.facts.append(Fact("recall", int(row), int(trick) + 1, seat, card, line=line, why=why))
+        self.forfeited = self.recalls & (hands.by_rule("recall") == "forfeit")
 
     def claims(self) -> None:
         """Judge each claim (4.11)."""
-        from ledger.cinch import claim_verdict  # noqa: PLC0415 - beside its use
-
         hands, form = self.hands, self.form
-        for row in np.flatnonzero(form.claimed & ~hands.quarantined):
+        for row in np.flatnonzero(form.claimed):
             verdict = claim_verdict(self, int(row))
             if verdict is not None:
                 severity, why = verdict
-                seat = int(hands.claim[row])
                 line = hands.line_of(int(row), LINE_CLAIM)
                 trick = int(form.tricks[row]) + 1
-                self.result.facts.append(Fact("claim", int(row), trick, seat, line=line, why=why, severity=severity))
+                seat = int(hands.claim[row])
+                self.facts.append(Fact("claim", int(row), trick, seat, line=line, why=why, severity=severity))
+
+
+def _by_place(by_active: Array, form: Shape) -> Array:
+    return np.take_along_axis(by_active, np.maximum(form.rank, 0).astype(np.intp), 0) & form.active

@@ -6,7 +6,7 @@ the hand as their last axis; ``turns`` is the most cards in a trick, ``active`` 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Final
 
 import numpy as np
@@ -20,7 +20,7 @@ BIT: Final = np.array([1 << card for card in range(52)] + [0] * 12, np.int64)
 
 @dataclass(slots=True)
 class Shape:
-    """``seat_of[a]`` is the place of active player ``a`` (-1: none); ``turn_to_player[t, k]`` who plays ``k``-th.
+    """``seat_of[a]`` is the place of active player ``a`` (-1: none).
 
     ``tricks`` is how many tricks count: nothing from a broken one on does. ``broken`` is the trick (from 0) at which the
     replay ends, -1 if it does not; ``bad_leader`` tells whether that is for its leader or for its size.
@@ -40,9 +40,42 @@ class Shape:
     bad_leader: Array  # bool (hands)
     claimed: Array  # bool (hands)
     claimant: Array  # int8 (hands): active player, -1
-    turn_to_player: Array  # int8 (tricks, turns, hands)
-    player_to_turn: Array  # int8 (tricks, active, hands)
     draws: Array  # int16 (seats, hands)
+
+    def player_at(self, trick: int, turn: int, row: int) -> int:
+        """Return the active player who plays ``turn``-th to a trick (clockwise from the leader, 4.2)."""
+        return (int(self.lead[trick, row]) + turn) % max(1, int(self.players[row]))
+
+    def chosen(self, rows: Array, players: int) -> Shape:
+        """Return the shape of some hands with ``players`` active players each."""
+        values = {f.name: np.take(getattr(self, f.name), rows, -1) for f in fields(Shape) if f.name != "seat_of"}
+        return Shape(seat_of=np.take(self.seat_of[:players], rows, -1), **values)
+
+
+class Order:
+    """The way between order of play (tricks, turns, hands) and order of seats (tricks, active, hands) at a table of ``players``."""
+
+    def __init__(self, form: Shape, players: int) -> None:
+        count = form.lead.shape[-1]
+        here = np.arange(count)
+        seats = np.arange(players)
+        leads = np.maximum(form.lead, 0)
+        self.to_player = np.empty((TRICKS, players, count), np.intp)
+        self.to_turn = np.empty((TRICKS, players, count), np.intp)
+        for turn in range(players):
+            player, place = (seats + turn) % players * count, (turn - seats) % players * count
+            for trick in range(TRICKS):
+                start = here + trick * players * count
+                np.add(np.take(player, leads[trick]), start, out=self.to_player[trick, turn])
+                np.add(np.take(place, leads[trick]), start, out=self.to_turn[trick, turn])
+
+    def by_player(self, in_order: Array) -> Array:
+        """Return an array in order of play by active player."""
+        return in_order.reshape(-1).take(self.to_turn)
+
+    def in_order(self, by_player: Array) -> Array:
+        """Return an array by active player in order of play."""
+        return by_player.reshape(-1).take(self.to_player)
 
 
 def recorded_draws(hands: Hands) -> Array:
@@ -59,7 +92,6 @@ def shape(hands: Hands) -> Shape:
     playing = active | (hands.declared == DROPPED)
     players = active.sum(0, dtype=np.int8)
     most = max(1, int(players.max(initial=1)))
-    turns = hands.cards.shape[1]
     rank = np.cumsum(active, 0, dtype=np.int8) - np.int8(1)
     seat_of = np.full((most, count), ABSENT, np.int8)
     for seat in range(width):
@@ -88,16 +120,6 @@ def shape(hands: Hands) -> Shape:
     claim = np.maximum(hands.claim, 0)[None].astype(np.intp)
     claimant = np.where(hands.claim >= 0, np.take_along_axis(rank, claim, 0)[0], ABSENT).astype(np.int8)
     claimant[broken >= 0] = ABSENT
-    divisor = np.maximum(players, 1)
-    turn_to_player = np.empty((TRICKS, turns, count), np.int8)
-    player_to_turn = np.empty((TRICKS, most, count), np.int8)
-    for trick in range(TRICKS):
-        for turn in range(turns):
-            turn_to_player[trick, turn] = (lead[trick] + turn) % divisor
-        for a in range(most):
-            player_to_turn[trick, a] = (a - lead[trick]) % divisor
-    np.minimum(player_to_turn, turns - 1, out=player_to_turn)
-    np.minimum(turn_to_player, most - 1, out=turn_to_player)
     return Shape(
         hand_size=hand_size,
         playing=playing,
@@ -111,19 +133,15 @@ def shape(hands: Hands) -> Shape:
         bad_leader=bad_leader,
         claimed=claimant >= 0,
         claimant=claimant,
-        turn_to_player=turn_to_player,
-        player_to_turn=player_to_turn,
         draws=recorded_draws(hands),
     )
 
 
-def counted_cards(hands: Hands, form: Shape) -> tuple[Array, Array]:
-    """Return the played and the withdrawn cards in order of play, NONE from a broken trick on and past the last player."""
-    turns = hands.cards.shape[1]
+def counted_cards(cards: Array, form: Shape) -> Array:
+    """Return cards in order of play (tricks, turns, hands), NONE from a broken trick on and past the last player."""
     counts = np.arange(TRICKS, dtype=np.int8)[:, None] < form.tricks
-    within = np.arange(turns, dtype=np.int8)[:, None] < form.players
-    there = counts[:, None] & within[None]
-    return np.where(there, hands.cards, np.uint8(NONE)), np.where(there, hands.withdrawn, np.uint8(NONE))
+    within = np.arange(cards.shape[1], dtype=np.int8)[:, None] < form.players
+    return np.where(counts[:, None] & within[None], cards, np.uint8(NONE))
 
 
 def mask_of_lists(lists: Array) -> Array:
