@@ -45,3 +45,8 @@ def test_only_the_first_errors_get_a_suggestion() -> None:
     errors = session_of("leave Anne\n" * 300).errors
     assert errors[0].remedy == "did you mean Ann?"
     assert errors[-1].remedy == "`sit` seats a player who joins"
+
+
+def test_what_has_no_remedy_says_nothing_instead() -> None:
+    error = session_of("leave Anne\n").errors[0]._replace(expected="", remedy="")
+    assert format_diagnostic(error).split("\n") == ["friday.bourre:5:7: Anne is not seated", "  | leave Anne", "  |       ^"]

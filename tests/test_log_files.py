@@ -63,6 +63,29 @@ def test_when_writing_fails_the_old_file_is_whole_and_nothing_is_left_behind(
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_a_folder_that_cannot_be_searched_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: str) -> None:
+        raise PermissionError(13, "Permission denied", path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    with pytest.raises(LogError, match="Permission denied"):
+        find_logs([tmp_path])
+
+
+def test_a_system_that_cannot_open_folders_can_still_be_written_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "x"
+    opened = os.open
+
+    def only_files(name: str | Path, *settings: int) -> int:
+        if Path(name).is_dir():
+            raise PermissionError(13, "Permission denied", str(name))
+        return opened(name, *settings)
+
+    monkeypatch.setattr(os, "open", only_files)
+    write_atomically(path, "new")
+    assert path.read_text() == "new"
+
+
 def test_a_folder_that_does_not_exist_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(LogError, match="cannot be written"):
         write_atomically(tmp_path / "nowhere" / "x", "new")

@@ -77,7 +77,8 @@ def test_twelve_seats_may_be_taken_and_twelve_cards_named() -> None:
     assert len(session_of("sit Hal after Ann\n", full).errors) == 1
     assert not session_of("leave Bea\nsit Hal after Ann\n", full).errors
     assert not session_of(f"{HAND}  trick Ann{' 2s' * 12}\n").errors
-    assert len(session_of(f"{HAND}  trick Ann{' 2s' * 13}\n").errors) == 1
+    for cards in (" 2s" * 13, " 2s>3s" * 13):
+        assert messages(session_of(f"{HAND}  trick Ann{cards}\n")) == ["13 cards in one list"]
 
 
 HOSTILE = {

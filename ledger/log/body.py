@@ -13,7 +13,7 @@ from ledger.log.problem import Problem
 from ledger.log.records import Comment, Foreign, Hand, HandStatement, Session, TableStatement, Unreadable
 from ledger.log.table import Said, Table
 from ledger.log.table_lines import TABLE_LINES
-from ledger.log.words import BLANK, first_word, shown, split
+from ledger.log.words import BLANK, check_characters, first_word, shown, split
 
 _STATEMENTS: Final = ("hand", *HAND_LINES, *TABLE_LINES)
 
@@ -62,9 +62,11 @@ class Body:
         if text.startswith("x-"):
             self.place.append(Foreign(number, text))
             return [], ""
+        if text.startswith("#"):
+            check_characters(line)
+            self.place.append(Comment(number, line[0] in BLANK, text.rstrip(BLANK)))
+            return [], ""
         words, _, comment, _ = split(line)
-        if comment and not words:
-            self.place.append(Comment(number, line[0] in BLANK, comment))
         return words, comment
 
     def read_table_line(self, number: int, line: str, words: list[str], comment: str) -> None:
