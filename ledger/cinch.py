@@ -78,6 +78,7 @@ class Cinch:
     doubt: Array
     won: Array
     sure: Array
+    out: Array
     index: dict[tuple[int, int, int], int] | None = None
 
     def breaks(self, wrong: Array, right: Array, bit: Array) -> Array:
@@ -100,10 +101,10 @@ class Cinch:
         at = self.place(trick, turn, row)
         return None if at is None else int(self.allowed[at])
 
-    def numbers(self, trick: int, turn: int, row: int) -> tuple[int, int] | None:
-        """Return the tricks already won and the sure ones behind a duty."""
+    def numbers(self, trick: int, turn: int, row: int) -> tuple[int, int, int] | None:
+        """Return the tricks already won and the sure ones behind a duty, and the mask of the trumps that may be out."""
         at = self.place(trick, turn, row)
-        return None if at is None else (int(self.won[at]), int(self.sure[at]))
+        return None if at is None else (int(self.won[at]), int(self.sure[at]), int(self.out[at]))
 
 
 def cinch_duty(judge: Judge, held: Array, blank: Array, judged: Array) -> Cinch | None:
@@ -152,7 +153,7 @@ def cinch_duty(judge: Judge, held: Array, blank: Array, judged: Array) -> Cinch 
     unknown = blank[tricks, turns, rows] > 0
     possible = unknown | (won + sure_tricks(own_ranks, certain) >= needed[rows])
     doubt = possible & (unknown | ((highest_trumps(own_ranks, may) & played) == 0))
-    return Cinch(tricks, turns, rows, duty, allowed_trumps, doubt, won, sure)
+    return Cinch(tricks, turns, rows, duty, allowed_trumps, doubt, won, sure, out.may)
 
 
 def claim_verdict(judge: Judge, row: int) -> tuple[str, dict[str, Any]] | None:
