@@ -17,7 +17,9 @@ exit status: 0 done; 1 with --check, if a file would change; 2 if a file could n
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add ``fmt`` to the commands."""
-    parser = subparsers.add_parser("fmt", help="write logs in their canonical form", description=__doc__, epilog=_EPILOG)
+    parser = subparsers.add_parser(
+        "fmt", help="write logs in their canonical form", description="Write logs in their canonical form.", epilog=_EPILOG
+    )
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a log, a folder of logs, or - for standard input")
     parser.add_argument("--check", action="store_true", help="list the files that would change, and write nothing")
     parser.add_argument("--diff", action="store_true", help="show what would change, and write nothing")
