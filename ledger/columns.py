@@ -43,6 +43,7 @@ from ledger.hands import (
 )
 from ledger.log import records
 from ledger.log.records import Diagnostic, Hand, Session
+from ledger.log.writer import format_statement
 from ledger.rules import RulesError, parse_rules
 
 MOST_DRAWN = 100
@@ -90,7 +91,19 @@ def _info(session: Session) -> SessionInfo | None:
         chip=session.chip,
         currency=session.currency,
         seats=session.seats,
+        header_lines=tuple(next((said.line for said in session.header if isinstance(said, kind)), 0) for kind in _HEADER),
     )
+
+
+_HEADER = (
+    records.Version,
+    records.Title,
+    records.RulesLine,
+    records.Chip,
+    records.AnteUnit,
+    records.OpeningPot,
+    records.Seats,
+)
 
 
 class _Layout:
@@ -171,6 +184,7 @@ class _Builder:
         self.pots: list[int] = []
         self.amounts: dict[str, list[tuple[int, int, int]]] = {"ante": [], "take": [], "match": [], "renege": []}
         self.events: list[tuple[int, ...]] = []
+        self.text: dict[int, list[tuple[int, str]]] = {}
 
     def build(self) -> Hands:
         for index, (session, info) in enumerate(self.kept):
@@ -234,6 +248,7 @@ class _Builder:
         self.players.extend(players + [-1] * (width - len(players)))
         if hand.quarantined or hand.first is None:
             row[at["quarantined"]] = 1
+            self.text[here] = _word_for_word(hand)
         else:
             first = hand.first
             seat = {name: index for index, name in enumerate(hand.seats)}
@@ -353,6 +368,7 @@ class _Builder:
             pot=np.array(self.pots, np.int64),
             lines=np.ascontiguousarray(lines),
             errors=self.errors,
+            text=self.text,
             **parts,
             **{word: self.amount(word) for word in self.amounts},
         )
@@ -365,6 +381,15 @@ class _Builder:
             else:
                 chips[seat, row] += value
         return chips
+
+
+def _word_for_word(hand: Hand) -> list[tuple[int, str]]:
+    """Return the lines of a hand with their numbers, as its log has them when it is written in canonical form."""
+    lines = [] if hand.first is None else [(hand.line, format_statement(hand.first))]
+    for statement in hand.statements:
+        text = format_statement(statement)
+        lines.append((statement.line, text if isinstance(statement, records.Unreadable) else "  " + text))
+    return lines
 
 
 def _moved_on(seats: list[str], moves: Iterable[records.Sit | records.Leave], *, dealt: bool) -> list[str]:

@@ -45,7 +45,8 @@ class SessionInfo:
 
     ``players`` are names in order of appearance; every column of players indexes them. ``shares`` are those
     among whom ``end divide`` divides, the first to get an odd chip first (rules.md 5.12); None without it.
-    ``rows`` are the session's hands in ``Hands``.
+    ``rows`` are the session's hands in ``Hands``. ``header_lines`` are the log lines of the seven statements of the
+    header in their order, 0 where there is none; empty without a log.
     """
 
     file: str
@@ -62,6 +63,7 @@ class SessionInfo:
     chip: int | None = None
     currency: str | None = None
     seats: tuple[str, ...] = ()
+    header_lines: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)
@@ -139,6 +141,7 @@ class Hands:
     renege: Array  # int64 (seats, hands)
     lines: Array  # uint16 (kinds, hands)
     errors: list[Any] = field(default_factory=list)  # Diagnostics of the lines that could not be read
+    text: dict[int, list[tuple[int, str]]] = field(default_factory=dict)  # of each quarantined hand: log lines, word for word
     options: dict[str, Array] = field(default_factory=dict)  # what ``by_rule`` has looked up, by session
     origin: tuple[Hands, Array] | None = None  # where chosen hands come from
 
@@ -191,7 +194,9 @@ class Hands:
         infos = [_moved(info, first) for info in chosen]
         files = {info.file for info in chosen}
         errors = [error for error in self.errors if error.file in files]
-        return Hands(sessions=infos, events=events, session=self.session[first:last] - start, errors=errors, **arrays)
+        text = {row - first: lines for row, lines in self.text.items() if first <= row < last}
+        session = self.session[first:last] - start
+        return Hands(sessions=infos, events=events, session=session, errors=errors, text=text, **arrays)
 
     def chosen(self, rows: Array) -> Hands:
         """Return some hands for the replay: columns that say nothing about the play are left empty.
@@ -216,7 +221,9 @@ class Hands:
             yield self.part(slice(start, len(self.sessions)))
 
 
-COLUMNS: Final = tuple(f.name for f in fields(Hands) if f.name not in {"sessions", "events", "errors", "options", "origin"})
+COLUMNS: Final = tuple(
+    f.name for f in fields(Hands) if f.name not in {"sessions", "events", "errors", "text", "options", "origin"}
+)
 """The names of the columns of ``Hands``."""
 PLAY_COLUMNS: Final = frozenset(
     ("session", "seated", "player", "turned", "trump", "dealt", "dealt_count", "out", "out_count", "drawn", "drawn_count")
