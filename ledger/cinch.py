@@ -9,7 +9,7 @@ import numpy as np
 
 from ledger.cards import UNKNOWN, cards_in
 from ledger.hands import TRICKS, Array
-from ledger.play import highest_trumps, ranks, sure_tricks
+from ledger.play import above, highest_trumps, ranks, sure_tricks
 from ledger.shape import BIT
 
 if TYPE_CHECKING:
@@ -135,7 +135,9 @@ def cinch_duty(judge: Judge, held: Array, blank: Array, judged: Array) -> Cinch 
     told = winners_known_before(winner)[tricks, rows]
     tally = won_before(winner, form.seat_of.shape[0])[tricks, players, rows]
     won = np.where(told, tally, tricks)
-    near2 = allowed & (won + most[tricks, turns, rows] >= needed[rows])
+    bit, unknown = judge.table.bit[tricks, turns, rows], blank[tricks, turns, rows] > 0
+    highest = ((bit & suit) != 0) & ((mine & suit & above(bit)) == 0)  # always right, if the whole hand is known
+    near2 = allowed & (won + most[tricks, turns, rows] >= needed[rows]) & (unknown | ~highest)
     seats = form.seat_of[players, rows]
     if judge.forfeited.any():
         near2 &= ~judge.forfeited[seats, rows]
@@ -149,8 +151,7 @@ def cinch_duty(judge: Judge, held: Array, blank: Array, judged: Array) -> Cinch 
     sure = sure_tricks(own_ranks, may)
     duty = told & (won + sure >= needed[rows]) & (own_ranks != 0)
     allowed_trumps = highest_trumps(own_ranks, certain) << 13 * number
-    played = ranks(judge.table.bit[tricks, turns, rows], number)
-    unknown = blank[tricks, turns, rows] > 0
+    played, unknown = ranks(bit[near2], number), unknown[near2]
     possible = unknown | (won + sure_tricks(own_ranks, certain) >= needed[rows])
     doubt = possible & (unknown | ((highest_trumps(own_ranks, may) & played) == 0))
     return Cinch(tricks, turns, rows, duty, allowed_trumps, doubt, won, sure, out.may)

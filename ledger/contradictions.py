@@ -25,7 +25,7 @@ class Kept:
     """What each place certainly held after the draw: masks (seats, hands).
 
     ``kept`` are cards dealt and not discarded; ``whole`` tells whether the hand after the draw is recorded card by
-    card; ``outs_known`` whether every discard is named (or there was none).
+    card; ``outs_known`` whether every discard is named (or there was none); ``twice`` are cards named twice in one list.
     """
 
     dealt: Array
@@ -35,6 +35,7 @@ class Kept:
     whole: Array
     outs_known: Array
     deal_known: Array
+    twice: Array
 
 
 @dataclass(slots=True)
@@ -66,8 +67,10 @@ def kept_cards(hands: Hands, form: Shape, dealt: Array, out: Array, drawn: Array
     own = (trump_rule == "dealer") & dealer
     takes = (trump_rule == "dealer-may-take") & dealer
     upcard = BIT[turned]
-    dealt_mask = mask_of_lists(dealt) | np.where(own, upcard, 0)
-    out_mask, drawn_mask = mask_of_lists(out), mask_of_lists(drawn)
+    dealt_mask, dealt_twice = _mask_and_repeats(dealt)
+    out_mask, out_twice = _mask_and_repeats(out)
+    drawn_mask, drawn_twice = _mask_and_repeats(drawn)
+    dealt_mask |= np.where(own, upcard, 0)
     draws, outs = form.draws, hands.out_count
     named = (outs >= 0) & ~has_unknown(out)
     stood = (draws == 0) & (outs <= 0) & ~takes
@@ -79,7 +82,9 @@ def kept_cards(hands: Hands, form: Shape, dealt: Array, out: Array, drawn: Array
     refilled = (draws == 0) & (hands.drawn_count <= 0) | (hands.drawn_count == draws) & ~has_unknown(drawn)
     seen_upcard = ~taken | (turned < UNKNOWN)
     whole = deal_known & outs_known & refilled & seen_upcard & (~takes | left | taken)
-    return Kept(dealt_mask, out_mask, drawn_mask, kept, whole, outs_known, deal_known)
+    return Kept(
+        dealt_mask, out_mask, drawn_mask, kept, whole, outs_known, deal_known, dealt_twice | out_twice | drawn_twice
+    )
 
 
 def without_contradictions(hands: Hands, form: Shape, order: Order, cards: Array, withdrawn: Array) -> Cards:
@@ -168,9 +173,7 @@ def _mentions(hands: Hands, form: Shape, order: Order, cards: Cards) -> _Mention
         shown = np.where(claimant, mask, 0)
         repeated |= np.where(claimant, twice, 0) | (own_played & shown)
         later |= shown
-    for column in (hands.dealt, hands.out, hands.drawn):
-        repeated |= _mask_and_repeats(column)[1]
-    repeated |= (held.drawn & (held.dealt | held.out)) | (held.out & later)
+    repeated |= held.twice | (held.drawn & (held.dealt | held.out)) | (held.out & later)
     trump_rule = hands.by_rule("trump")
     upcard = np.where(trump_rule == "dealer", 0, BIT[hands.turned])
     takes = (trump_rule == "dealer-may-take") & (places == hands.seated - 1)
