@@ -57,8 +57,12 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         import textwrap
 
-        folded = (textwrap.fill(line, width, initial_indent=indent, subsequent_indent=indent) for line in text.splitlines())
-        return "\n".join(folded)
+        lines = []
+        for line in text.splitlines():
+            hanging = re.match(r" *(?:\S+ {2,})?", line)
+            below = " " * hanging.end() if hanging else ""
+            lines.append(textwrap.fill(line, width, initial_indent=indent, subsequent_indent=indent + below))
+        return "\n".join(lines)
 
 
 class CommandParser(argparse.ArgumentParser):
