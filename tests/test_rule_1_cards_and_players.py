@@ -1,0 +1,130 @@
+"""rules.md 1: the pack, the seats of each system, the size of a hand."""
+
+from itertools import pairwise
+
+import pytest
+from audit_text import found_in, report_of
+
+from ledger.audit import Report
+from ledger.cards import NAMES, RANKS, SUITS
+from ledger.rules import PRESETS
+
+
+def test_1_1_four_suits_of_thirteen_ranks() -> None:
+    assert len(set(NAMES[:52])) == 52
+    assert {name[0] for name in NAMES[:52]} == set("AKQJT98765432")
+    assert {name[1] for name in NAMES[:52]} == set("shdc")
+
+
+@pytest.mark.parametrize("suit", SUITS)
+@pytest.mark.parametrize(("low", "high"), list(pairwise(RANKS)))
+def test_1_1_each_rank_beats_the_one_below(suit: str, low: str, high: str) -> None:
+    """The higher card wins the trick: its owner may lead to the next one, the other may not."""
+    hand = "hand 1 Dot -\nplay Ann 0\nplay Bea 0\n"
+    trumps = hand.replace("-", "s" if suit != "s" else "h")
+    trick = f"trick Ann {low}{suit} {high}{suit}\n"
+    assert found_in(trumps + trick + "trick Bea ?? ??\n") == []
+    assert found_in(trumps + trick + "trick Ann ?? ??\n") == ["turn 1.2 Ann"]
+
+
+def test_1_1_ace_is_high(findings: list[str], books: dict[str, int]) -> None:
+    """
+    seats Ann Bea
+    hand 1 Bea 9s
+      play Ann 2
+      play Bea 2
+      trick Ann 2h Ah
+      trick Bea Ad 2d
+      trick Bea Ac 2c
+      trick Bea 9s Ts
+      trick Ann 3c 4c
+    """
+    # Bea won tricks 1, 2, 3 and 5: the ace beat the two, and was not beaten by it.
+    assert findings == []
+    assert books == {"Ann": -1, "Bea": 1, "pot": 0}
+
+
+@pytest.mark.parametrize("seats", range(2, 12))
+@pytest.mark.parametrize("preset", PRESETS)
+def test_1_2_seats_by_source(preset: str, seats: int) -> None:
+    least, most = {"tutorial": (3, 8), "acadiana": (2, 7), "casino": (2, 7)}.get(preset, (2, 8))
+    names = " ".join(f"P{seat}" for seat in range(1, seats + 1))
+    log = f"rules {preset}\nseats {names}\nhand 1 P{seats} -\nhand 2 P1 -\n"
+    found = [line for line in found_in(log) if not line.startswith("all-passed")]
+    assert found == ([] if least <= seats <= most else ["seats 1"])
+
+
+def test_1_2_once_a_session_for_each_wrong_number(findings: list[str]) -> None:
+    """
+    rules tutorial
+    seats Ann Bea
+    hand 1 Bea -
+      play Ann
+    hand 2 Ann -
+      play Ann
+    sit Cal after Bea
+    hand 3 Bea -
+      play Ann
+    leave Cal
+    hand 4 Ann -
+      play Ann
+    """
+    assert findings == ["seats 1"]
+
+
+def test_1_3_five_cards_each(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Ann Ah Kh Qh Jh 9h
+      dealt Bea ?? ?? ?? ?? ??
+      play Ann 0
+      play Bea 0
+    """
+    assert findings == []
+
+
+def test_1_3_four_cards_are_no_hand_of_five(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Ann Ah Kh Qh Jh
+      dealt Bea ?? ?? ?? ?? ?? ??
+      play Ann 0
+      play Bea 0
+    """
+    assert findings == ["hand-size 1 Ann", "hand-size 1 Bea"]
+
+
+def test_1_3_four_cards_each_in_the_indiana_game(findings: list[str]) -> None:
+    """
+    rules indiana
+    hand 1 Dot 2s
+      dealt Ann As Kh Qh Jh
+      dealt Bea ?? ?? ?? ?? ??
+      play Ann 0
+      play Bea 0
+      trick Ann As ??
+      trick Ann Kh ??
+      trick Ann Qh ??
+      trick Ann Jh ??
+    """
+    assert findings == ["hand-size 1 Bea"]
+
+
+def test_1_3_dealt_from_the_dealers_left(audited: Report) -> None:
+    """
+    hand 1 Bea 2s
+      play Cal 0
+      play Dot 0
+      play Ann 0
+      play Bea 0
+      trick Cal Kh 3h 4h 5h
+    """
+    # The order of the deal is the order of everything: Cal, on the dealer's left, declares and leads first.
+    assert audited.findings == []
+
+
+def test_1_3_a_deal_counts_neither_the_separate_card_nor_the_hand_size_of_another_game() -> None:
+    deal = "hand 1 Dot 2s\ndealt Dot Ah Kh Qh Jh 9h\npass Dot\n"
+    for rules in ("separate-trump", "dealer-takes-trump"):
+        report = report_of(f"rules {rules}\n{deal}")
+        assert [found.rule for found in report.findings] == ["all-passed"]
