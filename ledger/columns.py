@@ -42,10 +42,13 @@ from ledger.hands import (
     SessionInfo,
 )
 from ledger.log import records
+from ledger.log.limits import MOST_CARDS
 from ledger.log.records import Diagnostic, Hand, Session
 from ledger.log.writer import format_statement
 from ledger.rules import RulesError, parse_rules
 
+USUAL_HELD = 6
+"""Room in a column of card lists: a hand, and the dealer's sixth card (rules.md 2.4)."""
 MOST_DRAWN = 100
 """A longer draw is recorded as this one: past any hand, and wrong all the same."""
 
@@ -62,7 +65,14 @@ def columns(sessions: Iterable[Session]) -> Hands:
         errors.extend(session.errors)
         if info is not None:
             kept.append((session, info))
-    return _Builder(kept, errors).build()
+    try:
+        return _Builder(kept, errors, USUAL_HELD).build()
+    except _LongList:
+        return _Builder(kept, errors, MOST_CARDS).build()
+
+
+class _LongList(Exception):
+    """A list of more cards than the usual columns have room for."""
 
 
 def _info(session: Session) -> SessionInfo | None:
@@ -109,8 +119,8 @@ _HEADER = (
 class _Layout:
     """Where each part of a hand stands in its row of bytes."""
 
-    def __init__(self, seats: int, held: int, turns: int) -> None:
-        self.seats, self.held, self.turns = seats, held, turns
+    def __init__(self, seats: int, held: int) -> None:
+        self.seats, self.held, self.turns = seats, held, seats
         self.size = 0
         self.at: dict[str, int] = {}
         self.shape: dict[str, tuple[int, ...]] = {}
@@ -119,8 +129,8 @@ class _Layout:
             ("dealt", NONE, (seats, held)),
             ("out", NONE, (seats, held)),
             ("drawn", NONE, (seats, held)),
-            ("cards", NONE, (TRICKS, turns)),
-            ("withdrawn", NONE, (TRICKS, turns)),
+            ("cards", NONE, (TRICKS, seats)),
+            ("withdrawn", NONE, (TRICKS, seats)),
             ("shown", NONE, (held,)),
             ("dealt_count", ABSENT, (seats,)),
             ("out_count", ABSENT, (seats,)),
@@ -158,23 +168,15 @@ _FLAGS = {"early", "has_counts", "has_ante", "has_take", "has_match", "quarantin
 
 
 class _Builder:
-    def __init__(self, kept: list[tuple[Session, SessionInfo]], errors: list[Diagnostic]) -> None:
+    def __init__(self, kept: list[tuple[Session, SessionInfo]], errors: list[Diagnostic], held: int) -> None:
         self.kept = kept
         self.errors = errors
-        seats, held, turns = 2, 6, 2
+        seats = 2
         for session, _ in kept:
             for hand in session.body:
-                if isinstance(hand, Hand) and not hand.quarantined:
-                    seats = max(seats, len(hand.seats))
-                    for statement in hand.statements:
-                        kind = type(statement)
-                        if kind is records.Trick:
-                            turns = max(turns, len(statement.cards))  # type: ignore[union-attr]
-                        elif kind is records.Dealt or kind is records.Claim:
-                            held = max(held, len(statement.cards))  # type: ignore[union-attr]
-                        elif kind is records.Play:
-                            held = max(held, len(statement.out or ()), len(statement.drawn or ()))  # type: ignore[union-attr]
-        self.layout = _Layout(seats, held, min(turns, seats))
+                if type(hand) is Hand and len(hand.seats) > seats:
+                    seats = len(hand.seats)
+        self.layout = _Layout(seats, held)
         self.rows: list[bytes] = []
         self.lines: list[array[int]] = []
         self.session: list[int] = []
@@ -286,6 +288,8 @@ class _Builder:
                         row[at["draw"] + who] = min(draw, MOST_DRAWN)
                     for column, listed in (("out", out), ("drawn", drawn)):
                         if listed is not None:
+                            if len(listed) > held:
+                                raise _LongList
                             row[at[column + "_count"] + who] = len(listed)
                             start = at[column] + who * held
                             row[start : start + len(listed)] = bytes(listed)
@@ -299,6 +303,8 @@ class _Builder:
                             lines[LINE_SEATS + width + who] = offset
                 elif kind is records.Dealt:
                     _, name, cards, _ = statement  # type: ignore[misc]
+                    if len(cards) > held:
+                        raise _LongList
                     who = seat[name]
                     start = at["dealt"] + who * held
                     row[start : start + len(cards)] = bytes(cards)
@@ -331,6 +337,8 @@ class _Builder:
                     lines[LINE_SEATS + BY_SEAT.index("renege") * width + seat[name]] = offset
                 elif kind is records.Claim:
                     _, name, cards, _ = statement  # type: ignore[misc]
+                    if len(cards) > held:
+                        raise _LongList
                     row[at["claim"]] = seat[name]
                     row[at["shown"] : at["shown"] + len(cards)] = bytes(cards)
                     lines[LINE_CLAIM] = offset
