@@ -65,7 +65,7 @@ def replay(hands: Hands) -> Replay:
         hands.turned,
         cards,
         withdrawn,
-        np.zeros(hands.cards.shape, np.uint8),
+        np.zeros(cards.shape, np.uint8),
         np.full((TRICKS, len(hands)), ABSENT, np.int8),
         np.zeros(hands.player.shape, bool),
         np.zeros(hands.player.shape, bool),

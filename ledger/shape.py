@@ -138,7 +138,13 @@ def shape(hands: Hands) -> Shape:
 
 
 def counted_cards(cards: Array, form: Shape) -> Array:
-    """Return cards in order of play (tricks, turns, hands), NONE from a broken trick on and past the last player."""
+    """Return cards in order of play (tricks, turns, hands), NONE from a broken trick on and past the last player.
+
+    There is room for as many turns as the fullest table has players, even if no trick was recorded.
+    """
+    missing = int(form.players.max(initial=1)) - cards.shape[1]
+    if missing > 0:
+        cards = np.pad(cards, ((0, 0), (0, missing), (0, 0)), constant_values=NONE)
     counts = np.arange(TRICKS, dtype=np.int8)[:, None] < form.tricks
     within = np.arange(cards.shape[1], dtype=np.int8)[:, None] < form.players
     return np.where(counts[:, None] & within[None], cards, np.uint8(NONE))
