@@ -1,0 +1,1 @@
+"""A second, deliberately naive reading of the rules: sets, strings and loops, sharing nothing with the engine under test."""

@@ -1,0 +1,198 @@
+"""One recorded hand as the two naive judges read it: cards as text, ``None`` for a card nobody wrote down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from ledger.cards import NAMES, UNKNOWN
+from ledger.log import records
+from ledger.rules import Rules
+
+RANKS = "23456789TJQKA"
+SUITS = "shdc"
+DECK = [rank + suit for suit in SUITS for rank in RANKS]
+
+
+def height(card: str) -> int:
+    """Return how high a card stands in its suit, 0 for a two (1.1)."""
+    return RANKS.index(card[0])
+
+
+def suit_of(card: str) -> str:
+    """Return the suit letter of a card."""
+    return card[1]
+
+
+def in_order(cards: Iterable[str]) -> list[str]:
+    """Return cards by suit s h d c and from high to low, the way findings list them."""
+    return sorted(cards, key=lambda card: (SUITS.index(suit_of(card)), -height(card)))
+
+
+def known(cards: Iterable[str | None]) -> list[str]:
+    """Return the cards that somebody wrote down."""
+    return [card for card in cards if card is not None]
+
+
+def text(code: int) -> str | None:
+    """Return a card of the log as text, None for ``??`` and for no card."""
+    return NAMES[code] if code < UNKNOWN else None
+
+
+@dataclass
+class Draw:
+    """What one ``play`` line says. ``count`` is None where the draw was not recorded."""
+
+    announced: int | None
+    out: list[str | None] | None
+    drawn: list[str | None] | None
+
+    @property
+    def count(self) -> int | None:
+        if self.announced is not None:
+            return self.announced
+        if self.drawn is not None:
+            return len(self.drawn)
+        if self.out is not None:
+            return len(self.out)
+        return None
+
+    def out_named(self) -> bool:
+        """Say whether every discard is named."""
+        if self.count == 0 and not self.out:
+            return True
+        return self.count is not None and self.out is not None and None not in self.out and len(self.out) >= self.count
+
+    def drawn_named(self) -> bool:
+        """Say whether every replacement is named."""
+        if self.count == 0 and not self.drawn:
+            return True
+        return self.drawn is not None and None not in self.drawn and len(self.drawn) == self.count
+
+
+@dataclass
+class TrickPlayed:
+    """A trick that could be replayed: who played what in order, and what was taken back."""
+
+    number: int
+    leader: str
+    cards: list[tuple[str, str | None]]
+    withdrawn: list[tuple[str, str | None]]
+
+    def card_of(self, player: str) -> str | None:
+        return dict(self.cards)[player]
+
+
+@dataclass
+class Reading:
+    """A hand taken apart. Nothing here is judged except what ends the replay."""
+
+    rules: Rules
+    seats: list[str]
+    dealer: str
+    trump: str | None
+    turned: str | None
+    dealt: dict[str, list[str | None]] = field(default_factory=dict)
+    draws: dict[str, Draw] = field(default_factory=dict)
+    declared: list[tuple[str, str]] = field(default_factory=list)
+    passed: set[str] = field(default_factory=set)  # at the declaration, or by saying nothing
+    dropped: set[str] = field(default_factory=set)  # after the draw (7.4)
+    active: list[str] = field(default_factory=list)
+    early: list[str] = field(default_factory=list)
+    tricks: list[TrickPlayed] = field(default_factory=list)
+    claimant: str | None = None
+    shown: list[str | None] = field(default_factory=list)
+    broken: list[tuple[str, int, str | None]] = field(default_factory=list)  # (rule, trick, player) that ended the replay
+    ended: bool = False
+
+    def clockwise_from(self, leader: str) -> list[str]:
+        start = self.active.index(leader)
+        return self.active[start:] + self.active[:start]
+
+    @property
+    def separate(self) -> bool:
+        """Say whether the turned card is one more than the hands (2.4)."""
+        return self.rules.trump != "dealer"
+
+    def may_take(self, player: str) -> bool:
+        """Say whether this is the dealer who may take the separate card (2.4, form 2)."""
+        return self.rules.trump == "dealer-may-take" and player == self.dealer
+
+    def took_turned(self) -> bool | None:
+        """Say whether the dealer took the separate card (log-format, *Seats and players*), None where it is not known."""
+        if self.rules.trump != "dealer-may-take":
+            return False
+        draw = self.draws.get(self.dealer)
+        if draw is None:
+            return False
+        if draw.out is None or draw.count is None:
+            return None
+        if len(draw.out) == draw.count:
+            return False
+        return True if len(draw.out) == draw.count + 1 else None
+
+
+def read_hand(hand: records.Hand, rules: Rules) -> Reading:
+    """Take a hand that is not quarantined apart."""
+    first = hand.first
+    reading = Reading(
+        rules,
+        list(hand.seats),
+        first.dealer,
+        SUITS[first.trump] if first.trump >= 0 else None,
+        text(first.turned),
+    )
+    trick_lines = []
+    for line in hand.statements:
+        if isinstance(line, records.Dealt):
+            reading.dealt[line.player] = [text(card) for card in line.cards]
+        elif isinstance(line, records.Play):
+            out = None if line.out is None else [text(card) for card in line.out]
+            drawn = None if line.drawn is None else [text(card) for card in line.drawn]
+            reading.draws[line.player] = Draw(line.draw, out, drawn)
+            reading.dropped.discard(line.player)
+            reading.passed.discard(line.player)
+            reading.declared.append(("play", line.player))
+        elif isinstance(line, records.Pass):
+            for player in line.players:
+                (reading.dropped if player in reading.draws else reading.passed).add(player)
+                reading.declared.append(("pass", player))
+        elif isinstance(line, records.Early):
+            reading.early.append(line.player)
+        elif isinstance(line, records.Trick | records.Claim):
+            trick_lines.append(line)
+    reading.passed |= {player for player in reading.seats if player not in reading.draws}
+    reading.active = [player for player in reading.seats if player in reading.draws and player not in reading.dropped]
+    replay(reading, trick_lines)
+    return reading
+
+
+def replay(reading: Reading, lines: list) -> None:
+    """Keep the tricks up to the first that cannot be one (log-format, *Tricks*)."""
+    for line in lines:
+        number = len(reading.tricks) + 1
+        if isinstance(line, records.Claim):
+            if reading.claimant is None and not reading.ended:
+                reading.claimant = line.player
+                reading.shown = [text(card) for card in line.cards]
+            continue
+        if reading.ended:
+            continue
+        if number > reading.rules.hand_size:
+            reading.broken.append(("hand-size", number, None))
+        elif line.leader not in reading.active:
+            reading.broken.append(("turn", number, line.leader))
+        elif len(line.cards) != len(reading.active):
+            reading.broken.append(("hand-size", number, None))
+        if reading.broken:
+            reading.ended = True
+            continue
+        order = reading.clockwise_from(line.leader)
+        reading.tricks.append(
+            TrickPlayed(
+                number,
+                line.leader,
+                [(player, text(card)) for player, card in zip(order, line.cards, strict=True)],
+                [(order[place], text(card)) for place, card in line.withdrawn],
+            )
+        )

@@ -1,0 +1,535 @@
+"""Judges cards and play hand by hand, straight from rules.md 3, 4 and 6: one plain loop a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ledger.log import records
+from ledger.log.records import Session
+from ledger.rules import Rules
+
+from .contradictions import Hands, settle_contradictions, stock_exceeded
+from .hand import DECK, Reading, TrickPlayed, height, in_order, known, read_hand, suit_of
+
+PLAY_RULES = ("follow-suit", "must-trump", "must-beat", "cinch")
+
+
+def finding(
+    hand: int | None,
+    rule: str,
+    severity: str,
+    *,
+    trick: int | None = None,
+    player: str | None = None,
+    card: str | None = None,
+    required: list[str] | None = None,
+    amount: int | None = None,
+) -> dict:
+    """Return a finding as the worked cases write it, without session and message."""
+    return {
+        "hand": hand,
+        "trick": trick,
+        "player": player,
+        "rule": rule,
+        "severity": severity,
+        "card": card,
+        "required": required,
+        "amount": amount,
+    }
+
+
+@dataclass
+class Judged:
+    """A hand with everything that was found about its cards and play."""
+
+    reading: Reading
+    hands: Hands
+    winners: list[str | None]
+    findings: list[dict] = field(default_factory=list)
+    verdicts: dict[tuple[int, str], str] = field(default_factory=dict)
+
+    def reneged(self) -> list[str]:
+        """Return who is proved to have reneged (4.9)."""
+        return sorted({found["player"] for found in self.findings if found["rule"] in PLAY_RULES})
+
+
+def judge(session: Session, rules: Rules) -> list[dict]:
+    """Return all findings about cards and play in a session."""
+    return [found for _, judged in judged_hands(session, rules) for found in judged.findings]
+
+
+def verdicts(session: Session, rules: Rules) -> dict[tuple[int, int, str], str]:
+    """Return 'right', 'wrong' or 'unknown' (6.1-6.5) for every card played: (hand index in the file, trick, player)."""
+    return {
+        (index, *place): verdict for index, judged in judged_hands(session, rules) for place, verdict in judged.verdicts.items()
+    }
+
+
+def judged_hands(session: Session, rules: Rules) -> Iterator[tuple[int, Judged]]:
+    """Judge each hand that is not in quarantine, with its index among the hands of the file."""
+    hands = [item for item in session.body if isinstance(item, records.Hand)]
+    for index, hand in enumerate(hands):
+        if not hand.quarantined:
+            yield index, judge_hand(hand, rules)
+
+
+def judge_hand(hand: records.Hand, rules: Rules) -> Judged:
+    """Judge one hand."""
+    reading = read_hand(hand, rules)
+    number = hand.first.number
+    found = list(before_the_play(number, reading))
+    hands = settle_contradictions(reading)
+    found += contradictions(number, hands)
+    found += after_duplicates(number, reading)
+    judged = Judged(reading, hands, winners_of(hands))
+    judged.findings = found
+    judged.findings += turns(number, judged)
+    judged.findings += recalls(number, reading)
+    judged.findings += plays(number, judged)
+    judged.findings += claims(number, judged)
+    return judged
+
+
+# --- Declaring and drawing (3) ---------------------------------------------------------------------------------
+
+
+def before_the_play(number: int, reading: Reading) -> Iterator[dict]:
+    rules = reading.rules
+    # 3.1, 3.2: declared in turn from the dealer's left, unless all at once (3.8).
+    if rules.declare != "simultaneous":
+        first_words = []
+        for _, player in reading.declared:
+            if player not in first_words:
+                first_words.append(player)
+        places = [reading.seats.index(player) for player in first_words]
+        if places != sorted(places):
+            yield finding(number, "declare-order", "warning")
+    for player, draw in reading.draws.items():
+        extra = 1 if reading.may_take(player) else 0  # 2.4 form 2: six cards come down to five
+        # 3.3: the most discards at this table, and never more than a hand has.
+        cap = rules.cap(len(reading.seats))
+        most = rules.hand_size if cap is None else min(cap, rules.hand_size)
+        named = len(draw.out or [])
+        if (draw.count or 0) > most or named > most + extra:
+            yield finding(number, "draw-cap", "error", player=player)
+        # log-format: replacements as many as discards, and as many named as announced.
+        wrong = False
+        if draw.out is not None and draw.count is not None:
+            wrong |= not draw.count <= named <= draw.count + extra
+        if draw.drawn is not None:
+            wrong |= len(draw.drawn) != draw.count
+        if wrong:
+            yield finding(number, "draw-count", "error", player=player)
+    if not reading.active:  # 3.6
+        yield finding(number, "all-passed", "remark")
+
+
+def contradictions(number: int, hands: Hands) -> Iterator[dict]:
+    reading = hands.reading
+    for card in hands.duplicated:
+        yield finding(number, "duplicate-card", "error", card=card)
+    for player, trick, card in hands.not_held:
+        yield finding(number, "not-held", "error", trick=trick, player=player, card=card)
+    # log-format hand-size: a deal of the wrong size or an over-full hand, once a player and hand.
+    for player in reading.seats:
+        wrong_deal = player in reading.dealt and len(reading.dealt[player]) != reading.rules.hand_size
+        if wrong_deal or player in hands.too_full:
+            yield finding(number, "hand-size", "error", player=player)
+    for rule, trick, player in reading.broken:
+        yield finding(number, rule, "error", trick=trick, player=player)
+
+
+def after_duplicates(number: int, reading: Reading) -> Iterator[dict]:
+    rules = reading.rules
+    # 3.5: a turned ace binds the dealer.
+    ace = reading.turned is not None and reading.turned[0] == "A"
+    if rules.ace_must_play and not reading.separate and ace and reading.dealer not in reading.active:
+        yield finding(number, "dealer-must-play", "error", player=reading.dealer)
+    # 7.4: to play one must hold a trump or a club.
+    if rules.qualify and reading.trump:
+        for player in reading.draws:
+            cards = reading.dealt.get(player)
+            if cards is None or None in cards or len(cards) != rules.hand_size:
+                continue
+            if not any(suit_of(card) in (reading.trump, "c") for card in cards):
+                yield finding(number, "qualify", "error", player=player)
+
+
+# --- Who wins a trick and who leads (4.1, 4.2, 6.3) ---------------------------------------------------------------
+
+
+def best_of(cards: list[str], led: str, trump: str | None) -> str:
+    """Return the card that wins among these (4.2); the suit led is a suit letter."""
+    trumps = [card for card in cards if suit_of(card) == trump]
+    return max(trumps or [card for card in cards if suit_of(card) == led], key=height)
+
+
+def beats(card: str, best: str, trump: str | None) -> bool:
+    """Say whether a card beats the best card on the table."""
+    if suit_of(card) == suit_of(best):
+        return height(card) > height(best)
+    return suit_of(card) == trump
+
+
+def computed_winner(hands: Hands, trick: TrickPlayed) -> str | None:
+    """Return who won a trick by its cards, None where a ``??`` or an unknown trump hides it."""
+    reading = hands.reading
+    led = trick.cards[0][1]
+    if led is None:
+        return None
+    seen = known(card for _, card in trick.cards)
+    if reading.trump is None and any(suit_of(card) != suit_of(led) for card in seen):
+        return None  # any of the other suits might be trump
+    best = best_of(seen, suit_of(led), reading.trump)
+    hidden = [player for player, card in trick.cards if card is None]
+    if hidden:
+        if reading.trump is None:
+            return None
+        for card in DECK:
+            if beats(card, best, reading.trump) and not elsewhere(hands, card, hidden):
+                return None
+    return next(player for player, card in trick.cards if card == best)
+
+
+def elsewhere(hands: Hands, card: str, hidden: list[str]) -> bool:
+    """Say whether a card cannot be one of the ``??`` of these players in this trick (6.3)."""
+    reading = hands.reading
+    if any(card == other for trick in reading.tricks for _, other in trick.cards):
+        return True
+    if card in reading.shown:
+        return True
+    for player in reading.seats:
+        if player not in hidden:
+            if card in hands.kept[player] or card in hands.drawn[player]:
+                return True
+            if any((player, card) in trick.withdrawn for trick in reading.tricks):
+                return True
+    if card == reading.turned and reading.separate:
+        return not (reading.dealer in hidden and reading.rules.trump == "dealer-may-take" and reading.took_turned() is not False)
+    return False
+
+
+def winners_of(hands: Hands) -> list[str | None]:
+    """Return the winner of each trick replayed: by the cards, else as the next leader tells (log-format, *Tricks*)."""
+    reading = hands.reading
+    winners = []
+    for index, trick in enumerate(reading.tricks):
+        winner = computed_winner(hands, trick)
+        if winner is None and index + 1 < len(reading.tricks):
+            winner = reading.tricks[index + 1].leader
+        winners.append(winner)
+    return winners
+
+
+def turns(number: int, judged: Judged) -> Iterator[dict]:
+    """4.1: the first active player on the dealer's left leads, then whoever won."""
+    reading = judged.reading
+    for index, trick in enumerate(reading.tricks):
+        due = reading.active[0] if index == 0 else computed_winner(judged.hands, reading.tricks[index - 1])
+        if due is not None and trick.leader != due:
+            yield finding(number, "turn", "error", trick=trick.number, player=trick.leader)
+
+
+def recalls(number: int, reading: Reading) -> Iterator[dict]:
+    """4.10."""
+    for trick in reading.tricks:
+        for player, card in trick.withdrawn:
+            yield finding(number, "recall", "warning", trick=trick.number, player=player, card=card)
+
+
+# --- What a hand is known to hold (6.1, log-format) --------------------------------------------------------------
+
+
+def known_hand(hands: Hands, player: str, number: int) -> set[str]:
+    """Return the cards certainly in a hand just before the player's card to trick ``number``."""
+    reading = hands.reading
+    seen_later, gone = set(), set()
+    last_hidden = 0  # the last trick before this one to which the player gave a ??
+    for trick in reading.tricks:
+        if player not in dict(trick.cards):
+            continue
+        card = trick.card_of(player)
+        if trick.number < number:
+            if card is None:
+                last_hidden = trick.number
+            else:
+                gone.add(card)
+        elif card is not None:
+            seen_later.add(card)
+    if reading.claimant == player:
+        seen_later |= set(known(reading.shown))
+    for trick in reading.tricks:
+        if trick.number > last_hidden:
+            seen_later |= {card for who, card in trick.withdrawn if who == player and card is not None}
+    if last_hidden == 0:
+        seen_later |= set(hands.kept[player]) | set(hands.drawn[player])
+    return seen_later - gone
+
+
+# --- The duties of a player (4.3-4.8) ----------------------------------------------------------------------------
+
+
+@dataclass
+class Table:
+    """What lies in front of a player about to play: the cards of this trick so far, ``None`` for ``??``."""
+
+    cards: list[str | None]
+    players: int
+    trump: str | None
+
+    @property
+    def leading(self) -> bool:
+        return not self.cards
+
+    @property
+    def last(self) -> bool:
+        return len(self.cards) == self.players - 1
+
+
+def allowed(cards: set[str], table: Table, rules: Rules) -> set[str]:
+    """Return the cards of a hand that 4.3-4.7 allow."""
+    if table.leading:
+        return set(cards)
+    led = suit_of(table.cards[0])
+    best = best_of(known(table.cards), led, table.trump)
+    may_judge_beat = None not in table.cards  # 6.3
+    suited = {card for card in cards if suit_of(card) == led}
+    trumps = {card for card in cards if suit_of(card) == table.trump}
+    if suited:  # 4.3
+        beating = {card for card in suited if beats(card, best, table.trump)}
+        return beating if beating and may_judge_beat else suited  # 4.5
+    if trumps:  # 4.4
+        beating = {card for card in trumps if beats(card, best, table.trump)}
+        if may_judge_beat and beating:
+            return beating  # 4.5
+        return trumps if rules.must_trump else set(cards)  # 4.6
+    return set(cards)  # 4.7
+
+
+def broken_rule(card: str, cards: set[str], table: Table) -> str:
+    """Name the first rule that a wrong card breaks, cinch aside."""
+    led = suit_of(table.cards[0])
+    if suit_of(card) != led and any(suit_of(other) == led for other in cards):
+        return "follow-suit"
+    if suit_of(card) not in (led, table.trump):
+        return "must-trump"
+    return "must-beat"
+
+
+def sure_tricks(own: set[str], out: set[str]) -> int:
+    """Return own trumps less the most that trumps still out could beat, each beating one lower (4.8)."""
+    beaten = 0
+    higher = sorted(out, key=height)
+    for card in sorted(own, key=height):
+        beater = next((other for other in higher if height(other) > height(card)), None)
+        if beater is not None:
+            higher.remove(beater)
+            beaten += 1
+    return len(own) - beaten
+
+
+def cinch_cards(cards: set[str], legal: set[str], table: Table, between: set[str]) -> set[str]:
+    """Return which legal cards a player with a cinch may play, given the trumps that lie between (4.8 a-d)."""
+    trumps = {card for card in cards if suit_of(card) == table.trump}
+    legal_trumps = legal & trumps
+    if not legal_trumps or (table.last and not table.leading):
+        return legal
+    highest = max(trumps, key=height)
+    return {card for card in legal_trumps if not any(height(card) < height(other) < height(highest) for other in between)}
+
+
+def may_be_out(judged: Judged, player: str, own: set[str], number: int) -> set[str]:
+    """Return every trump that may be out for a player about to play to a trick (4.8)."""
+    reading = judged.reading
+    seen = set(own)
+    for trick in reading.tricks[: number - 1]:
+        seen |= set(known(card for _, card in trick.cards))
+    draw = reading.draws[player]
+    if not stock_exceeded(reading, None):
+        seen |= set(known(draw.out or []))
+    if reading.rules.trump == "separate" and reading.turned:
+        seen.add(reading.turned)
+    return {card for card in DECK if suit_of(card) == reading.trump} - seen
+
+
+def certainly_out(judged: Judged, player: str, own: set[str], number: int, table: Table) -> set[str]:
+    """Return the trumps certain to be out (4.8, *evidence*)."""
+    reading, hands = judged.reading, judged.hands
+    trumps = {card for card in DECK if suit_of(card) == reading.trump}
+    # On the table now, or seen in another hand later.
+    out = {card for card in known(table.cards) if card in trumps}
+    this_trick = [who for trick in reading.tricks[number - 1 : number] for who, _ in trick.cards]
+    have_played = this_trick[: len(table.cards)]
+    for other in reading.seats:
+        if other == player:
+            continue
+        if other in reading.active:
+            out |= known_hand(hands, other, number + 1 if other in have_played else number) & trumps
+        else:
+            out |= (set(hands.kept[other]) | set(hands.drawn[other])) & trumps
+    # Or everything the player can have seen is recorded.
+    whole = len(own) == reading.rules.hand_size - number + 1
+    finished = [card for trick in reading.tricks[: number - 1] for _, card in trick.cards]
+    turned_recorded = not reading.separate or reading.turned is not None
+    if whole and hands.whole_discards[player] and turned_recorded and None not in finished:
+        unseen = may_be_out(judged, player, own, number) - set(known(reading.draws[player].out or []))
+        if reading.rules.trump == "dealer-may-take" and reading.took_turned() is not True:
+            unseen.discard(reading.turned)
+        out |= unseen
+    return out
+
+
+def can_have_cinch(reading: Reading, player: str) -> bool:
+    """A card taken back under ``forfeit`` leaves no cinch in that hand (4.8)."""
+    if not reading.rules.cinch:
+        return False
+    recalled = any(who == player for trick in reading.tricks for who, _ in trick.withdrawn)
+    return not (recalled and reading.rules.recall == "forfeit")
+
+
+# --- Judging each card (6.2, 6.3) ---------------------------------------------------------------------------------
+
+
+def plays(number: int, judged: Judged) -> Iterator[dict]:
+    reading = judged.reading
+    for trick in reading.tricks:
+        for place, (player, card) in enumerate(trick.cards):
+            table = Table([other for _, other in trick.cards[:place]], len(trick.cards), reading.trump)
+            key = (trick.number, player)
+            judged.verdicts[key] = "unknown"
+            if card is None or player in judged.hands.suspect or (table.cards and table.cards[0] is None):
+                continue
+            own = known_hand(judged.hands, player, trick.number)
+            rule, required = accusation(judged, player, trick.number, card, own, table)
+            if rule is not None:
+                judged.verdicts[key] = "wrong"
+                yield finding(number, rule, "error", trick=trick.number, player=player, card=card, required=in_order(required))
+            elif proved_right(judged, player, trick.number, card, own, table):
+                judged.verdicts[key] = "right"
+
+
+def accusation(judged: Judged, player: str, number: int, card: str, own: set[str], table: Table) -> tuple[str | None, set[str]]:
+    """Return the rule that a card is proved to break and the known cards that would have been right (6.2)."""
+    reading = judged.reading
+    if reading.trump is None and not table.leading:
+        # Without a trump suit only 4.3 is certain, and 4.5 where everyone has followed suit.
+        led = suit_of(table.cards[0])
+        suited = {other for other in own if suit_of(other) == led}
+        if not suited:
+            return None, set()
+        if None in table.cards or any(suit_of(other) != led for other in table.cards):
+            right = suited
+        else:
+            right = allowed(own, Table(table.cards, table.players, led), reading.rules)
+    else:
+        right = allowed(own, table, reading.rules)
+    legal = right
+    before = judged.winners[: number - 1]
+    if can_have_cinch(reading, player) and reading.trump and None not in before:
+        trumps = {other for other in own if suit_of(other) == reading.trump}
+        sure = sure_tricks(trumps, may_be_out(judged, player, own, number))
+        if before.count(player) + sure >= reading.rules.tricks_for_pot:
+            right = cinch_cards(own, legal, table, certainly_out(judged, player, own, number, table))
+    if card in right:
+        return None, set()
+    return (broken_rule(card, own, table) if card not in legal else "cinch"), right
+
+
+def proved_right(judged: Judged, player: str, number: int, card: str, own: set[str], table: Table) -> bool:
+    """Say whether a card is right whatever the unknown cards are (6.3)."""
+    reading = judged.reading
+    hidden = reading.rules.hand_size - number + 1 - len(own)
+    possible = {other for other in DECK if hidden and could_be_held(judged, player, other, own, number)}
+    trumps = [reading.trump] if reading.trump else ["s", "h", "d", "c"]
+    return all(right_under(judged, player, number, card, own, table, trump, possible, hidden) for trump in trumps)
+
+
+def right_under(
+    judged: Judged,
+    player: str,
+    number: int,
+    card: str,
+    own: set[str],
+    table: Table,
+    trump: str,
+    possible: set[str],
+    hidden: int,
+) -> bool:
+    """The same for one trump suit."""
+    reading = judged.reading
+    table = Table(table.cards, table.players, trump)
+    for extra in [set()] + [{other} for other in possible]:
+        legal = allowed(own | extra, table, reading.rules)
+        if card not in legal:
+            return False
+        if None in table.cards and legal != {card}:
+            return False  # 4.5 and 4.6 are not judged behind a ??
+    if not can_have_cinch(reading, player):
+        return True
+    if reading.trump is None:
+        return hidden == 0 and len(own) == 1  # 4.8 cannot be judged, and only a last card is free of it
+    # The most tricks won, the highest cards in the unknown part of the hand, the fewest trumps out, all between.
+    before = judged.winners[: number - 1]
+    won = before.count(player) + before.count(None)
+    hoped = sorted((other for other in possible if suit_of(other) == trump), key=height)[-hidden:] if hidden else []
+    cards = own | set(hoped)
+    out = certainly_out(judged, player, own, number, table) - cards
+    if won + sure_tricks({other for other in cards if suit_of(other) == trump}, out) < reading.rules.tricks_for_pot:
+        return True
+    return card in cinch_cards(cards, allowed(cards, table, reading.rules), table, may_be_out(judged, player, cards, number))
+
+
+def could_be_held(judged: Judged, player: str, card: str, own: set[str], number: int) -> bool:
+    """Say whether an unknown card of a hand could be this one."""
+    reading, hands = judged.reading, judged.hands
+    if card in own:
+        return False
+    for trick in reading.tricks:
+        for who, other in trick.cards:
+            if other == card and (who != player or trick.number < number):
+                return False
+        if any(other == card and who != player for who, other in trick.withdrawn):
+            return False
+    if reading.claimant not in (None, player) and card in reading.shown:
+        return False
+    for other in reading.seats:
+        if other != player and card in hands.kept[other] + hands.drawn[other]:
+            return False
+    if card in known(reading.draws[player].out or []):
+        return False  # an own discard is never drawn again (3.4)
+    if card == reading.turned:
+        if reading.rules.trump == "separate":
+            return False
+        if reading.rules.trump == "dealer-may-take":
+            return player == reading.dealer and reading.took_turned() is not False
+    if not stock_exceeded(reading, player):
+        for other in reading.seats:
+            if other != player and card in reading.dealt.get(other, []):
+                return False
+            if other != player and other in reading.draws and card in (reading.draws[other].out or []):
+                return False
+    return True
+
+
+# --- Claims (4.11) ------------------------------------------------------------------------------------------------
+
+
+def claims(number: int, judged: Judged) -> Iterator[dict]:
+    reading = judged.reading
+    player = reading.claimant
+    if player is None or reading.active == [player]:
+        return
+    trick = len(reading.tricks) + 1
+    left = reading.rules.hand_size - trick + 1
+    if player not in reading.active or player in judged.hands.suspect or reading.trump is None:
+        yield finding(number, "claim", "warning", trick=trick, player=player)
+        return
+    own = known_hand(judged.hands, player, trick)
+    trumps = {card for card in own if suit_of(card) == reading.trump}
+    if sure_tricks(trumps, may_be_out(judged, player, own, trick)) >= left:
+        return
+    nothing = Table([], len(reading.active), reading.trump)
+    certain = certainly_out(judged, player, own, trick, nothing)
+    disproved = len(own) == left and sure_tricks(trumps, certain) < left
+    yield finding(number, "claim", "error" if disproved else "warning", trick=trick, player=player)
