@@ -1,0 +1,197 @@
+"""From columns back to the records of a session log: the inverse of ``ledger.columns``, in the order that log-format.md shows."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import accumulate
+from typing import Any, Final
+
+import numpy as np
+
+from ledger import recorded_hand
+from ledger.hands import (
+    BUYIN,
+    CASHOUT,
+    COLUMNS,
+    COUNT,
+    LEAVE,
+    PAY,
+    PENALTY,
+    SIT,
+    TRANSFER,
+    WAIVE,
+    Hands,
+    SessionInfo,
+)
+from ledger.log import records
+from ledger.log.records import Diagnostic, Hand, HeaderStatement, Session, TableStatement, Unreadable
+from ledger.rules import Rules, header_text
+
+_BLOCK: Final = 1000
+"""Hands of a session that are taken out of the columns at a time."""
+
+
+def sessions_of(hands: Hands) -> Iterator[Session]:
+    """Yield the sessions that ``hands`` came from: ``columns`` makes the same hands of them.
+
+    Lines are numbered as ``write`` writes them. Comments, statements of other programs, ``stay`` lines and the
+    notes of payments are in no column, so they are lost; quarantined hands and unreadable lines are as they were.
+    """
+    errors: defaultdict[str, list[Diagnostic]] = defaultdict(list)
+    for error in hands.errors:
+        errors[error.file].append(error)
+    for at, info in enumerate(hands.sessions):
+        yield _Recorder(hands, at, errors[info.file]).session
+
+
+class _Recorder:
+    """Makes the records of one session, and keeps count of the lines."""
+
+    def __init__(self, hands: Hands, at: int, errors: list[Diagnostic]) -> None:
+        info = hands.sessions[at]
+        self.hands = hands
+        self.info = info
+        self.line = 0
+        self.moved: dict[int, int] = {}
+        self.session = Session(
+            file=info.file,
+            id=info.id,
+            date=info.date,
+            title=info.title,
+            rules=_rules_line(info.rules),
+            chip=info.chip,
+            currency=info.currency,
+            ante=info.ante,
+            pot=info.pot,
+            seats=info.seats,
+            players=list(info.players),
+        )
+        rows = range(info.first_row, info.first_row + info.rows)
+        quarantined = {line for row in rows if row in hands.text for line, _ in hands.text[row]}
+        seats = info.header_lines[-1] if info.header_lines else 0
+        self.add_header([error for error in errors if error.line < seats])
+        self.add_body(at, [error for error in errors if error.line >= seats and error.line not in quarantined])
+        self.session.errors = [error._replace(line=self.moved.get(error.line, error.line)) for error in errors]
+
+    def next_line(self, before: int = 0) -> int:
+        """Return the number of the next line; ``before`` is the one that it had."""
+        self.line += 1
+        if before:
+            self.moved[before] = self.line
+        return self.line
+
+    def add_header(self, errors: list[Diagnostic]) -> None:
+        """Add the statements of the header, and among them the lines that could not be read."""
+        lines = self.info.header_lines or (0,) * 7
+        said: list[tuple[int, HeaderStatement]] = [
+            (line, record) for line, record in zip(lines, _header(self.info, self.session), strict=True) if record is not None
+        ]
+        said += [(error.line, Unreadable(0, error.text)) for error in errors]
+        for before, record in sorted(said, key=lambda pair: pair[0]):
+            self.session.header.append(record._replace(line=self.next_line(before)))
+
+    def add_body(self, at: int, loose: list[Diagnostic]) -> None:
+        """Add the hands and what stands between them; ``loose`` are the unreadable lines that stand in no hand."""
+        info = self.info
+        between: defaultdict[int, list[tuple[int, TableStatement]]] = defaultdict(list)
+        first, last = np.searchsorted(self.hands.events.session, (at, at + 1))
+        for event in range(first, last):
+            between[int(self.hands.events.before[event])].append(_event(self.hands, event, info.players))
+        starts = self.hands.line[info.first_row : info.first_row + info.rows].tolist()
+        for error in loose:
+            row = next((row for row, line in enumerate(starts) if line > error.line), info.rows)
+            between[info.first_row + row].append((error.line, Unreadable(0, error.text)))
+        for row, hand in self.rows():
+            self.add_statements(between[row])
+            self.add_hand(row, hand)
+        self.add_statements(between[info.first_row + info.rows])
+
+    def rows(self) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Yield each hand's row and what the columns have in it, as plain lists and numbers."""
+        end = self.info.first_row + self.info.rows
+        for start in range(self.info.first_row, end, _BLOCK):
+            stop = min(start + _BLOCK, end)
+            block = [np.moveaxis(getattr(self.hands, name)[..., start:stop], -1, 0).tolist() for name in COLUMNS]
+            for row, values in enumerate(zip(*block, strict=True), start):
+                yield row, dict(zip(COLUMNS, values, strict=True))
+
+    def add_statements(self, said: list[tuple[int, TableStatement]]) -> None:
+        """Add statements between hands, in the order in which they stood."""
+        for before, record in sorted(said, key=lambda pair: pair[0]):
+            self.session.body.append(record._replace(line=self.next_line(before)))
+
+    def add_hand(self, row: int, said: dict[str, Any]) -> None:
+        """Add a hand: a blank line, its first line, its statements."""
+        self.line += 1
+        names = tuple(self.info.players[player] for player in said["player"][: said["seated"]])
+        if said["quarantined"]:
+            self.session.body.append(self.quarantined(row, said["number"], names))
+            return
+        due = names[said["due"]] if said["due"] >= 0 else None
+        hand = Hand(self.next_line(said["line"]), None, names, due)
+        hand.first = recorded_hand.first_line(said, names)._replace(line=hand.line)
+        for statement in recorded_hand.statements(said, names, self.info.ante):
+            hand.statements.append(statement._replace(line=self.next_line()))
+        self.session.body.append(hand)
+
+    def quarantined(self, row: int, number: int, names: tuple[str, ...]) -> Hand:
+        """Return a hand in quarantine, its lines word for word."""
+        lines = [Unreadable(self.next_line(before), text) for before, text in self.hands.text.get(row, ())]
+        hand = Hand(lines[0].line if lines else self.line, None, names, quarantined=True)
+        if number >= 0 and lines:
+            hand.first = recorded_hand.read_first_line(lines.pop(0), names)
+        hand.statements += lines
+        return hand
+
+
+def _rules_line(rules: Rules) -> records.RulesLine:
+    words = header_text(rules).split()
+    columns = accumulate((len(word) + 1 for word in ["rules", *words[:-1]]), initial=1)
+    options = tuple((name, value) for name, _, value in (word.partition("=") for word in words[1:]))
+    return records.RulesLine(0, words[0], options, tuple(columns)[1:])
+
+
+def _header(info: SessionInfo, session: Session) -> list[HeaderStatement | None]:
+    """Return the seven statements of a header, None for one that says nothing."""
+    written = [line > 0 for line in info.header_lines] or [False] * 7
+    return [
+        records.Version(0, 1),
+        records.Title(0, info.date, info.id, info.title),
+        session.rules,
+        records.Chip(0, info.chip, info.currency) if info.chip is not None and info.currency is not None else None,
+        records.AnteUnit(0, info.ante) if written[4] or info.ante != 1 else None,
+        records.OpeningPot(0, info.pot) if info.pot is not None and (written[5] or info.pot) else None,
+        records.Seats(0, info.seats),
+    ]
+
+
+def _event(hands: Hands, at: int, players: tuple[str, ...]) -> tuple[int, TableStatement]:
+    """Return a statement between hands and its line in the log."""
+    events = hands.events
+    kind, amount = int(events.kind[at]), int(events.amount[at])
+    who, whom = int(events.player[at]), int(events.other[at])
+    player = players[who] if who >= 0 else ""
+    other = players[whom] if whom >= 0 else ""
+    target = int(events.target[at])
+    ruling = target if target >= 0 else None
+    record: TableStatement
+    if kind == PENALTY:
+        record = records.Penalty(0, player, amount, ruling)
+    elif kind == TRANSFER:
+        record = records.Transfer(0, player, other, amount, ruling)
+    elif kind in {BUYIN, CASHOUT}:
+        record = (records.BuyIn if kind == BUYIN else records.CashOut)(0, player, amount, other or None)
+    elif kind == COUNT:
+        record = records.Count(0, player, amount)
+    elif kind == WAIVE:
+        record = records.Waive(0, target, player)
+    elif kind == PAY:
+        record = records.Pay(0, player, other, amount, "")
+    elif kind == SIT:
+        record = records.Sit(0, player, other)
+    elif kind == LEAVE:
+        record = records.Leave(0, player)
+    else:
+        record = records.End(0, bool(amount))
+    return int(events.line[at]), record
