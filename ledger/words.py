@@ -1,2 +1,0 @@
-def sentence(judged, fact):
-    return fact.rule + " " + str(fact.why)

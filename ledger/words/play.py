@@ -1,0 +1,150 @@
+"""Sentences about the play: reneges, cards taken back, claims, the wrong player leading (rules.md 4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ledger.cards import UNKNOWN, pretty
+from ledger.play import ranks, sure_tricks
+from ledger.words.phrases import cards, count
+
+if TYPE_CHECKING:
+    from ledger.facts import Fact
+    from ledger.words.view import View
+
+
+def follow_suit(view: View, fact: Fact) -> str:
+    """4.3: a card of the suit led was in hand."""
+    leader, led, _ = view.tricks()[fact.trick - 1][0]
+    said = f"{view.name(leader)} led {pretty(led)} and {_who(view, fact)} played {pretty(fact.card)}: must follow suit (rule 4.3)"
+    return f"{said}. {_evidence(view, fact, fact.why['held'] & fact.why['led'])}"
+
+
+def must_trump(view: View, fact: Fact) -> str:
+    """4.4: not following, a trump was in hand."""
+    leader, led, _ = view.tricks()[fact.trick - 1][0]
+    best = fact.why["best"]
+    if best & view.trumps and not view.rules.must_trump:
+        duty = "must trump with one that wins (rules 4.4 and 4.6)"
+    else:
+        duty = "must trump (rule 4.4)"
+    said = f"{view.name(leader)} led {pretty(led)} and {_who(view, fact)} played {pretty(fact.card)}: without following, {duty}"
+    mask = fact.why["held"] & view.trumps if view.rules.must_trump else fact.required or 0
+    return f"{said}; {view.trump} are trumps. {_evidence(view, fact, mask)}"
+
+
+def must_beat(view: View, fact: Fact) -> str:
+    """4.5: a card that beats the best one on the table was in hand."""
+    leader, led, _ = view.tricks()[fact.trick - 1][0]
+    best = _best(view, fact)
+    table = f"{view.name(leader)} led {pretty(led)}"
+    if best != pretty(led):
+        table += f", {best} was the best card"
+    said = f"{table} and {_who(view, fact)} played {pretty(fact.card)}: must beat the best card if able (rule 4.5)"
+    return f"{said}. {_evidence(view, fact, fact.required or 0)}"
+
+
+def cinch(view: View, fact: Fact) -> str:
+    """4.8: with the pot certain, the highest trump was due."""
+    won, sure, out = fact.why["cinch"]
+    who, card = _who(view, fact), pretty(fact.card)
+    if fact.why["turn"] == 0:
+        said = f"{who} led {card} with the pot certain: must lead the highest trump (rule 4.8 a)"
+    else:
+        leader, led, _ = view.tricks()[fact.trick - 1][0]
+        said = (
+            f"{view.name(leader)} led {pretty(led)} and {who} played {card} with the pot certain: "
+            "not last to play, must play the highest trump (rule 4.8 b)"
+        )
+    others = f"the trumps that may be out are {cards(out)}" if out else "no trump can be out"
+    numbers = f"{count(won, 'trick')} won and {sure} sure {'one' if sure == 1 else 'ones'} are enough; {others}"
+    own = fact.why["held"] & view.trumps & ~(1 << fact.card)
+    return f"{said}. {numbers}. {_evidence(view, fact, own)}"
+
+
+def _who(view: View, fact: Fact) -> str:
+    return view.name(fact.seat)
+
+
+def _best(view: View, fact: Fact) -> str:
+    """Return the best card on the table and whose it was: ``Cal's J♥``, or the card led alone."""
+    plays = view.tricks()[fact.trick - 1]
+    for turn, (seat, card, _) in enumerate(plays):
+        if fact.why["best"] == 1 << card:
+            return f"{view.name(seat)}'s {pretty(card)}" if turn else pretty(card)
+    return cards(fact.why["best"])
+
+
+def _evidence(view: View, fact: Fact, shown: int) -> str:
+    """Return what was held, where that is known from, and what would have been right."""
+    required = fact.required or 0
+    said = view.held(fact.seat, shown | required, fact.trick - 1)
+    said = said[0].upper() + said[1:]
+    if shown & ~required == 0:
+        number = required.bit_count()
+        if number == 1:
+            return f"{said}. That was the card to play."
+        return f"{said}. {'Either' if number == 2 else 'Any'} of them was right."
+    because = ""
+    if fact.why["cinch"] is not None and fact.rule != "cinch":
+        because = ", the highest trump with the pot certain (rule 4.8)"
+    elif fact.rule != "cinch" and fact.why["best"]:
+        because = f", to beat {_best(view, fact)} as well (rule 4.5)"
+    return f"{said}. Right: {cards(required, 'or')}{because}."
+
+
+def recall(view: View, fact: Fact) -> str:
+    """4.10: a card taken back, and what the house makes of it."""
+    card = pretty(fact.card) if fact.card < UNKNOWN else "a card that nobody wrote down"
+    instead = fact.why["instead"]
+    other = pretty(instead) if instead < UNKNOWN else "another"
+    who = _who(view, fact)
+    follows = {
+        "forfeit": f"{who} cannot win this pot and forfeits the next turn to deal",
+        "free": "in this house that costs nothing",
+        "renege": "in this house that is a renege all the same, and is paid as one (rule 5.5)",
+    }[view.rules.recall]
+    return f"{who} took back {card} and played {other} instead (rule 4.10): {follows}."
+
+
+def claim(view: View, fact: Fact) -> str:
+    """4.11: a claim that is not proven."""
+    why, who = fact.why, _who(view, fact)
+    left = why["left"]
+    said = f"{who} claimed {'the last trick' if left == 1 else f'the last {left} tricks'}"
+    rule = "every remaining trick must be sure (rule 4.11)"
+    if why.get("contradictory"):
+        return f"{said}, but the record of {who}'s cards contradicts itself, so nobody can tell: {rule}."
+    held = sum(1 << card for card in why["held"])
+    if not view.trumps:
+        return f"{said}, but the trump suit is not recorded, so nobody can tell: {rule}."
+    with_what = f" with {cards(held)}" if held else ""
+    suit = int(view.hands.trump[view.row])
+    if fact.severity == "error":
+        out = sum(1 << card for card in why["out"])
+        sure = sure_tricks(ranks(held, suit), ranks(out, suit))
+        plain = held & ~view.trumps
+        reasons = [f"{cards(out)} {'is' if out.bit_count() == 1 else 'are'} still out"] if out else []
+        if plain:
+            reasons.append(f"{cards(plain)} {'is no trump' if plain.bit_count() == 1 else 'are no trumps'} and never sure")
+        return f"{said}{with_what}, but {sure} of {left} {'is' if sure == 1 else 'are'} sure: {rule}, and {' and '.join(reasons)}."
+    known = len(why["held"])
+    if known < left:
+        reason = f"{known} of the {count(left, 'card')} {'is' if known == 1 else 'are'} known" if known else "the cards are not recorded"
+    else:
+        reason = "the record does not show which trumps are still out"
+    return f"{said}{with_what}, which is neither proven nor disproven, for {reason}: {rule}. The tricks count as {who}'s."
+
+
+def turn(view: View, fact: Fact) -> str:
+    """4.1: the wrong player led."""
+    who, trick = _who(view, fact), fact.trick
+    expected = fact.why["expected"]
+    if expected < 0:
+        return f"{who} leads trick {trick}, but was not in the hand (rule 4.1). The hand is not followed from there."
+    right = view.name(expected)
+    if trick == 1:
+        return f"{who} led trick 1, but {right} is the first still in to the left of the dealer, {view.dealer}, and leads (rule 4.1)."
+    card = next(card for seat, card, _ in view.tricks()[trick - 2] if seat == expected)
+    with_card = f" with {pretty(card)}" if card < UNKNOWN else ""
+    return f"{who} led trick {trick}, but {right} won trick {trick - 1}{with_card} and leads (rule 4.1)."

@@ -1,0 +1,134 @@
+"""Sentences about a record that cannot be right: sizes, one card in two places, draws, scores (rules.md 1.3, 3.2 to 3.4, 6.5)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from ledger.cards import pretty
+from ledger.words.phrases import cards, count, listing, ordered
+
+if TYPE_CHECKING:
+    from ledger.facts import Fact
+    from ledger.words.view import View
+
+
+def hand_size(view: View, fact: Fact) -> str:
+    """1.3 and 4.2: a trick, a deal or a hand of the wrong size."""
+    why, size = fact.why, view.rules.hand_size
+    if fact.trick:
+        if why["too_many"]:
+            return f"Trick {fact.trick} is one too many: a hand has {count(size, 'card')}, so as many tricks (rule 1.3)."
+        return (
+            f"Trick {fact.trick} has {count(why['cards'], 'card')}, but {count(why['players'], 'player')} were in the hand: one card "
+            f"each (rule 4.2). The hand is not followed from there."
+        )
+    who = view.name(fact.seat)
+    if "dealt" in why:
+        return f"{who} was dealt {count(why['dealt'], 'card')}; a hand has {size} (rule 1.3)."
+    held = view.held(fact.seat, why["held"], -1)
+    return (
+        f"{who} {held}: {why['held'].bit_count()} cards, where a hand has {size} (rule 1.3). "
+        f"Such a record proves nothing about {who}'s plays (rule 6.5)."
+    )
+
+
+def duplicate_card(view: View, fact: Fact) -> str:
+    """3.4: one card in two places at once."""
+    where = listing(_places(view, fact))
+    return (
+        f"{pretty(fact.card)} cannot be in all of these places: {where} (rule 3.4). "
+        "It proves nothing and is read as unknown (rule 6.5)."
+    )
+
+
+def _places(view: View, fact: Fact) -> list[str]:
+    """Return where a card was seen: ``dealt to Bea``, ``played by Cal in trick 3``."""
+    said = []
+    for (name, seat), times in Counter(fact.why["places"]).items():
+        who = view.name(seat) if seat >= 0 else ""
+        if name in {"played", "withdrawn"}:
+            said += [f"{'played' if name == 'played' else 'taken back'} by {who} in trick {at}" for at in _tricks(view, fact, name, seat)]
+            continue
+        text = {
+            "turned": f"turned up by {view.dealer}",
+            "dealt": f"dealt to {who}",
+            "out": f"discarded by {who}",
+            "drawn": f"drawn by {who}",
+            "shown": f"shown by {who} when claiming",
+        }[name]
+        said.append(f"{text} twice" if times > 1 else text)
+    return said
+
+
+def _tricks(view: View, fact: Fact, name: str, seat: int) -> list[int]:
+    """Return the tricks in which a player played, or took back, the card."""
+    return [
+        at
+        for at, plays in enumerate(view.tricks(), 1)
+        for place, played, withdrawn in plays
+        if place == seat and fact.card == (played if name == "played" else withdrawn)
+    ]
+
+
+def not_held(view: View, fact: Fact) -> str:
+    """6.1: a card that was not in a hand recorded card by card."""
+    who, card, held = view.name(fact.seat), pretty(fact.card), cards(fact.why["held"])
+    if fact.trick:
+        return (
+            f"{who} played {card} in trick {fact.trick}, but after the draw held {held} and nothing else (rule 6.1). "
+            f"The card is read as unknown (rule 6.5)."
+        )
+    return f"{who} discarded {card}, but was dealt {held} and nothing else (rule 6.1). The card is read as unknown (rule 6.5)."
+
+
+def draw_cap(view: View, fact: Fact) -> str:
+    """3.3: more discards than allowed."""
+    who, discards, cap = view.name(fact.seat), count(fact.why["discards"], "card"), fact.why["cap"]
+    if view.rules.cap(view.seated) is None or cap == view.rules.hand_size:
+        return f"{who} discarded {discards}; a hand has {cap} (rule 3.3)."
+    seats = "" if view.rules.cap(view.seated) == view.rules.cap(0) else f" with {view.seated} at the table"
+    return f"{who} discarded {discards}; {seats.strip() + ' ' if seats else ''}at most {cap} may be discarded (rule 3.3)."
+
+
+def draw_count(view: View, fact: Fact) -> str:
+    """3.2: discards, replacements and the number announced do not agree."""
+    why = fact.why
+    said = [
+        text
+        for number, text in (
+            (why["announced"], f"announced {why['announced']}"),
+            (why["out"], f"discarded {why['out']}"),
+            (why["drawn"], f"drew {why['drawn']}"),
+        )
+        if number >= 0
+    ]
+    taking = view.rules.trump == "dealer-may-take" and fact.seat == view.seated - 1
+    rule = "whoever discards is dealt as many (rule 3.2)"
+    if taking:
+        rule += ", and one less who takes the turned card (rule 2.4)"
+    return f"{view.name(fact.seat)} {listing(said)}: {rule}."
+
+
+def trick_count(view: View, fact: Fact) -> str:
+    """5.1: the recorded score does not fit the tricks."""
+    why, size = fact.why, view.rules.hand_size
+    counted = [(seat, number) for seat, number in enumerate(why["counted"]) if number >= 0]
+    won = [(seat, number) for seat, number in enumerate(why["won"]) if number > 0]
+    said = f"The score says {_score(view, counted)}"
+    if why["known"]:
+        return f"{said}, but the tricks say {_score(view, won)} (rule 5.1)."
+    reasons = []
+    total = sum(number for _, number in counted)
+    if total != size:
+        reasons.append(f"that is {count(total, 'trick')} of {size}")
+    reasons += [f"{view.name(seat)} was not in the hand" for seat, _ in counted if not view.form.active[seat, view.row]]
+    given = dict(counted)
+    reasons += [
+        f"{view.name(seat)} took at least {number} of the recorded tricks" for seat, number in won if given.get(seat, 0) < number
+    ]
+    return f"{said}, but {listing(reasons)} (rule 5.1)."
+
+
+def _score(view: View, won: list[tuple[int, int]]) -> str:
+    return ordered((view.name(seat), number) for seat, number in won) or "nothing"

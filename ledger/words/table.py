@@ -1,0 +1,101 @@
+"""Sentences about everything before the first card: seats, deal, declarations (rules.md 1 to 3, 7.4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ledger.cards import pretty
+from ledger.words.phrases import cards, listing
+
+if TYPE_CHECKING:
+    from ledger.facts import Fact
+    from ledger.words.view import View
+
+
+def qualify(view: View, fact: Fact) -> str:
+    """7.4: neither a trump nor a club among the cards dealt."""
+    return (
+        f"{view.name(fact.seat)} was dealt {cards(fact.why['dealt'])} and played: "
+        f"to play one must hold a trump ({view.trump}) or a club (rule 7.4)."
+    )
+
+
+def dealer_must_play(view: View, fact: Fact) -> str:
+    """3.5: the dealer turned an ace."""
+    dropped = " after the draw" if view.form.playing[fact.seat, view.row] else ""
+    return f"{view.name(fact.seat)} dealt, turned up {pretty(fact.why['turned'])} and passed{dropped}: with an ace the dealer must play (rule 3.5)."
+
+
+def declare_order(view: View, fact: Fact) -> str:  # noqa: ARG001 - every sentence is asked alike
+    """3.1: declarations go round from the dealer's left."""
+    order = view.hands.order[:, view.row].tolist()
+    declared = sorted((rank, seat) for seat, rank in enumerate(order) if rank >= 0)
+    late, before = next(
+        (later, earlier) for (_, earlier), (_, later) in zip(declared, declared[1:], strict=False) if later < earlier
+    )
+    return (
+        f"{view.name(before)} declared before {view.name(late)}, whose turn came first: in order from {view.dealer}'s left "
+        f"that is {listing([view.name(seat) for seat in sorted((late, before))])} (rule 3.1)."
+    )
+
+
+def seats(view: View, fact: Fact) -> str:
+    """1.2: a number of players that the game is not for."""
+    low, high = view.rules.seats
+    return f"{fact.why['seated']} sit at the table; {view.rules.preset} is for {low} to {high} (rule 1.2). Said once for each number."
+
+
+def dealer(view: View, fact: Fact) -> str:
+    """2.5: the deal passes left, skipping those who have forfeited a turn."""
+    seated = view.seated
+    who, expected = view.name(fact.seat), fact.why["expected"]
+    said = f"{who} dealt, but it was {view.name(expected)}'s turn (rule 2.5)"
+    before = view.previous()
+    if before is None:
+        return f"{said}."
+    reasons = [f"{_dealer_of(view, before)} dealt hand {view.number(before)}"]
+    place = int(view.hands.due[view.row])
+    while place != expected:
+        reasons.append(_forfeit(view, place))
+        place = (place + 1) % seated
+    if len(reasons) == 1:
+        reasons.append("the deal passes left")
+    return f"{said}: {listing(reasons)}."
+
+
+def _dealer_of(view: View, row: int) -> str:
+    return view.info.players[int(view.hands.player[int(view.hands.seated[row]) - 1, row])]
+
+
+def _forfeit(view: View, place: int) -> str:
+    """Say which hand cost a player this turn to deal."""
+    hands, replay = view.hands, view.judged.replay
+    player = int(hands.player[place, view.row])
+    forfeits = view.rules.recall == "forfeit"
+    for row in range(view.row - 1, view.info.first_row - 1, -1):
+        at = (hands.player[:, row] == player).nonzero()[0]
+        for seat in at.tolist():
+            if hands.early[seat, row]:
+                return f"{view.name(place)} forfeited a turn by announcing early in hand {view.number(row)} (rule 3.9)"
+            if forfeits and replay.recalls[seat, row]:
+                return f"{view.name(place)} forfeited a turn by taking a card back in hand {view.number(row)} (rule 4.10)"
+    return f"{view.name(place)} had forfeited a turn"
+
+
+def hand_number(view: View, fact: Fact) -> str:
+    """A hand's number is one more than the number before it."""
+    before, number = fact.why["before"], view.number(view.row)
+    missing = number - before - 1
+    hint = ""
+    if missing == 1:
+        hint = f" Hand {before + 1} may be missing."
+    elif missing > 1:
+        hint = f" Hands {before + 1} to {number - 1} may be missing."
+    return f"Hand {number} comes after hand {before}: it should be number {before + 1}.{hint}"
+
+
+def all_passed(view: View, fact: Fact) -> str:
+    """3.6: nobody was left to play."""
+    if fact.why["dropped"]:
+        return "Everyone who played passed after the draw, so nobody won the pot: it stays (rule 3.6)."
+    return f"Everyone passed, so nobody won the pot: it stays (rule 3.6). With all others out {view.dealer}, the dealer, should play."

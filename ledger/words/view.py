@@ -1,0 +1,108 @@
+"""One hand as sentences need it: who sits where, what lay on the table, and where a card in a hand is known from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ledger.cards import cards_in, pretty
+from ledger.words.phrases import SUIT_NAMES
+
+if TYPE_CHECKING:
+    from ledger.audit import Judged
+
+
+class View:
+    """A hand of some judged ones. Seats are places at the table, tricks count from 0 as in the columns."""
+
+    __slots__ = ("form", "hands", "info", "judged", "played", "row", "rules")
+
+    def __init__(self, judged: Judged, row: int) -> None:
+        self.judged = judged
+        self.hands = judged.hands
+        self.form = judged.replay.form
+        self.row = row
+        self.info = judged.hands.sessions[int(judged.hands.session[row])]
+        self.rules = self.info.rules
+        self.played: list[list[tuple[int, int, int]]] | None = None
+
+    @property
+    def seated(self) -> int:
+        """Return how many sit at the table; the dealer is the last of them."""
+        return int(self.hands.seated[self.row])
+
+    @property
+    def dealer(self) -> str:
+        """Return the dealer's name."""
+        return self.name(self.seated - 1)
+
+    @property
+    def trump(self) -> str:
+        """Return the trump suit in a word."""
+        return SUIT_NAMES[int(self.hands.trump[self.row])]
+
+    @property
+    def trumps(self) -> int:
+        """Return the mask of the trump suit, 0 where it is unknown."""
+        suit = int(self.hands.trump[self.row])
+        return 0x1FFF << 13 * suit if suit >= 0 else 0
+
+    def name(self, seat: int) -> str:
+        """Return the name of the player in a place."""
+        return self.info.players[int(self.hands.player[seat, self.row])]
+
+    def number(self, row: int) -> int:
+        """Return the number of a hand."""
+        return int(self.hands.number[row])
+
+    def previous(self) -> int | None:
+        """Return the row of the hand before in this session, None for the first."""
+        return self.row - 1 if self.row > self.info.first_row else None
+
+    def tricks(self) -> list[list[tuple[int, int, int]]]:
+        """Return the tricks that count as (seat, card, card taken back) in order of play, as they were recorded."""
+        if self.played is None:
+            form, row = self.form, self.row
+            players = int(form.players[row])
+            seats = form.seat_of[:players, row].tolist()
+            cards = self.hands.cards[:, :players, row].tolist()
+            withdrawn = self.hands.withdrawn[:, :players, row].tolist()
+            leads = form.lead[:, row].tolist()
+            self.played = [
+                [(seats[(leads[trick] + turn) % players], cards[trick][turn], withdrawn[trick][turn]) for turn in range(players)]
+                for trick in range(int(form.tricks[row]))
+            ]
+        return self.played
+
+    def known_from(self, seat: int, card: int, trick: int) -> str:
+        """Return what shows that ``seat`` held ``card`` at ``trick`` (or at any time, for -1): ``played it in trick 4``."""
+        hands, row = self.hands, self.row
+        taken_back = -1
+        for at, plays in enumerate(self.tricks()):
+            for place, played, withdrawn in plays:
+                if place == seat and played == card and at > trick:
+                    return f"played it in trick {at + 1}"
+                if place == seat and withdrawn == card:
+                    taken_back = at
+        if int(hands.claim[row]) == seat and card in hands.shown[:, row].tolist():
+            return "showed it when claiming"
+        if taken_back >= 0:
+            return "took it back in this very trick" if taken_back == trick else f"took it back in trick {taken_back + 1}"
+        if card in hands.drawn[:, seat, row].tolist():
+            return "drew it"
+        if int(hands.turned[row]) == card:
+            return "kept it, the turned card" if self.rules.trump == "dealer" else "took it, the turned card"
+        return "kept it from the deal"
+
+    def held(self, seat: int, mask: int, trick: int) -> str:
+        """Return cards that were in a hand, each with what shows it: ``held A♦: played it in trick 4; 9♦: drew it``."""
+        parts = [f"{pretty(card)}: {self.known_from(seat, card, trick)}" for card in cards_in(mask)]
+        return "held " + "; ".join(parts)
+
+    def stake(self, *, factor: int = 1) -> str:
+        """Return how the stake comes about: ``the stake, 12 (pot 13, limit 12)`` or ``the pot of 13``."""
+        settled, row, limit = self.judged.settlement, self.row, self.rules.limit
+        pot, stake = int(settled.pot[row]), int(settled.stake[row])
+        plain = f"the pot of {pot}" if stake == pot else f"the stake of {stake} (pot {pot}, limit {limit})"
+        if stake != pot and pot < 0:
+            plain = f"nothing (the pot is {pot})"
+        return plain if factor == 1 else f"twice {plain}"
