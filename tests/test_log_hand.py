@@ -155,7 +155,6 @@ def test_lines_may_be_repeated_for_other_players_and_amounts_added(session: Sess
         ("dealt Bea 2s", "dealt Bea 2s"),
         ("pot 7", "pot 7"),
         ("claim Bea", "claim Bea"),
-        ("claim Bea", "trick Bea 2s"),
         ("pass Bea", "pass Bea"),
         ("ante Bea", "ante Bea"),
         ("tricks Bea 1", "tricks Bea 1"),

@@ -151,8 +151,6 @@ def _stay(table: Table, line: int, words: list[str], comment: str) -> Stay:
 
 
 def _trick(table: Table, line: int, words: list[str], comment: str) -> Trick:
-    if table.said.claim:
-        raise Problem(0, "a trick after a claim", "no more tricks: who claims takes the rest", "delete the trick, or the claim")
     leader = table.player(words, 1)
     try:
         cards = tuple([CARDS[word] for word in words[2:]])
