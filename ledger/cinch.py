@@ -53,7 +53,7 @@ def trumps_out(judge: Judge, trick: Array, player: Array, row: Array, held: Arra
     unseen = trumps & ~held & ~finished & ~judge.upcard[row]
     may = unseen & ~np.where(judge.ran_out[row], 0, own_out)
     everyone = np.bitwise_or.reduce(known.known[trick, :, row], 1)
-    certain = trumps & everyone & ~known.known[trick, player, row]
+    certain = trumps & (everyone | judge.dropped[row]) & ~known.known[trick, player, row]
     left = form.hand_size[row] - trick
     upcard_known = ~judge.separate[row] | (cards.turned[row] < UNKNOWN)
     whole = (np.bitwise_count(held) >= left) & known.outs_known[player, row] & upcard_known & ~known.hidden[trick, row]

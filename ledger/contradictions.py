@@ -82,6 +82,7 @@ def kept_cards(hands: Hands, form: Shape, dealt: Array, out: Array, drawn: Array
     refilled = (draws == 0) & (hands.drawn_count <= 0) | (hands.drawn_count == draws) & ~has_unknown(drawn)
     seen_upcard = ~taken | (turned < UNKNOWN)
     whole = deal_known & outs_known & refilled & seen_upcard & (~takes | left | taken)
+    whole |= form.playing & (draws == form.hand_size) & (hands.drawn_count == draws) & ~has_unknown(drawn)
     return Kept(
         dealt_mask, out_mask, drawn_mask, kept, whole, outs_known, deal_known, dealt_twice | out_twice | drawn_twice
     )

@@ -160,6 +160,8 @@ class Judge:
         stock = 52 - form.hand_size.astype(np.int16) * hands.seated - self.separate
         drawn = np.where(form.playing, np.where(form.draws < 0, form.hand_size, form.draws), 0).sum(0)
         self.ran_out = drawn > stock
+        held, dropped = self.cards.held, form.playing & ~form.active
+        self.dropped = np.bitwise_or.reduce(np.where(dropped, held.kept | held.drawn, 0), 0)
         self.verdict = np.zeros(played.shape, np.uint8)
         self.winner = np.full((TRICKS, len(rows)), ABSENT, np.int8)
         self.wrong = np.zeros(hands.player.shape, bool)
