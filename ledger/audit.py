@@ -94,25 +94,26 @@ def findings(judged: Judged) -> list[Finding]:
     """Put every fact into words, and every line that could not be read."""
     found = [_finding(judged, fact) for fact in judged.facts]
     ids = {info.file: info.id for info in judged.hands.sessions}
-    for error in judged.hands.errors:
-        found.append(
-            Finding(
-                file=error.file,
-                line=error.line,
-                session=ids.get(error.file),
-                hand=error.hand,
-                trick=None,
-                player=None,
-                rule="syntax",
-                severity=SEVERITY["syntax"],
-                card=None,
-                required=None,
-                amount=None,
-                message=f"column {error.column}: {error.message}; expected {error.expected}"
-                + (f"; {error.remedy}" if error.remedy else ""),
-            )
-        )
+    found.extend(_unreadable(error, ids.get(error.file)) for error in judged.hands.errors)
     return found
+
+
+def _unreadable(error: Diagnostic, session: str | None) -> Finding:
+    said = [f"column {error.column}: {error.message}", error.expected and f"expected {error.expected}", error.remedy]
+    return Finding(
+        file=error.file,
+        line=error.line,
+        session=session,
+        hand=error.hand,
+        trick=None,
+        player=None,
+        rule="syntax",
+        severity=SEVERITY["syntax"],
+        card=None,
+        required=None,
+        amount=None,
+        message="; ".join(filter(None, said)),
+    )
 
 
 def _finding(judged: Judged, fact: Fact) -> Finding:
@@ -175,12 +176,16 @@ def _shelve(report: Report, info: SessionInfo, held: dict[str, int]) -> None:
 
 def finish(report: Report) -> Report:
     """Sort the findings by file and line."""
-    report.findings.sort(key=lambda found: (found.file, found.line, found.trick or 0, found.rule, found.player or "", found.card or ""))
+    report.findings.sort(key=_place)
     return report
 
 
+def _place(found: Finding) -> tuple[str, int, int, str, str, str]:
+    return found.file, found.line, found.trick or 0, found.rule, found.player or "", found.card or ""
+
+
 def audit(records: Iterable[Session | Hands], most: int = 20_000) -> Report:
-    """Audit sessions as they come, one a file, or hands in columns; at most about ``most`` hands of sessions are held at a time."""
+    """Audit sessions as they come, one a file, or hands in columns; of sessions, about ``most`` hands are held at a time."""
     report = Report()
     batch: list[Session] = []
     waiting = 0

@@ -60,9 +60,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--format", choices=("text", "json", "csv"), default="text", help="text for people (the default), or json or csv"
     )
-    parser.add_argument(
-        "--severity", choices=LEVELS, default="remark", help="show findings that are at least this serious (all)"
-    )
+    parser.add_argument("--severity", choices=LEVELS, default="remark", help="show findings that are at least this serious (all)")
     parser.add_argument(
         "--rule", action="append", metavar="NAME", help="show findings of this kind only; may be given several times"
     )
@@ -84,7 +82,9 @@ def _kinds(names: list[str] | None) -> set[str]:
         if name not in SEVERITY:
             from ledger.suggest import did_you_mean
 
-            raise UserError(f"there is no kind of finding named {name}", did_you_mean(name, SEVERITY) or "see bourre audit --help")
+            raise UserError(
+                f"there is no kind of finding named {name}", did_you_mean(name, SEVERITY) or "see bourre audit --help"
+            )
     return set(names or SEVERITY)
 
 

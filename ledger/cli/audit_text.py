@@ -44,7 +44,15 @@ def _finding(found: Finding) -> Iterator[str]:
     ]
     where = ", ".join(part for part in parts if part is not None)
     yield f"{place} {paint(found.severity, COLOURS[found.severity])}: {where} [{found.rule}]"
-    yield textwrap.fill(found.message, WIDTH, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)
+    yield wrapped(found.message)
+
+
+def wrapped(message: str, indent: str = "    ") -> str:
+    """Return a sentence on lines of a terminal; a rule and its number stay on one."""
+    glued = message.replace("rule ", "rule\xa0").replace("rules ", "rules\xa0")
+    return textwrap.fill(glued, WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False).replace(
+        "\xa0", " "
+    )
 
 
 def _unreadable(diagnostic: str) -> str:

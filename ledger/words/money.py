@@ -37,8 +37,8 @@ def _exemption(view: View, seat: int) -> str:
     settled, hand = judged.settlement, view.number(before)
     paid = int(settled.matched[place, before] + settled.penalty[place, before])
     if paid and view.rules.bourre_exempt:
-        return f"whoever paid into the pot, as {view.name(seat)} paid {paid} after hand {hand}, posts no ante (rule 5.6)"
-    return f"hand {hand} was split, and those who tied post no ante (rule 5.7)"
+        return f"{view.name(seat)} paid {paid} into the pot after hand {hand} (rule 5.6)"
+    return f"{view.name(seat)} tied in hand {hand}, which was split (rule 5.7)"
 
 
 def pot(view: View, fact: Fact) -> str:
@@ -61,15 +61,12 @@ def take(view: View, fact: Fact) -> str:
     if not entitled:
         amount = f"{taken} from" if verified else "from"
         return f"{who} took {amount} the pot, but {_nothing_due(view, fact)}."
-    tricks = count(why["won"][fact.seat], "trick")
     alone = f"{who} alone had the most tricks, {why['won'][fact.seat]}" if len(_active(view)) > 1 else f"{who} alone played"
     rule = "3.6" if len(_active(view)) == 1 else "5.1"
     if not verified:
         return f"{alone} and takes the pot, but took nothing (rule {rule})."
-    limited = ", 5.9" if view.rules.limit is not None and why["stake"] < why["pot"] else ""
     took = f"took {taken}" if taken else "took nothing"
-    del tricks
-    return f"{alone}, and takes {view.stake()}, but {took}: {off(taken - due)} (rule {rule}{limited})."
+    return f"{alone} and takes {view.stake()}, but {took}: {off(taken - due)} {view.rule(rule)}."
 
 
 def _active(view: View) -> list[int]:
@@ -101,7 +98,7 @@ def match(view: View, fact: Fact) -> str:
     """5.4, and 5.5 where a card taken back counts as a renege: what was paid into the next pot."""
     why, who = fact.why, view.name(fact.seat)
     if why["called"]:
-        return f"{_renege(view, fact)} (rules 4.10 and 5.5)."
+        return f"{_renege(view, fact)} {view.rule('4.10', '5.5')}."
     tricks = int(view.judged.outcome.won[fact.seat, view.row])
     paid = f"paid {why['paid']}" if why["paid"] else "paid nothing"
     if not why["bourre"]:
@@ -110,18 +107,16 @@ def match(view: View, fact: Fact) -> str:
         return f"{who} {matched} but {reason}, so owed nothing (rule 5.4)."
     if not why["verified"]:
         return f"{who} played, took no trick and owes the pot, but paid nothing (rule 5.4)."
-    limited = ", 5.9" if why["stake"] < why["pot"] else ""
-    return f"{who} played, took no trick and owes {view.stake()}, but {paid}: {off(why['paid'] - why['due'])} (rule 5.4{limited})."
+    difference = off(why["paid"] - why["due"])
+    return f"{who} played, took no trick and owes {view.stake()}, but {paid}: {difference} {view.rule('5.4')}."
 
 
 def penalty(view: View, fact: Fact) -> str:
     """5.5: a renege called by the table."""
     why, who = fact.why, view.name(fact.seat)
     if why["refuted"]:
-        return (
-            f"A renege was called on {who}, but every card of the hand is known and all of {who}'s plays are right (rule 5.5)."
-        )
-    return f"{_renege(view, fact)} (rule 5.5)."
+        return f"A renege was called on {who}, but every card of the hand is known and all of {who}'s plays are right (rule 5.5)."
+    return f"{_renege(view, fact)} {view.rule('5.5')}."
 
 
 def _renege(view: View, fact: Fact) -> str:
@@ -152,7 +147,7 @@ def unpaid_renege(view: View, fact: Fact) -> str:
         cost += f", {fact.amount} more than the {why['matched']} paid as bourré"
     elif factor > 1:
         cost += f": {fact.amount}"
-    return f"{said}. {cost} (rule 5.5)."
+    return f"{said}. {cost} {view.rule('5.5')}."
 
 
 def _wrong_tricks(view: View, seat: int) -> list[int]:
@@ -172,7 +167,9 @@ def unverified_pot(view: View, fact: Fact) -> str:  # noqa: ARG001 - every sente
         until = "From here until a counted pot is recorded, amounts are not checked"
     else:
         difference = int(view.judged.settlement.booked[view.row])
-        booked = f"; {abs(difference)} {'more' if difference > 0 else 'less'} than the books had, unexplained" if difference else ""
+        booked = (
+            f"; {abs(difference)} {'more' if difference > 0 else 'less'} than the books had, unexplained" if difference else ""
+        )
         until = f"The pot counted here, {counted}, sets it again{booked}"
     return f"The pot cannot be followed to this hand: {_unknown(view)}. {until} (rule 5.10)."
 
@@ -195,4 +192,4 @@ def chip_count(judged: Judged, fact: Fact) -> str:
     counted, books = fact.why["counted"], fact.why["books"]
     more = "more" if counted > books else "fewer"
     verb = "cashed out" if fact.why["cashed"] else "counted"
-    return f"{who} {verb} {count(counted, 'chip')}, {abs(counted - books)} {more} than the {books} that {who} bought, won and lost come to."
+    return f"{who} {verb} {count(counted, 'chip')}, {abs(counted - books)} {more} than the {books} in the books, bought, won and lost."

@@ -78,8 +78,7 @@ def _best(view: View, fact: Fact) -> str:
 def _evidence(view: View, fact: Fact, shown: int) -> str:
     """Return what was held, where that is known from, and what would have been right."""
     required = fact.required or 0
-    said = view.held(fact.seat, shown | required, fact.trick - 1)
-    said = said[0].upper() + said[1:]
+    said = f"Held {view.held(fact.seat, shown | required, fact.trick - 1)}"
     if shown & ~required == 0:
         number = required.bit_count()
         if number == 1:
@@ -118,22 +117,33 @@ def claim(view: View, fact: Fact) -> str:
     held = sum(1 << card for card in why["held"])
     if not view.trumps:
         return f"{said}, but the trump suit is not recorded, so nobody can tell: {rule}."
-    with_what = f" with {cards(held)}" if held else ""
-    suit = int(view.hands.trump[view.row])
+    if held:
+        said += f" with {cards(held)}"
     if fact.severity == "error":
-        out = sum(1 << card for card in why["out"])
-        sure = sure_tricks(ranks(held, suit), ranks(out, suit))
-        plain = held & ~view.trumps
-        reasons = [f"{cards(out)} {'is' if out.bit_count() == 1 else 'are'} still out"] if out else []
-        if plain:
-            reasons.append(f"{cards(plain)} {'is no trump' if plain.bit_count() == 1 else 'are no trumps'} and never sure")
-        return f"{said}{with_what}, but {sure} of {left} {'is' if sure == 1 else 'are'} sure: {rule}, and {' and '.join(reasons)}."
+        reasons = "; ".join(_unsure(view, held, sum(1 << card for card in why["out"])))
+        return f"{said}, but {rule}: {reasons}. The tricks count as {who}'s all the same."
     known = len(why["held"])
     if known < left:
-        reason = f"{known} of the {count(left, 'card')} {'is' if known == 1 else 'are'} known" if known else "the cards are not recorded"
+        reason = (
+            f"{known} of the {count(left, 'card')} {'is' if known == 1 else 'are'} known"
+            if known
+            else "the cards are not recorded"
+        )
     else:
         reason = "the record does not show which trumps are still out"
-    return f"{said}{with_what}, which is neither proven nor disproven, for {reason}: {rule}. The tricks count as {who}'s."
+    return f"{said}, which is neither proven nor disproven, for {reason}: {rule}. The tricks count as {who}'s."
+
+
+def _unsure(view: View, held: int, out: int) -> list[str]:
+    """Say why not every card of a claim is sure of a trick (4.8)."""
+    trumps, plain = held & view.trumps, held & ~view.trumps
+    suit = int(view.hands.trump[view.row])
+    reasons = []
+    if sure_tricks(ranks(trumps, suit), ranks(out, suit)) < trumps.bit_count():
+        reasons.append(f"{cards(out)} {'is' if out.bit_count() == 1 else 'are'} still out")
+    if plain:
+        reasons.append(f"{cards(plain)} {'is no trump' if plain.bit_count() == 1 else 'are no trumps'}")
+    return reasons
 
 
 def turn(view: View, fact: Fact) -> str:

@@ -26,20 +26,16 @@ def hand_size(view: View, fact: Fact) -> str:
     who = view.name(fact.seat)
     if "dealt" in why:
         return f"{who} was dealt {count(why['dealt'], 'card')}; a hand has {size} (rule 1.3)."
-    held = view.held(fact.seat, why["held"], -1)
     return (
-        f"{who} {held}: {why['held'].bit_count()} cards, where a hand has {size} (rule 1.3). "
-        f"Such a record proves nothing about {who}'s plays (rule 6.5)."
+        f"{who} is recorded with {why['held'].bit_count()} cards; a hand has {size} (rule 1.3). "
+        f"Held {view.held(fact.seat, why['held'], -1)}. Such a record proves nothing about {who}'s plays (rule 6.5)."
     )
 
 
 def duplicate_card(view: View, fact: Fact) -> str:
     """3.4: one card in two places at once."""
     where = listing(_places(view, fact))
-    return (
-        f"{pretty(fact.card)} cannot be in all of these places: {where} (rule 3.4). "
-        "It proves nothing and is read as unknown (rule 6.5)."
-    )
+    return f"{pretty(fact.card)} is in two places at once: {where} (rule 3.4). It is read as unknown (rule 6.5)."
 
 
 def _places(view: View, fact: Fact) -> list[str]:
@@ -48,7 +44,10 @@ def _places(view: View, fact: Fact) -> list[str]:
     for (name, seat), times in Counter(fact.why["places"]).items():
         who = view.name(seat) if seat >= 0 else ""
         if name in {"played", "withdrawn"}:
-            said += [f"{'played' if name == 'played' else 'taken back'} by {who} in trick {at}" for at in _tricks(view, fact, name, seat)]
+            said += [
+                f"{'played' if name == 'played' else 'taken back'} by {who} in trick {at}"
+                for at in _tricks(view, fact, name, seat)
+            ]
             continue
         text = {
             "turned": f"turned up by {view.dealer}",
@@ -85,10 +84,9 @@ def not_held(view: View, fact: Fact) -> str:
 def draw_cap(view: View, fact: Fact) -> str:
     """3.3: more discards than allowed."""
     who, discards, cap = view.name(fact.seat), count(fact.why["discards"], "card"), fact.why["cap"]
-    if view.rules.cap(view.seated) is None or cap == view.rules.hand_size:
+    if cap == view.rules.hand_size:
         return f"{who} discarded {discards}; a hand has {cap} (rule 3.3)."
-    seats = "" if view.rules.cap(view.seated) == view.rules.cap(0) else f" with {view.seated} at the table"
-    return f"{who} discarded {discards}; {seats.strip() + ' ' if seats else ''}at most {cap} may be discarded (rule 3.3)."
+    return f"{who} discarded {discards}; with {view.seated} at the table at most {cap} may be (rule 3.3)."
 
 
 def draw_count(view: View, fact: Fact) -> str:

@@ -34,15 +34,15 @@ def declare_order(view: View, fact: Fact) -> str:  # noqa: ARG001 - every senten
         (later, earlier) for (_, earlier), (_, later) in zip(declared, declared[1:], strict=False) if later < earlier
     )
     return (
-        f"{view.name(before)} declared before {view.name(late)}, whose turn came first: in order from {view.dealer}'s left "
-        f"that is {listing([view.name(seat) for seat in sorted((late, before))])} (rule 3.1)."
+        f"{view.name(before)} declared before {view.name(late)}, whose turn comes first: "
+        f"it goes round from the left of the dealer, {view.dealer} (rule 3.1)."
     )
 
 
 def seats(view: View, fact: Fact) -> str:
     """1.2: a number of players that the game is not for."""
     low, high = view.rules.seats
-    return f"{fact.why['seated']} sit at the table; {view.rules.preset} is for {low} to {high} (rule 1.2). Said once for each number."
+    return f"{fact.why['seated']} players sit at the table; {view.rules.preset} is for {low} to {high} here (rule 1.2)."
 
 
 def dealer(view: View, fact: Fact) -> str:
@@ -73,6 +73,8 @@ def _forfeit(view: View, place: int) -> str:
     player = int(hands.player[place, view.row])
     forfeits = view.rules.recall == "forfeit"
     for row in range(view.row - 1, view.info.first_row - 1, -1):
+        if hands.quarantined[row] and player in hands.player[:, row]:
+            return f"{view.name(place)} may have forfeited a turn in a hand that cannot be read"
         at = (hands.player[:, row] == player).nonzero()[0]
         for seat in at.tolist():
             if hands.early[seat, row]:

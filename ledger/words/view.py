@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ledger.cards import cards_in, pretty
-from ledger.words.phrases import SUIT_NAMES
+from ledger.cards import cards_in
+from ledger.words.phrases import SUIT_NAMES, cards, listing
 
 if TYPE_CHECKING:
     from ledger.audit import Judged
@@ -64,11 +64,11 @@ class View:
             form, row = self.form, self.row
             players = int(form.players[row])
             seats = form.seat_of[:players, row].tolist()
-            cards = self.hands.cards[:, :players, row].tolist()
+            codes = self.hands.cards[:, :players, row].tolist()
             withdrawn = self.hands.withdrawn[:, :players, row].tolist()
             leads = form.lead[:, row].tolist()
             self.played = [
-                [(seats[(leads[trick] + turn) % players], cards[trick][turn], withdrawn[trick][turn]) for turn in range(players)]
+                [(seats[(leads[trick] + turn) % players], codes[trick][turn], withdrawn[trick][turn]) for turn in range(players)]
                 for trick in range(int(form.tricks[row]))
             ]
         return self.played
@@ -94,15 +94,27 @@ class View:
         return "kept it from the deal"
 
     def held(self, seat: int, mask: int, trick: int) -> str:
-        """Return cards that were in a hand, each with what shows it: ``held A♦: played it in trick 4; 9♦: drew it``."""
-        parts = [f"{pretty(card)}: {self.known_from(seat, card, trick)}" for card in cards_in(mask)]
-        return "held " + "; ".join(parts)
+        """Return cards that were in a hand with what shows it: ``A♦: played it in trick 4; K♦ and 9♦: drew them``."""
+        sources: dict[str, int] = {}
+        for card in cards_in(mask):
+            source = self.known_from(seat, card, trick)
+            sources[source] = sources.get(source, 0) | 1 << card
+        return "; ".join(
+            f"{cards(found)}: {source if found.bit_count() == 1 else source.replace(' it', ' them')}"
+            for source, found in sources.items()
+        )
 
     def stake(self, *, factor: int = 1) -> str:
-        """Return how the stake comes about: ``the stake, 12 (pot 13, limit 12)`` or ``the pot of 13``."""
-        settled, row, limit = self.judged.settlement, self.row, self.rules.limit
+        """Return how the stake comes about: ``the pot of 13``, or ``12, the limit on a pot of 13``."""
+        settled, row = self.judged.settlement, self.row
         pot, stake = int(settled.pot[row]), int(settled.stake[row])
-        plain = f"the pot of {pot}" if stake == pot else f"the stake of {stake} (pot {pot}, limit {limit})"
-        if stake != pot and pot < 0:
-            plain = f"nothing (the pot is {pot})"
+        plain = f"the pot of {pot}" if stake == pot else f"{stake}, the limit on a pot of {pot}"
+        if pot < 0:
+            plain = f"nothing, for the pot is {pot}"
         return plain if factor == 1 else f"twice {plain}"
+
+    def rule(self, *numbers: str) -> str:
+        """Return ``(rule 5.4)``, or ``(rules 5.4 and 5.9)`` where the limit matters."""
+        limited = int(self.judged.settlement.stake[self.row]) < int(self.judged.settlement.pot[self.row])
+        every = [*numbers, "5.9"] if limited else list(numbers)
+        return f"(rule{'' if len(every) == 1 else 's'} {listing(every)})"
