@@ -48,7 +48,8 @@ def as_csv(shown: list[Finding]) -> str:
     writer = csv.writer(text)
     writer.writerow(Finding._fields)
     for found in shown:
-        writer.writerow([_cell(value) for value in found._replace(required=" ".join(found.required or ()))])
+        cells = found._asdict() | {"required": " ".join(found.required or ())}
+        writer.writerow([_cell(value) for value in cells.values()])
     return text.getvalue()
 
 

@@ -41,7 +41,7 @@ def _exemption(view: View, seat: int) -> str:
     return f"{view.name(seat)} tied in hand {hand}, which was split (rule 5.7)"
 
 
-def pot(view: View, fact: Fact) -> str:
+def pot(view: View, fact: Fact) -> str:  # noqa: ARG001 - every sentence is asked alike
     """5.10: the pot as counted against the pot as it adds up."""
     why = fact.why
     parts = [f"{why['opening']} left in it", f"{why['antes']} in antes"]
@@ -192,4 +192,5 @@ def chip_count(judged: Judged, fact: Fact) -> str:
     counted, books = fact.why["counted"], fact.why["books"]
     more = "more" if counted > books else "fewer"
     verb = "cashed out" if fact.why["cashed"] else "counted"
-    return f"{who} {verb} {count(counted, 'chip')}, {abs(counted - books)} {more} than the {books} in the books, bought, won and lost."
+    difference = f"{abs(counted - books)} {more} than the {books} in the books"
+    return f"{who} {verb} {count(counted, 'chip')}, {difference} (bought, won and lost)."

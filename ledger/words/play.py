@@ -123,12 +123,10 @@ def claim(view: View, fact: Fact) -> str:
         reasons = "; ".join(_unsure(view, held, sum(1 << card for card in why["out"])))
         return f"{said}, but {rule}: {reasons}. The tricks count as {who}'s all the same."
     known = len(why["held"])
-    if known < left:
-        reason = (
-            f"{known} of the {count(left, 'card')} {'is' if known == 1 else 'are'} known"
-            if known
-            else "the cards are not recorded"
-        )
+    if not known:
+        reason = "the cards are not recorded"
+    elif known < left:
+        reason = f"only {known} of the {left} cards {'is' if known == 1 else 'are'} known"
     else:
         reason = "the record does not show which trumps are still out"
     return f"{said}, which is neither proven nor disproven, for {reason}: {rule}. The tricks count as {who}'s."
@@ -154,7 +152,8 @@ def turn(view: View, fact: Fact) -> str:
         return f"{who} leads trick {trick}, but was not in the hand (rule 4.1). The hand is not followed from there."
     right = view.name(expected)
     if trick == 1:
-        return f"{who} led trick 1, but {right} is the first still in to the left of the dealer, {view.dealer}, and leads (rule 4.1)."
+        first = f"the first still in to the left of the dealer, {view.dealer}"
+        return f"{who} led trick 1, but {right} is {first}, and leads (rule 4.1)."
     card = next(card for seat, card, _ in view.tricks()[trick - 2] if seat == expected)
     with_card = f" with {pretty(card)}" if card < UNKNOWN else ""
     return f"{who} led trick {trick}, but {right} won trick {trick - 1}{with_card} and leads (rule 4.1)."

@@ -20,8 +20,8 @@ def hand_size(view: View, fact: Fact) -> str:
         if why["too_many"]:
             return f"Trick {fact.trick} is one too many: a hand has {count(size, 'card')}, so as many tricks (rule 1.3)."
         return (
-            f"Trick {fact.trick} has {count(why['cards'], 'card')}, but {count(why['players'], 'player')} were in the hand: one card "
-            f"each (rule 4.2). The hand is not followed from there."
+            f"Trick {fact.trick} has {count(why['cards'], 'card')}, but {count(why['players'], 'player')} were in the hand: "
+            "one card each (rule 4.2). The hand is not followed from there."
         )
     who = view.name(fact.seat)
     if "dealt" in why:

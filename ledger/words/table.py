@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ledger.cards import pretty
@@ -23,16 +24,15 @@ def qualify(view: View, fact: Fact) -> str:
 def dealer_must_play(view: View, fact: Fact) -> str:
     """3.5: the dealer turned an ace."""
     dropped = " after the draw" if view.form.playing[fact.seat, view.row] else ""
-    return f"{view.name(fact.seat)} dealt, turned up {pretty(fact.why['turned'])} and passed{dropped}: with an ace the dealer must play (rule 3.5)."
+    turned = pretty(fact.why["turned"])
+    return f"{view.dealer} dealt, turned up {turned} and passed{dropped}: with an ace the dealer must play (rule 3.5)."
 
 
 def declare_order(view: View, fact: Fact) -> str:  # noqa: ARG001 - every sentence is asked alike
     """3.1: declarations go round from the dealer's left."""
     order = view.hands.order[:, view.row].tolist()
     declared = sorted((rank, seat) for seat, rank in enumerate(order) if rank >= 0)
-    late, before = next(
-        (later, earlier) for (_, earlier), (_, later) in zip(declared, declared[1:], strict=False) if later < earlier
-    )
+    late, before = next((later, earlier) for (_, earlier), (_, later) in pairwise(declared) if later < earlier)
     return (
         f"{view.name(before)} declared before {view.name(late)}, whose turn comes first: "
         f"it goes round from the left of the dealer, {view.dealer} (rule 3.1)."
@@ -100,4 +100,5 @@ def all_passed(view: View, fact: Fact) -> str:
     """3.6: nobody was left to play."""
     if fact.why["dropped"]:
         return "Everyone who played passed after the draw, so nobody won the pot: it stays (rule 3.6)."
-    return f"Everyone passed, so nobody won the pot: it stays (rule 3.6). With all others out {view.dealer}, the dealer, should play."
+    should = f"With all others out the dealer, {view.dealer}, should play."
+    return f"Everyone passed, so nobody won the pot: it stays (rule 3.6). {should}"
