@@ -1,0 +1,664 @@
+"""rules.md 4.8: who is certain of the pot leads and plays the highest trump; and everyone who only seems to be."""
+
+import pytest
+from audit_text import found_in
+
+from ledger.audit import Report
+from ledger.rules import PRESETS
+
+# --- Sure tricks: the examples of the rule ---------------------------------------------------------------------------
+
+
+def test_4_8_ace_king_queen_are_three(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Ann As Ks Qs 3h 4d
+      play Ann 0
+      play Bea 0
+      trick Ann 3h 9h
+    """
+    assert findings == ["cinch 1.1 Ann 3h [As Ks Qs]", "unpaid-renege 1 Ann +4"]
+
+
+def test_4_8_ace_king_jack_are_not(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Ann As Ks Js 3h 4d
+      play Ann 0
+      play Bea 0
+      trick Ann 3h 9h
+    """
+    # The queen may beat the jack.
+    assert findings == []
+
+
+def test_4_8_king_queen_ten_nine_eight_are_three(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Ann Ks Qs Ts 9s 8s
+      play Ann 0
+      play Bea 0
+      trick Ann Ts As
+    """
+    # The ace beats one, the jack beats one. The queen would have done as well as the king, the ten does not: the jack is out.
+    assert findings == ["cinch 1.1 Ann Ts [Ks Qs]", "unpaid-renege 1 Ann +4"]
+
+
+def test_4_8_king_queen_ten_nine_are_two(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Ann Ks Qs Ts 9s 8h
+      play Ann 0
+      play Bea 0
+      trick Ann 8h Th
+    """
+    assert findings == []
+
+
+def test_4_8_one_trick_won_and_ace_queen_jack(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Ann As Qs Js Kh 4d
+      play Ann 0
+      play Bea 0
+      trick Ann Kh 3h
+      trick Ann 4d 5d
+    """
+    # At the first trick it was 0 + 2, then 1 + 2. The king may lie between the ace and the queen.
+    assert findings == ["cinch 1.2 Ann 4d [As]", "unpaid-renege 1 Ann +4"]
+
+
+def test_4_8_two_won_and_the_ace(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Ann As Kh Qh 4d 5d
+      play Ann 0
+      play Bea 0
+      trick Ann Kh 3h
+      trick Ann Qh 4h
+      trick Ann 4d 6d
+    """
+    assert findings == ["cinch 1.3 Ann 4d [As]", "unpaid-renege 1 Ann +4"]
+
+
+def test_4_8_two_won_by_someone_else_and_the_ace(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Ann As 4s 3h 4h 5d
+      play Ann 0
+      play Bea 0
+      play Cal 0
+      trick Ann 3h 5h Kh
+      trick Cal Qh 4h 6h
+      trick Cal Kc 4s 3c
+    """
+    assert findings == []
+
+
+def test_4_8_three_won_a_trump_is_led_to_the_fourth(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Ann Ah Kh Qh 3s 4d
+      play Ann 0
+      play Bea 0
+      trick Ann Ah 5h
+      trick Ann Kh 6h
+      trick Ann Qh 7h
+      trick Ann 4d 5d
+    """
+    assert findings == ["cinch 1.4 Ann 4d [3s]", "unpaid-renege 1 Ann +4"]
+
+
+def test_4_8_three_won_and_no_trump_in_hand(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Ann Ah Kh Qh 3d 4d
+      play Ann 0
+      play Bea 0
+      trick Ann Ah 5h
+      trick Ann Kh 6h
+      trick Ann Qh 7h
+      trick Ann 4d 5d
+    """
+    assert findings == []
+
+
+def test_4_8_a_card_of_another_suit_is_never_sure(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Ann Ah Kh Qh Ac As
+      play Ann 0
+      play Bea 0
+      trick Ann Ah 5h
+      trick Ann Kh 6h
+    """
+    # Four aces and the top of hearts, but only one trick is sure, then one won and one sure.
+    assert findings == []
+
+
+def test_4_8_a_trump_on_the_table_is_out_until_the_trick_ends(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Bea Ks Qs Ts 9s 4d
+      play Ann 0
+      play Bea 0
+      play Cal 0
+      trick Ann As 9s 3s
+    """
+    # While the ace lies there Bea's king may fall to it: two are sure.
+    assert findings == []
+
+
+def test_4_8_once_the_trick_is_over_the_trump_is_gone(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Bea Ks Qs 9s 4d 3d
+      play Ann 0
+      play Bea 0
+      play Cal 0
+      trick Ann As 9s 3s
+      trick Ann 2d 4d 8c
+      trick Bea 3d 5c 6d
+    """
+    # One won; the king and the queen are sure, the ace being gone.
+    assert findings == ["cinch 1.3 Bea 3d [Ks Qs]", "unpaid-renege 1 Bea +4"]
+
+
+# --- a, b, c: when the duty holds ------------------------------------------------------------------------------------
+
+
+def test_4_8_a_on_lead_the_highest_trump(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Ann As Ks Qs 3h 4d
+      play Ann 0
+      play Bea 0
+      trick Ann As 3s
+      trick Ann Ks 4s
+      trick Ann Qs 5s
+    """
+    assert findings == []
+
+
+def test_4_8_b_following_with_a_trump_and_not_last(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Bea Ks Qs Ts 9s 8s
+      play Ann 0
+      play Bea 0
+      play Cal 0
+      trick Ann Kh 8s 3h
+    """
+    assert findings == ["cinch 1.1 Bea 8s [Ks Qs]", "unpaid-renege 1 Bea +4"]
+
+
+def test_4_8_b_on_a_trump_led(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Bea Ks Qs Ts 9s 8s
+      play Ann 0
+      play Bea 0
+      play Cal 0
+      trick Ann 7s 8s 3s
+    """
+    assert findings == ["cinch 1.1 Bea 8s [Ks Qs]", "unpaid-renege 1 Bea +4"]
+
+
+def test_4_8_b_only_where_a_trump_is_allowed(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Bea As Ks Qs 3h 4h
+      play Ann 0
+      play Bea 0
+      play Cal 0
+      trick Ann Kh 3h 5h
+    """
+    assert findings == []
+
+
+def test_4_8_b_of_several_trumps_that_beat_only_the_highest(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Bea As Ks Qs 3s 4h
+      play Ann 0
+      play Bea 0
+      play Cal 0
+      trick Ann Kd 3s 5d
+    """
+    # Any trump beats a diamond; with a cinch it has to be a high one.
+    assert findings == ["cinch 1.1 Bea 3s [As Ks Qs]", "unpaid-renege 1 Bea +4"]
+
+
+def test_4_8_c_last_to_play_has_no_extra_duty(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Cal As Ks Qs 3s 4h
+      play Ann 0
+      play Bea 0
+      play Cal 0
+      trick Ann Kd 5d 3s
+    """
+    assert findings == []
+
+
+def test_4_8_c_of_two_players_the_second_is_last(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Bea Ks Qs Ts 9s 8s
+      play Ann 0
+      play Bea 0
+      trick Ann Kh 8s
+    """
+    assert findings == []
+
+
+def test_4_8_c_but_must_still_win_if_able(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Bea As Ks Qs 3s 4h
+      play Ann 0
+      play Bea 0
+      trick Ann 9s 3s
+    """
+    assert findings == ["must-beat 1.1 Bea 3s [As Ks Qs]", "unpaid-renege 1 Bea +4"]
+
+
+def test_4_8_the_other_rules_come_first(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Bea As Ks Qs 3s 4h
+      play Ann 0
+      play Bea 0
+      play Cal 0
+      trick Ann 9s 4h 8s
+    """
+    assert findings == ["follow-suit 1.1 Bea 4h [As Ks Qs]", "unpaid-renege 1 Bea +4"]
+
+
+# --- d: neighbours ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("card", ["As", "Ks", "Qs"])
+def test_4_8_d_a_neighbour_counts_as_the_highest(card: str) -> None:
+    log = "hand 1 Dot 2s\ndealt Ann As Ks Qs 3h 4d\nplay Ann 0\nplay Bea 0\ntrick Ann {} 3s\n"
+    assert found_in(log.format(card)) == []
+    assert found_in(log.format("4d")) == ["cinch 1.1 Ann 4d [As Ks Qs]", "unpaid-renege 1 Ann +4"]
+
+
+def test_4_8_d_the_jack_from_king_jack_once_the_queen_is_gone(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Ann As Ks Js Kh 3d
+      play Ann 0
+      play Bea 0
+      trick Ann Kh 3h
+      trick Ann As Qs
+      trick Ann Js 3s
+    """
+    assert findings == []
+
+
+def test_4_8_d_the_jack_from_king_jack_while_the_queen_is_out(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Ann As Ks Js Kh 3d
+      play Ann 0
+      play Bea 0
+      trick Ann Kh 3h
+      trick Ann As 4s
+      trick Ann Js 3s
+    """
+    assert findings == ["cinch 1.3 Ann Js [Ks]", "unpaid-renege 1 Ann +4"]
+
+
+def test_4_8_d_nobody_knows_whether_the_jack_is_out(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      play Ann 2
+      play Bea 2
+      trick Ann Ts 3s
+      trick Ann As 4s
+      trick Ann Ks 5s
+      trick Ann Qs 6s
+    """
+    # Ann may have thrown the jack away; then the ten is as good as the queen.
+    assert findings == []
+
+
+def test_4_8_d_a_jack_seen_in_another_hand_is_out(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      play Ann 2
+      play Bea 2
+      trick Ann Ts Js
+      trick Bea 5d As
+      trick Ann Ks 4h
+      trick Ann Qs 5h
+    """
+    assert findings == ["cinch 1.1 Ann Ts [As Ks Qs]", "unpaid-renege 1 Ann +4"]
+
+
+def test_4_8_d_an_own_discard_does_not_lie_between(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Ann As Ks Qs Js 3d
+      play Ann 1 out Js in Ts
+      play Bea 0
+      trick Ann Ts 3s
+    """
+    assert findings == []
+
+
+def test_4_8_d_everything_of_the_own_hand_known_an_unseen_jack_lies_between(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Ann As Ks Qs Ts 3d
+      play Ann 0
+      play Bea 0
+      trick Ann Ts 3s
+    """
+    assert findings == ["cinch 1.1 Ann Ts [As Ks Qs]", "unpaid-renege 1 Ann +4"]
+
+
+def test_4_8_d_the_card_that_no_one_has_does_not_lie_between(findings: list[str]) -> None:
+    """
+    rules separate-trump
+    hand 1 Dot Js
+      dealt Ann As Ks Qs Ts 3d
+      play Ann 0
+      play Bea 0
+      trick Ann Ts 3s
+    """
+    assert findings == []
+
+
+def test_4_8_d_a_separate_card_that_nobody_wrote_down_may_be_the_jack(findings: list[str]) -> None:
+    """
+    rules separate-trump
+    hand 1 Dot s
+      dealt Ann As Ks Qs Ts 3d
+      play Ann 0
+      play Bea 0
+      trick Ann Ts 3s
+    """
+    assert findings == []
+
+
+def test_4_8_d_a_card_that_the_dealer_may_have_taken_or_not(findings: list[str]) -> None:
+    """
+    rules dealer-takes-trump
+    hand 1 Dot Js
+      dealt Ann As Ks Qs Ts 3d
+      play Ann 0
+      play Bea 0
+      play Dot 2
+      trick Ann Ts 3s 4s
+    """
+    assert findings == []
+
+
+def test_4_8_d_a_card_that_the_dealer_took(findings: list[str]) -> None:
+    """
+    rules dealer-takes-trump
+    hand 1 Dot Js
+      dealt Ann As Ks Qs Ts 3d
+      play Ann 0
+      play Bea 0
+      play Dot 1 out 3c 4c
+      trick Ann Ts 3s Js
+    """
+    assert findings == ["cinch 1.1 Ann Ts [As Ks Qs]", "unpaid-renege 1 Ann +4"]
+
+
+# --- Evidence --------------------------------------------------------------------------------------------------------
+
+
+def test_4_8_trumps_seen_later_are_trumps_held(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      play Ann 2
+      play Bea 2
+      trick Ann 9h 3h
+      trick Ann As 3s
+      trick Ann Ks 4s
+      trick Ann Qs 5s
+    """
+    assert findings == ["cinch 1.1 Ann 9h [As Ks Qs]", "unpaid-renege 1 Ann +4"]
+
+
+def test_4_8_unknown_cards_make_no_cinch(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      play Ann 2
+      play Bea 2
+      trick Ann 9h 3h
+      trick Ann As 3s
+      trick Ann Ks 4s
+      trick Ann ?? 5s
+    """
+    assert findings == []
+
+
+def test_4_8_nor_are_they_proof_of_innocence_without_one(audited: Report) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Bea 3h 4h 5h 6h 7h
+      play Ann 2
+      play Bea 0
+      trick Ann 9h 3h
+    """
+    # Ann may have led from ace, king, queen: not provable. Bea's play is proved right.
+    assert (audited.right, audited.unproved, audited.wrong) == (1, 1, 0)
+
+
+def test_4_8_own_discards_are_not_out(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Ann As Ks Qs Js 3d
+      play Ann 1 out As in 4h
+      play Bea 0
+      trick Ann 4h 5h
+    """
+    assert findings == ["cinch 1.1 Ann 4h [Ks Qs Js]", "unpaid-renege 1 Ann +4"]
+
+
+def test_4_8_unless_the_stock_ran_out(findings: list[str]) -> None:
+    """
+    seats Ann Bea Cal Dot Eve Fay Gus Hal
+    hand 1 Hal 2s
+      dealt Ann As Ks Qs Js 3d
+      play Ann 1 out As in 4h
+      play Bea 5
+      play Cal 5
+      play Dot 2
+      trick Ann 4h 5h 6h 7h
+    """
+    # 1 + 5 + 5 + 2 = 13 of 12 cards: Ann's ace may have been dealt again.
+    assert findings == []
+
+
+def test_4_8_the_last_card_of_the_stock_is_not_yet_a_reshuffle(findings: list[str]) -> None:
+    """
+    seats Ann Bea Cal Dot Eve Fay Gus Hal
+    hand 1 Hal 2s
+      dealt Ann As Ks Qs Js 3d
+      play Ann 1 out As in 4h
+      play Bea 5
+      play Cal 5
+      play Dot 1
+      trick Ann 4h 5h 6h 7h
+    """
+    assert findings == ["cinch 1.1 Ann 4h [Ks Qs Js]", "unpaid-renege 1 Ann +8"]
+
+
+def test_4_8_an_own_discard_that_nobody_wrote_down_may_be_out(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      play Ann 1 in 4h
+      play Bea 0
+      trick Ann 4h 5h
+      trick Bea 6h Js
+      trick Ann Qs 3s
+      trick Ann Ks 4s
+    """
+    # If it was the ace, Ann had a cinch; nobody can tell.
+    assert findings == []
+
+
+def test_4_8_form_1_the_separate_card_is_not_out(findings: list[str]) -> None:
+    """
+    rules separate-trump
+    hand 1 Dot As
+      dealt Ann Ks Qs Js 3h 4d
+      play Ann 0
+      play Bea 0
+      trick Ann 3h 5h
+    """
+    assert findings == ["cinch 1.1 Ann 3h [Ks Qs Js]", "unpaid-renege 1 Ann +4"]
+
+
+def test_4_8_form_2_the_separate_card_may_be_out(findings: list[str]) -> None:
+    """
+    rules dealer-takes-trump
+    hand 1 Dot As
+      dealt Ann Ks Qs Js 3h 4d
+      play Ann 0
+      play Bea 0
+      play Dot 0
+      trick Ann 3h 5h 6h
+    """
+    assert findings == []
+
+
+def test_4_8_not_judged_after_a_trick_whose_winner_is_unknown(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Ann As Qs Js Kh 4d
+      play Ann 0
+      play Bea 0
+      trick Ann Kh ??
+      trick Ann 4d 5d
+    """
+    assert findings == []
+
+
+def test_4_8_not_even_if_the_trumps_alone_would_do(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Ann As Ks Qs Kh 4d
+      play Ann 0
+      play Bea 0
+      play Cal 0
+      trick Ann As ?? 3s
+      trick Ann Kh 5h 6h
+    """
+    # The ace of trumps wins whatever Bea played: this winner is not hidden.
+    assert findings == ["cinch 1.2 Ann Kh [Ks Qs]", "unpaid-renege 1 Ann +4"]
+
+
+def test_4_8_judged_with_an_unknown_card_on_the_table(findings: list[str]) -> None:
+    """
+    hand 1 Ann 2s
+      dealt Dot Ks Qs Ts 9s 8s
+      play Bea 0
+      play Cal 0
+      play Dot 0
+      play Ann 0
+      trick Bea Kh ?? 8s 3h
+    """
+    assert findings == ["cinch 1.1 Dot 8s [Ks Qs]", "unpaid-renege 1 Dot +4"]
+
+
+def test_4_8_trump_is_not_known(findings: list[str]) -> None:
+    """
+    hand 1 Dot -
+      dealt Ann As Ks Qs 3h 4d
+      play Ann 0
+      play Bea 0
+      trick Ann 3h 9h
+    """
+    assert findings == []
+
+
+# --- Houses and recalls ----------------------------------------------------------------------------------------------
+
+LED_ANOTHER_SUIT = """
+    rules {}
+    hand 1 Dot 2s
+      dealt Ann As Ks Qs 3h {}
+      play Ann 0
+      play Bea 0
+      trick Ann 3h 9h
+"""
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_4_8_by_preset(preset: str) -> None:
+    log = LED_ANOTHER_SUIT.format(preset, "4d" if preset != "indiana" else "")
+    found = [line for line in found_in(log) if line.startswith("cinch")]
+    assert found == ([] if preset == "casino" else ["cinch 1.1 Ann 3h [As Ks Qs]"])
+
+
+def test_4_8_as_an_option() -> None:
+    assert found_in(LED_ANOTHER_SUIT.format("louisiana cinch=no", "4d")) == []
+    found = ["cinch 1.1 Ann 3h [As Ks Qs]", "unpaid-renege 1 Ann +6"]
+    assert found_in(LED_ANOTHER_SUIT.format("casino cinch=yes", "4d")) == found
+
+
+def test_4_8_more_than_half_of_four_cards_is_three(findings: list[str]) -> None:
+    """
+    rules indiana
+    hand 1 Dot 2s
+      dealt Ann As Ks 3h 4d
+      play Ann 0
+      play Bea 0
+      trick Ann 3h 9h
+    """
+    # Two of four tricks may be a tie.
+    assert findings == []
+
+
+RECALLED = """
+    rules louisiana recall={}
+    hand 1 Dot 2s
+      dealt Ann As Ks Qs 3h 4d
+      play Ann 0
+      play Bea 0
+      trick Ann 3h>As 4s
+      trick Ann 4d 5d
+"""
+
+
+def test_4_8_who_took_a_card_back_under_forfeit_has_no_cinch() -> None:
+    assert found_in(RECALLED.format("forfeit")) == ["recall 1.1 Ann 3h"]
+
+
+@pytest.mark.parametrize("recall", ["free", "renege"])
+def test_4_8_other_houses_take_no_cinch_away(recall: str) -> None:
+    found = found_in(RECALLED.format(recall))
+    assert [line for line in found if line.startswith("cinch")] == ["cinch 1.2 Ann 4d [Ks Qs]"]
+
+
+def test_4_8_a_renege_that_was_called_takes_no_cinch_away(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Ann As Ks Qs 3h 4d
+      play Ann 0
+      play Bea 0
+      trick Ann 3h 2h
+      trick Ann 4d 3d
+      renege Ann
+    """
+    found = ["cinch 1.1 Ann 3h [As Ks Qs]", "cinch 1.2 Ann 4d [As Ks Qs]"]
+    assert findings == found
+
+
+def test_4_8_the_recall_of_another_takes_none_away(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Ann As Ks Qs 3h 4d
+      play Ann 0
+      play Bea 0
+      trick Ann 3h 9c>9h
+    """
+    assert findings == ["cinch 1.1 Ann 3h [As Ks Qs]", "recall 1.1 Bea 9c", "unpaid-renege 1 Ann +4"]
