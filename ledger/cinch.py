@@ -162,12 +162,16 @@ def claim_verdict(judge: Judge, row: int) -> tuple[str, dict[str, Any]] | None:
     hands, form, known = judge.hands, judge.form, judge.known
     trick, player = int(form.tricks[row]), int(form.claimant[row])
     left = int(form.hand_size[row]) - trick
-    if left <= 0 or form.players[row] == 1:
+    if player < 0:
+        return "warning", {"held": [], "left": left, "active": False}
+    if form.players[row] == 1:
         return None
-    held = int(known.known[trick, player, row])
+    held = int(known.known[trick, player, row]) if left > 0 else 0
     why: dict[str, Any] = {"held": cards_in(held), "left": left}
     if judge.cards.doubted[hands.claim[row], row] or held.bit_count() > left:
         return "warning", why | {"contradictory": True}
+    if left <= 0:
+        return None
     if judge.trumps[row] == 0:
         return "warning", why
     one = tuple(np.array([value]) for value in (trick, player, row, held))

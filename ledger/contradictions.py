@@ -15,7 +15,7 @@ from ledger.cards import NONE, UNKNOWN, cards_in
 from ledger.facts import Fact
 from ledger.hands import ABSENT, LINE_HAND, LINE_TRICK, TRICKS, Array, Hands
 from ledger.rules import Rules
-from ledger.shape import BIT, Order, Shape, has_unknown, mask_of_lists
+from ledger.shape import BIT, Order, Shape, cards_served, has_unknown, mask_of_lists, stock
 
 CARD_COLUMNS: Final = ("dealt", "out", "drawn", "shown", "turned")
 
@@ -178,7 +178,8 @@ def _mentions(hands: Hands, form: Shape, order: Order, cards: Cards) -> _Mention
     trump_rule = hands.by_rule("trump")
     upcard = np.where(trump_rule == "dealer", 0, BIT[hands.turned])
     takes = (trump_rule == "dealer-may-take") & (places == hands.seated - 1)
-    repeated |= np.where(takes, upcard & (held.dealt | held.drawn), 0)
+    left = takes & (hands.out_count >= 0) & (hands.out_count == form.draws) & ((hands.draw >= 0) | (hands.drawn_count >= 0))
+    repeated |= np.where(takes, upcard & (held.dealt | held.drawn | np.where(left, later, 0)), 0)
     return _Mentions(held, own_played, later, repeated, upcard)
 
 
@@ -214,10 +215,8 @@ def _passed_on(hands: Hands, form: Shape, named: _Mentions, rows: Array) -> Arra
     spare_in = playing & _unnamed(hands.drawn[..., rows], hands.drawn_count[:, rows], draws)
     given = np.where(playing, out | np.where(spare_out, dealt, 0), dealt | out) & ~(drawn | later)
     taken = np.where(playing, drawn | np.where(spare_in, later, 0), 0) & ~(dealt | out)
-    size = form.hand_size[rows].astype(np.int16)
-    used = np.cumsum(np.where(playing, np.where(draws < 0, size, draws), 0), 0)
-    stock = 52 - size * hands.seated[rows] - (hands.by_rule("trump")[rows] != "dealer")
-    served = np.where(used > stock, taken, 0)
+    used = np.cumsum(cards_served(hands, form)[:, rows], 0)
+    served = np.where(used > stock(hands, form)[rows], taken, 0)
     declared_first = hands.by_rule("declare")[rows] != "with-draw"
     explained = np.zeros(len(rows), np.int64)
     earlier = np.zeros(len(rows), np.int64)

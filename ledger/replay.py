@@ -19,7 +19,7 @@ from ledger.facts import Fact
 from ledger.hands import ABSENT, LINE_CLAIM, LINE_TRICK, TRICKS, Array, Hands
 from ledger.knowledge import Knowledge, knowledge
 from ledger.play import beats, legal_plays, legal_whatever_lies
-from ledger.shape import BIT, Order, Shape, counted_cards, shape
+from ledger.shape import BIT, Order, Shape, cards_served, counted_cards, shape, stock
 
 NO_PLAY, RIGHT, UNPROVED, WRONG = 0, 1, 2, 3
 """Verdicts on a card played (6): nothing was played, proved right, not provable from this record, proved wrong."""
@@ -157,9 +157,7 @@ class Judge:
         self.form1 = trump_rule == "separate"
         self.separate = trump_rule != "dealer"
         self.upcard = np.where(self.form1, BIT[self.cards.turned], 0)
-        stock = 52 - form.hand_size.astype(np.int16) * hands.seated - self.separate
-        drawn = np.where(form.playing, np.where(form.draws < 0, form.hand_size, form.draws), 0).sum(0)
-        self.ran_out = drawn > stock
+        self.ran_out = cards_served(hands, form).sum(0) > stock(hands, form)
         held, dropped = self.cards.held, form.playing & ~form.active
         self.dropped = np.bitwise_or.reduce(np.where(dropped, held.kept | held.drawn, 0), 0)
         self.verdict = np.zeros(played.shape, np.uint8)
@@ -341,7 +339,7 @@ class Judge:
     def claims(self) -> None:
         """Judge each claim (4.11)."""
         hands, form = self.hands, self.form
-        for row in np.flatnonzero(form.claimed):
+        for row in np.flatnonzero((hands.claim >= 0) & (form.broken < 0)):
             verdict = claim_verdict(self, int(row))
             if verdict is not None:
                 severity, why = verdict

@@ -84,6 +84,17 @@ def recorded_draws(hands: Hands) -> Array:
     return np.where(draw >= 0, draw, np.where(drawn >= 0, drawn, out))
 
 
+def stock(hands: Hands, form: Shape) -> Array:
+    """Return (hands,) how many cards are left to draw from after the deal (3.4)."""
+    return np.asarray(52 - form.hand_size.astype(np.int16) * hands.seated - (hands.by_rule("trump") != "dealer"))
+
+
+def cards_served(hands: Hands, form: Shape) -> Array:
+    """Return (seats, hands) how many cards each place may have drawn: an unrecorded draw may have been a whole hand (3.4)."""
+    drawn = np.where(form.draws < 0, form.hand_size.astype(np.int16), np.maximum(form.draws, hands.drawn_count))
+    return np.where(form.playing, drawn, 0)
+
+
 def shape(hands: Hands) -> Shape:
     """Return who plays, in which order, and how far the recorded tricks can be followed."""
     width, count = hands.player.shape
