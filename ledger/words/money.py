@@ -61,7 +61,7 @@ def take(view: View, fact: Fact) -> str:
     if not entitled:
         amount = f"{taken} from" if verified else "from"
         return f"{who} took {amount} the pot, but {_nothing_due(view, fact)}."
-    alone = f"{who} alone had the most tricks, {why['won'][fact.seat]}" if len(_active(view)) > 1 else f"{who} alone played"
+    alone = f"{who} alone had the most tricks ({why['won'][fact.seat]})" if len(_active(view)) > 1 else f"{who} alone played"
     rule = "3.6" if len(_active(view)) == 1 else "5.1"
     if not verified:
         return f"{alone} and takes the pot, but took nothing (rule {rule})."
@@ -82,7 +82,7 @@ def _nothing_due(view: View, fact: Fact) -> str:
     if len(active) == 1 and winner >= 0:
         return f"{view.name(winner)} alone played and takes it (rule 3.6)"
     if winner >= 0:
-        return f"{view.name(winner)} alone had the most tricks, {won[winner]}, and takes it (rule 5.1)"
+        return f"{view.name(winner)} alone had the most tricks ({won[winner]}) and takes it (rule 5.1)"
     most = max(won[seat] for seat in active)
     leaders = [seat for seat in active if won[seat] == most]
     if len(leaders) > 1:
@@ -145,8 +145,6 @@ def unpaid_renege(view: View, fact: Fact) -> str:
     cost = f"It would have cost {view.stake(factor=factor)}"
     if why["matched"]:
         cost += f", {fact.amount} more than the {why['matched']} paid as bourré"
-    elif factor > 1:
-        cost += f": {fact.amount}"
     return f"{said}. {cost} {view.rule('5.5')}."
 
 
@@ -181,7 +179,8 @@ def _unknown(view: View) -> str:
     hand = f"hand {view.number(before)}" if view.number(before) >= 0 else "the hand before"
     if view.hands.quarantined[before]:
         return f"{hand} has a line that cannot be read"
-    if not view.judged.outcome.known[before]:
+    recorded = view.hands.has_take[before] and view.hands.has_match[before]
+    if not view.judged.outcome.known[before] and not recorded:
         return f"who won what in {hand} is not known, nor fully what was paid"
     return f"who was exempt from the ante after {hand} is not known"
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from ledger.cards import UNKNOWN, pretty
+from ledger.cards import UNKNOWN, cards_in, pretty
 from ledger.play import ranks, sure_tricks
 from ledger.words.phrases import cards, count
 
 if TYPE_CHECKING:
     from ledger.facts import Fact
     from ledger.words.view import View
+
+MOST_NAMED: Final = 5
+"""Cards named one by one in a list."""
 
 
 def follow_suit(view: View, fact: Fact) -> str:
@@ -56,10 +59,19 @@ def cinch(view: View, fact: Fact) -> str:
             f"{view.name(leader)} led {pretty(led)} and {who} played {card} with the pot certain: "
             "not last to play, must play the highest trump (rule 4.8 b)"
         )
-    others = f"the trumps that may be out are {cards(out)}" if out else "no trump can be out"
-    numbers = f"{count(won, 'trick')} won and {sure} sure {'one' if sure == 1 else 'ones'} are enough; {others}"
+    others = f"the trumps that may be out are {_highest(out)}" if out else "no trump can be out"
+    numbers = f"{won} won and {sure} sure make {won + sure} of {count(view.rules.hand_size, 'trick')}; {others}"
     own = fact.why["held"] & view.trumps & ~(1 << fact.card)
     return f"{said}. {numbers}. {_evidence(view, fact, own)}"
+
+
+def _highest(out: int) -> str:
+    """Return trumps that are out, the low ones of many as a number."""
+    codes = cards_in(out)
+    if len(codes) <= MOST_NAMED:
+        return cards(out)
+    named = [pretty(card) for card in codes[: MOST_NAMED - 1]]
+    return f"{', '.join(named)} and {len(codes) - len(named)} lower ones"
 
 
 def _who(view: View, fact: Fact) -> str:
@@ -86,7 +98,7 @@ def _evidence(view: View, fact: Fact, shown: int) -> str:
         return f"{said}. {'Either' if number == 2 else 'Any'} of them was right."
     because = ""
     if fact.why["cinch"] is not None and fact.rule != "cinch":
-        because = ", the highest trump with the pot certain (rule 4.8)"
+        because = ", for with the pot certain the highest trump is due (rule 4.8)"
     elif fact.rule != "cinch" and fact.why["best"]:
         because = f", to beat {_best(view, fact)} as well (rule 4.5)"
     return f"{said}. Right: {cards(required, 'or')}{because}."
@@ -113,10 +125,10 @@ def claim(view: View, fact: Fact) -> str:
     said = f"{who} claimed {'the last trick' if left == 1 else f'the last {left} tricks'}"
     rule = "every remaining trick must be sure (rule 4.11)"
     if why.get("contradictory"):
-        return f"{said}, but the record of {who}'s cards contradicts itself, so nobody can tell: {rule}."
+        return f"{said}, but the record of {who}'s cards contradicts itself, so nobody can tell: {rule}. The tricks count as {who}'s."
     held = sum(1 << card for card in why["held"])
     if not view.trumps:
-        return f"{said}, but the trump suit is not recorded, so nobody can tell: {rule}."
+        return f"{said}, but the trump suit is not recorded, so nobody can tell: {rule}. The tricks count as {who}'s."
     if held:
         said += f" with {cards(held)}"
     if fact.severity == "error":
@@ -138,7 +150,7 @@ def _unsure(view: View, held: int, out: int) -> list[str]:
     suit = int(view.hands.trump[view.row])
     reasons = []
     if sure_tricks(ranks(trumps, suit), ranks(out, suit)) < trumps.bit_count():
-        reasons.append(f"{cards(out)} {'is' if out.bit_count() == 1 else 'are'} still out")
+        reasons.append(f"{_highest(out)} {'is' if out.bit_count() == 1 else 'are'} still out")
     if plain:
         reasons.append(f"{cards(plain)} {'is no trump' if plain.bit_count() == 1 else 'are no trumps'}")
     return reasons
@@ -149,7 +161,7 @@ def turn(view: View, fact: Fact) -> str:
     who, trick = _who(view, fact), fact.trick
     expected = fact.why["expected"]
     if expected < 0:
-        return f"{who} leads trick {trick}, but was not in the hand (rule 4.1). The hand is not followed from there."
+        return f"{who} led trick {trick}, but was not in the hand (rule 4.1). The hand is not followed from there."
     right = view.name(expected)
     if trick == 1:
         first = f"the first still in to the left of the dealer, {view.dealer}"

@@ -34,8 +34,9 @@ def hand_size(view: View, fact: Fact) -> str:
 
 def duplicate_card(view: View, fact: Fact) -> str:
     """3.4: one card in two places at once."""
-    where = listing(_places(view, fact))
-    return f"{pretty(fact.card)} is in two places at once: {where} (rule 3.4). It is read as unknown (rule 6.5)."
+    places = _places(view, fact)
+    number = "two" if len(places) <= 2 else "several"
+    return f"{pretty(fact.card)} is in {number} places at once: {listing(places)} (rule 3.4). It is read as unknown (rule 6.5)."
 
 
 def _places(view: View, fact: Fact) -> list[str]:

@@ -42,7 +42,7 @@ def declare_order(view: View, fact: Fact) -> str:  # noqa: ARG001 - every senten
 def seats(view: View, fact: Fact) -> str:
     """1.2: a number of players that the game is not for."""
     low, high = view.rules.seats
-    return f"{fact.why['seated']} players sit at the table; {view.rules.preset} is for {low} to {high} here (rule 1.2)."
+    return f"{fact.why['seated']} players sit at the table; these rules ({view.rules.preset}) are for {low} to {high} (rule 1.2)."
 
 
 def dealer(view: View, fact: Fact) -> str:

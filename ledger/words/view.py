@@ -108,10 +108,11 @@ class View:
         """Return how the stake comes about: ``the pot of 13``, or ``12, the limit on a pot of 13``."""
         settled, row = self.judged.settlement, self.row
         pot, stake = int(settled.pot[row]), int(settled.stake[row])
-        plain = f"the pot of {pot}" if stake == pot else f"{stake}, the limit on a pot of {pot}"
         if pot < 0:
-            plain = f"nothing, for the pot is {pot}"
-        return plain if factor == 1 else f"twice {plain}"
+            return f"nothing, for the pot is {pot}"
+        if factor == 1:
+            return f"the pot of {pot}" if stake == pot else f"{stake}, the limit on a pot of {pot}"
+        return f"{factor * stake}, twice the {'pot' if stake == pot else 'limit on a pot'} of {pot}"
 
     def rule(self, *numbers: str) -> str:
         """Return ``(rule 5.4)``, or ``(rules 5.4 and 5.9)`` where the limit matters."""
