@@ -168,9 +168,10 @@ def _mentions(hands: Hands, form: Shape, order: Order, cards: Cards) -> _Mention
     repeated = _by_place(repeats, form)
     own_played = _by_place(played, form)
     later = own_played | _by_place(back, form)
-    if form.claimed.any():
+    counts = form.broken < 0
+    if (hands.claim[counts] >= 0).any():
         mask, twice = _mask_and_repeats(hands.shown)
-        claimant = (hands.claim == places) & form.claimed
+        claimant = (hands.claim == places) & counts
         shown = np.where(claimant, mask, 0)
         repeated |= np.where(claimant, twice, 0) | (own_played & shown)
         later |= shown
@@ -295,7 +296,7 @@ class _Examination:
             for seat, _, _, card in self.plays(played):
                 if card in places:
                     places[card].append((name, seat))
-        if self.form.claimed[row]:
+        if self.form.broken[row] < 0:
             for card in hands.shown[:, row].tolist():
                 if card in places:
                     places[card].append(("shown", int(hands.claim[row])))

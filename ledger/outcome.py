@@ -54,7 +54,7 @@ def outcome(hands: Hands, result: Replay) -> tuple[Outcome, list[Fact]]:
     fits = (
         (counted.sum(0, dtype=np.int16) == size)
         & ~((hands.counted >= 0) & ~form.active).any(0)
-        & (counted >= shown).all(0)
+        & (counted >= shown + np.where((places == hands.claim) & form.claimed, size - form.tricks, 0)).all(0)
     )
     played_out = (all_played | claimed | alone | (form.players == 0)) & ~hands.quarantined
     by_count = hands.has_counts & fits & ~played_out & ~hands.quarantined

@@ -156,7 +156,8 @@ class Judge:
         trump_rule = hands.by_rule("trump")
         self.form1 = trump_rule == "separate"
         self.separate = trump_rule != "dealer"
-        self.upcard = np.where(self.form1, BIT[self.cards.turned], 0)
+        self.turned = BIT[self.cards.turned]
+        self.upcard = np.where(self.form1, self.turned, 0)
         self.ran_out = cards_served(hands, form).sum(0) > stock(hands, form)
         held, dropped = self.cards.held, form.playing & ~form.active
         self.dropped = np.bitwise_or.reduce(np.where(dropped, held.kept | held.drawn, 0), 0)
@@ -187,10 +188,14 @@ class Judge:
         if hidden.any():
             everywhere = np.bitwise_or.reduce(np.bitwise_or.reduce(BIT[known.played], 0), 0)
             everywhere = everywhere | np.bitwise_or.reduce(known.shown, 0) | self.upcard
+            takes = self.separate & ~self.form1
             for trick in range(TRICKS):
                 rows = np.flatnonzero(hidden[trick])
-                mine = np.where(known.played[trick][:, rows] < UNKNOWN, known.ever[:, rows], 0)
-                elsewhere = everywhere[rows] | np.bitwise_or.reduce(mine, 0)
+                unseen = known.played[trick][:, rows] == UNKNOWN
+                mine = np.where(unseen, 0, known.ever[:, rows])
+                dealers = form.seat_of[:, rows] == self.hands.seated[rows] - 1
+                lying = takes[rows] & ~(unseen & dealers).any(0)  # nobody else can have taken the turned card
+                elsewhere = everywhere[rows] | np.bitwise_or.reduce(mine, 0) | np.where(lying, self.turned[rows], 0)
                 missing = beats(table.winning[trick, rows], table.led[trick, rows], self.trumps[rows]) & ~elsewhere
                 seen[trick, rows] = missing == 0
         winner = form.lead + turn
