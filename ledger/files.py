@@ -6,8 +6,9 @@ import contextlib
 import os
 import stat
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 from ledger.errors import UserError
 
@@ -44,21 +45,33 @@ def write_atomically(path: str | Path, data: str | bytes) -> None:
 
     Permissions are kept and links followed. Raises LogError if the folder cannot be written.
     """
-    target = Path(path).resolve()
     content = data.encode("utf-8", "surrogateescape") if isinstance(data, str) else data
+    with replacing(path) as file:
+        file.write(content)
+
+
+@contextlib.contextmanager
+def replacing(path: str | Path) -> Iterator[BinaryIO]:
+    """Give a file to write to, which takes the place of the one at ``path`` in one step once it is whole.
+
+    If anything is raised meanwhile, the old file stays. Permissions are kept and links followed. Raises LogError if
+    the file or its folder cannot be written.
+    """
     try:
-        _replace(target, content)
+        with _temporary(Path(path).resolve()) as file:
+            yield file
     except OSError as error:
         message = f"it cannot be written: {error.strerror or error}"
         raise LogError(str(path), message, "check the folder's permissions and free space") from error
 
 
-def _replace(target: Path, content: bytes) -> None:
+@contextlib.contextmanager
+def _temporary(target: Path) -> Iterator[BinaryIO]:
     handle, name = tempfile.mkstemp(prefix=f".{target.name[:60]}.", suffix=".new", dir=target.parent)
     temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(content)
+            yield file
             file.flush()
             temporary.chmod(_permissions(target))
             os.fsync(file.fileno())

@@ -1,0 +1,169 @@
+"""From columns of hands to a table in the schema of the Parquet file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pyarrow as pa
+
+from ledger.cards import NONE, UNKNOWN
+from ledger.hands import ABSENT, BY_RULE, LINE_ANTE, LINE_SEATS, TRICKS, Array, Hands
+from ledger.parquet.encode_sessions import between_columns, session_columns, unreadable_rows
+from ledger.parquet.lists import nullable, pack, within
+from ledger.parquet.schema import DECLARED, EMPTY, HAND, HANDS, QUARANTINED, SCHEMA
+from ledger.parquet.stray_bytes import plain
+
+
+def encode(hands: Hands) -> pa.Table:
+    """Return ``hands`` as rows of the file: one a hand, one for each session without hands and each log not readable."""
+    columns = _hand_columns(hands)
+    columns["kind"] = pa.array((HAND, QUARANTINED)).take(pa.array(hands.quarantined.astype(np.int8)))
+    session = hands.session
+    empty = [at for at, info in enumerate(hands.sessions) if not info.rows]
+    if empty:
+        session = np.concatenate([session, np.array(empty, session.dtype)])
+        order = pa.array(np.argsort(session, kind="stable"))
+        session = np.sort(session)
+        added = {name: pa.nulls(len(empty), HANDS[name]) for name in HANDS} | {"kind": pa.array([EMPTY] * len(empty))}
+        columns = {name: pa.concat_arrays([column, added[name]]).take(order) for name, column in columns.items()}
+    columns |= session_columns(hands, session) | between_columns(hands, session)
+    table = pa.Table.from_arrays([columns[name] for name in SCHEMA.names], schema=SCHEMA)
+    return pa.concat_tables([table, unreadable_rows(hands)])
+
+
+def _hand_columns(hands: Hands) -> dict[str, pa.Array]:
+    encoder = _Encoder(hands)
+    return {
+        "hand": nullable(hands.number, hands.number < 0),
+        "line": pa.array(hands.line),
+        "seats": _seats(hands),
+        "due": encoder.one(hands.due + 1, hands.due < 0),
+        "turned": encoder.one(hands.turned, hands.turned >= UNKNOWN),
+        "trump": encoder.one(hands.trump, hands.trump < 0),
+        "declared": encoder.by_seat(hands.declared - 1, words=DECLARED),
+        "declared_order": _declared_order(hands, encoder),
+        "draw": encoder.by_seat(hands.draw),
+        "early": encoder.by_seat(hands.early, rows=np.any(hands.early, 0)),
+        **{
+            name: encoder.nested(getattr(hands, name), counts, encoder.seated, np.any(counts >= 0, 0))
+            for name, counts in (("dealt", hands.dealt_count), ("out", hands.out_count), ("drawn", hands.drawn_count))
+        },
+        **_tricks(hands, encoder),
+        "claim": encoder.one(hands.claim + 1, hands.claim < 0),
+        "shown": encoder.listed(hands.shown, (hands.shown != NONE).sum(0), hands.claim >= 0),
+        "counted": encoder.by_seat(hands.counted, hands.has_counts),
+        "ante": encoder.by_seat(hands.ante, hands.has_ante),
+        "pot": nullable(hands.pot, ~encoder.sound | (hands.pot < 0)),
+        "take": encoder.chips(hands.take, hands.has_take),
+        "match": encoder.chips(hands.match, hands.has_match),
+        "renege": encoder.chips(hands.renege, np.any(hands.renege != ABSENT, 0)),
+        "lines": _lines(hands, encoder),
+        "text": _text(hands),
+    }
+
+
+class _Encoder:
+    """Makes columns out of what was written of sound hands; of one in quarantine they say nothing."""
+
+    def __init__(self, hands: Hands) -> None:
+        self.seated = hands.seated.astype(np.int16)
+        self.sound = ~hands.quarantined
+
+    def one(self, values: Array, null: Array) -> pa.Array:
+        """Return a column of small numbers."""
+        return nullable(values.astype(np.uint8), ~self.sound | null)
+
+    def by_seat(self, values: Array, rows: Array | None = None, words: Sequence[str] = ()) -> pa.ListArray:
+        """Return a (seats, hands) column as lists, with ABSENT as null; hands that are not in ``rows`` have none."""
+        return self.listed(values, self.seated, rows, words)
+
+    def listed(self, values: Array, counts: Array, rows: Array | None = None, words: Sequence[str] = ()) -> pa.ListArray:
+        """Return the first ``counts`` of each hand's values as a list, of ``words`` if values are indices of them."""
+        present = self.sound if rows is None else self.sound & rows
+        counts = np.where(present, counts, 0)
+        column = _column(values.T[within(counts, len(values))])
+        return pack(pa.array(words).take(column) if words else column, counts, present)
+
+    def nested(self, values: Array, counts: Array, outer: Array, rows: Array) -> pa.ListArray:
+        """Return a (cards, lists, hands) column as lists of lists; a list whose count is negative is null."""
+        present = self.sound & rows
+        outer = np.where(present, outer, 0)
+        there = within(outer, len(counts))
+        inner = counts.T.astype(np.int16)
+        flat = np.ascontiguousarray(values.T)[within(np.where(there, inner, 0), len(values))]
+        chosen = inner[there]
+        lists = pack(nullable(flat, flat == NONE), np.maximum(chosen, 0), chosen >= 0)
+        return pack(lists, outer, present)
+
+    def chips(self, values: Array, rows: Array) -> pa.ListArray:
+        """Return amounts as lists; in the file null is not written, and -1 as the rules give."""
+        swapped = np.where(values < 0, ABSENT + BY_RULE - values, values)
+        present = self.sound & rows
+        counts = np.where(present, self.seated, 0)
+        flat = swapped.T[within(counts, len(values))]
+        return pack(nullable(flat, flat == BY_RULE), counts, present)
+
+
+def _column(values: Array) -> pa.Array:
+    """Return numbers as Arrow has them: small ones unsigned, with ABSENT as null."""
+    if values.dtype == np.int8:
+        return nullable(values.view(np.uint8), values == ABSENT)
+    return nullable(values, values == ABSENT if values.dtype == np.int64 else None)
+
+
+def _seats(hands: Hands) -> pa.ListArray:
+    """Return who is seated, by name."""
+    starts = np.cumsum([0, *(len(info.players) for info in hands.sessions)])
+    names = pa.array([name for info in hands.sessions for name in info.players], pa.string())
+    seated = hands.seated.astype(np.int16)
+    there = within(seated, hands.width)
+    codes = (hands.player + starts[hands.session].astype(np.int32)).T[there]
+    return pack(names.take(pa.array(codes)), seated)
+
+
+def _declared_order(hands: Hands, encoder: _Encoder) -> pa.ListArray:
+    """Return the places in the order in which they declared, where that is not from the dealer's left on."""
+    spoken = hands.order >= 0
+    counts = spoken.sum(0)
+    unusual = (spoken & (hands.order != np.cumsum(spoken, 0) - 1)).any(0)
+    places = np.zeros(hands.order.shape, np.uint8)
+    ranks = np.where(spoken[:, unusual], hands.order[:, unusual], np.int8(127))
+    places[:, unusual] = np.argsort(ranks, axis=0, kind="stable") + 1
+    return encoder.listed(places, counts, unusual)
+
+
+def _tricks(hands: Hands, encoder: _Encoder) -> dict[str, pa.Array]:
+    """Return the columns of the tricks; a card that is in no column of the hands is ``??``."""
+    number = np.minimum(hands.trick_count, TRICKS).astype(np.int16)
+    room = max(1, int(hands.trick_size.max(initial=1)))
+    cards = np.full((room, TRICKS, len(hands)), UNKNOWN, np.uint8)
+    back = np.full((room, TRICKS, len(hands)), NONE, np.uint8)
+    turns = min(room, hands.cards.shape[1])
+    cards[:turns] = hands.cards.swapaxes(0, 1)[:turns]
+    back[:turns] = hands.withdrawn.swapaxes(0, 1)[:turns]
+    return {
+        "trick_count": encoder.one(hands.trick_count, np.zeros(len(hands), bool)),
+        "leaders": encoder.listed((hands.leader + 1).astype(np.uint8), number),
+        "cards": encoder.nested(cards, hands.trick_size, number, np.ones(len(hands), bool)),
+        "withdrawn": encoder.nested(back, hands.trick_size, number, np.any(hands.withdrawn != NONE, (0, 1))),
+    }
+
+
+def _lines(hands: Hands, encoder: _Encoder) -> pa.ListArray:
+    """Return the places of the statements in the log; null where nobody knows them."""
+    lines = np.ascontiguousarray(hands.lines.T)
+    known = encoder.sound & lines.any(1)
+    there = np.ones(lines.shape, bool)
+    there[:, LINE_SEATS:] = np.tile(within(encoder.seated, hands.width), (lines.shape[1] - LINE_SEATS) // max(hands.width, 1))
+    there[~known] = False
+    there[:, :LINE_ANTE] = False
+    return pack(pa.array(lines[there]), there.sum(1), known)
+
+
+def _text(hands: Hands) -> pa.ListArray:
+    """Return the lines of hands in quarantine, word for word."""
+    lists: list[list[dict[str, object]] | None] = [None] * len(hands)
+    for row, lines in hands.text.items():
+        lists[row] = [{"line": line, "text": plain(text)} for line, text in lines]
+    return pa.array(lists, HANDS["text"])

@@ -1,0 +1,138 @@
+"""Writes and reads Parquet files of hands, a few ten thousand hands at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from ledger.files import LogError, replacing
+from ledger.hands import Hands
+from ledger.parquet.decode import decode
+from ledger.parquet.encode import encode
+from ledger.parquet.lists import valid
+from ledger.parquet.refusal import Refusal
+from ledger.parquet.schema import SCHEMA, VERSION, VERSION_KEY
+
+SUFFIX: Final = ".parquet"
+
+ROWS: Final = 50_000
+"""Rows of a group in the file, and about the most hands that are in memory at a time."""
+
+_AGAIN: Final = "make it again with `bourre convert`"
+
+
+def write_hands(path: str | Path, parts: Iterable[Hands]) -> int:
+    """Write hands to a Parquet file, in place of one that is there, and return how many.
+
+    Parts must be of whole sessions; each is forgotten once it is written. The file appears when it is whole. Raises
+    LogError if it cannot be written.
+    """
+    count = 0
+    with (
+        replacing(path) as file,
+        pq.ParquetWriter(file, SCHEMA, compression="zstd", write_page_checksum=True) as writer,
+        ThreadPoolExecutor(1) as beside,
+    ):
+        writing: Future[None] | None = None
+        waiting: list[pa.Table] = []
+        for part in _small(parts):
+            count += len(part)
+            waiting.append(encode(part))
+            if sum(table.num_rows for table in waiting) >= ROWS:
+                _wait(writing)
+                writing = beside.submit(writer.write_table, pa.concat_tables(waiting), ROWS)
+                waiting = []
+        _wait(writing)
+        writer.write_table(pa.concat_tables([SCHEMA.empty_table(), *waiting]), ROWS)
+    return count
+
+
+def _wait(writing: Future[None] | None) -> None:
+    """Wait until a group of rows is written; only one is, so that memory stays small."""
+    if writing is not None:
+        writing.result()
+
+
+def _small(parts: Iterable[Hands]) -> Iterator[Hands]:
+    """Yield parts, those with too many hands in several; lines of logs without a session stay with the first."""
+    for part in parts:
+        if len(part) <= ROWS:
+            yield part
+        else:
+            known = {info.file for info in part.sessions}
+            lost = [error for error in part.errors if error.file not in known]
+            for index, smaller in enumerate(part.parts(ROWS)):
+                smaller.errors += lost if index == 0 else []
+                yield smaller
+
+
+def read_hands(path: str | Path, most: int = ROWS) -> Iterator[Hands]:
+    """Yield the hands of a Parquet file in parts of whole sessions: at most ``most`` hands, unless one session has more.
+
+    Raises LogError if the file cannot be opened, is none of hands, is damaged, or has values that no log can have.
+    """
+    for table in _whole_sessions(path, max(1, most // 2)):
+        try:
+            hands = decode(table, str(path))
+        except (Refusal, pa.ArrowException, UnicodeDecodeError) as error:
+            raise LogError(str(path), f"it has values that no log has: {error}", _AGAIN) from error
+        yield hands
+
+
+def count_sessions(path: str | Path) -> int:
+    """Return how many sessions a Parquet file has. Raises LogError as ``read_hands`` does."""
+    return sum(int(valid(table.column("players").combine_chunks()).sum()) for table in _tables(path, ROWS, ["players"]))
+
+
+def _whole_sessions(path: str | Path, rows: int) -> Iterator[pa.Table]:
+    """Yield rows of whole sessions, about as many as ``rows`` or twice that."""
+    whole: list[pa.Table] = []
+    begun: list[pa.Table] = []
+    for table in _tables(path, rows):
+        starts = np.flatnonzero(valid(table.column("players").combine_chunks()))
+        if not len(starts):
+            begun.append(table)
+            continue
+        whole += [*begun, table.slice(0, starts[-1])]
+        begun = [table.slice(starts[-1])]
+        if sum(part.num_rows for part in whole) >= rows:
+            yield pa.concat_tables(whole)
+            whole = []
+    if whole or begun:
+        yield pa.concat_tables([*whole, *begun])
+
+
+def _tables(path: str | Path, rows: int, columns: list[str] | None = None) -> Iterator[pa.Table]:
+    """Yield the rows of the file as they come, in our schema whoever wrote it."""
+    try:
+        with pq.ParquetFile(path, page_checksum_verification=True) as file:
+            _check_version(path, file)
+            for batch in file.iter_batches(rows, columns=columns or SCHEMA.names):
+                table = pa.Table.from_batches([batch])
+                schema = pa.schema([SCHEMA.field(name) for name in columns or SCHEMA.names])
+                yield table if table.schema.equals(schema) else table.select(schema.names).cast(schema)
+    except pa.ArrowException as error:
+        raise LogError(str(path), f"it is no Parquet file, or a damaged one: {error}", _AGAIN) from error
+    except OSError as error:
+        raise LogError(
+            str(path), f"it cannot be read: {error.strerror or error}", "check the path and its permissions"
+        ) from error
+
+
+def _check_version(path: str | Path, file: pq.ParquetFile) -> None:
+    """Raise LogError for a file that is none of hands, or of another version."""
+    version = (file.metadata.metadata or {}).get(VERSION_KEY, b"").decode("utf-8", "replace")
+    if not version:
+        raise LogError(str(path), "it is a Parquet file, but not one of hands", "`bourre convert` makes one from logs")
+    if version != VERSION:
+        message = f"it has version {version} of the columns, and this program reads version {VERSION}"
+        raise LogError(str(path), message, _AGAIN)
+    missing = [name for name in SCHEMA.names if name not in file.schema_arrow.names]
+    if missing:
+        raise LogError(str(path), f"it lacks the column {missing[0]}", _AGAIN)
