@@ -113,9 +113,13 @@ def without_contradictions(hands: Hands, form: Shape, order: Order, cards: Array
     if len(rows):
         for name in CARD_COLUMNS:
             setattr(result, name, getattr(result, name).copy())
+        full: list[tuple[int, int]] = []
         for row in rows:
-            _Examination(hands, form, result, int(row)).run(int(doubled[row]))
-        result.held = kept_cards(hands, form, result.dealt, result.out, result.drawn, result.turned)
+            _Examination(hands, form, result, int(row), full).run(int(doubled[row]))
+        held = result.held = kept_cards(hands, form, result.dealt, result.out, result.drawn, result.turned)
+        for seat, row in full:
+            held.kept[seat, row] = held.drawn[seat, row] = 0
+            held.whole[seat, row] = held.outs_known[seat, row] = False
     _sizes(hands, form, result)
     return result
 
@@ -257,8 +261,9 @@ def _sizes(hands: Hands, form: Shape, result: Cards) -> None:
 class _Examination:
     """One hand, card by card."""
 
-    def __init__(self, hands: Hands, form: Shape, result: Cards, row: int) -> None:
+    def __init__(self, hands: Hands, form: Shape, result: Cards, row: int, full: list[tuple[int, int]]) -> None:
         self.hands, self.form, self.result, self.row = hands, form, result, row
+        self.full = full
         self.rules: Rules = hands.sessions[int(hands.session[row])].rules
         self.seated = int(hands.seated[row])
         self.dealer = self.seated - 1
@@ -348,9 +353,7 @@ class _Examination:
             for seat_, trick, turn, card in self.plays(result.cards):
                 if seat_ == seat and card < UNKNOWN:
                     result.cards[trick, turn, row] = UNKNOWN
-            for column in (result.dealt, result.drawn, result.out):
-                part = column[:, seat, row]
-                part[part < UNKNOWN] = UNKNOWN
+            self.full.append((seat, row))
             if self.form.claimed[row] and hands.claim[row] == seat:
                 part = result.shown[:, row]
                 part[part < UNKNOWN] = UNKNOWN
