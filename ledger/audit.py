@@ -98,6 +98,16 @@ def findings(judged: Judged) -> list[Finding]:
     return found
 
 
+def findings_of(judged: Judged, row: int) -> list[Finding]:
+    """Return what was found in one hand, in the order of its lines."""
+    hands = judged.hands
+    info = hands.sessions[int(hands.session[row])]
+    lines = {line for line, _ in hands.text.get(row, ())}
+    found = [_finding(judged, fact) for fact in judged.facts if fact.row == row]
+    found += [_unreadable(error, info.id) for error in hands.errors if error.file == info.file and error.line in lines]
+    return sorted(found, key=_place)
+
+
 def _unreadable(error: Diagnostic, session: str | None) -> Finding:
     said = [f"column {error.column}: {error.message}", error.expected and f"expected {error.expected}", error.remedy]
     return Finding(
@@ -192,6 +202,8 @@ def audit(records: Iterable[Session | Hands], most: int = 20_000) -> Report:
     for record in records:
         if isinstance(record, Hands):
             add(report, judge(record))
+            known = {info.file for info in record.sessions}
+            report.unreadable.extend(sorted({error.file for error in record.errors} - known))
             continue
         report.files += 1
         batch.append(record)

@@ -438,6 +438,17 @@ def test_claim_on_a_contradictory_record(said: Said) -> None:
     )
 
 
+def test_claim_by_someone_not_in_the_hand(said: Said) -> None:
+    """
+    hand 1 Dot 9h
+      play Ann 2
+      play Dot 0
+      trick Ann Ac Kc
+      claim Bea
+    """
+    assert said("claim") == "Bea claimed the rest, but was not in the hand: the claim does not count (rule 4.11)."
+
+
 def test_turn_by_the_wrong_winner(said: Said) -> None:
     """
     hand 1 Dot 9h

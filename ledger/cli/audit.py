@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from ledger.cli.sources import PARQUET, records
 from ledger.errors import UserError
 from ledger.findings import SEVERITY
 from ledger.kinds import KINDS
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from ledger.hands import Hands
     from ledger.log.records import Session
 
-PARQUET: Final = ".parquet"
 LEVELS: Final = ("error", "warning", "remark")
 
 DESCRIPTION = """Replay every hand and say what was wrong, with the proof.
@@ -99,35 +99,20 @@ def gather(paths: list[str]) -> Report:
     if not names:
         raise UserError(f"there are no logs in {', '.join(paths)}", f"logs have names that end in {SUFFIX} or {PARQUET}")
     unread: list[str] = []
-    report = audit(_records(progress(names, len(names), "files"), unread))
+    report = audit(_readable(progress(names, len(names), "files"), unread))
     report.files += sum(name.endswith(PARQUET) and name not in unread for name in names)
     report.unreadable += unread
     return report
 
 
-def _records(names: Iterator[str], unread: list[str]) -> Iterator[Session | Hands]:
+def _readable(names: Iterator[str], unread: list[str]) -> Iterator[Session | Hands]:
     """Yield what each file records; the names of those that cannot be opened are added to ``unread``."""
     for name in names:
         try:
-            if name.endswith(PARQUET):
-                from ledger.parquet import read_hands
-
-                yield from read_hands(name)
-            else:
-                yield _session(name)
+            yield from records(name)
         except UserError as error:
             unread.append(name)
             print(f"bourre: {error.message}" + (f"\n  {error.remedy}" if error.remedy else ""), file=sys.stderr)
-
-
-def _session(name: str) -> Session:
-    from ledger.log import read
-    from ledger.log.limits import MOST_BYTES
-    from ledger.log.reader import read_path
-
-    if name == "-":
-        return read(sys.stdin.buffer.read(MOST_BYTES + 1), "standard input")
-    return read_path(name)
 
 
 def _print(report: Report, shown: list[Finding], form: str) -> None:

@@ -121,11 +121,14 @@ def recall(view: View, fact: Fact) -> str:
 def claim(view: View, fact: Fact) -> str:
     """4.11: a claim that is not proven."""
     why, who = fact.why, _who(view, fact)
+    if not why.get("active", True):
+        return f"{who} claimed the rest, but was not in the hand: the claim does not count (rule 4.11)."
     left = why["left"]
     said = f"{who} claimed {'the last trick' if left == 1 else f'the last {left} tricks'}"
     rule = "every remaining trick must be sure (rule 4.11)"
     if why.get("contradictory"):
-        return f"{said}, but the record of {who}'s cards contradicts itself, so nobody can tell: {rule}. The tricks count as {who}'s."
+        contradicts = f"the record of {who}'s cards contradicts itself"
+        return f"{said}, but {contradicts}, so nobody can tell: {rule}. The tricks count as {who}'s."
     held = sum(1 << card for card in why["held"])
     if not view.trumps:
         return f"{said}, but the trump suit is not recorded, so nobody can tell: {rule}. The tricks count as {who}'s."

@@ -1,0 +1,288 @@
+"""One hand told again as plain data: who sat, what was dealt, drawn, played and paid, and what was wrong."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from ledger.audit import Judged, findings_of
+from ledger.cards import NAMES, NONE, SUITS
+from ledger.hands import ABSENT, DROPPED, PENALTY, PLAYED, WAIVE
+from ledger.replay import NO_PLAY, RIGHT, UNPROVED, WRONG
+
+if TYPE_CHECKING:
+    from ledger.findings import Finding
+    from ledger.hands import Array
+
+VERDICTS: Final = {NO_PLAY: "", RIGHT: "right", UNPROVED: "not provable", WRONG: "wrong"}
+
+
+@dataclass(slots=True)
+class Seat:
+    """A player in one hand; card lists are None where nothing was written. ``draw`` is None where it was not recorded."""
+
+    player: str
+    declared: str
+    dealt: list[int] | None
+    draw: int | None
+    out: list[int] | None
+    drawn: list[int] | None
+    won: int | None
+
+
+@dataclass(slots=True)
+class Play:
+    """A card played; ``withdrawn`` was taken back for it, NONE if none was."""
+
+    player: str
+    card: int
+    withdrawn: int
+    verdict: str
+
+
+@dataclass(slots=True)
+class Trick:
+    """A trick in order of play; ``winner`` is None where a card that nobody wrote down hides it."""
+
+    number: int
+    plays: list[Play]
+    winner: str | None
+
+
+@dataclass(slots=True)
+class Payment:
+    """Chips into the pot (positive) or out of it, by one player."""
+
+    what: str
+    player: str
+    chips: int
+
+
+@dataclass(slots=True)
+class Ruling:
+    """What was ruled about the hand later: a penalty in chips, or None where the table waived it."""
+
+    player: str
+    chips: int | None
+    line: int
+
+
+@dataclass(slots=True)
+class Retelling:
+    """A hand. ``text`` are the lines, with their numbers, of one in quarantine, of which nothing else is told.
+
+    ``number`` is None if its first line could not be read. ``pot`` is what lay there before it was taken, ``stake`` what was
+    at stake, ``next_pot`` what is left for the next hand before its antes, ``counted`` the pot as the table counted it;
+    ``verified`` tells whether the pot could be followed.
+    """
+
+    file: str
+    line: int
+    session: str
+    date: str
+    rules: str
+    number: int | None
+    dealer: str | None
+    turned: int
+    trump: int
+    findings: list[Finding]
+    text: list[tuple[int, str]] = field(default_factory=list)
+    seats: list[Seat] = field(default_factory=list)
+    tricks: list[Trick] = field(default_factory=list)
+    unfollowed: int | None = None
+    claim: str | None = None
+    shown: list[int] = field(default_factory=list)
+    opening: int = 0
+    antes: dict[str, int] = field(default_factory=dict)
+    payments: list[Payment] = field(default_factory=list)
+    pot: int = 0
+    counted: int | None = None
+    booked: int = 0
+    stake: int = 0
+    next_pot: int = 0
+    verified: bool = True
+    outcome: bool = True
+    rulings: list[Ruling] = field(default_factory=list)
+
+
+def retell(judged: Judged, row: int) -> Retelling:
+    """Tell one hand again."""
+    from ledger.rules import header_text  # noqa: PLC0415 - beside its use
+
+    hands = judged.hands
+    info = hands.sessions[int(hands.session[row])]
+    number = int(hands.number[row])
+    quarantined = bool(hands.quarantined[row])
+    told = Retelling(
+        file=info.file,
+        line=int(hands.line[row]),
+        session=info.id,
+        date=info.date,
+        rules=header_text(info.rules),
+        number=number if number >= 0 else None,
+        dealer=None if quarantined else hands.name(row, int(hands.seated[row]) - 1),
+        turned=int(hands.turned[row]),
+        trump=int(hands.trump[row]),
+        findings=findings_of(judged, row),
+        text=hands.text.get(row, []),
+    )
+    if not quarantined:
+        told.seats = [_seat(judged, row, seat) for seat in range(int(hands.seated[row]))]
+        told.tricks = _tricks(judged, row)
+        if judged.replay.form.broken[row] >= 0:
+            told.unfollowed = int(judged.replay.form.broken[row]) + 1
+        if hands.claim[row] >= 0:
+            told.claim = hands.name(row, int(hands.claim[row]))
+            told.shown = [int(card) for card in hands.shown[:, row] if card != NONE]
+        _money(judged, row, told)
+    told.rulings = _rulings(judged, row)
+    return told
+
+
+def _seat(judged: Judged, row: int, seat: int) -> Seat:
+    hands = judged.hands
+    kind = int(hands.declared[seat, row])
+    draw = int(judged.replay.form.draws[seat, row])
+    return Seat(
+        player=hands.name(row, seat),
+        declared={PLAYED: "plays", DROPPED: "drops"}.get(kind, "passes"),
+        dealt=_cards(hands.dealt, hands.dealt_count, seat, row),
+        draw=draw if draw >= 0 else None,
+        out=_cards(hands.out, hands.out_count, seat, row),
+        drawn=_cards(hands.drawn, hands.drawn_count, seat, row),
+        won=int(judged.outcome.won[seat, row]) if kind == PLAYED and judged.outcome.known[row] else None,
+    )
+
+
+def _cards(lists: Array, counts: Array, seat: int, row: int) -> list[int] | None:
+    """Return a list of cards as written, None where there is none."""
+    if counts[seat, row] == ABSENT:
+        return None
+    return [int(card) for card in lists[:, seat, row] if card != NONE]
+
+
+def _tricks(judged: Judged, row: int) -> list[Trick]:
+    """Return the tricks that count, in order of play."""
+    hands, replay = judged.hands, judged.replay
+    form = replay.form
+    players = int(form.players[row])
+    names = [hands.name(row, int(seat)) for seat in form.seat_of[:players, row]]
+    tricks = []
+    for trick in range(int(form.tricks[row])):
+        plays = [
+            Play(
+                names[form.player_at(trick, turn, row)],
+                int(hands.cards[trick, turn, row]),
+                int(hands.withdrawn[trick, turn, row]),
+                VERDICTS[int(replay.verdict[trick, turn, row])],
+            )
+            for turn in range(players)
+        ]
+        winner = int(replay.winner[trick, row])
+        tricks.append(Trick(trick + 1, plays, names[winner] if winner >= 0 else None))
+    return tricks
+
+
+def _money(judged: Judged, row: int, told: Retelling) -> None:
+    hands, settled = judged.hands, judged.settlement
+    names = [hands.name(row, seat) for seat in range(int(hands.seated[row]))]
+    told.opening = int(settled.opening[row])
+    told.antes = {name: int(settled.ante[seat, row]) for seat, name in enumerate(names)}
+    for what, column, sign in (
+        ("plays", settled.second, 1),
+        ("takes", settled.taken, -1),
+        ("matches", settled.matched, 1),
+        ("pays for a renege", settled.penalty, 1),
+    ):
+        told.payments += [
+            Payment(what, name, sign * int(column[seat, row])) for seat, name in enumerate(names) if column[seat, row]
+        ]
+    told.pot, told.stake, told.booked = int(settled.pot[row]), int(settled.stake[row]), int(settled.booked[row])
+    told.counted = None if hands.pot[row] == ABSENT else int(hands.pot[row])
+    told.verified, told.outcome = bool(settled.verified[row]), bool(judged.outcome.known[row])
+    told.next_pot = told.pot + sum(payment.chips for payment in told.payments if payment.what != "plays")
+
+
+def _rulings(judged: Judged, row: int) -> list[Ruling]:
+    """Return the penalties and waivers after the hand that name it."""
+    hands, events = judged.hands, judged.hands.events
+    session, number = int(hands.session[row]), int(hands.number[row])
+    players = hands.sessions[session].players
+    return [
+        Ruling(
+            players[int(events.player[at])], int(events.amount[at]) if events.kind[at] == PENALTY else None, int(events.line[at])
+        )
+        for at in range(len(events))
+        if events.session[at] == session
+        and events.target[at] == number
+        and events.kind[at] in {PENALTY, WAIVE}
+        and events.before[at] > row
+    ]
+
+
+def as_dict(told: Retelling) -> dict[str, object]:
+    """Return a hand as the JSON of ``bourre show`` has it: cards in canonical text, null where nothing was written."""
+    return {
+        "file": told.file,
+        "line": told.line,
+        "session": told.session,
+        "rules": told.rules,
+        "hand": told.number,
+        "dealer": told.dealer,
+        "turned": _name(told.turned),
+        "trump": SUITS[told.trump] if told.trump >= 0 else None,
+        "quarantined": bool(told.text),
+        "lines": [{"line": line, "text": text} for line, text in told.text],
+        "seats": [
+            {
+                "player": seat.player,
+                "declared": seat.declared,
+                "dealt": _names(seat.dealt),
+                "draw": seat.draw,
+                "out": _names(seat.out),
+                "in": _names(seat.drawn),
+                "tricks": seat.won,
+            }
+            for seat in told.seats
+        ],
+        "tricks": [
+            {
+                "trick": trick.number,
+                "winner": trick.winner,
+                "plays": [
+                    {
+                        "player": play.player,
+                        "card": NAMES[play.card],
+                        "withdrawn": _name(play.withdrawn),
+                        "verdict": play.verdict or None,
+                    }
+                    for play in trick.plays
+                ],
+            }
+            for trick in told.tricks
+        ],
+        "claim": told.claim and {"player": told.claim, "cards": _names(told.shown)},
+        "chips": {
+            "opening": told.opening,
+            "antes": told.antes,
+            "payments": [asdict(payment) for payment in told.payments],
+            "pot": told.pot,
+            "counted": told.counted,
+            "unexplained": told.booked,
+            "stake": told.stake,
+            "next": told.next_pot,
+            "verified": told.verified,
+        }
+        if told.seats
+        else None,
+        "rulings": [asdict(ruling) for ruling in told.rulings],
+        "findings": [found.as_dict() for found in told.findings],
+    }
+
+
+def _name(card: int) -> str | None:
+    return None if card == NONE else NAMES[card]
+
+
+def _names(cards: list[int] | None) -> list[str] | None:
+    return None if cards is None else [NAMES[card] for card in cards]
