@@ -13,11 +13,12 @@ _HOMES = {
     "RulesError": "ledger.rules",
     "UserError": "ledger.errors",
     "parse_rules": "ledger.rules",
+    "read": "ledger.log",
     "sample_folder": "ledger.samples",
 }
 """Where each public name lives. None of them may be the name of a module of this package, which would hide it."""
 
-__all__ = ["PRESETS", "Rules", "RulesError", "UserError", "__version__", "parse_rules", "sample_folder"]  # noqa: F822 - lazy
+__all__ = ["PRESETS", "Rules", "RulesError", "UserError", "__version__", "parse_rules", "read", "sample_folder"]
 
 
 def __getattr__(name: str) -> object:

@@ -58,6 +58,7 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
         import textwrap
 
         lines = []
+        width += 2  # argparse keeps two columns free; a line of 80 was written to fit 80
         for line in text.splitlines():
             hanging = re.match(r" *(?:\S+ {2,})?", line)
             below = " " * hanging.end() if hanging else ""
