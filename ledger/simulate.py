@@ -1,0 +1,89 @@
+"""Makes up sessions of sensible, legal play, in bulk, for tests, benchmarks and samples; with planted faults if wanted.
+
+The same seed gives the same sessions on every machine. What is legal and what is paid is the engine's word: there is no
+second copy of the rules here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from ledger.hands import COLUMNS, Events, Hands
+from ledger.rules import Rules
+from ledger.simulation.accounts import pay, write_events
+from ledger.simulation.dice import Dice
+from ledger.simulation.game import play_games
+from ledger.simulation.plan import MIXED, Plan
+from ledger.simulation.planted import Planted, as_recorded
+from ledger.simulation.record import choose_lines, write_down
+from ledger.simulation.wishes import LEVELS
+from ledger.simulation.wrong_records import misrecord
+
+__all__ = ["LEVELS", "MIXED", "Plan", "Planted", "Simulated", "simulate", "simulations"]
+
+BATCH: Final = 2000
+"""Sessions made together. It is part of what a seed means: changing it changes the sessions."""
+
+
+class Simulated(NamedTuple):
+    """Some sessions, and the faults planted in them."""
+
+    hands: Hands
+    planted: list[Planted]
+
+
+def simulations(plan: Plan, sessions: int, seed: int) -> Iterator[Simulated]:
+    """Yield ``sessions`` sessions in batches, so that any number can be made in little memory."""
+    for batch, first in enumerate(range(0, sessions, BATCH)):
+        yield _batch(plan, Dice(seed, batch), first, min(BATCH, sessions - first), f"sim{seed}-")
+
+
+def simulate(  # noqa: PLR0913 - a plan, spelled out
+    rules: Rules,
+    sessions: int,
+    hands: int | tuple[int, int] = (12, 50),
+    *,
+    seed: int = 0,
+    players: int | None = None,
+    level: str = "full",
+    mistakes: float = 0.0,
+) -> Hands:
+    """Return simulated sessions, without planted faults; see ``Plan`` for what the arguments mean.
+
+    ``mistakes`` is how often a wrong card is played where there is one; nobody notices.
+    """
+    lengths = (hands, hands) if isinstance(hands, int) else hands
+    plan = Plan(rules, players, lengths, level, mistakes)
+    return joined([simulated.hands for simulated in simulations(plan, sessions, seed)])
+
+
+def joined(parts: list[Hands]) -> Hands:
+    """Return the hands of several simulations as one."""
+    if len(parts) == 1:
+        return parts[0]
+    rows = np.cumsum([0, *(len(part) for part in parts)])
+    sessions = np.cumsum([0, *(len(part.sessions) for part in parts)])
+    for part, row, session in zip(parts, rows, sessions, strict=False):
+        part.session += np.int32(session)
+        part.events.session += session
+        part.events.before += row
+        for info in part.sessions:
+            info.first_row += int(row)
+    events = Events(*(np.concatenate([getattr(part.events, f.name) for part in parts]) for f in fields(Events)))
+    columns: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in parts], -1) for name in COLUMNS}
+    return Hands(sessions=[info for part in parts for info in part.sessions], events=events, **columns)
+
+
+def _batch(plan: Plan, dice: Dice, first: int, count: int, prefix: str) -> Simulated:
+    game = play_games(plan, dice, first, count, prefix)
+    faulty = game.fault >= 0
+    lines = choose_lines(game.level, dice, sure=plan.faults > 0)
+    settled = pay(game, lines, dice)
+    write_events(game, settled, dice)
+    write_down(game.hands, game.level, lines, dice, faulty)
+    misrecord(game, dice.bits(int(faulty.sum())).tolist())
+    return Simulated(game.hands, as_recorded(game.planted, game.hands))

@@ -1,0 +1,177 @@
+"""What was paid, by the engine's own settlement, and the chips that people buy, count and cash (rules.md 5)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import numpy as np
+
+from ledger.hands import ABSENT, BUYIN, BY_RULE, CASHOUT, COUNT, END, PAY, Array, Events
+from ledger.log.limits import MOST_CHIPS
+from ledger.outcome import Outcome, outcome
+from ledger.replay import replay
+from ledger.settle import Settlement, settle
+from ledger.simulation.dice import Dice
+from ledger.simulation.game import Game
+from ledger.simulation.plan import number_of
+from ledger.simulation.planted import Planted
+from ledger.simulation.record import Lines
+from ledger.simulation.table import STAKE, Move
+from ledger.simulation.wishes import PLAY_FAULTS
+from ledger.simulation.wrong_payments import forgotten, miscount_antes, pay_wrongly, rounds, unpaid_reneges, write_wrong_amounts
+
+COUNTS, DIVIDES, PAYS = 0.3, 0.3, 0.2
+"""How often a session ends with a count of everybody's chips, with the pot divided, with a payment outside the game."""
+
+
+def pay(game: Game, lines: Lines, dice: Dice) -> Settlement:
+    """Settle every hand and write what was paid where ``lines`` has room for it; plant the wrong payments."""
+    hands = game.hands
+    result = replay(hands)
+    amounts = pay_wrongly(game, dice, outcome(hands, result)[0])
+    won = outcome(hands, result)[0]
+    settled = settle(hands, result, won)
+    hands.has_ante[:] = lines.ante
+    hands.ante[:] = np.where(lines.ante, settled.ante_due, 0)
+    miscount_antes(game, dice, settled)
+    for together in rounds(game, amounts):
+        settled = settle(hands, result, won)
+        write_wrong_amounts(game, together, settled)
+    settled = settle(hands, result, won)
+    game.planted[:] = forgotten(game.planted, settled)
+    unpaid_reneges(game, [fault for fault in game.planted if fault.rule in PLAY_FAULTS], settled)
+    _write_counts(game, lines, won)
+    _write_amounts(game, lines, settled, dice)
+    return settled
+
+
+def _write_counts(game: Game, lines: Lines, won: Outcome) -> None:
+    hands = game.hands
+    hands.has_counts[:] = lines.counts & (won.won.sum(0) > 0)
+    hands.counted[:] = np.where(hands.has_counts & (won.won > 0), won.won, ABSENT)
+
+
+def _write_amounts(game: Game, lines: Lines, settled: Settlement, dice: Dice) -> None:
+    """Fill in the amounts; one that no log may hold is left out."""
+    hands = game.hands
+    small = (settled.pot <= MOST_CHIPS).astype(bool)
+    small &= ((settled.matched <= MOST_CHIPS) & (settled.penalty <= MOST_CHIPS)).astype(bool).all(0)
+    hands.pot[:] = np.where(lines.pot & small, settled.pot, ABSENT)
+    called = (settled.penalty > 0) & game.recalled & dice.chance(0.5, len(hands)) & lines.match & small
+    hands.renege[:] = np.where(called & (hands.renege == ABSENT), settled.penalty, hands.renege)
+    for name, paid, wanted in (("take", settled.taken, lines.take), ("match", settled.matched, lines.match)):
+        has, column = getattr(hands, f"has_{name}"), getattr(hands, name)
+        written = has | wanted
+        amount = np.where(small, np.where(paid > 0, paid, ABSENT), np.where(paid > 0, BY_RULE, ABSENT))
+        column[:] = np.where(written & ~(has & (column >= 0).any(0)), amount, column)
+        has[:] = written
+
+
+def write_events(game: Game, settled: Settlement, dice: Dice) -> None:
+    """Write what happens between hands, with chips as the books have them."""
+    hands = game.hands
+    moves = [*game.moves, *_at_the_end(game, dice), *_counts_between(game, dice)]
+    wrong = {
+        (int(hands.session[row]), row - _first(game, row)) for row in np.flatnonzero(game.fault == number_of("count")).tolist()
+    }
+    by_session: defaultdict[int, list[Move]] = defaultdict(list)
+    for move in sorted(moves, key=lambda move: move[:2]):
+        by_session[move[0]].append(move)
+    events: list[tuple[int, ...]] = []
+    for session, said in sorted(by_session.items()):
+        events += _of_session(game, settled, session, said, wrong)
+    numbers = np.array(events, np.int64).reshape(len(events), 7)
+    owner, before, kind, player, other, amount, target = np.ascontiguousarray(numbers.T)
+    hands.events = Events(owner, before, kind, player, other, amount, target, np.zeros(len(events), np.int64))
+    _number_lines(game)
+
+
+def _first(game: Game, row: int) -> int:
+    return game.hands.sessions[int(game.hands.session[row])].first_row
+
+
+def _at_the_end(game: Game, dice: Dice) -> list[Move]:
+    """Count chips, divide the pot, pay each other after the last hand."""
+    hands = game.hands
+    count = len(hands.sessions)
+    counts, divides, pays = dice.chance(COUNTS, count), dice.chance(DIVIDES, count), dice.chance(PAYS, count)
+    sums = dice.below(4000, count)
+    moves: list[Move] = []
+    for at, info in enumerate(hands.sessions):
+        circle = game.last_round[at]
+        if counts[at]:
+            moves += [(at, info.rows, COUNT, player, -1, 0) for player in circle]
+        if divides[at]:
+            info.shares = circle
+            moves.append((at, info.rows, END, -1, -1, 1))
+        if pays[at]:
+            moves.append((at, info.rows, PAY, circle[0], circle[-1], 25 + int(sums[at])))
+    return moves
+
+
+def _counts_between(game: Game, dice: Dice) -> list[Move]:
+    """Count somebody's chips where a wrong count is wanted."""
+    hands = game.hands
+    rows = np.flatnonzero(game.fault == number_of("count"))
+    picks = dice.bits(len(rows))
+    moves = []
+    for row, pick in zip(rows.tolist(), picks.tolist(), strict=True):
+        player = int(hands.player[pick % int(hands.seated[row]), row])
+        moves.append((int(hands.session[row]), row - _first(game, row), COUNT, player, -1, 0))
+    return moves
+
+
+def _of_session(
+    game: Game, settled: Settlement, session: int, said: list[Move], wrong: set[tuple[int, int]]
+) -> list[tuple[int, ...]]:
+    """Return the events of a session, counts and cash-outs with the chips that each player has at that moment."""
+    info = game.hands.sessions[session]
+    asked = any(move[2] in {CASHOUT, COUNT} for move in said)
+    held = _held(game, settled, session) if asked else np.zeros((0, 0), np.int64)
+    bought: defaultdict[int, int] = defaultdict(int)
+    events: list[tuple[int, ...]] = []
+    for _, hand, statement, player, other, sum_ in said:
+        kind, amount = statement, sum_
+        if statement in {CASHOUT, COUNT}:
+            amount = int(held[hand, player]) + bought[player]
+            if amount < 0:  # nobody counts fewer chips than none: more are bought
+                kind, amount = BUYIN, STAKE - amount
+            if amount >= MOST_CHIPS:
+                continue
+            if kind == COUNT and (session, hand) in wrong:
+                amount += 1
+                game.planted.append(Planted("count", -1, player=player, session=session))
+        bought[player] += {BUYIN: amount, CASHOUT: -amount}.get(kind, 0)
+        events.append((session, info.first_row + hand, kind, player, other, amount, -1))
+    return events
+
+
+def _held(game: Game, settled: Settlement, session: int) -> Array:
+    """Return what each player has won or lost before each hand of a session, and after the last: (hands + 1, players)."""
+    hands = game.hands
+    info = hands.sessions[session]
+    rows = slice(info.first_row, info.first_row + info.rows)
+    kind = settled.pot.dtype
+    moved = np.zeros((info.rows + 1, len(info.players)), kind)
+    seats, at = np.nonzero(hands.player[:, rows] >= 0)
+    chips = settled.taken[:, rows] - settled.ante[:, rows] - settled.second[:, rows]
+    chips = chips - settled.matched[:, rows] - settled.penalty[:, rows]
+    moved[at + 1, hands.player[seats, info.first_row + at]] = chips[seats, at]
+    return np.asarray(np.add.accumulate(moved, 0))
+
+
+def _number_lines(game: Game) -> None:
+    """Number the statements as if each hand were one line below the header."""
+    hands, events = game.hands, game.hands.events
+    owner = np.concatenate([events.session, hands.session])
+    before = np.concatenate([events.before, np.arange(len(hands))])
+    last = np.repeat([0, 1], [len(events), len(hands)])
+    order = np.lexsort((np.arange(len(owner)), last, before, owner))
+    ranked = owner[order]
+    begins = np.ones(len(order), bool)
+    begins[1:] = ranked[1:] != ranked[:-1]
+    place = np.arange(len(order))
+    line = np.empty(len(order), np.int64)
+    line[order] = place - np.maximum.accumulate(np.where(begins, place, 0)) + 7
+    events.line = line[: len(events)]
+    hands.line[:] = line[len(events) :]

@@ -1,0 +1,84 @@
+"""The deal and the stock: one deck a hand, and what happens when it runs out (rules.md 1.3, 2.3, 2.4 and 3.4)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ledger.cards import NONE
+from ledger.hands import Array
+from ledger.rules import Rules
+from ledger.shape import BIT
+from ledger.simulation.dice import Dice
+
+
+class Stock:
+    """The undealt cards of many hands.
+
+    Passed hands and discards wait in heaps; when the stock of a hand is used up, its first heap that has any cards is
+    shuffled. In a house that declares while drawing both kinds share a heap; in one that declares first, passed hands go first.
+    """
+
+    def __init__(self, dice: Dice, cards: Array, top: Array) -> None:
+        self.dice = dice
+        self.cards = cards
+        self.top = top.copy()
+        self.end = np.full(len(cards), 52, np.int64)
+        self.heaps = np.zeros((2, len(cards)), np.int64)
+        self.rows = np.arange(len(cards))
+        self.reshuffled = np.zeros(len(cards), bool)
+
+    def left(self) -> Array:
+        """Return how many cards each hand can still be dealt."""
+        return np.asarray(self.end - self.top + np.bitwise_count(self.heaps).sum(0, dtype=np.int64))
+
+    def throw(self, cards: Array, heap: int) -> None:
+        """Put masks of cards on a heap."""
+        self.heaps[heap] |= cards
+
+    def draw(self, wanted: Array) -> Array:
+        """Deal one card where ``wanted``; return codes, NONE elsewhere."""
+        empty = np.flatnonzero(wanted & (self.top >= self.end))
+        if len(empty):
+            self.reshuffle(empty)
+        card = np.where(wanted, self.cards[self.rows, np.minimum(self.top, 51)], NONE)
+        self.top += wanted
+        return card
+
+    def reshuffle(self, rows: Array) -> None:
+        """Shuffle the first heap that has any cards."""
+        heap = (self.heaps[0, rows] == 0).astype(np.intp)
+        cards = self.heaps[heap, rows]
+        self.heaps[heap, rows] = 0
+        self.cards[rows] = self.dice.shuffled(len(rows), cards)
+        self.top[rows] = 0
+        self.end[rows] = np.bitwise_count(cards)
+        self.reshuffled[rows] = True
+
+
+def deal(rules: Rules, cards: Array, seated: Array, width: int) -> tuple[Array, Array, Array]:
+    """Deal from decks (hands, 52): return the cards (hand size, width, hands), the turned card and how many cards are gone."""
+    count = len(cards)
+    rows = np.arange(count)
+    dealt = np.full((rules.hand_size, width, count), NONE, np.uint8)
+    for card in range(rules.hand_size):
+        for place in range(width):
+            there = place < seated
+            dealt[card, place] = np.where(there, cards[rows, np.where(there, card * seated + place, 0)], NONE)
+    gone = rules.hand_size * seated
+    if rules.trump == "dealer":
+        return dealt, cards[rows, gone - 1], gone
+    return dealt, cards[rows, gone], gone + 1
+
+
+def turn_an_ace(rules: Rules, cards: Array, seated: Array, rows: Array) -> None:
+    """Exchange two cards of the decks in ``rows`` so that the turned one is an ace."""
+    place = rules.hand_size * seated[rows] - (rules.trump == "dealer")
+    ace = np.argmax(cards[rows] % 13 == 12, 1)
+    turned = cards[rows, place]
+    cards[rows, place] = cards[rows, ace]
+    cards[rows, ace] = turned
+
+
+def masks(dealt: Array) -> Array:
+    """Return the masks (…, hands) of lists of cards (held, …, hands)."""
+    return np.asarray(np.bitwise_or.reduce(BIT[dealt], 0))

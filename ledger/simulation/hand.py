@@ -1,0 +1,135 @@
+"""One hand of many sessions: dealt, declared and played, as columns (rules.md 1 to 4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from ledger.cards import NONE
+from ledger.hands import ABSENT, PLAYED, SILENT, TRICKS, Array
+from ledger.rules import Rules
+from ledger.shape import BIT
+from ledger.simulation.deck import Stock, deal, turn_an_ace
+from ledger.simulation.declare import HELD, Deal, Declarations
+from ledger.simulation.dice import Dice
+from ledger.simulation.tricks import Holdings, Tricks
+from ledger.simulation.wishes import Slips, Wishes
+
+
+@dataclass(slots=True)
+class Played:
+    """The columns of ``Hands`` that the cards fill, as everybody saw it, and what the next hand and the books need."""
+
+    columns: dict[str, Array]
+    recalled: Array  # bool (width, hands)
+    reshuffled: Array  # bool (hands)
+    slips: Slips
+
+
+def play_hand(rules: Rules, dice: Dice, wishes: Wishes, seated: Array, width: int) -> Played:
+    """Deal and play one hand in each of many sessions."""
+    count = len(seated)
+    decks = dice.shuffled(count)
+    turn_an_ace(rules, decks, seated, np.flatnonzero(wishes.fault_is("dealer-must-play")))
+    dealt, turned, top = deal(rules, decks, seated, width)
+    stock = Stock(dice, decks, top)
+    said = Declarations(rules, dice, wishes, Deal(seated, dealt, turned), stock)
+    said.run()
+    columns = {
+        "seated": seated.astype(np.int8),
+        "turned": turned.astype(np.uint8),
+        "trump": said.trump.astype(np.int8),
+        "declared": said.declared,
+        "order": np.where(said.declared == SILENT, ABSENT, np.arange(width)[:, None]).astype(np.int8),
+        "draw": said.draw,
+        "dealt": np.concatenate([dealt, np.full((HELD - len(dealt), width, count), NONE, np.uint8)]),
+        "dealt_count": np.where(said.declared == SILENT, ABSENT, rules.hand_size).astype(np.int8),
+        "out": said.out,
+        "out_count": said.out_count,
+        "drawn": said.drawn,
+        "drawn_count": said.drawn_count,
+        "early": _early(dice, wishes, seated, width),
+        "trick_count": np.zeros(count, np.int8),
+        "trick_size": np.zeros((TRICKS, count), np.int8),
+        "leader": np.full((TRICKS, count), ABSENT, np.int8),
+        "cards": np.full((TRICKS, width, count), NONE, np.uint8),
+        "withdrawn": np.full((TRICKS, width, count), NONE, np.uint8),
+        "claim": np.full(count, ABSENT, np.int8),
+        "shown": np.full((HELD, count), NONE, np.uint8),
+    }
+    recalled = np.zeros((width, count), bool)
+    slips = said.slips
+    _play(said, wishes, columns, recalled, slips)
+    return Played(columns, recalled, stock.reshuffled, slips)
+
+
+def _early(dice: Dice, wishes: Wishes, seated: Array, width: int) -> Array:
+    """Let some players announce before their turn (3.9)."""
+    announces = dice.chance(wishes.early, len(seated))
+    place = dice.below(seated, len(seated))
+    return (np.arange(width)[:, None] == place) & announces
+
+
+def _play(said: Declarations, wishes: Wishes, columns: dict[str, Array], recalled: Array, slips: Slips) -> None:
+    """Play the tricks of the hands that more than one player is in, and write them into the columns."""
+    active = said.declared == PLAYED
+    number = active.sum(0)
+    rows = np.flatnonzero(number > 1)
+    if not len(rows):
+        return
+    rules = said.rules
+    active, number = active[:, rows], number[rows]
+    rank = np.cumsum(active, 0) - 1
+    most = int(number.max())
+    place_of = np.zeros((most, len(rows)), np.int64)
+    held = np.zeros((most, len(rows)), np.int64)
+    own_out = np.zeros((most, len(rows)), np.int64)
+    for place in range(said.width):
+        here = np.flatnonzero(active[place])
+        player = rank[place, here]
+        place_of[player, here] = place
+        held[player, here] = said.hand[place, rows[here]]
+        own_out[player, here] = said.own_out[place, rows[here]]
+    turned = BIT[said.turned[rows]]
+    nothing = np.zeros_like(turned)
+    drawn = np.maximum(said.draw[:, rows], 0).sum(0, dtype=np.int64)
+    stock = np.array([rules.stock(seats) for seats in range(said.width + 1)])[said.seated[rows]]
+    part = Wishes(**{f.name: _part(getattr(wishes, f.name), rows) for f in fields(Wishes)})
+    holdings = Holdings(
+        held=held,
+        own_out=own_out,
+        number=number,
+        trump=said.trump[rows],
+        trumps=said.trumps[rows],
+        upcard=turned if rules.trump == "separate" else nothing,
+        loose=turned if rules.trump == "dealer-may-take" else nothing,
+        ran_out=drawn > stock,
+    )
+    tricks = Tricks(rules, said.dice, part, holdings)
+    tricks.run()
+    wishes.fault[rows] = part.fault
+    columns["trick_count"][rows] = tricks.trick_count
+    columns["trick_size"][:, rows] = np.where(tricks.leader >= 0, number, 0)
+    columns["cards"][:, :most, rows] = tricks.cards
+    columns["withdrawn"][:, :most, rows] = tricks.withdrawn
+    leader = np.take_along_axis(place_of, np.maximum(tricks.leader, 0).astype(np.intp), 0)
+    columns["leader"][:, rows] = np.where(tricks.leader >= 0, leader, ABSENT)
+    claimed = np.flatnonzero(tricks.claimant >= 0)
+    columns["claim"][rows[claimed]] = place_of[tricks.claimant[claimed], claimed]
+    shown = tricks.held[tricks.claimant[claimed], claimed].copy()
+    for card in range(rules.hand_size):
+        bit = shown & -shown
+        columns["shown"][card, rows[claimed]] = np.where(bit != 0, np.bitwise_count(bit - 1), NONE)
+        shown &= ~bit
+    for player in range(most):
+        here = np.flatnonzero(tricks.recalled[player])
+        recalled[place_of[player, here], rows[here]] = True
+    for rule, row, trick, player, card in zip(
+        tricks.slips.rule, tricks.slips.row, tricks.slips.trick, tricks.slips.place, tricks.slips.card, strict=True
+    ):
+        slips.add(rule, rows[[row]], trick, place_of[[player], [row]], np.array([card]))
+
+
+def _part(wish: Array | float, rows: Array) -> Array | float:
+    return wish[rows] if isinstance(wish, np.ndarray) else wish

@@ -1,0 +1,170 @@
+"""What to simulate, and which faults a house can have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from ledger.errors import UserError
+from ledger.hands import Array
+from ledger.rules import MOST_SEATS, Rules
+from ledger.simulation.dice import Dice
+from ledger.simulation.wishes import FULL, LEVELS, PLAYS, SCORE
+
+MIXED: Final = "mixed"
+"""The level of a session whose hands are recorded now one way, now another."""
+
+ANY: Final = -1
+
+FAULTS: Final = {
+    "follow-suit": (3, (FULL, PLAYS)),
+    "must-trump": (3, (FULL, PLAYS)),
+    "must-beat": (3, (FULL, PLAYS)),
+    "cinch": (6, (FULL,)),
+    "recall": (1, (FULL, PLAYS)),
+    "claim": (1, (FULL,)),
+    "turn": (1, (FULL, PLAYS)),
+    "hand-size": (1, (FULL,)),
+    "duplicate-card": (1, (FULL,)),
+    "not-held": (1, (FULL,)),
+    "draw-cap": (1, (PLAYS,)),
+    "draw-count": (1, (FULL,)),
+    "qualify": (2, (FULL,)),
+    "dealer-must-play": (1, (FULL, PLAYS)),
+    "declare-order": (1, (FULL,)),
+    "dealer": (1, (ANY,)),
+    "trick-count": (1, (FULL,)),
+    "ante": (1, (FULL,)),
+    "pot": (1, (FULL,)),
+    "take": (2, (FULL, SCORE)),
+    "match": (2, (FULL, SCORE)),
+    "penalty": (2, (FULL, SCORE)),
+    "hand-number": (1, (ANY,)),
+    "unverified-pot": (1, (PLAYS,)),
+    "count": (1, (ANY,)),
+    "all-passed": (1, (ANY,)),
+    "syntax": (1, (ANY,)),
+}
+"""Every fault that is planted: how often compared with others, and the levels of record at which it can be proved.
+
+Two more come with others: ``unpaid-renege`` with a wrong card, and ``seats`` for a whole session.
+"""
+NAMES: Final = tuple(FAULTS)
+
+
+def number_of(fault: str) -> int:
+    """Return the number of a fault in the columns."""
+    return NAMES.index(fault)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to simulate.
+
+    ``players`` is the number who sit down at first, None for a different one in each session; ``hands`` the fewest and the
+    most hands of a session; ``level`` one of LEVELS or MIXED. ``mistakes`` is how often a wrong card is played where there
+    is one, whatever the record; ``faults`` how often a hand has a planted fault, which its record then proves.
+    """
+
+    rules: Rules
+    players: int | None = None
+    hands: tuple[int, int] = (12, 50)
+    level: str = "full"
+    mistakes: float = 0.0
+    faults: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Raise UserError for a plan that cannot be carried out."""
+        if self.level not in (*LEVELS, MIXED):
+            raise UserError(f"there is no level {self.level!r}", "one of " + ", ".join((*LEVELS, MIXED)))
+        if self.players is not None and not 2 <= self.players <= MOST_SEATS:
+            raise UserError(f"{self.players} players cannot sit at one table", f"from 2 to {MOST_SEATS} can")
+        if not 1 <= self.hands[0] <= self.hands[1]:
+            raise UserError("a session has at least one hand", "give the fewest hands first")
+        for rate in (self.mistakes, self.faults):
+            if not 0 <= rate <= 1:
+                raise UserError(f"{rate:g} is not how often something happens", "a number from 0 to 1")
+
+    @property
+    def most(self) -> int:
+        """Return how many may sit at one time."""
+        return self.rules.seats[1] if self.players is None else max(self.players, 2)
+
+    @property
+    def least(self) -> int:
+        """Return how many must stay."""
+        return min(max(self.rules.seats[0], 2), self.most)
+
+    @property
+    def width(self) -> int:
+        """Return the places that the columns need; the same for every part of a simulation."""
+        crowded = self.faults > 0 and self.players is None
+        return min(self.most + 1, MOST_SEATS) if crowded else self.most
+
+    def faults_possible(self) -> list[int]:
+        """Return the numbers of the faults that these rules can be broken by."""
+        rules = self.rules
+        without = set()
+        if not rules.cinch:
+            without |= {"cinch"}
+        if not rules.qualify:
+            without |= {"qualify"}
+        if not (rules.ace_must_play and rules.trump == "dealer"):
+            without |= {"dealer-must-play"}
+        if rules.declare == "simultaneous":
+            without |= {"declare-order"}
+        return [number_of(fault) for fault in NAMES if fault not in without]
+
+
+def seats(plan: Plan, dice: Dice, count: int) -> tuple[Array, Array]:
+    """Return how many sit down in each session, and where that is a fault (1.2)."""
+    if plan.players is not None:
+        number = np.full(count, plan.players)
+        low, high = plan.rules.seats
+        return number, np.full(count, not low <= plan.players <= high)
+    low, high = max(plan.rules.seats[0], 2), plan.rules.seats[1]
+    # Four to six sit down more often than two or eight.
+    number = low + (dice.below(high - low + 1, count) + dice.below(high - low + 1, count) + 1) // 2
+    wrong = dice.chance(plan.faults / 4, count)
+    few = wrong & dice.chance(0.5, count) & (plan.rules.seats[0] > 2)
+    many = wrong & ~few & (high < plan.width)
+    number = np.where(few, low - 1, np.where(many, high + 1, number))
+    return number, few | many
+
+
+def levels(plan: Plan, dice: Dice, count: int) -> Array:
+    """Return the level of record of each hand."""
+    if plan.level == MIXED:
+        return dice.below(len(LEVELS), count)
+    return np.full(count, LEVELS.index(plan.level))
+
+
+def choose_faults(plan: Plan, dice: Dice, first: Array, last: Array, level: Array) -> Array:
+    """Return the fault wanted in each hand (-1: none), and raise its level of record to what the proof needs.
+
+    ``first`` and ``last`` tell which hands begin and end a session.
+    """
+    count = len(level)
+    fault = np.full(count, -1)
+    if not plan.faults:
+        return fault
+    possible = plan.faults_possible()
+    urn = np.repeat(possible, [FAULTS[NAMES[number]][0] for number in possible])
+    fault = np.where(dice.chance(plan.faults, count), urn[dice.below(len(urn), count)], -1)
+    pick = dice.bits(count)
+    for row in np.flatnonzero(fault >= 0):
+        name = NAMES[fault[row]]
+        after = row > 0 and not first[row] and fault[row - 1] == number_of("unverified-pot")
+        early = first[row] and name in {"dealer", "hand-number"}
+        late = (name == "syntax" and not last[row]) or (name == "unverified-pot" and last[row])
+        if after or early or late:
+            fault[row] = -1
+            continue
+        allowed = FAULTS[name][1]
+        if level[row] not in allowed and ANY not in allowed:
+            level[row] = allowed[pick[row] % len(allowed)]
+    follows = np.flatnonzero(fault[:-1] == number_of("unverified-pot")) + 1
+    level[follows] = FULL
+    return fault

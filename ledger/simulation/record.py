@@ -1,0 +1,124 @@
+"""What people write down of a hand: everything, or less (rules.md 6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ledger.cards import NONE, UNKNOWN
+from ledger.hands import ABSENT, PASSED, PLAYED, SILENT, TRICKS, Array, Hands
+from ledger.simulation.dice import Dice
+from ledger.simulation.wishes import CLAIM, FULL, PARTIAL, PLAYS, SCORE
+
+BLANK = 0.1
+"""How often a card is not known in a partial record."""
+
+
+@dataclass(slots=True)
+class Lines:
+    """Which lines a hand has: arrays (hands,)."""
+
+    counts: Array
+    ante: Array
+    pot: Array
+    take: Array
+    match: Array
+
+
+def choose_lines(level: Array, dice: Dice, *, sure: bool) -> Lines:
+    """Choose the lines of each hand; ``sure`` asks for the tricks of a partial record, so that its outcome is always known."""
+    whole = (level == FULL) | (level == CLAIM)
+    some = (level == PARTIAL) | (level == SCORE)
+    count = len(level)
+
+    def line(rate: float) -> Array:
+        return whole | (some & dice.chance(rate, count))
+
+    counts = whole | (level == SCORE) | (level == PARTIAL) & (dice.chance(0.8, count) | sure)
+    return Lines(counts, line(0.4), line(0.4), line(0.4), line(0.4))
+
+
+def write_down(hands: Hands, level: Array, lines: Lines, dice: Dice, faulty: Array) -> None:
+    """Leave out of the columns what was not written down; a hand with a fault keeps what shows it."""
+    dealt = (level == FULL) | (level == CLAIM)
+    partial = np.flatnonzero((level == PARTIAL) & ~faulty)
+    _silence(hands, np.flatnonzero(~dealt & ~faulty), dice)
+    _turn_over(hands, np.flatnonzero(~dealt & ~faulty), level, lines, dice)
+    _blur(hands, partial, lines, dice)
+    bare = np.flatnonzero((level == PLAYS) | (level == SCORE))
+    for name in ("dealt", "out", "drawn"):
+        _forget(hands, name, bare, np.ones((hands.width, len(bare)), bool))
+    score = np.flatnonzero(level == SCORE)
+    _cut(hands, score, np.zeros(len(score), np.int64))
+    hands.claim[score] = ABSENT
+    hands.shown[:, score] = NONE
+    quiet = score[dice.chance(0.5, len(score)) & ~faulty[score]]
+    hands.draw[:, quiet] = ABSENT
+
+
+def _forget(hands: Hands, name: str, rows: Array, where: Array) -> None:
+    """Leave out lists of cards: ``where`` (width, rows)."""
+    lists, counts = getattr(hands, name), getattr(hands, f"{name}_count")
+    lists[:, :, rows] = np.where(where, np.uint8(NONE), lists[:, :, rows])
+    counts[:, rows] = np.where(where, np.int8(ABSENT), counts[:, rows])
+
+
+def _silence(hands: Hands, rows: Array, dice: Dice) -> None:
+    """Leave out some passes (log-format.md: seated players with neither `pass` nor `play` passed)."""
+    declared = hands.declared[:, rows]
+    silent = (declared == PASSED) & dice.chance(0.5, len(rows))
+    declared[silent] = SILENT
+    hands.declared[:, rows] = declared
+    hands.order[:, rows] = np.where(declared == SILENT, ABSENT, np.cumsum(declared != SILENT, 0) - 1)
+
+
+def _turn_over(hands: Hands, rows: Array, level: Array, lines: Lines, dice: Dice) -> None:
+    """Write down only the trump suit sometimes, or nothing where the tricks are counted anyway."""
+    unseen = rows[dice.chance(0.15, len(rows))]
+    hands.turned[unseen] = NONE
+    blank = unseen[dice.chance(0.2, len(unseen)) & lines.counts[unseen] & (level[unseen] != PLAYS)]
+    hands.trump[blank] = ABSENT
+
+
+def _cut(hands: Hands, rows: Array, kept: Array) -> None:
+    """Leave out the tricks from ``kept`` (rows,) on."""
+    lost = np.arange(TRICKS)[:, None] >= kept
+    hands.trick_count[rows] = np.minimum(hands.trick_count[rows], kept)
+    for name, nothing in (("trick_size", 0), ("leader", ABSENT)):
+        column = getattr(hands, name)
+        column[:, rows] = np.where(lost, nothing, column[:, rows])
+    for name in ("cards", "withdrawn"):
+        column = getattr(hands, name)
+        column[:, :, rows] = np.where(lost[:, None], np.uint8(NONE), column[:, :, rows])
+
+
+def _blur(hands: Hands, rows: Array, lines: Lines, dice: Dice) -> None:
+    """Make a partial record: cards that nobody knows, lists and tricks left out."""
+    count, width = len(rows), hands.width
+    for name, rate in (("dealt", 0.4), ("out", 0.3), ("drawn", 0.3)):
+        _forget(hands, name, rows, dice.chance(rate, width, count))
+        _blot(getattr(hands, name), rows, dice)
+    _blot(hands.cards, rows, dice)
+    _blot(hands.withdrawn, rows, dice)
+    _blot(hands.shown, rows, dice)
+    hidden = dice.chance(0.3, count)
+    hands.shown[:, rows] = np.where(hidden, np.uint8(NONE), hands.shown[:, rows])
+    # Where the dealer may take the turned card, discards alone do not tell how many were drawn.
+    unsaid = dice.chance(0.2, width, count) & (hands.by_rule("trump")[rows] != "dealer-may-take")
+    hands.draw[:, rows] = np.where(unsaid & (hands.declared[:, rows] >= PLAYED), ABSENT, hands.draw[:, rows])
+    size = hands.by_rule("hand_size")[rows]
+    recalled = (hands.withdrawn[:, :, rows] != NONE).any(1)
+    least = np.where(recalled.any(0), TRICKS - np.argmax(recalled[::-1], 0), 0)
+    short = dice.chance(0.25, count) & lines.counts[rows] & (hands.claim[rows] < 0)
+    kept = np.maximum(least, dice.below(size, count))
+    cut = rows[short]
+    _cut(hands, cut, kept[short])
+
+
+def _blot(column: Array, rows: Array, dice: Dice) -> None:
+    """Make some of the cards in ``rows`` unknown."""
+    cards = column[..., rows]
+    lost = (cards < UNKNOWN) & dice.chance(BLANK, *cards.shape)
+    cards[lost] = UNKNOWN
+    column[..., rows] = cards

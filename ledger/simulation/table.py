@@ -1,0 +1,111 @@
+"""Who sits where and who deals, in many sessions at once (rules.md 2.5, log-format.md "Between hands")."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+
+from ledger.hands import BUYIN, CASHOUT, LEAVE, SIT, Array
+from ledger.simulation.dice import Dice
+
+Move: TypeAlias = tuple[int, int, int, int, int, int]
+"""Session, hand that follows (from 0), kind of statement, player, other player, amount (``Events``)."""
+
+STAKE = 40
+"""Chips that a player buys on sitting down."""
+NEWCOMERS = 4
+"""Players who may join a session in its course."""
+COMING, GOING = 0.012, 0.015
+"""How often somebody joins or leaves between two hands."""
+
+
+class Table:
+    """The circles of many sessions.
+
+    ``round`` (width, sessions) has the players clockwise from the left of the chair that dealt last, so that whose turn
+    it is to deal is always the first; ``moves`` are the statements between hands, in order. ``sizes`` are the fewest and
+    the most who sit at one table, and the width of the columns; at a ``closed`` table nobody comes or goes.
+    """
+
+    def __init__(self, dice: Dice, seated: Array, sizes: tuple[int, int, int], closed: Array) -> None:
+        count = len(seated)
+        self.dice, self.closed = dice, closed
+        self.least, self.most, width = sizes
+        self.width = width
+        self.seated = seated.astype(np.int64)
+        place = np.arange(width)[:, None]
+        self.round = np.where(place < self.seated, place, -1)
+        self.forfeits = np.zeros((width + NEWCOMERS, count), np.int64)
+        self.known = self.seated.copy()
+        self.away: list[list[int]] = [[] for _ in range(count)]
+        self.first_seats = self.seated.copy()
+        self.moves: list[Move] = []
+        for session in range(count):
+            for player in range(int(seated[session])):
+                self.moves.append((session, 0, BUYIN, player, -1, STAKE))
+
+    def come_and_go(self, sessions: Array, hand: int) -> None:
+        """Let some players leave and some join before a hand."""
+        open_ = ~self.closed[sessions]
+        going = open_ & self.dice.chance(GOING, len(sessions)) & (self.seated[sessions] > self.least)
+        coming = open_ & self.dice.chance(COMING, len(sessions)) & (self.seated[sessions] - going < self.most)
+        if not (going | coming).any():
+            return
+        for at in np.flatnonzero(going | coming):
+            session = int(sessions[at])
+            circle = [int(player) for player in self.round[: self.seated[session], session]]
+            dealer = circle[-1]
+            if going[at]:
+                self._leave(session, hand, circle)
+            if coming[at]:
+                self._sit(session, hand, circle, dealer)
+            self.seated[session] = len(circle)
+            self.round[:, session] = circle + [-1] * (self.width - len(circle))
+
+    def _leave(self, session: int, hand: int, circle: list[int]) -> None:
+        player = circle.pop(int(self.dice.below(len(circle), 1)[0]))
+        self.moves.append((session, hand, LEAVE, player, -1, 0))
+        self.moves.append((session, hand, CASHOUT, player, -1, 0))
+        self.away[session].append(player)
+
+    def _sit(self, session: int, hand: int, circle: list[int], dealer: int) -> None:
+        if self.known[session] < self.first_seats[session] + NEWCOMERS:
+            player = int(self.known[session])
+            self.known[session] += 1
+        elif self.away[session]:
+            player = self.away[session].pop(0)
+        else:
+            return
+        after = circle[int(self.dice.below(len(circle), 1)[0])]
+        circle.insert(0 if after == dealer else circle.index(after) + 1, player)
+        self.moves.append((session, hand, SIT, player, after, 0))
+        self.moves.append((session, hand, BUYIN, player, -1, STAKE))
+
+    def deal(self, sessions: Array, wrongly: Array, *, first: bool) -> Array:
+        """Pass the deal on and return the place of the player whose turn it would be without forfeits (-1 in the first hand).
+
+        Each forfeit skips its player once. ``wrongly`` tells where somebody else deals.
+        """
+        seated = self.seated[sessions]
+        place = self.dice.below(seated, len(sessions)) if first else np.zeros(len(sessions), np.int64)
+        waiting = np.arange(0 if first else len(sessions))
+        while len(waiting):
+            player = self.round[place[waiting], sessions[waiting]]
+            skipped = self.forfeits[player, sessions[waiting]] > 0
+            self.forfeits[player, sessions[waiting]] -= skipped
+            waiting = waiting[skipped]
+            place[waiting] = (place[waiting] + 1) % seated[waiting]
+        other = 1 + self.dice.below(np.maximum(seated - 1, 1), len(sessions))
+        place = np.where(wrongly & (seated > 1), (place + other) % seated, place)
+        order = np.arange(self.width)[:, None]
+        turned = np.take_along_axis(self.round[:, sessions], (order + place + 1) % seated, 0)
+        self.round[:, sessions] = np.where(order < seated, turned, -1)
+        return np.full(len(sessions), -1) if first else seated - 1 - place
+
+    def forfeit(self, sessions: Array, places: Array) -> None:
+        """Take one turn to deal from the players in ``places`` (width, sessions), True where one is forfeited (3.9, 4.10)."""
+        for place in range(self.width):
+            here = np.flatnonzero(places[place])
+            if len(here):
+                self.forfeits[self.round[place, sessions[here]], sessions[here]] += 1

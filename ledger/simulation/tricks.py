@@ -1,0 +1,236 @@
+"""The play, all hands card by card together (rules.md 4), with the engine's own rules of what is legal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ledger.cards import NONE
+from ledger.hands import ABSENT, TRICKS, Array
+from ledger.play import beats, either, highest_trumps, legal_plays, ranks, sure_tricks
+from ledger.rules import Rules
+from ledger.simulation import strategy
+from ledger.simulation.dice import Dice
+from ledger.simulation.wishes import PLAY_FAULTS, Slips, Wishes
+
+HESITATION = 0.5
+"""How often a wrong card that is wanted is played at the first chance: it should not always be in the first trick."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """The hands after the draw, each of at least two players: arrays (players, hands) and (hands,).
+
+    Players are counted from the dealer's left. ``held`` and ``own_out`` are masks of the hands and of the discards, ``number``
+    tells how many play. ``upcard`` is the turned card where it belongs to no one, ``loose`` where the dealer might have
+    taken it (2.4); ``ran_out`` tells of the stock (3.4).
+    """
+
+    held: Array
+    own_out: Array
+    number: Array
+    trump: Array
+    trumps: Array
+    upcard: Array
+    loose: Array
+    ran_out: Array
+
+
+@dataclass(slots=True)
+class Turn:
+    """One player's turn in many hands: the ``turn``-th card of ``trick``, both from 0.
+
+    ``here`` tells in which hands; ``mine`` is what ``player`` holds, ``allowed`` what 4.3 to 4.7 allow, ``legal`` what 4.8
+    leaves of it, and ``defended`` what no complete record can prove wrong.
+    """
+
+    trick: int
+    turn: int
+    here: Array
+    player: Array
+    mine: Array
+    led: Array
+    allowed: Array
+    legal: Array
+    defended: Array
+
+
+class Tricks:
+    """The play of many hands; arrays have the hand as their last axis."""
+
+    def __init__(self, rules: Rules, dice: Dice, wishes: Wishes, dealt: Holdings) -> None:
+        self.rules, self.dice, self.wishes, self.dealt = rules, dice, wishes, dealt
+        self.held = dealt.held.copy()
+        self.number, self.trump, self.trumps = dealt.number, dealt.trump, dealt.trumps
+        self.players, self.count = self.held.shape
+        self.claims = dice.chance(wishes.claims, self.count)
+        self.rows = np.arange(self.count)
+        self.must = -int(rules.must_trump)
+        self.won = np.zeros((self.players, self.count), np.int64)
+        self.barred = np.zeros((self.players, self.count), bool)
+        self.finished = np.zeros(self.count, np.int64)
+        self.alive = np.ones(self.count, bool)
+        self.lead = np.zeros(self.count, np.int64)
+        self.leader = np.full((TRICKS, self.count), ABSENT, np.int8)
+        self.cards = np.full((TRICKS, self.players, self.count), NONE, np.uint8)
+        self.withdrawn = np.full((TRICKS, self.players, self.count), NONE, np.uint8)
+        self.trick_count = np.zeros(self.count, np.int8)
+        self.claimant = np.full(self.count, ABSENT, np.int64)
+        self.recalled = np.zeros((self.players, self.count), bool)
+        self.takes_back = wishes.fault_is("recall") | dice.chance(wishes.recalls, self.count)
+        self.slips = Slips()
+
+    def run(self) -> None:
+        """Play every trick."""
+        for trick in range(self.rules.hand_size):
+            self.lay_down(trick)
+            if trick:
+                self.lead_out_of_turn(trick)
+            self.play(trick)
+
+    def lay_down(self, trick: int) -> None:
+        """Let a player who is certain of all remaining tricks claim them (4.11), or one who is not but would like to."""
+        left = self.rules.hand_size - trick
+        bold = self.alive & self.wishes.fault_is("claim") & (trick > 0) & self.dice.chance(HESITATION, self.count)
+        for player in range(self.players):
+            mine = self.held[player]
+            plain = np.flatnonzero(bold & self.alive & (player < self.number) & ((mine & ~self.trumps) != 0))
+            self.claim(plain, player)
+            self.wishes.fault[plain] = -1
+            self.slips.add("claim", plain, trick + 1, np.full(len(plain), player), np.full(len(plain), NONE))
+            if self.rules.cinch:
+                rows = np.flatnonzero(self.claims & self.alive & (player < self.number) & ((mine & ~self.trumps) == 0))
+                rows = rows[~self.barred[player, rows]]
+                own, may = ranks(mine[rows], self.trump[rows]), ranks(self.out(player, rows), self.trump[rows])
+                self.claim(rows[sure_tricks(own, may) >= left], player)
+
+    def claim(self, rows: Array, player: int) -> None:
+        """Give a player the remaining tricks."""
+        self.claimant[rows] = player
+        self.alive[rows] = False
+
+    def lead_out_of_turn(self, trick: int) -> None:
+        """Let somebody lead who did not win the trick before, where that is wanted (4.1)."""
+        rows = np.flatnonzero(self.alive & self.wishes.fault_is("turn") & self.dice.chance(HESITATION, self.count))
+        number = self.number[rows]
+        self.lead[rows] = (self.lead[rows] + 1 + self.dice.below(number - 1, len(rows))) % number
+        self.wishes.fault[rows] = -1
+        self.slips.add("turn", rows, trick + 1, self.lead[rows], np.full(len(rows), NONE))
+
+    def out(self, player: Array | int, rows: Array) -> Array:
+        """Return the trumps that may be out against a player (4.8)."""
+        dealt = self.dealt
+        own_out = np.where(dealt.ran_out[rows], 0, dealt.own_out[player, rows])
+        seen = self.held[player, rows] | self.finished[rows] | dealt.upcard[rows] | own_out
+        return np.asarray(self.trumps[rows] & ~seen)
+
+    def play(self, trick: int) -> None:
+        """Play one trick."""
+        led = np.zeros(self.count, np.int64)
+        best = np.zeros(self.count, np.int64)
+        taken = np.zeros(self.count, np.int64)
+        winner = self.lead.copy()
+        self.trick_count += self.alive
+        self.leader[trick] = np.where(self.alive, self.lead, ABSENT)
+        for turn in range(self.players):
+            here = self.alive & (turn < self.number)
+            player = self.lead + turn
+            player -= np.where(player >= self.number, self.number, 0)
+            mine = self.held[player, self.rows]
+            allowed = legal_plays(mine, led, best, self.trumps, self.must)
+            now = Turn(trick, turn, here, player, mine, led, allowed, allowed, allowed)
+            if self.rules.cinch:
+                self.heed_cinch(now)
+            if turn == 0:
+                card = strategy.lead(now.legal, self.trumps)
+            else:
+                card = strategy.follow(now.legal, led, best, self.trumps, last=turn == self.number - 1)
+            card = self.mistaken(now, card)
+            self.take_back(now, card)
+            card = np.where(here, card, 0)
+            self.cards[trick, turn] = np.where(here, np.bitwise_count(card - 1), NONE)
+            self.held[player, self.rows] = mine & ~card
+            if turn == 0:
+                led = self.suit(card)
+                best = card
+            else:
+                wins = (card & beats(best, led, self.trumps)) != 0
+                best = np.where(wins, card, best)
+                winner = np.where(wins, player, winner)
+            taken |= card
+        self.finished |= taken
+        self.lead = np.where(self.alive, winner, self.lead)
+        self.won[winner, self.rows] += self.alive
+
+    def suit(self, card: Array) -> Array:
+        """Return the mask of the suit of one card, 0 for none."""
+        suit = np.bitwise_count(card - 1).astype(np.int64) // 13
+        return np.where(card == 0, 0, np.int64(0x1FFF) << 13 * np.minimum(suit, 3))
+
+    def heed_cinch(self, now: Turn) -> None:
+        """Leave only the highest trumps to those who are certain of the pot (4.8)."""
+        own = np.bitwise_count(now.mine & self.trumps)
+        near = now.here & (own > 0) & (self.won[now.player, self.rows] + own >= self.rules.tricks_for_pot)
+        if now.turn:
+            near &= (now.turn < self.number - 1) & ((now.led == self.trumps) | ((now.mine & now.led) == 0))
+        rows = np.flatnonzero(near)
+        rows = rows[~self.barred[now.player[rows], rows]]
+        if not len(rows):
+            return
+        who, trump = now.player[rows], self.trump[rows]
+        hand, out = ranks(now.mine[rows], trump), self.out(who, rows)
+        certain = self.won[who, rows] + sure_tricks(hand, ranks(out, trump)) >= self.rules.tricks_for_pot
+        rows, who, trump, hand, out = rows[certain], who[certain], trump[certain], hand[certain], out[certain]
+        now.legal, now.defended = now.allowed.copy(), now.allowed.copy()
+        known = out & ~self.dealt.own_out[who, rows] & ~self.dealt.loose[rows]
+        for cards, between in ((now.legal, out), (now.defended, known)):
+            top = highest_trumps(hand, ranks(between, trump)) << 13 * trump
+            cards[rows] = either(cards[rows] & top, cards[rows])
+
+    def mistaken(self, now: Turn, card: Array) -> Array:
+        """Return the cards played: wrong ones where that is wanted and possible."""
+        wishes = self.wishes
+        rows = np.flatnonzero(now.here & (wishes.fault >= 0) & (wishes.fault < len(PLAY_FAULTS)))
+        if len(rows):
+            card = card.copy()
+            rows = rows[self.dice.chance(HESITATION, len(rows))]
+            for fault, cards in enumerate(self.wrong_cards(now)):
+                chosen = rows[(wishes.fault[rows] == fault) & (cards[rows] != 0)]
+                card[chosen] = strategy.lowest(cards[chosen])
+                wishes.fault[chosen] = -1
+                codes = np.bitwise_count(card[chosen] - 1)
+                self.slips.add(PLAY_FAULTS[fault], chosen, now.trick + 1, now.player[chosen], codes)
+        if wishes.mistakes:
+            wrong = now.mine & ~now.legal
+            slipped = now.here & (wrong != 0) & self.dice.chance(wishes.mistakes, self.count)
+            card = np.where(slipped, strategy.lowest(wrong), card)
+        return card
+
+    def wrong_cards(self, now: Turn) -> tuple[Array, ...]:
+        """Return the cards that break each of PLAY_FAULTS (4.3, 4.4, 4.5, 4.8)."""
+        follows = (now.mine & now.led) != 0
+        wrong = now.mine & ~now.allowed
+        return (
+            np.where(follows, wrong & ~now.led, 0),
+            np.where(follows, 0, wrong & ~self.trumps),
+            np.where(follows, wrong & now.led, wrong & self.trumps),
+            now.allowed & ~now.defended,
+        )
+
+    def take_back(self, now: Turn, card: Array) -> None:
+        """Let some players take a wrong card back before the next one is played (4.10)."""
+        wrong = now.mine & ~now.legal & ~card
+        rows = np.flatnonzero(self.takes_back & now.here & (wrong != 0))
+        if not len(rows):
+            return
+        rows = rows[self.dice.chance(HESITATION, len(rows))]
+        codes = np.bitwise_count(strategy.lowest(wrong[rows]) - 1)
+        player = now.player[rows]
+        self.withdrawn[now.trick, now.turn, rows] = codes
+        self.takes_back[rows] = False
+        self.wishes.fault[rows[self.wishes.fault_is("recall")[rows]]] = -1
+        self.recalled[player, rows] = True
+        if self.rules.recall == "forfeit":
+            self.barred[player, rows] = True
+        self.slips.add("recall", rows, now.trick + 1, player, codes)

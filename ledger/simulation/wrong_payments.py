@@ -1,0 +1,147 @@
+"""Payments that go wrong: the wrong player, the wrong amount, a renege called on one who played right (rules.md 5)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ledger.cards import NONE
+from ledger.hands import ABSENT, BY_RULE, PLAYED
+from ledger.outcome import Outcome
+from ledger.settle import Settlement
+from ledger.simulation.dice import Dice
+from ledger.simulation.game import Game
+from ledger.simulation.plan import number_of
+from ledger.simulation.planted import Planted
+from ledger.simulation.wishes import SCORE
+
+LARGEST = 10**11
+"""Stakes beyond this are not written down wrongly: the reader takes no number above 10¹²."""
+
+
+class Amount(NamedTuple):
+    """An amount that is to be ``more`` than what is due: of a ``column`` of ``Hands``, in a place of a hand."""
+
+    row: int
+    column: str
+    place: int
+    more: int
+
+
+def pay_wrongly(game: Game, dice: Dice, won: Outcome) -> list[Amount]:
+    """Plant payments by or to the wrong player, and return the wrong amounts, whose dues are not known yet."""
+    amounts: list[Amount] = []
+    for kind, plant in (("take", _take), ("match", _match), ("penalty", _penalty)):
+        rows = np.flatnonzero(game.fault == number_of(kind))
+        coins = dice.bits(len(rows), 2)
+        for row, (coin, pick) in zip(rows.tolist(), coins.tolist(), strict=True):
+            amount = plant(game, won, row, heads=bool(coin & 1), pick=pick)
+            if amount is not None:
+                amounts.append(amount)
+    return amounts
+
+
+def _take(game: Game, won: Outcome, row: int, *, heads: bool, pick: int) -> Amount | None:
+    """Let the wrong player take the pot, or the right one the wrong amount."""
+    hands = game.hands
+    winner = int(won.winner[row])
+    hands.has_take[row] = True
+    if winner >= 0 and heads:
+        hands.take[winner, row] = BY_RULE
+        return Amount(row, "take", winner, -1)
+    others = [place for place in range(int(hands.seated[row])) if place != winner]
+    taker = others[pick % len(others)]
+    hands.take[taker, row] = BY_RULE
+    game.planted.append(Planted("take", row, place=taker))
+    if winner >= 0:
+        game.planted.append(Planted("take", row, place=winner, follows="take"))
+    return None
+
+
+def _match(game: Game, won: Outcome, row: int, *, heads: bool, pick: int) -> Amount | None:
+    """Let a bourré go unpaid, be paid wrongly, or be paid by one who has taken a trick."""
+    hands = game.hands
+    hands.has_match[row] = True
+    bourre = np.flatnonzero(won.bourre[:, row])
+    hands.match[bourre, row] = BY_RULE
+    if len(bourre):
+        place = int(bourre[pick % len(bourre)])
+        if heads:
+            return Amount(row, "match", place, 1)
+        hands.match[place, row] = ABSENT
+    else:
+        place = pick % int(hands.seated[row])
+        hands.match[place, row] = BY_RULE
+    game.planted.append(Planted("match", row, place=place))
+    return None
+
+
+def _penalty(game: Game, _won: Outcome, row: int, *, heads: bool, pick: int) -> Amount | None:  # noqa: ARG001 - the level decides
+    """Call a renege on one who played right, or take too much for one that nobody can prove."""
+    hands, rules = game.hands, game.plan.rules
+    active = np.flatnonzero(hands.declared[:, row] == PLAYED)
+    if len(active) < 2:
+        return None
+    place = int(active[pick % len(active)])
+    if game.level[row] == SCORE:
+        hands.renege[place, row] = BY_RULE
+        return Amount(row, "renege", place, 1)
+    drawn = np.maximum(hands.draw[:, row], 0).sum(dtype=int)
+    if rules.trump != "dealer-may-take" and drawn <= rules.stock(int(hands.seated[row])):
+        hands.renege[place, row] = BY_RULE
+        game.planted.append(Planted("penalty", row, place=place))
+    return None
+
+
+def miscount_antes(game: Game, dice: Dice, settled: Settlement) -> None:
+    """Let somebody put in too much, or nothing (2.1)."""
+    hands = game.hands
+    rows = np.flatnonzero(game.fault == number_of("ante"))
+    for row, pick in zip(rows.tolist(), dice.bits(len(rows)).tolist(), strict=True):
+        place = pick % int(hands.seated[row])
+        due = int(settled.ante_due[place, row])
+        hands.ante[place, row] = 0 if due and pick & 1 << 20 else due + 1
+        game.planted.append(Planted("ante", row, place=place))
+
+
+def rounds(game: Game, amounts: list[Amount]) -> list[list[Amount]]:
+    """Return the amounts so that each list has at most one of a session, in the order of the hands."""
+    seen: dict[int, int] = {}
+    found: list[list[Amount]] = []
+    for amount in sorted(amounts):
+        session = int(game.hands.session[amount.row])
+        turn = seen.get(session, 0)
+        seen[session] = turn + 1
+        if turn == len(found):
+            found.append([])
+        found[turn].append(amount)
+    return found
+
+
+def write_wrong_amounts(game: Game, amounts: list[Amount], settled: Settlement) -> None:
+    """Write amounts that are wrong, now that what is due is known."""
+    hands = game.hands
+    for row, column, place, more in amounts:
+        stake = int(settled.stake[row])
+        due = stake
+        if column == "renege":
+            due = max(int(settled.renege_due[row] - settled.matched[place, row]), 0)
+        if stake > LARGEST or due + more < 0 or not stake:
+            continue
+        getattr(hands, column)[place, row] = due + more
+        rule = "penalty" if column == "renege" else column
+        game.planted.append(Planted(rule, row, place=place))
+
+
+def forgotten(planted: list[Planted], settled: Settlement) -> list[Planted]:
+    """Return what was planted, without payments out of an empty pot: they are neither right nor wrong."""
+    money = {"take", "match"}
+    return [fault for fault in planted if fault.rule not in money or settled.stake[fault.row] > 0]
+
+
+def unpaid_reneges(game: Game, wrong: list[Planted], settled: Settlement) -> None:
+    """Note what follows a wrong card that nobody called (5.5), where it would have cost anything."""
+    for fault in wrong:
+        if int(settled.renege_due[fault.row]) > int(settled.matched[fault.place, fault.row]):
+            game.planted.append(Planted("unpaid-renege", fault.row, 0, fault.place, NONE, follows=fault.rule))

@@ -1,0 +1,176 @@
+"""Slips of the pen: the hand was played and paid right, but the record says otherwise (log-format.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+
+from ledger.cards import NONE
+from ledger.hands import ABSENT, PASSED, PLAYED
+from ledger.shape import BIT
+from ledger.simulation.game import Game
+from ledger.simulation.plan import NAMES
+from ledger.simulation.planted import Planted
+
+
+def misrecord(game: Game, picks: list[int]) -> None:
+    """Plant the slips of the pen; ``picks`` is a random number for each hand with a fault.
+
+    The hands must be recorded at the level that the fault asks for.
+    """
+    rows = np.flatnonzero(game.fault >= 0)
+    for row, pick in zip(rows.tolist(), picks, strict=True):
+        plant = _SLIPS.get(NAMES[game.fault[row]])
+        if plant is not None:
+            plant(game, row, pick)
+
+
+def _active(game: Game, row: int) -> list[int]:
+    return [int(place) for place in np.flatnonzero(game.hands.declared[:, row] == PLAYED)]
+
+
+def _hand_size(game: Game, row: int, pick: int) -> None:
+    """Write a card of the last trick, or of the deal of one who passed, not down."""
+    hands = game.hands
+    last = int(hands.trick_count[row]) - 1
+    passed = np.flatnonzero(hands.declared[:, row] == PASSED)
+    if len(passed) and (pick & 1 or last < 0):
+        place = int(passed[pick % len(passed)])
+        hands.dealt_count[place, row] -= 1
+        hands.dealt[hands.dealt_count[place, row], place, row] = NONE
+        game.planted.append(Planted("hand-size", row, place=place))
+    elif last >= 0 and hands.claim[row] < 0:
+        size = int(hands.trick_size[last, row]) - 1
+        hands.trick_size[last, row] = size
+        hands.cards[last, size, row] = NONE
+        game.planted.append(Planted("hand-size", row, last + 1))
+
+
+def _duplicate(game: Game, row: int, pick: int) -> None:
+    """Write down one card for two players."""
+    hands = game.hands
+    seated = int(hands.seated[row])
+    first, other = pick % seated, (pick // 64 + 1) % seated
+    if first == other:
+        other = (first + 1) % seated
+    at = pick // 4096 % int(hands.dealt_count[other, row])
+    card = int(hands.dealt[at, other, row])
+    hands.dealt[pick // 512 % int(hands.dealt_count[first, row]), first, row] = card
+    game.planted.append(Planted("duplicate-card", row, card=card))
+
+
+def _not_held(game: Game, row: int, pick: int) -> None:
+    """Write down a discard that was never dealt, or a played card that its player did not have."""
+    hands = game.hands
+    stranger = _stranger(game, row, pick)
+    if stranger is None:
+        return
+    played = int(hands.trick_count[row])
+    if pick & 1 and played:
+        trick, turn = pick // 2 % played, pick // 16 % int(hands.trick_size[0, row])
+        active = _active(game, row)
+        place = active[(active.index(int(hands.leader[trick, row])) + turn) % len(active)]
+        hands.cards[trick, turn, row] = stranger
+        game.planted.append(Planted("not-held", row, trick + 1, place, stranger))
+        # The card that was really played is known to be held as well: one card too many.
+        game.planted.append(Planted("hand-size", row, place=place, follows="not-held"))
+        return
+    throwing = np.flatnonzero(hands.out_count[:, row] > 0)
+    if len(throwing):
+        place = int(throwing[pick % len(throwing)])
+        hands.out[0, place, row] = stranger
+        game.planted.append(Planted("not-held", row, place=place, card=stranger))
+
+
+def _stranger(game: Game, row: int, pick: int) -> int | None:
+    """Return a card that nobody had, None if there is none."""
+    hands = game.hands
+    seen = int(BIT[hands.turned[row]])
+    for column in (hands.dealt, hands.drawn):
+        seen |= int(np.bitwise_or.reduce(BIT[column[:, :, row]], axis=None))
+    free = [card for card in range(52) if not seen >> card & 1]
+    return free[pick % len(free)] if free else None
+
+
+def _draw_count(game: Game, row: int, pick: int) -> None:
+    """Write down one replacement too few."""
+    hands = game.hands
+    drawing = np.flatnonzero(hands.drawn_count[:, row] > 0)
+    if len(drawing):
+        place = int(drawing[pick % len(drawing)])
+        hands.drawn_count[place, row] -= 1
+        hands.drawn[hands.drawn_count[place, row], place, row] = NONE
+        game.planted.append(Planted("draw-count", row, place=place))
+
+
+def _declare_order(game: Game, row: int, pick: int) -> None:
+    """Write down two declarations in the wrong order."""
+    hands = game.hands
+    spoken = np.flatnonzero(hands.order[:, row] >= 0)
+    if len(spoken) > 1:
+        at = pick % (len(spoken) - 1)
+        first, second = spoken[at], spoken[at + 1]
+        hands.order[[first, second], row] = hands.order[[second, first], row]
+        game.planted.append(Planted("declare-order", row))
+
+
+def _trick_count(game: Game, row: int, pick: int) -> None:
+    """Count a trick for somebody else."""
+    hands = game.hands
+    active = _active(game, row)
+    won = np.flatnonzero(hands.counted[:, row] > 0)
+    if len(active) > 1 and len(won):
+        giver = int(won[pick % len(won)])
+        taker = next(place for place in active if place != giver)
+        hands.counted[giver, row] -= 1
+        hands.counted[taker, row] = max(int(hands.counted[taker, row]), 0) + 1
+        if not hands.counted[giver, row]:
+            hands.counted[giver, row] = ABSENT
+        game.planted.append(Planted("trick-count", row))
+
+
+def _pot(game: Game, row: int, pick: int) -> None:
+    """Count the pot wrongly."""
+    hands = game.hands
+    if hands.pot[row] != ABSENT:
+        hands.pot[row] += 1 if pick & 1 or not hands.pot[row] else -1
+        game.planted.append(Planted("pot", row))
+
+
+def _hand_number(game: Game, row: int, pick: int) -> None:
+    """Skip a number, from this hand on."""
+    hands = game.hands
+    info = hands.sessions[int(hands.session[row])]
+    hands.number[row : info.first_row + info.rows] += 1 + pick % 3
+    game.planted.append(Planted("hand-number", row))
+
+
+def _unverified(game: Game, row: int, pick: int) -> None:
+    """Write down only some of the tricks, so that nobody can tell who won; the next hand counts the pot."""
+    hands = game.hands
+    size = game.plan.rules.hand_size
+    if len(_active(game, row)) < 2 or hands.claim[row] >= 0 or hands.pot[row + 1] == ABSENT:
+        return
+    kept = pick % (size - 1)
+    hands.trick_count[row] = kept
+    hands.trick_size[kept:, row] = 0
+    hands.leader[kept:, row] = ABSENT
+    hands.cards[kept:, :, row] = NONE
+    hands.withdrawn[kept:, :, row] = NONE
+    hands.has_counts[row] = False
+    game.planted.append(Planted("unverified-pot", row + 1))
+
+
+_SLIPS: Final[dict[str, Callable[[Game, int, int], None]]] = {
+    "hand-size": _hand_size,
+    "duplicate-card": _duplicate,
+    "not-held": _not_held,
+    "draw-count": _draw_count,
+    "declare-order": _declare_order,
+    "trick-count": _trick_count,
+    "pot": _pot,
+    "hand-number": _hand_number,
+    "unverified-pot": _unverified,
+}
