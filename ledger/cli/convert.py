@@ -1,0 +1,169 @@
+"""``bourre convert``: logs to a Parquet file of hands, and back."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from ledger.cli.sources import PARQUET
+from ledger.errors import UserError
+
+if TYPE_CHECKING:
+    from ledger.hands import Hands
+    from ledger.log.records import Session
+
+DESCRIPTION: Final = """Turn logs into one Parquet file of hands for other programs, or such a file back
+into logs. Which way is told by OUT: a name that ends in .parquet, or a folder.
+
+examples:
+  bourre convert friday.bourre friday.parquet
+  bourre convert games/ hands.parquet
+  bourre convert hands.parquet logs/
+"""
+
+EPILOG: Final = """A Parquet file has everything that an audit uses, and bourre audit reads it. It
+has no comments, no statements of other programs (x-), no stay lines and no free
+words after a payment: keep the logs. Its columns are described in
+ledger/parquet/README.md.
+
+exit status: 0 done; 2 a file that could not be read, or is there already"""
+
+BATCH: Final = 20_000
+"""Hands that are held in memory while logs are read."""
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add ``convert`` to the command line."""
+    parser = subparsers.add_parser("convert", help="logs to Parquet and back", description=DESCRIPTION, epilog=EPILOG)
+    parser.add_argument("paths", nargs="+", metavar="IN", help="a log, a folder of logs, or a Parquet file")
+    parser.add_argument("out", metavar="OUT", help="a Parquet file to write, or a folder for logs")
+    parser.add_argument("--force", action="store_true", help="replace files that are there already")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Convert ``args.paths``; the exit status is 2 if something could not be read, else 0."""
+    packed = [path for path in args.paths if path.endswith(PARQUET)]
+    if args.out.endswith(PARQUET) and packed:
+        raise UserError(f"{packed[0]} is a Parquet file already", "name a folder for the logs, or give logs to convert")
+    if args.out.endswith(PARQUET):
+        return _pack(args.paths, Path(args.out), force=args.force)
+    if len(packed) < len(args.paths):
+        raise UserError(
+            f"{args.out} is no Parquet file, so there is nothing to convert to", f"end its name in {PARQUET}: hands{PARQUET}"
+        )
+    return _unpack(packed, Path(args.out), force=args.force)
+
+
+def _pack(paths: list[str], out: Path, *, force: bool) -> int:
+    """Write the logs at ``paths`` to a Parquet file."""
+    from ledger.cli.terminal import progress
+    from ledger.files import find_logs
+    from ledger.parquet import write_hands
+
+    if out.exists() and not force:
+        raise UserError(f"{out} is there already", "use --force to replace it, or another name")
+    logs = find_logs(paths)
+    if not logs:
+        raise UserError(f"there are no logs in {', '.join(paths)}", "logs have names that end in .bourre")
+    unread: list[str] = []
+    hands = write_hands(out, _packed(progress(logs, len(logs), "files"), unread))
+    print(f"{out}: {_number(hands, 'hand')} of {_number(len(logs) - len(unread), 'session')}")
+    return 2 if unread else 0
+
+
+def _packed(logs: Iterable[Path], unread: list[str]) -> Iterator[Hands]:
+    """Yield what the logs record, some thousands of hands at a time; the names of those not readable are added to ``unread``."""
+    from ledger.log.reader import read_path
+
+    batch: list[Session] = []
+    waiting = 0
+    for log in logs:
+        try:
+            batch.append(read_path(log))
+        except UserError as error:
+            unread.append(str(log))
+            _note(f"bourre: {error.message}\n  {error.remedy}")
+            continue
+        waiting += len(batch[-1].body)
+        if waiting >= BATCH:
+            yield _columns(batch, unread)
+            batch, waiting = [], 0
+    yield _columns(batch, unread)
+
+
+def _columns(sessions: list[Session], unread: list[str]) -> Hands:
+    """Return sessions as hands; say which of them could not be read."""
+    from ledger.columns import columns
+    from ledger.log import format_diagnostic
+
+    hands = columns(sessions)
+    for session in sessions:
+        if not session.readable:
+            unread.append(session.file)
+            _note(format_diagnostic(session.errors[0]))
+            _note(f"bourre: {session.file}: kept as a log that could not be read, without its hands")
+    return hands
+
+
+def _unpack(paths: list[str], out: Path, *, force: bool) -> int:
+    """Write the sessions of Parquet files as logs into a folder."""
+    from ledger.cli.terminal import progress
+    from ledger.log import write_session
+    from ledger.parquet import count_sessions
+
+    if out.exists() and not out.is_dir():
+        raise UserError(f"{out} is not a folder", f"name a folder for the logs, or a file that ends in {PARQUET}")
+    total = sum(map(count_sessions, paths))
+    if any(out.glob("*.bourre")) and not force:
+        raise UserError(f"{out} has logs already", "use --force to replace those of the same name, or another folder")
+    out.mkdir(parents=True, exist_ok=True)
+    unread: list[str] = []
+    taken: set[str] = set()
+    for session in progress(_unpacked(paths, unread), total, "sessions"):
+        try:
+            write_session(session, out / _name(session, taken))
+        except ValueError as error:
+            raise UserError(f"session {session.id} cannot be written as a log: {error}", "correct the Parquet file") from error
+    print(f"{out}: {_number(len(taken), 'log')}")
+    return 2 if unread else 0
+
+
+def _unpacked(paths: list[str], unread: list[str]) -> Iterator[Session]:
+    """Yield the sessions of Parquet files; the names of logs that could not be read are added to ``unread``."""
+    from ledger.parquet import read_hands
+    from ledger.recorded import sessions_of
+
+    for path in paths:
+        for hands in read_hands(path):
+            known = {info.file for info in hands.sessions}
+            for lost in sorted({error.file for error in hands.errors} - known):
+                unread.append(lost)
+                _note(f"bourre: {lost}: left out, because it could not be read when {path} was made")
+            yield from sessions_of(hands)
+
+
+def _name(session: Session, taken: set[str]) -> str:
+    """Return a name for a session's log that is not ``taken``: that of the log it was read from, else its id."""
+    from ledger.files import SUFFIX
+
+    base = Path(session.file).name
+    stem = base.removesuffix(SUFFIX) if base.endswith(SUFFIX) else session.id
+    stem = re.sub(r"[^\w .+-]", "_", stem).lstrip(".")[:100] or "session"
+    name, number = stem, 1
+    while name.casefold() in taken:
+        number += 1
+        name = f"{stem}-{number}"
+    taken.add(name.casefold())
+    return name + SUFFIX
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
+
+
+def _note(text: str) -> None:
+    print(text, file=sys.stderr)
