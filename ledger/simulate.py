@@ -17,6 +17,7 @@ from ledger.rules import Rules
 from ledger.simulation.accounts import pay, write_events
 from ledger.simulation.dice import Dice
 from ledger.simulation.game import play_games
+from ledger.simulation.illegible import spoil_lines
 from ledger.simulation.plan import MIXED, Plan
 from ledger.simulation.planted import Planted, as_recorded
 from ledger.simulation.record import choose_lines, write_down
@@ -86,4 +87,5 @@ def _batch(plan: Plan, dice: Dice, first: int, count: int, prefix: str) -> Simul
     write_events(game, settled, dice)
     write_down(game.hands, game.level, lines, dice, faulty)
     misrecord(game, dice.bits(int(faulty.sum())).tolist())
+    spoil_lines(game)
     return Simulated(game.hands, as_recorded(game.planted, game.hands))

@@ -96,6 +96,8 @@ def _at_the_end(game: Game, dice: Dice) -> list[Move]:
     count = len(hands.sessions)
     counts, divides, pays = dice.chance(COUNTS, count), dice.chance(DIVIDES, count), dice.chance(PAYS, count)
     sums = dice.below(4000, count)
+    # Who would share the pot is told by the last hand that can be read.
+    divides[hands.session[game.fault == number_of("syntax")]] = False
     moves: list[Move] = []
     for at, info in enumerate(hands.sessions):
         circle = game.last_round[at]

@@ -18,7 +18,7 @@ class Dice:
     def bits(self, *shape: int) -> Array:
         """Return numbers of 32 random bits as int64."""
         count = int(np.prod(shape, dtype=np.int64))
-        raw = self._source.random_raw((count + 1) // 2)
+        raw = np.asarray(self._source.random_raw((count + 1) // 2), np.uint64)
         both = np.concatenate([raw >> np.uint64(BITS), raw & np.uint64((1 << BITS) - 1)])
         return both[:count].astype(np.int64).reshape(shape)
 

@@ -54,7 +54,7 @@ def play_games(plan: Plan, dice: Dice, first_session: int, count: int, prefix: s
     table = Table(dice, seated, (plan.least, plan.most, plan.width), crowd)
     game = Game(
         plan,
-        _blank(plan.width, total),
+        blank(plan.width, total),
         level,
         fault,
         np.zeros((plan.width, total), bool),
@@ -131,7 +131,7 @@ def _step(game: Game, dice: Dice, table: Table, rows: Array, step: int) -> None:
         game.planted.append(Planted("all-passed", int(rows[at])))
 
 
-def _blank(width: int, total: int) -> Hands:
+def blank(width: int, total: int) -> Hands:
     """Return columns with nothing in them."""
 
     def absent(*shape: int, kind: str = "int8", value: int = ABSENT) -> Array:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -68,7 +68,7 @@ def _early(dice: Dice, wishes: Wishes, seated: Array, width: int) -> Array:
     """Let some players announce before their turn (3.9)."""
     announces = dice.chance(wishes.early, len(seated))
     place = dice.below(seated, len(seated))
-    return (np.arange(width)[:, None] == place) & announces
+    return np.asarray((np.arange(width)[:, None] == place) & announces)
 
 
 def _play(said: Declarations, wishes: Wishes, columns: dict[str, Array], recalled: Array, slips: Slips) -> None:
@@ -95,7 +95,7 @@ def _play(said: Declarations, wishes: Wishes, columns: dict[str, Array], recalle
     nothing = np.zeros_like(turned)
     drawn = np.maximum(said.draw[:, rows], 0).sum(0, dtype=np.int64)
     stock = np.array([rules.stock(seats) for seats in range(said.width + 1)])[said.seated[rows]]
-    part = Wishes(**{f.name: _part(getattr(wishes, f.name), rows) for f in fields(Wishes)})
+    part = wishes.part(rows)
     holdings = Holdings(
         held=held,
         own_out=own_out,
@@ -129,7 +129,3 @@ def _play(said: Declarations, wishes: Wishes, columns: dict[str, Array], recalle
         tricks.slips.rule, tricks.slips.row, tricks.slips.trick, tricks.slips.place, tricks.slips.card, strict=True
     ):
         slips.add(rule, rows[[row]], trick, place_of[[player], [row]], np.array([card]))
-
-
-def _part(wish: Array | float, rows: Array) -> Array | float:
-    return wish[rows] if isinstance(wish, np.ndarray) else wish

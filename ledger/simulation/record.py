@@ -33,7 +33,7 @@ def choose_lines(level: Array, dice: Dice, *, sure: bool) -> Lines:
     count = len(level)
 
     def line(rate: float) -> Array:
-        return whole | (some & dice.chance(rate, count))
+        return np.asarray(whole | (some & dice.chance(rate, count)))
 
     counts = whole | (level == SCORE) | (level == PARTIAL) & (dice.chance(0.8, count) | sure)
     return Lines(counts, line(0.4), line(0.4), line(0.4), line(0.4))

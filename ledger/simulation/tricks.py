@@ -145,7 +145,7 @@ class Tricks:
             if turn == 0:
                 card = strategy.lead(now.legal, self.trumps)
             else:
-                card = strategy.follow(now.legal, led, best, self.trumps, last=turn == self.number - 1)
+                card = strategy.follow(now.legal, led, best, self.trumps, last=np.equal(turn, self.number - 1))
             card = self.mistaken(now, card)
             self.take_back(now, card)
             card = np.where(here, card, 0)

@@ -43,6 +43,10 @@ class Wishes:
     claims: Array
     mistakes: float = 0.0
 
+    def part(self, rows: Array) -> Wishes:
+        """Return the wishes for some of the hands."""
+        return Wishes(self.fault[rows], self.recalls[rows], self.early[rows], self.claims[rows], self.mistakes)
+
     def fault_is(self, name: str) -> Array:
         """Return where this fault is wanted."""
         return np.asarray(self.fault == IN_PLAY.index(name))

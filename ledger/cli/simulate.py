@@ -1,0 +1,191 @@
+"""``bourre simulate``: makes up sessions, with or without mistakes."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TextIO
+
+from ledger.cli.sources import PARQUET
+from ledger.errors import UserError
+
+if TYPE_CHECKING:
+    from ledger.hands import Hands
+    from ledger.log.records import Session
+    from ledger.simulate import Plan, Simulated
+
+DESCRIPTION: Final = """Make up sessions: sensible players, legal play, any rules, any level of record.
+
+examples:
+  bourre simulate -o -                                one session, to look at
+  bourre simulate --sessions 20 -o games/             twenty logs in a folder
+  bourre simulate --preset acadiana --option limit=20 --level partial -o -
+  bourre simulate --faults 0.1 --seed 7 -o games/     one hand in ten is wrong
+  bourre simulate --players 5 --sessions 20000 --hands 50 -o million.parquet
+  bourre audit games/                                 see what is found
+"""
+
+EPILOG: Final = """levels of record:
+  full     the deal, the draws, every trick, every payment
+  plays    who played, how many they drew, every trick
+  partial  as full, but cards, lists and tricks are missing
+  score    who played, and how many tricks each took
+  claim    as full; hands end as soon as somebody is certain of the rest
+  mixed    each hand one of these
+
+With --faults, what was planted is written beside the sessions as JSON lines, one
+for each fault: OUT/faults.jsonl for a folder, NAME.faults.jsonl for a Parquet
+file, standard error for -. A hand with a fault is recorded as fully as its proof
+needs. `follows` names the fault that brought another one with it. A simulation
+can be made again from its options and its seed.
+
+exit status: 0 done; 2 what was asked for cannot be done"""
+
+LEVELS: Final = ("full", "plays", "partial", "score", "claim", "mixed")
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add ``simulate`` to the command line."""
+    parser = subparsers.add_parser(
+        "simulate", help="make up sessions, with or without mistakes", description=DESCRIPTION, epilog=EPILOG
+    )
+    parser.add_argument("-o", "--out", required=True, metavar="OUT", help="a folder, a .parquet file, or - for standard output")
+    parser.add_argument("--preset", default="louisiana", metavar="P", help="the rules: see bourre rules (default: louisiana)")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a change to them; may be repeated")
+    parser.add_argument("--sessions", type=int, default=1, metavar="N", help="how many sessions (default: 1)")
+    parser.add_argument("--hands", default="12-50", metavar="N", help="hands of a session: 20, or 12-50 (the default)")
+    parser.add_argument("--players", type=int, metavar="N", help="who sit down at first (default: as many as the rules allow)")
+    parser.add_argument("--level", choices=LEVELS, default="full", metavar="L", help="how much is written down (default: full)")
+    parser.add_argument("--faults", type=float, default=0.0, metavar="RATE", help="how often a hand has a planted fault: 0 to 1")
+    parser.add_argument("--seed", type=int, metavar="S", help="the same seed gives the same sessions (default: a new one)")
+    parser.add_argument("--force", action="store_true", help="replace what is there already")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Simulate as ``args`` say; raises UserError for what makes no sense."""
+    from secrets import randbelow
+
+    plan = _plan(args)
+    if args.sessions < 1:
+        raise UserError(f"{args.sessions} sessions are none", "ask for one at least")
+    seed = randbelow(1_000_000) if args.seed is None else args.seed
+    if seed < 0:
+        raise UserError(f"a seed is not below zero: {seed}", "use a whole number such as 7")
+    work = _Work(plan, args.sessions, seed, faulty=args.faults > 0)
+    if args.out == "-":
+        _print(work)
+    elif args.out.endswith(PARQUET):
+        _write_parquet(work, Path(args.out), force=args.force)
+    else:
+        _write_logs(work, Path(args.out), force=args.force)
+    return 0
+
+
+def _plan(args: argparse.Namespace) -> Plan:
+    from ledger.rules import RulesError, parse_rules
+    from ledger.simulate import Plan
+
+    pairs = [word.partition("=") for word in args.option]
+    for name, equals, _ in pairs:
+        if not equals:
+            raise UserError(f"{name} has no value", "write options as NAME=VALUE, such as limit=20")
+    try:
+        rules = parse_rules(args.preset, [(name, value) for name, _, value in pairs])
+    except RulesError as error:
+        raise UserError(str(error), error.remedy or f"expected {error.expected}") from error
+    return Plan(rules, args.players, _range(args.hands), args.level, faults=args.faults)
+
+
+def _range(text: str) -> tuple[int, int]:
+    low, dash, high = text.partition("-")
+    if not (low.isascii() and low.isdigit() and (high.isascii() and high.isdigit() if dash else True)):
+        raise UserError(f"{text} is not a number of hands", "write 20, or 12-50 for any number from 12 to 50")
+    return int(low), int(high or low)
+
+
+@dataclass
+class _Work:
+    """A simulation on its way to where it is written, and what the summary says of it."""
+
+    plan: Plan
+    sessions: int
+    seed: int
+    faulty: bool
+    hands: int = 0
+    faults: int = 0
+    side: TextIO | None = None
+
+    def batches(self) -> Iterator[Simulated]:
+        """Yield the sessions as they are made; their faults go to the side file."""
+        from ledger.cli.terminal import progress
+        from ledger.simulate import BATCH, simulations
+
+        batches = -(-self.sessions // BATCH)
+        for simulated in progress(simulations(self.plan, self.sessions, self.seed), batches, "batches"):
+            self.hands += len(simulated.hands)
+            self.faults += len(simulated.planted)
+            for fault in simulated.planted:
+                if self.side is not None:
+                    self.side.write(fault.line(simulated.hands) + "\n")
+            yield simulated
+
+    def summary(self, out: str) -> str:
+        """Return what was made, and how to make it again."""
+        faults = f", {_number(self.faults, 'fault')} planted" if self.faulty else ""
+        return f"{out}: {_number(self.sessions, 'session')}, {_number(self.hands, 'hand')}{faults}, seed {self.seed}"
+
+
+def _print(work: _Work) -> None:
+    from ledger.log import write
+
+    if work.sessions != 1:
+        raise UserError(f"{work.sessions:,} sessions do not fit into one log", "name a folder for them")
+    work.side = sys.stderr if work.faulty else None
+    for simulated in work.batches():
+        for session in _logs(simulated.hands):
+            sys.stdout.write(write(session))
+    print(work.summary("standard output"), file=sys.stderr)
+
+
+def _write_parquet(work: _Work, out: Path, *, force: bool) -> None:
+    from ledger.parquet import write_hands
+
+    if out.exists() and not force:
+        raise UserError(f"{out} is there already", "use --force to replace it, or another name")
+    with ExitStack() as stack:
+        if work.faulty:
+            side = out.with_name(out.name.removesuffix(PARQUET) + ".faults.jsonl")
+            work.side = stack.enter_context(side.open("w", encoding="utf-8"))
+        write_hands(out, (simulated.hands for simulated in work.batches()))
+    print(work.summary(str(out)))
+
+
+def _write_logs(work: _Work, out: Path, *, force: bool) -> None:
+    from ledger.log import write
+
+    if out.exists() and not out.is_dir():
+        raise UserError(f"{out} is not a folder", f"name a folder for the logs, or a file that ends in {PARQUET}")
+    if any(out.glob("*.bourre")) and not force:
+        raise UserError(f"{out} has logs already", "use --force to replace those of the same name, or another folder")
+    out.mkdir(parents=True, exist_ok=True)
+    with ExitStack() as stack:
+        if work.faulty:
+            work.side = stack.enter_context((out / "faults.jsonl").open("w", encoding="utf-8"))
+        for simulated in work.batches():
+            for session in _logs(simulated.hands):
+                (out / session.file).write_text(write(session), encoding="utf-8", newline="\n")
+    print(work.summary(str(out)))
+
+
+def _logs(hands: Hands) -> Iterator[Session]:
+    from ledger.recorded import sessions_of
+
+    return sessions_of(hands)
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
