@@ -3,54 +3,40 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import chain
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
-from ledger.cards import NONE
+from ledger.hand_row import HandRow, LongListError
 from ledger.hands import (
     ABSENT,
     BUYIN,
     BY_RULE,
-    BY_SEAT,
     CASHOUT,
     COUNT,
-    DROPPED,
     END,
     LEAVE,
-    LINE_ANTE,
-    LINE_CLAIM,
-    LINE_COUNTS,
-    LINE_MATCHES,
-    LINE_POT,
-    LINE_SEATS,
-    LINE_TAKES,
-    LINE_TRICK,
-    PASSED,
     PAY,
     PENALTY,
-    PLAYED,
     SIT,
     TRANSFER,
-    TRICKS,
     WAIVE,
     Array,
     Events,
     Hands,
     SessionInfo,
 )
+from ledger.layout import Layout
 from ledger.log import records
 from ledger.log.limits import MOST_CARDS
-from ledger.log.records import Diagnostic, Hand, Session
+from ledger.log.records import Diagnostic, Hand, Session, TableStatement
 from ledger.log.writer import format_statement
 from ledger.rules import RulesError, parse_rules
 
-USUAL_HELD = 6
+USUAL_HELD: Final = 6
 """Room in a column of card lists: a hand, and the dealer's sixth card (rules.md 2.4)."""
-MOST_DRAWN = 100
-"""A longer draw is recorded as this one: past any hand, and wrong all the same."""
 
 
 def columns(sessions: Iterable[Session]) -> Hands:
@@ -67,26 +53,20 @@ def columns(sessions: Iterable[Session]) -> Hands:
             kept.append((session, info))
     try:
         return _Builder(kept, errors, USUAL_HELD).build()
-    except _LongList:
+    except LongListError:
         return _Builder(kept, errors, MOST_CARDS).build()
-
-
-class _LongList(Exception):
-    """A list of more cards than the usual columns have room for."""
 
 
 def _info(session: Session) -> SessionInfo | None:
     line = session.rules
-    assert line is not None, "a readable session has a rules line"  # noqa: S101
+    assert line is not None, "a readable session has a rules line"
     try:
         rules = parse_rules(line.preset, line.options)
     except RulesError as error:
         text = "rules " + " ".join([line.preset, *(f"{name}={value}" for name, value in line.options)])
         column = line.columns[error.word] if error.word < len(line.columns) else 1
         session.readable = False
-        session.errors.append(
-            Diagnostic(session.file, line.line, column, text, str(error), error.expected, error.remedy)
-        )
+        session.errors.append(Diagnostic(session.file, line.line, column, text, str(error), error.expected, error.remedy))
         session.errors.sort(key=lambda diagnostic: diagnostic.line)
         return None
     return SessionInfo(
@@ -116,55 +96,27 @@ _HEADER = (
 )
 
 
-class _Layout:
-    """Where each part of a hand stands in its row of bytes."""
-
-    def __init__(self, seats: int, held: int) -> None:
-        self.seats, self.held, self.turns = seats, held, seats
-        self.size = 0
-        self.at: dict[str, int] = {}
-        self.shape: dict[str, tuple[int, ...]] = {}
-        fill = bytearray()
-        for name, value, shape in (
-            ("dealt", NONE, (seats, held)),
-            ("out", NONE, (seats, held)),
-            ("drawn", NONE, (seats, held)),
-            ("cards", NONE, (TRICKS, seats)),
-            ("withdrawn", NONE, (TRICKS, seats)),
-            ("shown", NONE, (held,)),
-            ("dealt_count", ABSENT, (seats,)),
-            ("out_count", ABSENT, (seats,)),
-            ("drawn_count", ABSENT, (seats,)),
-            ("draw", ABSENT, (seats,)),
-            ("declared", 0, (seats,)),
-            ("order", ABSENT, (seats,)),
-            ("early", 0, (seats,)),
-            ("counted", ABSENT, (seats,)),
-            ("leader", ABSENT, (TRICKS,)),
-            ("trick_size", 0, (TRICKS,)),
-            ("seated", 0, ()),
-            ("due", ABSENT, ()),
-            ("turned", NONE, ()),
-            ("trump", ABSENT, ()),
-            ("claim", ABSENT, ()),
-            ("trick_count", 0, ()),
-            ("has_counts", 0, ()),
-            ("has_ante", 0, ()),
-            ("has_take", 0, ()),
-            ("has_match", 0, ()),
-            ("quarantined", 0, ()),
-        ):
-            self.at[name] = self.size
-            self.shape[name] = shape
-            count = int(np.prod(shape, dtype=int))
-            fill.extend([value & 0xFF] * count)
-            self.size += count
-        self.blank = bytes(fill)
-        self.blank_lines = array("H", bytes(2 * (LINE_SEATS + len(BY_SEAT) * seats)))
+def _number(hand: int | None) -> int:
+    return ABSENT if hand is None else hand
 
 
-_CARDS = {"dealt", "out", "drawn", "cards", "withdrawn", "shown", "turned"}
-_FLAGS = {"early", "has_counts", "has_ante", "has_take", "has_match", "quarantined"}
+def _from(source: str | None, place: dict[str, int]) -> int:
+    return ABSENT if source is None else place[source]
+
+
+EVENTS: Final[dict[type, Callable[[Any, dict[str, int]], tuple[int, ...]]]] = {
+    records.Penalty: lambda said, place: (PENALTY, place[said.player], -1, said.chips, _number(said.hand)),
+    records.Transfer: lambda said, place: ((TRANSFER, place[said.giver], place[said.receiver], said.chips, _number(said.hand))),
+    records.BuyIn: lambda said, place: (BUYIN, place[said.player], _from(said.source, place), said.chips, -1),
+    records.CashOut: lambda said, place: (CASHOUT, place[said.player], _from(said.source, place), said.chips, -1),
+    records.Count: lambda said, place: (COUNT, place[said.player], -1, said.chips, -1),
+    records.Waive: lambda said, place: (WAIVE, place[said.player], -1, 0, said.hand),
+    records.Pay: lambda said, place: (PAY, place[said.payer], place[said.payee], said.amount, -1),
+    records.Sit: lambda said, place: (SIT, place[said.player], place[said.after], 0, -1),
+    records.Leave: lambda said, place: (LEAVE, place[said.player], -1, 0, -1),
+    records.End: lambda said, _: (END, -1, -1, int(said.divide), -1),
+}
+"""For each statement between hands, its kind, player, other, amount and target in ``Events``."""
 
 
 class _Builder:
@@ -176,7 +128,7 @@ class _Builder:
             for hand in session.body:
                 if type(hand) is Hand and len(hand.seats) > seats:
                     seats = len(hand.seats)
-        self.layout = _Layout(seats, held)
+        self.layout = Layout(seats, held)
         self.rows: list[bytes] = []
         self.lines: list[array[int]] = []
         self.session: list[int] = []
@@ -209,182 +161,54 @@ class _Builder:
             info.rows = len(self.rows) - info.first_row
         return self.finish()
 
-    def add_event(self, session: int, item: Any, place: dict[str, int]) -> None:
-        match item:
-            case records.Penalty(line, player, chips, hand):
-                row = (PENALTY, place[player], -1, chips, -1 if hand is None else hand, line)
-            case records.Transfer(line, giver, receiver, chips, hand):
-                row = (TRANSFER, place[giver], place[receiver], chips, -1 if hand is None else hand, line)
-            case records.BuyIn(line, player, chips, source):
-                row = (BUYIN, place[player], place[source] if source else -1, chips, -1, line)
-            case records.CashOut(line, player, chips, source):
-                row = (CASHOUT, place[player], place[source] if source else -1, chips, -1, line)
-            case records.Count(line, player, chips):
-                row = (COUNT, place[player], -1, chips, -1, line)
-            case records.Waive(line, hand, player):
-                row = (WAIVE, place[player], -1, 0, hand, line)
-            case records.Pay(line, payer, payee, amount):
-                row = (PAY, place[payer], place[payee], amount, -1, line)
-            case records.Sit(line, player, after):
-                row = (SIT, place[player], place[after], 0, -1, line)
-            case records.Leave(line, player):
-                row = (LEAVE, place[player], -1, 0, -1, line)
-            case records.End(line, divide):
-                row = (END, -1, -1, int(divide), -1, line)
-            case _:
-                return
-        self.events.append((session, len(self.rows), *row))
+    def add_event(self, session: int, item: TableStatement, place: dict[str, int]) -> None:
+        write = EVENTS.get(type(item))
+        if write is not None:
+            self.events.append((session, len(self.rows), *write(item, place), item.line))
 
     def add_hand(self, session: int, hand: Hand, place: dict[str, int], info: SessionInfo) -> None:
-        layout = self.layout
-        at, held, width = layout.at, layout.held, layout.seats
-        row = bytearray(layout.blank)
-        lines = array("H", layout.blank_lines)
         here = len(self.rows)
+        written = HandRow(self.layout, hand, info.ante)
+        if hand.quarantined or hand.first is None:
+            self.text[here] = _word_for_word(hand)
+        players = [place[name] for name in hand.seats]
+        self.players.extend(players + [-1] * (self.layout.seats - len(players)))
         self.session.append(session)
         self.line.append(hand.line)
-        self.number.append(-1 if hand.first is None else hand.first.number)
-        pot = ABSENT
-        players = [place[name] for name in hand.seats[:width]]
-        row[at["seated"]] = len(players)
-        self.players.extend(players + [-1] * (width - len(players)))
-        if hand.quarantined or hand.first is None:
-            row[at["quarantined"]] = 1
-            self.text[here] = _word_for_word(hand)
-        else:
-            first = hand.first
-            seat = {name: index for index, name in enumerate(hand.seats)}
-            if hand.due is not None:
-                row[at["due"]] = seat[hand.due]
-            row[at["turned"]] = first.turned
-            row[at["trump"]] = first.trump & 0xFF
-            trick = order = 0
-            for statement in hand.statements:
-                kind = type(statement)
-                offset = min(statement.line - hand.line, 65535)
-                if kind is records.Trick:
-                    _, leader, cards, withdrawn, _ = statement  # type: ignore[misc]
-                    if trick < TRICKS:
-                        row[at["leader"] + trick] = seat[leader]
-                        row[at["trick_size"] + trick] = len(cards)
-                        start = at["cards"] + trick * layout.turns
-                        kept = min(len(cards), layout.turns)
-                        row[start : start + kept] = bytes(cards[:kept])
-                        for turn, card in withdrawn:
-                            if turn < layout.turns:
-                                row[at["withdrawn"] + trick * layout.turns + turn] = card
-                    if trick <= TRICKS:
-                        lines[LINE_TRICK + trick] = offset
-                    trick += 1
-                elif kind is records.Play:
-                    _, name, draw, out, drawn, _ = statement  # type: ignore[misc]
-                    who = seat[name]
-                    row[at["declared"] + who] = PLAYED
-                    if row[at["order"] + who] == 0xFF:
-                        row[at["order"] + who] = order
-                        order += 1
-                    lines[LINE_SEATS + width + who] = offset
-                    if draw is not None:
-                        row[at["draw"] + who] = min(draw, MOST_DRAWN)
-                    for column, listed in (("out", out), ("drawn", drawn)):
-                        if listed is not None:
-                            if len(listed) > held:
-                                raise _LongList
-                            row[at[column + "_count"] + who] = len(listed)
-                            start = at[column] + who * held
-                            row[start : start + len(listed)] = bytes(listed)
-                elif kind is records.Pass:
-                    for name in statement.players:  # type: ignore[union-attr]
-                        who = seat[name]
-                        row[at["declared"] + who] = DROPPED if row[at["declared"] + who] == PLAYED else PASSED
-                        if row[at["order"] + who] == 0xFF:
-                            row[at["order"] + who] = order
-                            order += 1
-                            lines[LINE_SEATS + width + who] = offset
-                elif kind is records.Dealt:
-                    _, name, cards, _ = statement  # type: ignore[misc]
-                    if len(cards) > held:
-                        raise _LongList
-                    who = seat[name]
-                    start = at["dealt"] + who * held
-                    row[start : start + len(cards)] = bytes(cards)
-                    row[at["dealt_count"] + who] = len(cards)
-                    lines[LINE_SEATS + who] = offset
-                elif kind is records.Take or kind is records.Match:
-                    _, name, chips, _ = statement  # type: ignore[misc]
-                    word, kinds = ("take", LINE_TAKES) if kind is records.Take else ("match", LINE_MATCHES)
-                    row[at["has_" + word]] = 1
-                    lines[kinds] = lines[kinds] or offset
-                    if name is not None:
-                        self.amounts[word].append((here, seat[name], BY_RULE if chips == records.DEFAULT else chips))
-                        lines[LINE_SEATS + BY_SEAT.index(word) * width + seat[name]] = offset
-                elif kind is records.Tricks:
-                    row[at["has_counts"]] = 1
-                    for name, won in statement.won:  # type: ignore[union-attr]
-                        row[at["counted"] + seat[name]] = min(won, MOST_DRAWN)
-                    lines[LINE_COUNTS] = lines[LINE_COUNTS] or offset
-                elif kind is records.Ante:
-                    row[at["has_ante"]] = 1
-                    for name, chips in statement.amounts:  # type: ignore[union-attr]
-                        self.amounts["ante"].append((here, seat[name], info.ante if chips == records.DEFAULT else chips))
-                    lines[LINE_ANTE] = lines[LINE_ANTE] or offset
-                elif kind is records.Pot:
-                    pot = statement.chips  # type: ignore[union-attr]
-                    lines[LINE_POT] = offset
-                elif kind is records.Renege:
-                    _, name, chips, _ = statement  # type: ignore[misc]
-                    self.amounts["renege"].append((here, seat[name], BY_RULE if chips == records.DEFAULT else chips))
-                    lines[LINE_SEATS + BY_SEAT.index("renege") * width + seat[name]] = offset
-                elif kind is records.Claim:
-                    _, name, cards, _ = statement  # type: ignore[misc]
-                    if len(cards) > held:
-                        raise _LongList
-                    row[at["claim"]] = seat[name]
-                    row[at["shown"] : at["shown"] + len(cards)] = bytes(cards)
-                    lines[LINE_CLAIM] = offset
-                elif kind is records.Early:
-                    who = seat[statement.player]  # type: ignore[union-attr]
-                    row[at["early"] + who] = 1
-                    lines[LINE_SEATS + 2 * width + who] = offset
-            row[at["trick_count"]] = min(trick, 127)
-        self.pots.append(pot)
-        self.rows.append(bytes(row))
-        self.lines.append(lines)
+        self.number.append(ABSENT if hand.first is None else hand.first.number)
+        self.pots.append(written.pot)
+        self.rows.append(bytes(written.row))
+        self.lines.append(written.lines)
+        for kind, seat, chips in written.amounts:
+            self.amounts[kind].append((here, seat, chips))
 
     def finish(self) -> Hands:
-        layout, count = self.layout, len(self.rows)
-        grid = np.frombuffer(b"".join(self.rows), np.uint8).reshape(count, layout.size)
-        grid = np.ascontiguousarray(grid.T)
-        parts: dict[str, Array] = {}
-        for name, start in layout.at.items():
-            shape = layout.shape[name]
-            part = grid[start : start + int(np.prod(shape, dtype=int))].reshape(*shape, count)
-            if name in {"dealt", "out", "drawn"}:
-                part = np.ascontiguousarray(part.swapaxes(0, 1))
-            parts[name] = part if name in _CARDS else part.view(bool) if name in _FLAGS else part.view(np.int8)
-        wide = LINE_SEATS + len(BY_SEAT) * layout.seats
-        lines = np.frombuffer(b"".join(map(bytes, self.lines)), np.uint16).reshape(count, wide).T
+        count = len(self.rows)
         numbers = np.array(list(chain.from_iterable(self.events)), np.int64).reshape(len(self.events), 8)
-        session, before, kind, player, other, amount, target, line = numbers.T
+        columns: dict[str, Any] = self.layout.columns(self.rows)
         return Hands(
             sessions=[info for _, info in self.kept],
-            events=Events(session, before, kind, player, other, amount, target, line),
+            events=Events(*numbers.T),
             session=np.array(self.session, np.int32),
             number=np.array(self.number, np.int64),
             line=np.array(self.line, np.int32),
-            player=np.ascontiguousarray(np.array(self.players, np.int16).reshape(count, layout.seats).T),
+            player=np.ascontiguousarray(np.array(self.players, np.int16).reshape(count, self.layout.seats).T),
             pot=np.array(self.pots, np.int64),
-            lines=np.ascontiguousarray(lines),
+            lines=self.layout.line_columns(self.lines),
             errors=self.errors,
             text=self.text,
-            **parts,
-            **{word: self.amount(word) for word in self.amounts},
+            ante=self.amount("ante", 0),
+            take=self.amount("take", ABSENT),
+            match=self.amount("match", ABSENT),
+            renege=self.amount("renege", ABSENT),
+            **columns,
         )
 
-    def amount(self, word: str) -> Array:
-        chips = np.full((self.layout.seats, len(self.rows)), ABSENT if word != "ante" else 0, np.int64)
-        for row, seat, value in self.amounts[word]:
-            if value == BY_RULE or chips[seat, row] == ABSENT:
+    def amount(self, kind: str, blank: int) -> Array:
+        """Return a column of chips (seats, hands); several lines of one kind add up."""
+        chips = np.full((self.layout.seats, len(self.rows)), blank, np.int64)
+        for row, seat, value in self.amounts[kind]:
+            if value == BY_RULE or chips[seat, row] == blank:
                 chips[seat, row] = value
             else:
                 chips[seat, row] += value

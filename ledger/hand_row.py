@@ -1,0 +1,203 @@
+"""Writes one hand of a log into a row of bytes: a function for each kind of statement (log-format.md, "A hand")."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+from typing import Any, Final
+
+from ledger.hands import (
+    ABSENT,
+    BY_RULE,
+    BY_SEAT,
+    DROPPED,
+    LINE_ANTE,
+    LINE_CLAIM,
+    LINE_COUNTS,
+    LINE_MATCHES,
+    LINE_POT,
+    LINE_SEATS,
+    LINE_TAKES,
+    LINE_TRICK,
+    PASSED,
+    PLAYED,
+    TRICKS,
+)
+from ledger.layout import Layout
+from ledger.log import records
+from ledger.log.records import Hand
+
+MOST_DRAWN: Final = 100
+"""A longer draw is recorded as this one: past any hand, and wrong all the same."""
+_FAR: Final = 0xFFFF
+_NOT_WRITTEN: Final = ABSENT & 0xFF
+
+
+class LongListError(Exception):
+    """A list of more cards than the layout has room for."""
+
+
+class HandRow:
+    """One hand being written. ``amounts`` collects (kind, place, chips) of antes, takes, matches and reneges."""
+
+    def __init__(self, layout: Layout, hand: Hand, ante: int) -> None:
+        self.at, self.held, self.width = layout.at, layout.held, layout.seats
+        self.row = bytearray(layout.blank)
+        self.lines = array("H", layout.blank_lines)
+        self.first_line, self.one_ante = hand.line, ante
+        self.seat = {name: place for place, name in enumerate(hand.seats)}
+        self.tricks = self.declared = 0
+        self.pot = ABSENT
+        self.amounts: list[tuple[str, int, int]] = []
+        self.row[self.at["seated"]] = len(hand.seats)
+        if hand.first is None or hand.quarantined:
+            self.row[self.at["quarantined"]] = 1
+            return
+        if hand.due is not None:
+            self.row[self.at["due"]] = self.seat[hand.due]
+        self.row[self.at["turned"]] = hand.first.turned
+        self.row[self.at["trump"]] = hand.first.trump & 0xFF
+        for statement in hand.statements:
+            write = WRITERS.get(type(statement))
+            if write is not None:
+                write(self, statement, min(statement.line - hand.line, _FAR))
+        self.row[self.at["trick_count"]] = min(self.tricks, 2 * TRICKS)
+
+    def cards(self, column: str, start: int, cards: tuple[int, ...]) -> None:
+        """Write a list of cards at index ``start`` of a column."""
+        if len(cards) > self.held:
+            raise LongListError
+        begin = self.at[column] + start
+        self.row[begin : begin + len(cards)] = bytes(cards)
+
+    def mark(self, kind: str, place: int, offset: int) -> None:
+        """Note the line of a player's statement."""
+        self.lines[LINE_SEATS + BY_SEAT.index(kind) * self.width + place] = offset
+
+    def declare(self, place: int, offset: int) -> None:
+        """Rank a player's first declaration."""
+        order = self.at["order"] + place
+        if self.row[order] == _NOT_WRITTEN:
+            self.row[order] = self.declared
+            self.declared += 1
+            self.mark("declared", place, offset)
+
+    def dealt(self, said: records.Dealt, offset: int) -> None:
+        """Write ``dealt``."""
+        place = self.seat[said.player]
+        self.cards("dealt", place * self.held, said.cards)
+        self.row[self.at["dealt_count"] + place] = len(said.cards)
+        self.mark("dealt", place, offset)
+
+    def early(self, said: records.Early, offset: int) -> None:
+        """Write ``early``."""
+        place = self.seat[said.player]
+        self.row[self.at["early"] + place] = 1
+        self.mark("early", place, offset)
+
+    def passes(self, said: records.Pass, offset: int) -> None:
+        """Write ``pass``: before the draw, or after it."""
+        for name in said.players:
+            place = self.seat[name]
+            state = self.at["declared"] + place
+            self.row[state] = DROPPED if self.row[state] == PLAYED else PASSED
+            self.declare(place, offset)
+
+    def play(self, said: records.Play, offset: int) -> None:
+        """Write ``play``."""
+        _, name, draw, out, drawn, _ = said
+        place = self.seat[name]
+        at, row = self.at, self.row
+        row[at["declared"] + place] = PLAYED
+        self.declare(place, offset)
+        if draw is not None:
+            row[at["draw"] + place] = min(draw, MOST_DRAWN)
+        if out is not None:
+            self.cards("out", place * self.held, out)
+            row[at["out_count"] + place] = len(out)
+        if drawn is not None:
+            self.cards("drawn", place * self.held, drawn)
+            row[at["drawn_count"] + place] = len(drawn)
+
+    def trick(self, said: records.Trick, offset: int) -> None:
+        """Write ``trick``."""
+        _, leader, cards, withdrawn, _ = said
+        at, row, trick, width = self.at, self.row, self.tricks, self.width
+        if trick < TRICKS:
+            row[at["leader"] + trick] = self.seat[leader]
+            row[at["trick_size"] + trick] = len(cards)
+            start = at["cards"] + trick * width
+            kept = cards[:width]
+            row[start : start + len(kept)] = bytes(kept)
+            for turn, card in withdrawn:
+                if turn < width:
+                    row[at["withdrawn"] + trick * width + turn] = card
+        if trick <= TRICKS:
+            self.lines[LINE_TRICK + trick] = offset
+        self.tricks += 1
+
+    def claim(self, said: records.Claim, offset: int) -> None:
+        """Write ``claim``."""
+        self.row[self.at["claim"]] = self.seat[said.player]
+        self.cards("shown", 0, said.cards)
+        self.lines[LINE_CLAIM] = offset
+
+    def counted(self, said: records.Tricks, offset: int) -> None:
+        """Write ``tricks``."""
+        self.row[self.at["has_counts"]] = 1
+        for name, won in said.won:
+            self.row[self.at["counted"] + self.seat[name]] = min(won, MOST_DRAWN)
+        self.lines[LINE_COUNTS] = self.lines[LINE_COUNTS] or offset
+
+    def ante(self, said: records.Ante, offset: int) -> None:
+        """Write ``ante``."""
+        self.row[self.at["has_ante"]] = 1
+        for name, chips in said.amounts:
+            self.amounts.append(("ante", self.seat[name], self.one_ante if chips == records.DEFAULT else chips))
+        self.lines[LINE_ANTE] = self.lines[LINE_ANTE] or offset
+
+    def counted_pot(self, said: records.Pot, offset: int) -> None:
+        """Write ``pot``."""
+        self.pot = said.chips
+        self.lines[LINE_POT] = offset
+
+    def take(self, said: records.Take, offset: int) -> None:
+        """Write ``take``."""
+        self.row[self.at["has_take"]] = 1
+        self.lines[LINE_TAKES] = self.lines[LINE_TAKES] or offset
+        if said.player is not None:
+            self.amount("take", said.player, said.chips, offset)
+
+    def match(self, said: records.Match, offset: int) -> None:
+        """Write ``match``."""
+        self.row[self.at["has_match"]] = 1
+        self.lines[LINE_MATCHES] = self.lines[LINE_MATCHES] or offset
+        if said.player is not None:
+            self.amount("match", said.player, said.chips, offset)
+
+    def renege(self, said: records.Renege, offset: int) -> None:
+        """Write ``renege``."""
+        self.amount("renege", said.player, said.chips, offset)
+
+    def amount(self, kind: str, name: str, chips: int, offset: int) -> None:
+        """Note what a player took or paid."""
+        place = self.seat[name]
+        self.amounts.append((kind, place, BY_RULE if chips == records.DEFAULT else chips))
+        self.mark(kind, place, offset)
+
+
+WRITERS: Final[dict[type, Callable[[HandRow, Any, int], None]]] = {
+    records.Dealt: HandRow.dealt,
+    records.Early: HandRow.early,
+    records.Pass: HandRow.passes,
+    records.Play: HandRow.play,
+    records.Trick: HandRow.trick,
+    records.Claim: HandRow.claim,
+    records.Tricks: HandRow.counted,
+    records.Ante: HandRow.ante,
+    records.Pot: HandRow.counted_pot,
+    records.Take: HandRow.take,
+    records.Match: HandRow.match,
+    records.Renege: HandRow.renege,
+}
+"""How each kind of statement is written; comments and the statements of other programs are not."""
