@@ -14,7 +14,7 @@ from ledger.conduct import conduct
 from ledger.dealing import wrong_dealers
 from ledger.facts import Fact
 from ledger.findings import ERROR, SEVERITY, Finding
-from ledger.hands import Hands, SessionInfo
+from ledger.hands import TRICKS, Hands, SessionInfo
 from ledger.log.records import Diagnostic, Session
 from ledger.outcome import Outcome, outcome
 from ledger.payments import payments
@@ -191,7 +191,8 @@ def finish(report: Report) -> Report:
 
 
 def _place(found: Finding) -> tuple[str, int, int, str, str, str]:
-    return found.file, found.line, found.trick or 0, found.rule, found.player or "", found.card or ""
+    """Return where a finding is told: what a card shows comes before what follows for the whole hand."""
+    return found.file, found.line, found.trick or TRICKS + 2, found.rule, found.player or "", found.card or ""
 
 
 def audit(records: Iterable[Session | Hands], most: int = 20_000) -> Report:

@@ -14,7 +14,7 @@ KINDS: Final = {
     "duplicate-card": "one card in two places (3.4)",
     "not-held": "played or discarded a card that was not in the hand (6.1)",
     "draw-cap": "more discards than allowed (3.3)",
-    "draw-count": "discards, replacements and the number announced differ (3.2)",
+    "draw-count": "discards, replacements and number announced differ (3.2)",
     "qualify": "played Indiana without a trump or a club (7.4)",
     "dealer-must-play": "the dealer turned an ace and passed (3.5)",
     "declare-order": "declared out of turn (3.1)",

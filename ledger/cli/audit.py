@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ledger.log.records import Session
 
 LEVELS: Final = ("error", "warning", "remark")
+MOST_WARNINGS: Final = 5
 
 DESCRIPTION = """Replay every hand and say what was wrong, with the proof.
 
@@ -41,12 +42,12 @@ EPILOG: Final = "\n".join(
         "  remark   worth a look",
         "",
         "kinds of findings (--rule), with the number of the rule:",
-        *(f"  {name:<17}{meaning}" for name, meaning in KINDS.items()),
+        *(f"  {name:<18}{meaning}" for name, meaning in KINDS.items()),
         "",
         "exit status, of the whole audit, whatever --severity and --rule show:",
         "  0  nothing wrong, or nothing but warnings and remarks",
         "  1  findings of severity error",
-        "  2  a file or a command line that could not be read",
+        "  2  a file or a command line that could not be read; the other files are audited",
     ]
 )
 
@@ -73,6 +74,7 @@ def run(args: argparse.Namespace) -> int:
     levels = LEVELS[: LEVELS.index(args.severity) + 1]
     shown = [found for found in report.findings if found.severity in levels and found.rule in wanted]
     _print(report, shown, args.format)
+    _warn(report)
     return report.status
 
 
@@ -113,6 +115,17 @@ def _readable(names: Iterator[str], unread: list[str]) -> Iterator[Session | Han
         except UserError as error:
             unread.append(name)
             print(f"bourre: {error.message}" + (f"\n  {error.remedy}" if error.remedy else ""), file=sys.stderr)
+
+
+def _warn(report: Report) -> None:
+    """Say on standard error which session ids are not unique."""
+    shared = {session: files for session, files in report.homes.items() if len(files) > 1}
+    for session, files in list(shared.items())[:MOST_WARNINGS]:
+        print(f"bourre: {len(files)} sessions have the id {session}: {', '.join(files)}", file=sys.stderr)
+    if len(shared) > MOST_WARNINGS:
+        print(f"bourre: and {len(shared) - MOST_WARNINGS:,} more ids are not unique", file=sys.stderr)
+    if shared:
+        print("  each is audited by itself; in the books its file stands beside the id", file=sys.stderr)
 
 
 def _print(report: Report, shown: list[Finding], form: str) -> None:

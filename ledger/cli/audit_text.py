@@ -58,7 +58,10 @@ def wrapped(message: str, indent: str = "    ") -> str:
 def _unreadable(diagnostic: str) -> str:
     first, *rest = diagnostic.split("\n")
     place, colon, message = first.partition(": ")
-    return "\n".join([f"{place}{colon}{paint('error', 'red')}: {message} [syntax]", *(f"  {line}" for line in rest)])
+    lines = [f"{place}{colon}{paint('error', 'red')}: {message} [syntax]"]
+    for line in rest:
+        lines += [f"  {line}"] if line.startswith("  |") else [wrapped(line.strip())]
+    return "\n".join(lines)
 
 
 def _summary(report: Report, shown: list[Finding]) -> Iterator[str]:
