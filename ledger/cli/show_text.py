@@ -39,7 +39,7 @@ def _heading(hand: Retelling) -> str:
         f"rules {hand.rules}",
     ]
     if hand.text:
-        lines.append(paint("In quarantine: a line cannot be read, so nothing of the hand is judged or booked.", "yellow"))
+        lines.append(paint("In quarantine: with a line that cannot be read, nothing is judged or booked.", "yellow"))
     elif hand.turned < UNKNOWN:
         lines.append(f"{hand.dealer} deals and turns {pretty(hand.turned)}: {SUIT_NAMES[hand.trump]} are trumps")
     elif hand.trump >= 0:
@@ -144,7 +144,12 @@ def _legend(hand: Retelling) -> Iterator[str]:
         marks.append("? cannot be proved")
     if any(play.withdrawn != NONE for play in plays):
         marks.append("9♥>4♥ taken back")
-    yield "       " + paint("   ".join(marks), "dim")
+    indent = " " * 7
+    glued = "   ".join(mark.replace(" ", "\xa0") for mark in marks)
+    yield from (
+        paint(line.replace("\xa0", " "), "dim")
+        for line in textwrap.wrap(glued, WIDTH, initial_indent=indent, subsequent_indent=indent)
+    )
     for found in hand.findings:
         if found.required is not None:
             cards = " or ".join(pretty(NAMES.index(card)) for card in found.required)
