@@ -19,7 +19,7 @@ NONE: Final = 53
 DECK: Final = (1 << 52) - 1
 SUIT: Final = tuple(0x1FFF << (13 * suit) for suit in range(4))
 
-NAMES: Final = tuple(rank + suit for suit in SUITS for rank in RANKS) + ("??", "-")
+NAMES: Final = (*(rank + suit for suit in SUITS for rank in RANKS), "??", "-")
 """Canonical text of each card code: ``NAMES[card]``."""
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ledger.facts import Fact
-from ledger.hands import BUYIN, CASHOUT, COUNT, PENALTY, TRANSFER, Array, Hands
+from ledger.hands import BUYIN, CASHOUT, COUNT, PENALTY, TRANSFER, Hands
 from ledger.settle import Settlement, divided
 
 
@@ -27,7 +27,7 @@ def books(hands: Hands, settled: Settlement) -> Books:
     chips = np.zeros((len(hands.sessions), width), settled.left.dtype)
     seats, rows = np.nonzero((hands.player >= 0) & ~hands.quarantined)
     np.add.at(chips, (hands.session[rows], hands.player[seats, rows]), settled.moved[seats, rows])
-    for kind, player, sign in (
+    for kind, whose, sign in (
         (BUYIN, "player", 1),
         (CASHOUT, "player", -1),
         (PENALTY, "player", -1),
@@ -35,7 +35,7 @@ def books(hands: Hands, settled: Settlement) -> Books:
         (TRANSFER, "other", 1),
     ):
         at = np.flatnonzero(events.kind == kind)
-        np.add.at(chips, (events.session[at], getattr(events, player)[at]), sign * events.amount[at])
+        np.add.at(chips, (events.session[at], getattr(events, whose)[at]), sign * events.amount[at])
     pot, shares = divided(hands, settled.left)
     for session, player, share in shares:
         chips[session, player] += share
@@ -103,6 +103,6 @@ def _balances(hands: Hands, settled: Settlement) -> dict[int, int]:
     wanted = (events.kind == COUNT) | (events.kind == CASHOUT)
     return {
         int(place[i]): int(before[i])
-        for i in np.flatnonzero((place < len(events)))
+        for i in np.flatnonzero(place < len(events))
         if wanted[place[i]] and player[i] == events.player[place[i]]
     }

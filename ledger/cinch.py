@@ -46,7 +46,7 @@ def trumps_out(judge: Judge, trick: Array, player: Array, row: Array, held: Arra
 
     All arguments are arrays of one length.
     """
-    hands, form, known, cards = judge.hands, judge.form, judge.known, judge.cards
+    form, known, cards = judge.form, judge.known, judge.cards
     trumps = judge.trumps[row]
     own_out = known.own_out[player, row]
     finished = known.finished[trick, row]
@@ -91,6 +91,7 @@ class Cinch:
         return found
 
     def place(self, trick: int, turn: int, row: int) -> int | None:
+        """Return the index of a play in which there is a duty."""
         if self.index is None:
             found = zip(self.trick.tolist(), self.turn.tolist(), self.row.tolist(), strict=True)
             self.index = {key: at for at, key in enumerate(found) if self.duty[at]}
@@ -159,28 +160,29 @@ def cinch_duty(judge: Judge, held: Array, blank: Array, judged: Array) -> Cinch 
 
 def claim_verdict(judge: Judge, row: int) -> tuple[str, dict[str, Any]] | None:
     """Return severity and reasons of a claim that is not proven (4.11), None for one that is."""
-    hands, form, known = judge.hands, judge.form, judge.known
+    form, place = judge.form, judge.hands.claim[row]
     trick, player = int(form.tricks[row]), int(form.claimant[row])
     left = int(form.hand_size[row]) - trick
     if player < 0:
         return "warning", {"held": [], "left": left, "active": False}
     if form.players[row] == 1:
         return None
-    held = int(known.known[trick, player, row]) if left > 0 else 0
+    held = int(judge.known.known[trick, player, row]) if left > 0 else 0
     why: dict[str, Any] = {"held": cards_in(held), "left": left}
-    if judge.cards.doubted[hands.claim[row], row] or held.bit_count() > left:
+    if judge.cards.doubted[place, row] or held.bit_count() > left:
         return "warning", why | {"contradictory": True}
-    if left <= 0:
-        return None
-    if judge.trumps[row] == 0:
+    return _claimed(judge, (trick, player, row, held), left, why) if left > 0 else None
+
+
+def _claimed(judge: Judge, one: tuple[int, int, int, int], left: int, why: dict[str, Any]) -> tuple[str, dict[str, Any]] | None:
+    """Return the verdict on the claim of one player, ``one`` being trick, player, hand and the cards known to be held."""
+    held, suit = one[-1], int(judge.hands.trump[one[2]])
+    if suit < 0:
         return "warning", why
-    one = tuple(np.array([value]) for value in (trick, player, row, held))
-    out = trumps_out(judge, *one)
-    suit = int(hands.trump[row])
-    own = ranks(held, suit)
+    out = trumps_out(judge, *(np.array([value]) for value in one))
+    own, certain = ranks(held, suit), ranks(int(out.certain[0]), suit)
     if sure_tricks(own, ranks(int(out.may[0]), suit)) >= left:
         return None
-    certain = ranks(int(out.certain[0]), suit)
     if held.bit_count() == left and sure_tricks(own, certain) < left:
         return "error", why | {"out": cards_in(certain << 13 * suit)}
     return "warning", why

@@ -108,7 +108,7 @@ def _cap(info: SessionInfo, seats: int) -> int:
 
 def _aces(hands: Hands, result: Replay) -> list[Fact]:
     """dealer-must-play: the turned card is the dealer's own ace, and the dealer passed (3.5)."""
-    ace = (result.turned < UNKNOWN) & (result.turned % 13 == 12)  # noqa: PLR2004 - the rank of an ace
+    ace = (result.turned < UNKNOWN) & (result.turned % 13 == 12)
     asked = hands.by_rule("ace_must_play") & (hands.by_rule("trump") == "dealer") & ~hands.quarantined
     dealer = np.maximum(hands.seated - 1, 0)
     plays = np.take_along_axis(result.form.active, dealer[None].astype(np.intp), 0)[0]

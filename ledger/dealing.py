@@ -49,7 +49,7 @@ def _with_forfeits(hands: Hands, result: Replay, session: int) -> list[Fact]:
             continue
         dealer = players[-1]
         place = int(hands.due[row])
-        spent = []
+        spent: list[int] = []
         while place >= 0:
             player = players[place]
             if certain[player]:

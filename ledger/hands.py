@@ -34,8 +34,9 @@ PENALTY, TRANSFER, BUYIN, CASHOUT, COUNT, WAIVE, PAY, SIT, LEAVE, END = range(10
 """``Events.kind``."""
 
 LINE_HAND, LINE_ANTE, LINE_CLAIM, LINE_COUNTS, LINE_POT, LINE_TAKES, LINE_MATCHES, LINE_TRICK = range(8)
-"""Rows of ``Hands.lines``; the first is always 0; tricks take six of them (one for a trick too many), then come the rows of each place."""
+"""Rows of ``Hands.lines``; the first is always 0; tricks take six of them (one for a trick too many)."""
 LINE_SEATS: Final = LINE_TRICK + TRICKS + 1
+"""The first of the rows that each place has, for each kind in BY_SEAT."""
 BY_SEAT: Final = ("dealt", "declared", "early", "take", "match", "renege")
 
 
@@ -187,9 +188,7 @@ class Hands:
         events.session = events.session - start
         events.before = events.before - first
         arrays = {
-            f.name: getattr(self, f.name)[..., first:last]
-            for f in fields(Hands)
-            if f.name in COLUMNS and f.name != "session"
+            f.name: getattr(self, f.name)[..., first:last] for f in fields(Hands) if f.name in COLUMNS and f.name != "session"
         }
         infos = [_moved(info, first) for info in chosen]
         files = {info.file for info in chosen}
@@ -203,7 +202,7 @@ class Hands:
 
         Line numbers are still found, through ``origin``: these hands and the chosen rows.
         """
-        arrays = {
+        arrays: dict[str, Any] = {
             name: np.take(getattr(self, name), rows, -1) if name in PLAY_COLUMNS else getattr(self, name)[..., :0]
             for name in COLUMNS
         }
@@ -226,8 +225,8 @@ COLUMNS: Final = tuple(
 )
 """The names of the columns of ``Hands``."""
 PLAY_COLUMNS: Final = frozenset(
-    ("session", "seated", "player", "turned", "trump", "draw", "dealt", "dealt_count", "out", "out_count", "drawn", "drawn_count")
-    + ("trick_size", "claim", "shown", "quarantined")
+    "session seated player turned trump draw dealt dealt_count out out_count drawn drawn_count trick_size claim shown "
+    "quarantined".split()
 )
 """The columns that the replay of chosen hands reads, besides their shape and the cards played."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ledger.cards import NONE, UNKNOWN
-from ledger.contradictions import Cards
+from ledger.examination import Cards
 from ledger.hands import TRICKS, Array
 from ledger.shape import BIT, Order, Shape, by_player, mask_of_lists
 
@@ -65,6 +65,4 @@ def knowledge(form: Shape, order: Order, cards: Cards) -> Knowledge:
             if some_unseen:
                 kept[unseen[trick]] = 0
                 hidden[trick + 1] = hidden[trick] | unseen[trick].any(0)
-    return Knowledge(
-        played, known, ever, shown, finished, hidden, by_player(held.out, form), by_player(held.outs_known, form)
-    )
+    return Knowledge(played, known, ever, shown, finished, hidden, by_player(held.out, form), by_player(held.outs_known, form))

@@ -77,7 +77,7 @@ def _takes(hands: Hands, won: Outcome, settled: Settlement) -> list[Fact]:
     facts = []
     for seat, row in _cells(off):
         amount = int(settled.taken[seat, row] - settled.take_due[seat, row]) if settled.verified[row] else None
-        why = _why(settled, seat, row, taken=int(settled.taken[seat, row]), due=int(settled.take_due[seat, row]))
+        why = _why(settled, row, taken=int(settled.taken[seat, row]), due=int(settled.take_due[seat, row]))
         why |= {"winner": int(won.winner[row]), "won": won.won[:, row].tolist(), "tied": bool(won.tied[:, row].any())}
         line = hands.line_of_seat(row, "take", seat)
         line = line if line != hands.line[row] else hands.line_of(row, LINE_TAKES)
@@ -85,7 +85,7 @@ def _takes(hands: Hands, won: Outcome, settled: Settlement) -> list[Fact]:
     return facts
 
 
-def _why(settled: Settlement, seat: int, row: int, **more: object) -> dict[str, object]:
+def _why(settled: Settlement, row: int, **more: object) -> dict[str, object]:
     return {
         "stake": int(settled.stake[row]),
         "pot": int(settled.pot[row]),
@@ -95,7 +95,7 @@ def _why(settled: Settlement, seat: int, row: int, **more: object) -> dict[str, 
 
 
 def _penalties(hands: Hands, result: Replay, won: Outcome, settled: Settlement) -> list[Fact]:
-    """match and penalty (5.4, 5.5): what each player paid into the next pot, both kinds added up where both are due."""
+    """Match and penalty (5.4, 5.5): what each player paid into the next pot, both kinds added up where both are due."""
     line_given = hands.renege != ABSENT
     by_house = result.recalls & (hands.by_rule("recall") == "renege")
     refuted = line_given & result.right & ~by_house & ~hands.quarantined & (hands.player >= 0)
@@ -109,7 +109,7 @@ def _penalties(hands: Hands, result: Replay, won: Outcome, settled: Settlement) 
     off = np.where(settled.verified, paid != due, gave != owed) & checked
     facts = []
     for seat, row in _cells(off | refuted):
-        why = _why(settled, seat, row, paid=int(paid[seat, row]), due=int(due[seat, row]))
+        why = _why(settled, row, paid=int(paid[seat, row]), due=int(due[seat, row]))
         why |= {"bourre": bool(won.bourre[seat, row]), "refuted": bool(refuted[seat, row]), "called": bool(called[seat, row])}
         known = bool(settled.verified[row]) and not refuted[seat, row]
         amount = int(paid[seat, row] - due[seat, row]) if known else None
@@ -149,6 +149,6 @@ def _unpaid(hands: Hands, result: Replay, won: Outcome, settled: Settlement) -> 
             bourre = bool(won.bourre[seat, row]) if won.known[row] else bool(settled.matched[seat, row])
             cost, amount = factor - bourre, None
         if cost > 0:
-            why = _why(settled, seat, row, matched=int(settled.matched[seat, row]))
+            why = _why(settled, row, matched=int(settled.matched[seat, row]))
             facts.append(Fact("unpaid-renege", row, seat=seat, amount=amount, line=first_line[row, seat], why=why))
     return facts

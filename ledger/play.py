@@ -84,5 +84,8 @@ def highest_trumps(own: Mask, between: Mask) -> Mask:
 
 
 def legal_whatever_lies(hand: Mask, led: Mask, trumps: Mask, must_trump: Mask) -> Mask:
-    """Return the cards of ``hand`` that may be right although a card on the table is unknown: 4.3, and 4.4 where any trump is asked for (6.3)."""
+    """Return the cards of ``hand`` that may be right although a card on the table is unknown (6.3).
+
+    Of the rules only 4.3 holds then, and 4.4 where any trump is asked for.
+    """
     return either(hand & ~flag(led), either(hand & led, either(hand & trumps & must_trump, hand)))

@@ -13,8 +13,9 @@ from typing import Final
 import numpy as np
 
 from ledger.cards import DECK, NONE, SUIT, UNKNOWN
-from ledger.cinch import Cinch, cinch_duty, claim_verdict
-from ledger.contradictions import Cards, without_contradictions
+from ledger.cinch import cinch_duty, claim_verdict
+from ledger.contradictions import without_contradictions
+from ledger.examination import Cards
 from ledger.facts import Fact
 from ledger.hands import ABSENT, LINE_CLAIM, LINE_TRICK, TRICKS, Array, Hands
 from ledger.knowledge import Knowledge, knowledge
@@ -73,7 +74,7 @@ def replay(hands: Hands) -> Replay:
         [],
     )
     for rows, players in _groups(hands, form):
-        part = Judge(hands, form, cards, withdrawn, rows, players)
+        part = Judge(hands, result, rows, players)
         part.run()
         _put(result, part, rows, players)
     return result
@@ -104,8 +105,7 @@ def _put(result: Replay, part: Judge, rows: Array, players: int) -> None:
             result.recalls[:, rows] = part.recalls
     if any(fact.rule in {"duplicate-card", "not-held", "hand-size"} for fact in part.cards.facts):
         for name in ("dealt", "turned"):
-            if getattr(result, name) is getattr(part.all_hands, name):
-                setattr(result, name, getattr(result, name).copy())
+            setattr(result, name, getattr(result, name).copy())
             getattr(result, name)[..., rows] = getattr(part.cards, name)
         result.cards[:, :players, rows] = part.cards.cards
         result.withdrawn[:, :players, rows] = part.cards.withdrawn
@@ -140,15 +140,14 @@ class Table:
 class Judge:
     """Verdicts for a few thousand hands of the same number of players."""
 
-    def __init__(self, hands: Hands, form: Shape, cards: Array, withdrawn: Array, rows: Array, players: int) -> None:
-        self.all_hands = hands
+    def __init__(self, hands: Hands, result: Replay, rows: Array, players: int) -> None:
         self.players = players
         self.hands = hands = hands.chosen(rows)
-        self.form = form = form.chosen(rows, max(players, 1))
+        self.form = form = result.form.chosen(rows, max(players, 1))
         self.order = order = Order(form, max(players, 1))
         turns = max(players, 1)
-        played = np.take(cards[:, :turns], rows, -1)
-        taken_back = np.take(withdrawn[:, :turns], rows, -1)
+        played = np.take(result.cards[:, :turns], rows, -1)
+        taken_back = np.take(result.withdrawn[:, :turns], rows, -1)
         self.cards: Cards = without_contradictions(hands, form, order, played, taken_back)
         self.known: Knowledge = knowledge(form, order, self.cards)
         self.facts = self.cards.facts
@@ -169,6 +168,7 @@ class Judge:
         self.forfeited = self.recalls
 
     def run(self) -> None:
+        """Judge the hands."""
         self.tricks()
         self.recalled()
         self.plays()
@@ -231,12 +231,12 @@ class Judge:
 
     def plays(self) -> None:
         """Judge every card played (4.3 to 4.8)."""
-        hands, form, table, known = self.hands, self.form, self.table, self.known
+        hands, form, table = self.hands, self.form, self.table
         cards = self.cards.cards
-        held = self.order.in_order(known.known)
+        self.held = held = self.order.in_order(self.known.known)
         must = np.where(hands.by_rule("must_trump"), -1, 0)
         judged = (cards < UNKNOWN) & table.led_known[:, None]
-        legal = held.copy()  # on lead every card is right, but for 4.8 a
+        self.legal = legal = held.copy()  # on lead every card is right, but for 4.8 a
         after = np.s_[:, 1:]
         led = np.broadcast_to(table.led[:, None], held.shape)
         legal[after] = legal_plays(held[after], led[after], table.best[after], self.trumps, must)
@@ -246,27 +246,26 @@ class Judge:
         left = form.hand_size - np.arange(TRICKS, dtype=np.int8)[:, None]
         blank = left[:, None] - np.bitwise_count(held).astype(np.int8)
         right = judged & ((table.bit & legal) != 0)
-        wrong = judged & ~right
+        self.illegal = judged & ~right
         doubtful = right & ((blank > 0) | table.unseen)
         doubtful[:, 0] = False
         if doubtful.any():
             right &= ~doubtful | self.right_whatever_is_held(held, led, must)
-        cinch = cinch_duty(self, held, blank, judged)
-        accused = wrong
-        if cinch is not None:
-            accused = wrong | cinch.breaks(wrong, right, table.bit)
+        self.cinch = cinch_duty(self, held, blank, judged)
+        accused = self.illegal
+        if self.cinch is not None:
+            accused = accused | self.cinch.breaks(accused, right, table.bit)
         if self.cards.doubted.any():
             doubted = np.take_along_axis(self.cards.doubted, np.maximum(form.seat_of, 0).astype(np.intp), 0)
             let_off = self.order.in_order(np.broadcast_to(doubted, (TRICKS, *doubted.shape)))
             accused = accused & ~let_off
             right &= ~let_off
-        verdict = np.where(right, np.uint8(RIGHT), np.uint8(UNPROVED))
-        verdict[accused] = WRONG
-        verdict[cards == NONE] = NO_PLAY
-        self.verdict = verdict
+        self.verdict = np.where(right, np.uint8(RIGHT), np.uint8(UNPROVED))
+        self.verdict[accused] = WRONG
+        self.verdict[cards == NONE] = NO_PLAY
         self.by_place(accused, right)
         for trick, turn, row in zip(*np.nonzero(accused), strict=True):
-            self.accuse(int(trick), int(turn), int(row), held, legal, wrong, cinch)
+            self.accuse(int(trick), int(turn), int(row))
 
     def right_whatever_is_held(self, held: Array, led: Array, must: Array) -> Array:
         """Return whether a play is legal whatever the unknown cards of the hand and of the table are (6.3)."""
@@ -281,7 +280,7 @@ class Judge:
         right = (legal & table.bit) != 0
         loose = legal_whatever_lies(possible, led, self.trumps, must)
         alone = (loose & table.bit != 0) & ((loose & (loose - 1)) == 0)
-        return np.where(table.unseen, alone, right & (self.trumps != 0))
+        return np.asarray(np.where(table.unseen, alone, right & (self.trumps != 0)))
 
     def by_place(self, accused: Array, right: Array) -> None:
         """Fill in, place by place, who is proved wrong, and who is proved right in a hand without a hidden card (penalty)."""
@@ -290,23 +289,23 @@ class Judge:
         open_ = (form.tricks == size) & ~(self.cards.cards == UNKNOWN).any((0, 1))
         self.right[:] = open_
         beyond = (np.arange(TRICKS, dtype=np.int8)[:, None] >= size)[:, None]
-        fine = self.order.by_player(right | beyond).all(0)
+        fine = np.all(self.order.by_player(right | beyond), 0)
         self.right &= _by_place(fine, form) | ~form.active
         if accused.any():
-            self.wrong[:] = _by_place(self.order.by_player(accused).any(0), form)
+            self.wrong[:] = _by_place(np.any(self.order.by_player(accused), 0), form)
 
-    def accuse(self, trick: int, turn: int, row: int, held: Array, legal: Array, wrong: Array, cinch: Cinch | None) -> None:
+    def accuse(self, trick: int, turn: int, row: int) -> None:
         """Turn one wrong play into a fact: which rule, what would have been right, and what shows it."""
         at = (trick, turn, row)
-        bit, mine = int(self.table.bit[at]), int(held[at])
+        bit, held = int(self.table.bit[at]), int(self.held[at])
         led, trumps = (int(self.table.led[trick, row]) if turn else 0), int(self.trumps[row])
-        required = int(legal[at])
-        duty = cinch.required(trick, turn, row) if cinch is not None else None
-        if not wrong[at]:
+        required = int(self.legal[at])
+        duty = self.cinch.required(trick, turn, row) if self.cinch is not None else None
+        if not self.illegal[at]:
             rule = "cinch"
-        elif mine & led and not bit & led:
+        elif held & led and not bit & led:
             rule = "follow-suit"
-        elif not mine & led and not bit & trumps:
+        elif not held & led and not bit & trumps:
             rule = "must-trump"
         else:
             rule = "must-beat"
@@ -314,12 +313,12 @@ class Judge:
             required &= duty
         player = self.form.player_at(trick, turn, row)
         why = {
-            "held": mine,
+            "held": held,
             "active": player,
             "best": int(self.table.best[at]),
             "led": led,
             "turn": turn,
-            "cinch": cinch.numbers(trick, turn, row) if cinch is not None and duty is not None else None,
+            "cinch": self.cinch.numbers(trick, turn, row) if self.cinch is not None and duty is not None else None,
         }
         seat = int(self.form.seat_of[player, row])
         line = self.hands.line_of(row, LINE_TRICK + trick)

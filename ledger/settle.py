@@ -11,7 +11,7 @@ from ledger.hands import ABSENT, BY_RULE, END, PENALTY, Array, Hands
 from ledger.outcome import Outcome
 from ledger.replay import Replay
 
-LARGE: Final = 1 << 52
+LARGE: Final = 1 << 45
 """Above this many chips in a pot, whole numbers of any size take the place of 64-bit ones."""
 
 
@@ -22,9 +22,10 @@ class Settlement:
     ``ante`` and ``ante_due``; ``second`` is what was paid for playing (3.7, 7.4); ``taken``, ``matched`` and ``penalty``
     are what the table paid, ``take_due`` and ``match_due`` what the rules give, ``renege_due`` (hands,) the whole of 5.5.
     ``pot`` (hands,) is the pot before it was taken, ``computed`` what the log adds up to there, ``stake`` the stake,
-    ``booked`` the difference a ``pot`` line brought into the books. ``verified`` (hands,) tells whether the pot can be relied upon
-    when it is settled, ``unverified_first`` marks the first hand of an unverified stretch, ``antes_known`` whether the exemptions
-    were known. ``left`` (sessions,) is what lies in the pot at the end, ``opening`` (hands,) what lay there before the antes.
+    ``booked`` the difference a ``pot`` line brought into the books. ``verified`` (hands,) tells whether the pot can be
+    relied upon when it is settled, ``unverified_first`` marks the first hand of an unverified stretch, ``antes_known``
+    whether the exemptions were known. ``left`` (sessions,) is what lies in the pot at the end, ``opening`` (hands,) what
+    lay there before the antes.
     """
 
     ante: Array
@@ -54,15 +55,15 @@ class Settlement:
 
 def settle(hands: Hands, result: Replay, won: Outcome) -> Settlement:
     """Settle every hand of every session; exact for pots of any size."""
-    settlement = _settle(hands, result, won, np.dtype(np.int64))
-    # A pot can multiply by the number of players in every hand: far below an overflow, start again with whole numbers of any size.
-    if settlement is None:
-        settlement = _settle(hands, result, won, np.dtype(object))
-    assert settlement is not None  # noqa: S101
-    return settlement
+    chain = _Chain(hands, result, won, np.dtype(np.int64))
+    if not chain.run():
+        # A pot can multiply in every hand: long before an overflow, start again with Python's whole numbers.
+        chain = _Chain(hands, result, won, np.dtype(object))
+        chain.run()
+    return chain.done
 
 
-def penalties_before(hands: Hands, kind: Any) -> tuple[Array, Array]:
+def penalties_before(hands: Hands, kind: np.dtype[Any]) -> tuple[Array, Array]:
     """Return the chips put into the pot by rulings before each hand (hands,) and after each session's last hand (sessions,)."""
     events = hands.events
     before, after = np.zeros(len(hands), kind), np.zeros(len(hands.sessions), kind)
@@ -77,109 +78,124 @@ def penalties_before(hands: Hands, kind: Any) -> tuple[Array, Array]:
     return before, after
 
 
-def _settle(hands: Hands, result: Replay, won: Outcome, kind: np.dtype[Any]) -> Settlement | None:
-    width, count = hands.player.shape
-    sessions = hands.sessions
-    form = result.form
+class _Chain:
+    """The pots of all sessions, taken forward together hand by hand; ``done`` is what was settled so far."""
 
-    def chips(*shape: int) -> Array:
-        return np.zeros(shape, kind)
+    def __init__(self, hands: Hands, result: Replay, won: Outcome, kind: np.dtype[Any]) -> None:
+        self.hands, self.form, self.won, self.kind = hands, result.form, won, kind
+        width, count = hands.player.shape
+        infos = hands.sessions
+        self.done = _blank(width, count, len(infos), kind)
+        self.first = np.array([info.first_row for info in infos], np.int64)
+        self.rows = np.array([info.rows for info in infos], np.int64)
+        self.unit = np.array([info.ante for info in infos], np.int64).astype(kind)
+        self.rule = {
+            name: np.array([getattr(info.rules, name) for info in infos])
+            for name in ("dealer_antes", "second_ante", "stay_ante", "bourre_exempt", "split_exempt", "renege_factor")
+        }
+        self.limited = np.array([info.rules.limit is not None for info in infos], bool)
+        self.limit = np.array([info.rules.limit or 0 for info in infos], np.int64).astype(kind)
+        self.pot = np.array([info.pot or 0 for info in infos], np.int64).astype(kind)
+        self.verified = np.array([info.pot is not None for info in infos], bool)
+        self.noted = np.zeros(len(infos), bool)
+        self.exempt = np.zeros((len(infos), max((len(info.players) for info in infos), default=0) + 1), bool)
+        self.known_exempt = np.ones(len(infos), bool)
+        self.before, self.after = penalties_before(hands, kind)
+        self.places = np.arange(width, dtype=np.int8)[:, None]
 
-    s = Settlement(
-        *(chips(width, count) for _ in range(8)),
-        *(chips(count) for _ in range(6)),
-        verified=np.zeros(count, bool),
-        unverified_first=np.zeros(count, bool),
-        antes_known=np.zeros(count, bool),
-        left=chips(len(sessions)),
-    )
-    if not sessions:
-        return s
-    most_players = max((len(info.players) for info in sessions), default=1) + 1
-    first = np.array([info.first_row for info in sessions])
-    rows = np.array([info.rows for info in sessions])
-    unit = np.array([info.ante for info in sessions], np.int64).astype(kind)
-    rule = {
-        name: np.array([getattr(info.rules, name) for info in sessions])
-        for name in ("dealer_antes", "second_ante", "stay_ante", "bourre_exempt", "split_exempt", "renege_factor")
-    }
-    limited = np.array([info.rules.limit is not None for info in sessions])
-    limit = np.array([info.rules.limit or 0 for info in sessions], np.int64).astype(kind)
-    never_exempt = ~rule["bourre_exempt"] & ~rule["split_exempt"]
-    pot = np.array([info.pot or 0 for info in sessions], np.int64).astype(kind)
-    verified = np.array([info.pot is not None for info in sessions])
-    noted = np.zeros(len(sessions), bool)
-    exempt = np.zeros((len(sessions), most_players), bool)
-    known_exempt = np.ones(len(sessions), bool)
-    before, after = penalties_before(hands, kind)
-    places = np.arange(width, dtype=np.int8)[:, None]
-    for hand in range(int(rows.max(initial=0))):
-        at = np.flatnonzero(rows > hand)
-        row = first[at] + hand
-        pot[at] = pot[at] + before[row]
-        lost = hands.quarantined[row]
-        gone = at[lost]
-        verified[gone] = False
-        known_exempt[gone] = False
-        at, row = at[~lost], row[~lost]
-        if not len(at):
-            continue
-        s.opening[row] = pot[at]
-        player = hands.player[:, row]
-        seated = player >= 0
-        dealer = places == hands.seated[row] - 1
-        ante = unit[at]
-        sure = known_exempt[at] | rule["dealer_antes"][at] | never_exempt[at]
-        free = exempt[at, player] & seated & known_exempt[at]
+    def run(self) -> bool:
+        """Settle hand after hand; return False if a pot grows too large for this kind of number."""
+        for hand in range(int(self.rows.max(initial=0))):
+            at = np.flatnonzero(self.rows > hand)
+            row = self.first[at] + hand
+            self.pot[at] += self.before[row]
+            lost = self.hands.quarantined[row]
+            self.verified[at[lost]] = self.known_exempt[at[lost]] = False
+            at, row = at[~lost], row[~lost]
+            if len(at):
+                computed = self.antes(at, row)
+                stake = self.count_pot(at, row, computed)
+                self.pay(at, row, stake)
+                if self.kind != np.dtype(object) and int(np.abs(self.pot[at]).max()) > LARGE:
+                    return False
+        self.done.left[:] = self.pot + self.after
+        return True
+
+    def antes(self, at: Array, row: Array) -> Array:
+        """Take the antes (2.1, 2.2, 3.7, 5.6 to 5.8, 7.4); return what then lies in the pot by the log."""
+        hands, done, rule = self.hands, self.done, self.rule
+        done.opening[row] = self.pot[at]
+        player, ante = hands.player[:, row], self.unit[at]
+        by_dealer = rule["dealer_antes"][at]
+        sure = self.known_exempt[at] | by_dealer | ~(rule["bourre_exempt"][at] | rule["split_exempt"][at])
+        free = self.exempt[at, player] & self.known_exempt[at]
+        dealer = self.places == hands.seated[row] - 1
         due = np.where(
-            rule["dealer_antes"][at],
+            by_dealer,
             np.where(dealer, ante * hands.seated[row], 0),
-            np.where(seated & ~free, ante, 0),
+            np.where((player >= 0) & ~free, ante, 0),
         )
         recorded = hands.has_ante[row]
         paid = np.where(recorded, hands.ante[:, row], due)
-        verified[at] &= sure | recorded
-        fee = np.where(form.playing[:, row] & rule["second_ante"][at], ante, 0)
-        fee = fee + np.where(form.active[:, row] & rule["stay_ante"][at], ante, 0)
-        computed = pot[at] + paid.sum(0) + fee.sum(0)
-        counted = hands.pot[row]
+        self.verified[at] &= sure | recorded
+        fee = np.where(self.form.playing[:, row] & rule["second_ante"][at], ante, 0)
+        fee = fee + np.where(self.form.active[:, row] & rule["stay_ante"][at], ante, 0)
+        done.antes_known[row] = sure
+        done.ante[:, row], done.ante_due[:, row], done.second[:, row] = paid, due, fee
+        return np.asarray(self.pot[at] + paid.sum(0) + fee.sum(0))
+
+    def count_pot(self, at: Array, row: Array, computed: Array) -> Array:
+        """Compare the pot with its ``pot`` line, which sets it if it could not be relied upon; return the stake (5)."""
+        done, counted = self.done, self.hands.pot[row]
         has_pot = counted != ABSENT
-        trusted = verified[at]
-        begins = ~trusted & ~noted[at]
-        noted[at] |= begins
+        trusted = self.verified[at]
+        begins = ~trusted & ~self.noted[at]
         booked = np.where(has_pot & ~trusted, counted - computed, 0)
         full = computed + booked
         trusted = trusted | has_pot
-        noted[at] &= ~trusted
-        stake = np.maximum(np.where(limited[at], np.minimum(full, limit[at]), full), 0)
-        known = won.known[row]
-        winner = places == won.winner[row]
-        take_due = np.where(winner, stake, 0)
+        self.noted[at] = (self.noted[at] | begins) & ~trusted
+        stake = np.maximum(np.where(self.limited[at], np.minimum(full, self.limit[at]), full), 0)
+        done.verified[row], done.unverified_first[row] = trusted, begins
+        done.pot[row], done.computed[row], done.stake[row], done.booked[row] = full, computed, stake, booked
+        return np.asarray(stake)
+
+    def pay(self, at: Array, row: Array, stake: Array) -> None:
+        """Take the pot, match it and pay for reneges as the table did (5.1 to 5.5); note who antes no more (5.6, 5.7)."""
+        hands, won, done, rule = self.hands, self.won, self.done, self.rule
+        take_due = np.where(self.places == won.winner[row], stake, 0)
         taken = _paid(hands.has_take[row], hands.take[:, row], take_due, stake)
         match_due = np.where(won.bourre[:, row], stake, 0)
         matched = _paid(hands.has_match[row], hands.match[:, row], match_due, stake)
         asked = stake * rule["renege_factor"][at]
-        called = won.called[:, row]
         line = hands.renege[:, row]
-        by_rule = called & (line < 0)
+        by_rule = won.called[:, row] & (line < 0)
         penalty = np.where(by_rule, np.maximum(asked - matched, 0), np.where(line >= 0, line, 0))
-        s.antes_known[row], s.verified[row], s.unverified_first[row] = sure, trusted, begins
-        s.ante[:, row], s.ante_due[:, row], s.second[:, row] = paid, due, fee
-        s.taken[:, row], s.take_due[:, row] = taken, take_due
-        s.matched[:, row], s.match_due[:, row] = matched, match_due
-        s.penalty[:, row], s.renege_due[row] = penalty, asked
-        s.pot[row], s.computed[row], s.stake[row], s.booked[row] = full, computed, stake, booked
-        pot[at] = full - taken.sum(0) + matched.sum(0) + penalty.sum(0)
-        verified[at] = trusted & (known | (hands.has_take[row] & hands.has_match[row]))
-        known_exempt[at] = known
+        done.taken[:, row], done.take_due[:, row] = taken, take_due
+        done.matched[:, row], done.match_due[:, row] = matched, match_due
+        done.penalty[:, row], done.renege_due[row] = penalty, asked
+        self.pot[at] = done.pot[row] - taken.sum(0) + matched.sum(0) + penalty.sum(0)
+        known = won.known[row]
+        self.verified[at] = done.verified[row] & (known | (hands.has_take[row] & hands.has_match[row]))
+        self.known_exempt[at] = known
         off = ((matched + penalty) > 0) & rule["bourre_exempt"][at] | won.tied[:, row] & rule["split_exempt"][at]
-        exempt[at] = False
-        seats, columns = np.nonzero(off & seated)
-        exempt[at[columns], player[seats, columns]] = True
-        if kind != object and len(at) and int(np.abs(pot[at]).max()) > LARGE:
-            return None
-    s.left[:] = pot + after
-    return s
+        self.exempt[at] = False
+        seats, columns = np.nonzero(off & (hands.player[:, row] >= 0))
+        self.exempt[at[columns], hands.player[seats, row[columns]]] = True
+
+
+def _blank(width: int, count: int, sessions: int, kind: np.dtype[Any]) -> Settlement:
+    """Return a settlement in which nothing has moved yet."""
+    shapes: dict[str, tuple[tuple[int, ...], Any]] = {
+        **dict.fromkeys(_BY_SEAT, ((width, count), kind)),
+        **dict.fromkeys(_BY_HAND, ((count,), kind)),
+        **dict.fromkeys(("verified", "unverified_first", "antes_known"), ((count,), np.dtype(bool))),
+        "left": ((sessions,), kind),
+    }
+    return Settlement(**{name: np.zeros(shape, dtype) for name, (shape, dtype) in shapes.items()})
+
+
+_BY_SEAT: Final = ("ante", "ante_due", "second", "taken", "take_due", "matched", "match_due", "penalty")
+_BY_HAND: Final = ("renege_due", "opening", "pot", "computed", "stake", "booked")
 
 
 def _paid(recorded: Array, lines: Array, due: Array, stake: Array) -> Array:
@@ -203,5 +219,3 @@ def divided(hands: Hands, left: Array) -> tuple[Array, list[tuple[int, int, int]
         shares.extend((session, player, each + (index < odd)) for index, player in enumerate(sharers))
         remaining[session] = 0
     return remaining, shares
-
-

@@ -53,7 +53,7 @@ class Shape:
 
 
 class Order:
-    """The way between order of play (tricks, turns, hands) and order of seats (tricks, active, hands) at a table of ``players``."""
+    """The way between order of play (tricks, turns, hands) and order of seats (tricks, active, hands), for ``players`` each."""
 
     def __init__(self, form: Shape, players: int) -> None:
         count = form.lead.shape[-1]
@@ -163,7 +163,7 @@ def counted_cards(cards: Array, form: Shape) -> Array:
 
 def mask_of_lists(lists: Array) -> Array:
     """Return the masks (…, hands) of lists of cards (held, …, hands)."""
-    mask = BIT[lists[0]]
+    mask: Array = BIT[lists[0]]
     for cards in lists[1:]:
         mask |= BIT[cards]
     return mask
