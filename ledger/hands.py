@@ -225,8 +225,24 @@ COLUMNS: Final = tuple(
 )
 """The names of the columns of ``Hands``."""
 PLAY_COLUMNS: Final = frozenset(
-    "session seated player turned trump draw dealt dealt_count out out_count drawn drawn_count trick_size claim shown "
-    "quarantined".split()
+    [
+        "session",
+        "seated",
+        "player",
+        "turned",
+        "trump",
+        "draw",
+        "dealt",
+        "dealt_count",
+        "out",
+        "out_count",
+        "drawn",
+        "drawn_count",
+        "trick_size",
+        "claim",
+        "shown",
+        "quarantined",
+    ]
 )
 """The columns that the replay of chosen hands reads, besides their shape and the cards played."""
 
