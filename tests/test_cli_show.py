@@ -81,11 +81,11 @@ Draw  Discards  Receives
 Ann   ??        3♦
 
 Trick  Ann  Bea     Dot
-    1  >A♠*  2♣!     3♠
-    2  >K♣*  4♣>5♣?  6♣?
-    3  >Q♦?  6♥?     ???
+    1  →A♠*  2♣!     3♠
+    2  →K♣*  4♣>5♣?  6♣?
+    3  →Q♦?  6♥?     ???
 
-       > led   * won the trick   ! against the rules   ? cannot be proved
+       → led   * won the trick   ! against the rules   ? cannot be proved
        9♥>4♥ taken back
        trick 1, Bea: 6♥ was right
 
@@ -152,9 +152,9 @@ Draw  Discards            Receives
 Cal   10♠ 10♥ 10♦ 10♣ 9♣  A♠ A♥ A♦ A♣ K♠
 
 Trick  Bea
-    1  >K♦*
+    1  →K♦*
 
-       > led   * won the trick
+       → led   * won the trick
 
 Trick 2 and what comes after it are not followed: see below.
 
@@ -292,6 +292,22 @@ def test_every_hand_of_the_worked_cases_fits_a_terminal(capsys: pytest.CaptureFi
                 payments = sum(payment["chips"] for payment in hand["chips"]["payments"])
                 chips = hand["chips"]["opening"] + sum(hand["chips"]["antes"].values()) + payments
                 assert chips + hand["chips"]["unexplained"] == hand["chips"]["next"]
+
+
+def test_long_names_are_cut_and_cards_are_not(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    names = [f"Bartholomew-the-{at}th" for at in range(8)]
+    plays = "\n".join(f"  play {name} 0" for name in names)
+    cards = "Th>9h Td Ts Tc>9c 8h 8d>7d 8s 8c"
+    (folder / "long.bourre").write_text(
+        log_of(f"seats {' '.join(names)}\nhand 1 {names[7]} 9h\n{plays}\n  trick {names[0]} {cards}"), "utf-8"
+    )
+    grid = next(part for part in shown(capsys, "long.bourre", "1").split("\n\n") if part.startswith("Trick"))
+    assert (
+        grid
+        == """\
+Trick  Bartholom… Bartho… Bartho… Bartholo… Bart… Barthol… Bart… Bart…
+    1  →10♥>9♥?    10♦?    10♠?    10♣>9♣?   8♥?   8♦>7♦?   8♠?   8♣?"""
+    )
 
 
 def test_colour_only_where_it_can_be_seen(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

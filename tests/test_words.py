@@ -235,6 +235,21 @@ def test_cinch_following(said: Said) -> None:
     )
 
 
+def test_cinch_with_a_low_trump_besides(said: Said) -> None:
+    """
+    hand 1 Dot 9h
+      dealt Ann Ah Kh Qh 2h 3c
+      play Ann 0
+      play Bea 2
+      trick Ann 3c Ac
+    """
+    assert said("cinch") == (
+        "Ann led 3♣ with the pot certain: must lead the highest trump (rule 4.8 a). 0 won and 3 sure make 3 of 5 "
+        "tricks; the trumps that may be out are J♥, 10♥, 9♥, 8♥ and 5 lower ones. Held A♥, K♥, Q♥ and 2♥: kept "
+        "them from the deal. Right: A♥, K♥ or Q♥."
+    )
+
+
 def test_cinch_with_one_trick_to_go(said: Said) -> None:
     """
     hand 1 Dot 9h
@@ -917,6 +932,26 @@ def test_take_alone(said: Said) -> None:
     assert said("take") == (
         "Ann alone played and takes the pot of 4, but took nothing: 4 too little (rule 3.6).\n"
         "Bea took 4 from the pot, but Ann alone played and takes it (rule 3.6)."
+    )
+
+
+def test_take_from_less_than_nothing(said: Said) -> None:
+    """
+    hand 1 Dot 9h
+      play Ann 0
+      play Bea 0
+      tricks Ann 4 Bea 1
+      take Ann 20
+    hand 2 Ann 9h
+      play Bea 0
+      play Cal 0
+      tricks Bea 4 Cal 1
+      take Bea 2
+    """
+    assert said("take") == (
+        "Ann alone had the most tricks (4) and takes the pot of 4, but took 20: 16 too much (rule 5.1).\n"
+        "Bea alone had the most tricks (4) and takes nothing, for the pot is -12, but took 2: 2 too much (rule "
+        "5.1)."
     )
 
 

@@ -114,7 +114,7 @@ def _cell(trick: Trick, player: str) -> tuple[str, str]:
     play = trick.plays[turn]
     card = pretty(play.card) if play.withdrawn == NONE else f"{pretty(play.withdrawn)}>{pretty(play.card)}"
     won = trick.winner == player
-    text = (">" if turn == 0 else " ") + card + ("*" if won else "") + _mark(play)
+    text = ("→" if turn == 0 else " ") + card + ("*" if won else "") + _mark(play)
     return text, "red" if play.verdict == "wrong" else "green" if won else ""
 
 
@@ -137,7 +137,7 @@ def _cut(name: str, width: int) -> str:
 def _legend(hand: Retelling) -> Iterator[str]:
     """Yield what the marks mean that occur, and what would have been right instead of each wrong card."""
     plays = [play for trick in hand.tricks for play in trick.plays]
-    marks = ["> led", "* won the trick"]
+    marks = ["→ led", "* won the trick"]
     if any(play.verdict == "wrong" for play in plays):
         marks.append("! against the rules")
     if any(play.verdict == "not provable" for play in plays):

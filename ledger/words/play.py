@@ -81,10 +81,8 @@ def _who(view: View, fact: Fact) -> str:
 def _best(view: View, fact: Fact) -> str:
     """Return the best card on the table and whose it was: ``Cal's J♥``, or the card led alone."""
     plays = view.tricks()[fact.trick - 1]
-    for turn, (seat, card, _) in enumerate(plays):
-        if fact.why["best"] == 1 << card:
-            return f"{view.name(seat)}'s {pretty(card)}" if turn else pretty(card)
-    return cards(fact.why["best"])
+    turn, seat, best = next((turn, seat, card) for turn, (seat, card, _) in enumerate(plays) if fact.why["best"] == 1 << card)
+    return f"{view.name(seat)}'s {pretty(best)}" if turn else pretty(best)
 
 
 def _evidence(view: View, fact: Fact, shown: int) -> str:

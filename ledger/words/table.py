@@ -50,9 +50,7 @@ def dealer(view: View, fact: Fact) -> str:
     seated = view.seated
     who, expected = view.name(fact.seat), fact.why["expected"]
     said = f"{who} dealt, but it was {view.name(expected)}'s turn (rule 2.5)"
-    before = view.previous()
-    if before is None:
-        return f"{said}."
+    before = view.row - 1  # no dealer is expected of a session's first hand
     reasons = [f"{_dealer_of(view, before)} dealt hand {view.number(before)}"]
     place = int(view.hands.due[view.row])
     while place != expected:
