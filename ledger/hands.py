@@ -225,24 +225,10 @@ COLUMNS: Final = tuple(
 )
 """The names of the columns of ``Hands``."""
 PLAY_COLUMNS: Final = frozenset(
-    [
-        "session",
-        "seated",
-        "player",
-        "turned",
-        "trump",
-        "draw",
-        "dealt",
-        "dealt_count",
-        "out",
-        "out_count",
-        "drawn",
-        "drawn_count",
-        "trick_size",
-        "claim",
-        "shown",
-        "quarantined",
-    ]
+    (
+        *("session", "seated", "player", "turned", "trump", "quarantined", "trick_size", "claim", "shown"),
+        *("draw", "dealt", "dealt_count", "out", "out_count", "drawn", "drawn_count"),
+    )
 )
 """The columns that the replay of chosen hands reads, besides their shape and the cards played."""
 
