@@ -65,11 +65,8 @@ faulty.bourre:15: warning: hand 3 [unverified-pot]
     (rule 5.10).
 
 1 file, 1 session, 3 hands, 1 of them in quarantine
-9 plays: 4 verified (3 proved right, 1 proved wrong), 5 not provable from this record
-6 findings:
-  3 errors
-  2 warnings
-  1 remark
+9 plays: 4 verified (3 right, 1 wrong), 5 not provable
+6 findings: 3 errors, 2 warnings, 1 remark
   must-trump 1, pot 1, unpaid-renege 1, unverified-pot 1, all-passed 1, syntax 1
 """
 FINDING = Finding("a.bourre", 3, "friday", 1, 2, "Bea", "must-beat", "error", "9h", ("Ks", "Ah"), -3, 'Said Ann\'s "friend".')
@@ -104,11 +101,7 @@ def test_text(capsys: pytest.CaptureFixture[str]) -> None:
 def test_nothing_wrong(capsys: pytest.CaptureFixture[str]) -> None:
     told = Told(capsys, "clean.bourre")
     assert (told.status, told.err) == (0, "")
-    assert told.out == (
-        "1 file, 1 session, 1 hand\n"
-        "0 plays: 0 verified (0 proved right, 0 proved wrong), 0 not provable from this record\n"
-        "nothing wrong\n"
-    )
+    assert told.out == ("1 file, 1 session, 1 hand\n0 plays: 0 verified (0 right, 0 wrong), 0 not provable\nnothing wrong\n")
 
 
 def test_a_folder_is_searched_and_told_file_by_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -125,7 +118,7 @@ def test_a_folder_is_searched_and_told_file_by_file(folder: Path, capsys: pytest
 def test_nothing_is_wider_than_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     told = Told(capsys, str(CASES))
     for line in told.out.splitlines():
-        if line.startswith("    ") and not line.startswith("    |"):
+        if not line.startswith((str(CASES), "    |")):
             assert width_of(line) <= 80
 
 
@@ -247,7 +240,7 @@ def test_what_is_no_log_is_told_and_the_others_are_audited(text: str, folder: Pa
     assert told.status == 2
     assert "odd.bourre:" in told.out
     assert "[syntax]" in told.out
-    assert "2 files, 1 session, 1 hand" in told.out
+    assert "2 files, 1 session, 1 hand, 1 file not readable" in told.out
 
 
 def test_a_file_that_cannot_be_opened_does_not_keep_the_others_from_it(
@@ -260,6 +253,9 @@ def test_a_file_that_cannot_be_opened_does_not_keep_the_others_from_it(
     assert told.status == 2
     assert told.err.startswith("bourre: large.bourre: it is larger than")
     assert told.json()["files"] == 1
+    text = Told(capsys, "clean.bourre", "large.bourre").out
+    assert text.startswith("1 file, 1 session, 1 hand, 1 file not readable\n")
+    assert text.endswith("no findings to show\n")
 
 
 def test_parquet_that_is_none(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -267,7 +263,7 @@ def test_parquet_that_is_none(folder: Path, capsys: pytest.CaptureFixture[str]) 
     told = Told(capsys, ".")
     assert told.status == 2
     assert "odd.parquet" in told.err
-    assert "2 files, 2 sessions, 4 hands" in told.out
+    assert "2 files, 2 sessions, 4 hands, 1 of them in quarantine, 1 file not readable" in told.out
 
 
 def test_standard_input(folder: Path) -> None:
@@ -283,6 +279,18 @@ def test_standard_input(folder: Path) -> None:
     out = run.stdout.decode()
     assert "standard input:9: error: hand 1, trick 1, Bea [must-trump]" in out
     assert "2 files, 2 sessions" in out
+
+
+@pytest.mark.parametrize("form", ["json", "csv"])
+def test_other_programs_get_utf_8(form: str, folder: Path) -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "ledger.cli.main", "audit", "faulty.bourre", "--format", form],
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        cwd=folder,
+        check=False,
+    )
+    assert "Ann led A♠" in run.stdout.decode()
 
 
 def test_two_files_with_one_session_id_lose_nothing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
@@ -129,6 +130,8 @@ def _warn(report: Report) -> None:
 
 
 def _print(report: Report, shown: list[Finding], form: str) -> None:
+    if form != "text" and isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", newline="")
     if form == "json":
         from ledger.cli.audit_rows import as_json
 

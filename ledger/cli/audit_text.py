@@ -67,22 +67,21 @@ def _unreadable(diagnostic: str) -> str:
 def _summary(report: Report, shown: list[Finding]) -> Iterator[str]:
     quarantined = f", {report.quarantined:,} of them in quarantine" if report.quarantined else ""
     counts = [_number(report.files, "file"), _number(report.sessions, "session"), _number(report.hands, "hand") + quarantined]
+    if report.unreadable:
+        counts.append(_number(len(report.unreadable), "file") + " not readable")
     yield ", ".join(counts)
-    yield (
-        f"{_number(report.plays, 'play')}: {report.right + report.wrong:,} verified ({report.right:,} proved right, "
-        f"{report.wrong:,} proved wrong), {report.unproved:,} not provable from this record"
-    )
+    verified = f"{report.right + report.wrong:,} verified ({report.right:,} right, {report.wrong:,} wrong)"
+    yield f"{_number(report.plays, 'play')}: {verified}, {report.unproved:,} not provable"
     hidden = len(report.findings) - len(shown)
     rest = f" ({hidden:,} more not shown)" if hidden else ""
     if not shown:
-        yield paint("nothing wrong", "green") if not report.findings else f"no findings to show{rest}"
+        fine = not report.findings and not report.unreadable
+        yield paint("nothing wrong", "green") if fine else f"no findings to show{rest}"
         return
+    severities = Counter(found.severity for found in shown)
+    counts = [paint(_number(severities[name], name), colour) for name, colour in COLOURS.items() if severities[name]]
+    yield f"{_number(len(shown), 'finding')}: {', '.join(counts)}{rest}"
     kinds = Counter(found.rule for found in shown)
-    yield f"{_number(len(shown), 'finding')}{rest}:"
-    for severity, colour in COLOURS.items():
-        number = sum(found.severity == severity for found in shown)
-        if number:
-            yield f"  {paint(_number(number, severity), colour)}"
     yield textwrap.fill(
         ", ".join(f"{name} {kinds[name]:,}" for name in SEVERITY if kinds[name]),
         WIDTH,
