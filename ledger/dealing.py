@@ -7,19 +7,20 @@ from collections import Counter
 import numpy as np
 
 from ledger.facts import Fact
-from ledger.hands import Hands
+from ledger.hands import Array, Hands
 from ledger.replay import Replay
 
 
 def wrong_dealers(hands: Hands, result: Replay) -> list[Fact]:
     """Return a fact for each hand that the wrong player dealt."""
-    forfeits = hands.early | (result.recalls & (hands.by_rule("recall") == "forfeit"))
+    recalls = result.recalls & (hands.by_rule("recall") == "forfeit")
+    forfeits = hands.early.astype(np.int8) + recalls
     some = np.zeros(len(hands.sessions), bool)
     some[hands.session[forfeits.any(0) | hands.quarantined]] = True
     plain = ~some[hands.session] & (hands.due >= 0) & (hands.due != hands.seated - 1) & ~hands.quarantined
     facts = [_fact(hands, int(row), int(hands.due[row])) for row in np.flatnonzero(plain)]
     for session in np.flatnonzero(some):
-        facts += _with_forfeits(hands, result, int(session))
+        facts += _with_forfeits(hands, forfeits, int(session))
     return facts
 
 
@@ -28,45 +29,67 @@ def _fact(hands: Hands, row: int, expected: int) -> Fact:
     return Fact("dealer", row, seat=seat, line=int(hands.line[row]), why={"expected": expected})
 
 
-def _with_forfeits(hands: Hands, result: Replay, session: int) -> list[Fact]:
+def _with_forfeits(hands: Hands, forfeits: Array, session: int) -> list[Fact]:
     """Follow the deal through one session, hand by hand.
 
     ``certain`` turns are skipped, and used up when they come; ``possible`` ones, of hands that cannot be read,
     are only used to explain why somebody was passed over.
     """
     info = hands.sessions[session]
-    forfeiting = info.rules.recall == "forfeit"
-    certain: Counter[int] = Counter()
-    possible: Counter[int] = Counter()
+    rows = slice(info.first_row, info.first_row + info.rows)
+    turns = _Turns()
     facts = []
-    for row in range(info.first_row, info.first_row + info.rows):
-        seated = int(hands.seated[row])
-        players = [int(player) for player in hands.player[:seated, row]]
-        if hands.quarantined[row]:
-            possible += certain
-            possible.update(players)
-            certain.clear()
+    for row, (seated, due, lost, players, forfeited) in enumerate(
+        zip(
+            hands.seated[rows].tolist(),
+            hands.due[rows].tolist(),
+            hands.quarantined[rows].tolist(),
+            hands.player[:, rows].T.tolist(),
+            forfeits[:, rows].T.tolist(),
+            strict=True,
+        ),
+        info.first_row,
+    ):
+        seats = players[:seated]
+        if lost:
+            turns.lose_track(seats)
             continue
-        dealer = players[-1]
-        place = int(hands.due[row])
-        spent: list[int] = []
-        while place >= 0:
-            player = players[place]
-            if certain[player]:
-                certain[player] -= 1
-            elif player == dealer:
-                possible -= Counter(spent)
-                break
-            elif possible[player] > spent.count(player):
-                spent.append(player)
-            else:
-                facts.append(_fact(hands, row, place))
-                break
-            place = (place + 1) % seated
-        possible[dealer] = 0
-        for seat, player in enumerate(players):
-            if hands.early[seat, row]:
-                certain[player] += 1
-            if forfeiting and result.recalls[seat, row]:
-                certain[player] += 1
+        expected = turns.next(seats, due) if due >= 0 else seated - 1
+        if expected != seated - 1:
+            facts.append(_fact(hands, row, expected))
+        turns.possible[seats[-1]] = 0
+        for player, count in zip(seats, forfeited[:seated], strict=True):
+            if count:
+                turns.certain[player] += count
     return facts
+
+
+class _Turns:
+    """The turns to deal that players have forfeited and not yet missed: known ones, and possible ones."""
+
+    def __init__(self) -> None:
+        self.certain: Counter[int] = Counter()
+        self.possible: Counter[int] = Counter()
+
+    def lose_track(self, players: list[int]) -> None:
+        """Pass over a hand that cannot be read: it may have cost anyone a turn, and may have used one up."""
+        self.possible += self.certain
+        self.possible.update(players)
+        self.certain.clear()
+
+    def next(self, players: list[int], place: int) -> int:
+        """Return the place whose turn it is from ``place`` on; the dealer, in the last place, if that can be explained."""
+        dealer = players[-1]
+        spent: Counter[int] = Counter()
+        while True:
+            player = players[place]
+            if self.certain[player]:
+                self.certain[player] -= 1
+            elif player == dealer:
+                self.possible.subtract(spent)
+                return place
+            elif self.possible[player] > spent[player]:
+                spent[player] += 1
+            else:
+                return place
+            place = (place + 1) % len(players)
