@@ -185,8 +185,10 @@ def _shelve(report: Report, info: SessionInfo, held: dict[str, int]) -> None:
 
 
 def finish(report: Report) -> Report:
-    """Sort the findings by file and line."""
+    """Sort the findings by file and line, so that the order of the files does not matter."""
     report.findings.sort(key=_place)
+    report.errors.sort(key=lambda error: (error.file, error.line))
+    report.unreadable.sort()
     return report
 
 

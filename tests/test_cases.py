@@ -49,3 +49,8 @@ def test_folder(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("sessions", "hands", "quarantined", "books"):
         assert report[name] == expected[name]
     assert report["files"] == report["sessions"]
+
+
+def test_in_small_parts_it_is_the_same() -> None:
+    paths = LOGS[::8]
+    assert audit(map(read_path, paths), most=1) == audit(map(read_path, reversed(paths)))

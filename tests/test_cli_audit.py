@@ -17,8 +17,11 @@ from ledger.cli import audit as command
 from ledger.cli.audit_rows import as_csv
 from ledger.cli.main import main
 from ledger.cli.terminal import width_of
+from ledger.columns import columns
 from ledger.findings import SEVERITY, Finding
 from ledger.kinds import KINDS
+from ledger.log.reader import read_path
+from ledger.parquet import write_hands
 
 CASES = Path(__file__).parent / "cases"
 FAULTY = """
@@ -264,6 +267,17 @@ def test_parquet_that_is_none(folder: Path, capsys: pytest.CaptureFixture[str]) 
     assert told.status == 2
     assert "odd.parquet" in told.err
     assert "2 files, 2 sessions, 4 hands, 1 of them in quarantine, 1 file not readable" in told.out
+
+
+def test_parquet_says_what_its_logs_say(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    logs = [read_path(name) for name in ("clean.bourre", "faulty.bourre")]
+    (folder / "odd.bourre").write_text("hello", "utf-8")
+    write_hands(folder / "all.parquet", [columns([*logs, read_path("odd.bourre")])])
+    by_log = Told(capsys, "clean.bourre", "faulty.bourre", "odd.bourre", "--format", "json")
+    by_parquet = Told(capsys, "all.parquet", "--format", "json")
+    assert by_parquet.status == by_log.status == 2
+    assert by_parquet.json() == by_log.json() | {"files": 1}
+    assert "odd.bourre:1:1: error: " in Told(capsys, "all.parquet").out
 
 
 def test_standard_input(folder: Path) -> None:

@@ -9,6 +9,9 @@ from audit_text import log_of
 
 from ledger.cli.main import main
 from ledger.cli.terminal import width_of
+from ledger.columns import columns
+from ledger.log.reader import read
+from ledger.parquet import write_hands
 
 CASES = Path(__file__).parent / "cases"
 LOG = """
@@ -278,6 +281,23 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert every[0] == hand
     assert every[1]["lines"][1] == {"line": 21, "text": "  nonsense"}
     assert every[1]["chips"] is None
+
+
+def test_one_session_of_a_parquet_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    later = log_of(LOG).replace("friday", "saturday")
+    write_hands(folder / "both.parquet", [columns([read(log_of(LOG), "a.bourre"), read(later, "b.bourre")])])
+    every = shown(capsys, "both.parquet").splitlines()
+    assert every[0].split() == ["Session", "Hand", "Dealer", "Turned", "Play", "Pot", "Takes", "Findings"]
+    assert [line.split()[0] for line in every[1:]] == ["friday"] * 4 + ["saturday"] * 4
+    assert shown(capsys, "both.parquet", "1").startswith("bourre: 2 hands have the number 1\n")
+    assert shown(capsys, "both.parquet", "1", "--session", "saturday").startswith("Hand 1  b.bourre:6  session saturday")
+    assert (
+        shown(capsys, "both.parquet", "1", "--session", "friday")[len("Hand 1  a.bourre") :]
+        == (shown(capsys, "friday.bourre", "1")[len("Hand 1  friday.bourre") :])
+    )
+    assert shown(capsys, "both.parquet", "--session", "sunday") == (
+        "bourre: there are no hands of a session sunday\n  bourre show both.parquet names the sessions\n"
+    )
 
 
 def test_every_hand_of_the_worked_cases_fits_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:

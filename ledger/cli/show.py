@@ -44,6 +44,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument("path", metavar="PATH", help="a log, a Parquet file, or - for standard input")
     parser.add_argument("hand", nargs="?", metavar="HAND", help="the hand's number, such as 12; all hands in brief without it")
+    parser.add_argument("--session", metavar="ID", help="only hands of this session, in a Parquet file of several")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="text for people (the default), or json")
 
 
@@ -57,10 +58,14 @@ def run(args: argparse.Namespace) -> int:
     numbers: list[str] = []
     for judged, row in _hands(args.path):
         hands = judged.hands
+        if args.session not in {None, hands.sessions[int(hands.session[row])].id}:
+            continue
         numbers.append(str(hands.number[row]) if hands.number[row] >= 0 else f":{hands.line[row]}")
         chosen = int(hands.number[row]) == number if line is None else _stands_in(hands, row, line)
         if args.hand is None or chosen:
             found.append(retell(judged, row))
+    if args.session is not None and not numbers:
+        raise UserError(f"there are no hands of a session {args.session}", f"bourre show {args.path} names the sessions")
     if args.hand is None:
         print(_json([as_dict(hand) for hand in found]) if args.format == "json" else as_list(found))
     else:
