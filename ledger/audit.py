@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import gc
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -202,20 +204,33 @@ def audit(records: Iterable[Session | Hands], most: int = 20_000) -> Report:
     report = Report()
     batch: list[Session] = []
     waiting = 0
-    for record in records:
-        if isinstance(record, Hands):
-            add(report, judge(record))
-            known = {info.file for info in record.sessions}
-            report.unreadable.extend(sorted({error.file for error in record.errors} - known))
-            continue
-        report.files += 1
-        batch.append(record)
-        waiting += len(record.body)
-        if waiting >= most:
-            _audit_batch(report, batch)
-            batch, waiting = [], 0
-    _audit_batch(report, batch)
+    with _without_collection():
+        for record in records:
+            if isinstance(record, Hands):
+                add(report, judge(record))
+                known = {info.file for info in record.sessions}
+                report.unreadable.extend(sorted({error.file for error in record.errors} - known))
+                continue
+            report.files += 1
+            batch.append(record)
+            waiting += len(record.body)
+            if waiting >= most:
+                _audit_batch(report, batch)
+                batch, waiting = [], 0
+        _audit_batch(report, batch)
     return finish(report)
+
+
+@contextmanager
+def _without_collection() -> Iterator[None]:
+    """Stop the search for cycles: records of a log have none, and walking them again and again costs a third of the time."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def _audit_batch(report: Report, batch: list[Session]) -> None:

@@ -1,0 +1,75 @@
+"""What the benchmarks share: simulated hands, a peer's hand, and a way to time that ignores what else the machine does."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ledger.hands import Hands
+from ledger.parquet import write_hands
+from ledger.rules import PRESETS
+from ledger.simulate import simulate
+
+SEED = 20261121
+
+PEER_HAND = """
+variant = "NT"
+antes = [0, 0, 0, 0, 0]
+blinds_or_straddles = [1, 2, 0, 0, 0]
+min_bet = 2
+starting_stacks = [200, 200, 200, 200, 200]
+actions = [
+  "d dh p1 9h8h", "d dh p2 QsQd", "d dh p3 7c2d", "d dh p4 AdKd", "d dh p5 JcTs",
+  "p3 f", "p4 cbr 6", "p5 cc", "p1 f", "p2 cbr 22", "p4 cc", "p5 f",
+  "d db KcTd4s", "p2 cbr 20", "p4 cc",
+  "d db 2h", "p2 cc", "p4 cbr 40", "p2 cc",
+  "d db 3c", "p2 cc", "p4 cc",
+  "p2 sm QsQd", "p4 sm AdKd",
+]
+"""
+"""A hand of poker with about as many cards and decisions as a hand of Bourré, for PokerKit."""
+
+
+def best_of(count: int, work: Callable[[], object]) -> float:
+    """Return the shortest of ``count`` runs in seconds: the one that other programs disturbed least."""
+    times = []
+    for _ in range(count):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def made(hands: int, level: str) -> Hands:
+    """Return simulated hands at tables of five."""
+    return simulate(PRESETS["louisiana"], max(1, hands // 25), 25, seed=SEED, players=5, level=level)
+
+
+@pytest.fixture(scope="session")
+def recorded() -> dict[str, Hands]:
+    """Return 100,000 hands for two levels of record."""
+    return {level: made(100_000, level) for level in ("plays", "full")}
+
+
+@pytest.fixture(scope="session")
+def parquet(recorded: dict[str, Hands], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the same hands in full, as Parquet."""
+    path = tmp_path_factory.mktemp("benchmarks") / "hands.parquet"
+    write_hands(path, [recorded["full"]])
+    return path
+
+
+@pytest.fixture(scope="session")
+def peer_seconds() -> float:
+    """Return the seconds that PokerKit takes to parse and replay one hand."""
+    from pokerkit import HandHistory  # noqa: PLC0415 - a development dependency, slow to import
+
+    def parse_and_replay() -> None:
+        for _ in range(20):
+            for _state in HandHistory.loads(PEER_HAND):
+                pass
+
+    return best_of(10, parse_and_replay) / 20

@@ -1,0 +1,52 @@
+"""Cost grows with the number of hands and no faster; memory stays bounded. Each size runs in a process of its own."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ledger.parquet import write_hands
+from ledger.rules import PRESETS
+from ledger.simulate import Plan, simulations
+
+SIZES = (1_000, 10_000, 100_000, 1_000_000)
+
+AUDIT = """
+import resource, sys, time
+from ledger.audit import audit
+from ledger.parquet import read_hands
+start = time.perf_counter()
+report = audit(read_hands(sys.argv[1]))
+seconds = time.perf_counter() - start
+print(report.hands, len(report.findings), seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+@pytest.fixture(scope="module")
+def measured(tmp_path_factory: pytest.TempPathFactory) -> dict[int, tuple[float, int]]:
+    """Return for each number of hands the seconds and the most kilobytes that an audit from Parquet takes."""
+    folder = tmp_path_factory.mktemp("growth")
+    found = {}
+    print("\n     hands   seconds   hands/s   peak MiB")
+    for size in SIZES:
+        path = Path(folder, f"{size}.parquet")
+        plan = Plan(PRESETS["louisiana"], 5, (25, 25), "full", 0.0)
+        write_hands(path, (made.hands for made in simulations(plan, size // 25, 7)))
+        output = subprocess.run([sys.executable, "-c", AUDIT, path], check=True, capture_output=True, text=True).stdout
+        hands, _, seconds, kilobytes = output.split()
+        assert int(hands) == size
+        found[size] = (float(seconds), int(kilobytes))
+        print(f"{size:10,} {float(seconds):9.2f} {size / float(seconds):9,.0f} {int(kilobytes) / 1024:10,.0f}")
+    return found
+
+
+def test_cost_grows_linearly(measured: dict[int, tuple[float, int]]) -> None:
+    per_hand = {size: seconds / size for size, (seconds, _) in measured.items()}
+    assert per_hand[1_000_000] <= 1.5 * per_hand[100_000]
+
+
+def test_a_million_hands_fit_in_two_gibibytes(measured: dict[int, tuple[float, int]]) -> None:
+    assert measured[1_000_000][1] < 2 * 1024 * 1024
