@@ -129,7 +129,7 @@ class _Builder:
                 if type(hand) is Hand and len(hand.seats) > seats:
                     seats = len(hand.seats)
         self.layout = Layout(seats, held)
-        self.rows: list[bytes] = []
+        self.rows: list[bytearray] = []
         self.lines: list[array[int]] = []
         self.session: list[int] = []
         self.number: list[int] = []
@@ -177,7 +177,7 @@ class _Builder:
         self.line.append(hand.line)
         self.number.append(ABSENT if hand.first is None else hand.first.number)
         self.pots.append(written.pot)
-        self.rows.append(bytes(written.row))
+        self.rows.append(written.row)
         self.lines.append(written.lines)
         for kind, seat, chips in written.amounts:
             self.amounts[kind].append((here, seat, chips))

@@ -9,14 +9,12 @@ from typing import Any, Final
 from ledger.hands import (
     ABSENT,
     BY_RULE,
-    BY_SEAT,
     DROPPED,
     LINE_ANTE,
     LINE_CLAIM,
     LINE_COUNTS,
     LINE_MATCHES,
     LINE_POT,
-    LINE_SEATS,
     LINE_TAKES,
     LINE_TRICK,
     PASSED,
@@ -42,6 +40,7 @@ class HandRow:
 
     def __init__(self, layout: Layout, hand: Hand, ante: int) -> None:
         self.at, self.held, self.width = layout.at, layout.held, layout.seats
+        self.line_at = layout.line_at
         self.row = bytearray(layout.blank)
         self.lines = array("H", layout.blank_lines)
         self.first_line, self.one_ante = hand.line, ante
@@ -60,7 +59,8 @@ class HandRow:
         for statement in hand.statements:
             write = WRITERS.get(type(statement))
             if write is not None:
-                write(self, statement, min(statement.line - hand.line, _FAR))
+                offset = statement.line - hand.line
+                write(self, statement, min(_FAR, offset))
         self.row[self.at["trick_count"]] = min(self.tricks, 2 * TRICKS)
 
     def cards(self, column: str, start: int, cards: tuple[int, ...]) -> None:
@@ -72,7 +72,7 @@ class HandRow:
 
     def mark(self, kind: str, place: int, offset: int) -> None:
         """Note the line of a player's statement."""
-        self.lines[LINE_SEATS + BY_SEAT.index(kind) * self.width + place] = offset
+        self.lines[self.line_at[kind] + place] = offset
 
     def declare(self, place: int, offset: int) -> None:
         """Rank a player's first declaration."""
@@ -84,10 +84,11 @@ class HandRow:
 
     def dealt(self, said: records.Dealt, offset: int) -> None:
         """Write ``dealt``."""
-        place = self.seat[said.player]
-        self.cards("dealt", place * self.held, said.cards)
-        self.row[self.at["dealt_count"] + place] = len(said.cards)
-        self.mark("dealt", place, offset)
+        _, name, cards, _ = said
+        place = self.seat[name]
+        self.cards("dealt", place * self.held, cards)
+        self.row[self.at["dealt_count"] + place] = len(cards)
+        self.lines[self.line_at["dealt"] + place] = offset
 
     def early(self, said: records.Early, offset: int) -> None:
         """Write ``early``."""
@@ -129,12 +130,17 @@ class HandRow:
             start = at["cards"] + trick * width
             kept = cards[:width]
             row[start : start + len(kept)] = bytes(kept)
-            for turn, card in withdrawn:
-                if turn < width:
-                    row[at["withdrawn"] + trick * width + turn] = card
+            if withdrawn:
+                self.taken_back(withdrawn)
         if trick <= TRICKS:
             self.lines[LINE_TRICK + trick] = offset
         self.tricks += 1
+
+    def taken_back(self, withdrawn: tuple[tuple[int, int], ...]) -> None:
+        """Write the cards that were taken back in a trick."""
+        for turn, card in withdrawn:
+            if turn < self.width:
+                self.row[self.at["withdrawn"] + self.tricks * self.width + turn] = card
 
     def claim(self, said: records.Claim, offset: int) -> None:
         """Write ``claim``."""

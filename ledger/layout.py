@@ -19,8 +19,8 @@ _LISTS: Final = frozenset(("dealt", "out", "drawn"))
 class Layout:
     """Rows for tables of at most ``seats`` players and lists of at most ``held`` cards.
 
-    ``at`` gives the first byte of each part, ``blank`` a row in which nothing is written, ``blank_lines`` the same
-    for line numbers.
+    ``at`` gives the first byte of each part, ``blank`` a row in which nothing is written; ``line_at`` and
+    ``blank_lines`` are the same for line numbers.
     """
 
     def __init__(self, seats: int, held: int) -> None:
@@ -47,8 +47,9 @@ class Layout:
                 blank.extend([value & 0xFF] * prod(shape))
         self.blank = bytes(blank)
         self.blank_lines = array("H", bytes(2 * (LINE_SEATS + len(BY_SEAT) * seats)))
+        self.line_at = {kind: LINE_SEATS + index * seats for index, kind in enumerate(BY_SEAT)}
 
-    def columns(self, rows: list[bytes]) -> dict[str, Array]:
+    def columns(self, rows: list[bytearray]) -> dict[str, Array]:
         """Return the columns of ``Hands`` that the rows hold, the hand as last axis."""
         grid = np.frombuffer(b"".join(rows), np.uint8).reshape(len(rows), len(self.blank))
         grid = np.ascontiguousarray(grid.T)
@@ -63,5 +64,5 @@ class Layout:
 
     def line_columns(self, rows: list[array[int]]) -> Array:
         """Return the column ``lines`` of ``Hands``."""
-        grid = np.frombuffer(b"".join(map(bytes, rows)), np.uint16).reshape(len(rows), len(self.blank_lines))
+        grid = np.frombuffer(b"".join(rows), np.uint16).reshape(len(rows), len(self.blank_lines))
         return np.ascontiguousarray(grid.T)

@@ -31,7 +31,7 @@ EXPECTED: Final = "a card: one of A K Q J T 9 8 7 6 5 4 3 2 and one of s h d c, 
 def cards_from(words: list[str], start: int, end: int | None = None) -> tuple[int, ...]:
     """Return the cards that ``words`` from ``start`` to ``end`` name; raises Problem for a word that is none and for too many."""
     try:
-        cards = tuple([CARDS[word] for word in words[start:end]])
+        cards = tuple(map(CARDS.__getitem__, words[start:end]))
     except KeyError:
         raise _first_bad(words, start, end) from None
     if len(cards) > MOST_CARDS:

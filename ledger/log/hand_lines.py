@@ -153,7 +153,7 @@ def _stay(table: Table, line: int, words: list[str], comment: str) -> Stay:
 def _trick(table: Table, line: int, words: list[str], comment: str) -> Trick:
     leader = table.player(words, 1)
     try:
-        cards = tuple([CARDS[word] for word in words[2:]])
+        cards = tuple(map(CARDS.__getitem__, words[2:]))
     except KeyError:
         return _trick_with_recalls(line, leader, words, comment)
     if not 0 < len(cards) <= MOST_CARDS:
