@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ledger.facts import Fact
-from ledger.hands import BUYIN, CASHOUT, COUNT, PENALTY, TRANSFER, Hands
+from ledger.hands import BUYIN, CASHOUT, COUNT, END, PENALTY, TRANSFER, Hands
 from ledger.settle import Settlement, divided
 
 
@@ -85,7 +85,12 @@ def _balances(hands: Hands, settled: Settlement) -> dict[int, int]:
     plus, minus = events.kind == BUYIN, np.isin(events.kind, (CASHOUT, PENALTY, TRANSFER))
     given, received = at[plus | minus | (events.kind == COUNT)], at[events.kind == TRANSFER]
     own = np.where(plus[given], events.amount[given], np.where(minus[given], -events.amount[given], 0))
+    ends = {int(events.session[end]): int(end) for end in at[events.kind == END]}
+    divisions = [(session, player, ends[session], chips) for session, player, chips in divided(hands, settled.left)[1]]
+    sharing = np.array(divisions, moved.dtype).reshape(len(divisions), 4).T
+    shared, sharers, division = (column.astype(np.int64) for column in sharing[:3])
     entries = [
+        (shared, sharers, events.before[division], division, sharing[3]),
         (hands.session[rows], hands.player[seats, rows], rows, np.full(len(rows), len(events)), moved),
         (events.session[given], events.player[given], events.before[given], given, own),
         (events.session[received], events.other[received], events.before[received], received, events.amount[received]),

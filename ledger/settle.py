@@ -212,10 +212,12 @@ def divided(hands: Hands, left: Array) -> tuple[Array, list[tuple[int, int, int]
     for at in np.flatnonzero((events.kind == END) & (events.amount == 1)):
         session = int(events.session[at])
         sharers = hands.sessions[session].shares or ()
-        chips = int(left[session])
+        later = (np.arange(len(events)) > at) & (events.session == session) & (events.kind == PENALTY)
+        ruled = int(events.amount[later].sum())
+        chips = int(left[session]) - ruled
         if chips <= 0 or not sharers:
             continue
         each, odd = divmod(chips, len(sharers))
         shares.extend((session, player, each + (index < odd)) for index, player in enumerate(sharers))
-        remaining[session] = 0
+        remaining[session] = ruled
     return remaining, shares

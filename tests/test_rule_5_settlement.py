@@ -706,7 +706,6 @@ def test_5_12_a_pot_owed_is_not_divided(books: dict[str, int]) -> None:
     assert books == {"Ann": 8, "Bea": -1, "Cal": -1, "Dot": -1, "pot": -5}
 
 
-@pytest.mark.xfail(reason="a share of `end divide` is not in the books that a later count is compared with", strict=True)
 def test_5_12_a_count_after_the_division_includes_the_share(findings: list[str], books: dict[str, int]) -> None:
     """
     pot 4
