@@ -19,6 +19,8 @@ HELD = 6
 """Cards in the longest list: a hand and the turned card."""
 TAKES = 0.95
 """How often a dealer who may take the turned card does."""
+POOR = 5
+"""What a hand after the draw must be worth to be trusted: less is one trump below the queen and no ace."""
 DROPS = 0.7
 """How often a poor hand is given up after the draw where that is possible (7.4)."""
 SHRUGS = 0.1
@@ -164,7 +166,7 @@ class Declarations:
     def drop(self) -> None:
         """Let players with nothing give up after the draw, as long as somebody stays (7.4)."""
         left = (self.declared == PLAYED).sum(0)
-        poor = (self.hand & (self.trumps | strategy.ACES)) == 0
+        poor = strategy.strength(self.hand, self.trumps, self.trump) < POOR
         bound = (self.turned % 13 == 12) & (self.rules.ace_must_play and self.rules.trump == "dealer")
         for place in range(self.width):
             goes = (self.declared[place] == PLAYED) & poor[place] & (left > 1) & self.dice.chance(DROPS, self.count)

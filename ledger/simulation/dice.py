@@ -24,7 +24,7 @@ class Dice:
 
     def below(self, bound: Array | int, *shape: int) -> Array:
         """Return numbers from 0 to ``bound`` − 1."""
-        return np.asarray((self.bits(*shape) * bound) >> BITS)
+        return np.asarray(np.right_shift(self.bits(*shape) * bound, BITS))
 
     def chance(self, rate: Array | float, *shape: int) -> Array:
         """Return True as often as ``rate`` says (0 to 1)."""

@@ -18,6 +18,9 @@ MIXED: Final = "mixed"
 
 ANY: Final = -1
 
+ILLEGIBLE: Final = 0.2
+"""How often the fault of a session's last hand is a line that cannot be read."""
+
 FAULTS: Final = {
     "follow-suit": (3, (FULL, PLAYS)),
     "must-trump": (3, (FULL, PLAYS)),
@@ -45,7 +48,7 @@ FAULTS: Final = {
     "unverified-pot": (1, (PLAYS,)),
     "count": (1, (ANY,)),
     "all-passed": (1, (ANY,)),
-    "syntax": (1, (ANY,)),
+    "syntax": (0, (ANY,)),
 }
 """Every fault that is planted: how often compared with others, and the levels of record at which it can be proved.
 
@@ -153,18 +156,26 @@ def choose_faults(plan: Plan, dice: Dice, first: Array, last: Array, level: Arra
     possible = plan.faults_possible()
     urn = np.repeat(possible, [FAULTS[NAMES[number]][0] for number in possible])
     fault = np.where(dice.chance(plan.faults, count), urn[dice.below(len(urn), count)], -1)
+    # Only the last hand of a session has a line that cannot be read: after it nothing could be proved for a while.
+    fault = np.where((fault >= 0) & last & dice.chance(ILLEGIBLE, count), number_of("syntax"), fault)
     pick = dice.bits(count)
-    for row in np.flatnonzero(fault >= 0):
+    unverified = number_of("unverified-pot")
+    session = np.cumsum(first)
+    lost = -1
+    for row in np.flatnonzero(fault >= 0).tolist():
         name = NAMES[fault[row]]
-        after = row > 0 and not first[row] and fault[row - 1] == number_of("unverified-pot")
+        settling = not first[row] and fault[row - 1] == unverified
         early = first[row] and name in {"dealer", "hand-number"}
-        late = (name == "syntax" and not last[row]) or (name == "unverified-pot" and last[row])
-        if after or early or late:
+        late = last[row] and name == "unverified-pot"
+        # Once chips have gone astray in the books, a count that is off by some may be right by chance.
+        astray = name == "count" and session[row] == lost
+        if settling or early or late or astray:
             fault[row] = -1
             continue
+        if name == "unverified-pot":
+            lost = session[row]
         allowed = FAULTS[name][1]
         if level[row] not in allowed and ANY not in allowed:
             level[row] = allowed[pick[row] % len(allowed)]
-    follows = np.flatnonzero(fault[:-1] == number_of("unverified-pot")) + 1
-    level[follows] = FULL
+    level[np.flatnonzero(fault[:-1] == unverified) + 1] = FULL
     return fault
