@@ -212,8 +212,8 @@ def divided(hands: Hands, left: Array) -> tuple[Array, list[tuple[int, int, int]
     for at in np.flatnonzero((events.kind == END) & (events.amount == 1)):
         session = int(events.session[at])
         sharers = hands.sessions[session].shares or ()
-        later = (np.arange(len(events)) > at) & (events.session == session) & (events.kind == PENALTY)
-        ruled = int(events.amount[later].sum())
+        later = slice(int(at) + 1, int(np.searchsorted(events.session, session, "right")))
+        ruled = int(events.amount[later][events.kind[later] == PENALTY].sum())
         chips = int(left[session]) - ruled
         if chips <= 0 or not sharers:
             continue
