@@ -57,7 +57,7 @@ def _with_forfeits(hands: Hands, forfeits: Array, session: int) -> list[Fact]:
         expected = turns.next(seats, due) if due >= 0 else seated - 1
         if expected != seated - 1:
             facts.append(_fact(hands, row, expected))
-        turns.possible[seats[-1]] = 0
+        turns.possible.pop(seats[-1], None)
         for player, count in zip(seats, forfeited[:seated], strict=True):
             if count:
                 turns.certain[player] += count
@@ -80,13 +80,15 @@ class _Turns:
     def next(self, players: list[int], place: int) -> int:
         """Return the place whose turn it is from ``place`` on; the dealer, in the last place, if that can be explained."""
         dealer = players[-1]
+        if not self.certain and not self.possible:
+            return place
         spent: Counter[int] = Counter()
         while True:
             player = players[place]
             if self.certain[player]:
-                self.certain[player] -= 1
+                self.certain -= Counter((player,))
             elif player == dealer:
-                self.possible.subtract(spent)
+                self.possible -= spent
                 return place
             elif self.possible[player] > spent[player]:
                 spent[player] += 1
