@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ledger.cards import NONE, UNKNOWN
-from ledger.columns import MOST_DRAWN
+from ledger.hand_row import MOST_DRAWN
 from ledger.hands import ABSENT, BY_RULE, BY_SEAT, LINE_ANTE, LINE_SEATS, TRICKS, Array, Events, Hands
 from ledger.log.limits import MOST_CARDS, MOST_SEATS
 from ledger.log.records import Diagnostic

@@ -20,7 +20,7 @@ from ledger.rules import Rules, RulesError, parse_rules
 Rows: TypeAlias = dict[str, pa.Array]
 """Some rows of the file: each column by its name."""
 
-_NEEDED = ("session", "rules", "ante_unit", "opening_seats")
+_NEEDED = ("rules", "ante_unit", "opening_seats")
 
 
 def chosen(rows: Rows, which: Array) -> Rows:
@@ -36,6 +36,7 @@ class Sessions:
 
     def __init__(self, rows: Rows, full: Array, file: str) -> None:
         starts = valid(rows["players"])
+        check("session", rows["session"].null_count == 0, "is null")
         check("players", starts[:1], "is null on the first row of a session: were rows taken out?")
         session = numbers(pc.index_in(rows["session"], pc.unique(rows["session"])), ABSENT)
         check("players", (session[1:] == session[:-1]) | starts[1:], "is null where a session begins: were rows taken out?")

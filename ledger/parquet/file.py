@@ -73,14 +73,14 @@ def _small(parts: Iterable[Hands]) -> Iterator[Hands]:
 
 
 def read_hands(path: str | Path, most: int = ROWS) -> Iterator[Hands]:
-    """Yield the hands of a Parquet file in parts of whole sessions: at most ``most`` hands, unless one session has more.
+    """Yield the hands of a Parquet file in parts of whole sessions: ``most`` hands at most, and what completes a session.
 
     Raises LogError if the file cannot be opened, is none of hands, is damaged, or has values that no log can have.
     """
     for table in _whole_sessions(path, max(1, most // 2)):
         try:
             hands = decode(table, str(path))
-        except (Refusal, pa.ArrowException, UnicodeDecodeError) as error:
+        except (Refusal, pa.ArrowException, ValueError) as error:
             raise LogError(str(path), f"it has values that no log has: {error}", _AGAIN) from error
         yield hands
 
@@ -110,19 +110,21 @@ def _whole_sessions(path: str | Path, rows: int) -> Iterator[pa.Table]:
 
 def _tables(path: str | Path, rows: int, columns: list[str] | None = None) -> Iterator[pa.Table]:
     """Yield the rows of the file as they come, in our schema whoever wrote it."""
+    names = columns or SCHEMA.names
+    schema = pa.schema([SCHEMA.field(name) for name in names])
     try:
-        with pq.ParquetFile(path, page_checksum_verification=True) as file:
+        with Path(path).open("rb") as opened, pq.ParquetFile(opened, page_checksum_verification=True) as file:
             _check_version(path, file)
-            for batch in file.iter_batches(rows, columns=columns or SCHEMA.names):
+            for batch in file.iter_batches(rows, columns=names):
                 table = pa.Table.from_batches([batch])
-                schema = pa.schema([SCHEMA.field(name) for name in columns or SCHEMA.names])
-                yield table if table.schema.equals(schema) else table.select(schema.names).cast(schema)
-    except pa.ArrowException as error:
+                yield table if table.schema.equals(schema) else table.select(names).cast(schema)
+    except FileNotFoundError as error:
+        raise LogError(str(path), "there is no such file", "check the spelling of the path") from error
+    except (pa.ArrowException, OSError, ValueError) as error:
+        if isinstance(error, OSError) and error.errno:
+            message = f"it cannot be read: {error.strerror}"
+            raise LogError(str(path), message, "check the path and its permissions") from error
         raise LogError(str(path), f"it is no Parquet file, or a damaged one: {error}", _AGAIN) from error
-    except OSError as error:
-        raise LogError(
-            str(path), f"it cannot be read: {error.strerror or error}", "check the path and its permissions"
-        ) from error
 
 
 def _check_version(path: str | Path, file: pq.ParquetFile) -> None:

@@ -1,0 +1,232 @@
+"""Hands in Parquet and back: nothing is lost that an audit uses."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import duckdb
+import numpy as np
+import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hands_alike import case_sessions, differences, verdicts
+from hypothesis import given, settings
+from log_text import HEADER
+from torn_logs import TEXTS, torn_logs
+
+import ledger.parquet
+from ledger.audit import audit
+from ledger.columns import columns
+from ledger.hands import Hands
+from ledger.log import read
+from ledger.parquet import count_sessions, read_hands, write_hands
+from ledger.parquet.decode import decode
+from ledger.parquet.encode import encode
+from ledger.parquet.schema import SCHEMA
+from ledger.rules import PRESETS
+from ledger.simulate import simulate
+
+README = Path(ledger.parquet.__file__).with_name("README.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def cases() -> Hands:
+    return columns(case_sessions())
+
+
+@pytest.fixture(scope="module")
+def file(cases: Hands, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("parquet") / "cases.parquet"
+    assert write_hands(path, [cases]) == len(cases) == 1830
+    return path
+
+
+def hands_of(*texts: str) -> Hands:
+    return columns([read(HEADER + text, f"log{at}.bourre") for at, text in enumerate(texts)])
+
+
+# --- There and back ---
+
+
+def test_every_column_of_every_case_comes_back(cases: Hands, file: Path) -> None:
+    assert differences(cases, read_hands(file)) == []
+    assert count_sessions(file) == len(cases.sessions) == 160
+
+
+def test_the_audit_of_the_file_is_that_of_the_logs_with_their_names_and_lines(file: Path) -> None:
+    before, after = audit(case_sessions()), audit(read_hands(file))
+    assert verdicts(after) == verdicts(before)
+    assert (after.books, after.plays, after.hands, after.sessions) == (before.books, before.plays, before.hands, before.sessions)
+    assert after.quarantined == before.quarantined > 0
+
+
+@pytest.mark.parametrize("most", [1, 7, 100, 2000])
+def test_parts_are_of_whole_sessions_and_about_as_large_as_asked(cases: Hands, file: Path, most: int) -> None:
+    parts = list(read_hands(file, most))
+    longest = max(info.rows for info in cases.sessions)
+    assert max(map(len, parts)) <= most + longest
+    assert differences(cases, parts) == []
+
+
+def test_parts_that_are_written_join_into_one_file(cases: Hands, tmp_path: Path) -> None:
+    path = tmp_path / "parts.parquet"
+    assert write_hands(path, cases.parts(100)) == len(cases)
+    assert differences(cases, read_hands(path)) == []
+
+
+@settings(deadline=None)
+@given(torn_logs())
+def test_torn_logs_come_back_as_they_were(text: str) -> None:
+    hands = columns([read(text, "torn.bourre"), read(TEXTS[0], "whole.bourre")])
+    assert differences(hands, [decode(encode(hands), "torn.parquet")]) == []
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_simulated_sessions_come_back(preset: str) -> None:
+    hands = simulate(PRESETS[preset], 20, seed=7)
+    assert differences(hands, [decode(encode(hands), "simulated.parquet")]) == []
+
+
+def test_a_session_of_more_hands_than_a_group_of_rows_stays_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ledger.parquet.file.ROWS", 10)
+    hands = hands_of("hand 1 Ann h\n  pass Bea\n" * 35, "hand 1 Ann h\n  pass Bea\n" * 3)
+    path = tmp_path / "long.parquet"
+    write_hands(path, [hands])
+    assert pq.ParquetFile(path).num_row_groups == 5
+    assert [len(part) for part in read_hands(path, 4)] == [35, 3]
+    assert differences(hands, read_hands(path, 4)) == []
+
+
+def test_no_hands_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "none.parquet"
+    assert write_hands(path, []) == 0
+    assert list(read_hands(path)) == []
+    assert count_sessions(path) == 0
+
+
+def test_a_session_without_hands_keeps_its_statements() -> None:
+    hands = hands_of("buyin Ann 40\ncount Ann 41\n", "hand 1 Ann h\ncount Ann 0\n", "")
+    table = encode(hands)
+    assert table.column("kind").to_pylist() == ["empty", "hand", "empty"]
+    assert differences(hands, [decode(table, "x.parquet")]) == []
+    assert [found.rule for found in audit([decode(table, "x.parquet")]).findings] == ["count", "all-passed", "count"]
+
+
+def test_a_log_that_could_not_be_read_keeps_its_errors() -> None:
+    hands = columns([read("bourre 2\n", "old.bourre"), read(HEADER, "new.bourre")])
+    table = encode(hands)
+    assert table.column("kind").to_pylist() == ["empty", "unreadable"]
+    assert differences(hands, [decode(table, "x.parquet")]) == []
+
+
+def test_bytes_that_are_not_utf_8_come_back() -> None:
+    hands = columns([read((HEADER + "hand 1 Ann h\n  pass Zo").encode() + b"\xeb\n", "fri\udceb.bourre")])
+    table = encode(hands)
+    assert table.column("text").to_pylist() == [[{"line": 5, "text": "hand 1 Ann h"}, {"line": 6, "text": "  pass Zo\U0010ffeb"}]]
+    assert differences(hands, [decode(table, "x.parquet")]) == []
+
+
+def test_a_session_that_was_never_a_log_has_the_name_of_the_file() -> None:
+    hands = hands_of("hand 1 Ann h\n")
+    hands.sessions = [replace(hands.sessions[0], file="", header_lines=())]
+    hands.lines = np.zeros_like(hands.lines)
+    table = encode(hands)
+    assert table.column("log").to_pylist() == table.column("lines").to_pylist() == [None]
+    assert decode(table, "made-up.parquet").sessions[0].file == "made-up.parquet"
+
+
+# --- For other programs ---
+
+
+def test_every_column_is_described_with_its_type() -> None:
+    described = dict(re.findall(r"^\| `(\w+)` \| ([^|]+) \|", README, re.MULTILINE))
+    assert described == {field.name: in_words(field.type) for field in SCHEMA}
+
+
+def in_words(kind: pa.DataType) -> str:
+    if pa.types.is_list(kind):
+        return "list of " + in_words(kind.value_type).replace("list of", "lists of")
+    return {"date32[day]": "date", "string": "text"}.get(str(kind), str(kind).partition("<")[0])
+
+
+def example(language: str, at: int, file: Path) -> str:
+    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)[at].replace("hands.parquet", str(file))
+
+
+def test_the_duckdb_example_says_what_was_taken(cases: Hands, file: Path) -> None:
+    taken = dict(duckdb.sql(example("sql", 0, file)).fetchall())
+    said: dict[str, int] = {}
+    for seat, row in zip(*np.nonzero(cases.take > 0), strict=True):
+        name = cases.name(row, seat)
+        said[name] = said.get(name, 0) + int(cases.take[seat, row])
+    assert taken == said
+
+
+def test_the_polars_example_says_how_often_each_stays(cases: Hands, file: Path) -> None:
+    code = example("python", 0, file).replace("import polars as pl", "")
+    stays = eval(code.strip(), {"pl": pl})  # noqa: S307 - our own documentation
+    assert set(stays["seats"]) == {name for info in cases.sessions for name in info.players}
+    assert 0 < stays["stays_in"].min() < stays["stays_in"].max() < 1
+
+
+def test_rows_that_duckdb_copied_can_be_read(cases: Hands, file: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "friday.parquet"
+    name = cases.sessions[3].id
+    duckdb.sql(example("sql", 1, file).replace("friday.parquet", str(copy)).replace("'friday'", f"'{name}'"))
+    hands = list(read_hands(copy))
+    assert [info.id for part in hands for info in part.sessions] == [name]
+    assert differences(cases.part(slice(3, 4)), hands) == []
+
+
+def test_rows_that_polars_wrote_can_be_read(cases: Hands, file: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "polars.parquet"
+    pl.read_parquet(file).write_parquet(copy, metadata={"bourre": "1"})
+    assert differences(cases, read_hands(copy)) == []
+
+
+def test_a_hand_as_others_see_it() -> None:
+    """hand 1 Ann 9h
+    pass Bea
+    play "Big Al" 1 out 2c in ??
+    play Cal
+    play Ann 0
+    trick Cal Ah 9h>4h 7h
+    claim Ann
+    take Ann
+    match Cal 7
+    """
+    row = encode(hands_of(test_a_hand_as_others_see_it.__doc__ or "")).to_pylist()[0]
+    assert {name: value for name, value in row.items() if value not in (None, [], "")} | {"errors": None} == {
+        "kind": "hand",
+        "log": "log0.bourre",
+        "session": "friday",
+        "date": row["date"],
+        "rules": "louisiana",
+        "ante_unit": 1,
+        "opening_pot": 0,
+        "players": ["Ann", "Bea", "Cal", "Big Al"],
+        "opening_seats": ["Ann", "Bea", "Cal", "Big Al"],
+        "header_lines": [1, 2, 3, 0, 0, 0, 4],
+        "errors": None,
+        "hand": 1,
+        "line": 5,
+        "seats": ["Bea", "Cal", "Big Al", "Ann"],
+        "turned": 20,
+        "trump": 1,
+        "declared": ["pass", "play", "play", "play"],
+        "declared_order": [1, 3, 2, 4],
+        "draw": [None, None, 1, 0],
+        "out": [None, None, [39], None],
+        "drawn": [None, None, [52], None],
+        "trick_count": 1,
+        "leaders": [2],
+        "cards": [[25, 15, 18]],
+        "withdrawn": [[None, 20, None]],
+        "claim": 4,
+        "take": [None, None, None, -1],
+        "match": [None, 7, None, None],
+        "lines": row["lines"],
+    }
+    assert row["lines"][:7] == [0, 6, 0, 0, 7, 8, 5]
+    assert row["lines"][12:20] == [0, 0, 0, 0, 1, 3, 2, 4]

@@ -1,0 +1,141 @@
+"""The way back from columns to a log."""
+
+from hands_alike import case_sessions, differences, verdicts
+from hypothesis import given, settings
+from log_text import HEADER
+from torn_logs import torn_logs
+
+from ledger.audit import audit
+from ledger.columns import columns
+from ledger.log import read, write
+from ledger.log.records import Session
+from ledger.recorded import sessions_of
+
+
+def test_columns_of_what_came_back_are_the_same() -> None:
+    hands = columns(case_sessions())
+    assert differences(hands, [columns(sessions_of(hands))], places=False) == []
+
+
+def test_what_came_back_can_be_written_and_read_and_is_the_same_again() -> None:
+    hands = columns(case_sessions())
+    sessions = list(sessions_of(hands))
+    again = [read(write(session), session.file) for session in sessions]
+    assert differences(columns(sessions), [columns(again)]) == []
+
+
+def test_findings_of_what_came_back_are_the_same_but_for_their_lines() -> None:
+    sessions = case_sessions()
+    before, after = audit(sessions), audit(sessions_of(columns(sessions)))
+    assert verdicts(after, places=False) == verdicts(before, places=False)
+    assert after.books == before.books
+
+
+@settings(deadline=None)
+@given(torn_logs())
+def test_torn_logs_come_back_as_they_were(text: str) -> None:
+    session = read(text, "torn.bourre")
+    hands = columns([session])
+    if session.readable:
+        (back,) = sessions_of(hands)
+        assert differences(hands, [columns([back])], places=False) == []
+        assert differences(columns([back]), [columns([read(write(back), "torn.bourre")])]) == []
+
+
+def there_and_back(text: str) -> str:
+    (session,) = sessions_of(columns([read(HEADER + text, "friday.bourre")]))
+    return write(session).removeprefix(HEADER)
+
+
+def test_a_hand_comes_back_in_the_order_of_the_format() -> None:
+    text = """
+hand 12 Ann 9h
+  ante Bea Ann=5
+  dealt Bea Ks Qs 7c 3c ??
+  early Cal
+  pass Bea
+  play Cal 3 out 7d 6d 2c in Ah ?? ??
+  play "Big Al" 1
+  play Ann
+  pass "Big Al"
+  trick Cal Ah 9h>4h
+  claim Cal Kh Qh
+  tricks Cal 5
+  pot 7
+  take Cal
+  match Ann 7
+  renege Ann
+"""
+    assert there_and_back(text) == text
+
+
+def test_who_declared_before_the_turn_comes_back_first() -> None:
+    text = """
+hand 1 Ann h
+  play Ann 0
+  pass Cal Bea
+  take -
+  match -
+"""
+    assert there_and_back(text) == text
+
+
+def test_statements_between_hands_come_back() -> None:
+    text = """buyin Ann 40
+buyin Bea 40 from Ann
+sit Dot after Cal
+cashout Cal 38 from Ann
+leave Cal
+count Ann 41
+penalty Bea 7 for 1
+penalty Bea 7
+transfer Ann Bea 7 for 9
+waive 12 Bea
+end divide
+pay Bea Ann 12.50
+"""
+    assert there_and_back(text) == text
+
+
+def test_a_hand_in_quarantine_comes_back_word_for_word() -> None:
+    text = """
+hand 1 Ann 9h   # the first
+  play Ann
+\ttrick  Ann 1h  # a slip of the pen
+  x-note kept
+buyin Zoe 40
+
+hand two
+  pass Cal
+"""
+    assert there_and_back(text) == text
+
+
+def test_lines_of_the_header_that_could_not_be_read_stay_in_their_place() -> None:
+    header = HEADER.replace("seats", "chip a lot\nante 1\npot x\nseats")
+    session = read(header, "friday.bourre")
+    (back,) = sessions_of(columns([session]))
+    assert write(back) == header
+    assert back.errors == session.errors
+
+
+def test_what_the_columns_do_not_have_is_lost() -> None:
+    text = "# a remark\npay Bea Ann 12.50 venmo\n\nhand 1 Ann h\n  play Ann Bea\n".replace("Ann Bea", "Ann")
+    assert there_and_back(text) == "pay Bea Ann 12.50\n\nhand 1 Ann h\n  play Ann\n"
+
+
+def test_a_trick_too_many_comes_back_as_a_trick_too_many() -> None:
+    tricks = "  trick Ann 2h 3h\n" * 6
+    session = read(f"{HEADER}hand 1 Ann h\n  play Ann\n  play Bea\n{tricks}", "friday.bourre")
+    hands = columns([session])
+    assert differences(hands, [columns(sessions_of(hands))], places=False) == []
+    assert len([found for found in audit(sessions_of(hands)).findings if found.rule == "hand-size"]) == 1
+
+
+def test_nobody_anted_is_not_the_same_as_nothing_written() -> None:
+    assert there_and_back("\nhand 1 Ann h\n  ante Bea=0\n") == "\nhand 1 Ann h\n  ante Ann=0\n"
+
+
+def test_sessions_are_yielded_one_by_one() -> None:
+    sessions = sessions_of(columns(case_sessions()))
+    assert isinstance(next(sessions), Session)
