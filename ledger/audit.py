@@ -164,7 +164,8 @@ def add(report: Report, judged: Judged) -> None:
     report.wrong += int(tally[WRONG])
     report.plays += int(tally[RIGHT] + tally[UNPROVED] + tally[WRONG])
     for at, info in enumerate(hands.sessions):
-        held = dict(zip(info.players, judged.books.chips[at], strict=True))
+        names = (f"{name} (player)" if name in {"pot", "?"} else name for name in info.players)
+        held = dict(zip(names, judged.books.chips[at], strict=True))
         if judged.books.unexplained[at]:
             held["?"] = judged.books.unexplained[at]
         held["pot"] = judged.books.pot[at]
