@@ -46,16 +46,36 @@ def without_contradictions(hands: Hands, form: Shape, order: Order, cards: Array
     if len(rows):
         for name in CARD_COLUMNS:
             setattr(result, name, getattr(result, name).copy())
-        examinations = [Examination(hands, form, result, int(row)) for row in rows]
-        for examination in examinations:
-            examination.run(int(doubled[examination.row]))
-        held = result.held = kept_cards(hands, form, result)
-        for examination in examinations:
-            at = (examination.full, examination.row)
-            held.kept[at] = held.drawn[at] = 0
-            held.outs_known[at] = False
+        _examine(hands, form, result, rows, doubled)
     _sizes(hands, form, result)
     return result
+
+
+def _examine(hands: Hands, form: Shape, result: Cards, rows: Array, doubled: Array) -> None:
+    """Examine odd hands one by one, in the order of 6.5; ``doubled`` (hands,) are the cards in two places at once."""
+    examinations = [Examination(hands, form, result, int(row), at) for at, row in enumerate(rows)]
+    for examination in examinations:
+        if doubled[examination.row]:
+            examination.duplicates(int(doubled[examination.row]))
+    held = _kept_in(hands, form, result, rows)
+    for examination in examinations:
+        examination.strange_discards(held)
+    held = _kept_in(hands, form, result, rows)
+    for examination in examinations:
+        examination.strange_plays(held)
+    held = result.held = kept_cards(hands, form, result)
+    for examination in examinations:
+        at = (examination.full, examination.row)
+        held.kept[at] = held.drawn[at] = 0
+        held.outs_known[at] = False
+
+
+def _kept_in(hands: Hands, form: Shape, cards: Cards, rows: Array) -> Kept:
+    """Return what is certain of some hands, as they are read by now."""
+    chosen = hands.chosen(rows)
+    for name in ("dealt", "out", "drawn", "turned"):
+        setattr(chosen, name, getattr(cards, name)[..., rows])
+    return kept_cards(chosen, form.chosen(rows, 1), chosen)
 
 
 @dataclass(slots=True)
