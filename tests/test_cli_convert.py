@@ -89,6 +89,26 @@ def test_a_log_that_cannot_be_read_is_told(tmp_path: Path, capsys: pytest.Captur
 
 
 @pytest.mark.usefixtures("log")
+def test_a_file_that_cannot_be_opened_does_not_keep_the_others_from_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("ledger.cli.convert.BATCH", 1)
+    (tmp_path / "gone.bourre").symlink_to(tmp_path / "nowhere")
+    assert main(["convert", str(tmp_path), str(tmp_path / "hands.parquet")]) == 2
+    printed = capsys.readouterr()
+    assert printed.out.endswith("1 hand of 1 session\n")
+    assert "gone.bourre: it cannot be read" in printed.err
+
+
+def test_a_session_that_no_log_can_hold(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    hands = columns([read(FRIDAY, "friday.bourre")])
+    hands.sessions = [replace(info, title="two\nlines") for info in hands.sessions]
+    write_hands(tmp_path / "hands.parquet", [hands])
+    assert main(["convert", str(tmp_path / "hands.parquet"), str(tmp_path / "logs")]) == 2
+    assert capsys.readouterr().err.startswith("bourre: session friday cannot be written as a log")
+
+
+@pytest.mark.usefixtures("log")
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -191,6 +191,13 @@ def test_values_that_no_log_has(tmp_path: Path, table: pa.Table, change: Change,
     assert refusal(path).startswith(f"it has values that no log has: the column {message}")
 
 
+def test_players_that_nobody_is(tmp_path: Path, table: pa.Table) -> None:
+    row = table.slice(0, 1).to_pylist()[0] | {"players": [], "opening_seats": [], "before": []}
+    path = tmp_path / "nobody.parquet"
+    pq.write_table(pa.Table.from_pylist([row], SCHEMA), path)
+    assert refusal(path).endswith("seats has a name that is not among the players of its session")
+
+
 def test_a_session_that_lost_its_first_row(tmp_path: Path, table: pa.Table) -> None:
     starts = [at for at, row in enumerate(table.column("players").to_pylist()) if row]
     path = tmp_path / "torn.parquet"

@@ -23,9 +23,7 @@ def decode(table: pa.Table, file: str) -> Hands:
 
     Raises Refusal for values that no log can have.
     """
-    rows: Rows = {name: pa.concat_arrays(table.column(name).chunks) for name in table.column_names if table.num_rows}
-    if not rows:
-        rows = {name: pa.array([], table.schema.field(name).type) for name in table.column_names}
+    rows: Rows = {name: pa.concat_arrays(table.column(name).chunks) for name in table.column_names}
     kinds = numbers(pc.index_in(rows["kind"], pa.array(KINDS)), ABSENT)
     check("kind", kinds >= 0, "is none of " + ", ".join(KINDS))
     lost = kinds == KINDS.index(UNREADABLE)
