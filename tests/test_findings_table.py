@@ -404,6 +404,18 @@ def test_not_held(audited: Report) -> None:
     assert rows(audited, "not-held") == [Row(1, None, "Ann", "error", "5d"), Row(1, 1, "Bea", "error", "9h")]
 
 
+def test_not_held_not_for_a_card_taken_back(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Bea 9h 8h 7h 6h 5h
+      play Ann
+      play Bea 0
+      trick Ann As Kd>9h
+    """
+    # The king makes six.
+    assert findings == ["hand-size 1 Bea", "recall 1.1 Bea Kd"]
+
+
 def test_not_held_not(findings: list[str]) -> None:
     """
     hand 1 Dot 2s

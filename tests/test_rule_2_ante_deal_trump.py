@@ -219,6 +219,18 @@ def test_2_4_form_2_a_draw_of_none_keeps_nothing_for_certain(findings: list[str]
     assert findings == []
 
 
+def test_2_4_form_2_a_card_that_the_dealer_left_is_not_played(findings: list[str]) -> None:
+    """
+    rules dealer-takes-trump
+    hand 1 Dot 2s
+      play Ann 0
+      play Dot 2 out 3c 4c
+      trick Ann As 2s
+    """
+    # As many out as drawn: the two stayed on the table.
+    assert findings == ["duplicate-card 1 2s"]
+
+
 def test_2_4_form_2_only_the_dealer_may_take_it(findings: list[str]) -> None:
     """
     rules dealer-takes-trump
@@ -326,6 +338,22 @@ def test_2_5_each_forfeit_skips_once(findings: list[str]) -> None:
       play Ann 0
     """
     # Cal forfeited twice, so is skipped after hand 2 and after hand 4, and deals the third time round.
+    assert findings == []
+
+
+def test_2_5_when_everyone_has_forfeited_each_is_skipped_and_the_first_deals(findings: list[str]) -> None:
+    """
+    seats Ann Bea Cal
+    hand 1 Cal -
+      early Ann
+      early Bea
+      early Cal
+      play Ann 0
+    hand 2 Ann -
+      play Bea 0
+    hand 3 Bea -
+      play Cal 0
+    """
     assert findings == []
 
 

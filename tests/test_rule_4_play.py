@@ -146,6 +146,29 @@ def test_4_2_an_ace_of_another_suit_wins_nothing(findings: list[str]) -> None:
     assert findings == ["turn 1.2 Bea"]
 
 
+def test_4_2_trump_is_not_known_and_all_follow_suit(findings: list[str]) -> None:
+    """
+    hand 1 Dot -
+      play Ann 0
+      play Bea 0
+      trick Ann Kh 3h
+      trick Bea 4d 5d
+    """
+    # Whatever trump was, the king won.
+    assert findings == ["turn 1.2 Bea"]
+
+
+def test_4_2_trump_is_not_known_and_one_does_not(findings: list[str]) -> None:
+    """
+    hand 1 Dot -
+      play Ann 0
+      play Bea 0
+      trick Ann Kh 3c
+      trick Bea 4d 5d
+    """
+    assert findings == []
+
+
 # --- 4.3 Follow suit ------------------------------------------------------------------------------------------------
 
 
@@ -881,6 +904,20 @@ def test_4_11_before_the_first_trick(findings: list[str]) -> None:
       match Bea 4
     """
     assert findings == []
+
+
+def test_4_11_a_claim_after_a_recall_gets_the_tricks_but_not_the_pot(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      play Ann 0
+      play Bea 0
+      trick Ann Kd 4d>3d
+      trick Ann Qd 4d
+      trick Ann Jd Qs
+      claim Bea As Ks
+      take -
+    """
+    assert findings == ["recall 1.1 Bea 4d"]
 
 
 def test_4_11_a_claim_that_is_disproven_still_gets_the_tricks(audited: Report, findings: list[str]) -> None:
