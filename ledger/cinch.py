@@ -16,12 +16,11 @@ if TYPE_CHECKING:
     from ledger.replay import Judge
 
 
-def winners_known_before(winner: Array) -> Array:
-    """Return (tricks, hands): whether the winner of every earlier trick is known."""
-    known = np.ones(winner.shape, bool)
-    for trick in range(1, TRICKS):
-        known[trick] = known[trick - 1] & (winner[trick - 1] >= 0)
-    return known
+def hidden_before(winner: Array) -> Array:
+    """Return (tricks, hands): how many earlier tricks have a winner that the cards do not tell (6.3)."""
+    hidden = np.zeros(winner.shape, np.int8)
+    np.cumsum(winner[:-1] < 0, 0, out=hidden[1:])
+    return hidden
 
 
 def won_before(winner: Array, active: int) -> Array:
@@ -31,6 +30,17 @@ def won_before(winner: Array, active: int) -> Array:
     for trick in range(1, TRICKS):
         won[trick] = won[trick - 1] + (winner[trick - 1] == players)
     return won
+
+
+def highest_of(mask: Array, count: Array) -> Array:
+    """Return the ``count`` highest ranks of 13-bit masks."""
+    highest = mask & 0
+    left = count.astype(np.int64)
+    for rank in range(12, -1, -1):
+        taken = (mask >> rank & 1) * (left > 0)
+        highest = highest | taken << rank
+        left = left - taken
+    return highest
 
 
 @dataclass(slots=True)
@@ -108,10 +118,11 @@ class Cinch:
         return None if at is None else (int(self.won[at]), int(self.sure[at]), int(self.out[at]))
 
 
-def cinch_duty(judge: Judge, held: Array, blank: Array, judged: Array) -> Cinch | None:
+def cinch_duty(judge: Judge, held: Array, blank: Array, judged: Array, possible: Array) -> Cinch | None:
     """Return where a player is certain of the pot and must play the highest trump (4.8 a to d), None if nowhere.
 
-    All arguments are (tricks, turns, hands) in order of play.
+    All arguments are (tricks, turns, hands) in order of play: the cards known to be held, how many are unknown, which
+    plays are judged, and what the unknown cards may be.
     """
     hands, form = judge.hands, judge.form
     asked = hands.by_rule("cinch") & (judge.trumps != 0)
@@ -133,9 +144,8 @@ def cinch_duty(judge: Judge, held: Array, blank: Array, judged: Array) -> Cinch 
     allowed = (turns == 0) | (lead == suit) | ((mine & lead) == 0)
     players = (form.lead[tricks, rows] + turns) % judge.players
     winner = judge.winner
-    told = winners_known_before(winner)[tricks, rows]
-    tally = won_before(winner, form.seat_of.shape[0])[tricks, players, rows]
-    won = np.where(told, tally, tricks)
+    hidden = hidden_before(winner)[tricks, rows]
+    won = won_before(winner, form.seat_of.shape[0])[tricks, players, rows] + hidden
     bit, unknown = judge.table.bit[tricks, turns, rows], blank[tricks, turns, rows] > 0
     highest = ((bit & suit) != 0) & ((mine & suit & above(bit)) == 0)  # always right, if the whole hand is known
     near2 = allowed & (won + most[tricks, turns, rows] >= needed[rows]) & (unknown | ~highest)
@@ -145,16 +155,17 @@ def cinch_duty(judge: Judge, held: Array, blank: Array, judged: Array) -> Cinch 
     tricks, turns, rows, players = tricks[near2], turns[near2], rows[near2], players[near2]
     if not len(rows):
         return None
-    mine, suit, told, won = mine[near2], suit[near2], told[near2], won[near2]
+    mine, suit, hidden, won = mine[near2], suit[near2], hidden[near2], won[near2]
     out = trumps_out(judge, tricks, players, rows, mine)
     number = hands.trump[rows].astype(np.int64)
     own_ranks, may, certain = ranks(mine, number), ranks(out.may, number), ranks(out.certain, number)
     sure = sure_tricks(own_ranks, may)
-    duty = told & (won + sure >= needed[rows]) & (own_ranks != 0)
+    duty = (hidden == 0) & (won + sure >= needed[rows]) & (own_ranks != 0)
     allowed_trumps = highest_trumps(own_ranks, certain) << 13 * number
-    played, unknown = ranks(bit[near2], number), unknown[near2]
-    possible = unknown | (won + sure_tricks(own_ranks, certain) >= needed[rows])
-    doubt = possible & (unknown | ((highest_trumps(own_ranks, may) & played) == 0))
+    # The play is only proved right if it is so with the best cards that the unknown ones may be, and all trumps lying badly.
+    hoped = own_ranks | highest_of(ranks(possible[tricks, turns, rows], number), blank[tricks, turns, rows])
+    certain_of_pot = won + sure_tricks(hoped, certain & ~hoped) >= needed[rows]
+    doubt = certain_of_pot & (hoped != 0) & ((highest_trumps(hoped, may & ~hoped) & ranks(bit[near2], number)) == 0)
     return Cinch(tricks, turns, rows, duty, allowed_trumps, doubt, won, sure, out.may)
 
 

@@ -20,7 +20,7 @@ from ledger.facts import Fact
 from ledger.hands import ABSENT, LINE_CLAIM, LINE_TRICK, TRICKS, Array, Hands
 from ledger.knowledge import Knowledge, knowledge
 from ledger.play import beats, legal_plays, legal_whatever_lies
-from ledger.shape import BIT, Order, Shape, cards_served, counted_cards, shape, stock
+from ledger.shape import BIT, Order, Shape, by_player, cards_served, counted_cards, shape, stock
 
 NO_PLAY, RIGHT, UNPROVED, WRONG = 0, 1, 2, 3
 """Verdicts on a card played (6): nothing was played, proved right, not provable from this record, proved wrong."""
@@ -249,9 +249,14 @@ class Judge:
         self.illegal = judged & ~right
         doubtful = right & ((blank > 0) | table.unseen)
         doubtful[:, 0] = False
+        possible = self.order.in_order(self.possible()) if (blank > 0).any() else np.zeros_like(held)
         if doubtful.any():
-            right &= ~doubtful | self.right_whatever_is_held(held, led, must)
-        self.cinch = cinch_duty(self, held, blank, judged)
+            right &= ~doubtful | self.right_whatever_is_held(held | possible, led, must)
+        trumpless = np.flatnonzero(self.trumps == 0)
+        if len(trumpless):
+            whatever = self.right_under_any_trump(trumpless, (held | possible)[..., trumpless])
+            right[..., trumpless] = judged[..., trumpless] & whatever
+        self.cinch = cinch_duty(self, held, np.where(judged, blank, 0), judged, possible)
         accused = self.illegal
         if self.cinch is not None:
             accused = accused | self.cinch.breaks(accused, right, table.bit)
@@ -267,20 +272,57 @@ class Judge:
         for trick, turn, row in zip(*np.nonzero(accused), strict=True):
             self.accuse(int(trick), int(turn), int(row))
 
+    def possible(self) -> Array:
+        """Return (tricks, active, hands) the cards that an unknown card of each hand may be: those not known to be elsewhere.
+
+        A card dealt to or discarded by another may only have come back once the stock was used up (3.4).
+        """
+        hands, form, known, held = self.hands, self.form, self.known, self.cards.held
+        others = np.bitwise_or.reduce(known.ever, 0) & ~known.ever
+        passed = held.dealt | held.out
+        others_passed = np.bitwise_or.reduce(passed, 0) & ~by_player(passed, form)
+        run_out = by_player(np.cumsum(cards_served(hands, form), 0) > stock(hands, form), form)
+        left = (hands.out_count >= 0) & (hands.out_count == form.draws)
+        takes = (form.seat_of == hands.seated - 1) & ~by_player(left, form) & self.separate & ~self.form1
+        lying = np.where(takes | ~self.separate, 0, self.turned)
+        gone = others | known.own_out | self.dropped | lying | np.where(run_out, 0, others_passed)
+        full = np.bitwise_count(known.known) >= (form.hand_size - np.arange(TRICKS, dtype=np.int8)[:, None])[:, None]
+        return np.asarray(np.where(full, 0, DECK & ~(gone | known.finished[:, None] | known.known)))
+
     def right_whatever_is_held(self, held: Array, led: Array, must: Array) -> Array:
-        """Return whether a play is legal whatever the unknown cards of the hand and of the table are (6.3)."""
-        table, known = self.table, self.known
-        ever = known.ever
-        others = np.bitwise_or.reduce(ever, 0) & ~ever
-        gone = known.finished[:, None] | others | self.upcard
-        left = self.form.hand_size - np.arange(TRICKS, dtype=np.int8)[:, None]
-        full = np.bitwise_count(held) >= left[:, None]
-        possible = np.where(full, held, held | (DECK & ~self.order.in_order(gone)))
-        legal = legal_plays(possible, led, table.best, self.trumps, must)
+        """Return whether a play is legal whatever the unknown cards of the hand and of the table are (6.3).
+
+        ``held`` are the cards known to be held and those that may be.
+        """
+        table = self.table
+        legal = legal_plays(held, led, table.best, self.trumps, must)
         right = (legal & table.bit) != 0
-        loose = legal_whatever_lies(possible, led, self.trumps, must)
+        loose = legal_whatever_lies(held, led, self.trumps, must)
         alone = (loose & table.bit != 0) & ((loose & (loose - 1)) == 0)
-        return np.asarray(np.where(table.unseen, alone, right & (self.trumps != 0)))
+        return np.asarray(np.where(table.unseen, alone, right))
+
+    def right_under_any_trump(self, rows: Array, held: Array) -> Array:
+        """Return whether the plays of ``rows``, where nobody knows what was trump, are right whatever it was.
+
+        A cinch cannot be judged there: only the last card of a hand is free of it.
+        """
+        cards = self.cards.cards[..., rows]
+        must = np.where(self.hands.by_rule("must_trump")[rows], -1, 0)
+        right = np.ones(cards.shape, bool)
+        for suit in SUITS[:4]:
+            trumps = np.full(len(rows), suit)
+            table = Table(cards, trumps)
+            led = np.broadcast_to(table.led[:, None], cards.shape)
+            strict: Array = legal_plays(held, led, table.best, trumps, must)
+            legal: Array = np.where(table.unseen, legal_whatever_lies(held, led, trumps, must), strict)
+            right &= ((legal & table.bit) != 0) & (~table.unseen | ((legal & (legal - 1)) == 0))
+        right[:, 0] = True
+        last = (np.bitwise_count(held) == 1) & (np.arange(TRICKS, dtype=np.int8)[:, None, None] == self.form.hand_size[rows] - 1)
+        players = np.maximum(self.form.seat_of[:, rows], 0).astype(np.intp)
+        forfeited = np.take_along_axis(self.forfeited[:, rows], players, 0)
+        free = np.broadcast_to(forfeited | ~self.hands.by_rule("cinch")[rows], (TRICKS, *forfeited.shape))
+        turns = Order(self.form.chosen(rows, self.form.seat_of.shape[0]), self.form.seat_of.shape[0])
+        return np.asarray(right & (last | turns.in_order(np.ascontiguousarray(free))))
 
     def by_place(self, accused: Array, right: Array) -> None:
         """Fill in, place by place, who is proved wrong, and who is proved right in a hand without a hidden card (penalty)."""

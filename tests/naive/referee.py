@@ -46,6 +46,7 @@ class Judged:
     reading: Reading
     hands: Hands
     winners: list[str | None]
+    computed: list[str | None]
     findings: list[dict] = field(default_factory=list)
     verdicts: dict[tuple[int, str], str] = field(default_factory=dict)
 
@@ -82,7 +83,7 @@ def judge_hand(hand: records.Hand, rules: Rules) -> Judged:
     hands = settle_contradictions(reading)
     found += contradictions(number, hands)
     found += after_duplicates(number, reading)
-    judged = Judged(reading, hands, winners_of(hands))
+    judged = Judged(reading, hands, winners_of(hands), [computed_winner(hands, trick) for trick in reading.tricks])
     judged.findings = found
     judged.findings += turns(number, judged)
     judged.findings += recalls(number, reading)
@@ -425,7 +426,7 @@ def accusation(judged: Judged, player: str, number: int, card: str, own: set[str
     else:
         right = allowed(own, table, reading.rules)
     legal = right
-    before = judged.winners[: number - 1]
+    before = judged.computed[: number - 1]  # 6.3: who leads next tells who won, but proves nothing
     if can_have_cinch(reading, player) and reading.trump and None not in before:
         trumps = {other for other in own if suit_of(other) == reading.trump}
         sure = sure_tricks(trumps, may_be_out(judged, player, own, number))
@@ -470,7 +471,7 @@ def right_under(
     if reading.trump is None:
         return hidden == 0 and len(own) == 1  # 4.8 cannot be judged, and only a last card is free of it
     # The most tricks won, the highest cards in the unknown part of the hand, the fewest trumps out, all between.
-    before = judged.winners[: number - 1]
+    before = judged.computed[: number - 1]  # 6.3: who leads next tells who won, but proves nothing
     won = before.count(player) + before.count(None)
     hoped = sorted((other for other in possible if suit_of(other) == trump), key=height)[-hidden:] if hidden else []
     cards = own | set(hoped)
@@ -503,6 +504,8 @@ def could_be_held(judged: Judged, player: str, card: str, own: set[str], number:
             return False
         if reading.rules.trump == "dealer-may-take":
             return player == reading.dealer and reading.took_turned() is not False
+        if player != reading.dealer and not stock_exceeded(reading, player):
+            return False  # 2.3: it was dealt to the dealer
     if not stock_exceeded(reading, player):
         for other in reading.seats:
             if other != player and card in reading.dealt.get(other, []):
