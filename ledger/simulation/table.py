@@ -16,6 +16,8 @@ STAKE = 40
 """Chips that a player buys on sitting down."""
 NEWCOMERS = 4
 """Players who may join a session in its course."""
+RETURNS = 0.4
+"""How often one who joins is somebody who has left."""
 COMING, GOING = 0.012, 0.015
 """How often somebody joins or leaves between two hands."""
 
@@ -70,11 +72,11 @@ class Table:
         self.away[session].append(player)
 
     def _sit(self, session: int, hand: int, circle: list[int], dealer: int) -> None:
-        if self.known[session] < self.first_seats[session] + NEWCOMERS:
+        if self.away[session] and self.dice.chance(RETURNS, 1)[0]:
+            player = self.away[session].pop(0)
+        elif self.known[session] < self.first_seats[session] + NEWCOMERS:
             player = int(self.known[session])
             self.known[session] += 1
-        elif self.away[session]:
-            player = self.away[session].pop(0)
         else:
             return
         after = circle[int(self.dice.below(len(circle), 1)[0])]
