@@ -10,7 +10,7 @@ from ledger.facts import Fact
 from ledger.hands import ABSENT, BY_RULE, LINE_ANTE, LINE_MATCHES, LINE_POT, LINE_TAKES, PENALTY, WAIVE, Array, Hands
 from ledger.outcome import Outcome
 from ledger.replay import Replay
-from ledger.settle import Settlement
+from ledger.settle import Settlement, gave_match
 
 PLAY_RULES: Final = frozenset({"follow-suit", "must-trump", "must-beat", "cinch"})
 """The findings that are reneges (4.9)."""
@@ -103,8 +103,7 @@ def _penalties(hands: Hands, result: Replay, won: Outcome, settled: Settlement) 
     due = np.where(called, settled.renege_due, settled.match_due)
     paid = settled.matched + settled.penalty
     owed = called | won.bourre
-    gave = (hands.has_match & ((hands.match == BY_RULE) | (hands.match > 0))) | (~hands.has_match & won.bourre)
-    gave |= called & ((hands.renege == BY_RULE) | (hands.renege > 0) | (hands.renege == ABSENT))
+    gave = gave_match(hands.has_match, hands.match, won.bourre) | (called & (hands.renege != 0))
     checked = won.known & ~hands.quarantined & (hands.has_match | called)
     off = np.where(settled.verified, paid != due, gave != owed) & checked
     facts = []

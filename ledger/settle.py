@@ -177,7 +177,10 @@ class _Chain:
         known = won.known[row]
         self.verified[at] = done.verified[row] & (known | (hands.has_take[row] & hands.has_match[row]))
         self.known_exempt[at] = known
-        off = ((matched + penalty) > 0) & rule["bourre_exempt"][at] | won.tied[:, row] & rule["split_exempt"][at]
+        # Where the books cannot be relied upon a stake may come out as nothing: there it counts who paid, not how much.
+        gave = gave_match(hands.has_match[row], hands.match[:, row], won.bourre[:, row])
+        gave = (gave | (won.called[:, row] & (line != 0))) & (~done.verified[row] | (matched + penalty > 0))
+        off = gave & rule["bourre_exempt"][at] | won.tied[:, row] & rule["split_exempt"][at]
         self.exempt[at] = False
         seats, columns = np.nonzero(off & (hands.player[:, row] >= 0))
         self.exempt[at[columns], hands.player[seats, row[columns]]] = True
@@ -196,6 +199,11 @@ def _blank(width: int, count: int, sessions: int, kind: np.dtype[Any]) -> Settle
 
 _BY_SEAT: Final = ("ante", "ante_due", "second", "taken", "take_due", "matched", "match_due", "penalty")
 _BY_HAND: Final = ("renege_due", "opening", "pot", "computed", "stake", "booked")
+
+
+def gave_match(recorded: Array, lines: Array, bourre: Array) -> Array:
+    """Return who matched the pot, whatever the amount: as recorded where there are ``match`` lines, else who went bourré."""
+    return np.where(recorded, (lines == BY_RULE) | (lines > 0), bourre)
 
 
 def _paid(recorded: Array, lines: Array, due: Array, stake: Array) -> Array:
