@@ -231,6 +231,19 @@ def test_claim_by_someone_whose_record_is_contradictory(audited: Report) -> None
     assert rows(audited, "hand-size") == [Row(1, None, "Bea", "error")]
 
 
+def test_claim_not_after_a_broken_trick(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      play Ann 0
+      play Bea 0
+      trick Ann 3c 4c 5c
+      claim Bea 9d
+      take Cal 4
+    """
+    # Neither judged nor counted: who took the pot is not judged either.
+    assert findings == ["hand-size 1.1"]
+
+
 def test_claim_not(findings: list[str]) -> None:
     """
     hand 1 Dot 2s
@@ -1071,4 +1084,36 @@ def test_findings_point_to_their_line() -> None:
     for found in audit([read(text, "friday.bourre")]).findings:
         pointed.setdefault(found.line, set()).add(found.rule)
     marked = {line: set(text.split("#")[1].split()) for line, text in enumerate(text.split("\n"), 1) if "#" in text}
+    assert pointed == marked
+
+
+PAID = """\
+hand 1 Dot 2s
+  play Ann
+  play Bea
+  play Cal
+  tricks Ann 3 Bea 2
+  take Ann 3                    # take
+  take Dot 1                    # take
+  match Bea 4
+  match Cal 3                   # match
+  renege Bea 1                  # penalty
+hand 2 Ann 2s
+  play Bea
+  play Dot
+  tricks Bea 5
+  take -                        # take
+  match -                       # match
+hand 3 Bea 2s
+  play Cal
+  play Dot
+  tricks Cal 5
+  take Dot 4                    # take
+"""
+
+
+def test_payments_point_to_the_line_of_the_player_or_of_their_kind() -> None:
+    text = "bourre 1\nsession 2026-11-20 friday\nrules louisiana\nseats Ann Bea Cal Dot\n" + PAID
+    pointed = {(found.line, found.rule) for found in audit([read(text, "friday.bourre")]).findings}
+    marked = {(line, text.split("#")[1].strip()) for line, text in enumerate(text.split("\n"), 1) if "#" in text}
     assert pointed == marked

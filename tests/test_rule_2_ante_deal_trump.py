@@ -231,6 +231,17 @@ def test_2_4_form_2_a_card_that_the_dealer_left_is_not_played(findings: list[str
     assert findings == ["duplicate-card 1 2s"]
 
 
+def test_2_4_form_2_left_by_the_number_of_replacements(findings: list[str]) -> None:
+    """
+    rules dealer-takes-trump
+    hand 1 Dot 2s
+      play Ann 0
+      play Dot out 3c 4c in 5h 6h
+      trick Ann As 2s
+    """
+    assert findings == ["duplicate-card 1 2s"]
+
+
 def test_2_4_form_2_only_the_dealer_may_take_it(findings: list[str]) -> None:
     """
     rules dealer-takes-trump

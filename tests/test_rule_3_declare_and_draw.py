@@ -331,6 +331,44 @@ def test_3_4_who_drew_nothing_got_no_discard_of_anyone(findings: list[str]) -> N
     assert findings == ["duplicate-card 1 3h"]
 
 
+def test_3_4_a_card_that_was_kept_is_not_dealt_again(findings: list[str]) -> None:
+    """
+    seats Ann Bea Cal Dot Eve Fay Gus Hal
+    hand 1 Hal -
+      dealt Ann 3h 4h 5h 6h 7h
+      play Ann 4 out 3h 4h 5h 6h
+      play Bea 5
+      play Cal 5 in 7h ?? ?? ?? ??
+    """
+    assert findings == ["duplicate-card 1 7h"]
+
+
+def test_3_4_nor_is_a_card_that_its_owner_played(findings: list[str]) -> None:
+    """
+    seats Ann Bea Cal Dot Eve Fay Gus Hal
+    hand 1 Hal 2s
+      dealt Ann 3h 4h 5h 6h 7h
+      play Ann 4
+      play Bea 5
+      play Cal 5 in 7h ?? ?? ?? ??
+      trick Ann 7h 8h 9h
+    """
+    assert findings == ["duplicate-card 1 7h"]
+
+
+def test_3_4_nor_a_discard_to_somebody_who_was_dealt_it(findings: list[str]) -> None:
+    """
+    seats Ann Bea Cal Dot Eve Fay Gus Hal
+    hand 1 Hal 2s
+      dealt Cal 3h 4h 5h 6h 7h
+      play Ann 5 out 3h ?? ?? ?? ??
+      play Bea 5
+      play Cal 5
+      trick Ann 8h 9h 3h
+    """
+    assert findings == ["duplicate-card 1 3h"]
+
+
 def test_3_4_a_separate_trump_card_leaves_one_card_less_in_the_stock() -> None:
     """Eight seats and a turned card leave eleven: the twelfth draw is somebody's discard."""
     log = """

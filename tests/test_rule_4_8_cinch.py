@@ -338,6 +338,14 @@ def test_4_8_d_a_jack_seen_in_another_hand_is_out(findings: list[str]) -> None:
     assert findings == ["cinch 1.1 Ann Ts [As Ks Qs]", "unpaid-renege 1 Ann +4"]
 
 
+@pytest.mark.parametrize("jack", ["dealt Cal Js 3c 4c 5c\nplay Cal 0", "play Cal 1 in Js"])
+def test_4_8_d_a_jack_kept_by_one_who_dropped_is_out(jack: str) -> None:
+    log = "rules indiana\nhand 1 Dot 2s\nplay Ann 1\nplay Bea 1\n{}\npass Cal\ntrick Ann Ts 3s\n"
+    log += "trick Ann As 4s\ntrick Ann Ks 5s\ntrick Ann Qs 6s\n"
+    assert [line for line in found_in(log.format(jack)) if line.startswith("cinch")] == ["cinch 1.1 Ann Ts [As Ks Qs]"]
+    assert found_in(log.format("play Cal 1")) == []
+
+
 def test_4_8_d_an_own_discard_does_not_lie_between(findings: list[str]) -> None:
     """
     hand 1 Dot 2s

@@ -251,6 +251,18 @@ def test_5_5_too_little_for_a_renege(findings: list[str]) -> None:
     assert findings == ["penalty 1 Bea -1"]
 
 
+def test_5_5_nothing_paid_for_a_renege(findings: list[str], books: dict[str, int]) -> None:
+    """
+    hand 1 Dot -
+      play Ann 0
+      play Bea 0
+      tricks Ann 3 Bea 2
+      renege Bea 0
+    """
+    assert findings == ["penalty 1 Bea -4"]
+    assert books == {"Ann": 3, "Bea": -1, "Cal": -1, "Dot": -1, "pot": 0}
+
+
 @pytest.mark.parametrize("paid", ["match Bea 4\nrenege Bea 0", "match Bea 4\nrenege Bea", "match -\nrenege Bea 4", "renege Bea"])
 def test_5_5_bourre_and_renege_is_the_larger_once(paid: str) -> None:
     log = f"hand 1 Dot -\nplay Ann 0\nplay Bea 0\ntricks Ann 5\n{paid}\n"

@@ -168,6 +168,31 @@ def test_quarantine_makes_a_known_forfeit_only_possible(audited: Report) -> None
     assert dealers(audited) == []
 
 
+def test_quarantine_a_known_forfeit_and_a_possible_one_are_two(audited: Report) -> None:
+    """
+    seats Ann Bea Cal
+    hand 1 Cal 2s
+      early Bea
+      play Ann
+    hand 2 Ann 2s
+      trick Ann Kh 1x
+    hand 3 Ann 2s
+      play Bea
+    hand 4 Cal 2s
+      play Bea
+    hand 5 Ann 2s
+      play Bea
+    hand 6 Cal 2s
+      play Bea
+    hand 7 Ann 2s
+      play Bea
+    hand 8 Cal 2s
+      play Bea
+    """
+    # Bea is passed over three times: for what she did in hand 1, for what she may have done in hand 2, and for nothing.
+    assert dealers(audited) == ["dealer 8 Cal"]
+
+
 def test_quarantine_a_hand_number_after_it_is_free(audited: Report) -> None:
     """
     hand 1 Dot 2s
