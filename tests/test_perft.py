@@ -16,6 +16,7 @@ import pytest
 
 from ledger.audit import audit
 from ledger.cards import NAMES, RANKS, SUIT, SUITS, cards_in
+from ledger.log.limits import MOST_HANDS
 from ledger.log.reader import read
 from ledger.play import Mask, beats, highest_trumps, legal_plays, ranks, sure_tricks
 from ledger.rules import Rules, parse_rules
@@ -167,10 +168,11 @@ def test_perft_by_the_audit(name: str, line: str) -> None:
     seats = "Ann Bea Dot" if dealer == "Dot" else "Bea Ann"
     ways = all_ways(deal, line)
     sessions = []
-    for start in range(0, len(ways), 8000):
-        hands = "".join(f"hand {at} {dealer} {way}" for at, way in enumerate(ways[start : start + 8000], 1))
+    for start in range(0, len(ways), MOST_HANDS):
+        hands = "".join(f"hand {at} {dealer} {way}" for at, way in enumerate(ways[start : start + MOST_HANDS], 1))
         text = f"bourre 1\nsession 2026-11-20 perft\nrules {line} limit=1\nseats {seats}\n{hands}"
         sessions.append(read(text, f"from-{start:05}.bourre"))
     report = audit(sessions)
     guilty = {(found.file, found.hand) for found in report.findings if found.rule in PLAY_RULES}
+    assert not any(session.errors for session in sessions)
     assert len(ways) - len(guilty) == deal["lines"][line]
