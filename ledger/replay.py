@@ -317,6 +317,8 @@ class Judge:
             legal: Array = np.where(table.unseen, legal_whatever_lies(held, led, trumps, must), strict)
             right &= ((legal & table.bit) != 0) & (~table.unseen | ((legal & (legal - 1)) == 0))
         right[:, 0] = True
+        if self.players == 1:
+            return right
         last = (np.bitwise_count(held) == 1) & (np.arange(TRICKS, dtype=np.int8)[:, None, None] == self.form.hand_size[rows] - 1)
         players = np.maximum(self.form.seat_of[:, rows], 0).astype(np.intp)
         forfeited = np.take_along_axis(self.forfeited[:, rows], players, 0)
