@@ -131,7 +131,7 @@ def cinch_duty(judge: Judge, held: Array, blank: Array, judged: Array, possible:
     trumps = judge.trumps
     turn = np.arange(held.shape[1], dtype=np.int8)[:, None]
     not_last = (turn == 0) | (turn < judge.players - 1)
-    needed = form.hand_size // 2 + 1
+    needed = hands.by_rule("tricks_for_pot")
     own = np.bitwise_count(held & trumps).astype(np.int8)
     most = own + np.maximum(blank, 0).astype(np.int8)
     trick = np.arange(TRICKS, dtype=np.int8)[:, None, None]

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterable
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from ledger.suggest import did_you_mean
 
@@ -72,7 +72,12 @@ class Rules:
 
     def stock(self, seats: int) -> int:
         """Return how many cards are left to draw from after the deal (3.4)."""
-        return 52 - self.hand_size * seats - (self.trump != "dealer")
+        return stock_left(self.hand_size, seats, self.trump != "dealer")
+
+
+def stock_left(hand_size: Any, seats: Any, separate: Any) -> Any:  # noqa: ANN401 - numbers or arrays of them
+    """Return 52 − hand size × seats − any separate trump card (3.4), for numbers or arrays."""
+    return 52 - hand_size * seats - separate
 
 
 _SEVENS = ((7, 3),)

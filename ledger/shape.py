@@ -13,6 +13,7 @@ import numpy as np
 
 from ledger.cards import NONE, UNKNOWN
 from ledger.hands import ABSENT, DROPPED, PLAYED, TRICKS, Array, Hands
+from ledger.rules import stock_left
 
 BIT: Final = np.array([1 << card for card in range(52)] + [0] * 12, np.int64)
 """The mask of each card code; ``??`` and no card have none."""
@@ -86,7 +87,7 @@ def recorded_draws(hands: Hands) -> Array:
 
 def stock(hands: Hands, form: Shape) -> Array:
     """Return (hands,) how many cards are left to draw from after the deal (3.4)."""
-    return np.asarray(52 - form.hand_size.astype(np.int16) * hands.seated - (hands.by_rule("trump") != "dealer"))
+    return np.asarray(stock_left(form.hand_size.astype(np.int16), hands.seated, hands.by_rule("trump") != "dealer"))
 
 
 def cards_served(hands: Hands, form: Shape) -> Array:
