@@ -72,7 +72,7 @@ class Rules:
 
     def stock(self, seats: int) -> int:
         """Return how many cards are left to draw from after the deal (3.4)."""
-        return stock_left(self.hand_size, seats, self.trump != "dealer")
+        return int(stock_left(self.hand_size, seats, self.trump != "dealer"))
 
 
 def stock_left(hand_size: Any, seats: Any, separate: Any) -> Any:  # noqa: ANN401 - numbers or arrays of them
