@@ -212,6 +212,14 @@ def test_pots_that_no_log_may_hold_are_left_out() -> None:
     assert not any(found.severity == ERROR for found in findings(judged))
 
 
+def test_a_hand_that_cannot_be_read_has_no_other_fault() -> None:
+    plan = Plan(PRESETS["indiana"], None, (1, 4), faults=0.9)
+    ((hands, planted),) = simulations(plan, 400, 1)
+    assert hands.quarantined.any()
+    for row in np.flatnonzero(hands.quarantined):
+        assert [fault.rule for fault in planted if fault.row == row] == ["syntax"]
+
+
 # What cannot be asked for
 
 

@@ -19,7 +19,8 @@ def spoil_lines(game: Game) -> None:
     """Misspell the first declaration of each hand that should have a line that cannot be read."""
     for row in np.flatnonzero(game.fault == number_of("syntax")).tolist():
         _spoil(game, row)
-        game.planted.append(Planted("syntax", row))
+        # Nothing else that happened in this hand can be found any more.
+        game.planted[:] = [*(fault for fault in game.planted if fault.row != row), Planted("syntax", row)]
 
 
 def _spoil(game: Game, row: int) -> None:
