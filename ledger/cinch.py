@@ -1,13 +1,13 @@
-"""The duty of a player who is certain of the pot, and claims (rules.md 4.8 and 4.11), on the evidence of the record."""
+"""The duty of a player who is certain of the pot (rules.md 4.8), on the evidence of the record."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ledger.cards import UNKNOWN, cards_in
+from ledger.cards import UNKNOWN
 from ledger.hands import TRICKS, Array
 from ledger.play import above, highest_trumps, ranks, sure_tricks
 from ledger.shape import BIT
@@ -118,46 +118,48 @@ class Cinch:
         return None if at is None else (int(self.won[at]), int(self.sure[at]), int(self.out[at]))
 
 
+def _near(judge: Judge, held: Array, blank: Array, judged: Array) -> tuple[Array, ...]:
+    """Return where a player may be certain of the pot, a trump is allowed and another than the highest one was played.
+
+    Arrays of one length: trick, turn, hand, active player, tricks won if all hidden ones were that player's, and how
+    many are hidden.
+    """
+    hands, form, table = judge.hands, judge.form, judge.table
+    asked = hands.by_rule("cinch") & (judge.trumps != 0)
+    places = np.arange(held.shape[1], dtype=np.int8)[:, None]
+    not_last = (places == 0) | (places < judge.players - 1)
+    most = np.bitwise_count(held & judge.trumps).astype(np.int8) + np.maximum(blank, 0).astype(np.int8)
+    hidden = hidden_before(judge.winner)
+    won = judge.order.in_order(won_before(judge.winner, form.seat_of.shape[0])) + hidden[:, None]
+    more = (np.arange(TRICKS, dtype=np.int8)[:, None] < form.hand_size - 1)[:, None]
+    near = judged & (asked & not_last) & (won + most >= hands.by_rule("tricks_for_pot")) & (most > 0) & (more | (blank > 0))
+    trick, turn, row = np.nonzero(near)
+    mine, led, suit, bit = held[trick, turn, row], table.led[trick, row], judge.trumps[row], table.bit[trick, turn, row]
+    allowed = (turn == 0) | (led == suit) | ((mine & led) == 0)
+    highest = ((bit & suit) != 0) & ((mine & suit & above(bit)) == 0)  # always right, if the whole hand is known
+    player = (form.lead[trick, row] + turn) % judge.players
+    chosen = allowed & ((blank[trick, turn, row] > 0) | ~highest)
+    if judge.forfeited.any():
+        chosen &= ~judge.forfeited[form.seat_of[player, row], row]
+    trick, turn, row, player = trick[chosen], turn[chosen], row[chosen], player[chosen]
+    return trick, turn, row, player, won[trick, turn, row].astype(np.int64), hidden[trick, row]
+
+
 def cinch_duty(judge: Judge, held: Array, blank: Array, judged: Array, possible: Array) -> Cinch | None:
     """Return where a player is certain of the pot and must play the highest trump (4.8 a to d), None if nowhere.
 
     All arguments are (tricks, turns, hands) in order of play: the cards known to be held, how many are unknown, which
     plays are judged, and what the unknown cards may be.
     """
-    hands, form = judge.hands, judge.form
-    asked = hands.by_rule("cinch") & (judge.trumps != 0)
-    if judge.players == 1 or not asked.any():
+    if judge.players == 1:
         return None
-    trumps = judge.trumps
-    turn = np.arange(held.shape[1], dtype=np.int8)[:, None]
-    not_last = (turn == 0) | (turn < judge.players - 1)
-    needed = hands.by_rule("tricks_for_pot")
-    own = np.bitwise_count(held & trumps).astype(np.int8)
-    most = own + np.maximum(blank, 0).astype(np.int8)
-    trick = np.arange(TRICKS, dtype=np.int8)[:, None, None]
-    near = judged & (asked & not_last) & (most + trick >= needed) & (most > 0)
-    tricks, turns, rows = np.nonzero(near)
+    tricks, turns, rows, players, won, hidden = _near(judge, held, blank, judged)
     if not len(rows):
         return None
-    mine, lead = held[tricks, turns, rows], judge.table.led[tricks, rows]
-    suit = trumps[rows]
-    allowed = (turns == 0) | (lead == suit) | ((mine & lead) == 0)
-    players = (form.lead[tricks, rows] + turns) % judge.players
-    winner = judge.winner
-    hidden = hidden_before(winner)[tricks, rows]
-    won = won_before(winner, form.seat_of.shape[0])[tricks, players, rows] + hidden
-    bit, unknown = judge.table.bit[tricks, turns, rows], blank[tricks, turns, rows] > 0
-    highest = ((bit & suit) != 0) & ((mine & suit & above(bit)) == 0)  # always right, if the whole hand is known
-    near2 = allowed & (won + most[tricks, turns, rows] >= needed[rows]) & (unknown | ~highest)
-    seats = form.seat_of[players, rows]
-    if judge.forfeited.any():
-        near2 &= ~judge.forfeited[seats, rows]
-    tricks, turns, rows, players = tricks[near2], turns[near2], rows[near2], players[near2]
-    if not len(rows):
-        return None
-    mine, suit, hidden, won = mine[near2], suit[near2], hidden[near2], won[near2]
+    needed = judge.hands.by_rule("tricks_for_pot")
+    mine, bit = held[tricks, turns, rows], judge.table.bit[tricks, turns, rows]
     out = trumps_out(judge, tricks, players, rows, mine)
-    number = hands.trump[rows].astype(np.int64)
+    number = judge.hands.trump[rows].astype(np.int64)
     own_ranks, may, certain = ranks(mine, number), ranks(out.may, number), ranks(out.certain, number)
     sure = sure_tricks(own_ranks, may)
     duty = (hidden == 0) & (won + sure >= needed[rows]) & (own_ranks != 0)
@@ -165,35 +167,5 @@ def cinch_duty(judge: Judge, held: Array, blank: Array, judged: Array, possible:
     # The play is only proved right if it is so with the best cards that the unknown ones may be, and all trumps lying badly.
     hoped = own_ranks | highest_of(ranks(possible[tricks, turns, rows], number), blank[tricks, turns, rows])
     certain_of_pot = won + sure_tricks(hoped, certain & ~hoped) >= needed[rows]
-    doubt = certain_of_pot & (hoped != 0) & ((highest_trumps(hoped, may & ~hoped) & ranks(bit[near2], number)) == 0)
+    doubt = certain_of_pot & (hoped != 0) & ((highest_trumps(hoped, may & ~hoped) & ranks(bit, number)) == 0)
     return Cinch(tricks, turns, rows, duty, allowed_trumps, doubt, won, sure, out.may)
-
-
-def claim_verdict(judge: Judge, row: int) -> tuple[str, dict[str, Any]] | None:
-    """Return severity and reasons of a claim that is not proven (4.11), None for one that is."""
-    form, place = judge.form, judge.hands.claim[row]
-    trick, player = int(form.tricks[row]), int(form.claimant[row])
-    left = int(form.hand_size[row]) - trick
-    if player < 0:
-        return "warning", {"held": [], "left": left, "active": False}
-    if form.players[row] == 1:
-        return None
-    held = int(judge.known.known[trick, player, row]) if left > 0 else 0
-    why: dict[str, Any] = {"held": cards_in(held), "left": left}
-    if judge.cards.doubted[place, row] or held.bit_count() > left:
-        return "warning", why | {"contradictory": True}
-    return _claimed(judge, (trick, player, row, held), left, why) if left > 0 else None
-
-
-def _claimed(judge: Judge, one: tuple[int, int, int, int], left: int, why: dict[str, Any]) -> tuple[str, dict[str, Any]] | None:
-    """Return the verdict on the claim of one player, ``one`` being trick, player, hand and the cards known to be held."""
-    held, suit = one[-1], int(judge.hands.trump[one[2]])
-    if suit < 0:
-        return "warning", why
-    out = trumps_out(judge, *(np.array([value]) for value in one))
-    own, certain = ranks(held, suit), ranks(int(out.certain[0]), suit)
-    if sure_tricks(own, ranks(int(out.may[0]), suit)) >= left:
-        return None
-    if held.bit_count() == left and sure_tricks(own, certain) < left:
-        return "error", why | {"out": cards_in(certain << 13 * suit)}
-    return "warning", why

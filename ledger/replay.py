@@ -13,11 +13,12 @@ from typing import Final
 import numpy as np
 
 from ledger.cards import DECK, NONE, SUIT, UNKNOWN
-from ledger.cinch import cinch_duty, claim_verdict
+from ledger.cinch import cinch_duty
+from ledger.claims import unproven_claims
 from ledger.contradictions import without_contradictions
 from ledger.examination import Cards
 from ledger.facts import Fact
-from ledger.hands import ABSENT, LINE_CLAIM, LINE_TRICK, TRICKS, Array, Hands
+from ledger.hands import ABSENT, LINE_TRICK, TRICKS, Array, Hands
 from ledger.knowledge import Knowledge, knowledge
 from ledger.play import beats, legal_plays, legal_whatever_lies
 from ledger.shape import BIT, Order, Shape, by_player, cards_served, counted_cards, shape, stock
@@ -172,7 +173,7 @@ class Judge:
         self.tricks()
         self.recalled()
         self.plays()
-        self.claims()
+        self.facts += unproven_claims(self)
 
     def tricks(self) -> None:
         """Find the winner of each trick and who led out of turn (4.1, 4.2, 6.3)."""
@@ -383,18 +384,6 @@ class Judge:
             why = {"instead": int(self.cards.cards[trick, turn, row])}
             self.facts.append(Fact("recall", int(row), int(trick) + 1, seat, card, line=line, why=why))
         self.forfeited = self.recalls & (hands.by_rule("recall") == "forfeit")
-
-    def claims(self) -> None:
-        """Judge each claim (4.11)."""
-        hands, form = self.hands, self.form
-        for row in np.flatnonzero((hands.claim >= 0) & (form.broken < 0)):
-            verdict = claim_verdict(self, int(row))
-            if verdict is not None:
-                severity, why = verdict
-                line = hands.line_of(int(row), LINE_CLAIM)
-                trick = int(form.tricks[row]) + 1
-                seat = int(hands.claim[row])
-                self.facts.append(Fact("claim", int(row), trick, seat, line=line, why=why, severity=severity))
 
 
 def _by_place(by_active: Array, form: Shape) -> Array:
