@@ -28,15 +28,6 @@ def cards_in(mask: int) -> list[int]:
     return [card for suit in range(4) for card in range(13 * suit + 12, 13 * suit - 1, -1) if mask >> card & 1]
 
 
-def mask_of(cards: "tuple[int, ...] | list[int]") -> int:
-    """Return the mask of the known cards among ``cards``; ``??`` and no card add nothing."""
-    mask = 0
-    for card in cards:
-        if card < UNKNOWN:
-            mask |= 1 << card
-    return mask
-
-
 def pretty(card: int) -> str:
     """Return a card as people read it: ``A♦``, ``10♠``; ``??`` where unknown."""
     if card >= UNKNOWN:

@@ -34,6 +34,8 @@ def mask_and_repeats(lists: Array) -> tuple[Array, Array]:
     """Return the mask of each list of cards (held, …) and the mask of those that stand in it twice."""
     mask = BIT[lists[0]]
     repeats = np.zeros_like(mask)
+    if not (lists[0] < UNKNOWN).any() and not (lists < UNKNOWN).any():
+        return mask, repeats  # nobody wrote such cards down in any of these hands
     for cards in lists[1:]:
         bit = BIT[cards]
         repeats |= mask & bit

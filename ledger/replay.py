@@ -85,12 +85,13 @@ def _groups(hands: Hands, form: Shape) -> Iterator[tuple[Array, int]]:
     """Yield rows of hands with the same number of players, alike in what is recorded of them, a chunk at a time."""
     named = ((hands.dealt_count >= 0) | (hands.out_count >= 0) | (hands.drawn_count >= 0)).any(0)
     played = (form.tricks == form.hand_size) & ~form.claimed
-    key = np.where(hands.quarantined, -1, form.players * 4 + named * 2 + played)
+    recalled = (hands.withdrawn != NONE).any((0, 1))
+    key = np.where(hands.quarantined, -1, form.players.astype(np.int16) * 8 + named * 4 + played * 2 + recalled)
     for kind in np.unique(key):
         if kind >= 0:
             rows = np.flatnonzero(key == kind)
             for start in range(0, len(rows), CHUNK):
-                yield rows[start : start + CHUNK], int(kind) // 4
+                yield rows[start : start + CHUNK], int(kind) // 8
 
 
 def _put(result: Replay, part: Judge, rows: Array, players: int) -> None:
