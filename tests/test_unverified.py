@@ -499,3 +499,33 @@ def test_players_pot_and_unexplained_are_what_was_bought(books: dict[str, int]) 
     assert sum(books.values()) == 5 + 60 - 50
     assert books["pot"] == 0
     assert books["?"]
+
+
+def test_unverified_who_paid_antes_no_more_even_if_the_books_make_the_stake_nothing(audited: Report) -> None:
+    """
+    rules acadiana
+    seats Ann Bea Cal
+    hand 1 Cal 6d
+      play Ann 1
+      play Bea 1
+      pass Cal
+    hand 2 Ann 6d
+      play Bea 1
+      play Cal 1
+      pass Ann
+      tricks Bea 3 Cal 2
+      take Bea 60
+    hand 3 Bea 7s
+      play Cal 2
+      play Ann 2
+      pass Bea
+      tricks Cal 5
+    hand 4 Cal 8s
+      ante Bea Cal
+      play Ann 0
+      play Bea 0
+      pass Cal
+      tricks Ann 3 Bea 2
+    """
+    # Bea took more than the books knew of, so by them Ann's bourré in hand 3 cost nothing: that is not known, and no accusation.
+    assert judged(audited) == ["unverified-pot 2"]
