@@ -29,10 +29,12 @@ def test_replay_and_verdicts_from_columns(level: str, recorded: dict[str, Hands]
 def test_replay_against_duckdb_hashing_the_same_cards(recorded: dict[str, Hands], parquet: Path) -> None:
     hands = recorded["full"]
     with duckdb.connect(config={"threads": 1}) as database:
-        columns = database.sql(f"DESCRIBE SELECT * FROM '{parquet}'").fetchall()
-        cards = [name for name, *_ in columns if name in {"cards", "withdrawn", "dealt", "out", "drawn", "shown", "turned"}]
-        query = f"SELECT {', '.join(f'bit_xor(hash({name}))' for name in cards)} FROM '{parquet}'"
-        peer = best_of(5, lambda: database.sql(query).fetchall())
+        hands_table = database.read_parquet(str(parquet))
+        cards = [
+            name for name in hands_table.columns if name in {"cards", "withdrawn", "dealt", "out", "drawn", "shown", "turned"}
+        ]
+        hashes = ", ".join(f"bit_xor(hash({name}))" for name in cards)
+        peer = best_of(5, lambda: database.read_parquet(str(parquet)).aggregate(hashes).fetchall())
     ours = best_of(5, lambda: replay(hands))
     print(f"\nreplay and verdicts: {ours / peer:5.1f} × DuckDB's scan and hash of {', '.join(cards)} ({peer * 1e3:.0f} ms)")
     assert ours <= 10 * peer
