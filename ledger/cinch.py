@@ -129,9 +129,10 @@ def _near(judge: Judge, held: Array, blank: Array, judged: Array) -> tuple[Array
     places = np.arange(held.shape[1], dtype=np.int8)[:, None]
     not_last = (places == 0) | (places < judge.players - 1)
     most = np.bitwise_count(held & judge.trumps).astype(np.int8) + np.maximum(blank, 0).astype(np.int8)
-    hidden = hidden_before(judge.winner)
-    won = judge.order.in_order(won_before(judge.winner, form.seat_of.shape[0])) + hidden[:, None]
-    more = (np.arange(TRICKS, dtype=np.int8)[:, None] < form.hand_size - 1)[:, None]
+    tricks = len(held)
+    hidden = hidden_before(judge.winner)[:tricks]
+    won = judge.order.in_order(won_before(judge.winner, form.seat_of.shape[0]), tricks) + hidden[:, None]
+    more = (np.arange(tricks, dtype=np.int8)[:, None] < form.hand_size - 1)[:, None]
     near = judged & (asked & not_last) & (won + most >= hands.by_rule("tricks_for_pot")) & (most > 0) & (more | (blank > 0))
     trick, turn, row = np.nonzero(near)
     mine, led, suit, bit = held[trick, turn, row], table.led[trick, row], judge.trumps[row], table.bit[trick, turn, row]

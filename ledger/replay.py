@@ -7,6 +7,7 @@ full and stays in the processor's cache.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import dataclass
 from typing import Final
 
@@ -29,7 +30,7 @@ NO_PLAY, RIGHT, UNPROVED, WRONG = 0, 1, 2, 3
 SUITS: Final = np.array([*SUIT, 0, 0], np.int64)
 """The mask of each suit; the last two (index 4 and -1) are empty."""
 
-CHUNK: Final = 4096
+CHUNK: Final = 8192
 """Hands replayed at a time."""
 
 
@@ -40,8 +41,8 @@ class Replay:
     ``dealt`` and ``turned`` are as in ``Hands``, ``cards`` and ``withdrawn`` hold only tricks that count; in all of
     them contradictions are read as ``??`` (6.5). ``verdict`` (tricks, turns, hands) is in order of play. ``winner``
     (tricks, hands) is an active player, -1 where the winner is hidden or there is no such trick. ``wrong`` and ``right``
-    (seats, hands) tell of each place whether it has a play proved wrong, and whether every card of the hand is known
-    and all its plays are proved right. ``recalls`` (seats, hands) took a card back.
+    (seats, hands) tell of each place whether it has a play proved wrong, and, where the table called a renege, whether
+    every card of the hand is known and all its plays are proved right. ``recalls`` (seats, hands) took a card back.
     """
 
     form: Shape
@@ -85,13 +86,12 @@ def _groups(hands: Hands, form: Shape) -> Iterator[tuple[Array, int]]:
     """Yield rows of hands with the same number of players, alike in what is recorded of them, a chunk at a time."""
     named = ((hands.dealt_count >= 0) | (hands.out_count >= 0) | (hands.drawn_count >= 0)).any(0)
     played = (form.tricks == form.hand_size) & ~form.claimed
-    recalled = (hands.withdrawn != NONE).any((0, 1))
-    key = np.where(hands.quarantined, -1, form.players.astype(np.int16) * 8 + named * 4 + played * 2 + recalled)
+    key = np.where(hands.quarantined, -1, form.players * 4 + named * 2 + played)
     for kind in np.unique(key):
         if kind >= 0:
             rows = np.flatnonzero(key == kind)
             for start in range(0, len(rows), CHUNK):
-                yield rows[start : start + CHUNK], int(kind) // 8
+                yield rows[start : start + CHUNK], int(kind) // 4
 
 
 def _put(result: Replay, part: Judge, rows: Array, players: int) -> None:
@@ -138,12 +138,20 @@ class Table:
         self.winning = best
         self.any_unseen = unseen
 
+    def first(self, tricks: int) -> Table:
+        """Return the same of the first tricks."""
+        part = copy(self)
+        for name in ("bit", "led", "led_known", "best", "unseen"):
+            setattr(part, name, getattr(self, name)[:tricks])
+        return part
+
 
 class Judge:
     """Verdicts for a few thousand hands of the same number of players."""
 
     def __init__(self, hands: Hands, result: Replay, rows: Array, players: int) -> None:
         self.players = players
+        origin = hands
         self.hands = hands = hands.chosen(rows)
         self.form = form = result.form.chosen(rows, max(players, 1))
         self.order = order = Order(form, max(players, 1))
@@ -168,6 +176,7 @@ class Judge:
         self.right = np.zeros(hands.player.shape, bool)
         self.recalls = np.zeros(hands.player.shape, bool)
         self.forfeited = self.recalls
+        self.called = bool((origin.renege[:, rows] != ABSENT).any())
 
     def run(self) -> None:
         """Judge the hands."""
@@ -233,9 +242,11 @@ class Judge:
 
     def plays(self) -> None:
         """Judge every card played (4.3 to 4.8)."""
-        hands, form, table = self.hands, self.form, self.table
-        cards = self.cards.cards
-        self.held = held = self.order.in_order(self.known.known)
+        hands, form = self.hands, self.form
+        span = self.span()
+        table = self.table.first(span)
+        cards = self.cards.cards[:span]
+        self.held = held = self.order.in_order(self.known.known, span)
         must = np.where(hands.by_rule("must_trump"), -1, 0)
         judged = (cards < UNKNOWN) & table.led_known[:, None]
         self.legal = legal = held.copy()  # on lead every card is right, but for 4.8 a
@@ -245,13 +256,13 @@ class Judge:
         if table.some_unseen:
             loose = legal_whatever_lies(held[after], led[after], self.trumps, must)
             legal[after] = np.where(table.unseen[after], loose, legal[after])
-        left = form.hand_size - np.arange(TRICKS, dtype=np.int8)[:, None]
+        left = form.hand_size - np.arange(span, dtype=np.int8)[:, None]
         blank = left[:, None] - np.bitwise_count(held).astype(np.int8)
         right = judged & ((table.bit & legal) != 0)
         self.illegal = judged & ~right
         doubtful = right & ((blank > 0) | table.unseen)
         doubtful[:, 0] = False
-        possible = self.order.in_order(self.possible()) if (blank > 0).any() else np.zeros_like(held)
+        possible = self.order.in_order(self.possible(), span) if (blank > 0).any() else np.zeros_like(held)
         if doubtful.any():
             right &= ~doubtful | self.right_whatever_is_held(held | possible, led, must)
         trumpless = np.flatnonzero(self.trumps == 0)
@@ -264,13 +275,14 @@ class Judge:
             accused = accused | self.cinch.breaks(accused, right, table.bit)
         if self.cards.doubted.any():
             doubted = np.take_along_axis(self.cards.doubted, np.maximum(form.seat_of, 0).astype(np.intp), 0)
-            let_off = self.order.in_order(np.broadcast_to(doubted, (TRICKS, *doubted.shape)))
+            let_off = self.order.in_order(np.broadcast_to(doubted, (TRICKS, *doubted.shape)), span)
             accused = accused & ~let_off
             right &= ~let_off
-        self.verdict = np.where(right, np.uint8(RIGHT), np.uint8(UNPROVED))
-        self.verdict[accused] = WRONG
-        self.verdict[cards == NONE] = NO_PLAY
-        self.by_place(accused, right)
+        self.verdict[:] = RIGHT  # past the span, last cards
+        self.verdict[:span] = np.where(right, np.uint8(RIGHT), np.uint8(UNPROVED))
+        self.verdict[:span][accused] = WRONG
+        self.verdict[self.cards.cards == NONE] = NO_PLAY
+        self.by_place()
         for trick, turn, row in zip(*np.nonzero(accused), strict=True):
             self.accuse(int(trick), int(turn), int(row))
 
@@ -296,7 +308,7 @@ class Judge:
 
         ``held`` are the cards known to be held and those that may be.
         """
-        table = self.table
+        table = self.table.first(len(held))
         legal = legal_plays(held, led, table.best, self.trumps, must)
         right = (legal & table.bit) != 0
         loose = legal_whatever_lies(held, led, self.trumps, must)
@@ -308,7 +320,8 @@ class Judge:
 
         A cinch cannot be judged there: only the last card of a hand is free of it.
         """
-        cards = self.cards.cards[..., rows]
+        tricks = len(held)
+        cards = self.cards.cards[:tricks, :, rows]
         must = np.where(self.hands.by_rule("must_trump")[rows], -1, 0)
         right = np.ones(cards.shape, bool)
         for suit in SUITS[:4]:
@@ -321,24 +334,30 @@ class Judge:
         right[:, 0] = True
         if self.players == 1:
             return right
-        last = (np.bitwise_count(held) == 1) & (np.arange(TRICKS, dtype=np.int8)[:, None, None] == self.form.hand_size[rows] - 1)
+        last = (np.bitwise_count(held) == 1) & (np.arange(tricks, dtype=np.int8)[:, None, None] == self.form.hand_size[rows] - 1)
         players = np.maximum(self.form.seat_of[:, rows], 0).astype(np.intp)
         forfeited = np.take_along_axis(self.forfeited[:, rows], players, 0)
         free = np.broadcast_to(forfeited | ~self.hands.by_rule("cinch")[rows], (TRICKS, *forfeited.shape))
         turns = Order(self.form.chosen(rows, self.form.seat_of.shape[0]), self.form.seat_of.shape[0])
-        return np.asarray(right & (last | turns.in_order(np.ascontiguousarray(free))))
+        return np.asarray(right & (last | turns.in_order(np.ascontiguousarray(free), tricks)))
 
-    def by_place(self, accused: Array, right: Array) -> None:
+    def span(self) -> int:
+        """Return how many tricks need a look: where all cards of all hands are known, not the last ones, which are forced."""
+        sizes = self.form.hand_size
+        size = int(sizes[0])
+        known = (sizes == size).all() and (self.form.tricks == size).all() and not (self.cards.cards == UNKNOWN).any()
+        return size - 1 if known and not self.cards.doubted.any() else TRICKS
+
+    def by_place(self) -> None:
         """Fill in, place by place, who is proved wrong, and who is proved right in a hand without a hidden card (penalty)."""
         form = self.form
-        size = form.hand_size
-        open_ = (form.tricks == size) & ~(self.cards.cards == UNKNOWN).any((0, 1))
-        self.right[:] = open_
-        beyond = (np.arange(TRICKS, dtype=np.int8)[:, None] >= size)[:, None]
-        fine = np.all(self.order.by_player(right | beyond), 0)
-        self.right &= _by_place(fine, form) | ~form.active
-        if accused.any():
-            self.wrong[:] = _by_place(np.any(self.order.by_player(accused), 0), form)
+        if self.called:
+            self.right[:] = (form.tricks == form.hand_size) & ~(self.cards.cards == UNKNOWN).any((0, 1))
+            fine = np.all(self.order.by_player((self.verdict == RIGHT) | (self.verdict == NO_PLAY)), 0)
+            self.right &= _by_place(fine, form) | ~form.active
+        wrong = self.verdict == WRONG
+        if wrong.any():
+            self.wrong[:] = _by_place(np.any(self.order.by_player(wrong), 0), form)
 
     def accuse(self, trick: int, turn: int, row: int) -> None:
         """Turn one wrong play into a fact: which rule, what would have been right, and what shows it."""

@@ -74,9 +74,9 @@ class Order:
         """Return an array in order of play by active player."""
         return in_order.reshape(-1).take(self.to_turn)
 
-    def in_order(self, by_player: Array) -> Array:
-        """Return an array by active player in order of play."""
-        return by_player.reshape(-1).take(self.to_player)
+    def in_order(self, by_player: Array, tricks: int = TRICKS) -> Array:
+        """Return the first tricks of an array by active player in order of play."""
+        return by_player.reshape(-1).take(self.to_player[:tricks])
 
 
 def recorded_draws(hands: Hands) -> Array:
