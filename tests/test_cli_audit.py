@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -339,17 +338,15 @@ def test_help_names_every_kind_of_finding(capsys: pytest.CaptureFixture[str]) ->
         assert f"\n  {name} " in printed
 
 
-def test_a_night_of_fifty_hands_takes_a_moment(folder: Path) -> None:
-    """An audit imports numpy and nothing else that is heavy; its time is measured by the benchmarks."""
+def test_an_audit_of_logs_imports_nothing_heavy_but_numpy(folder: Path) -> None:
+    """How long it takes is for the benchmarks to say."""
     lines = []
     for number in range(1, 51):
         dealer = ("Ann", "Bea", "Cal", "Dot")[number % 4]
         lines += [f"hand {number} {dealer} 9h", "  play Ann 0", "  play Bea 0", "  trick Ann As 2s"]
     (folder / "night.bourre").write_text(log_of("\n".join(lines)), "utf-8")
-    start = time.perf_counter()
     program = [sys.executable, "-X", "importtime", "-m", "ledger.cli.main", "audit", "night.bourre"]
     run = subprocess.run(program, capture_output=True, cwd=folder, check=False)
-    assert time.perf_counter() - start < 5
     imported = {line.rpartition("|")[2].strip() for line in run.stderr.decode().splitlines()}
     assert "numpy" in imported
     assert not imported & {"polars", "duckdb", "streamlit", "pandas", "pyarrow", "plotly", "tqdm"}
