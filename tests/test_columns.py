@@ -14,7 +14,8 @@ EIGHT = "2c 3c 4c 5c 6c 7c 8c 9c"
 
 
 def test_lists_longer_than_a_hand_are_kept_whole() -> None:
-    text = f"hand 1 Ann 2s\n  dealt Bea {EIGHT}\n  play Bea 0\n  play Cal 8 out {EIGHT.replace('c', 'd')} in {EIGHT.replace('c', 'h')}\n"
+    diamonds, hearts = EIGHT.replace("c", "d"), EIGHT.replace("c", "h")
+    text = f"hand 1 Ann 2s\n  dealt Bea {EIGHT}\n  play Bea 0\n  play Cal 8 out {diamonds} in {hearts}\n"
     hands = columns([read(HEADER + text, "a log")])
     assert hands.dealt_count[0, 0] == 8
     assert (hands.dealt[:8, 0, 0] == np.arange(39, 47)).all()
@@ -32,8 +33,8 @@ def test_a_trick_longer_than_the_table_is_of_a_wrong_size() -> None:
 
 
 def test_players_who_come_and_go_after_the_last_hand_share_the_pot_in_order() -> None:
-    text = "pot 8\nseats Ann Bea Cal\nhand 1 Ann -\n  pass Bea Cal Ann\nleave Bea\nsit Dot after Cal\nsit Eve after Ann\nend divide\n"
-    report = report_of(text)
+    text = "pot 8\nseats Ann Bea Cal\nhand 1 Ann -\n  pass Bea Cal Ann\n"
+    report = report_of(text + "leave Bea\nsit Dot after Cal\nsit Eve after Ann\nend divide\n")
     # The pot is 8 and three antes: 11 for four. Ann dealt, so Eve, Cal and Dot are nearest to the dealer's left.
     assert report.books["friday"] == {"Ann": 1, "Bea": -1, "Cal": 2, "Dot": 3, "Eve": 3, "pot": 0}
 
