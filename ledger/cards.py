@@ -25,7 +25,14 @@ NAMES: Final = (*(rank + suit for suit in SUITS for rank in RANKS), "??", "-")
 
 def cards_in(mask: int) -> list[int]:
     """Return the cards of a mask, suit s h d c and from high to low within a suit (log-format.md)."""
-    return [card for suit in range(4) for card in range(13 * suit + 12, 13 * suit - 1, -1) if mask >> card & 1]
+    cards = []
+    for first in range(0, 52, 13):
+        held = mask >> first & 0x1FFF
+        while held:
+            rank = held.bit_length() - 1
+            cards.append(first + rank)
+            held ^= 1 << rank
+    return cards
 
 
 def pretty(card: int) -> str:

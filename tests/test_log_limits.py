@@ -42,7 +42,7 @@ def test_too_many_hands_end_the_reading() -> None:
     session = read(HEADER + HAND * (limits.MOST_HANDS + 2), "x")
     assert not session.readable
     assert len(hands_of(session)) == limits.MOST_HANDS
-    assert messages(session) == ["more than 5,000 hands"]
+    assert messages(session) == ["more than 4,000 hands"]
     assert read(HEADER + HAND * limits.MOST_HANDS, "x").readable
 
 

@@ -6,7 +6,7 @@ MOST_BYTES: Final = 16_000_000
 """In a file (16 MB)."""
 MOST_LINES: Final = 500_000
 """In a file."""
-MOST_HANDS: Final = 5_000
+MOST_HANDS: Final = 4_000
 """In a file: a few years of Friday nights."""
 MOST_ERRORS: Final = 10_000
 """Lines of a file that cannot be read; after that the rest is given up."""
