@@ -1,11 +1,13 @@
 """Lines as words: blanks, quotes, comments, line ends, and bytes that are no text."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from log_text import HEADER, from_docstring, hands_of, messages, session_of
 
 from ledger.log import read, write
 from ledger.log.records import Comment, Foreign, Pass, Session, Unreadable
-from ledger.log.words import quote, split, visible
+from ledger.log.words import plain_words, quote, split, visible
 
 LOG = HEADER + "\nhand 1 Ann 9h\n  pass Bea\n"
 
@@ -131,3 +133,17 @@ def test_quotes_only_divide_words() -> None:
 
 def test_what_is_shown_has_no_control_characters() -> None:
     assert visible("a\tb\x1b[31m\u202e\udcff\u200d\U000e0001") == "a b\\x1b[31m\\u202e\\xff\u200d\\U000e0001"
+
+
+QUOTED = st.lists(
+    st.sampled_from(['"', '""', " ", "\t", "a", "Big Al", '"Big Al"', '"Big Al=5"', "=5", "Bea", "x-"]), max_size=9
+).map("".join)
+
+
+@given(QUOTED)
+def test_the_quick_way_to_take_a_line_apart_never_says_another_thing_than_the_careful_one(line: str) -> None:
+    quick = plain_words(line)
+    if quick is None:
+        assert '"' in line
+    else:
+        assert quick == split(line).words

@@ -13,7 +13,7 @@ from ledger.log.problem import Problem
 from ledger.log.records import Comment, Foreign, Hand, HandStatement, Session, TableStatement, Unreadable
 from ledger.log.table import Said, Table
 from ledger.log.table_lines import TABLE_LINES
-from ledger.log.words import BLANK, check_characters, first_word, shown, split
+from ledger.log.words import BLANK, check_characters, first_word, plain_words, shown, split
 
 _STATEMENTS: Final = ("hand", *HAND_LINES, *TABLE_LINES)
 
@@ -35,14 +35,14 @@ class Body:
         table = self.table
         find = HAND_LINES.get
         for number, line in lines:
-            if careful or '"' in line or "#" in line:
+            plain = not careful and "#" not in line
+            words, comment = plain_words(line) if plain else None, ""
+            if words is None:
                 try:
                     words, comment = self.take_apart(number, line)
                 except Problem as problem:
                     self.spoil(number, line, first_word(line), problem)
                     continue
-            else:
-                words, comment = line.split(), ""
             if not words:
                 continue
             read = find(words[0])

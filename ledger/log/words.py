@@ -10,6 +10,7 @@ from ledger.log.limits import LONGEST_LINE
 from ledger.log.problem import Problem
 
 BLANK: Final = " \t"
+_BLANKS: Final = (" ", "\t")
 
 UNUSUAL: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ud800-\udfff]")
 """Characters that ``str.split`` would take for blanks, that no line may have, or that stand for bytes that are not UTF-8."""
@@ -32,6 +33,29 @@ class Split(NamedTuple):
     comment: str
     end: int
     """The column after the last word."""
+
+
+def plain_words(line: str) -> list[str] | None:
+    """Return the words of a line without a comment, or None if its quotes need the care of ``split``."""
+    if '"' not in line:
+        return line.split()
+    if "\\" in line:
+        return None
+    parts = line.split('"')
+    last = len(parts) - 1
+    if last % 2:
+        return None
+    words = parts[0].split()
+    for index in range(1, last, 2):
+        before, quoted, after = parts[index - 1 : index + 2]
+        apart = (before[-1:] in _BLANKS or (index == 1 and not before)) and (
+            after[:1] in _BLANKS or (index == last - 1 and not after)
+        )
+        if not apart or not quoted:
+            return None
+        words.append(quoted)
+        words += after.split()
+    return words
 
 
 def split(line: str) -> Split:
