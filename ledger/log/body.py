@@ -35,8 +35,14 @@ class Body:
         table = self.table
         find = HAND_LINES.get
         for number, line in lines:
-            plain = not careful and "#" not in line
-            words, comment = plain_words(line) if plain else None, ""
+            words: list[str] | None
+            comment = ""
+            if careful or "#" in line:
+                words = None
+            elif '"' in line:
+                words = plain_words(line)
+            else:
+                words = line.split()
             if words is None:
                 try:
                     words, comment = self.take_apart(number, line)

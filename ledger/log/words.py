@@ -37,8 +37,6 @@ class Split(NamedTuple):
 
 def plain_words(line: str) -> list[str] | None:
     """Return the words of a line without a comment, or None if its quotes need the care of ``split``."""
-    if '"' not in line:
-        return line.split()
     if "\\" in line:
         return None
     parts = line.split('"')
