@@ -24,8 +24,8 @@ def unproven_claims(judge: Judge) -> list[Fact]:
     whole hand is known and some trick is not sure against those certain to be out.
     """
     hands, form, known = judge.hands, judge.form, judge.known
-    rows = np.flatnonzero((hands.claim >= 0) & (form.broken < 0) & (form.players != 1))
-    rows = np.concatenate([rows, np.flatnonzero((hands.claim >= 0) & (form.players == 1) & (form.claimant < 0))])
+    alone = (form.players == 1) & (form.claimant >= 0)
+    rows = np.flatnonzero((hands.claim >= 0) & (form.broken < 0) & ~alone)
     if not len(rows):
         return []
     trick, player = form.tricks[rows].astype(np.intp), form.claimant[rows].astype(np.intp)

@@ -992,3 +992,13 @@ def test_4_11_shown_cards_were_in_hand_all_along(findings: list[str]) -> None:
     # If Bea had no club she had to trump.
     found = ["must-trump 1.1 Bea 9d [As Ks Qs]", "must-trump 1.2 Bea 8d [As Ks Qs]", "unpaid-renege 1 Bea +4"]
     assert findings == found
+
+
+def test_4_11_a_claim_after_the_point_where_the_replay_ends_is_not_judged(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      play Ann
+      trick Bea Kh
+      claim Ann As
+    """
+    assert findings == ["turn 1.1 Bea"]
