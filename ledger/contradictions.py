@@ -16,7 +16,7 @@ from ledger.examination import Cards, Examination
 from ledger.facts import Fact
 from ledger.hands import ABSENT, TRICKS, Array, Hands
 from ledger.kept import Kept, kept_cards, mask_and_repeats
-from ledger.shape import BIT, Order, Shape, cards_served, has_unknown, stock
+from ledger.shape import BIT, Order, Shape, by_place, cards_served, has_unknown, stock
 
 CARD_COLUMNS: Final = ("dealt", "out", "drawn", "shown", "turned")
 
@@ -92,12 +92,6 @@ class _Mentions:
     upcard: Array
 
 
-def _by_place(by_active: Array, form: Shape) -> Array:
-    """Return the values (active, hands) of the active players by place (seats, hands), 0 for the others."""
-    found = np.take_along_axis(by_active, np.maximum(form.rank, 0).astype(np.intp), 0)
-    return np.where(form.active, found, 0)
-
-
 def _mentions(hands: Hands, form: Shape, order: Order, cards: Cards) -> _Mentions:
     held = cards.held
     places = np.arange(hands.width, dtype=np.int8)[:, None]
@@ -112,9 +106,9 @@ def _mentions(hands: Hands, form: Shape, order: Order, cards: Cards) -> _Mention
             back |= back_by_player[trick]
         repeats |= played & cards_by_player[trick]
         played |= cards_by_player[trick]
-    repeated = _by_place(repeats, form)
-    own_played = _by_place(played, form)
-    later = own_played | _by_place(back, form)
+    repeated = by_place(repeats, form)
+    own_played = by_place(played, form)
+    later = own_played | by_place(back, form)
     counts = form.broken < 0
     if (hands.claim[counts] >= 0).any():
         mask, twice = mask_and_repeats(hands.shown)

@@ -22,7 +22,7 @@ from ledger.facts import Fact
 from ledger.hands import ABSENT, LINE_TRICK, TRICKS, Array, Hands
 from ledger.knowledge import Knowledge, knowledge
 from ledger.play import beats, legal_plays, legal_whatever_lies
-from ledger.shape import BIT, Order, Shape, by_player, cards_served, counted_cards, shape, stock
+from ledger.shape import BIT, Order, Shape, by_place, by_player, cards_served, counted_cards, shape, stock
 
 NO_PLAY, RIGHT, UNPROVED, WRONG = 0, 1, 2, 3
 """Verdicts on a card played (6): nothing was played, proved right, not provable from this record, proved wrong."""
@@ -64,8 +64,8 @@ def replay(hands: Hands) -> Replay:
     cards, withdrawn = counted_cards(hands.cards, form), counted_cards(hands.withdrawn, form)
     result = Replay(
         form,
-        hands.dealt,
-        hands.turned,
+        hands.dealt.copy(),
+        hands.turned.copy(),
         cards,
         withdrawn,
         np.zeros(cards.shape, np.uint8),
@@ -105,10 +105,8 @@ def _put(result: Replay, part: Judge, rows: Array, players: int) -> None:
             result.wrong[:, rows] = part.wrong
         if part.recalls.any():
             result.recalls[:, rows] = part.recalls
-    if any(fact.rule in {"duplicate-card", "not-held", "hand-size"} for fact in part.cards.facts):
-        for name in ("dealt", "turned"):
-            setattr(result, name, getattr(result, name).copy())
-            getattr(result, name)[..., rows] = getattr(part.cards, name)
+    if part.cards.dealt is not part.hands.dealt:  # the record contradicted itself somewhere
+        result.dealt[..., rows], result.turned[rows] = part.cards.dealt, part.cards.turned
         result.cards[:, :players, rows] = part.cards.cards
         result.withdrawn[:, :players, rows] = part.cards.withdrawn
 
@@ -354,10 +352,10 @@ class Judge:
         if self.called:
             self.right[:] = (form.tricks == form.hand_size) & ~(self.cards.cards == UNKNOWN).any((0, 1))
             fine = np.all(self.order.by_player((self.verdict == RIGHT) | (self.verdict == NO_PLAY)), 0)
-            self.right &= _by_place(fine, form) | ~form.active
+            self.right &= by_place(fine, form) | ~form.active
         wrong = self.verdict == WRONG
         if wrong.any():
-            self.wrong[:] = _by_place(np.any(self.order.by_player(wrong), 0), form)
+            self.wrong[:] = by_place(np.any(self.order.by_player(wrong), 0), form)
 
     def accuse(self, trick: int, turn: int, row: int) -> None:
         """Turn one wrong play into a fact: which rule, what would have been right, and what shows it."""
@@ -404,7 +402,3 @@ class Judge:
             why = {"instead": int(self.cards.cards[trick, turn, row])}
             self.facts.append(Fact("recall", int(row), int(trick) + 1, seat, card, line=line, why=why))
         self.forfeited = self.recalls & (hands.by_rule("recall") == "forfeit")
-
-
-def _by_place(by_active: Array, form: Shape) -> Array:
-    return np.take_along_axis(by_active, np.maximum(form.rank, 0).astype(np.intp), 0) & form.active

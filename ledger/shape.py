@@ -175,6 +175,11 @@ def by_player(values: Array, form: Shape) -> Array:
     return np.take_along_axis(values, np.maximum(form.seat_of, 0).astype(np.intp), 0)
 
 
+def by_place(values: Array, form: Shape) -> Array:
+    """Return values (active, hands) of the active players by place (seats, hands), 0 or False for the others."""
+    return np.take_along_axis(values, np.maximum(form.rank, 0).astype(np.intp), 0) * form.active
+
+
 def has_unknown(lists: Array) -> Array:
     """Return whether a list of cards (held, …, hands) has a ``??``."""
     return np.asarray((lists == UNKNOWN).any(0))

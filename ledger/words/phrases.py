@@ -8,7 +8,6 @@ from typing import Final
 from ledger.cards import cards_in, pretty
 
 SUIT_NAMES: Final = ("spades", "hearts", "diamonds", "clubs")
-NUMBERS: Final = ("no", "one", "two", "three", "four", "five")
 
 
 def listing(parts: Sequence[str], word: str = "and") -> str:
