@@ -78,6 +78,7 @@ def _info(session: Session) -> SessionInfo | None:
         players=tuple(session.players),
         date=session.date,
         title=session.title,
+        game=session.game,
         chip=session.chip,
         currency=session.currency,
         seats=session.seats,
@@ -88,6 +89,7 @@ def _info(session: Session) -> SessionInfo | None:
 _HEADER = (
     records.Version,
     records.Title,
+    records.Game,
     records.RulesLine,
     records.Chip,
     records.AnteUnit,

@@ -40,14 +40,18 @@ LINE_SEATS: Final = LINE_TRICK + TRICKS + 1
 BY_SEAT: Final = ("dealt", "declared", "early", "take", "match", "renege")
 
 
+HEADER: Final = ("bourre", "session", "game", "rules", "chip", "ante", "pot", "seats")
+"""The statements of a header, as in ``SessionInfo.header_lines``."""
+
+
 @dataclass(slots=True)
 class SessionInfo:
     """What holds for a whole session. ``pot`` is None if the opening pot could not be read.
 
     ``players`` are names in order of appearance; every column of players indexes them. ``shares`` are those
     among whom ``end divide`` divides, the first to get an odd chip first (rules.md 5.12); None without it.
-    ``rows`` are the session's hands in ``Hands``. ``header_lines`` are the log lines of the seven statements of the
-    header in their order, 0 where there is none; empty without a log.
+    ``rows`` are the session's hands in ``Hands``. ``header_lines`` are the log lines of the eight statements of the
+    header (``HEADER``), 0 where there is none; empty without a log. ``game`` is None if the session names none.
     """
 
     file: str
@@ -65,6 +69,7 @@ class SessionInfo:
     currency: str | None = None
     seats: tuple[str, ...] = ()
     header_lines: tuple[int, ...] = ()
+    game: str | None = None
 
 
 @dataclass(slots=True)

@@ -15,6 +15,7 @@ from ledger.hands import (
     CASHOUT,
     COLUMNS,
     COUNT,
+    HEADER,
     LEAVE,
     PAY,
     PENALTY,
@@ -59,6 +60,7 @@ class _Recorder:
             id=info.id,
             date=info.date,
             title=info.title,
+            game=info.game,
             rules=_rules_line(info.rules),
             chip=info.chip,
             currency=info.currency,
@@ -83,10 +85,12 @@ class _Recorder:
 
     def add_header(self, errors: list[Diagnostic]) -> None:
         """Add the statements of the header, and among them the lines that could not be read."""
-        lines = self.info.header_lines or (0,) * 7
-        said: list[tuple[int, HeaderStatement]] = [
-            (line, record) for line, record in zip(lines, _header(self.info, self.session), strict=True) if record is not None
-        ]
+        said: list[tuple[int, HeaderStatement]] = []
+        before = 0
+        for line, record in zip(self.info.header_lines or (0,) * len(HEADER), _header(self.info, self.session), strict=True):
+            if record is not None:
+                before = line or before  # one that the log did not have stands behind the one before it
+                said.append((before, record))
         said += [(error.line, Unreadable(0, error.text)) for error in errors]
         for before, record in sorted(said, key=lambda pair: pair[0]):
             self.session.header.append(record._replace(line=self.next_line(before)))
@@ -153,15 +157,16 @@ def _rules_line(rules: Rules) -> records.RulesLine:
 
 
 def _header(info: SessionInfo, session: Session) -> list[HeaderStatement | None]:
-    """Return the seven statements of a header, None for one that says nothing."""
-    written = [line > 0 for line in info.header_lines] or [False] * 7
+    """Return the statements of a header in the order of HEADER, None for one that says nothing."""
+    written = dict(zip(HEADER, info.header_lines, strict=False))
     return [
         records.Version(0, 1),
         records.Title(0, info.date, info.id, info.title),
+        records.Game(0, info.game) if info.game is not None else None,
         session.rules,
         records.Chip(0, info.chip, info.currency) if info.chip is not None and info.currency is not None else None,
-        records.AnteUnit(0, info.ante) if written[4] or info.ante != 1 else None,
-        records.OpeningPot(0, info.pot) if info.pot is not None and (written[5] or info.pot) else None,
+        records.AnteUnit(0, info.ante) if written.get("ante") or info.ante != 1 else None,
+        records.OpeningPot(0, info.pot) if info.pot is not None and (written.get("pot") or info.pot) else None,
         records.Seats(0, info.seats),
     ]
 

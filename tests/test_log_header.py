@@ -3,8 +3,8 @@
 import pytest
 from log_text import HEADER, hands_of, messages, session_of
 
-from ledger.log import read
-from ledger.log.records import Comment, Foreign, RulesLine, Seats, Unreadable
+from ledger.log import read, write
+from ledger.log.records import Comment, Foreign, Game, RulesLine, Seats, Unreadable
 
 ODD = ("Ah", "h", "carry", "x-men", "5a", "٣", "#1", "??", "-5", "1.5a")
 FULL = """# Friday
@@ -133,3 +133,53 @@ def test_a_title_may_be_empty_and_an_id_may_not() -> None:
 @pytest.mark.parametrize("date", ["2026-02-30", "20261120", "2026-W47-5", "2026-1-2", "٢٠٢٦-11-20"])
 def test_a_date_is_year_month_and_day(date: str) -> None:
     assert not session_of("", HEADER.replace("2026-11-20", date)).readable
+
+
+# --- The game that a session belongs to ---
+
+
+@pytest.mark.parametrize("before", ["session", "rules", "chip", "ante", "pot", "seats"])
+def test_the_game_may_be_named_anywhere_in_the_header_and_stays_there(before: str) -> None:
+    log = FULL.replace(f"\n{before}", f"\ngame fridays   # ours\n{before}").replace("\n\n", "\n")
+    session = read(log, "x")
+    assert not session.errors
+    assert session.game == "fridays"
+    assert Game(log[: log.index("game")].count("\n") + 1, "fridays", "# ours") in session.header
+    assert write(session) == log
+
+
+def test_a_session_need_not_name_its_game() -> None:
+    assert session_of("").game is None
+
+
+def test_a_game_of_several_words_stands_in_quotes() -> None:
+    header = HEADER.replace("rules", 'game "Friday \\"nights\\""\nrules')
+    session = session_of("", header)
+    assert session.game == 'Friday "nights"'
+    assert write(session) == header
+
+
+def test_games_are_compared_after_composing_their_accents() -> None:
+    assert session_of("", HEADER.replace("rules", "game Zoe\u0308\nrules")).game == "Zo\u00eb"
+
+
+@pytest.mark.parametrize("line", ["game", 'game "', "game two words", 'game ""', 'game " "', "game \x07"])
+def test_a_broken_game_line_costs_only_itself(line: str) -> None:
+    session = session_of("", HEADER.replace("rules", f"{line}\nrules"))
+    assert session.readable
+    assert session.game is None
+    assert len(session.errors) == 1
+    assert Unreadable(3, line) in session.header
+
+
+def test_of_two_games_the_first_holds_and_the_second_is_an_error() -> None:
+    session = session_of("", HEADER.replace("rules", "game fridays\nrules").replace("seats", "game saturdays\nseats"))
+    assert session.readable
+    assert session.game == "fridays"
+    assert messages(session) == ["`game` stands here twice"]
+
+
+def test_a_game_before_the_version_says_that_the_version_comes_first() -> None:
+    session = session_of("", "game fridays\n" + HEADER)
+    assert not session.readable
+    assert messages(session)[0] == "`bourre` must come before `game`"

@@ -88,6 +88,21 @@ def test_simulated_sessions_come_back(preset: str) -> None:
     assert differences(hands, [decode(encode(hands), "simulated.parquet")]) == []
 
 
+def test_the_game_comes_back_and_a_file_from_before_there_was_one_has_none(tmp_path: Path) -> None:
+    path = tmp_path / "hands.parquet"
+    hands = columns([read(HEADER.replace("rules", "game fridays\nrules"), "friday.bourre")])
+    write_hands(path, [hands])
+    assert differences(hands, read_hands(path)) == []
+
+    table = pq.read_table(path)
+    lines = SCHEMA.field("header_lines")
+    older = table.set_column(table.column_names.index("header_lines"), lines, pa.array([[1, 2, 4, 0, 0, 0, 5]], lines.type))
+    pq.write_table(older.drop_columns(["game"]), path)
+    (info,) = next(read_hands(path)).sessions
+    assert (info.game, info.header_lines) == (None, (1, 2, 0, 4, 0, 0, 0, 5))
+    assert count_sessions(path) == 1
+
+
 def test_a_session_of_more_hands_than_a_group_of_rows_stays_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ledger.parquet.file.ROWS", 10)
     hands = hands_of("hand 1 Ann h\n  pass Bea\n" * 35, "hand 1 Ann h\n  pass Bea\n" * 3)
@@ -207,7 +222,7 @@ def test_a_hand_as_others_see_it() -> None:
         "opening_pot": 0,
         "players": ["Ann", "Bea", "Cal", "Big Al"],
         "opening_seats": ["Ann", "Bea", "Cal", "Big Al"],
-        "header_lines": [1, 2, 3, 0, 0, 0, 4],
+        "header_lines": [1, 2, 0, 3, 0, 0, 0, 4],
         "errors": None,
         "hand": 1,
         "line": 5,

@@ -1,5 +1,6 @@
 """The way back from columns to a log."""
 
+import pytest
 from hands_alike import case_sessions, differences, verdicts
 from hypothesis import given, settings
 from log_text import HEADER
@@ -139,3 +140,20 @@ def test_nobody_anted_is_not_the_same_as_nothing_written() -> None:
 def test_sessions_are_yielded_one_by_one() -> None:
     sessions = sessions_of(columns(case_sessions()))
     assert isinstance(next(sessions), Session)
+
+
+@pytest.mark.parametrize("before", ["session", "rules", "seats"])
+def test_the_game_comes_back_where_it_stood(before: str) -> None:
+    header = HEADER.replace(before, f"game fridays\n{before}", 1)
+    (back,) = sessions_of(columns([read(header, "friday.bourre")]))
+    assert back.game == "fridays"
+    assert write(back) == header
+
+
+def test_in_a_new_log_the_game_stands_below_the_session() -> None:
+    hands = columns([read(HEADER, "friday.bourre")])
+    lines = hands.sessions[0].header_lines
+    for hands.sessions[0].header_lines in (lines, ()):
+        hands.sessions[0].game = "fridays"
+        (back,) = sessions_of(hands)
+        assert write(back) == HEADER.replace("rules", "game fridays\nrules")

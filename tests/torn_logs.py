@@ -9,6 +9,7 @@ TEXTS = [path.read_text() for path in find_logs([CASES])]
 ODD = [
     "zzz",
     "pot x",
+    "game odd",
     "chip 1",
     "hand ? Ann 9h",
     "x-other 1",

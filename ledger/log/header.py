@@ -17,7 +17,9 @@ from ledger.suggest import did_you_mean
 
 _ORDER: Final = tuple(HEADER_LINES)
 _IN_ORDER: Final = "the header in its order: " + ", ".join(_ORDER)
-_HARMLESS: Final = ("chip", "pot")
+_ANYWHERE: Final = "game"
+"""The line that has no place of its own in the order."""
+_HARMLESS: Final = ("game", "chip", "pot")
 """Lines that cost only themselves when they cannot be read."""
 
 
@@ -35,13 +37,14 @@ def read_header(session: Session, table: Table, errors: Errors, lines: Iterator[
 
 
 class _Header:
-    """The header so far: ``stage`` is the number of its lines that have been passed."""
+    """The header so far: ``stage`` is the number of its lines that have been passed, ``game`` whether that line has."""
 
     def __init__(self, session: Session, table: Table, errors: Errors) -> None:
         self.session = session
         self.table = table
         self.errors = errors
         self.stage = 0
+        self.game = False
 
     def read(self, number: int, line: str) -> None:
         """Read one line."""
@@ -74,8 +77,12 @@ class _Header:
 
     def in_place(self, number: int, line: str, keyword: str) -> bool:
         """Tell whether ``keyword`` may stand here; note what is missing before it."""
-        place = _ORDER.index(keyword)
         column = len(line) - len(line.lstrip(BLANK)) + 1
+        if keyword == _ANYWHERE and self.game:
+            problem = Problem(0, f"`{keyword}` stands here twice", "one game a session", "delete one of them", column=column)
+            self.broken(number, line, "", problem)
+            return False
+        place = self.place(keyword)
         if place < self.stage:
             message = f"`{keyword}` stands here too late, or twice"
             problem = Problem(0, message, _IN_ORDER, "move or delete the line", column=column)
@@ -88,8 +95,24 @@ class _Header:
             problem = Problem(0, f"{names} must come before `{keyword}`", _IN_ORDER, "add what is missing above", column=column)
             self.errors.add(problem, number, line)
             self.session.readable = False
-        self.stage = place + 1
+        self.passed(keyword)
         return True
+
+    def place(self, keyword: str) -> int:
+        """Return the number of the lines that stand before ``keyword``."""
+        return max(1, self.stage) if keyword == _ANYWHERE else _ORDER.index(keyword)
+
+    def passed(self, keyword: str) -> None:
+        """Note that the line of ``keyword`` has been met."""
+        if keyword == _ANYWHERE:
+            self.game = True
+            self.stage = max(1, self.stage)
+        else:
+            self.stage = _ORDER.index(keyword) + 1
+
+    def left(self) -> list[str]:
+        """Return the keywords that may still come."""
+        return [name for name in _ORDER if (not self.game if name == _ANYWHERE else self.place(name) >= self.stage)]
 
     def broken(self, number: int, line: str, keyword: str, problem: Problem) -> None:
         """Note a line that cannot be read: some cost only themselves, some make the rest of the file mean nothing."""
@@ -104,7 +127,8 @@ class _Header:
 
     def unknown(self, number: int, line: str, word: str) -> None:
         """Note a line whose first word does not belong in a header."""
-        expected = "the header: " + ", ".join(_ORDER[self.stage :])
+        left = self.left()
+        expected = "the header: " + ", ".join(left)
         if self.stage == 0:
             problem = Problem(0, f"a log does not begin with {shown(word)}", "`bourre 1`", "check that it is the right file")
             self.broken(number, line, "", problem)
@@ -114,9 +138,9 @@ class _Header:
             )
             self.broken(number, line, "", problem)
             raise GiveUp
-        guess = did_you_mean(word[:40], _ORDER[self.stage :])
-        meant = next((name for name in _ORDER[self.stage :] if f" {name}?" in guess), "")
+        guess = did_you_mean(word[:40], left)
+        meant = next((name for name in left if f" {name}?" in guess), "")
         if meant:
-            self.stage = _ORDER.index(meant) + 1
+            self.passed(meant)
         problem = Problem(0, f"{shown(word)} is not a statement of the header", expected, guess or "put a # before a remark")
         self.broken(number, line, meant, problem)

@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable
 from datetime import date
 from typing import Final
+from unicodedata import normalize
 
 from ledger.log.money import money_from, number_from
 from ledger.log.problem import Problem
-from ledger.log.records import AnteUnit, Chip, HeaderStatement, OpeningPot, RulesLine, Seats, Session, Title, Version
+from ledger.log.records import AnteUnit, Chip, Game, HeaderStatement, OpeningPot, RulesLine, Seats, Session, Title, Version
 from ledger.log.table import Table, name_from, no_more
 from ledger.log.words import shown, split
 
@@ -45,6 +46,15 @@ def _is_date(word: str) -> bool:
         return bool(_DATE.fullmatch(word)) and bool(date.fromisoformat(word))
     except ValueError:
         return False
+
+
+def _game(session: Session, _table: Table, line: int, words: list[str], comment: str, _text: str) -> Game:
+    form = "the name of the game that this session belongs to: game fridays"
+    if len(words) < 2 or not words[1].strip():
+        raise Problem(1, "the name of the game is missing", form, "write one name for all sessions that share a pot")
+    no_more(words, 2, form)
+    session.game = normalize("NFC", words[1])
+    return Game(line, session.game, comment)
 
 
 def _rules(session: Session, _table: Table, line: int, words: list[str], comment: str, text: str) -> RulesLine:
@@ -111,13 +121,14 @@ def _seats(session: Session, table: Table, line: int, words: list[str], comment:
 HEADER_LINES: Final[dict[str, Callable[[Session, Table, int, list[str], str, str], HeaderStatement]]] = {
     "bourre": _version,
     "session": _title,
+    "game": _game,
     "rules": _rules,
     "chip": _chip,
     "ante": _ante,
     "pot": _pot,
     "seats": _seats,
 }
-"""Keyword to the function that reads its line, in the order in which the lines must stand."""
+"""Keyword to the function that reads its line, in the order in which the lines must stand; only ``game`` may stand anywhere."""
 
 NEEDED: Final = ("bourre", "session", "rules", "seats")
 """Lines that a header must have."""

@@ -32,6 +32,14 @@ class Title(NamedTuple):
     comment: str = ""
 
 
+class Game(NamedTuple):
+    """``game friday``: whose pot this session's is; sessions of one game hand it on."""
+
+    line: int
+    name: str
+    comment: str = ""
+
+
 class RulesLine(NamedTuple):
     """``rules louisiana limit=20``: the words as written, not yet understood. ``columns`` has one entry a word (from 1)."""
 
@@ -322,7 +330,9 @@ class Unreadable(NamedTuple):
     comment: str = ""
 
 
-HeaderStatement: TypeAlias = Version | Title | RulesLine | Chip | AnteUnit | OpeningPot | Seats | Comment | Foreign | Unreadable
+HeaderStatement: TypeAlias = (
+    Version | Title | Game | RulesLine | Chip | AnteUnit | OpeningPot | Seats | Comment | Foreign | Unreadable
+)
 TableStatement: TypeAlias = (
     Sit | Leave | BuyIn | CashOut | Count | Pay | Penalty | Transfer | Waive | End | Comment | Foreign | Unreadable
 )
@@ -370,6 +380,7 @@ class Hand:
 class Session:
     """One file. ``readable`` is False if the header is too broken for the rest to mean anything.
 
+    ``game`` is None if the header names none, or not in a way that could be read.
     ``body`` has the hands and, between them, the statements of the table. ``pot`` is None if the header has
     a ``pot`` line that could not be read. ``players`` are all who were ever seated, in order of appearance.
     For a quarantined hand whose first line could not be read, ``Hand.seats`` are those seated, clockwise.
@@ -380,6 +391,7 @@ class Session:
     id: str = ""
     date: str = ""
     title: str | None = None
+    game: str | None = None
     rules: RulesLine | None = None
     chip: int | None = None
     currency: str | None = None

@@ -24,6 +24,7 @@ from ledger.log.records import (
     Early,
     End,
     Foreign,
+    Game,
     Hand,
     HandLine,
     HandStatement,
@@ -233,6 +234,7 @@ def _paid(record: Take | Match | Renege, _currency: str | None) -> str:
 _FORMATS: Final[dict[type, Callable[[Any, str | None], str]]] = {
     Version: lambda record, _: f"bourre {record.number}",
     Title: _title,
+    Game: lambda record, _: f"game {quote(record.name)}",
     RulesLine: _rules,
     Chip: _chip,
     AnteUnit: lambda record, _: f"ante {record.chips}",

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ledger.hands import ABSENT, END, PAY, SIT, TRANSFER, Array, Events, SessionInfo
+from ledger.hands import ABSENT, END, HEADER, PAY, SIT, TRANSFER, Array, Events, SessionInfo
 from ledger.log.records import Diagnostic
 from ledger.parquet.lists import numbers, unpack, valid
 from ledger.parquet.refusal import check, refuse
@@ -133,9 +133,6 @@ def _info(said: dict[str, Any], file: str) -> SessionInfo:
     sharing = said["sharing"]
     if not {*said["opening_seats"], *(sharing or ())} <= set(players):
         refuse("players", "does not have everyone who sat")
-    header_lines = tuple(said["header_lines"] or ())
-    if len(header_lines) not in {0, 7}:
-        refuse("header_lines", "does not have the seven lines of a header")
     return SessionInfo(
         file=original(said["log"] or file),
         id=said["session"],
@@ -149,8 +146,18 @@ def _info(said: dict[str, Any], file: str) -> SessionInfo:
         chip=said["chip"],
         currency=said["currency"],
         seats=tuple(said["opening_seats"]),
-        header_lines=header_lines,
+        header_lines=_header_lines(said["header_lines"] or []),
+        game=said["game"] or None,
     )
+
+
+def _header_lines(lines: list[int]) -> tuple[int, ...]:
+    """Return the lines of the header; files from before there was ``game`` have none for it."""
+    if len(lines) == len(HEADER) - 1:
+        lines.insert(HEADER.index("game"), 0)
+    if len(lines) not in {0, len(HEADER)}:
+        refuse("header_lines", "does not have the eight lines of a header")
+    return tuple(lines)
 
 
 @lru_cache(maxsize=1000)

@@ -40,6 +40,7 @@ def _every_row(info: SessionInfo) -> dict[str, Any]:
         "currency": info.currency,
         "ante_unit": info.ante,
         "opening_pot": info.pot,
+        "game": info.game,
     }
 
 

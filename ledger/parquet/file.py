@@ -17,7 +17,7 @@ from ledger.parquet.decode import decode
 from ledger.parquet.encode import encode
 from ledger.parquet.lists import valid
 from ledger.parquet.refusal import Refusal
-from ledger.parquet.schema import SCHEMA, VERSION, VERSION_KEY
+from ledger.parquet.schema import LATER, SCHEMA, VERSION, VERSION_KEY
 
 SUFFIX: Final = ".parquet"
 
@@ -115,8 +115,11 @@ def _tables(path: str | Path, rows: int, columns: list[str] | None = None) -> It
     try:
         with Path(path).open("rb") as opened, pq.ParquetFile(opened, page_checksum_verification=True) as file:
             _check_version(path, file)
-            for batch in file.iter_batches(rows, columns=names):
+            lacking = [name for name in names if name not in file.schema_arrow.names]
+            for batch in file.iter_batches(rows, columns=[name for name in names if name not in lacking]):
                 table = pa.Table.from_batches([batch])
+                for name in lacking:
+                    table = table.append_column(name, pa.nulls(table.num_rows, SCHEMA.field(name).type))
                 yield table if table.schema.equals(schema) else table.select(names).cast(schema)
     except FileNotFoundError as error:
         raise LogError(str(path), "there is no such file", "check the spelling of the path") from error
@@ -135,6 +138,6 @@ def _check_version(path: str | Path, file: pq.ParquetFile) -> None:
     if version != VERSION:
         message = f"it has version {version} of the columns, and this program reads version {VERSION}"
         raise LogError(str(path), message, _AGAIN)
-    missing = [name for name in SCHEMA.names if name not in file.schema_arrow.names]
+    missing = [name for name in SCHEMA.names if name not in file.schema_arrow.names and name not in LATER]
     if missing:
         raise LogError(str(path), f"it lacks the column {missing[0]}", _AGAIN)

@@ -56,8 +56,12 @@ EVERY_ROW: Final = {
     "currency": _TEXT,
     "ante_unit": _CHIPS,
     "opening_pot": _CHIPS,
+    "game": _TEXT,
 }
 """What holds for a whole session, on each of its rows."""
+
+LATER: Final = frozenset(("game",))
+"""Columns that files of this version did not have from the start; without them they are null."""
 
 FIRST_ROW: Final = {
     "players": pa.list_(_TEXT),
