@@ -1,0 +1,32 @@
+"""The fewest transfers by ways that know nothing of how ``ledger.debts`` finds them: slow, and plain to see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+
+@cache
+def fewest_by_trying(balances: tuple[int, ...]) -> int:
+    """Return the fewest transfers: the first party settles in full with each of the others in turn, then the rest settle."""
+    balances = tuple(sorted(balance for balance in balances if balance))
+    if not balances:
+        return 0
+    first, *others = balances
+    ways = []
+    for i, other in enumerate(others):
+        if other > 0:  # the first owes, being the smallest
+            ways.append(1 + fewest_by_trying((*others[:i], other + first, *others[i + 1 :])))
+    return min(ways)
+
+
+def fewest_by_subsets(balances: Sequence[int]) -> int:
+    """Return the fewest transfers from the most groups that add up to zero, one subset after the other."""
+    count = len(balances)
+    sums = [0] * (1 << count)
+    groups = [0] * (1 << count)
+    for subset in range(1, 1 << count):
+        members = [i for i in range(count) if subset >> i & 1]
+        sums[subset] = sums[subset & (subset - 1)] + balances[members[0]]
+        groups[subset] = max(groups[subset & ~(1 << i)] for i in members) + (sums[subset] == 0)
+    return count - groups[-1]
