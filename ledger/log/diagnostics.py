@@ -50,18 +50,19 @@ class GiveUp(Exception):  # noqa: N818 - it only ends the reading
 
 
 class Errors:
-    """The errors of one file so far."""
+    """The errors of one file so far; ``what`` says what kind of file it should be."""
 
-    def __init__(self, file: str, found: list[Diagnostic]) -> None:
+    def __init__(self, file: str, found: list[Diagnostic], what: str = "a session log") -> None:
         self.file = file
         self.found = found
+        self.what = what
 
     def add(self, problem: Problem, line: int, text: str, hand: int | None = None) -> None:
         """Note what is wrong with a line. Raises GiveUp at one error too many."""
         if len(self.found) >= MOST_ERRORS:
             message = f"more than {MOST_ERRORS:,} lines cannot be read: the rest of the file is given up"
             remedy = "check that it is the right file"
-            self.found.append(Diagnostic(self.file, line, 1, text, message, "a session log", remedy))
+            self.found.append(Diagnostic(self.file, line, 1, text, message, self.what, remedy))
             raise GiveUp
         column, word = problem.column, ""
         if not column:

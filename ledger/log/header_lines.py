@@ -8,7 +8,7 @@ from datetime import date
 from typing import Final
 from unicodedata import normalize
 
-from ledger.log.money import money_from, number_from
+from ledger.log.money import currency_from, money_from, number_from
 from ledger.log.problem import Problem
 from ledger.log.records import AnteUnit, Chip, Game, HeaderStatement, OpeningPot, RulesLine, Seats, Session, Title, Version
 from ledger.log.table import Table, name_from, no_more
@@ -17,7 +17,8 @@ from ledger.log.words import shown, split
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
-def _version(_session: Session, _table: Table, line: int, words: list[str], comment: str, _text: str) -> Version:
+def version_line(line: int, words: list[str], comment: str) -> Version:
+    """``bourre 1``: the first statement of every file."""
     number = number_from(words, 1, "the version of the format")
     if number != 1:
         raise Problem(
@@ -29,16 +30,22 @@ def _version(_session: Session, _table: Table, line: int, words: list[str], comm
 
 def _title(session: Session, _table: Table, line: int, words: list[str], comment: str, _text: str) -> Title:
     form = 'a date, an id and perhaps a title: session 2026-11-20 friday-at-anns "Friday at Ann\'s"'
-    if len(words) < 2 or not _is_date(words[1]):
-        message = f"{shown(words[1])} is not a date" if len(words) > 1 else "the date is missing"
-        raise Problem(1, message, form, "write year, month and day: 2026-11-20")
+    day = date_from(words, 1, form)
     if len(words) < 3 or not words[2].strip():
         raise Problem(2, "the id of the session is missing", form, "write a short name that no other session has")
     if len(words) > 4:
         raise Problem(4, f"{shown(words[4])} is a word too many", form, "put the title in quotes")
-    session.date, session.id = words[1], words[2]
+    session.date, session.id = day, words[2]
     session.title = words[3] if len(words) > 3 else None
     return Title(line, session.date, session.id, session.title, comment)
+
+
+def date_from(words: list[str], index: int, form: str) -> str:
+    """Return the date at ``index`` as written; raises Problem for what is none."""
+    if index >= len(words) or not _is_date(words[index]):
+        message = f"{shown(words[index])} is not a date" if index < len(words) else "the date is missing"
+        raise Problem(index, message, form, "write year, month and day: 2026-11-20")
+    return words[index]
 
 
 def _is_date(word: str) -> bool:
@@ -76,10 +83,7 @@ def _chip(session: Session, table: Table, line: int, words: list[str], comment: 
     if len(words) < 3:
         missing = "the currency is missing" if len(words) > 1 else "the value is missing"
         raise Problem(len(words), missing, form, "leave the line out if you do not play for money")
-    currency = words[2]
-    if not (len(currency) == 3 and currency.isascii() and currency.isalpha() and currency.isupper()):
-        remedy = f"did you mean {currency.upper()}?" if re.fullmatch("[A-Za-z]{3}", currency) else "write USD, EUR, CAD, …"
-        raise Problem(2, f"{shown(currency)} is not a currency", "its code of three capital letters", remedy)
+    currency = currency_from(words, 2)
     value = money_from(words, 1, currency)
     no_more(words, 3, form)
     if not value:
@@ -119,7 +123,7 @@ def _seats(session: Session, table: Table, line: int, words: list[str], comment:
 
 
 HEADER_LINES: Final[dict[str, Callable[[Session, Table, int, list[str], str, str], HeaderStatement]]] = {
-    "bourre": _version,
+    "bourre": lambda _session, _table, line, words, comment, _text: version_line(line, words, comment),
     "session": _title,
     "game": _game,
     "rules": _rules,

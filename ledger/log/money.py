@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from ledger.log.limits import MOST_CHIPS
@@ -10,6 +11,9 @@ from ledger.log.words import shown
 
 _FEW: Final = {str(number): number for number in range(1000)}
 _LONGEST: Final = len(str(MOST_CHIPS))
+
+_CURRENCY: Final = "its code of three capital letters"
+_SUCH_AS: Final = "write USD, EUR, CAD, …"
 
 MINOR_DIGITS: Final = (
     dict.fromkeys(("BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV"), 0)
@@ -58,8 +62,22 @@ def _remedy(word: str) -> str:
     return "write it in digits"
 
 
-def money_from(words: list[str], index: int, currency: str | None) -> int:
-    """Return the amount of money at ``index`` in minor units of ``currency``; raises Problem for what is none."""
+def currency_from(words: list[str], index: int) -> str:
+    """Return the code of a currency at ``index``; raises Problem for what is none."""
+    if index >= len(words):
+        raise Problem(index, "the currency is missing", _CURRENCY, _SUCH_AS)
+    word = words[index]
+    if len(word) == 3 and word.isascii() and word.isalpha() and word.isupper():
+        return word
+    remedy = f"did you mean {word.upper()}?" if re.fullmatch("[A-Za-z]{3}", word) else _SUCH_AS
+    raise Problem(index, f"{shown(word)} is not a currency", _CURRENCY, remedy)
+
+
+def money_from(words: list[str], index: int, currency: str | None, named_by: str = "chip") -> int:
+    """Return the amount of money at ``index`` in minor units of ``currency``; raises Problem for what is none.
+
+    ``named_by`` is the statement that names a currency there.
+    """
     digits = minor_digits(currency)
     expected = "an amount of money such as " + ("12.5" + "0" * (digits - 1) if digits else "12")
     try:
@@ -73,7 +91,9 @@ def money_from(words: list[str], index: int, currency: str | None) -> int:
         )
         raise Problem(index, f"{shown(word)} is not an amount of money", expected, remedy)
     if len(part) > digits:
-        remedy = f"{currency} has {digits} digits after the point" if currency else "without a `chip` line there are 2 digits"
+        remedy = (
+            f"{currency} has {digits} digits after the point" if currency else f"without a `{named_by}` line there are 2 digits"
+        )
         raise Problem(index, f"{shown(word)} has too many digits after the point", expected, remedy)
     whole = whole.lstrip("0") or "0"
     if len(whole) > _LONGEST or int(whole + part.ljust(digits, "0")) > MOST_CHIPS:

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
-from typing import Final
 
 from ledger.files import LogError
 from ledger.log.body import Body
 from ledger.log.diagnostics import Errors, GiveUp
 from ledger.log.header import read_header
-from ledger.log.limits import LONGEST_LINE, MOST_BYTES, MOST_LINES
-from ledger.log.problem import Problem
+from ledger.log.limits import LONGEST_LINE, MOST_BYTES
+from ledger.log.lines import MEGABYTES, lines_of, refuse_what_is_not_text, text_of
 from ledger.log.records import Session
 from ledger.log.table import Table
 from ledger.log.words import UNUSUAL
-
-_LEADING: Final = re.compile("[ \t\r\n\ufeff]*")
-_MEGABYTES: Final = f"{MOST_BYTES // 1_000_000} MB"
 
 
 def read(text: str | bytes, file: str) -> Session:
@@ -48,47 +43,24 @@ def content_of(path: str | Path) -> bytes:
         message = f"it cannot be read: {error.strerror or error}"
         raise LogError(str(path), message, "check the path and its permissions") from error
     if len(content) > MOST_BYTES:
-        raise LogError(str(path), f"it is larger than {_MEGABYTES}", "a log holds one session: split it")
+        raise LogError(str(path), f"it is larger than {MEGABYTES}", "a log holds one session: split it")
     return content
 
 
 def _read(session: Session, errors: Errors, content: str | bytes) -> None:
-    if len(content) > MOST_BYTES:
-        _refuse(errors, f"the file is larger than {_MEGABYTES}", "one session a file", "split it")
-    text = content.decode("utf-8", "surrogateescape") if isinstance(content, bytes) else content
-    text = _without_mark(text)
-    if not text.strip(" \t\r\n"):
-        _refuse(errors, "the file is empty", "a session log, which begins with `bourre 1`", "check that it is the right file")
-    if text.count("\n") > MOST_LINES:
-        _refuse(errors, f"the file has more than {MOST_LINES:,} lines", "one session a file", "split it")
-    lines = text.split("\n")
-    if "\r" in text:
-        lines = [line.rstrip("\r") for line in lines]
+    text = text_of(content, errors)
+    lines = lines_of(text)
     numbered = iter(enumerate(lines, 1))
     table = Table()
     try:
         read_header(session, table, errors, numbered)
     except GiveUp:
         if "\0" in text and not session.date:
-            session.errors.clear()
             session.header.clear()
-            _refuse(errors, "this is not text", "a session log in UTF-8", "check that it is the right file, and saved as UTF-8")
+            refuse_what_is_not_text(errors)
         raise
     careful = UNUSUAL.search(text) is not None or max(map(len, lines)) > LONGEST_LINE
     try:
         Body(session, table, errors).read(numbered, careful=careful)
     finally:
         session.players = list(table.known)
-
-
-def _without_mark(text: str) -> str:
-    """Return ``text`` without the byte order mark that some editors put before the first line."""
-    leading = _LEADING.match(text)
-    assert leading is not None
-    return leading[0].replace("\ufeff", "") + text[leading.end() :] if "\ufeff" in leading[0] else text
-
-
-def _refuse(errors: Errors, message: str, expected: str, remedy: str) -> None:
-    """Note why a file cannot be read at all, and raise GiveUp."""
-    errors.add(Problem(0, message, expected, remedy, column=1), 1, "")
-    raise GiveUp

@@ -130,7 +130,7 @@ class Count(NamedTuple):
 
 
 class Pay(NamedTuple):
-    """``pay Bea Ann 12.50 venmo``: ``amount`` in minor units, ``note`` the free words as written."""
+    """``pay Bea Ann 12.50 venmo``: ``amount`` in minor units, ``note`` the free words (one pair of quotes taken off)."""
 
     line: int
     payer: str
@@ -333,9 +333,8 @@ class Unreadable(NamedTuple):
 HeaderStatement: TypeAlias = (
     Version | Title | Game | RulesLine | Chip | AnteUnit | OpeningPot | Seats | Comment | Foreign | Unreadable
 )
-TableStatement: TypeAlias = (
-    Sit | Leave | BuyIn | CashOut | Count | Pay | Penalty | Transfer | Waive | End | Comment | Foreign | Unreadable
-)
+BetweenHands: TypeAlias = Sit | Leave | BuyIn | CashOut | Count | Pay | Penalty | Transfer | Waive | End
+TableStatement: TypeAlias = BetweenHands | Comment | Foreign | Unreadable
 HandStatement: TypeAlias = (
     Ante | Dealt | Early | Pass | Play | Stay | Trick | Claim | Tricks | Pot | Take | Match | Renege
     | Comment | Foreign | Unreadable

@@ -76,11 +76,15 @@ def _count(table: Table, line: int, words: list[str], comment: str, _text: str) 
 def _pay(table: Table, line: int, words: list[str], comment: str, text: str) -> Pay:
     payer, payee = table.anyone(words, 1), table.anyone(words, 2)
     amount = money_from(words, 3, table.currency)
-    note = ""
-    if len(words) > 4:
-        _, columns, _, end = split(text)
-        note = text[columns[4] - 1 : end - 1].strip(BLANK)
-    return Pay(line, payer, payee, amount, note, comment)
+    return Pay(line, payer, payee, amount, note_from(words, 4, text), comment)
+
+
+def note_from(words: list[str], index: int, text: str) -> str:
+    """Return the free words of the line ``text`` from ``index`` on: as written, or what is in the quotes of a single word."""
+    if len(words) <= index + 1:
+        return words[index] if len(words) > index else ""
+    _, columns, _, end = split(text)
+    return text[columns[index] - 1 : end - 1].strip(BLANK)
 
 
 def _penalty(table: Table, line: int, words: list[str], comment: str, _text: str) -> Penalty:

@@ -176,12 +176,13 @@ def _pay(record: Pay, currency: str | None) -> str:
 
 
 def _note(note: str) -> str:
-    """Return the free words of a payment: as they are if a line can hold them, else as one word in quotes."""
+    """Return the free words of a payment: as they are if they are read as such, else as one word in quotes."""
     try:
-        whole = not split(note).comment and note == note.strip(BLANK)
+        words, _, comment, _ = split(note)
     except Problem:
-        whole = False
-    return note if whole else quote(note)
+        return quote(note)
+    plain = not comment and note == note.strip(BLANK) and (len(words) > 1 or words == [note])
+    return note if plain else quote(note)
 
 
 def _for_hand(hand: int | None) -> list[str]:
