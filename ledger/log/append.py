@@ -7,8 +7,12 @@ from typing import AnyStr
 from unicodedata import normalize
 
 from ledger.errors import UserError
+from ledger.log import payment_file
+from ledger.log.lines import decoded
+from ledger.log.payment_file import read_payments
+from ledger.log.payment_records import Currency, Date, PaymentLine, Payments
 from ledger.log.reader import read
-from ledger.log.records import BetweenHands, Session
+from ledger.log.records import BetweenHands, Session, Version
 from ledger.log.words import shown, visible
 from ledger.log.writer import Statement, format_statement
 
@@ -30,16 +34,47 @@ def with_statement(log: AnyStr, record: BetweenHands, file: str = "the log") -> 
     return longer
 
 
-def _check_readable(before: Session) -> None:
+def with_payment(text: AnyStr, payment: PaymentLine, currency: str | None = None, file: str = payment_file.NAME) -> AnyStr:
+    """Return the text of a payments file with a payment at its end, read back as ``payment`` but for its line.
+
+    A ``date`` or ``currency`` line is put above it where another holds at the end of the file; ``currency`` is that of
+    the book, as for ``read_payments``. Only a missing last newline is added to what was there; an empty text becomes a
+    new file. Raises UserError for a file that cannot be read, and for a payment that no line can hold.
+    """
+    start = text if decoded(text).strip(" \t\r\n") else _with_lines(text, [_line_of(Version(0, 1))])
+    before: Payments = read_payments(start, file, currency)
+    _check_readable(before)
+    line = _line_of(payment)
+    longer = _with_lines(start, [*_lines_above(payment, before), line])
+    after: Payments = read_payments(longer, file, currency)
+    _check_no_more(before, after, line)
+    _check_alike(after.payments[-1], payment, line, file)
+    return longer
+
+
+def _lines_above(payment: PaymentLine, before: Payments) -> list[str]:
+    """Return the lines that must stand between the payments of a file and one more."""
+    lines = []
+    if before.date != payment.date or "date" in before.lost:
+        lines.append(_line_of(Date(0, payment.date)))
+    if before.currency != payment.currency or "currency" in before.lost:
+        if payment.currency is None:
+            message = f"the payment has no currency, and those at the end of {visible(before.file)} have one"
+            raise UserError(message, "name the currency of the payment")
+        lines.append(_line_of(Currency(0, payment.currency)))
+    return lines
+
+
+def _check_readable(before: Session | Payments) -> None:
     if not before.readable:
         error = before.errors[0]
         raise UserError(f"nothing can be added to {visible(before.file)}: line {error.line}, {error.message}", error.remedy)
 
 
-def _check_no_more(before: Session, after: Session, line: str) -> None:
+def _check_no_more(before: Session | Payments, after: Session | Payments, line: str) -> None:
     """Raise UserError if reading the longer file met an error that was not there before."""
     if not after.readable or len(after.errors) > len(before.errors):
-        error = after.errors[-1]
+        error = (after.errors[len(before.errors) :] or after.errors)[0]
         raise UserError(f"`{shown(line)}` cannot be added to {visible(after.file)}: {error.message}", error.remedy)
 
 
@@ -68,5 +103,5 @@ def _with_lines(text: AnyStr, lines: Sequence[str]) -> AnyStr:
     if isinstance(text, bytes):
         return _with_lines(text.decode("utf-8", "surrogateescape"), lines).encode("utf-8", "surrogateescape")
     end = "\r\n" if text[: text.rfind("\n") + 1].endswith("\r\n") else "\n"
-    missing = "" if not text or text.endswith("\n") else end.removeprefix(text[-1])
+    missing = "" if text in {"", "\ufeff"} or text.endswith("\n") else end.removeprefix(text[-1])
     return text + missing + "".join(line + end for line in lines)

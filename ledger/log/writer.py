@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 from ledger.cards import NAMES, SUITS, UNKNOWN
 from ledger.files import write_atomically
 from ledger.log.money import money_text
+from ledger.log.payment_records import Currency, Date, PaymentLine, Payments, PaymentStatement
 from ledger.log.problem import Problem
 from ledger.log.records import (
     DEFAULT,
@@ -55,7 +56,7 @@ from ledger.log.records import (
 )
 from ledger.log.words import BLANK, FORBIDDEN, quote, split
 
-Statement: TypeAlias = HeaderStatement | TableStatement | HandStatement | HandLine
+Statement: TypeAlias = HeaderStatement | TableStatement | HandStatement | HandLine | PaymentStatement
 
 _INDENT: Final = "  "
 _BEFORE_COMMENT: Final = "   "
@@ -79,6 +80,19 @@ def write(session: Session) -> str:
                 text.add(statement, _INDENT)
         else:
             text.add(item, "")
+    return "\n".join(text.lines) + "\n"
+
+
+def write_payments(payments: Payments) -> str:
+    """Return the canonical text of a payments file; what ``read_payments`` makes of it are the same records.
+
+    Lines that could not be read are kept word for word. Raises ValueError for one that is not ``readable``.
+    """
+    if not payments.readable:
+        raise ValueError(f"{payments.file} could not be read to its end, so it cannot be written again")
+    text = _Text(None)
+    for record in payments.statements:
+        text.add(record, "")
     return "\n".join(text.lines) + "\n"
 
 
@@ -109,7 +123,7 @@ class _Text:
         self.lines: list[str] = []
         self.comments: list[int | None] = []
 
-    def add(self, record: HeaderStatement | TableStatement | HandStatement, indent: str) -> None:
+    def add(self, record: HeaderStatement | TableStatement | HandStatement | PaymentStatement, indent: str) -> None:
         """Write a record that is not the first line of a hand."""
         comment = isinstance(record, Comment) and not record.indented
         if isinstance(record, Unreadable) or comment:
@@ -170,7 +184,7 @@ def _bought(record: BuyIn | CashOut, _currency: str | None) -> str:
     return _words(keyword, quote(record.player), str(record.chips), *source)
 
 
-def _pay(record: Pay, currency: str | None) -> str:
+def _pay(record: Pay | PaymentLine, currency: str | None) -> str:
     text = _words("pay", quote(record.payer), quote(record.payee), money_text(record.amount, currency))
     return f"{text} {_note(record.note)}" if record.note else text
 
@@ -251,6 +265,9 @@ _FORMATS: Final[dict[type, Callable[[Any, str | None], str]]] = {
     Transfer: _transfer,
     Waive: lambda record, _: f"waive {record.hand} {quote(record.player)}",
     End: lambda record, _: "end divide" if record.divide else "end carry",
+    Date: lambda record, _: f"date {record.date}",
+    Currency: lambda record, _: f"currency {record.currency}",
+    PaymentLine: lambda record, _: _pay(record, record.currency),
     HandLine: _hand,
     Ante: _ante,
     Dealt: lambda record, _: f"dealt {quote(record.player)} {_cards(record.cards)}",

@@ -1,0 +1,167 @@
+"""Reads a payments file: what people paid each other between sessions. A bad line costs itself, and never the file."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable, Iterator
+from pathlib import PurePath
+from typing import Final
+
+from ledger.log.diagnostics import Errors, GiveUp
+from ledger.log.header_lines import HEADER_LINES, date_from, version_line
+from ledger.log.lines import decoded, lines_of, refuse, refuse_what_is_not_text, text_of
+from ledger.log.money import currency_from, money_from
+from ledger.log.payment_records import Currency, Date, PaymentLine, Payments, PaymentStatement
+from ledger.log.problem import Problem
+from ledger.log.records import Comment, Foreign, Unreadable
+from ledger.log.table import name_from, no_more
+from ledger.log.table_lines import note_from
+from ledger.log.words import BLANK, first_word, shown, split
+from ledger.suggest import did_you_mean
+
+NAME: Final = "payments.bourre"
+"""How the payments file of a book is called."""
+
+_A_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}")
+
+
+def read_payments(text: str | bytes, file: str, currency: str | None = None) -> Payments:
+    """Return what a payments file says. Never raises: what is wrong is in ``Payments.errors``, in line order.
+
+    ``currency`` is what the amounts are in until a line of the file names another: that of the book. Bytes are taken
+    as UTF-8; those that are not spoil their line. ``file`` is the name that the errors give.
+    """
+    payments = Payments(file, currency=currency)
+    errors = Errors(file, payments.errors, "a payments file")
+    try:
+        _Reader(payments, errors).read(text_of(text, errors))
+    except GiveUp:
+        payments.readable = False
+    return payments
+
+
+def is_payments(text: str | bytes, file: str = "") -> bool:
+    """Tell a payments file from a session: by its first statement, and by its name where that says nothing."""
+    keywords = _keywords(decoded(text))
+    first = next(keywords, "")
+    keyword = next(keywords, "") if first == "bourre" else first
+    named = PurePath(file).name == NAME and keyword not in HEADER_LINES
+    return named or (first == "bourre" and keyword in _STATEMENTS)
+
+
+def _keywords(text: str) -> Iterator[str]:
+    """Yield the first word of each line that says something; no more lines are looked at than are asked for."""
+    for line in io.StringIO(text, newline="\n"):
+        keyword = first_word(line.rstrip("\r\n"))
+        if keyword and not keyword.startswith(("#", "x-")):
+            yield keyword
+
+
+class _Reader:
+    """Reads line by line; ``begun`` once the first statement was ``bourre 1``."""
+
+    def __init__(self, payments: Payments, errors: Errors) -> None:
+        self.payments = payments
+        self.errors = errors
+        self.begun = False
+
+    def read(self, text: str) -> None:
+        """Read all lines. Raises GiveUp where it is no payments file, or not worth reading on."""
+        for number, line in enumerate(lines_of(text), 1):
+            try:
+                record = self.statement(number, line)
+            except Problem as problem:
+                self.spoil(number, line, problem)
+                if self.begun:
+                    continue
+                if "\0" in text:
+                    refuse_what_is_not_text(self.errors)
+                raise GiveUp from None
+            if record is not None:
+                self.payments.statements.append(record)
+        if not self.begun:
+            refuse(self.errors, "`bourre 1` is missing", "that line, and payments below it", "write it at the top: bourre 1")
+
+    def statement(self, number: int, line: str) -> PaymentStatement | None:
+        """Return what a line says, None if that is nothing. Raises Problem."""
+        if first_word(line).startswith("x-"):
+            return Foreign(number, line.lstrip(BLANK))
+        words, _, comment, _ = split(line)
+        if not words:
+            return Comment(number, line[0] in BLANK, comment) if comment else None
+        if words[0] in _STATEMENTS and self.begun:
+            return _STATEMENTS[words[0]](self.payments, number, words, comment, line)
+        if words[0] == "bourre" and not self.begun:
+            version = version_line(number, words, comment)
+            self.begun = True
+            return version
+        raise self.stray(words[0])
+
+    def stray(self, word: str) -> Problem:
+        """Return the Problem of a first word that may not stand there."""
+        if not self.begun:
+            message = f"a payments file does not begin with {shown(word)}"
+            return Problem(0, message, "`bourre 1`", "check that it is the right file")
+        if word == "bourre":
+            return Problem(0, "`bourre` stands here twice", _EXPECTED, "delete the line")
+        return Problem(0, f"{shown(word)} is not a statement", _EXPECTED, "put a # before a remark", near=_STATEMENTS)
+
+    def spoil(self, number: int, line: str, problem: Problem) -> None:
+        """Note a line that cannot be read, word for word, and what is not known from there on."""
+        self.payments.statements.append(Unreadable(number, line))
+        for kind in _may_have_been(line):
+            self.payments.lost[kind] = number
+        self.errors.add(problem, number, line)
+
+
+def _may_have_been(line: str) -> list[str]:
+    """Return which of ``date`` and ``currency`` a line without sense may have meant to set."""
+    keyword = first_word(line)[:40]
+    if keyword not in {*_STATEMENTS, "bourre"}:
+        guess = did_you_mean(keyword, _STATEMENTS)
+        keyword = next((name for name in _STATEMENTS if f" {name}?" in guess), "")
+    if keyword:
+        return [keyword] if keyword in {"date", "currency"} else []
+    return ["date"] if _A_DATE.search(line) else []
+
+
+def _date(payments: Payments, line: int, words: list[str], comment: str, _text: str) -> Date:
+    form = "the day of the payments below: date 2026-11-21"
+    date = date_from(words, 1, form)
+    no_more(words, 2, form)
+    payments.date = date
+    payments.lost.pop("date", None)
+    return Date(line, date, comment)
+
+
+def _currency(payments: Payments, line: int, words: list[str], comment: str, _text: str) -> Currency:
+    currency = currency_from(words, 1)
+    no_more(words, 2, "the currency of the payments below: currency EUR")
+    payments.currency = currency
+    payments.lost.pop("currency", None)
+    return Currency(line, currency, comment)
+
+
+def _pay(payments: Payments, line: int, words: list[str], comment: str, text: str) -> PaymentLine:
+    payer, payee = name_from(words, 1), name_from(words, 2)
+    for kind, spoiled in payments.lost.items():
+        message = f"the {kind} of this payment is not known: line {spoiled} cannot be read"
+        raise Problem(0, message, f"a `{kind}` line above it", f"put line {spoiled} right")
+    if payments.date is None:
+        raise Problem(0, "a payment without a date", "a `date` line above it", "write one above it: date 2026-11-21")
+    amount = money_from(words, 3, payments.currency, "currency")
+    note = note_from(words, 4, text)
+    said = PaymentLine(line, payments.date, payer, payee, amount, payments.currency, note, comment)
+    payments.payments.append(said)
+    return said
+
+
+_STATEMENTS: Final[dict[str, Callable[[Payments, int, list[str], str, str], PaymentStatement]]] = {
+    "date": _date,
+    "currency": _currency,
+    "pay": _pay,
+}
+"""Keyword to the function that reads its line: from what holds there, its number, its words, its comment and the line itself."""
+
+_EXPECTED: Final = "one of " + ", ".join(_STATEMENTS)
