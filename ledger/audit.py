@@ -96,7 +96,7 @@ def findings(judged: Judged) -> list[Finding]:
     """Put every fact into words, and every line that could not be read."""
     found = [_finding(judged, fact) for fact in judged.facts]
     ids = {info.file: info.id for info in judged.hands.sessions}
-    found.extend(_unreadable(error, ids.get(error.file)) for error in judged.hands.errors)
+    found.extend(unreadable_line(error, ids.get(error.file)) for error in judged.hands.errors)
     return found
 
 
@@ -106,11 +106,12 @@ def findings_of(judged: Judged, row: int) -> list[Finding]:
     info = hands.sessions[int(hands.session[row])]
     lines = {line for line, _ in hands.text.get(row, ())}
     found = [_finding(judged, fact) for fact in judged.facts if fact.row == row]
-    found += [_unreadable(error, info.id) for error in hands.errors if error.file == info.file and error.line in lines]
+    found += [unreadable_line(error, info.id) for error in hands.errors if error.file == info.file and error.line in lines]
     return sorted(found, key=_place)
 
 
-def _unreadable(error: Diagnostic, session: str | None) -> Finding:
+def unreadable_line(error: Diagnostic, session: str | None) -> Finding:
+    """Return the finding for a line that cannot be read (syntax)."""
     said = [f"column {error.column}: {error.message}", error.expected and f"expected {error.expected}", error.remedy]
     return Finding(
         file=error.file,
@@ -205,7 +206,7 @@ def audit(records: Iterable[Session | Hands], most: int = 20_000) -> Report:
     report = Report()
     batch: list[Session] = []
     waiting = 0
-    with _without_collection():
+    with without_collection():
         for record in records:
             if isinstance(record, Hands):
                 add(report, judge(record))
@@ -223,7 +224,7 @@ def audit(records: Iterable[Session | Hands], most: int = 20_000) -> Report:
 
 
 @contextmanager
-def _without_collection() -> Iterator[None]:
+def without_collection() -> Iterator[None]:
     """Stop the search for cycles: records of a log have none, and walking them again and again costs a third of the time."""
     collecting = gc.isenabled()
     gc.disable()

@@ -79,7 +79,7 @@ def _temporary(target: Path) -> Iterator[BinaryIO]:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
-    _sync_folder(target.parent)
+    sync_folder(target.parent)
 
 
 def _permissions(target: Path) -> int:
@@ -92,7 +92,7 @@ def _permissions(target: Path) -> int:
         return 0o666 & ~mask
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Make the new name survive a power cut; a system that cannot open a folder sees to that itself."""
     try:
         handle = os.open(folder, os.O_RDONLY)

@@ -90,6 +90,15 @@ def count_sessions(path: str | Path) -> int:
     return sum(int(valid(table.column("players").combine_chunks()).sum()) for table in _tables(path, ROWS, ["players"]))
 
 
+def session_ids(path: str | Path) -> list[str]:
+    """Return the ids of the sessions of a Parquet file, in order. Raises LogError as ``read_hands`` does."""
+    found: list[str] = []
+    for table in _tables(path, ROWS, ["players", "session"]):
+        first = valid(table.column("players").combine_chunks())
+        found += (name for name in table.column("session").filter(pa.array(first)).to_pylist() if name is not None)
+    return found
+
+
 def _whole_sessions(path: str | Path, rows: int) -> Iterator[pa.Table]:
     """Yield rows of whole sessions, about as many as ``rows`` or twice that."""
     whole: list[pa.Table] = []

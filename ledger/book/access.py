@@ -1,0 +1,88 @@
+"""The way in: every question and every change goes through here, under the book's lock, to a database that is up to date."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+import duckdb
+from duckdb import DuckDBPyConnection
+
+from ledger.book.database import made_anew, opened
+from ledger.book.folder import DATABASE, require_book, sweep
+from ledger.book.intake import Progress, look
+from ledger.book.lock import reading, writing
+from ledger.book.sync import is_current, is_usable, update
+from ledger.errors import UserError
+
+T = TypeVar("T")
+Question = Callable[[DuckDBPyConnection], T]
+Waiting = Callable[[], None]
+
+
+class Hold:
+    """A book held for writing: ``settle`` brings the database up to date with what was written, and answers a question."""
+
+    def __init__(self, folder: Path, progress: Progress | None) -> None:
+        self.folder, self.progress = folder, progress
+        self.seen = look(folder)
+
+    def settle(self, question: Question[T]) -> T:
+        """Bring the database up to date and ask it; a database that cannot be used is made from nothing.
+
+        Raises UserError if that fails too: a full disk, a folder that may not be written.
+        """
+        self.seen = look(self.folder)
+        database = self.folder / DATABASE
+        if database.exists():
+            try:
+                with opened(database, read_only=False) as connection:
+                    if is_usable(connection, self.seen):
+                        if not is_current(connection, self.seen):
+                            update(connection, self.seen, self.progress)
+                        return question(connection)
+            except duckdb.Error:  # damaged, of another version, or no room to change it: the logs have everything
+                pass
+        return self.rebuild(question)
+
+    def rebuild(self, question: Question[T]) -> T:
+        """Make the database from the logs alone, in a new file that takes the old one's place, and ask it."""
+        database = self.folder / DATABASE
+        try:
+            with made_anew(database) as connection:
+                update(connection, self.seen, self.progress)
+        except (duckdb.IOException, OSError) as error:
+            message = f"{database}: it cannot be made: {error}"
+            raise UserError(message, "the logs are safe; check free space and permissions, then: bourre rebuild") from error
+        with opened(database, read_only=True) as connection:
+            return question(connection)
+
+
+@contextmanager
+def held(folder: Path, waiting: Waiting | None = None, progress: Progress | None = None) -> Iterator[Hold]:
+    """Hold a book for writing: nobody else reads or writes it meanwhile."""
+    require_book(folder)
+    with writing(folder, waiting):
+        sweep(folder)
+        yield Hold(folder, progress)
+
+
+def ask(folder: Path, question: Question[T], waiting: Waiting | None = None, progress: Progress | None = None) -> T:
+    """Ask a book a question: many may read at a time, and a book that is not up to date is brought up to date first.
+
+    ``question`` may be asked twice, if the database turns out to be damaged the first time.
+    """
+    require_book(folder)
+    with reading(folder, waiting):
+        seen = look(folder)
+        if (folder / DATABASE).exists():
+            try:
+                with opened(folder / DATABASE, read_only=True) as connection:
+                    if is_current(connection, seen):
+                        return question(connection)
+            except duckdb.Error:  # damaged: the logs have everything
+                pass
+    with held(folder, waiting, progress) as book:
+        return book.settle(question)

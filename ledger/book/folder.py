@@ -1,0 +1,92 @@
+"""The folder of a book: which files are in it, and what they are called."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+from ledger.errors import UserError
+from ledger.files import SUFFIX
+
+SESSIONS: Final = "sessions"
+PAYMENTS: Final = "payments.bourre"
+SETTINGS: Final = "book.toml"
+DATABASE: Final = "book.duckdb"
+PARQUET: Final = ".parquet"
+VARIABLE: Final = "BOURRE_BOOK"
+USUAL: Final = "bourre-book"
+
+_LONGEST_NAME: Final = 150
+
+
+def book_folder(given: str | None) -> Path:
+    """Return the folder of the book: the one given, else ``$BOURRE_BOOK``, else ``bourre-book`` here."""
+    return Path(given or os.environ.get(VARIABLE) or USUAL)
+
+
+def require_book(folder: Path) -> None:
+    """Raise UserError if there is no book in ``folder``."""
+    if not (folder / SESSIONS).is_dir():
+        what = "there is no book here" if folder.is_dir() else "there is no such folder"
+        remedy = f"bourre import PATH… --book {folder} makes one of your logs; --book DIR or ${VARIABLE} says where yours is"
+        raise UserError(f"{folder}: {what}", remedy)
+
+
+def make_folder(folder: Path) -> None:
+    """Make the folders of a book that are not there yet."""
+    try:
+        (folder / SESSIONS).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"{folder}: it cannot be made: {error.strerror or error}", "choose another place with --book") from error
+
+
+def sources(folder: Path) -> list[str]:
+    """Return the files that hold sessions, as names below ``folder``, those that count first: logs, then Parquet files."""
+    names = [entry.name for entry in os.scandir(folder / SESSIONS) if not entry.name.startswith(".")]
+    logs = sorted(name for name in names if name.endswith(SUFFIX))
+    columns = sorted(name for name in names if name.endswith(PARQUET))
+    return [f"{SESSIONS}/{name}" for name in (*logs, *columns)]
+
+
+def fingerprints(folder: Path) -> dict[str, bytes]:
+    """Return the SHA-256 of every file that the book is made from but ``book.toml``, in the order of ``sources``."""
+    found = {name: digest(folder / name) for name in sources(folder)}
+    if (folder / PAYMENTS).exists():
+        found[PAYMENTS] = digest(folder / PAYMENTS)
+    return found
+
+
+def digest(path: Path) -> bytes:
+    """Return the SHA-256 of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").digest()
+
+
+def name_for(session: str, suffix: str = SUFFIX) -> str:
+    """Return the name of the file for a session: its id, with what a file's name may not have written as ``%XX``."""
+    name = quote(session, safe=" ")
+    if name.startswith("."):
+        name = "%2E" + name[1:]
+    if len(name) > _LONGEST_NAME or name.endswith(" "):
+        name = name[:_LONGEST_NAME].rstrip() + "-" + hashlib.sha256(session.encode()).hexdigest()[:16]
+    return f"{SESSIONS}/{name}{suffix}"
+
+
+def free_name(folder: Path, session: str, suffix: str = SUFFIX) -> str:
+    """Return a name below ``folder`` for a session's file that no other file has, whatever the disk thinks of capitals."""
+    name, number = name_for(session, suffix), 1
+    while (folder / name).exists():
+        number += 1
+        name = f"{name_for(session, '')}-{number}{suffix}"
+    return name
+
+
+def sweep(folder: Path) -> None:
+    """Remove what a writer that was killed left half written; only whoever holds the book alone may do that."""
+    for place in (folder, folder / SESSIONS):
+        for entry in os.scandir(place):
+            if entry.name.startswith(".") and entry.name.endswith(".new"):
+                Path(entry.path).unlink(missing_ok=True)

@@ -1,0 +1,180 @@
+"""From files to rows: logs, Parquet files and payments are read, judged and entered in the database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from duckdb import DuckDBPyConnection
+
+from ledger.audit import Judged, judge, unreadable_line
+from ledger.book.folder import PARQUET, PAYMENTS, SETTINGS, fingerprints
+from ledger.book.rows import forget_sessions, insert
+from ledger.book.settings import Settings, enrolled, read_settings
+from ledger.book.tables import Terms, findings_table, payment_tables, tables
+from ledger.columns import columns
+from ledger.files import LogError, write_atomically
+from ledger.hands import Hands
+from ledger.journal import largest
+from ledger.log import read, read_payments
+from ledger.log.limits import MOST_BYTES
+from ledger.log.records import Diagnostic, Hand, Pay, Session
+from ledger.parquet import read_hands
+
+MOST: Final = 10**15
+"""The largest sum, in chips or minor units, that the figures of a session may come to."""
+BATCH: Final = 20_000
+"""Statements of logs that are judged at a time."""
+
+Progress = Callable[[int], None]
+"""Is told how many more hands are in the database."""
+
+
+@dataclass(slots=True)
+class Seen:
+    """What lies in the folder of a book at one moment: the settings, and the SHA-256 of every other file."""
+
+    folder: Path
+    settings: Settings
+    files: dict[str, bytes] = field(default_factory=dict)
+
+    @property
+    def people(self) -> Mapping[str, int]:
+        """Return the player behind each name."""
+        return self.settings.by_name
+
+    @property
+    def terms(self) -> Terms:
+        """Return how the book reads its logs."""
+        return Terms(self.people, self.settings.currency, self.settings.game)
+
+
+def look(folder: Path) -> Seen:
+    """Return what lies in the folder of a book. Raises UserError for settings that cannot be read."""
+    return Seen(folder, read_settings(folder / SETTINGS), fingerprints(folder))
+
+
+class DamagedError(Exception):
+    """A Parquet file that turned out to be damaged when a part of it was in the database already."""
+
+    def __init__(self, file: str, message: str) -> None:
+        super().__init__(message)
+        self.file, self.message = file, message
+
+
+class Intake:
+    """Enters files. ``damaged`` has what is wrong with files that are not to be read; ``problems`` collects what else is."""
+
+    def __init__(self, connection: DuckDBPyConnection, seen: Seen, damaged: Mapping[str, str], progress: Progress) -> None:
+        self.connection, self.seen, self.damaged, self.progress = connection, seen, damaged, progress
+        self.problems: dict[str, str] = {}
+        self.rank = {file: place for place, file in enumerate(seen.files)}
+        self.owners: dict[str, str] = dict(connection.execute("SELECT id, file FROM sessions").fetchall())
+
+    def logs(self, files: Iterable[str]) -> None:
+        """Enter logs, a batch at a time."""
+        batch: list[Session] = []
+        waiting = 0
+        for file in files:
+            with (self.seen.folder / file).open("rb") as log:
+                session = read(log.read(MOST_BYTES + 1), file)
+            batch.append(session)
+            waiting += sum(1 + len(part.statements) if isinstance(part, Hand) else 1 for part in session.body)
+            if waiting >= BATCH:
+                self._enter_logs(batch)
+                batch, waiting = [], 0
+        self._enter_logs(batch)
+
+    def _enter_logs(self, batch: list[Session]) -> None:
+        hands = columns(batch)
+        mine = {session.file for session in batch if session.readable and self._claim(session.file, session.id)}
+        if len(mine) < len(hands.sessions):
+            batch = [session for session in batch if not session.readable or session.file in mine]
+            hands = columns(batch)
+        for session in batch:
+            if not session.readable:
+                self.problems[session.file] = _first(session.errors)
+        notes = {(session.file, said.line): said.note for session in batch for said in session.body if isinstance(said, Pay)}
+        self._enter(hands, notes)
+
+    def parquet(self, file: str) -> None:
+        """Enter a Parquet file part by part. Raises DamagedError if it cannot be read to its end."""
+        if file in self.damaged:
+            self.problems[file] = self.damaged[file]
+            return
+        try:
+            for part in read_hands(self.seen.folder / file):
+                mine = [self._claim(file, info.id) for info in part.sessions]
+                if all(mine):
+                    self._enter(part, {}, file)
+                else:
+                    for at in (at for at, counts in enumerate(mine) if counts):
+                        self._enter(part.part(slice(at, at + 1)), {}, file)
+        except LogError as error:
+            raise DamagedError(file, error.message) from error
+
+    def payments(self) -> None:
+        """Enter what was paid between sessions."""
+        with (self.seen.folder / PAYMENTS).open("rb") as file:
+            paid = read_payments(file.read(MOST_BYTES + 1), PAYMENTS, self.seen.settings.currency)
+        if not paid.readable:
+            self.problems[PAYMENTS] = _first(paid.errors)
+        self._meet(name for one in paid.payments for name in (one.payer, one.payee))
+        for name, table in payment_tables(paid, self.seen.people).items():
+            insert(self.connection, name, table)
+        insert(self.connection, "findings", findings_table(unreadable_line(error, None) for error in paid.errors))
+
+    def _claim(self, file: str, name: str) -> bool:
+        """Tell whether a file's session counts: no other file has the id, or none that goes before.
+
+        A log goes before a Parquet file, so that a session may be put right; of two logs the one with the first name
+        counts, and the other is a problem that somebody must look at.
+        """
+        owner = self.owners.get(name)
+        if owner is None:
+            self.owners[name] = file
+            return True
+        wins = self.rank[file] < self.rank[owner]
+        loser = owner if wins else file
+        if wins:
+            forget_sessions(self.connection, "id = $id", {"id": name})
+            self.owners[name] = file
+        if owner == file or not loser.endswith(PARQUET):
+            self.problems[loser] = f"session {name} is in {self.owners[name]} already"
+            self.connection.execute("UPDATE files SET problem = ? WHERE file = ?", [self.problems[loser], loser])
+        self.connection.execute("INSERT INTO duplicates VALUES (?, ?)", [loser, name])
+        return wins
+
+    def _enter(self, hands: Hands, notes: Mapping[tuple[str, int], str], file: str | None = None) -> None:
+        """Judge hands and enter them, but for sessions with figures past all reason."""
+        self._meet(name for info in hands.sessions for name in info.players)
+        judged = judge(hands)
+        large = {at for at, peak in enumerate(largest(judged)) if peak > MOST}
+        if not large:
+            self._insert(judged, notes, file)
+            return
+        for at, info in enumerate(hands.sessions):
+            if at in large:
+                self.problems[file or info.file] = f"session {info.id}: its pots grew past what a book can hold"
+            else:
+                self._insert(judge(hands.part(slice(at, at + 1))), notes, file)
+
+    def _insert(self, judged: Judged, notes: Mapping[tuple[str, int], str], file: str | None) -> None:
+        for name, table in tables(judged, self.seen.terms, notes, file).items():
+            insert(self.connection, name, table)
+        self.progress(len(judged.hands))
+
+    def _meet(self, names: Iterable[str]) -> None:
+        """Give everybody whom the settings do not know an entry of their own."""
+        new = [name for name in dict.fromkeys(names) if name not in self.seen.people]
+        if new:
+            path = self.seen.folder / SETTINGS
+            write_atomically(path, enrolled(path.read_text("utf-8") if path.exists() else "", new))
+            self.seen.settings = read_settings(path)
+
+
+def _first(errors: list[Diagnostic]) -> str:
+    error = errors[0]
+    return f"line {error.line}, column {error.column}: {error.message}"

@@ -1,0 +1,183 @@
+-- The database of a book, derived from its logs: it may be deleted at any time and is made again from them.
+-- Chips are whole numbers; money is in whole minor units of a currency (cents); cards are 13 × suit + rank, the suits
+-- spades, hearts, diamonds, clubs, the ranks from two (0) to ace (12); sets of cards have bit n for card n.
+-- A session is known by a number that follows from its id, a hand by its place in the session, from 1.
+
+CREATE TABLE about (
+    schema INTEGER NOT NULL,    -- another version is never read: the database is made again
+    program VARCHAR NOT NULL,   -- the same for another version of the program, which may judge otherwise
+    currency VARCHAR NOT NULL,  -- of the book
+    game VARCHAR NOT NULL       -- of sessions that name none
+);
+COMMENT ON TABLE about IS 'What the rest was made with: one row.';
+
+CREATE TABLE files (
+    file VARCHAR NOT NULL,      -- below the book's folder
+    hash BLOB NOT NULL,         -- SHA-256 of its bytes
+    problem VARCHAR             -- why it, or a part of it, is not in the book
+);
+COMMENT ON TABLE files IS 'The files that the database was made from.';
+
+CREATE TABLE duplicates (
+    file VARCHAR NOT NULL,
+    id VARCHAR NOT NULL
+);
+COMMENT ON TABLE duplicates IS 'Sessions that a file has but another file has too, which counts: a log before a Parquet file.';
+
+CREATE TABLE players (
+    player INTEGER NOT NULL,    -- as in book.toml
+    name VARCHAR NOT NULL,
+    handle VARCHAR              -- where to send money
+);
+COMMENT ON TABLE players IS 'The people of the book.';
+
+CREATE TABLE names (
+    name VARCHAR NOT NULL,
+    player INTEGER NOT NULL
+);
+COMMENT ON TABLE names IS 'Each name that a log may call somebody by.';
+
+CREATE TABLE sessions (
+    session BIGINT NOT NULL,
+    id VARCHAR NOT NULL,        -- as in the log
+    file VARCHAR NOT NULL,
+    date DATE NOT NULL,
+    title VARCHAR,
+    game VARCHAR NOT NULL,      -- pots carry from session to session of one game
+    rules VARCHAR NOT NULL,     -- a preset and options, as a log has them
+    unit VARCHAR NOT NULL,      -- currency, or 'chips' where a chip has no value
+    chip BIGINT NOT NULL,       -- what a chip is worth in minor units; 1 where it has no value
+    ante BIGINT NOT NULL,
+    pot_line INTEGER NOT NULL,  -- log line of the opening pot, or of the session
+    opening BIGINT,             -- chips in the pot at first; NULL if the line could not be read
+    closing BIGINT NOT NULL,    -- chips in the pot at the end
+    sure BOOLEAN NOT NULL,      -- the closing pot can be relied upon
+    hands INTEGER NOT NULL,
+    quarantined INTEGER NOT NULL,
+    plays INTEGER NOT NULL,     -- cards played
+    proved INTEGER NOT NULL,    -- of them, proved right
+    wrong INTEGER NOT NULL      -- of them, proved wrong
+);
+COMMENT ON TABLE sessions IS 'Game nights, one row each.';
+
+CREATE TABLE hands (
+    session BIGINT NOT NULL,
+    hand INTEGER NOT NULL,      -- 1, 2, 3 … in the session
+    number BIGINT,              -- as written
+    line INTEGER NOT NULL,      -- log line
+    quarantined BOOLEAN NOT NULL, -- a line could not be read: nothing of the hand counts
+    seated UTINYINT NOT NULL,
+    stayed UTINYINT NOT NULL,   -- players in the play
+    turned UTINYINT,            -- card turned for trump
+    trump UTINYINT,             -- suit: 0 spades, 1 hearts, 2 diamonds, 3 clubs
+    pot BIGINT NOT NULL,        -- when the hand ended, before it was taken
+    stake BIGINT NOT NULL,      -- of it, what was played for (the limit)
+    verified BOOLEAN NOT NULL,  -- the pot can be relied upon
+    known BOOLEAN NOT NULL,     -- who won what is known
+    split BOOLEAN NOT NULL      -- the most tricks were tied
+);
+COMMENT ON TABLE hands IS 'Hands, one row each, in the order of play.';
+
+CREATE TABLE seats (
+    session BIGINT NOT NULL,
+    hand INTEGER NOT NULL,
+    seat UTINYINT NOT NULL,     -- clockwise from the dealer's left (0); the dealer sits last
+    player INTEGER NOT NULL,
+    declared UTINYINT NOT NULL, -- 0 passed or nothing written, 1 passed, 2 stayed, 3 dropped after the draw
+    draw UTINYINT,              -- cards drawn; NULL if not recorded
+    tricks UTINYINT,            -- tricks won; NULL if not known, or not in the play
+    winner BOOLEAN NOT NULL,    -- alone with the most tricks, and entitled to the pot
+    tied BOOLEAN NOT NULL,      -- split the hand
+    bourre BOOLEAN NOT NULL,    -- played and took no trick
+    reneged BOOLEAN NOT NULL,   -- has a play that is proved wrong
+    dealt UBIGINT NOT NULL,     -- cards known to have been dealt to this player
+    held UBIGINT NOT NULL,      -- cards known to have been in this hand when the play began
+    ante BIGINT NOT NULL,       -- both antes
+    taken BIGINT NOT NULL,
+    matched BIGINT NOT NULL,
+    penalty BIGINT NOT NULL     -- for a renege that the table called
+);
+COMMENT ON TABLE seats IS 'A player in a hand: declaration, draw, tricks, known cards, chips.';
+
+CREATE TABLE plays (
+    session BIGINT NOT NULL,
+    hand INTEGER NOT NULL,
+    trick UTINYINT NOT NULL,    -- from 1
+    turn UTINYINT NOT NULL,     -- from 1, in order of play
+    seat UTINYINT NOT NULL,
+    card UTINYINT,              -- NULL: a card that nobody wrote down
+    verdict UTINYINT NOT NULL   -- 1 proved right, 2 not provable from this record, 3 proved wrong
+);
+COMMENT ON TABLE plays IS 'Every card played, in order of play, with the verdict on it.';
+
+CREATE TABLE findings (
+    session BIGINT,
+    file VARCHAR NOT NULL,
+    line INTEGER NOT NULL,
+    hand BIGINT,                -- its number as written
+    trick UTINYINT,
+    player VARCHAR,             -- as the log has the name
+    rule VARCHAR NOT NULL,
+    severity VARCHAR NOT NULL,  -- error, warning, remark
+    card UTINYINT,
+    required UBIGINT,           -- cards that would have been right instead
+    amount BIGINT,              -- chips
+    message VARCHAR NOT NULL
+);
+COMMENT ON TABLE findings IS 'What the audit says, and carried pots that differ from what was left.';
+
+CREATE TABLE postings (
+    session BIGINT,             -- NULL: a payment between sessions
+    n INTEGER NOT NULL,         -- order within the session, or within the payments
+    date DATE NOT NULL,
+    hand BIGINT,                -- number of the hand it belongs to, or of the one that a ruling names
+    line INTEGER NOT NULL,      -- log line
+    kind VARCHAR NOT NULL,      -- ante, take, match, …
+    debit INTEGER NOT NULL,     -- account that receives: a player, 0 the pot, -1 the bank, -2 unexplained
+    credit INTEGER NOT NULL,    -- account that gives
+    chips BIGINT NOT NULL,      -- that moved
+    unit VARCHAR NOT NULL,      -- currency of the amount, or 'chips'
+    amount BIGINT NOT NULL      -- value that moved, in minor units
+);
+COMMENT ON TABLE postings IS 'Double entry: value moves from the credited account to the debited one.';
+
+CREATE TABLE payments (
+    session BIGINT,             -- NULL: paid between sessions
+    file VARCHAR NOT NULL,
+    line INTEGER NOT NULL,
+    date DATE NOT NULL,
+    payer INTEGER NOT NULL,
+    payee INTEGER NOT NULL,
+    unit VARCHAR NOT NULL,      -- currency
+    amount BIGINT NOT NULL,     -- minor units
+    note VARCHAR NOT NULL
+);
+COMMENT ON TABLE payments IS 'Money that people paid each other, in the words of the logs.';
+
+CREATE VIEW entries AS
+    SELECT session, n, date, hand, line, kind, debit AS account, credit AS other, chips, unit, amount FROM postings
+    UNION ALL
+    SELECT session, n, date, hand, line, kind, credit AS account, debit AS other, -chips, unit, -amount FROM postings;
+COMMENT ON VIEW entries IS 'Each posting twice: once for the account that receives, once for the one that gives.';
+
+CREATE VIEW balances AS
+    SELECT account, unit, sum(amount) AS amount FROM entries WHERE account NOT IN (0, -1) GROUP BY account, unit;
+COMMENT ON VIEW balances IS 'Positions: what each player is owed (above zero) or owes, and what is unexplained (-2).';
+
+CREATE VIEW pots AS
+    SELECT game, entries.unit, sum(entries.chips) AS chips, sum(amount) AS amount
+    FROM entries JOIN sessions USING (session) WHERE account = 0 GROUP BY game, entries.unit;
+COMMENT ON VIEW pots IS 'What lies in the pot of each game.';
+
+CREATE VIEW results AS
+    SELECT session, account AS player, entries.unit, sum(entries.chips) AS chips, sum(amount) AS amount
+    FROM entries WHERE session IS NOT NULL AND account > 0 AND kind NOT IN ('payment', 'buy-in', 'cash-out')
+    GROUP BY session, account, entries.unit;
+COMMENT ON VIEW results IS 'What each player won or lost in each session, payments and chips bought or cashed aside.';
+
+CREATE VIEW player_hands AS
+    SELECT seats.*, sessions.id, sessions.date, sessions.rules, hands.number, hands.seated, hands.stayed, hands.pot,
+        hands.known, hands.trump, declared = 2 AS stays, seat = hands.seated - 1 AS deals,
+        taken - seats.ante - matched - penalty AS net
+    FROM seats JOIN hands USING (session, hand) JOIN sessions USING (session) WHERE NOT hands.quarantined;
+COMMENT ON VIEW player_hands IS 'A player in a hand, with the hand and the session: what statistics are counted from.';
