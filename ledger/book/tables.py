@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import pyarrow as pa
 
+from ledger.amounts import CHIPS
 from ledger.audit import Judged, findings
 from ledger.book.carried import Opening
 from ledger.cards import NAMES, UNKNOWN
@@ -22,8 +23,6 @@ from ledger.replay import NO_PLAY, RIGHT, UNPROVED, WRONG
 from ledger.rules import header_text
 from ledger.shape import BIT, mask_of_lists
 
-CHIPS: Final = "chips"
-"""The unit of sessions in which a chip has no value."""
 POT_ACCOUNT, BANK_ACCOUNT, UNEXPLAINED_ACCOUNT = 0, -1, -2
 """The accounts that are no player's, as the database has them."""
 

@@ -1,0 +1,50 @@
+"""Amounts of money and of chips as people and programs read them; whole minor units inside, never a float."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ledger.log.money import minor_digits
+
+CHIPS: Final = "chips"
+"""The unit of sessions in which a chip has no value: an amount is then a number of chips."""
+
+_SYMBOLS: Final = {
+    "USD": "$",
+    "CAD": "CA$",
+    "AUD": "A$",
+    "NZD": "NZ$",
+    "EUR": "€",
+    "GBP": "£",
+    "JPY": "¥",
+    "INR": "₹",
+    "MXN": "MX$",
+}
+"""Signs that stand before the amount; any other currency stands behind it."""
+
+
+def digits_of(unit: str) -> int:
+    """Return how many digits an amount has after the point: none for chips."""
+    return 0 if unit == CHIPS else minor_digits(unit)
+
+
+def decimal_text(amount: int, unit: str) -> str:
+    """Return an amount in minor units as a decimal with all its digits: ``-12.50``, for other programs."""
+    digits = digits_of(unit)
+    whole, part = divmod(abs(amount), 10**digits)
+    sign = "-" if amount < 0 else ""
+    return f"{sign}{whole}.{part:0{digits}d}" if digits else f"{sign}{whole}"
+
+
+def amount_text(amount: int, unit: str, *, signed: bool = False) -> str:
+    """Return an amount as people write it: ``$1,012.50``, ``12.50 CHF``, ``12 chips``; ``+`` or ``−`` in front if ``signed``.
+
+    An amount below zero has its ``−`` in any case.
+    """
+    whole, point, part = decimal_text(abs(amount), unit).partition(".")
+    figures = f"{int(whole):,}{point}{part}"
+    sign = "−" if amount < 0 else "+" if signed and amount > 0 else ""
+    if unit in _SYMBOLS:
+        return f"{sign}{_SYMBOLS[unit]}{figures}"
+    word = "chip" if unit == CHIPS and abs(amount) == 1 else unit
+    return f"{sign}{figures} {word}"
