@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from keyword import iskeyword
 from typing import Final, NoReturn
 
 from ledger import __version__
@@ -107,7 +108,7 @@ def run_command(words: Sequence[str]) -> int:
 
         what = "option" if name.startswith("-") else "command"
         raise UserError(f"there is no {what} {name}", did_you_mean(name, COMMANDS) or "see bourre --help")
-    command = import_module(f"ledger.cli.{name}")
+    command = import_module(f"ledger.cli.{name}_" if iskeyword(name) else f"ledger.cli.{name}")
     parser = CommandParser(prog="bourre")
     subparsers = parser.add_subparsers()
     command.add_parser(subparsers)

@@ -1,0 +1,59 @@
+"""What every command that uses a book has in common: ``--book``, ``--format``, and what is said while it waits."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+T = TypeVar("T")
+
+
+def add_book_option(parser: argparse.ArgumentParser) -> None:
+    """Add ``--book``."""
+    parser.add_argument("--book", metavar="DIR", help="the folder of the book: $BOURRE_BOOK if absent, else ./bourre-book")
+
+
+def add_format_option(parser: argparse.ArgumentParser) -> None:
+    """Add ``--format``."""
+    parser.add_argument(
+        "--format", choices=("text", "json", "csv"), default="text", help="text for people (the default), or json or csv"
+    )
+
+
+def folder_of(args: argparse.Namespace) -> Path:
+    """Return the folder of the book that the command line means."""
+    from ledger.book.folder import book_folder
+
+    return book_folder(args.book)
+
+
+def ask_book(args: argparse.Namespace, question: Callable[[DuckDBPyConnection], T]) -> T:
+    """Ask the book a question; one that is out of date is brought up to date first."""
+    from ledger.book.access import ask
+
+    with hand_counter() as progress:
+        return ask(folder_of(args), question, say_waiting, progress)
+
+
+def say_waiting() -> None:
+    """Say on standard error that somebody else holds the book."""
+    print("bourre: another program is writing in this book; waiting for it to finish …", file=sys.stderr)
+
+
+@contextmanager
+def hand_counter() -> Iterator[Callable[[int], None]]:
+    """Give a function that is told how many more hands are done; a terminal shows their number when it takes longer."""
+    if not sys.stderr.isatty():
+        yield lambda _hands: None
+        return
+    from tqdm import tqdm
+
+    with tqdm(unit=" hands", leave=False, delay=0.5, file=sys.stderr) as bar:
+        yield lambda hands: bar.update(hands) and None
