@@ -17,6 +17,7 @@ from ledger.dealing import wrong_dealers
 from ledger.facts import Fact
 from ledger.findings import ERROR, SEVERITY, Finding
 from ledger.hands import TRICKS, Hands, SessionInfo
+from ledger.log.payment_records import Payments
 from ledger.log.records import Diagnostic, Session
 from ledger.outcome import Outcome, outcome
 from ledger.payments import payments
@@ -201,8 +202,11 @@ def _place(found: Finding) -> tuple[str, int, int, str, str, str]:
     return found.file, found.line, found.trick or TRICKS + 2, found.rule, found.player or "", found.card or ""
 
 
-def audit(records: Iterable[Session | Hands], most: int = 20_000) -> Report:
-    """Audit sessions as they come, one a file, or hands in columns; of sessions, about ``most`` hands are held at a time."""
+def audit(records: Iterable[Session | Hands | Payments], most: int = 20_000) -> Report:
+    """Audit sessions as they come, one a file, or hands in columns; of sessions, about ``most`` hands are held at a time.
+
+    Of a payments file only the lines that cannot be read are told.
+    """
     report = Report()
     batch: list[Session] = []
     waiting = 0
@@ -214,6 +218,9 @@ def audit(records: Iterable[Session | Hands], most: int = 20_000) -> Report:
                 report.unreadable.extend(sorted({error.file for error in record.errors} - known))
                 continue
             report.files += 1
+            if isinstance(record, Payments):
+                _add_payments(report, record)
+                continue
             batch.append(record)
             waiting += len(record.body)
             if waiting >= most:
@@ -221,6 +228,12 @@ def audit(records: Iterable[Session | Hands], most: int = 20_000) -> Report:
                 batch, waiting = [], 0
         _audit_batch(report, batch)
     return finish(report)
+
+
+def _add_payments(report: Report, record: Payments) -> None:
+    report.errors += record.errors
+    report.findings += [unreadable_line(error, None) for error in record.errors]
+    report.unreadable += [] if record.readable else [record.file]
 
 
 @contextmanager

@@ -4,17 +4,18 @@ from pathlib import Path
 
 import pytest
 
-from ledger.log import format_diagnostic, read, read_path
+from ledger.log import format_diagnostic, read, read_path, read_payments
+from ledger.log.payment_records import Payments
 from ledger.log.records import Session
 
 FILES = sorted(Path(__file__).with_name("errors").glob("*.bourre"))
-GIVEN_UP = ("file-", "header-", "session-", "rules-", "ante-unreadable", "seats-")
+GIVEN_UP = ("file-", "header-", "session-", "rules-", "ante-unreadable", "seats-", "payments-")
 """Files whose rest means nothing; of the others, only a line is lost."""
 HARMLESS = ("header-unknown", "header-stray-line")
 
 
-def reproduce(file: Path) -> Session:
-    return read(file.read_bytes(), file.name)
+def reproduce(file: Path) -> Session | Payments:
+    return (read_payments if file.stem.startswith("payment") else read)(file.read_bytes(), file.name)
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)

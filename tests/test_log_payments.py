@@ -98,7 +98,7 @@ def test_a_file_without_payments_has_none() -> None:
     [
         ("pay Ann", "a player is missing"),
         ("pay Ann Bea", "an amount of money is missing"),
-        ("pay Ann 3 Bea", "3 is a number, not a name"),
+        ("pay Ann 3 Bea", "3 is a number, not a player"),
         ("pay Ann Bea three", "three is not an amount of money"),
         ("pay Ann Bea 3.501", "3.501 has too many digits after the point"),
         ("pay Ann Bea -3", "-3 is not an amount of money"),
@@ -240,7 +240,7 @@ def test_lines_end_as_they_did_and_stray_bytes_stay() -> None:
 @pytest.mark.parametrize(
     ("payment", "message"),
     [
-        (DUE._replace(payer="7"), "7 is a number, not a name"),
+        (DUE._replace(payer="7"), "7 is a number, not a player"),
         (DUE._replace(payee="A>B"), "A>B cannot be a name"),
         (DUE._replace(payee=""), "a name cannot be empty"),
         (DUE._replace(payee="Ann\nBob"), "one line of plain text"),

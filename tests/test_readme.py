@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ledger.cli.main import main
-from ledger.log import read, write
+from ledger.log import read, read_payments, write, write_payments
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -41,6 +41,14 @@ def test_its_log_is_canonical() -> None:
     session = read(LOG, "friday.bourre")
     assert session.errors == []
     assert write(session) == LOG
+
+
+def test_its_payments_are_canonical() -> None:
+    text = next(block for kind, block in BLOCKS if not kind and "\ndate " in block)
+    payments = read_payments(text, "payments.bourre")
+    assert payments.errors == []
+    assert len(payments.payments) == 2
+    assert write_payments(payments) == text
 
 
 def test_its_links_lead_somewhere() -> None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ledger.audit import Report
     from ledger.findings import Finding
     from ledger.hands import Hands
+    from ledger.log.payment_records import Payments
     from ledger.log.records import Session
 
 LEVELS: Final = ("error", "warning", "remark")
@@ -27,6 +28,7 @@ DESCRIPTION = """Replay every hand and say what was wrong, with the proof.
 A PATH is a log, a Parquet file of hands, a folder (searched for both, at any
 depth) or - for standard input. Each finding has its place, how serious it is,
 and a sentence with the rule and the evidence. Nobody is accused without proof.
+Of a payments file only the lines that cannot be read are told.
 
 examples:
   bourre audit friday.bourre
@@ -108,7 +110,7 @@ def gather(paths: list[str]) -> Report:
     return report
 
 
-def _readable(names: Iterator[str], unread: list[str]) -> Iterator[Session | Hands]:
+def _readable(names: Iterator[str], unread: list[str]) -> Iterator[Session | Hands | Payments]:
     """Yield what each file records; the names of those that cannot be opened are added to ``unread``."""
     for name in names:
         try:

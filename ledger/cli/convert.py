@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ledger.cli.sources import PARQUET
+from ledger.cli.sources import PARQUET, text_record
 from ledger.errors import UserError
 
 if TYPE_CHECKING:
@@ -70,25 +70,34 @@ def _pack(paths: list[str], out: Path, *, force: bool) -> int:
     if not logs:
         raise UserError(f"there are no logs in {', '.join(paths)}", "logs have names that end in .bourre")
     unread: list[str] = []
-    hands = write_hands(out, _packed(progress(logs, len(logs), "files"), unread))
-    print(f"{out}: {_number(hands, 'hand')} of {_number(len(logs) - len(unread), 'session')}")
+    aside: list[str] = []
+    hands = write_hands(out, _packed(progress(logs, len(logs), "files"), unread, aside))
+    print(f"{out}: {_number(hands, 'hand')} of {_number(len(logs) - len(unread) - len(aside), 'session')}")
     return 2 if unread else 0
 
 
-def _packed(logs: Iterable[Path], unread: list[str]) -> Iterator[Hands]:
-    """Yield what the logs record, some thousands of hands at a time; the names of those not readable are added to ``unread``."""
-    from ledger.log.reader import read_path
+def _packed(logs: Iterable[Path], unread: list[str], aside: list[str]) -> Iterator[Hands]:
+    """Yield what the logs record, some thousands of hands at a time.
+
+    The names of those that are not readable are added to ``unread``, those of payments files to ``aside``.
+    """
+    from ledger.log.payment_records import Payments
 
     batch: list[Session] = []
     waiting = 0
     for log in logs:
         try:
-            batch.append(read_path(log))
+            record = text_record(str(log))[1]
         except UserError as error:
             unread.append(str(log))
             _note(f"bourre: {error.message}\n  {error.remedy}")
             continue
-        waiting += len(batch[-1].body)
+        if isinstance(record, Payments):
+            aside.append(record.file)
+            _note(f"bourre: {record.file}: left out, because it is a payments file and has no hands")
+            continue
+        batch.append(record)
+        waiting += len(record.body)
         if waiting >= BATCH:
             yield _columns(batch, unread)
             batch, waiting = [], 0

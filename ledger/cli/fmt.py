@@ -1,4 +1,4 @@
-"""``bourre fmt``: writes logs in their canonical form."""
+"""``bourre fmt``: writes logs and payments files in their canonical form."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
+from ledger.cli.sources import text_record
+
 if TYPE_CHECKING:
+    from ledger.log.payment_records import Payments
     from ledger.log.records import Session
 
 _EPILOG = """\
@@ -18,9 +21,14 @@ exit status: 0 done; 1 with --check, if a file would change; 2 if a file could n
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add ``fmt`` to the commands."""
     parser = subparsers.add_parser(
-        "fmt", help="write logs in their canonical form", description="Write logs in their canonical form.", epilog=_EPILOG
+        "fmt",
+        help="write logs in their canonical form",
+        description="Write logs, and payments files, in their canonical form.",
+        epilog=_EPILOG,
     )
-    parser.add_argument("paths", nargs="+", metavar="PATH", help="a log, a folder of logs, or - for standard input")
+    parser.add_argument(
+        "paths", nargs="+", metavar="PATH", help="a log, a payments file, a folder of both, or - for standard input"
+    )
     parser.add_argument("--check", action="store_true", help="list the files that would change, and write nothing")
     parser.add_argument("--diff", action="store_true", help="show what would change, and write nothing")
     parser.set_defaults(run=run)
@@ -45,39 +53,31 @@ def _format_or_complain(name: str, *, check: bool, diff: bool) -> int:
 
 
 def _format(name: str, *, check: bool, diff: bool) -> int:
-    from ledger.log import write
-
-    content, session = _read(name)
-    if not session.readable:
-        _show_errors(session)
-        return _complain(f"{session.file}: left alone, because its header or most of it cannot be read")
-    if session.errors:
-        _show_errors(session)
+    content, record = text_record(name)
+    if not record.readable:
+        _show_errors(record)
+        return _complain(f"{record.file}: left alone, because its header or most of it cannot be read")
+    if record.errors:
+        _show_errors(record)
         lines = (
-            "1 line that cannot be read is"
-            if len(session.errors) == 1
-            else f"{len(session.errors)} lines that cannot be read are"
+            "1 line that cannot be read is" if len(record.errors) == 1 else f"{len(record.errors)} lines that cannot be read are"
         )
-        _note(f"{session.file}: {lines} kept word for word")
-    formatted = write(session).encode("utf-8", "surrogateescape")
+        _note(f"{record.file}: {lines} kept word for word")
+    formatted = _canonical(record).encode("utf-8", "surrogateescape")
     if diff:
-        _show_difference(session.file, content, formatted)
+        _show_difference(record.file, content, formatted)
     if check and formatted != content and not diff:
-        print(session.file)
+        print(record.file)
     if not (check or diff):
         _save(name, content, formatted)
     return int(check and formatted != content)
 
 
-def _read(name: str) -> tuple[bytes, Session]:
-    from ledger.log import read
-    from ledger.log.reader import content_of
+def _canonical(record: Session | Payments) -> str:
+    from ledger.log import write, write_payments
+    from ledger.log.records import Session
 
-    if name != "-":
-        content = content_of(name)
-        return content, read(content, name)
-    content = sys.stdin.buffer.read()
-    return content, read(content, "standard input")
+    return write(record) if isinstance(record, Session) else write_payments(record)
 
 
 def _save(name: str, content: bytes, formatted: bytes) -> None:
@@ -102,13 +102,13 @@ def _show_difference(name: str, content: bytes, formatted: bytes) -> None:
         print(visible(line))
 
 
-def _show_errors(session: Session) -> None:
+def _show_errors(record: Session | Payments) -> None:
     from ledger.log import format_diagnostic
 
-    for diagnostic in session.errors[:20]:
+    for diagnostic in record.errors[:20]:
         _note(format_diagnostic(diagnostic))
-    if len(session.errors) > 20:
-        _note(f"{session.file}: and {len(session.errors) - 20:,} more")
+    if len(record.errors) > 20:
+        _note(f"{record.file}: and {len(record.errors) - 20:,} more")
 
 
 def _complain(text: str) -> int:

@@ -90,8 +90,11 @@ def _hands(path: str) -> Iterator[tuple[Judged, int]]:
     from ledger.audit import judge
     from ledger.columns import columns
     from ledger.hands import Hands
+    from ledger.log.payment_records import Payments
 
     for record in records(path):
+        if isinstance(record, Payments):
+            raise UserError(f"{path} is a payments file: it has no hands", "give the log of a session")
         hands = record if isinstance(record, Hands) else columns([record])
         if not isinstance(record, Hands) and not record.readable:
             from ledger.log.diagnostics import format_diagnostic

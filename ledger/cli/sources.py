@@ -1,27 +1,54 @@
-"""Where commands read sessions from: logs, Parquet files and standard input."""
+"""Where commands read from: logs, payments files, Parquet files and standard input."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
+
+from ledger.errors import UserError
 
 if TYPE_CHECKING:
     from ledger.hands import Hands
+    from ledger.log.payment_records import Payments
     from ledger.log.records import Session
 
 PARQUET: Final = ".parquet"
 
 
-def records(name: str) -> Iterator[Session | Hands]:
+def records(name: str) -> Iterator[Session | Hands | Payments]:
     """Yield what a file records, or ``-`` for standard input. Raises UserError if it cannot be opened."""
     if name.endswith(PARQUET):
         from ledger.parquet import read_hands
 
         yield from read_hands(name)
-        return
-    from ledger.log import read
-    from ledger.log.limits import MOST_BYTES
-    from ledger.log.reader import read_path
+    else:
+        yield text_record(name)[1]
 
-    yield read(sys.stdin.buffer.read(MOST_BYTES + 1), "standard input") if name == "-" else read_path(name)
+
+def text_record(name: str) -> tuple[bytes, Session | Payments]:
+    """Return the content of a log or a payments file, and what it says. Raises UserError if it cannot be opened."""
+    from ledger.log import is_payments, read, read_payments
+    from ledger.log.limits import MOST_BYTES
+    from ledger.log.reader import content_of
+
+    content = sys.stdin.buffer.read(MOST_BYTES + 1) if name == "-" else content_of(name)
+    file = "standard input" if name == "-" else name
+    if is_payments(content, file):
+        return content, read_payments(content, file, _currency_beside(name))
+    return content, read(content, file)
+
+
+def _currency_beside(name: str) -> str | None:
+    """Return the currency of the book that a payments file lies in; None without a book, or if its settings cannot be read."""
+    from ledger.book.folder import SETTINGS
+    from ledger.book.settings import read_settings
+
+    settings = Path(name).with_name(SETTINGS)
+    if name == "-" or not settings.exists():
+        return None
+    with suppress(UserError):
+        return read_settings(settings).currency
+    return None

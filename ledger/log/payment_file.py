@@ -17,7 +17,7 @@ from ledger.log.problem import Problem
 from ledger.log.records import Comment, Foreign, Unreadable
 from ledger.log.table import name_from, no_more
 from ledger.log.table_lines import note_from
-from ledger.log.words import BLANK, first_word, shown, split
+from ledger.log.words import BLANK, first_word, is_number, shown, split
 from ledger.suggest import did_you_mean
 
 NAME: Final = "payments.bourre"
@@ -102,7 +102,8 @@ class _Reader:
         """Return the Problem of a first word that may not stand there."""
         if not self.begun:
             message = f"a payments file does not begin with {shown(word)}"
-            return Problem(0, message, "`bourre 1`", "check that it is the right file")
+            remedy = "write bourre 1 above it" if word in _STATEMENTS else "check that it is the right file"
+            return Problem(0, message, "`bourre 1`", remedy)
         if word == "bourre":
             return Problem(0, "`bourre` stands here twice", _EXPECTED, "delete the line")
         return Problem(0, f"{shown(word)} is not a statement", _EXPECTED, "put a # before a remark", near=_STATEMENTS)
@@ -144,7 +145,7 @@ def _currency(payments: Payments, line: int, words: list[str], comment: str, _te
 
 
 def _pay(payments: Payments, line: int, words: list[str], comment: str, text: str) -> PaymentLine:
-    payer, payee = name_from(words, 1), name_from(words, 2)
+    payer, payee = _player(words, 1), _player(words, 2)
     for kind, spoiled in payments.lost.items():
         message = f"the {kind} of this payment is not known: line {spoiled} cannot be read"
         raise Problem(0, message, f"a `{kind}` line above it", f"put line {spoiled} right")
@@ -155,6 +156,13 @@ def _pay(payments: Payments, line: int, words: list[str], comment: str, text: st
     said = PaymentLine(line, payments.date, payer, payee, amount, payments.currency, note, comment)
     payments.payments.append(said)
     return said
+
+
+def _player(words: list[str], index: int) -> str:
+    if index < len(words) and is_number(words[index]):
+        expected = "who paid, who got it, and how much: pay Bea Ann 12.50"
+        raise Problem(index, f"{shown(words[index])} is a number, not a player", expected, "name both players first")
+    return name_from(words, index)
 
 
 _STATEMENTS: Final[dict[str, Callable[[Payments, int, list[str], str, str], PaymentStatement]]] = {
