@@ -12,8 +12,9 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.database import made_anew, opened
 from ledger.book.folder import DATABASE, require_book, sweep
-from ledger.book.intake import Progress, look
+from ledger.book.intake import Progress, Seen, look
 from ledger.book.lock import reading, writing
+from ledger.book.settings import Settings
 from ledger.book.sync import is_current, is_usable, update
 from ledger.errors import UserError
 
@@ -27,7 +28,7 @@ class Hold:
 
     def __init__(self, folder: Path, progress: Progress | None) -> None:
         self.folder, self.progress = folder, progress
-        self.seen = look(folder)
+        self.seen = Seen(folder, Settings(folder.name))
 
     def settle(self, question: Question[T]) -> T:
         """Bring the database up to date and ask it; a database that cannot be used is made from nothing.
@@ -49,6 +50,7 @@ class Hold:
 
     def rebuild(self, question: Question[T]) -> T:
         """Make the database from the logs alone, in a new file that takes the old one's place, and ask it."""
+        self.seen = look(self.folder)
         database = self.folder / DATABASE
         try:
             with made_anew(database) as connection:
