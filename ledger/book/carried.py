@@ -82,7 +82,9 @@ def _fitting(before: Evening | None, day: list[Evening]) -> list[Evening]:
         return list(min(orders, key=lambda order: _misfits(before, order)))  # the first of equals: by id
     chain, rest = [], list(day)
     while rest:
-        following = next((one for one in rest if before is None or not _differs(before, one)), rest[0])
+        left = {one.closing for one in rest}
+        fitting = (one for one in rest if (one.opening not in left if before is None else not _differs(before, one)))
+        following = next(fitting, rest[0])
         rest.remove(following)
         chain.append(following)
         before = following

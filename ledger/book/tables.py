@@ -93,6 +93,7 @@ class _Filing:
         """Return the table ``sessions``."""
         judged, rows = self.judged, []
         counts = self._verdicts()
+        nameless = {error.file for error in self.hands.errors if error.text.split()[:1] == ["game"]}
         for at, info in enumerate(self.hands.sessions):
             part = slice(info.first_row, info.first_row + info.rows)
             lines = info.header_lines
@@ -103,7 +104,7 @@ class _Filing:
                     "file": info.file,
                     "date": date.fromisoformat(info.date),
                     "title": info.title,
-                    "game": info.game or self.terms.game,
+                    "game": f"? {info.id}" if info.file in nameless else info.game or self.terms.game,
                     "rules": header_text(info.rules),
                     "unit": self.units[at],
                     "chip": info.chip or 1,
