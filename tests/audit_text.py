@@ -9,6 +9,7 @@ from ledger.log.reader import read
 HEADER = {
     "bourre": "bourre 1",
     "session": "session 2026-11-20 friday",
+    "game": "",
     "rules": "rules louisiana",
     "chip": "",
     "ante": "",

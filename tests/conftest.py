@@ -1,9 +1,16 @@
-"""A test's docstring is the log it is about. These fixtures read it and audit it; a missing header is filled in (audit_text)."""
+"""A test's docstring is the log it is about: these fixtures read it, audit it, or make a book of it.
+
+What is missing of the header is filled in (``audit_text``).
+"""
+
+from pathlib import Path
 
 import pytest
 from audit_text import briefs, report_of
+from book_on_disk import Book, logs_in
 
 from ledger.audit import Report
+from ledger.book.folder import make_folder
 
 
 @pytest.fixture
@@ -23,3 +30,12 @@ def books(audited: Report) -> dict[str, int]:
     """Return the chips that the log of the docstring leaves each player, the pot, and ``?`` if any are unexplained."""
     (held,) = audited.books.values()
     return held
+
+
+@pytest.fixture
+def book(request: pytest.FixtureRequest, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Book:
+    """Return a book with the logs in the test's docstring, a line ``---`` between two of them."""
+    made = Book(tmp_path / "book", capsys)
+    make_folder(made.folder)
+    made.add(*logs_in(request.function.__doc__))
+    return made

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from typing import Final, NamedTuple
 
@@ -34,12 +35,14 @@ class Pot(NamedTuple):
 
 
 class Transfer(NamedTuple):
-    """One payment that settles debts, in minor units."""
+    """One payment that settles debts, in minor units. The accounts tell who is a player: above zero, or else a pot or nobody."""
 
     payer: str
     payee: str
     unit: str
     amount: int
+    payer_account: int
+    payee_account: int
 
 
 class Owing(NamedTuple):
@@ -81,21 +84,22 @@ def owing(connection: DuckDBPyConnection) -> Owing:
     balances = [one for one in balances if one.account > 0 or one.amount]
     pots = [Pot(game, unit, int(chips), int(amount)) for game, unit, chips, amount in connection.execute(_POTS).fetchall()]
     pots = [pot for pot in pots if pot.chips or pot.amount]
-    settled = []
+    settled: list[Transfer] = []
     for unit in sorted({one.unit for one in balances} | {pot.unit for pot in pots}):
-        settled += _settled(unit, [one for one in balances if one.unit == unit], [pot for pot in pots if pot.unit == unit])
+        settled += _settled(unit, balances, pots)
     return Owing(sorted(balances, key=lambda one: (one.unit, one.account <= 0, one.name)), pots, settled)
 
 
 def _settled(unit: str, balances: list[Balance], pots: list[Pot]) -> list[Transfer]:
     """Return the fewest transfers that settle one unit; each pot is a party of its own."""
-    names = {one.account: one.name for one in balances}
-    owed = {one.account: one.amount for one in balances}
+    parties = {one.account: (one.name, one.account, one.amount) for one in balances if one.unit == unit}
     for place, pot in enumerate(pots):
-        account = UNEXPLAINED_ACCOUNT - 1 - place
-        names[account] = pot_name(pot.game, pots)
-        owed[account] = pot.amount
-    found = [Transfer(names[payer], names[payee], unit, amount) for payer, payee, amount in transfers(owed)]
+        if pot.unit == unit:
+            parties[UNEXPLAINED_ACCOUNT - 1 - place] = (pot_name(pot.game, pots), POT_ACCOUNT, pot.amount)
+    found = []
+    for payer, payee, amount in transfers({party: owed for party, (_, _, owed) in parties.items()}):
+        (giver, giver_account, _), (getter, getter_account, _) = parties[payer], parties[payee]
+        found.append(Transfer(giver, getter, unit, amount, giver_account, getter_account))
     return sorted(found)
 
 
@@ -104,12 +108,14 @@ def pot_name(game: str, pots: list[Pot]) -> str:
     return POT_NAME if len({pot.game for pot in pots}) == 1 else f"{POT_NAME} of {game}"
 
 
+_OTHERS: Final = {POT_ACCOUNT: POT_NAME, BANK_ACCOUNT: BANK_NAME, UNEXPLAINED_ACCOUNT: UNEXPLAINED_NAME}
+_MISTAKEN: Final = re.compile(rf"{POT_NAME}|{BANK_NAME}|{UNEXPLAINED_NAME}|{POT_NAME} of .*|.* \(player\)", re.DOTALL)
+
+
 def account_names(connection: DuckDBPyConnection) -> dict[int, str]:
-    """Return the name of each account; a player with the name of one that is no player's is called ``pot (player)``."""
-    others = {POT_ACCOUNT: POT_NAME, BANK_ACCOUNT: BANK_NAME, UNEXPLAINED_ACCOUNT: UNEXPLAINED_NAME}
-    taken = set(others.values())
+    """Return the name of each account. A player whose name might be taken for a pot's is called ``pot (player)``."""
     people = connection.execute("SELECT player, name FROM players").fetchall()
-    return others | {player: f"{name} (player)" if name in taken else name for player, name in people}
+    return _OTHERS | {player: f"{name} (player)" if _MISTAKEN.fullmatch(name) else name for player, name in people}
 
 
 def postings(connection: DuckDBPyConnection, account: int | None = None) -> list[Posting]:
@@ -117,6 +123,17 @@ def postings(connection: DuckDBPyConnection, account: int | None = None) -> list
     which = "" if account is None else "WHERE $account IN (debit, credit)"
     values = {} if account is None else {"account": account}
     return [Posting(*row) for row in connection.execute(_POSTINGS.format(which=which), values).fetchall()]
+
+
+def handles(connection: DuckDBPyConnection) -> dict[int, str]:
+    """Return where to send money to each player who has said so."""
+    return dict(connection.execute("SELECT player, handle FROM players WHERE handle IS NOT NULL").fetchall())
+
+
+def session_count(connection: DuckDBPyConnection) -> int:
+    """Return how many sessions the book has."""
+    ((count,),) = connection.execute("SELECT count(*) FROM sessions").fetchall()
+    return int(count)
 
 
 _POTS: Final = "SELECT game, unit, chips, amount FROM pots ORDER BY unit, game"

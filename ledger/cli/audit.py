@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import io
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from ledger.cli.output import plain_output
 from ledger.cli.sources import PARQUET, records
 from ledger.errors import UserError
 from ledger.findings import SEVERITY
@@ -132,8 +132,8 @@ def _warn(report: Report) -> None:
 
 
 def _print(report: Report, shown: list[Finding], form: str) -> None:
-    if form != "text" and isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8", newline="")
+    if form != "text":
+        plain_output()
     if form == "json":
         from ledger.cli.audit_rows import as_json
 

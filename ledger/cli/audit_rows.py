@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from typing import TYPE_CHECKING
 
+from ledger.cells import csv_text
 from ledger.findings import Finding
 
 if TYPE_CHECKING:
     from ledger.audit import Report
-
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What makes a spreadsheet take a cell for a formula."""
 
 
 def as_json(report: Report, shown: list[Finding]) -> str:
@@ -44,14 +40,5 @@ def _json(value: object) -> str:
 
 def as_csv(shown: list[Finding]) -> str:
     """Return findings as CSV (RFC 4180); text that a spreadsheet would compute is quoted with an apostrophe."""
-    text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(Finding._fields)
-    for found in shown:
-        cells = found._asdict() | {"required": " ".join(found.required or ())}
-        writer.writerow([_cell(value) for value in cells.values()])
-    return text.getvalue()
-
-
-def _cell(value: object) -> object:
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+    cells = ((found._asdict() | {"required": " ".join(found.required or ())}).values() for found in shown)
+    return csv_text(Finding._fields, cells)

@@ -16,6 +16,9 @@ GROUPS: Final = {
     "Start here": {
         "demo": "audit the sample sessions that come with the program",
     },
+    "Keep the book": {
+        "owes": "where everybody stands, and who pays whom",
+    },
     "Check what happened": {
         "audit": "replay every hand and say what was wrong, with the proof",
         "show": "one hand as it was played, trick by trick",

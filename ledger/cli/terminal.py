@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Final, TextIO, TypeVar
 from unicodedata import combining, east_asian_width
 
@@ -28,12 +28,15 @@ def width_of(text: str) -> int:
     return sum(0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1 for char in text)
 
 
-def table(headings: Sequence[str], rows: Iterable[Sequence[str]], width: int = WIDTH) -> str:
-    """Return lines of columns two spaces apart, figures to the right, the widest words cut to fit ``width``."""
+def table(headings: Sequence[str], rows: Iterable[Sequence[str]], width: int = WIDTH, right: Container[str] = ()) -> str:
+    """Return lines of columns two spaces apart, the widest words cut to fit ``width``.
+
+    Columns of figures stand to the right and are never cut, and so do those with a heading in ``right``.
+    """
     lines = [list(headings), *(list(row) for row in rows)]
     columns = range(len(headings))
     widths = [max(width_of(line[column]) for line in lines) for column in columns]
-    figures = [all(_is_figure(line[column]) for line in lines[1:]) for column in columns]
+    figures = [headings[column] in right or all(_is_figure(line[column]) for line in lines[1:]) for column in columns]
     words = [column for column in columns if not figures[column]]
     while words and sum(widths) + 2 * (len(widths) - 1) > width:
         widest = max(words, key=widths.__getitem__)

@@ -1,0 +1,32 @@
+"""Tables for spreadsheets and other programs: CSV (RFC 4180) in which nothing that people wrote is computed."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from typing import Final
+
+from ledger.amounts import decimal_text
+
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+"""What makes a spreadsheet take a cell for a formula."""
+
+
+def csv_text(headings: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
+    """Return rows as CSV; numbers stay numbers, and text that a spreadsheet would compute begins with an apostrophe."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(headings)
+    writer.writerows([_cell(value) for value in row] for row in rows)
+    return text.getvalue()
+
+
+def figure(amount: int, unit: str) -> Decimal:
+    """Return an amount in minor units as a number with all its digits, which ``csv_text`` leaves a number."""
+    return Decimal(decimal_text(amount, unit))
+
+
+def _cell(value: object) -> object:
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value

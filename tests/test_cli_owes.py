@@ -1,0 +1,231 @@
+"""``bourre owes``: balances, pots and the fewest payments, in words and for other programs."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from book_on_disk import Book
+
+from ledger.book.importing import How, import_files
+from ledger.cells import csv_text
+from ledger.cli.main import main
+from ledger.samples import sample_folder
+
+
+def totals(owed: dict[str, list[dict[str, str]]]) -> dict[str, Decimal]:
+    """Return what the balances and pots of ``owes --format json`` add up to, by currency."""
+    sums: Counter[str] = Counter()
+    for row in owed["balances"] + owed["pots"]:
+        sums[row["currency"]] += Decimal(row["amount"])  # type: ignore[assignment]
+    return dict(sums)  # type: ignore[arg-type]
+
+
+def test_the_worked_example_comes_out_to_the_chip(book: Book) -> None:
+    """Rule 5.11, with chips of a quarter: A −3, B −4, C −39, D +26, E −38, F −3, G −4, and 65 in the pot."""
+    import_files(book.folder, [sample_folder() / "worked-example.bourre"], How())
+    chips = {"A": -3, "B": -4, "C": -39, "D": 26, "E": -38, "F": -3, "G": -4}
+    assert book.json("owes") == {
+        "balances": [{"player": name, "currency": "USD", "amount": f"{Decimal(won) / 4:.2f}"} for name, won in chips.items()],
+        "transfers": [
+            {"from": "A", "to": "pot", "currency": "USD", "amount": "0.75"},
+            {"from": "B", "to": "pot", "currency": "USD", "amount": "1.00"},
+            {"from": "C", "to": "pot", "currency": "USD", "amount": "9.75"},
+            {"from": "E", "to": "D", "currency": "USD", "amount": "6.50"},
+            {"from": "E", "to": "pot", "currency": "USD", "amount": "3.00"},
+            {"from": "F", "to": "pot", "currency": "USD", "amount": "0.75"},
+            {"from": "G", "to": "pot", "currency": "USD", "amount": "1.00"},
+        ],
+        "pots": [{"game": "example", "chips": 65, "currency": "USD", "amount": "16.25"}],
+    }
+
+
+def test_the_answer_in_words(book: Book) -> None:
+    """
+    chip 0.25 USD
+    hand 1 Dot 9h
+      play Bea 2
+      play Cal 3
+      play Dot 1
+      tricks Bea 2 Dot 3
+    end divide
+    """
+    told = book.run("owes")
+    assert told.status == 0
+    assert told.out == (
+        "Player             Balance\n"
+        "Dot     is owed     +$1.00\n"
+        "Ann     is square    $0.00\n"
+        "Bea     is square    $0.00\n"
+        "Cal     owes        −$1.00\n"
+        "\n"
+        "Cal pays Dot $1.00\n"
+    )
+
+
+def test_a_carried_pot_takes_part_like_a_player(book: Book) -> None:
+    """
+    chip 0.25 USD
+    hand 1 Dot 9h
+      play Bea 2
+      play Cal 3
+      play Dot 1
+      tricks Bea 2 Dot 3
+    """
+    out = book.run("owes").out
+    assert "In the pot: 4 chips, worth $1.00, for the next session of the game.\n" in out
+    assert "Ann puts $0.25 into the pot\n" in out
+
+
+def test_pots_of_several_games_have_names(book: Book) -> None:
+    """
+    hand 1 Ann 9h
+    ---
+    session 2026-11-21 saturday
+    game Saturdays
+    hand 1 Ann 9h
+    """
+    owed = book.json("owes")
+    assert [pot["game"] for pot in owed["pots"]] == ["Saturdays", "book"]
+    out = book.run("owes").out
+    assert "In the pot of Saturdays: 4 chips" in out
+    assert "into the pot of book\n" in out
+    assert set(totals(owed).values()) == {0}
+
+
+def test_what_is_unexplained_is_a_balance_so_that_all_adds_up(book: Book) -> None:
+    """
+    chip 0.25 USD
+    pot 5
+    hand 1 Dot 9h
+      play Bea 2
+      tricks Bea 5
+    """
+    owed = book.json("owes")
+    assert owed["balances"][-1] == {"player": "unexplained", "currency": "USD", "amount": "-1.25"}
+    assert set(totals(owed).values()) == {0}
+    out = book.run("owes").out
+    assert "Unexplained: $1.25 came from nowhere known. See: bourre check\n" in out
+    assert "Bea is owed $1.25, by nobody known\n" in out
+
+
+def test_a_pot_that_nobody_put_anything_into(book: Book) -> None:
+    """
+    pot 5
+    """
+    assert "The pot has 5 chips from nobody known\n" in book.run("owes").out
+
+
+def test_a_pot_that_lacks_chips(book: Book) -> None:
+    """
+    ante 0
+    hand 1 Dot 9h
+      play Bea 2
+      take Bea 3
+      match -
+    """
+    owed = book.json("owes")
+    assert owed["pots"] == [{"game": "book", "chips": -3, "currency": "chips", "amount": "-3"}]
+    assert owed["transfers"] == [{"from": "pot", "to": "Bea", "currency": "chips", "amount": "3"}]
+    assert "Bea takes 3 chips out of the pot\n" in book.run("owes").out
+
+
+def test_currencies_and_chips_without_a_value_are_kept_apart(book: Book) -> None:
+    """
+    chip 0.25 USD
+    transfer Ann Bea 4
+    ---
+    session 2026-11-21 saturday
+    transfer Ann Bea 3
+    ---
+    session 2026-11-22 sunday
+    chip 10 JPY
+    transfer Bea Ann 2
+    """
+    owed = book.json("owes")
+    assert [(one["from"], one["to"], one["currency"], one["amount"]) for one in owed["transfers"]] == [
+        ("Bea", "Ann", "JPY", "20"),
+        ("Ann", "Bea", "USD", "1.00"),
+        ("Ann", "Bea", "chips", "3"),
+    ]
+    out = book.run("owes").out
+    assert "Bea pays Ann ¥20\n" in out
+    assert "Ann pays Bea 3 chips\n" in out
+    assert "\nUSD\n" in out
+    assert "Chips without a value\n" in out
+
+
+def test_it_says_where_to_send_the_money(book: Book) -> None:
+    """
+    chip 0.25 USD
+    transfer Ann Bea 4
+    """
+    settings = book.folder / "book.toml"
+    settings.write_text(settings.read_text().replace('name = "Bea"', 'name = "Bea"\nhandle = "@bea-pays"'))
+    assert book.run("owes").out.endswith("Ann pays Bea $1.00 (@bea-pays)\n")
+
+
+def test_nobody_owes_anybody_anything(book: Book) -> None:
+    """
+    seats Ann Bea
+    """
+    assert book.run("owes").out == "Nobody owes anybody anything.\n"
+
+
+def test_a_book_without_sessions_says_what_to_do(book: Book) -> None:
+    told = book.run("owes")
+    assert (told.status, told.out) == (
+        0,
+        "Nobody owes anybody anything: the book has no sessions yet.\nBring some in: bourre import PATH…\n",
+    )
+    assert book.json("owes") == {"balances": [], "transfers": [], "pots": []}
+
+
+def test_where_there_is_no_book_it_says_how_to_make_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["owes", "--book", str(tmp_path / "nowhere")]) == 2
+    assert "bourre import PATH…" in capsys.readouterr().err
+
+
+def test_players_named_like_a_pot_are_told_from_it(book: Book) -> None:
+    """
+    seats pot unexplained "pot of x" "pot (player)"
+    hand 1 pot 9h
+    """
+    names = {one["player"] for one in book.json("owes")["balances"]}
+    assert names == {"pot (player)", "unexplained (player)", "pot of x (player)", "pot (player) (player)"}
+
+
+def test_csv_has_numbers_as_numbers_and_no_formula(book: Book) -> None:
+    """
+    chip 0.25 USD
+    seats @Ann +Bea
+    transfer @Ann +Bea 4
+    """
+    told = book.run("owes", "--format", "csv")
+    assert list(csv.reader(io.StringIO(told.out))) == [
+        ["kind", "from", "to", "game", "chips", "currency", "amount"],
+        ["balance", "'+Bea", "", "", "", "USD", "1.00"],
+        ["balance", "'@Ann", "", "", "", "USD", "-1.00"],
+        ["transfer", "'@Ann", "'+Bea", "", "", "USD", "1.00"],
+    ]
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "\tx", "\rx"])
+def test_a_cell_that_a_spreadsheet_would_compute_is_made_text(text: str) -> None:
+    assert next(csv.reader(io.StringIO(csv_text(["a"], [[text]]).partition("\n")[2])))[0] == f"'{text}"
+
+
+def test_the_samples_add_up_and_the_payments_settle_them(book: Book) -> None:
+    import_files(book.folder, [sample_folder()], How())
+    owed = book.json("owes")
+    assert set(totals(owed).values()) == {0}
+    left = Counter({one["player"]: Decimal(one["amount"]) for one in owed["balances"]})
+    left.update({f"pot of {pot['game']}": Decimal(pot["amount"]) for pot in owed["pots"]})
+    for one in owed["transfers"]:
+        left[one["from"]] += Decimal(one["amount"])
+        left[one["to"]] -= Decimal(one["amount"])
+    assert set(left.values()) == {0}
