@@ -141,6 +141,14 @@ CREATE TABLE postings (
 );
 COMMENT ON TABLE postings IS 'Double entry: value moves from the credited account to the debited one.';
 
+CREATE TABLE winnings (
+    session BIGINT NOT NULL,
+    winner INTEGER NOT NULL,
+    loser INTEGER NOT NULL,     -- who had put the chips into the pot; 0: they lay there, or a count brought them to light
+    chips BIGINT NOT NULL
+);
+COMMENT ON TABLE winnings IS 'Whose chips each player took from the pot; what came back to its owner is left out.';
+
 CREATE TABLE payments (
     session BIGINT,             -- NULL: paid between sessions
     file VARCHAR NOT NULL,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -12,6 +14,7 @@ from typing import Final
 import duckdb
 from duckdb import DuckDBPyConnection
 
+from ledger.errors import UserError
 from ledger.files import sync_folder
 
 SCHEMA: Final = 1
@@ -29,8 +32,17 @@ TABLES: Final = (
     "plays",
     "findings",
     "postings",
+    "winnings",
     "payments",
 )
+
+PATIENCE: Final = 2.0
+"""Seconds to wait for somebody who has the database open without the book's lock; a program that is ending needs a moment."""
+
+_BUSY: Final = re.compile(r"Could not set lock on file|different configuration than existing|used by another process")
+_HOLDER: Final = re.compile(r"held in (.+? \(PID \d+\))")
+_LOGS: Final = (".wal", ".wal.checkpoint", ".wal.recovery")
+"""What DuckDB keeps beside a database, after its name: changes that are not in it yet."""
 
 _OFFLINE: Final[dict[str, str | bool | int | float | list[str]]] = {
     "autoinstall_known_extensions": "false",
@@ -46,41 +58,72 @@ def schema() -> str:
 
 @contextmanager
 def opened(path: Path, *, read_only: bool) -> Iterator[DuckDBPyConnection]:
-    """Open the database for a moment. Raises ``duckdb.Error`` for whatever is wrong with it."""
-    connection = duckdb.connect(str(path), read_only=read_only, config=_OFFLINE)
+    """Open the database for a moment.
+
+    Raises UserError if somebody who does not ask for the book's lock has it open, and ``duckdb.Error`` for whatever is
+    wrong with it.
+    """
+    connection = _connected(path, read_only=read_only)
     try:
         yield connection
     finally:
         connection.close()
 
 
+def _connected(path: Path, *, read_only: bool) -> DuckDBPyConnection:
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return duckdb.connect(str(path), read_only=read_only, config=_OFFLINE)
+        except duckdb.Error as error:
+            if not _BUSY.search(str(error)):
+                raise
+            if time.monotonic() >= deadline:
+                holder = _HOLDER.search(str(error))
+                who = holder[1] if holder else "another program"
+                raise UserError(f"{path}: {who} has it open", "close it there, then try again") from error
+        time.sleep(0.05)
+
+
 @contextmanager
 def made_anew(path: Path) -> Iterator[DuckDBPyConnection]:
     """Give an empty database that takes the place of the one at ``path`` in one step once everything in it is written.
 
-    If anything is raised meanwhile the old file stays.
+    If anything is raised meanwhile the old file stays. So it does if somebody has it open, which is a UserError: they
+    would go on with a file that no longer has a name.
     """
+    _check_free(path)
     fresh = path.with_name(f".{path.name}.new")
     remove(fresh)
     try:
         with opened(fresh, read_only=False) as connection:
             connection.execute(schema())
             yield connection
-        _log_of(path).unlink(missing_ok=True)  # the old file's last changes must never be played into the new one
+            connection.execute("CHECKPOINT")  # closing would do it too, but say nothing if the disk is full
+        remove_logs(path)  # the old file's last changes must never be played into the new one
         fresh.replace(path)
         sync_folder(path.parent)
     finally:
         remove(fresh)
 
 
+def _check_free(path: Path) -> None:
+    """Raise UserError if somebody has the database open; what else is wrong with it is no matter."""
+    if path.is_file():
+        with suppress(duckdb.Error), opened(path, read_only=False):
+            pass
+
+
 def remove(path: Path) -> None:
-    """Remove a database and the log of its last changes."""
-    for file in (_log_of(path), path):
-        file.unlink(missing_ok=True)
+    """Remove a database and the logs of its last changes."""
+    remove_logs(path)
+    path.unlink(missing_ok=True)
 
 
-def _log_of(path: Path) -> Path:
-    return path.with_name(path.name + ".wal")
+def remove_logs(path: Path) -> None:
+    """Remove the logs of the last changes to a database."""
+    for suffix in _LOGS:
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
 def about(connection: DuckDBPyConnection) -> list[tuple[object, ...]]:

@@ -11,7 +11,7 @@ from duckdb import DuckDBPyConnection
 from ledger.book.database import TABLES
 from ledger.book.folder import PAYMENTS
 
-OF_SESSIONS: Final = ("hands", "seats", "plays", "postings", "findings", "payments", "sessions")
+OF_SESSIONS: Final = ("hands", "seats", "plays", "postings", "winnings", "findings", "payments", "sessions")
 """The tables that have rows for each session."""
 
 

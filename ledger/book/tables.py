@@ -12,6 +12,7 @@ import numpy as np
 import pyarrow as pa
 
 from ledger.amounts import CHIPS
+from ledger.attribution import won_from
 from ledger.audit import Judged, findings
 from ledger.book.carried import Opening
 from ledger.cards import NAMES, UNKNOWN
@@ -59,6 +60,7 @@ def tables(judged: Judged, terms: Terms, notes: Mapping[tuple[str, int], str], f
         "plays": filing.plays(),
         "findings": findings_table(findings(judged)),
         "postings": filing.postings(),
+        "winnings": filing.winnings(),
         "payments": filing.payments(notes),
     }
     return found if file is None else {name: _in_file(table, file) for name, table in found.items()}
@@ -271,6 +273,23 @@ class _Filing:
         players = self.people(session, np.maximum(account, 0)) if len(self.player_ids) else account
         others = np.array([0, POT_ACCOUNT, BANK_ACCOUNT, UNEXPLAINED_ACCOUNT], np.int32)
         return np.where(account >= 0, players, others[-np.minimum(account, 0)]).astype(np.int32)
+
+    def winnings(self) -> pa.Table:
+        """Return the table ``winnings``; two names of one person are one."""
+        won = won_from(self.judged)
+        session, winner, loser = np.nonzero(won)
+        nobody = loser == won.shape[2] - 1
+        winner_id = self.people(session, winner)
+        loser_id = np.where(nobody, POT_ACCOUNT, self.people(session, np.where(nobody, winner, loser)))
+        found = pa.table(
+            {
+                "session": self.keys[session],
+                "winner": winner_id.astype(np.int32),
+                "loser": loser_id.astype(np.int32),
+                "chips": won[session, winner, loser],
+            }
+        ).filter(pa.array(winner_id != loser_id))
+        return found.group_by(["session", "winner", "loser"]).aggregate([("chips", "sum")])
 
     def payments(self, notes: Mapping[tuple[str, int], str]) -> pa.Table:
         """Return the table ``payments``: what was paid in the sessions."""

@@ -1,0 +1,71 @@
+"""Whose chips each player won: every chip in the pot is remembered with whoever put it in, in lockstep over sessions.
+
+When chips are taken from the pot they come from everybody in it in proportion to what they have in it, in whole chips,
+rounded in the order of the players so that they add up. What lay in the pot as a session began, and what a count brought
+to light, is nobody's.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ledger.audit import Judged
+from ledger.hands import PENALTY, Array
+from ledger.settle import divided
+
+
+def won_from(judged: Judged) -> Array:
+    """Return the chips that each player took of each other's: (sessions, winner, loser), in whole chips.
+
+    Winner and loser index the session's players; the last loser is nobody. A player's own chips are in the diagonal.
+    """
+    hands, settled = judged.hands, judged.settlement
+    infos = hands.sessions
+    most = max((len(info.players) for info in infos), default=0)
+    here = np.array([info.first_row for info in infos], np.int64)
+    rows = np.array([info.rows for info in infos], np.int64)
+    won = np.zeros((len(infos), most, most + 1), np.int64)
+    owned = np.zeros((len(infos), most + 1), np.int64)
+    owned[:, -1] = [info.pot or 0 for info in infos]
+    events = hands.events
+    ruled = events.kind == PENALTY
+    fined, before, who_pays, fine = (column[ruled] for column in (events.session, events.before, events.player, events.amount))
+    for hand in range(int(rows.max(initial=0))):
+        at = np.flatnonzero(rows > hand)
+        row = here[at] + hand
+        now = (before == (here + hand)[fined]) & (rows[fined] > hand)
+        _put(owned, fined[now], who_pays[now], fine[now])
+        player = hands.player[:, row]
+        seats, columns = np.nonzero(player >= 0)
+        session, who = at[columns], player[seats, columns]
+        _put(owned, session, who, settled.ante[seats, row[columns]] + settled.second[seats, row[columns]])
+        owned[at, -1] += settled.booked[row].astype(np.int64)
+        for seat in np.flatnonzero((settled.taken[:, row] > 0).any(1)):
+            takes = settled.taken[seat, row] > 0
+            _take(owned, won, at[takes], player[seat, takes], settled.taken[seat, row[takes]])
+        _put(owned, session, who, settled.matched[seats, row[columns]] + settled.penalty[seats, row[columns]])
+    for at_end, player_index, chips in divided(hands, settled.left)[1]:
+        _take(owned, won, np.array([at_end]), np.array([player_index]), np.array([chips]))
+    return won
+
+
+def _put(owned: Array, session: Array, player: Array, chips: Array) -> None:
+    """Put chips into the pots of some sessions."""
+    np.add.at(owned, (session, player), chips.astype(np.int64))
+
+
+def _take(owned: Array, won: Array, session: Array, player: Array, taken: Array) -> None:
+    """Take chips out of the pots of some sessions, in proportion to what everybody has in it."""
+    mine = np.maximum(owned[session], 0)
+    total = mine.sum(1)
+    taken = np.minimum(taken.astype(np.int64), total)
+    if int(total.max(initial=0)) > _SAFE:
+        mine, taken, total = mine.astype(object), taken.astype(object), total.astype(object)
+    upto = np.cumsum(mine, 1) * taken[:, None] // np.maximum(total, 1)[:, None]
+    parts = np.diff(upto, axis=1, prepend=0).astype(np.int64)
+    owned[session] -= parts
+    won[session, player] += parts
+
+
+_SAFE = 1 << 31
+"""Up to this many chips a product of two of them fits 64 bits."""
