@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import stat
 import tempfile
@@ -93,14 +94,18 @@ def _permissions(target: Path) -> int:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make the new name survive a power cut; a system that cannot open a folder sees to that itself."""
+    """Make the new name survive a power cut; a system that cannot open a folder sees to that itself, and so do some disks."""
     try:
         handle = os.open(folder, os.O_RDONLY)
     except OSError:
         return
-    with contextlib.suppress(OSError):
+    try:
         os.fsync(handle)
-    os.close(handle)
+    except OSError as error:
+        if error.errno not in {errno.EINVAL, errno.ENOTSUP}:
+            raise
+    finally:
+        os.close(handle)
 
 
 def _refuse(error: OSError) -> None:

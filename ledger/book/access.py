@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import duckdb
 from duckdb import DuckDBPyConnection
@@ -21,6 +21,9 @@ from ledger.errors import UserError
 T = TypeVar("T")
 Question = Callable[[DuckDBPyConnection], T]
 Waiting = Callable[[], None]
+
+_TROUBLE: Final = (duckdb.IOException, duckdb.FatalException, duckdb.OutOfMemoryException)
+"""What DuckDB raises for a disk, a database in memory or a machine that fails, not for a mistake of ours."""
 
 
 class Hold:
@@ -55,11 +58,11 @@ class Hold:
         try:
             with made_anew(database) as connection:
                 update(connection, self.seen, self.progress)
-        except (duckdb.IOException, OSError) as error:
+            with opened(database, read_only=True) as connection:
+                return question(connection)
+        except (*_TROUBLE, OSError) as error:
             message = f"{database}: it cannot be made: {error}"
             raise UserError(message, "the logs are safe; check free space and permissions, then: bourre rebuild") from error
-        with opened(database, read_only=True) as connection:
-            return question(connection)
 
 
 @contextmanager

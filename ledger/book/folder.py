@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
@@ -20,6 +21,7 @@ VARIABLE: Final = "BOURRE_BOOK"
 USUAL: Final = "bourre-book"
 
 _LONGEST_NAME: Final = 150
+_LEFT_OVER: Final = re.compile(r"\..*\.new(\.wal.*)?", re.DOTALL)
 
 
 def book_folder(given: str | None) -> Path:
@@ -52,11 +54,24 @@ def sources(folder: Path) -> list[str]:
 
 
 def fingerprints(folder: Path) -> dict[str, bytes]:
-    """Return the SHA-256 of every file that the book is made from but ``book.toml``, in the order of ``sources``."""
-    found = {name: digest(folder / name) for name in sources(folder)}
-    if (folder / PAYMENTS).exists():
-        found[PAYMENTS] = digest(folder / PAYMENTS)
-    return found
+    """Return the SHA-256 of every file that the book is made from but ``book.toml``, in the order of ``sources``.
+
+    Raises UserError for one that cannot be read: without it the figures would be wrong.
+    """
+    names = sources(folder)
+    if os.path.lexists(folder / PAYMENTS):  # also as a link to nowhere
+        names.append(PAYMENTS)
+    return {name: _fingerprint(folder / name) for name in names}
+
+
+def _fingerprint(path: Path) -> bytes:
+    try:
+        if path.exists() and not path.is_file():  # a pipe would keep us waiting for ever
+            raise UserError(f"{path}: it is no file", "take it out of the folder")
+        return digest(path)
+    except OSError as error:
+        message = f"{path}: it cannot be read: {error.strerror or error}"
+        raise UserError(message, "put it right, or take it out of the folder") from error
 
 
 def digest(path: Path) -> bytes:
@@ -88,5 +103,5 @@ def sweep(folder: Path) -> None:
     """Remove what a writer that was killed left half written; only whoever holds the book alone may do that."""
     for place in (folder, folder / SESSIONS):
         for entry in os.scandir(place):
-            if entry.name.startswith(".") and entry.name.endswith(".new"):
+            if _LEFT_OVER.fullmatch(entry.name) and not entry.is_dir(follow_symlinks=False):
                 Path(entry.path).unlink(missing_ok=True)

@@ -98,7 +98,9 @@ def settings_text(path: Path) -> str:
     try:
         with path.open("rb") as file:
             raw = file.read(MOST_BYTES + 1)
-    except FileNotFoundError:
+    except FileNotFoundError as error:
+        if path.is_symlink():  # who a name means is on a disk that is not there now
+            raise UserError(f"{path}: it is a link to a file that is not there", "bring that file back") from error
         return ""
     except OSError as error:
         raise UserError(f"{path}: it cannot be read: {error.strerror or error}", "check that it is a file we may read") from error
