@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
-from typing import Final
+from typing import Final, TextIO
 
 from ledger.amounts import decimal_text
 
@@ -17,10 +17,15 @@ _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 def csv_text(headings: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
     """Return rows as CSV; numbers stay numbers, and text that a spreadsheet would compute begins with an apostrophe."""
     text = io.StringIO()
-    writer = csv.writer(text)
+    write_csv(text, headings, rows)
+    return text.getvalue()
+
+
+def write_csv(file: TextIO, headings: Sequence[str], rows: Iterable[Iterable[object]]) -> None:
+    """Write rows as ``csv_text`` has them, one after the other; the file must leave line ends alone (``newline=""``)."""
+    writer = csv.writer(file)
     writer.writerow(headings)
     writer.writerows([_cell(value) for value in row] for row in rows)
-    return text.getvalue()
 
 
 def figure(amount: int, unit: str) -> Decimal:
