@@ -34,6 +34,7 @@ SEVERITY: Final = {
     "hand-number": WARNING,
     "unverified-pot": WARNING,
     "count": WARNING,
+    "carried-pot": WARNING,
     "all-passed": REMARK,
     "syntax": ERROR,
 }

@@ -30,6 +30,7 @@ KINDS: Final = {
     "hand-number": "a hand's number does not follow the one before",
     "unverified-pot": "from here on the pot cannot be checked (5.10)",
     "count": "counted chips differ from the books",
+    "carried-pot": "in a book: not the pot that the session before left (5.12)",
     "all-passed": "nobody played (3.6)",
     "syntax": "a line that cannot be read",
 }

@@ -9,7 +9,7 @@ from duckdb import DuckDBPyConnection
 from ledger.book.carried import Evening, Mismatch, carried
 from ledger.book.rows import insert
 from ledger.book.tables import findings_table, opening_postings
-from ledger.findings import WARNING, Finding
+from ledger.findings import SEVERITY, Finding
 
 CARRIED: Final = "carried-pot"
 """The kind of finding for an opening pot that is not the one left."""
@@ -49,7 +49,7 @@ def _finding(found: Mismatch) -> Finding:
         trick=None,
         player=None,
         rule=CARRIED,
-        severity=WARNING,
+        severity=SEVERITY[CARRIED],
         card=None,
         required=None,
         amount=found.amount,

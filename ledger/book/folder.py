@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+from collections.abc import Container
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
@@ -90,10 +91,15 @@ def name_for(session: str, suffix: str = SUFFIX) -> str:
     return f"{SESSIONS}/{name}{suffix}"
 
 
-def free_name(folder: Path, session: str, suffix: str = SUFFIX) -> str:
-    """Return a name below ``folder`` for a session's file that no other file has, whatever the disk thinks of capitals."""
+def names_taken(folder: Path) -> set[str]:
+    """Return the names of everything in the folder of the sessions, as ``name_for`` gives them, without capitals."""
+    return {f"{SESSIONS}/{entry.name}".casefold() for entry in os.scandir(folder / SESSIONS)}
+
+
+def free_name(taken: Container[str], session: str, suffix: str = SUFFIX) -> str:
+    """Return a name for a session's file that is not ``taken``: the book may go to a disk that knows no capitals."""
     name, number = name_for(session, suffix), 1
-    while (folder / name).exists():
+    while name.casefold() in taken:
         number += 1
         name = f"{name_for(session, '')}-{number}{suffix}"
     return name

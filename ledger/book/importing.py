@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import shutil
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
-from ledger.audit import findings, judge
-from ledger.book.access import Waiting, ask, held
-from ledger.book.folder import PARQUET, SESSIONS, digest, free_name, make_folder
+from ledger.book.access import Waiting, held
+from ledger.book.copy import copied
+from ledger.book.folder import PARQUET, PAYMENTS, digest, free_name, make_folder, names_taken
 from ledger.book.intake import Progress
+from ledger.book.settings import Settings
+from ledger.book.similar import similar
 from ledger.book.tables import session_key
 from ledger.columns import columns
 from ledger.errors import UserError
 from ledger.files import SUFFIX, LogError, find_logs, replacing, write_atomically
 from ledger.hands import Hands
 from ledger.log import format_diagnostic, is_payments, read, write
-from ledger.log.limits import MOST_BYTES
+from ledger.log.reader import content_of
+from ledger.log.words import visible
 from ledger.parquet import read_hands, session_ids, write_hands
 from ledger.recorded import sessions_of
 
@@ -30,31 +34,68 @@ AT_ONCE: Final = 50
 """Logs that are stored before others may use the book again; of very many, a tenth."""
 
 
-class Refusal(NamedTuple):
-    """A session that was not stored, and why; ``session`` is None if the file could not be read."""
+STORED, EXISTS, REPLACED, REFUSED = OUTCOMES = ("stored", "exists", "replaced", "refused")
+"""What may become of a session."""
+
+
+class Fate(NamedTuple):
+    """What became of a session, or of a file that is none (``session`` is then None), and if it was refused why.
+
+    ``unreadable`` is True for a file that could not be read.
+    """
 
     file: str
     session: str | None
-    reason: str
-    remedy: str
+    outcome: str
+    reason: str = ""
+    remedy: str = ""
+    unreadable: bool = False
+
+
+class Newcomer(NamedTuple):
+    """Somebody whom no log of the book had named before, and the players who came earlier and may be the same person."""
+
+    name: str
+    similar: list[str]
 
 
 @dataclass(slots=True)
 class Imported:
-    """What became of each session: ids by outcome, and what the audit says of those that were stored or replaced."""
+    """What became of each session, and what the audit says of those that were stored or replaced."""
 
-    stored: list[str] = field(default_factory=list)
-    exists: list[str] = field(default_factory=list)
-    replaced: list[str] = field(default_factory=list)
-    refused: list[Refusal] = field(default_factory=list)
+    sessions: list[Fate] = field(default_factory=list)
     quarantined: int = 0
     findings: int = 0
-    new_players: list[str] = field(default_factory=list)
+    new_players: list[Newcomer] = field(default_factory=list)
+
+    def of(self, outcome: str) -> list[Fate]:
+        """Return the sessions of which this became."""
+        return [fate for fate in self.sessions if fate.outcome == outcome]
+
+    @property
+    def stored(self) -> list[str]:
+        """Return the ids of the sessions that the book did not have."""
+        return [str(fate.session) for fate in self.of(STORED)]
+
+    @property
+    def exists(self) -> list[str]:
+        """Return the ids of the sessions that the book had already, just as they are."""
+        return [str(fate.session) for fate in self.of(EXISTS)]
+
+    @property
+    def replaced(self) -> list[str]:
+        """Return the ids of the sessions that took the place of others."""
+        return [str(fate.session) for fate in self.of(REPLACED)]
+
+    @property
+    def refused(self) -> list[Fate]:
+        """Return what is not in the book, and why."""
+        return self.of(REFUSED)
 
     @property
     def status(self) -> int:
-        """Return the exit status: 0 everything is in the book, 1 a session was refused, 2 a file could not be read."""
-        return 2 if any(refusal.session is None for refusal in self.refused) else int(bool(self.refused))
+        """Return the exit status: 0 everything is in the book, 1 something was refused, 2 a file could not be read."""
+        return 2 if any(fate.unreadable for fate in self.refused) else int(bool(self.refused))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +119,14 @@ def import_files(folder: Path, paths: Iterable[str | Path], how: How) -> Importe
     if not files:
         named = ", ".join(map(str, paths))
         raise UserError(f"there are no logs in {named}", f"logs have names that end in {SUFFIX} or {PARQUET}")
-    if not how.dry_run:
-        make_folder(folder)
+    if how.dry_run:
+        with copied(folder, how.waiting) as copy:
+            return _import(copy, files, replace(how, dry_run=False))
+    return _import(folder, files, how)
+
+
+def _import(folder: Path, files: list[Path], how: How) -> Imported:
+    make_folder(folder)
     done = Imported()
     logs = [file for file in files if file.suffix != PARQUET]
     most = max(AT_ONCE, len(logs) // 10)
@@ -97,20 +144,24 @@ def import_files(folder: Path, paths: Iterable[str | Path], how: How) -> Importe
 @contextmanager
 def _desk(folder: Path, how: How, done: Imported) -> Iterator[_Desk]:
     """Hold the book while some files are stored, bring its database up to date, and count what became of them."""
-    if how.dry_run:
-        desk = _Desk(folder, how, done, ask(folder, _homes) if (folder / SESSIONS).is_dir() else {})
-        yield desk
-        return
     with held(folder, how.waiting, how.progress) as hold:
         desk = _Desk(folder, how, done, hold.settle(_homes))
-        people = set(hold.seen.people)
+        known = {player.id for player in hold.seen.settings.players}
         try:
             yield desk
         finally:
             if desk.take_back(hold.settle(desk.problems)):
                 hold.settle(_homes)
             hold.settle(desk.take_stock)
-            done.new_players += sorted(set(hold.seen.people) - people)
+            done.new_players += _newcomers(hold.seen.settings, known)
+
+
+def _newcomers(settings: Settings, known: set[int]) -> Iterator[Newcomer]:
+    """Yield the players who are not ``known``."""
+    numbers = {player.name: player.id for player in settings.players}
+    for player in settings.players:
+        if player.id not in known:
+            yield Newcomer(player.name, [name for name in similar(settings, player.name) if numbers[name] < player.id])
 
 
 def _homes(connection: DuckDBPyConnection) -> dict[str, str]:
@@ -123,60 +174,76 @@ class _Desk:
 
     def __init__(self, folder: Path, how: How, done: Imported, homes: dict[str, str]) -> None:
         self.folder, self.how, self.done, self.homes = folder, how, done, homes
-        self.entered: list[str] = []
+        self.taken = names_taken(folder)
         self.before: dict[str, tuple[Path, bytes | None]] = {}
+        self.first = len(done.sessions)
 
     def take_log(self, path: Path) -> None:
         """Store a log, unless the book has its session or it cannot be read."""
-        with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
+        try:
+            content = content_of(path)
+        except LogError as error:
+            self.refuse(path, None, error.message, error.remedy, unreadable=True)
+            return
         if is_payments(content, str(path)):
-            self.refuse(path, None, "it has payments, no session", "bourre pay enters payments; a book has one file of them")
+            self.take_payments(path, content)
             return
         session = read(content, str(path))
-        hands = columns([session])
         if not session.readable:
-            self.refuse(path, None, format_diagnostic(session.errors[0]), "")
+            self.refuse(path, None, format_diagnostic(session.errors[0]), unreadable=True)
             return
         home = self.homes.get(session.id)
         if home is None:
-            self.store(path, session.id, content, self.done.stored)
+            self.store(path, session.id, content, STORED)
         elif home.endswith(PARQUET):
-            self.compare(path, session.id, (_plain(hands, 0), self.stored_text(session.id)), content)
+            ((_, theirs),) = self.stored_texts([session.id])
+            self.compare(path, session.id, (_plain(columns([session]), 0), theirs), content)
         else:
             self.compare(path, session.id, (_text(content), _text((self.folder / home).read_bytes())), content)
-        if self.how.dry_run and session.id in self.entered:
-            self.done.quarantined += int(hands.quarantined.sum())
-            self.done.findings += len(findings(judge(hands)))
+
+    def take_payments(self, path: Path, content: bytes) -> None:
+        """Refuse payments, which have no id to tell whether the book has them already; pass over the book's own."""
+        own = self.folder / PAYMENTS
+        if not own.exists() or own.read_bytes() != content:
+            remedy = f"bourre pay enters a payment; or add the lines of this file to {PAYMENTS} in the folder of the book"
+            self.refuse(path, None, f"{path}: it has payments, no session", remedy)
 
     def compare(self, path: Path, session: str, texts: tuple[str, str], content: bytes) -> None:
         """Say that a session exists already, or replace it if that is wanted, or refuse it and say where it differs."""
         difference = _first_difference(*texts)
         if difference is None:
-            self.done.exists.append(session)
+            self.note(path, session, EXISTS)
         elif self.how.replace:
-            self.store(path, session, content, self.done.replaced)
+            self.store(path, session, content, REPLACED)
         else:
             line, ours, theirs = difference
-            reason = f"session {session} is in the book with other content: line {line} is {ours}, in the book {theirs}"
-            self.refuse(path, session, reason, "--replace puts this one in its place")
+            said = f"session {session} is in the book with other content: line {line} is {ours}, in the book {theirs}"
+            self.refuse(path, session, f"{path}: {said}", "--replace puts this one in its place")
 
-    def store(self, path: Path, session: str, content: bytes, outcome: list[str]) -> None:
+    def store(self, path: Path, session: str, content: bytes, outcome: str) -> None:
         """Write a log into the book: over the one that is there, or under a name of its own."""
         home = self.homes.get(session, PARQUET)
         if home.endswith(PARQUET):  # a log goes before the Parquet file that has the same session
-            home = free_name(self.folder, session)
-        if not self.how.dry_run:
-            there = self.folder / home
-            self.before[home] = (path, there.read_bytes() if there.exists() else None)
-            write_atomically(there, content)
-            self.homes[session] = home
-        self.entered.append(session)
-        outcome.append(session)
+            home = self.free_name(session, SUFFIX)
+        there = self.folder / home
+        self.before.setdefault(home, (path, there.read_bytes() if there.exists() else None))
+        write_atomically(there, content)
+        self.homes[session] = home
+        self.note(path, session, outcome)
 
-    def refuse(self, path: Path, session: str | None, reason: str, remedy: str) -> None:
+    def free_name(self, session: str, suffix: str) -> str:
+        """Return a name for a session's file, and keep it."""
+        name = free_name(self.taken, session, suffix)
+        self.taken.add(name.casefold())
+        return name
+
+    def note(self, path: Path, session: str, outcome: str) -> None:
+        """Note what became of a session."""
+        self.done.sessions.append(Fate(str(path), session, outcome))
+
+    def refuse(self, path: Path, session: str | None, reason: str, remedy: str = "", *, unreadable: bool = False) -> None:
         """Note what is not stored."""
-        self.done.refused.append(Refusal(str(path), session, reason, remedy))
+        self.done.sessions.append(Fate(str(path), session, REFUSED, reason, remedy, unreadable))
 
     def take_parquet(self, path: Path) -> None:
         """Store the sessions of a Parquet file: as the file it is if all are new, else those that are."""
@@ -184,13 +251,16 @@ class _Desk:
             names = session_ids(path)
             again = [name for name in names if name in self.homes]
             if again and self.has(digest(path)):
-                self.done.exists += names
-            elif again or self.how.dry_run:
+                for name in names:
+                    self.note(path, name, EXISTS)
+            elif again:
                 self.take_some(path)
             else:
                 self.take_whole(path, names)
         except LogError as error:
-            self.refuse(path, None, error.message, error.remedy)
+            if error.file != str(path):  # it is ours that cannot be written
+                raise
+            self.refuse(path, None, error.message, error.remedy, unreadable=True)
 
     def has(self, content: bytes) -> bool:
         """Tell whether a Parquet file of the book has this SHA-256."""
@@ -199,46 +269,47 @@ class _Desk:
 
     def take_whole(self, path: Path, names: list[str]) -> None:
         """Copy a Parquet file into the book."""
-        home = free_name(self.folder, path.stem, PARQUET)
+        home = self.free_name(path.stem, PARQUET)
         self.before[home] = (path, None)
         with path.open("rb") as source, replacing(self.folder / home) as target:
             shutil.copyfileobj(source, target)
-        self.homes |= dict.fromkeys(names, home)
-        self.entered += names
-        self.done.stored += names
+        for name in names:
+            self.homes[name] = home
+            self.note(path, name, STORED)
 
     def take_some(self, path: Path) -> None:
         """Store the sessions of a Parquet file that the book has not; compare the others."""
         new: list[Hands] = []
+        again: dict[str, str] = {}
         for part in read_hands(path):
             for at, info in enumerate(part.sessions):
                 one = part.part(slice(at, at + 1))
-                if info.id in self.homes or info.id in self.entered:
-                    text = _plain(one, 0)
-                    self.compare(path, info.id, (text, self.stored_text(info.id)), text.encode())
+                if info.id in self.homes:
+                    again[info.id] = _plain(one, 0)
                 else:
                     new.append(one)
-                    self.entered.append(info.id)
-                    self.done.stored.append(info.id)
-                if self.how.dry_run and info.id in self.entered:
-                    self.done.quarantined += int(one.quarantined.sum())
-                    self.done.findings += len(findings(judge(one)))
-        if new and not self.how.dry_run:
-            home = free_name(self.folder, path.stem, PARQUET)
+        for session, theirs in self.stored_texts(again):
+            self.compare(path, session, (again[session], theirs), again[session].encode())
+        if new:
+            home = self.free_name(path.stem, PARQUET)
             self.before[home] = (path, None)
             write_hands(self.folder / home, iter(new))
-            self.homes |= {hands.sessions[0].id: home for hands in new}
+            for hands in new:
+                self.homes[hands.sessions[0].id] = home
+                self.note(path, hands.sessions[0].id, STORED)
 
-    def stored_text(self, session: str) -> str:
-        """Return the canonical text of a session in the book, without what a Parquet file has no room for."""
-        home = self.homes[session]
-        if not home.endswith(PARQUET):
-            return _plain(columns([read((self.folder / home).read_bytes(), home)]), 0)
-        for part in read_hands(self.folder / home):
-            for at, info in enumerate(part.sessions):
-                if info.id == session:
-                    return _plain(part, at)
-        return ""
+    def stored_texts(self, sessions: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """Yield sessions of the book with their canonical text, without what a Parquet file has no room for."""
+        by_home: defaultdict[str, set[str]] = defaultdict(set)
+        for session in sessions:
+            by_home[self.homes[session]].add(session)
+        for home, wanted in by_home.items():
+            if home.endswith(PARQUET):
+                for part in read_hands(self.folder / home):
+                    yield from ((info.id, _plain(part, at)) for at, info in enumerate(part.sessions) if info.id in wanted)
+            else:
+                log = read((self.folder / home).read_bytes(), home)
+                yield log.id, _plain(columns([log]), 0)
 
     def problems(self, connection: DuckDBPyConnection) -> dict[str, str]:
         """Return what is wrong with files that were stored just now."""
@@ -254,14 +325,14 @@ class _Desk:
             else:
                 write_atomically(self.folder / home, content)
             lost = {session for session, file in self.homes.items() if file == home}
-            for outcome in (self.entered, self.done.stored, self.done.replaced):
-                outcome[:] = [session for session in outcome if session not in lost]
-            self.refuse(path, None, problem, "")
+            self.done.sessions[self.first :] = [fate for fate in self.done.sessions[self.first :] if fate.session not in lost]
+            self.refuse(path, None, f"{path}: {problem}", unreadable=True)
         return bool(problems)
 
     def take_stock(self, connection: DuckDBPyConnection) -> None:
-        """Count what the audit says of the sessions that were entered."""
-        keys = [session_key(name) for name in self.entered]
+        """Count what the audit says of the sessions that were stored or replaced."""
+        new = self.done.sessions[self.first :]
+        keys = [session_key(fate.session) for fate in new if fate.session and fate.outcome in {STORED, REPLACED}]
         for sql, name in ((_QUARANTINED, "quarantined"), (_FINDINGS, "findings")):
             ((number,),) = connection.execute(sql, {"sessions": keys}).fetchall()
             setattr(self.done, name, getattr(self.done, name) + int(number))
@@ -283,8 +354,18 @@ def _text(content: bytes) -> str:
 
 def _first_difference(ours: str, theirs: str) -> tuple[int, str, str] | None:
     """Return the number of the first line that differs, and both lines in words."""
-    for number, lines in enumerate(zip_longest(ours.rstrip("\n").split("\n"), theirs.rstrip("\n").split("\n")), 1):
-        if lines[0] != lines[1]:
-            mine, other = ("missing" if line is None else repr(line.strip()) for line in lines)
-            return number, mine, other
+    for number, (one, other) in enumerate(zip_longest(ours.rstrip("\n").split("\n"), theirs.rstrip("\n").split("\n")), 1):
+        if one != other:
+            pairs = enumerate(zip(one or "", other or "", strict=False))
+            at = next((place for place, (a, b) in pairs if a != b), min(len(one or ""), len(other or "")))
+            return number, _excerpt(one, at), _excerpt(other, at)
     return None
+
+
+def _excerpt(line: str | None, at: int) -> str:
+    """Return a line in quotes; of a long one what stands around the place ``at``."""
+    if line is None:
+        return "missing"
+    start = max(0, at - 30) if len(line) > 80 else 0
+    part = visible(line[start : start + 80])
+    return f"‘{'…' if start else ''}{part}{'…' if start + 80 < len(line) else ''}’"

@@ -7,8 +7,9 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from ledger.cli.book_options import add_book_option, ask_book, folder_of
 from ledger.cli.output import plain_output
-from ledger.cli.sources import PARQUET, records
+from ledger.cli.sources import PARQUET, records, text_record
 from ledger.errors import UserError
 from ledger.findings import SEVERITY
 from ledger.kinds import KINDS
@@ -30,7 +31,11 @@ depth) or - for standard input. Each finding has its place, how serious it is,
 and a sentence with the rule and the evidence. Nobody is accused without proof.
 Of a payments file only the lines that cannot be read are told.
 
+Without a PATH it is the book that is audited, and the pots that go from one
+session to the next are checked as well.
+
 examples:
+  bourre audit --book ~/cards
   bourre audit friday.bourre
   bourre audit games/ --severity error
   bourre audit games/ --rule unpaid-renege --rule take
@@ -60,7 +65,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser = subparsers.add_parser(
         "audit", help="replay every hand and say what was wrong, with the proof", description=DESCRIPTION, epilog=EPILOG
     )
-    parser.add_argument("paths", nargs="+", metavar="PATH", help="a log, a Parquet file, a folder, or - for standard input")
+    parser.add_argument("paths", nargs="*", metavar="PATH", help="a log, a Parquet file, a folder, or - for standard input")
+    add_book_option(parser)
     parser.add_argument(
         "--format", choices=("text", "json", "csv"), default="text", help="text for people (the default), or json or csv"
     )
@@ -71,9 +77,11 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(args: argparse.Namespace) -> int:
-    """Audit ``args.paths`` and print what was found; the exit status is that of the whole audit, not of what is shown."""
+    """Audit ``args.paths``, or the book, and print what was found; the exit status is that of everything, shown or not."""
     wanted = _kinds(args.rule)
-    report = gather(args.paths)
+    if args.paths and args.book:
+        raise UserError("bourre audit takes PATHs or a book, not both", "leave --book out to audit files that are in no book")
+    report = gather(args.paths) if args.paths else _of_book(args)
     levels = LEVELS[: LEVELS.index(args.severity) + 1]
     shown = [found for found in report.findings if found.severity in levels and found.rule in wanted]
     _print(report, shown, args.format)
@@ -91,6 +99,20 @@ def _kinds(names: list[str] | None) -> set[str]:
                 f"there is no kind of finding named {name}", did_you_mean(name, SEVERITY) or "see bourre audit --help"
             )
     return set(names or SEVERITY)
+
+
+def _of_book(args: argparse.Namespace) -> Report:
+    """Return the report on the book, with its files as seen from here."""
+    from ledger.book.audited import audited
+
+    report, folder = ask_book(args, audited), folder_of(args)
+    report.findings = [found._replace(file=str(folder / found.file)) for found in report.findings]
+    for name in dict.fromkeys(found.file for found in report.findings if found.rule == "syntax"):
+        if not name.endswith(PARQUET):
+            report.errors += text_record(name)[1].errors
+    for file in report.unreadable:
+        print(f"bourre: {folder / file}: it, or a part of it, is not in the book\n  bourre check says why", file=sys.stderr)
+    return report
 
 
 def gather(paths: list[str]) -> Report:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from ledger.cli.terminal import WIDTH, paint
+from ledger.cli.terminal import WIDTH, number, paint
 from ledger.findings import SEVERITY, Finding
 from ledger.log.diagnostics import format_diagnostic
 from ledger.log.words import visible
@@ -27,7 +27,7 @@ def as_text(report: Report, shown: list[Finding]) -> str:
         title = visible(file) if session is None else f"{visible(file)}  session {visible(session)}"
         lines += [paint(title, "bold"), ""]
         for found in findings:
-            if found.rule == "syntax":
+            if (found.file, found.line) in diagnostics and found.rule == "syntax":
                 lines.append(_unreadable(diagnostics[found.file, found.line]))
             else:
                 lines += _finding(found)
@@ -43,7 +43,7 @@ def _finding(found: Finding) -> Iterator[str]:
         found.player,
     ]
     where = ", ".join(part for part in parts if part is not None)
-    yield f"{place} {paint(found.severity, COLOURS[found.severity])}: {where} [{found.rule}]"
+    yield f"{place} {paint(found.severity, COLOURS[found.severity])}: {where and where + ' '}[{found.rule}]"
     yield wrapped(found.message)
 
 
@@ -66,12 +66,12 @@ def _unreadable(diagnostic: str) -> str:
 
 def _summary(report: Report, shown: list[Finding]) -> Iterator[str]:
     quarantined = f", {report.quarantined:,} of them in quarantine" if report.quarantined else ""
-    counts = [_number(report.files, "file"), _number(report.sessions, "session"), _number(report.hands, "hand") + quarantined]
+    counts = [number(report.files, "file"), number(report.sessions, "session"), number(report.hands, "hand") + quarantined]
     if report.unreadable:
-        counts.append(_number(len(report.unreadable), "file") + " not readable")
+        counts.append(number(len(report.unreadable), "file") + " not readable")
     yield ", ".join(counts)
     verified = f"{report.right + report.wrong:,} verified ({report.right:,} right, {report.wrong:,} wrong)"
-    yield f"{_number(report.plays, 'play')}: {verified}, {report.unproved:,} not provable"
+    yield f"{number(report.plays, 'play')}: {verified}, {report.unproved:,} not provable"
     hidden = len(report.findings) - len(shown)
     rest = f" ({hidden:,} more not shown)" if hidden else ""
     if not shown:
@@ -79,8 +79,8 @@ def _summary(report: Report, shown: list[Finding]) -> Iterator[str]:
         yield paint("nothing wrong", "green") if fine else f"no findings to show{rest}"
         return
     severities = Counter(found.severity for found in shown)
-    counts = [paint(_number(severities[name], name), colour) for name, colour in COLOURS.items() if severities[name]]
-    yield f"{_number(len(shown), 'finding')}: {', '.join(counts)}{rest}"
+    counts = [paint(number(severities[name], name), colour) for name, colour in COLOURS.items() if severities[name]]
+    yield f"{number(len(shown), 'finding')}: {', '.join(counts)}{rest}"
     kinds = Counter(found.rule for found in shown)
     yield textwrap.fill(
         ", ".join(f"{name} {kinds[name]:,}" for name in SEVERITY if kinds[name]),
@@ -89,7 +89,3 @@ def _summary(report: Report, shown: list[Finding]) -> Iterator[str]:
         subsequent_indent="  ",
         break_on_hyphens=False,
     )
-
-
-def _number(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"

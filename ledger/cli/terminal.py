@@ -61,6 +61,11 @@ def _fit(cell: str, width: int, *, right: bool) -> str:
     return space + cell if right else cell + space
 
 
+def number(count: int, what: str) -> str:
+    """Return a number of things: ``1 hand``, ``3,000 hands``."""
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
+
+
 def progress(items: Iterable[T], total: int, unit: str) -> Iterator[T]:
     """Yield ``items``, with a progress bar on standard error if that is a terminal."""
     if not sys.stderr.isatty():

@@ -1,0 +1,76 @@
+"""What the audit says of a whole book, from its database: the same report as of the files, and the pots that were carried."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from duckdb import DuckDBPyConnection
+
+from ledger.audit import Report, finish
+from ledger.book.tables import POT_ACCOUNT, UNEXPLAINED_ACCOUNT
+from ledger.cards import NAMES, cards_in
+from ledger.findings import Finding
+
+
+def audited(connection: DuckDBPyConnection) -> Report:
+    """Return the report on a book. Files are named as below its folder, and players as the book calls them."""
+    report = counted(connection)
+    names = _names(connection)
+    for session, account, chips in connection.execute(_BOOKS).fetchall():
+        report.books.setdefault(session, {})[names[account]] = int(chips)
+    report.findings = [_finding(row) for row in connection.execute(_FINDINGS).fetchall()]
+    return finish(report)
+
+
+def counted(connection: DuckDBPyConnection) -> Report:
+    """Return the report on a book without books and findings: the numbers, and the files that are not in it."""
+    ((sessions, hands, quarantined, plays, right, wrong),) = connection.execute(_COUNTS).fetchall()
+    files = connection.execute("SELECT file, problem IS NOT NULL FROM files").fetchall()
+    return Report(
+        files=len(files),
+        sessions=sessions,
+        hands=int(hands),
+        plays=int(plays),
+        right=int(right),
+        wrong=int(wrong),
+        unproved=int(plays - right - wrong),
+        quarantined=int(quarantined),
+        unreadable=sorted(file for file, broken in files if broken),
+    )
+
+
+def _names(connection: DuckDBPyConnection) -> dict[int, str]:
+    """Return the names of accounts as the books of a report have them."""
+    people = connection.execute("SELECT player, name FROM players").fetchall()
+    names = {player: f"{name} (player)" if name in {"pot", "?"} else name for player, name in people}
+    return names | {POT_ACCOUNT: "pot", UNEXPLAINED_ACCOUNT: "?"}
+
+
+def _finding(row: tuple[Any, ...]) -> Finding:
+    found = Finding._make(row)  # with numbers for cards
+    card, required = row[Finding._fields.index("card")], row[Finding._fields.index("required")]
+    return found._replace(
+        card=None if card is None else NAMES[card],
+        required=None if required is None else tuple(NAMES[one] for one in cards_in(required)),
+    )
+
+
+_COUNTS: Final = """
+    SELECT count(*), coalesce(sum(hands), 0), coalesce(sum(quarantined), 0), coalesce(sum(plays), 0), coalesce(sum(proved), 0),
+        coalesce(sum(wrong), 0)
+    FROM sessions
+"""
+_BOOKS: Final = """
+    WITH moved AS (
+        SELECT session, account, sum(chips) AS chips FROM entries
+        WHERE session IS NOT NULL AND account <> -1 AND kind <> 'opening' GROUP BY ALL
+        UNION ALL SELECT DISTINCT session, player, 0 FROM seats
+        UNION ALL SELECT session, 0, coalesce(opening, 0) FROM sessions
+    )
+    SELECT id, account, sum(chips) AS chips FROM moved JOIN sessions USING (session)
+    GROUP BY date, id, account HAVING account <> -2 OR sum(chips) <> 0 ORDER BY date, id, account < 1, account
+"""
+_FINDINGS: Final = """
+    SELECT findings.file, line, id, hand, trick, player, rule, severity, card, required, amount, message
+    FROM findings LEFT JOIN sessions USING (session)
+"""

@@ -1,0 +1,47 @@
+"""``bourre rebuild``: makes the database of the book again from its logs."""
+
+from __future__ import annotations
+
+import argparse
+from time import perf_counter
+from typing import Final
+
+from ledger.cli.book_options import add_book_option, folder_of, hand_counter, say_waiting
+from ledger.cli.terminal import number
+from ledger.log.words import visible
+
+MOST: Final = 10
+"""Of files named one by one."""
+
+DESCRIPTION = """Make the database of the book again from its logs.
+
+The logs are the truth and the database is made from them, so it may be deleted
+at any time; commands bring it up to date by themselves. This one starts from
+nothing, and the new database takes the old one's place when it is whole.
+
+exit status: 0 it is made; 2 there is no book, or it could not be written
+"""
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add ``rebuild`` to the command line."""
+    parser = subparsers.add_parser("rebuild", help="make the book's database again from its logs", description=DESCRIPTION)
+    add_book_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Rebuild the database, and say of how much and in how long."""
+    from ledger.book.access import held
+    from ledger.book.audited import counted
+
+    folder = folder_of(args)
+    with hand_counter() as progress, held(folder, say_waiting, progress) as book:
+        begun = perf_counter()
+        made = book.rebuild(counted)
+        seconds = perf_counter() - begun
+    print(f"{folder}: {number(made.hands, 'hand')} of {number(made.sessions, 'session')} in {seconds:.1f} seconds")
+    for file in made.unreadable[:MOST]:
+        print(f"  {visible(file)}: it, or a part of it, is not in the book")
+    if made.unreadable:
+        print("  bourre check says why, and what to do")
+    return 0
