@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from duckdb import DuckDBPyConnection
-
 from ledger.audit import Judged, judge, unreadable_line
 from ledger.book.folder import PARQUET, PAYMENTS, SETTINGS, fingerprints
-from ledger.book.rows import forget_sessions, insert
+from ledger.book.lane import Lane
+from ledger.book.rows import forget_sessions
 from ledger.book.settings import Settings, enrolled, read_settings
 from ledger.book.tables import Terms, findings_table, payment_tables, tables
 from ledger.columns import columns
@@ -67,11 +66,12 @@ class DamagedError(Exception):
 class Intake:
     """Enters files. ``damaged`` has what is wrong with files that are not to be read; ``problems`` collects what else is."""
 
-    def __init__(self, connection: DuckDBPyConnection, seen: Seen, damaged: Mapping[str, str], progress: Progress) -> None:
-        self.connection, self.seen, self.damaged, self.progress = connection, seen, damaged, progress
+    def __init__(self, lane: Lane, seen: Seen, damaged: Mapping[str, str], progress: Progress) -> None:
+        self.lane, self.seen, self.damaged, self.progress = lane, seen, damaged, progress
+        self.connection = lane.connection
         self.problems: dict[str, str] = {}
         self.rank = {file: place for place, file in enumerate(seen.files)}
-        self.owners: dict[str, str] = dict(connection.execute("SELECT id, file FROM sessions").fetchall())
+        self.owners: dict[str, str] = dict(self.connection.execute("SELECT id, file FROM sessions").fetchall())
 
     def logs(self, files: Iterable[str]) -> None:
         """Enter logs, a batch at a time."""
@@ -122,9 +122,8 @@ class Intake:
         if not paid.readable:
             self.problems[PAYMENTS] = _first(paid.errors)
         self._meet(name for one in paid.payments for name in (one.payer, one.payee))
-        for name, table in payment_tables(paid, self.seen.people).items():
-            insert(self.connection, name, table)
-        insert(self.connection, "findings", findings_table(unreadable_line(error, None) for error in paid.errors))
+        found = findings_table(unreadable_line(error, None) for error in paid.errors)
+        self.lane.put(payment_tables(paid, self.seen.people) | {"findings": found})
 
     def _claim(self, file: str, name: str) -> bool:
         """Tell whether a file's session counts: no other file has the id, or none that goes before.
@@ -136,6 +135,7 @@ class Intake:
         if owner is None:
             self.owners[name] = file
             return True
+        self.lane.wait()
         wins = self.rank[file] < self.rank[owner]
         loser = owner if wins else file
         if wins:
@@ -162,8 +162,7 @@ class Intake:
                 self._insert(judge(hands.part(slice(at, at + 1))), notes, file)
 
     def _insert(self, judged: Judged, notes: Mapping[tuple[str, int], str], file: str | None) -> None:
-        for name, table in tables(judged, self.seen.terms, notes, file).items():
-            insert(self.connection, name, table)
+        self.lane.put(tables(judged, self.seen.terms, notes, file))
         self.progress(len(judged.hands))
 
     def _meet(self, names: Iterable[str]) -> None:

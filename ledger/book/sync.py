@@ -14,6 +14,7 @@ from ledger.book.carry import book_openings
 from ledger.book.database import SCHEMA, about
 from ledger.book.folder import PARQUET, PAYMENTS
 from ledger.book.intake import DamagedError, Intake, Progress, Seen
+from ledger.book.lane import lane
 from ledger.book.rows import column, forget_files, insert, replace_all
 from ledger.book.settings import Settings
 
@@ -59,14 +60,15 @@ def _update(connection: DuckDBPyConnection, seen: Seen, damaged: dict[str, str],
     changed = _to_read(connection, seen)
     forget_files(connection, changed)
     files = [file for file in seen.files if file in changed]
-    intake = Intake(connection, seen, damaged, progress)
-    with without_collection():
+    with lane(connection) as writer, without_collection():
+        intake = Intake(writer, seen, damaged, progress)
         intake.logs(file for file in files if file != PAYMENTS and not file.endswith(PARQUET))
         for file in files:
             if file.endswith(PARQUET):
                 intake.parquet(file)
         if PAYMENTS in files:
             intake.payments()
+        writer.wait()
     book_openings(connection)
     _enter_people(connection, seen)
     hashes, problems = (pa.array([found.get(file) for file in files], kind) for found, kind in _columns(seen, intake))
