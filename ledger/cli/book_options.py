@@ -48,12 +48,15 @@ def say_waiting() -> None:
 
 
 @contextmanager
-def hand_counter() -> Iterator[Callable[[int], None]]:
-    """Give a function that is told how many more hands are done; a terminal shows their number when it takes longer."""
+def hand_counter(unit: str = "hands") -> Iterator[Callable[[int], None]]:
+    """Give a function that is told how many more hands are done; a terminal shows their number when it takes longer.
+
+    Other things may be counted: ``unit`` says what they are called.
+    """
     if not sys.stderr.isatty():
-        yield lambda _hands: None
+        yield lambda _more: None
         return
     from tqdm import tqdm
 
-    with tqdm(unit=" hands", leave=False, delay=0.5, file=sys.stderr) as bar:
-        yield lambda hands: bar.update(hands) and None
+    with tqdm(unit=f" {unit}", leave=False, delay=0.5, file=sys.stderr) as bar:
+        yield lambda more: bar.update(more) and None

@@ -18,6 +18,7 @@ GROUPS: Final = {
     },
     "Keep the book": {
         "owes": "where everybody stands, and who pays whom",
+        "export": "the books for other programs",
     },
     "Check what happened": {
         "audit": "replay every hand and say what was wrong, with the proof",

@@ -1,0 +1,1 @@
+"""The books in other programs' formats: plain-text accounting (beancount, hledger), CSV for spreadsheets, Parquet."""

@@ -1,0 +1,77 @@
+"""The books as a beancount file: complete, and with assertions in the end by which ``bean-check`` proves our figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import date, timedelta
+from typing import Final
+
+from ledger.amounts import CHIPS, decimal_text
+from ledger.export.entries import Account, Outline, Transaction, Used
+from ledger.export.form import Form, header
+from ledger.export.names import for_beancount
+from ledger.log.words import visible
+
+
+def _opening(title: str, books: Outline, names: Mapping[Account, str]) -> Iterator[str]:
+    """Yield what stands before the transactions: units and accounts, each from the day on which it is used first."""
+    yield from header(title, ";;", "CHIPS")
+    yield f'option "title" {_quoted(title)}'
+    for unit in dict.fromkeys([books.currency, *books.units]):
+        if unit != CHIPS:
+            yield f'option "operating_currency" "{unit}"'
+    if not books.accounts:
+        return
+    yield ""
+    first = min(used.since for used in books.accounts)
+    for unit in books.units:
+        yield f"{first} commodity {unit.upper()}"
+    for used in books.accounts:
+        yield f"{used.since} open {names[used.account]}"
+        yield from _who(used)
+
+
+def _who(used: Used) -> Iterator[str]:
+    if isinstance(used.account, str):
+        yield f"  game: {_quoted(used.name)}"
+    elif used.account > 0:
+        yield f"  name: {_quoted(used.name)}"
+        yield f"  player: {used.account}"
+
+
+def _transaction(one: Transaction, names: Mapping[Account, str]) -> str:
+    lines = [f"\n{one.date} * {_quoted(one.payee)} {_quoted(one.narration)}"]
+    if one.evening is not None:
+        lines.append(f"  session: {_quoted(one.evening.id)}")
+    if one.hand is not None:
+        lines.append(f"  hand: {one.hand}")
+    lines.append(f"  file: {_quoted(one.file)}\n  line: {one.line}")
+    for account, unit, amount, chips, why in one.legs:
+        lines.append(f"  {names[account]:<30}  {decimal_text(amount, unit):>10} {unit.upper()}")
+        if chips:
+            lines.append(f"    chips: {chips}")
+        if why:
+            lines.append(f'    lines: "{why}"')
+    return "\n".join(lines) + "\n"
+
+
+def _closing(books: Outline, names: Mapping[Account, str]) -> Iterator[str]:
+    """Yield what every account must come to on the day after the last, exactly."""
+    if books.last is None:
+        return
+    yield ""
+    if books.last == date.max:
+        yield ";; There is no day after the last one, so no balances are asserted."
+        return
+    day = books.last + timedelta(days=1)
+    for account, unit, amount in books.closing:
+        yield f"{day} balance {names[account]:<30}  {decimal_text(amount, unit):>10} ~ 0 {unit.upper()}"
+
+
+def _quoted(text: str) -> str:
+    """Return text as a string of the language."""
+    escaped = visible(text).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+BEANCOUNT: Final = Form(for_beancount, _opening, _transaction, _closing)

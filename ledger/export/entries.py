@@ -1,0 +1,212 @@
+"""The books as transactions between accounts: one for each hand, for each statement between hands, for each payment.
+
+In each transaction an account has one leg: what it gained (above zero) or lost. The legs of a transaction add up to zero
+in each unit, and the legs of an account to its position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from itertools import groupby
+from typing import Final, NamedTuple, TypeAlias
+
+from duckdb import DuckDBPyConnection
+
+from ledger.amounts import decimal_text
+from ledger.book.figures import BANK_NAME, UNEXPLAINED_NAME
+from ledger.book.tables import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
+from ledger.journal import ANTE, KINDS, RULED
+
+Account: TypeAlias = int | str
+"""A player (1, 2, …), BANK_ACCOUNT or UNEXPLAINED_ACCOUNT; or a game, whose pot it is."""
+
+_IN_HAND: Final = frozenset(KINDS[ANTE:RULED])
+_AT_ONCE: Final = 10_000
+"""Postings that are in memory at a time."""
+
+
+class Evening(NamedTuple):
+    """A session: its id, title, game and file."""
+
+    id: str
+    title: str | None
+    game: str
+    file: str
+
+
+class Leg(NamedTuple):
+    """What one account gained in a transaction: minor units of ``unit``, and chips. ``lines`` says from which log lines."""
+
+    account: Account
+    unit: str
+    amount: int
+    chips: int
+    lines: str
+
+
+class Transaction(NamedTuple):
+    """What happened at once. ``evening`` is None between sessions; ``hand`` is a number as written; ``line`` the first line."""
+
+    date: date
+    evening: Evening | None
+    hand: int | None
+    file: str
+    line: int
+    narration: str
+    legs: list[Leg]
+
+    @property
+    def payee(self) -> str:
+        """Return the title of the session, or its id."""
+        return "Between sessions" if self.evening is None else self.evening.title or self.evening.id
+
+
+class Used(NamedTuple):
+    """An account with the name that people gave it, and the day on which it is used first."""
+
+    account: Account
+    name: str
+    since: date
+
+
+class Closing(NamedTuple):
+    """What an account comes to in the end: minor units of ``unit``, as the database adds them up."""
+
+    account: Account
+    unit: str
+    amount: int
+
+
+class Outline(NamedTuple):
+    """What can be said of the books before the transactions: everything is sorted, players first."""
+
+    currency: str
+    units: list[str]
+    accounts: list[Used]
+    closing: list[Closing]
+    last: date | None
+
+
+class _Row(NamedTuple):
+    """A posting; ``place`` is that of its hand in the session, if it has one."""
+
+    session: int | None
+    date: date
+    place: int | None
+    number: int | None
+    line: int
+    kind: str
+    debit: int
+    credit: int
+    chips: int
+    unit: str
+    amount: int
+
+
+def outline(connection: DuckDBPyConnection) -> Outline:
+    """Return the accounts of a book and what they come to."""
+    names: dict[Account, str] = dict(connection.execute("SELECT player, name FROM players").fetchall())
+    names |= {BANK_ACCOUNT: BANK_NAME, UNEXPLAINED_ACCOUNT: UNEXPLAINED_NAME}
+    since: dict[Account, date] = {}
+    closing = []
+    rows = connection.execute(_CLOSING, {"pot": POT_ACCOUNT}).fetchall()
+    for number, game, unit, amount, first, _ in rows:
+        account = _account(number, game)
+        closing.append(Closing(account, unit, int(amount)))
+        since[account] = min(first, since.get(account, first))
+    ((currency,),) = connection.execute("SELECT currency FROM about").fetchall()
+    accounts = [Used(account, names.get(account, str(account)), first) for account, first in since.items()]
+    last = max((row[-1] for row in rows), default=None)
+    return Outline(currency, sorted({one.unit for one in closing}), accounts, closing, last)
+
+
+def transactions(connection: DuckDBPyConnection) -> Iterator[Transaction]:
+    """Yield every transaction, by date, then session, in the order of what happened."""
+    evenings = {
+        key: Evening(*rest) for key, *rest in connection.execute("SELECT session, id, title, game, file FROM sessions").fetchall()
+    }
+    paid = connection.execute("SELECT session, line, file, note FROM payments").fetchall()
+    papers = {(session, line): (file, note) for session, line, file, note in paid}
+    for _, group in groupby(_rows(connection), _together):
+        rows = list(group)
+        first = rows[0]
+        evening = None if first.session is None else evenings[first.session]
+        file, note = papers.get((first.session, first.line), ("", "")) if first.kind == "payment" else ("", "")
+        yield Transaction(
+            first.date,
+            evening,
+            first.number,
+            file if evening is None else evening.file,
+            min(row.line for row in rows),
+            _narration(rows, note),
+            _legs(rows, "" if evening is None else evening.game),
+        )
+
+
+def _rows(connection: DuckDBPyConnection) -> Iterator[_Row]:
+    result = connection.execute(_POSTINGS)
+    while rows := result.fetchmany(_AT_ONCE):
+        yield from map(_Row._make, rows)
+
+
+def _together(row: _Row) -> tuple[object, ...]:
+    """Return what the postings of one transaction have in common."""
+    return (row.session, row.place, "hand") if row.kind in _IN_HAND else (row.session, row.line, row.kind)
+
+
+def _narration(rows: list[_Row], note: str) -> str:
+    kinds = ", ".join(dict.fromkeys(row.kind for row in rows))
+    first = rows[0]
+    if first.kind in _IN_HAND:
+        return f"Hand {first.number}: {kinds}" if first.number is not None else f"A hand: {kinds}"
+    words = kinds[0].upper() + kinds[1:]
+    if first.number is not None:
+        words += f" for hand {first.number}"
+    return f"{words}: {note}" if note else words
+
+
+def _legs(rows: list[_Row], game: str) -> list[Leg]:
+    """Return what each account gained, players first."""
+    sums: dict[tuple[int, str], tuple[int, int, list[str]]] = {}
+    for row in rows:
+        for account, sign in ((row.credit, -1), (row.debit, 1)):
+            amount, chips, lines = sums.get((account, row.unit), (0, 0, []))
+            if account != POT_ACCOUNT:  # the other side of everybody else's lines
+                lines.append(f"{row.line} {row.kind} {_moved(row, sign)}")
+            sums[account, row.unit] = (amount + sign * row.amount, chips + sign * row.chips, lines)
+    legs = [
+        Leg(_account(account, game), unit, amount, chips, "; ".join(lines))
+        for (account, unit), (amount, chips, lines) in sums.items()
+    ]
+    return sorted(legs, key=_is_no_player)
+
+
+def _moved(row: _Row, sign: int) -> str:
+    """Return what an account gained by a posting: chips, or money where no chips moved."""
+    return f"{sign * row.chips:+}" if row.chips else f"{decimal_text(sign * row.amount, row.unit)} {row.unit}"
+
+
+def _is_no_player(leg: Leg) -> bool:
+    return isinstance(leg.account, str) or leg.account < 0
+
+
+def _account(number: int, game: str) -> Account:
+    return game if number == POT_ACCOUNT else number
+
+
+_CLOSING: Final = """
+    SELECT account, CASE WHEN account = $pot THEN game END AS game, entries.unit, sum(amount),
+        min(entries.date), max(entries.date)
+    FROM entries LEFT JOIN sessions USING (session)
+    GROUP BY 1, 2, 3
+    ORDER BY account <= 0, abs(account), game, entries.unit
+"""
+_POSTINGS: Final = """
+    SELECT postings.session, postings.date, hands.hand, postings.hand, postings.line, kind, debit, credit, chips,
+        postings.unit, amount
+    FROM postings
+    LEFT JOIN sessions ON postings.session = sessions.session
+    ASOF LEFT JOIN hands ON postings.session = hands.session AND postings.line >= hands.line
+    ORDER BY postings.date, id NULLS LAST, n
+"""

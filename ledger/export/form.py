@@ -1,0 +1,66 @@
+"""What all plain-text accounting formats have in common: what is written, in which order, and what the signs mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import BinaryIO, Final, NamedTuple
+
+from duckdb import DuckDBPyConnection
+
+from ledger.export.entries import Account, Outline, Transaction, outline, transactions
+from ledger.export.names import WordsFor, account_names
+from ledger.log.words import visible
+
+Names = Mapping[Account, str]
+
+
+class Form(NamedTuple):
+    """A format: legal names, and the lines before the transactions, of a transaction, and after them."""
+
+    legal: WordsFor
+    opening: Callable[[str, Outline, Names], Iterable[str]]
+    transaction: Callable[[Transaction, Names], str]
+    closing: Callable[[Outline, Names], Iterable[str]]
+
+
+def write_books(
+    connection: DuckDBPyConnection, form: Form, title: str, out: BinaryIO, written: Callable[[int], object]
+) -> tuple[int, int]:
+    """Write the books as UTF-8; return the number of transactions and of accounts.
+
+    ``title`` is what the book is called. ``written`` is told how many more transactions are written.
+    """
+    books = outline(connection)
+    names = account_names(books.accounts, form.legal)
+    _write(out, form.opening(title, books, names))
+    count = 0
+    for one in transactions(connection):
+        out.write(form.transaction(one, names).encode())
+        written(1)
+        count += 1
+    _write(out, form.closing(books, names))
+    return count, len(books.accounts)
+
+
+def _write(out: BinaryIO, lines: Iterable[str]) -> None:
+    out.write("".join(f"{line}\n" for line in lines).encode())
+
+
+def header(title: str, mark: str, chips: str) -> Iterator[str]:
+    """Yield comments, each behind ``mark``, that say what the figures mean; ``chips`` is the unit of chips without a value."""
+    for line in _HEADER.format(title=visible(title), chips=chips).splitlines():
+        yield f"{mark} {line}".rstrip()
+    yield ""
+
+
+_HEADER: Final = """\
+The books of {title}: who is owed what, and why. Made from the session logs: do not edit this, export it again.
+
+Assets:Players:NAME   above zero this player is owed money (has won), below zero this player owes it
+Assets:Pots:GAME      what lies in the pot of a game
+Assets:Bank           chips are bought from it and cashed; its balance is zero
+Equity:Unexplained    below zero: value that came from nowhere known; above zero: value that went
+
+Everything adds up to zero in each currency. {chips} are chips that nobody gave a value in money.
+With each figure stand the chips that moved and the lines of the log that say so.
+"""

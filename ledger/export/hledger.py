@@ -1,0 +1,69 @@
+"""The books as an hledger journal: strict, and with assertions in the end by which ``hledger check`` proves our figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from ledger.amounts import CHIPS, decimal_text, digits_of
+from ledger.export.entries import Account, Outline, Transaction, Used
+from ledger.export.form import Form, header
+from ledger.export.names import for_hledger
+from ledger.log.words import visible
+
+
+def _opening(title: str, books: Outline, names: Mapping[Account, str]) -> Iterator[str]:
+    """Yield what stands before the transactions: units, with the digits that their amounts have, and accounts."""
+    yield from header(title, ";", CHIPS)
+    yield "decimal-mark ."
+    for unit in books.units:
+        yield f"commodity 1000.{'0' * digits_of(unit)} {unit}"
+    for used in books.accounts:
+        yield f"account {names[used.account]}"
+        yield from _who(used)
+
+
+def _who(used: Used) -> Iterator[str]:
+    if isinstance(used.account, str):
+        yield f"    ; game:{_tag(used.name)}"
+    elif used.account > 0:
+        yield f"    ; player:{used.account}, name:{_tag(used.name)}"
+
+
+def _transaction(one: Transaction, names: Mapping[Account, str]) -> str:
+    # The code in brackets also keeps a title that begins with a bracket or a star from being taken for something else.
+    lines = [f"\n{one.date} * (line {one.line}) {_plain(one.payee)} | {_plain(one.narration)}"]
+    tags = [] if one.evening is None else [f"session:{_tag(one.evening.id)}"]
+    if one.hand is not None:
+        tags.append(f"hand:{one.hand}")
+    lines.append(f"    ; {', '.join([*tags, f'file:{_tag(one.file)}', f'line:{one.line}'])}")
+    for account, unit, amount, chips, why in one.legs:
+        said = [f"chips:{chips}"] if chips else []
+        if why:
+            said.append(f"lines:{why}")
+        comment = f"  ; {', '.join(said)}" if said else ""
+        lines.append(f"    {names[account]:<30}  {decimal_text(amount, unit):>10} {unit}{comment}")
+    return "\n".join(lines) + "\n"
+
+
+def _closing(books: Outline, names: Mapping[Account, str]) -> Iterator[str]:
+    """Yield a transaction in which every account is asserted to have what it must come to."""
+    if books.last is None:
+        return
+    yield f"\n{books.last} * What everything comes to"
+    for account, unit, amount in books.closing:
+        total = decimal_text(amount, unit)
+        yield f"    {names[account]:<30}  {decimal_text(0, unit):>10} {unit} = {total} {unit}"
+
+
+def _plain(text: str) -> str:
+    """Return text for a description, in which a semicolon begins a comment and a bar ends the payee."""
+    return visible(text).replace(";", ",").replace("|", "/")
+
+
+def _tag(text: str) -> str:
+    """Return text for a tag, which a comma ends: it is written %2C, and % is %25."""
+    return visible(text).replace("%", "%25").replace(",", "%2C")
+
+
+HLEDGER: Final = Form(for_hledger, _opening, _transaction, _closing)

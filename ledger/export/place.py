@@ -1,0 +1,84 @@
+"""Where an export goes: a new file or folder that is there whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from ledger.errors import UserError
+from ledger.files import LogError, sync_folder
+
+
+def require_free_file(out: Path, *, force: bool) -> None:
+    """Raise UserError if a file may not be written at ``out``."""
+    if out.is_dir():
+        raise UserError(f"{out} is a folder", "this format is one file: give it a name of its own")
+    if out.exists() and not force:
+        raise UserError(f"{out} is there already", "use --force to replace it, or another name")
+
+
+def require_free_folder(out: Path, suffix: str, *, force: bool) -> None:
+    """Raise UserError if a folder of files that end in ``suffix`` may not be put at ``out``.
+
+    Even by force only such a folder is replaced: nobody loses anything else by it.
+    """
+    if out.is_symlink() or (out.exists() and not out.is_dir()):
+        raise UserError(f"{out} is not a folder", "this format is a folder of files: choose another name")
+    if not out.exists():
+        return
+    if not force:
+        raise UserError(f"{out} is there already", "use --force to replace it, or another name")
+    for entry in os.scandir(out):
+        if not (entry.name.endswith(suffix) and entry.is_file(follow_symlinks=False)):
+            raise UserError(f"{out} has something else in it: {entry.name}", "choose another folder: this one would be replaced")
+
+
+@contextlib.contextmanager
+def whole_folder(out: Path, suffix: str, *, force: bool) -> Iterator[Path]:
+    """Give an empty folder to fill, which is put at ``out`` once it is whole; what was there is removed then.
+
+    If anything is raised meanwhile, the old folder stays. Raises UserError if it may not or cannot be put there.
+    """
+    try:
+        with _beside(out) as fresh:
+            yield fresh
+            for entry in os.scandir(fresh):
+                _sync(Path(entry.path))
+            sync_folder(fresh)
+            require_free_folder(out, suffix, force=force)
+            _put(fresh, out)
+    except OSError as error:
+        message = f"it cannot be written: {error.strerror or error}"
+        raise LogError(str(out), message, "check the folder's permissions and free space") from error
+
+
+@contextlib.contextmanager
+def _beside(out: Path) -> Iterator[Path]:
+    """Give an empty folder on the same disk; it is removed in the end, unless it was moved, and so is what was put beside it."""
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f".{out.name[:60]}.", suffix=".new", dir=out.parent) as name:
+        fresh = Path(name, "whole")
+        fresh.mkdir()
+        yield fresh
+
+
+def _put(fresh: Path, out: Path) -> None:
+    """Rename a folder; one that is in the way goes aside first, and comes back if that fails."""
+    aside = fresh.with_name("old")
+    if out.exists():
+        out.rename(aside)
+    try:
+        fresh.rename(out)
+    except OSError:
+        if aside.exists():
+            aside.rename(out)
+        raise
+    sync_folder(out.parent)
+
+
+def _sync(file: Path) -> None:
+    with file.open("rb+") as handle:
+        os.fsync(handle.fileno())

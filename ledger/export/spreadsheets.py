@@ -1,0 +1,177 @@
+"""The books as a folder of CSV files: one for each table that somebody with a spreadsheet may want."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from duckdb import DuckDBPyConnection
+
+from ledger.amounts import CHIPS
+from ledger.book.figures import Owing, account_names, owing, pot_name
+from ledger.book.tables import POT_ACCOUNT
+from ledger.cards import NAMES, cards_in
+from ledger.cells import figure, write_csv
+
+CSV: Final = ".csv"
+_AT_ONCE: Final = 10_000
+
+Row = tuple[Any, ...]
+
+
+class Books(NamedTuple):
+    """What every table is made from."""
+
+    connection: DuckDBPyConnection
+    names: dict[int, str]
+    owing: Owing
+
+    def ask(self, sql: str) -> Iterator[Row]:
+        """Yield the rows that a query finds, some thousands at a time in memory."""
+        result = self.connection.execute(sql)
+        while rows := result.fetchmany(_AT_ONCE):
+            yield from rows
+
+    def called(self, account: int, game: str | None) -> str:
+        """Return the name of an account; a pot is that of a game."""
+        return pot_name(game or "", self.owing.pots) if account == POT_ACCOUNT else self.names[account]
+
+
+class Sheet(NamedTuple):
+    """A table: its headings, and the rows below them."""
+
+    headings: str
+    rows: Callable[[Books], Iterable[Row]]
+
+
+def write_spreadsheets(connection: DuckDBPyConnection, folder: Path, written: Callable[[int], object]) -> int:
+    """Write every table into ``folder`` and return their number; ``written`` is told how many more rows there are."""
+    books = Books(connection, account_names(connection), owing(connection))
+    for name, sheet in SHEETS.items():
+        with (folder / f"{name}{CSV}").open("w", encoding="utf-8", newline="") as file:
+            write_csv(file, sheet.headings.split(), _counted(sheet.rows(books), written))
+    return len(SHEETS)
+
+
+def _counted(rows: Iterable[Row], written: Callable[[int], object]) -> Iterator[Row]:
+    for row in rows:
+        written(1)
+        yield row
+
+
+def _balances(books: Books) -> Iterator[Row]:
+    for one in books.owing.balances:
+        yield one.name, one.unit, figure(one.amount, one.unit)
+
+
+def _transfers(books: Books) -> Iterator[Row]:
+    for one in books.owing.transfers:
+        yield one.payer, one.payee, one.unit, figure(one.amount, one.unit)
+
+
+def _pots(books: Books) -> Iterator[Row]:
+    for pot in books.owing.pots:
+        yield pot.game, pot.chips, pot.unit, figure(pot.amount, pot.unit)
+
+
+def _postings(books: Books) -> Iterator[Row]:
+    for *start, debit, credit, game, chips, unit, amount, note in books.ask(_POSTINGS):
+        yield *start, books.called(debit, game), books.called(credit, game), chips, unit, figure(amount, unit), note
+
+
+def _sessions(books: Books) -> Iterator[Row]:
+    for *start, unit, chip, ante, opening, closing, sure, hands, quarantined, plays, proved, wrong in books.ask(_SESSIONS):
+        value = None if unit == CHIPS else figure(chip, unit)
+        yield *start, unit, value, ante, opening, closing, sure, hands, quarantined, plays, proved, wrong
+
+
+def _hands(books: Books) -> Iterator[Row]:
+    for *start, turned, trump, winners, tied, bourres, pot, stake, verified, known, quarantined in books.ask(_HANDS):
+        card = None if turned is None else NAMES[turned]
+        suit = None if trump is None else ("spades", "hearts", "diamonds", "clubs")[trump]
+        people = (_listed(books, players) for players in (winners, tied, bourres))
+        yield *start, card, suit, *people, pot, stake, verified, known, quarantined
+
+
+def _listed(books: Books, players: list[int] | None) -> str:
+    return ", ".join(books.names[player] for player in players or ())
+
+
+def _results(books: Books) -> Iterator[Row]:
+    for *start, player, chips, unit, amount in books.ask(_RESULTS):
+        yield *start, books.names[player], int(chips), unit, figure(int(amount), unit)
+
+
+def _findings(books: Books) -> Iterator[Row]:
+    for *start, card, required, amount, message in books.ask(_FINDINGS):
+        name = None if card is None else NAMES[card]
+        yield *start, name, " ".join(NAMES[one] for one in cards_in(required or 0)), amount, message
+
+
+def _payments(books: Books) -> Iterator[Row]:
+    for *start, payer, payee, unit, amount, note in books.ask(_PAYMENTS):
+        yield *start, books.names[payer], books.names[payee], unit, figure(amount, unit), note
+
+
+_POSTINGS: Final = """
+    SELECT id, postings.date, coalesce(sessions.file, payments.file), postings.line, hand, kind, debit, credit, game,
+        chips, postings.unit, postings.amount, note
+    FROM postings
+    LEFT JOIN sessions ON postings.session = sessions.session
+    LEFT JOIN payments ON kind = 'payment' AND payments.line = postings.line
+        AND payments.session IS NOT DISTINCT FROM postings.session
+    ORDER BY postings.date, id NULLS LAST, n
+"""
+_SESSIONS: Final = """
+    SELECT id, date, title, game, rules, file, unit, chip, ante, opening, closing, sure, hands, quarantined, plays, proved, wrong
+    FROM sessions ORDER BY date, id
+"""
+_HANDS: Final = """
+    WITH people AS (
+        SELECT session, hand,
+            list(player ORDER BY seat) FILTER (winner) AS winners,
+            list(player ORDER BY seat) FILTER (tied) AS tied,
+            list(player ORDER BY seat) FILTER (bourre) AS bourres
+        FROM seats GROUP BY session, hand)
+    SELECT id, date, file, line, number, seated, stayed, turned, trump, winners, tied, bourres, pot, stake, verified, known,
+        hands.quarantined
+    FROM hands JOIN sessions USING (session) LEFT JOIN people USING (session, hand)
+    ORDER BY date, id, hand
+"""
+_RESULTS: Final = """
+    SELECT id, date, player, chips, results.unit, amount
+    FROM results JOIN sessions USING (session)
+    ORDER BY date, id, player, results.unit
+"""
+_FINDINGS: Final = """
+    SELECT id, findings.file, line, hand, trick, player, rule, severity, card, required, amount, message
+    FROM findings LEFT JOIN sessions USING (session)
+    ORDER BY ALL
+"""
+_PAYMENTS: Final = """
+    SELECT id, payments.date, payments.file, line, payer, payee, payments.unit, amount, note
+    FROM payments LEFT JOIN sessions USING (session)
+    ORDER BY payments.date, id NULLS LAST, line
+"""
+
+SHEETS: Final = {
+    "balances": Sheet("player currency amount", _balances),
+    "transfers": Sheet("from to currency amount", _transfers),
+    "pots": Sheet("game chips currency amount", _pots),
+    "results": Sheet("session date player chips currency amount", _results),
+    "payments": Sheet("session date file line from to currency amount note", _payments),
+    "sessions": Sheet(
+        "session date title game rules file currency chip ante opening_pot closing_pot pot_sure hands quarantined plays "
+        "proved_right proved_wrong",
+        _sessions,
+    ),
+    "hands": Sheet(
+        "session date file line hand seated stayed turned trump winner tied bourre pot stake pot_verified outcome_known "
+        "quarantined",
+        _hands,
+    ),
+    "postings": Sheet("session date file line hand kind debit credit chips currency amount note", _postings),
+    "findings": Sheet("session file line hand trick player rule severity card required amount message", _findings),
+}
+"""The files, by name without ``.csv``. Value moves from ``credit`` to ``debit``; ``plays`` are the cards played."""
