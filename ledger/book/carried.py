@@ -54,14 +54,20 @@ def carried(evenings: Iterable[Evening]) -> tuple[list[Opening], list[Mismatch]]
     """Return what must be booked as each session begins, and the opening pots that do not fit."""
     openings: list[Opening] = []
     mismatches: list[Mismatch] = []
-    for _, game in groupby(sorted(evenings, key=lambda one: (one.game, one.date, one.id)), lambda one: one.game):
+    for played in sequences(evenings):
         before: Evening | None = None
-        for evening in _in_order(list(game)):
+        for evening in played:
             openings.extend(_booked(before, evening))
             if before is not None and _differs(before, evening):
                 mismatches.append(Mismatch(evening, before))
             before = evening
     return openings, mismatches
+
+
+def sequences(evenings: Iterable[Evening]) -> Iterator[list[Evening]]:
+    """Yield the sessions of each game in the order in which they were played."""
+    for _, game in groupby(sorted(evenings, key=lambda one: (one.game, one.date, one.id)), lambda one: one.game):
+        yield list(_in_order(list(game)))
 
 
 def _in_order(evenings: Sequence[Evening]) -> Iterator[Evening]:

@@ -17,8 +17,7 @@ CARRIED: Final = "carried-pot"
 
 def book_openings(connection: DuckDBPyConnection) -> None:
     """Book the pots that all sessions start with, and say which do not fit; a change in one may touch the next."""
-    evenings = [Evening(*row) for row in connection.execute(_EVENINGS).fetchall()]
-    openings, mismatches = carried(evenings)
+    openings, mismatches = carried(evenings(connection))
     postings, found = opening_postings(openings), findings_table(map(_finding, mismatches))
     for table, rows, which in (("postings", postings, "kind = 'opening'"), ("findings", found, f"rule = '{CARRIED}'")):
         connection.register("wanted", rows)
@@ -31,6 +30,11 @@ def book_openings(connection: DuckDBPyConnection) -> None:
         if same != [(True,)]:
             connection.execute(f"DELETE FROM {table} WHERE {which}")  # noqa: S608
             insert(connection, table, rows)
+
+
+def evenings(connection: DuckDBPyConnection) -> list[Evening]:
+    """Return what carrying pots needs to know of every session."""
+    return [Evening(*row) for row in connection.execute(_EVENINGS).fetchall()]
 
 
 _EVENINGS: Final = """

@@ -1,0 +1,214 @@
+"""Everything that must hold in a book, checked: files, sums, pots, log lines, and the database against one made anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final, NamedTuple
+
+import duckdb
+from duckdb import DuckDBPyConnection
+
+from ledger.amounts import decimal_text
+from ledger.book.access import Waiting, ask
+from ledger.book.carried import Evening, sequences
+from ledger.book.carry import CARRIED, evenings
+from ledger.book.database import TABLES, made_anew
+from ledger.book.figures import account_names
+from ledger.book.folder import DATABASE, PARQUET
+from ledger.book.intake import Progress, look
+from ledger.book.rows import column
+from ledger.book.sync import update
+from ledger.errors import UserError
+from ledger.log.lines import decoded, lines_of
+
+
+class Check(NamedTuple):
+    """Something that should hold: what, a sentence for each place where it does not, and what to do about those.
+
+    ``must`` is False for what may be as it is: worth a look, but nothing that the books are wrong about.
+    """
+
+    name: str
+    found: list[str]
+    remedy: str
+    must: bool = True
+
+    @property
+    def state(self) -> str:
+        """Return ``ok``, ``look`` or ``wrong``."""
+        return "ok" if not self.found else "wrong" if self.must else "look"
+
+
+def check_book(folder: Path, waiting: Waiting | None = None, progress: Progress | None = None) -> list[Check]:
+    """Check the book at ``folder``, once it is up to date. Raises UserError if it cannot be read at all."""
+
+    def question(connection: DuckDBPyConnection) -> list[Check]:
+        checks = [Check(name, sorted(search(connection)), remedy, must) for name, search, remedy, must in _SEARCHES]
+        checks.append(Check("every posting has its line in a log", sorted(_without_line(folder, connection)), _DEFECT))
+        checks.append(Check("the database says what the logs say", list(_unlike_logs(folder, connection, progress)), _AGAIN))
+        return checks
+
+    return ask(folder, question, waiting, progress)
+
+
+def _outside(connection: DuckDBPyConnection) -> Iterator[str]:
+    """Yield the files that are not in the book, or only in part; those of ``_twice`` are told there."""
+    twice = {file for _, file, _ in connection.execute(_TWICE).fetchall()}
+    for file, problem in connection.execute("SELECT file, problem FROM files WHERE problem IS NOT NULL").fetchall():
+        if file not in twice:
+            yield f"{file}: {problem}"
+
+
+def _twice(connection: DuckDBPyConnection) -> Iterator[str]:
+    for session, file, other in connection.execute(_TWICE).fetchall():
+        yield f"{file}: session {session} is in {other} already, and that one counts"
+
+
+def _nobody(connection: DuckDBPyConnection) -> Iterator[str]:
+    yield from (f"player {player} has played or paid, and is not in book.toml" for player in column(connection, _NOBODY))
+
+
+def _unbalanced(connection: DuckDBPyConnection) -> Iterator[str]:
+    for unit, amount in connection.execute(_SUMS).fetchall():
+        yield f"in {unit} they add up to {decimal_text(int(amount), unit)}"
+
+
+def _bank(connection: DuckDBPyConnection) -> Iterator[str]:
+    for session, unit, amount in connection.execute(_BANK).fetchall():
+        yield f"session {session}: the bank has {decimal_text(int(amount), unit)} {unit}"
+
+
+def _chips(connection: DuckDBPyConnection) -> Iterator[str]:
+    names = account_names(connection)
+    for session, player, posted, won in connection.execute(_CHIPS_WON).fetchall():
+        who = names.get(player, f"player {player}")
+        yield f"session {session}: {who} has {int(posted):+} chips by the postings and {int(won):+} by the hands"
+
+
+def _pots(connection: DuckDBPyConnection) -> Iterator[str]:
+    for session, posted, closing in connection.execute(_SESSION_POTS).fetchall():
+        yield f"session {session}: {int(posted)} chips lie in the pot by the postings and {closing} by the hands"
+    posted = {(game, unit): int(chips) for game, unit, chips in connection.execute(_POTS_NOW).fetchall()}
+    left: dict[tuple[str, str], int] = {}
+    for played in sequences(evenings(connection)):
+        last: Evening = played[-1]
+        left[last.game, last.unit] = last.closing
+    for game, unit in sorted(posted.keys() | left.keys()):
+        chips, wanted = posted.get((game, unit), 0), left.get((game, unit), 0)
+        if chips != wanted:
+            yield f"game {game}: {chips} chips lie in its pot by the postings ({unit}), and its last session left {wanted}"
+
+
+def _said_by_findings(rule: str) -> Callable[[DuckDBPyConnection], Iterator[str]]:
+    def search(connection: DuckDBPyConnection) -> Iterator[str]:
+        sql = "SELECT file, line, message FROM findings WHERE rule = ?"
+        yield from (f"{file}:{line}: {message}" for file, line, message in connection.execute(sql, [rule]).fetchall())
+
+    return search
+
+
+def _without_line(folder: Path, connection: DuckDBPyConnection) -> Iterator[str]:
+    """Yield postings whose line is not in their log, or says nothing; a Parquet file keeps numbers of lines only."""
+    for file, lines in connection.execute(_LINES, {"parquet": f"%{PARQUET}"}).fetchall():
+        text = ["", *lines_of(decoded((folder / file).read_bytes()))]
+        for line in lines:
+            if not 0 < line < len(text) or text[line].lstrip()[:1] in {"", "#"}:
+                yield f"{file}:{line}: there is a posting of this line, which says nothing"
+
+
+def _unlike_logs(folder: Path, connection: DuckDBPyConnection, progress: Progress | None) -> Iterator[str]:
+    """Yield the tables in which the database differs from one that is made of the logs here and now."""
+    with TemporaryDirectory(prefix="bourre-") as temporary:
+        again = Path(temporary) / DATABASE
+        try:
+            with made_anew(again) as fresh:
+                update(fresh, look(folder), progress)
+            quoted = str(again).replace("'", "''")
+            connection.execute(f"ATTACH '{quoted}' AS again (READ_ONLY)")
+            try:
+                for table in TABLES:
+                    ours, theirs = f"main.{table}", f"again.main.{table}"
+                    more, less = _rows_without(connection, ours, theirs), _rows_without(connection, theirs, ours)
+                    if more or less:
+                        yield f"table {table}: {more:,} rows that the logs do not give, {less:,} rows of theirs are missing"
+            finally:
+                connection.execute("DETACH again")
+        except (duckdb.IOException, OSError) as error:
+            remedy = "check free space where temporary files are kept"
+            raise UserError(f"the database cannot be made again to compare: {error}", remedy) from error
+
+
+def _rows_without(connection: DuckDBPyConnection, table: str, other: str) -> int:
+    """Return how many rows of a table another does not have, equal ones counted each."""
+    sql = f"SELECT count(*) FROM (SELECT * FROM {table} EXCEPT ALL SELECT * FROM {other})"  # noqa: S608 - of TABLES
+    ((count,),) = connection.execute(sql).fetchall()
+    return int(count)
+
+
+_DEFECT: Final = "bourre rebuild; if that does not help it is a defect of this program, and worth reporting with the log"
+_AGAIN: Final = "bourre rebuild"
+
+_TWICE: Final = """
+    SELECT id, duplicates.file, sessions.file FROM duplicates JOIN sessions USING (id)
+    WHERE NOT (duplicates.file LIKE '%.parquet' AND sessions.file NOT LIKE '%.parquet')  -- a log may put one right
+"""
+_NOBODY: Final = """
+    SELECT DISTINCT player FROM (
+        SELECT player FROM seats UNION SELECT account FROM entries WHERE account > 0 UNION SELECT player FROM names
+        UNION SELECT payer FROM payments UNION SELECT payee FROM payments
+    ) ANTI JOIN players USING (player)
+"""
+_SUMS: Final = """
+    SELECT unit, sum(amount) AS total FROM (
+        SELECT unit, amount FROM balances UNION ALL SELECT unit, amount FROM pots
+    ) GROUP BY unit HAVING total <> 0
+"""
+_BANK: Final = """
+    SELECT id, entries.unit, sum(amount) AS total FROM entries JOIN sessions USING (session)
+    WHERE account = -1 GROUP BY id, entries.unit HAVING total <> 0
+"""
+_CHIPS_WON: Final = """
+    WITH posted AS (
+        SELECT session, account AS player, sum(chips) AS chips FROM entries
+        WHERE account > 0 AND kind IN ('ante', 'second ante', 'take', 'match', 'renege') GROUP BY ALL
+    ), won AS (SELECT session, player, sum(net) AS chips FROM player_hands GROUP BY ALL)
+    SELECT id, player, coalesce(posted.chips, 0) AS here, coalesce(won.chips, 0) AS there
+    FROM posted FULL JOIN won USING (session, player) JOIN sessions USING (session) WHERE here <> there
+"""
+_SESSION_POTS: Final = """
+    SELECT id, coalesce(any_value(opening), 0) + coalesce(sum(chips), 0) AS posted, any_value(closing) AS closing
+    FROM sessions LEFT JOIN (SELECT session, chips FROM entries WHERE account = 0 AND kind <> 'opening') USING (session)
+    GROUP BY id HAVING posted <> any_value(closing)
+"""
+_POTS_NOW: Final = "SELECT game, unit, chips FROM pots"
+_LINES: Final = """
+    SELECT file, list_sort(list(DISTINCT line)) FROM (
+        SELECT coalesce(sessions.file, payments.file) AS file, postings.line FROM postings
+        LEFT JOIN sessions USING (session)
+        LEFT JOIN payments ON postings.session IS NULL AND payments.session IS NULL AND payments.line = postings.line
+    ) WHERE file NOT LIKE $parquet GROUP BY file
+"""
+
+_SEARCHES: Final[tuple[tuple[str, Callable[[DuckDBPyConnection], Iterator[str]], str, bool], ...]] = (
+    ("every file can be read and is in the book", _outside, "put right what is told, or take the file out of the folder", True),
+    ("no session is in two files", _twice, "take one of the two files out of the folder", True),
+    ("book.toml knows everybody", _nobody, _AGAIN, True),
+    ("positions, pots and what is unexplained add up to zero", _unbalanced, _DEFECT, True),
+    ("the bank is at zero after every session", _bank, _DEFECT, True),
+    ("everybody's chips are what the hands say", _chips, _DEFECT, True),
+    ("every pot is what the last session left", _pots, _DEFECT, True),
+    (
+        "counted chips agree with the books",
+        _said_by_findings("count"),
+        "count again, or put the log right; penalty and transfer lines correct what was paid wrongly",
+        True,
+    ),
+    (
+        "every session begins with the pot that was left",
+        _said_by_findings(CARRIED),
+        "put the pot line of the log right; sessions that are another game need a game line each",
+        False,
+    ),
+)
