@@ -17,8 +17,11 @@ GROUPS: Final = {
         "demo": "audit the sample sessions that come with the program",
     },
     "Keep the book": {
+        "import": "bring logs into the book, each session once",
         "owes": "where everybody stands, and who pays whom",
         "export": "the books for other programs",
+        "check": "everything that must hold in the book",
+        "rebuild": "make the book's database again from its logs",
     },
     "Check what happened": {
         "audit": "replay every hand and say what was wrong, with the proof",
@@ -33,7 +36,7 @@ GROUPS: Final = {
         "simulate": "make up sessions, with or without mistakes",
     },
 }
-"""Every subcommand with its one-line help; ``ledger.cli.NAME`` has ``add_parser(subparsers)`` and ``run(args)``."""
+"""Every subcommand with its one-line help; its module (``module_of``) has ``add_parser(subparsers)`` and ``run(args)``."""
 
 COMMANDS: Final = {name: text for group in GROUPS.values() for name, text in group.items()}
 
@@ -98,6 +101,11 @@ def help_text() -> str:
     return "\n".join(lines)
 
 
+def module_of(name: str) -> str:
+    """Return the module of a command; that of ``import`` is ``import_``."""
+    return f"ledger.cli.{name}_" if iskeyword(name) else f"ledger.cli.{name}"
+
+
 def run_command(words: Sequence[str]) -> int:
     """Run one command line and return its exit status; raises UserError for one that makes no sense."""
     name = words[0] if words else "--help"
@@ -112,7 +120,7 @@ def run_command(words: Sequence[str]) -> int:
 
         what = "option" if name.startswith("-") else "command"
         raise UserError(f"there is no {what} {name}", did_you_mean(name, COMMANDS) or "see bourre --help")
-    command = import_module(f"ledger.cli.{name}_" if iskeyword(name) else f"ledger.cli.{name}")
+    command = import_module(module_of(name))
     parser = CommandParser(prog="bourre")
     subparsers = parser.add_subparsers()
     command.add_parser(subparsers)
