@@ -26,8 +26,57 @@ def totals(owed: dict[str, list[dict[str, str]]]) -> dict[str, Decimal]:
 
 
 def test_the_worked_example_comes_out_to_the_chip(book: Book) -> None:
-    """Rule 5.11, with chips of a quarter: A −3, B −4, C −39, D +26, E −38, F −3, G −4, and 65 in the pot."""
-    import_files(book.folder, [sample_folder() / "worked-example.bourre"], How())
+    """
+    game example
+    chip 0.25 USD
+    seats A B C D E F G
+
+    hand 1 G h
+      ante A B C D E F G
+      pass A
+      play B
+      play C
+      pass D
+      play E
+      pass F
+      play G
+      tricks B 1 E 3 G 1
+      pot 7
+      take E 7
+      match C 7
+
+    hand 2 A s
+      ante A B D E F G
+      play B
+      pass C D
+      play E
+      play F
+      pass G
+      play A
+      tricks A 2 B 1 F 2
+      pot 13
+      take -
+      match E 13
+
+    hand 3 B d
+      ante B C D G
+      play C
+      play D
+      play E
+      pass F G A B
+      tricks D 5
+      pot 30
+      take D 30
+      match C 30
+      match E 30
+
+    hand 4 C c
+      ante A B D F G
+      pass D E F G A B C
+      pot 65
+    end carry
+    """
+    # Rule 5.11, with chips of a quarter, and the antes of the fourth hand.
     chips = {"A": -3, "B": -4, "C": -39, "D": 26, "E": -38, "F": -3, "G": -4}
     assert book.json("owes") == {
         "balances": [{"player": name, "currency": "USD", "amount": f"{Decimal(won) / 4:.2f}"} for name, won in chips.items()],
@@ -223,9 +272,12 @@ def test_the_samples_add_up_and_the_payments_settle_them(book: Book) -> None:
     import_files(book.folder, [sample_folder()], How())
     owed = book.json("owes")
     assert set(totals(owed).values()) == {0}
-    left = Counter({one["player"]: Decimal(one["amount"]) for one in owed["balances"]})
-    left.update({f"pot of {pot['game']}": Decimal(pot["amount"]) for pot in owed["pots"]})
+    games = {pot["game"] for pot in owed["pots"]}
+    left = Counter({(one["player"], one["currency"]): Decimal(one["amount"]) for one in owed["balances"]})
+    for pot in owed["pots"]:
+        name = "pot" if len(games) == 1 else f"pot of {pot['game']}"
+        left[name, pot["currency"]] += Decimal(pot["amount"])
     for one in owed["transfers"]:
-        left[one["from"]] += Decimal(one["amount"])
-        left[one["to"]] -= Decimal(one["amount"])
+        left[one["from"], one["currency"]] += Decimal(one["amount"])
+        left[one["to"], one["currency"]] -= Decimal(one["amount"])
     assert set(left.values()) == {0}

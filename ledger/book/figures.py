@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 from datetime import date
 from typing import Final, NamedTuple
+from unicodedata import normalize
 
 from duckdb import DuckDBPyConnection
 
 from ledger.book.tables import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
 from ledger.debts import transfers
+from ledger.errors import UserError
+from ledger.log.words import shown
+from ledger.suggest import did_you_mean
 
 UNEXPLAINED_NAME: Final = "unexplained"
 POT_NAME: Final = "pot"
@@ -82,12 +86,18 @@ def owing(connection: DuckDBPyConnection) -> Owing:
     rows = connection.execute("SELECT account, unit, amount FROM balances ORDER BY unit, account").fetchall()
     balances = [Balance(account, names[account], unit, int(amount)) for account, unit, amount in rows]
     balances = [one for one in balances if one.account > 0 or one.amount]
-    pots = [Pot(game, unit, int(chips), int(amount)) for game, unit, chips, amount in connection.execute(_POTS).fetchall()]
-    pots = [pot for pot in pots if pot.chips or pot.amount]
+    pots = pots_of(connection)
     settled: list[Transfer] = []
     for unit in sorted({one.unit for one in balances} | {pot.unit for pot in pots}):
         settled += _settled(unit, balances, pots)
     return Owing(sorted(balances, key=lambda one: (one.unit, one.account <= 0, one.name)), pots, settled)
+
+
+def pots_of(connection: DuckDBPyConnection) -> list[Pot]:
+    """Return what lies in the pots, by unit and then by game; empty ones are left out."""
+    rows = connection.execute("SELECT game, unit, chips, amount FROM pots ORDER BY unit, game").fetchall()
+    pots = [Pot(game, unit, int(chips), int(amount)) for game, unit, chips, amount in rows]
+    return [pot for pot in pots if pot.chips or pot.amount]
 
 
 def _settled(unit: str, balances: list[Balance], pots: list[Pot]) -> list[Transfer]:
@@ -125,6 +135,21 @@ def postings(connection: DuckDBPyConnection, account: int | None = None) -> list
     return [Posting(*row) for row in connection.execute(_POSTINGS.format(which=which), values).fetchall()]
 
 
+def player_called(connection: DuckDBPyConnection, word: str) -> int:
+    """Return the account of the player with a name or alias. Raises UserError if nobody is called that."""
+    names = dict(connection.execute("SELECT name, player FROM names").fetchall())
+    account = names.get(normalize("NFC", word))
+    if account is None:
+        raise UserError(f"there is no player {shown(word)}", did_you_mean(word, names) or "bourre players lists everybody")
+    return int(account)
+
+
+def positions(connection: DuckDBPyConnection, account: int) -> dict[str, int]:
+    """Return where an account stands, by unit, in minor units; only units in which something moved."""
+    rows = connection.execute("SELECT unit, amount FROM balances WHERE account = ? ORDER BY unit", [account]).fetchall()
+    return {unit: int(amount) for unit, amount in rows}
+
+
 def handles(connection: DuckDBPyConnection) -> dict[int, str]:
     """Return where to send money to each player who has said so."""
     return dict(connection.execute("SELECT player, handle FROM players WHERE handle IS NOT NULL").fetchall())
@@ -136,7 +161,6 @@ def session_count(connection: DuckDBPyConnection) -> int:
     return int(count)
 
 
-_POTS: Final = "SELECT game, unit, chips, amount FROM pots ORDER BY unit, game"
 _POSTINGS: Final = """
     SELECT id, game, postings.date, coalesce(sessions.file, payments.file), postings.line, n, hand, kind, debit, credit,
         chips, postings.unit, postings.amount, coalesce(note, '')

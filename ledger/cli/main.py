@@ -19,6 +19,9 @@ GROUPS: Final = {
     "Keep the book": {
         "import": "bring logs into the book, each session once",
         "owes": "where everybody stands, and who pays whom",
+        "pay": "note that one player paid another",
+        "uphold": "let a player pay for a renege that was found",
+        "waive": "let a renege that was found stand unpunished",
         "export": "the books for other programs",
         "check": "everything that must hold in the book",
         "rebuild": "make the book's database again from its logs",

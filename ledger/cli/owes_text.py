@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ledger.amounts import CHIPS, amount_text
 from ledger.book.figures import Balance, Owing, Pot, Transfer, pot_name
+from ledger.cli.standing import standing_in_words
 from ledger.cli.terminal import paint, table
 from ledger.log.words import visible
 
@@ -53,11 +54,6 @@ def _unit(standing: Standing, unit: str, *, several: bool) -> str:
 
 def _row(one: Balance) -> list[str]:
     return [one.name, standing_in_words(one.amount), amount_text(one.amount, one.unit, signed=True)]
-
-
-def standing_in_words(amount: int) -> str:
-    """Return which way a balance goes."""
-    return "is owed" if amount > 0 else "owes" if amount < 0 else "is square"
 
 
 def _pots(owing: Owing, unit: str) -> Iterator[str]:

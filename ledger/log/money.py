@@ -86,10 +86,7 @@ def money_from(words: list[str], index: int, currency: str | None, named_by: str
         raise Problem(index, "an amount of money is missing", expected, "write the amount here") from None
     whole, point, part = word.partition(".")
     if not (word.isascii() and whole.isdigit() and (part.isdigit() or not point)):
-        remedy = (
-            f"did you mean {shown(word.replace(',', '.'))}?" if "," in word else "write it in digits, without a sign or symbol"
-        )
-        raise Problem(index, f"{shown(word)} is not an amount of money", expected, remedy)
+        raise Problem(index, f"{shown(word)} is not an amount of money", expected, _money_remedy(word))
     if len(part) > digits:
         remedy = (
             f"{currency} has {digits} digits after the point" if currency else f"without a `{named_by}` line there are 2 digits"
@@ -99,6 +96,14 @@ def money_from(words: list[str], index: int, currency: str | None, named_by: str
     if len(whole) > _LONGEST or int(whole + part.ljust(digits, "0")) > MOST_CHIPS:
         raise _too_large(word, index)
     return int(whole + part.ljust(digits, "0"))
+
+
+def _money_remedy(word: str) -> str:
+    """Return what to write for an amount with a comma: ``12,50`` has it for the point, ``1,250.00`` between thousands."""
+    meant = word.replace(",", "") if "." in word else word.replace(",", ".")
+    if meant != word and meant.isascii() and meant.replace(".", "", 1).isdigit():
+        return f"did you mean {shown(meant)}?"
+    return "write it in digits, without a sign or symbol"
 
 
 def money_text(amount: int, currency: str | None) -> str:

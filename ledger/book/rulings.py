@@ -1,0 +1,239 @@
+"""What the table rules about a renege that nobody called: the ruling is a line at the end of the session's log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from duckdb import DuckDBPyConnection
+
+from ledger.book.access import Hold, Waiting, held
+from ledger.book.carry import CARRIED
+from ledger.book.figures import account_names, player_called, positions, pots_of
+from ledger.book.folder import PARQUET, free_name, names_taken
+from ledger.book.paying import settled
+from ledger.errors import UserError
+from ledger.files import write_atomically
+from ledger.log import format_statement, read, with_statement, write
+from ledger.log.reader import content_of
+from ledger.log.records import Penalty, Waive
+from ledger.log.words import shown
+from ledger.parquet import read_hands
+from ledger.recorded import sessions_of
+from ledger.suggest import did_you_mean
+
+UNPAID: Final = "unpaid-renege"
+
+
+class Case(NamedTuple):
+    """Whose renege, and in which hand of which session; ``player`` is any name of the player."""
+
+    session: str
+    hand: int
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A ruling that is in the log for good: its place and its words, and where the player stood before and stands now.
+
+    ``position`` and ``pot`` are before and after, in minor units of ``unit`` and in chips. ``still`` is True if the audit
+    goes on reporting the renege; ``carried`` has what it says of later sessions, whose pots do not fit any more.
+    """
+
+    path: Path
+    line: int
+    statement: str
+    player: str
+    chips: int
+    amount: int
+    unit: str
+    position: tuple[int, int]
+    pot: tuple[int, int]
+    still: bool
+    carried: list[str]
+
+
+class _Evening(NamedTuple):
+    """The session of a case: its log or Parquet file, and what a chip is worth in minor units of ``unit``."""
+
+    file: str
+    game: str
+    unit: str
+    chip: int
+
+
+class _Found(NamedTuple):
+    """An unpaid renege that the audit found; ``name`` is the player's name in the log."""
+
+    hand: int
+    name: str
+    account: int
+    chips: int | None
+
+
+class _State(NamedTuple):
+    """What a ruling may change: a player's position, the chips in the pot, the open reneges, pots that do not fit."""
+
+    position: int
+    pot: int
+    unpaid: list[_Found]
+    carried: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What the book knows of a case before the ruling."""
+
+    evening: _Evening
+    account: int
+    name: str
+    numbers: list[int]
+    state: _State
+
+
+def uphold(folder: Path, case: Case, chips: int | None = None, waiting: Waiting | None = None) -> Ruled:
+    """Let a player pay for a renege that the audit found: ``chips``, or what the finding says; add the line to the log.
+
+    When this returns the line is on the disk. Raises UserError, and changes nothing, if there is no such finding, if it has
+    no amount and none is given, or if the log cannot be written.
+    """
+    with held(folder, waiting) as hold:
+        known = hold.settle(lambda connection: _known(connection, case))
+        found = _finding(hold, case, known)
+        price = found.chips if chips is None else chips
+        if price is None:
+            message = f"the pot of hand {case.hand} is not known for certain, and so not what a renege cost"
+            raise UserError(message, "say what the table agreed on with --amount CHIPS")
+        return _rule(hold, case, known, Penalty(0, found.name, price, case.hand))
+
+
+def waive(folder: Path, case: Case, waiting: Waiting | None = None) -> Ruled:
+    """Let a renege that the audit found stand unpunished: add the line to the log. As ``uphold``, but nothing moves."""
+    with held(folder, waiting) as hold:
+        known = hold.settle(lambda connection: _known(connection, case))
+        found = _finding(hold, case, known)
+        return _rule(hold, case, known, Waive(0, case.hand, found.name))
+
+
+def _rule(hold: Hold, case: Case, known: _Known, said: Penalty | Waive) -> Ruled:
+    """Write a ruling, and compare the figures before and after."""
+    path, log = _log(hold.folder, case.session, known.evening.file)
+    longer = with_statement(log, said, str(path))
+    write_atomically(path, longer)
+    line, statement = longer.count(b"\n"), format_statement(said)
+    written = f"`{statement}` is in {path}, line {line}"
+    before, after = known.state, settled(hold, lambda connection: _state(connection, case, known), written)
+    chips = said.chips if isinstance(said, Penalty) else 0
+    return Ruled(
+        path=path,
+        line=line,
+        statement=statement,
+        player=known.name,
+        chips=chips,
+        amount=chips * known.evening.chip,
+        unit=known.evening.unit,
+        position=(before.position, after.position),
+        pot=(before.pot, after.pot),
+        still=any((one.hand, one.account) == (case.hand, known.account) for one in after.unpaid),
+        carried=[message for message in after.carried if message not in before.carried],
+    )
+
+
+def _log(folder: Path, session: str, file: str) -> tuple[Path, bytes]:
+    """Return where the log of a session is, or is to be, and its text; one in a Parquet file is written out as a log."""
+    if not file.endswith(PARQUET):
+        return folder / file, content_of(folder / file)
+    for part in read_hands(folder / file):
+        for at, info in enumerate(part.sessions):
+            if info.id == session:
+                text = write(next(iter(sessions_of(part.part(slice(at, at + 1))))))
+                return folder / free_name(names_taken(folder), session), text.encode("utf-8", "surrogateescape")
+    raise AssertionError(session)  # the database has just been brought up to date with the file
+
+
+# --- Which finding is meant -----------------------------------------------------------------------------------------------
+
+
+def _finding(hold: Hold, case: Case, known: _Known) -> _Found:
+    """Return the finding of a case. Raises UserError that says what there is instead."""
+    unpaid, file = known.state.unpaid, known.evening.file
+    for found in unpaid:
+        if (found.hand, found.account) == (case.hand, known.account):
+            return found
+    if case.hand not in known.numbers:
+        remedy = f"its hands are {_range(known.numbers)}" if known.numbers else "it has no hands at all"
+        raise UserError(f"session {shown(case.session)} has no hand {case.hand}", remedy)
+    for said in read(_log(hold.folder, case.session, file)[1], file).body:
+        if not isinstance(said, Penalty | Waive) or said.hand != case.hand:
+            continue
+        if hold.seen.people.get(said.player) == known.account:
+            place = f"line {said.line} of {hold.folder / file} says `{format_statement(said)}`"
+            raise UserError(f"that is ruled on already: {place}", "delete that line to rule again")
+    raise UserError(f"there is no unpaid renege of {shown(case.player)} in hand {case.hand}", _instead(unpaid, case.hand))
+
+
+def _known(connection: DuckDBPyConnection, case: Case) -> _Known:
+    """Return what the book knows of a case. Raises UserError if it has no such session or player."""
+    evening = _evening(connection, case.session)
+    account = player_called(connection, case.player)
+    known = _Known(evening, account, account_names(connection)[account], _numbers(connection, case.session), _State(0, 0, [], []))
+    return replace(known, state=_state(connection, case, known))
+
+
+def _state(connection: DuckDBPyConnection, case: Case, known: _Known) -> _State:
+    game, unit = known.evening.game, known.evening.unit
+    carried = connection.execute("SELECT message FROM findings WHERE rule = ? ORDER BY file", [CARRIED]).fetchall()
+    return _State(
+        position=positions(connection, known.account).get(unit, 0),
+        pot=sum(pot.chips for pot in pots_of(connection) if (pot.game, pot.unit) == (game, unit)),
+        unpaid=_unpaid(connection, case.session),
+        carried=[message for (message,) in carried],
+    )
+
+
+def _evening(connection: DuckDBPyConnection, session: str) -> _Evening:
+    rows = connection.execute("SELECT file, game, unit, chip FROM sessions WHERE id = ?", [session]).fetchall()
+    if not rows:
+        ids = [str(name) for (name,) in connection.execute("SELECT id FROM sessions").fetchall()]
+        raise UserError(f"there is no session {shown(session)}", did_you_mean(session, ids) or _some("the sessions are", ids))
+    return _Evening(*rows[0])
+
+
+def _numbers(connection: DuckDBPyConnection, session: str) -> list[int]:
+    rows = connection.execute(
+        "SELECT number FROM hands JOIN sessions USING (session) WHERE id = ? AND number IS NOT NULL", [session]
+    ).fetchall()
+    return [number for (number,) in rows]
+
+
+def _unpaid(connection: DuckDBPyConnection, session: str) -> list[_Found]:
+    rows = connection.execute(
+        """SELECT hand, findings.player, names.player, amount
+           FROM findings JOIN sessions USING (session) JOIN names ON findings.player = name
+           WHERE rule = ? AND id = ? ORDER BY findings.line, names.player""",
+        [UNPAID, session],
+    ).fetchall()
+    return [_Found(*row) for row in rows]
+
+
+def _range(numbers: list[int]) -> str:
+    low, high = min(numbers), max(numbers)
+    return f"{low} to {high}" if len(set(numbers)) == high - low + 1 else _some("", sorted(set(numbers))).strip()
+
+
+def _instead(unpaid: list[_Found], hand: int) -> str:
+    here = [one.name for one in unpaid if one.hand == hand]
+    if here:
+        return f"in that hand there is one of {' and of '.join(here)}"
+    if unpaid:
+        return _some("in this session there are:", [f"hand {one.hand} {one.name}" for one in unpaid])
+    return "there is none in this session"
+
+
+def _some(words: str, items: Iterable[object]) -> str:
+    """Return a list in words, not all of it if it is long."""
+    every = list(map(str, items))
+    return f"{words} {', '.join(every[:10])}{' …' if len(every) > 10 else ''}"

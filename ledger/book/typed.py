@@ -1,0 +1,56 @@
+"""What people type after a command, read as the log reader reads it: amounts, chips, days, currencies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final, TypeVar
+
+from ledger.errors import UserError
+from ledger.log.header_lines import date_from
+from ledger.log.money import currency_from, money_from, number_from
+from ledger.log.problem import Problem
+
+T = TypeVar("T")
+
+_A_DAY: Final = "a day: 2026-11-21"
+
+
+def money_typed(word: str, currency: str) -> int:
+    """Return an amount of money above zero, in minor units of ``currency``. Raises UserError for what is none."""
+    amount = _read(lambda words: money_from(words, 0, currency), word)
+    if not amount:
+        raise UserError(f"{word} is nothing to pay", "give the amount that was paid")
+    return amount
+
+
+def chips_typed(word: str) -> int:
+    """Return a number of chips above zero. Raises UserError for what is none."""
+    chips = _read(lambda words: number_from(words, 0), word)
+    if not chips:
+        raise UserError(f"{word} chips are no penalty", "bourre waive lets a renege stand unpunished")
+    return chips
+
+
+def hand_typed(word: str) -> int:
+    """Return the number of a hand. Raises UserError for what is none."""
+    return _read(lambda words: number_from(words, 0, "the number of a hand"), word)
+
+
+def currency_typed(word: str) -> str:
+    """Return a currency. Raises UserError for what is none."""
+    return _read(lambda words: currency_from(words, 0), word)
+
+
+def day_typed(word: str | None) -> str:
+    """Return a day as ``2026-11-21``: today if there is none. Raises UserError for what is none."""
+    if word is None:
+        return datetime.now().astimezone().date().isoformat()
+    return _read(lambda words: date_from(words, 0, _A_DAY), word)
+
+
+def _read(read: Callable[[list[str]], T], word: str) -> T:
+    try:
+        return read([word])
+    except Problem as problem:
+        raise UserError(problem.message, problem.remedy or f"expected {problem.expected}") from problem

@@ -1,0 +1,77 @@
+"""``bourre pay``: notes that one player paid another."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from typing import TYPE_CHECKING
+
+from ledger.cli.book_options import add_book_option, folder_of, say_waiting
+
+if TYPE_CHECKING:
+    from ledger.book.paying import Paid
+
+DESCRIPTION = """Note that one player paid another, outside the game.
+
+The payment is added to payments.bourre in the folder of the book, for good when
+this returns. A wrong one is undone by a payment the other way; the command for
+that is printed.
+
+examples:
+  bourre pay Cal Eve 12.50
+  bourre pay Cal Eve 12.50 --note "venmo, for both evenings"
+  bourre pay "Big Al" Eve 20 --currency EUR --date 2026-11-21
+
+exit status: 0 the payment is on the disk; 2 nothing was noted
+"""
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add ``pay`` to the command line."""
+    parser = subparsers.add_parser("pay", help="note that one player paid another", description=DESCRIPTION)
+    parser.add_argument("payer", metavar="FROM", help="who paid: any name of a player of the book")
+    parser.add_argument("payee", metavar="TO", help="who got it")
+    parser.add_argument("amount", metavar="AMOUNT", help="how much: 12.50")
+    parser.add_argument("--currency", metavar="CUR", help="the currency: USD, EUR, … (default: that of the book)")
+    parser.add_argument("--note", default="", metavar="TEXT", help="a remark that stays with the payment")
+    parser.add_argument("--date", metavar="DATE", help="the day of the payment, such as 2026-11-21 (default: today)")
+    add_book_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Note the payment and print what was written, and where both stand now."""
+    from ledger.book.paying import Wish, pay
+
+    wish = Wish(args.payer, args.payee, args.amount, args.currency, args.date, args.note)
+    print("\n".join(_lines(pay(folder_of(args), wish, say_waiting), args)))
+    return 0
+
+
+def _lines(paid: Paid, args: argparse.Namespace) -> list[str]:
+    from ledger.amounts import amount_text
+    from ledger.cli.standing import change_table
+    from ledger.log.money import money_text
+
+    said, unit = paid.payment, paid.unit
+    people = zip((said.payer, said.payee), paid.before, paid.after, strict=True)
+    rows = [(name, unit, before.get(unit, 0), after.get(unit, 0)) for name, before, after in people]
+    undo = ["bourre", "pay", said.payee, said.payer, money_text(said.amount, unit)]
+    for option, value in (("--currency", args.currency), ("--note", "taken back"), ("--book", args.book)):
+        undo += [option, value] if value else []
+    lines = [
+        f"{said.payer} paid {said.payee} {amount_text(said.amount, unit)} on {said.date}: {paid.path}, line {paid.line}",
+        "",
+        change_table(rows),
+        "",
+    ]
+    if elsewhere := _elsewhere(paid):
+        lines += [elsewhere, ""]
+    return [*lines, f"To undo it: {shlex.join(undo)}"]
+
+
+def _elsewhere(paid: Paid) -> str:
+    """Say if neither of the two had anything open in the currency of the payment, but in another."""
+    open_units = {unit for position in paid.before for unit, amount in position.items() if amount}
+    if not open_units or paid.unit in open_units:
+        return ""
+    return f"Note that neither had anything open in {paid.unit}, but in {' and '.join(sorted(open_units))}."

@@ -1,0 +1,49 @@
+"""``bourre uphold``: lets a player pay for a renege that the audit found."""
+
+from __future__ import annotations
+
+import argparse
+
+from ledger.cli.book_options import add_book_option, folder_of, say_waiting
+
+DESCRIPTION = """Let a player pay for a renege that the audit found and nobody called.
+
+A ruling is a line in the log. This one adds `penalty PLAYER CHIPS for HAND` at
+the end of the session's log, with the chips that the finding names: the pot of
+that hand, twice that in Indiana, less what was matched. Look first: bourre audit
+--rule unpaid-renege.
+
+examples:
+  bourre uphold friday-at-anns 12 Bea
+  bourre uphold friday-at-anns 12 Bea --amount 5     the table was lenient
+  bourre waive friday-at-anns 12 Bea                 let it stand instead
+
+exit status: 0 the ruling is on the disk; 2 nothing was changed
+"""
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add ``uphold`` to the command line."""
+    parser = subparsers.add_parser("uphold", help="let a player pay for a renege that was found", description=DESCRIPTION)
+    add_case(parser)
+    parser.add_argument("--amount", metavar="CHIPS", help="the chips to pay (default: what the finding says)")
+    add_book_option(parser)
+
+
+def add_case(parser: argparse.ArgumentParser) -> None:
+    """Add the session, the hand and the player of a finding."""
+    parser.add_argument("session", metavar="SESSION", help="the id of the session")
+    parser.add_argument("hand", metavar="HAND", help="the number of the hand, as in the log")
+    parser.add_argument("player", metavar="PLAYER", help="whose renege: any name of the player")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Add the ruling to the log and print what it did."""
+    from ledger.book.rulings import Case, uphold
+    from ledger.book.typed import chips_typed, hand_typed
+    from ledger.cli.ruling_text import as_text
+
+    case = Case(args.session, hand_typed(args.hand), args.player)
+    chips = None if args.amount is None else chips_typed(args.amount)
+    print(as_text(case, uphold(folder_of(args), case, chips, say_waiting)))
+    return 0

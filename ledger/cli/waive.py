@@ -1,0 +1,39 @@
+"""``bourre waive``: lets a renege that the audit found stand unpunished."""
+
+from __future__ import annotations
+
+import argparse
+
+from ledger.cli.book_options import add_book_option, folder_of, say_waiting
+from ledger.cli.uphold import add_case
+
+DESCRIPTION = """Let a renege that the audit found stand unpunished.
+
+A ruling is a line in the log. This one adds `waive HAND PLAYER` at the end of
+the session's log: nothing moves, and the audit no longer reports the renege as
+unpaid. The play itself stays wrong.
+
+examples:
+  bourre waive friday-at-anns 12 Bea
+  bourre uphold friday-at-anns 12 Bea      let Bea pay instead
+
+exit status: 0 the ruling is on the disk; 2 nothing was changed
+"""
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add ``waive`` to the command line."""
+    parser = subparsers.add_parser("waive", help="let a renege that was found stand unpunished", description=DESCRIPTION)
+    add_case(parser)
+    add_book_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Add the ruling to the log and print what it did."""
+    from ledger.book.rulings import Case, waive
+    from ledger.book.typed import hand_typed
+    from ledger.cli.ruling_text import as_text
+
+    case = Case(args.session, hand_typed(args.hand), args.player)
+    print(as_text(case, waive(folder_of(args), case, say_waiting)))
+    return 0

@@ -1,0 +1,199 @@
+"""``bourre pay``: a payment is on the disk, in the figures, and can be undone by the command that is printed."""
+
+from __future__ import annotations
+
+import shlex
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from book_on_disk import Book
+
+from ledger.book import paying
+from ledger.book.access import Hold
+from ledger.errors import UserError
+from ledger.log import read_payments
+
+
+def payments(book: Book) -> str:
+    path = book.folder / "payments.bourre"
+    return path.read_text("utf-8") if path.exists() else ""
+
+
+def balance(book: Book, name: str, unit: str = "USD") -> str:
+    return next(
+        (one["amount"] for one in book.json("owes")["balances"] if (one["player"], one["currency"]) == (name, unit)), "none"
+    )
+
+
+def test_it_is_written_down_and_said_with_the_balances(book: Book) -> None:
+    """
+    chip 0.25 USD
+    transfer Ann Bea 10
+    """
+    told = book.run("pay", "Ann", "Bea", "1.50", "--date", "2026-11-21", "--note", "venmo, at last")
+    path = book.folder / "payments.bourre"
+    assert told.status == 0
+    assert told.out == (
+        f"Ann paid Bea $1.50 on 2026-11-21: {path}, line 3\n"
+        "\n"
+        "Balance  before     now\n"
+        "Ann      −$2.50  −$1.00  owes\n"
+        "Bea      +$2.50  +$1.00  is owed\n"
+        "\n"
+        f"To undo it: bourre pay Bea Ann 1.50 --note 'taken back' --book {book.folder}\n"
+    )
+    assert payments(book) == "bourre 1\ndate 2026-11-21\npay Ann Bea 1.50 venmo, at last\n"
+    assert balance(book, "Ann") == "-1.00"
+
+
+def test_the_command_for_undoing_it_undoes_it(book: Book) -> None:
+    """
+    chip 0.25 USD
+    seats "Big Al" Bea
+    transfer "Big Al" Bea 10
+    """
+    before = book.json("owes")
+    undo = book.run("pay", "Big Al", "Bea", "0.75", "--currency", "USD").out.splitlines()[-1].removeprefix("To undo it: bourre ")
+    words = shlex.split(undo)
+    assert book.json("owes") != before
+    assert book.run(*words[: words.index("--book")]).status == 0
+    assert book.json("owes") == before
+
+
+def test_an_alias_is_written_as_the_players_name(book: Book) -> None:
+    """
+    transfer Ann Bea 10
+    """
+    settings = book.folder / "book.toml"
+    settings.write_text(settings.read_text().replace('name = "Bea"', 'name = "Bea"\naliases = ["Beatrice"]'))
+    assert book.run("pay", "Beatrice", "Ann", "2").status == 0
+    assert payments(book).endswith("pay Bea Ann 2\n")
+
+
+def test_without_a_date_it_was_today(book: Book) -> None:
+    """
+    seats Ann Bea
+    """
+    days = [datetime.now().astimezone().date().isoformat()]
+    assert book.run("pay", "Ann", "Bea", "2").status == 0
+    days.append(datetime.now().astimezone().date().isoformat())
+    assert payments(book).splitlines()[1].removeprefix("date ") in days
+
+
+def test_a_currency_is_never_guessed_but_told(book: Book) -> None:
+    """
+    chip 1 EUR
+    transfer Ann Bea 10
+    """
+    told = book.run("pay", "Ann", "Bea", "2")
+    assert "Note that neither had anything open in USD, but in EUR." in told.out
+    assert (balance(book, "Ann", "USD"), balance(book, "Ann", "EUR")) == ("2.00", "-10.00")
+    told = book.run("pay", "Ann", "Bea", "10", "--currency", "EUR")
+    assert "Note that" not in told.out
+    assert balance(book, "Ann", "EUR") == "0.00"
+    assert [one.currency for one in read_payments(payments(book), "p", "USD").payments] == ["USD", "EUR"]
+
+
+def test_payments_are_added_below_what_people_wrote(book: Book) -> None:
+    """
+    seats Ann Bea
+    """
+    before = "bourre 1\n# by hand\ndate 2026-11-21\npay Ann  Bea 1   # cash\n"
+    (book.folder / "payments.bourre").write_text(before)
+    told = book.run("pay", "Ann", "Bea", "2", "--date", "2026-11-22")
+    assert "payments.bourre, line 6\n" in told.out
+    assert payments(book) == before + "date 2026-11-22\npay Ann Bea 2\n"
+    assert balance(book, "Ann") == "3.00"
+
+
+@pytest.mark.parametrize(
+    ("words", "message", "remedy"),
+    [
+        (("Anne", "Bea", "1"), "there is no player Anne", "did you mean Ann?"),
+        (("Ann", "Zoltan", "1"), "there is no player Zoltan", "bourre players lists everybody"),
+        (("Ann", "Ann", "1"), "nobody pays himself", "name who paid, and then who got it"),
+        (("Ann", "Bea", "0.00"), "0.00 is nothing to pay", "give the amount that was paid"),
+        (("Ann", "Bea", "-1"), "-1 is not an amount of money", "write it in digits, without a sign or symbol"),
+        (("Ann", "Bea", "$1"), "$1 is not an amount of money", "write it in digits, without a sign or symbol"),
+        (("Ann", "Bea", "1,50"), "1,50 is not an amount of money", "did you mean 1.50?"),
+        (("Ann", "Bea", "1,250.00"), "1,250.00 is not an amount of money", "did you mean 1250.00?"),
+        (("Ann", "Bea", "1.255"), "1.255 has too many digits after the point", "USD has 2 digits after the point"),
+        (
+            ("Ann", "Bea", "1.5", "--currency", "JPY"),
+            "1.5 has too many digits after the point",
+            "JPY has 0 digits after the point",
+        ),
+        (("Ann", "Bea", "1", "--currency", "usd"), "usd is not a currency", "did you mean USD?"),
+        (("Ann", "Bea", "1", "--date", "today"), "today is not a date", "write year, month and day: 2026-11-20"),
+        (
+            ("Ann", "Bea", "1", "--note", "a\nb"),
+            "the note must be one line of plain text",
+            "leave out line breaks and control characters",
+        ),
+    ],
+)
+def test_what_makes_no_sense_is_refused_and_nothing_written(
+    book: Book, words: tuple[str, ...], message: str, remedy: str
+) -> None:
+    book.add("seats Ann Bea")
+    told = book.run("pay", *words)
+    assert (told.status, told.out, told.err) == (2, "", f"bourre: {message}\n  {remedy}\n")
+    assert payments(book) == ""
+
+
+def test_two_names_of_one_player_cannot_pay_each_other(book: Book) -> None:
+    """
+    seats Ann Bea
+    """
+    settings = book.folder / "book.toml"
+    settings.write_text(settings.read_text().replace('name = "Bea"', 'name = "Bea"\naliases = ["Beatrice"]'))
+    assert "Bea and Beatrice are one player: nobody pays himself" in book.run("pay", "Bea", "Beatrice", "1").err
+
+
+def test_a_payments_file_that_cannot_be_read_is_left_alone(book: Book) -> None:
+    """
+    seats Ann Bea
+    """
+    (book.folder / "payments.bourre").write_text("bourre 2\n")
+    told = book.run("pay", "Ann", "Bea", "1")
+    assert told.status == 2
+    assert "nothing can be added to" in told.err
+    assert payments(book) == "bourre 2\n"
+
+
+def test_when_only_the_figures_fail_it_says_that_the_payment_is_there(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    seats Ann Bea
+    """
+    original = Hold.settle
+    calls = []
+
+    def settle(hold: Hold, question: object) -> object:
+        calls.append(question)
+        if len(calls) == 2:
+            raise UserError("the disk is full", "make room")
+        return original(hold, question)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Hold, "settle", settle)
+    told = book.run("pay", "Ann", "Bea", "1", "--date", "2026-11-21")
+    path = book.folder / "payments.bourre"
+    assert told.status == 2
+    assert told.err == (
+        f"bourre: the payment is in {path}, line 3, for good; but the figures cannot be brought up to date: the disk is full\n"
+        "  make room\n"
+    )
+    assert payments(book).endswith("pay Ann Bea 1\n")
+
+
+def test_a_file_that_cannot_be_written_changes_nothing(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    seats Ann Bea
+    """
+
+    def fail(path: Path, _data: bytes) -> None:
+        raise UserError(f"{path}: it cannot be written", "check free space")
+
+    monkeypatch.setattr(paying, "write_atomically", fail)
+    assert book.run("pay", "Ann", "Bea", "1").status == 2
+    assert payments(book) == ""

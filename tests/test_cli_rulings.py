@@ -1,0 +1,179 @@
+"""``bourre uphold`` and ``bourre waive``: a ruling is a line at the end of the log, and moves what the finding says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from book_on_disk import Book
+
+from ledger.book.importing import How, import_files
+from ledger.cli.main import main
+
+RENEGE = """
+    hand 1 Dot 9h
+      pass Ann
+      play Bea 2
+      play Cal 3
+      play Dot 1
+      trick Bea Ks 4s 2s
+      trick Bea Ah 7h 9h
+      trick Bea Kd Qd 3h
+      trick Dot Ac 5c 6c
+      trick Dot 8s 3s Ad
+      take Dot 4
+      match Cal 2
+    """
+"""Cal beat nothing in trick 3 with the ace of diamonds in hand; of the pot of 4 Cal matched 2."""
+
+
+def unpaid(book: Book) -> list[str]:
+    """Return the unpaid reneges that the audit reports."""
+    main(["audit", str(book.folder / "sessions"), "--rule", "unpaid-renege", "--format", "csv"])
+    return book.capsys.readouterr().out.splitlines()[1:]
+
+
+def test_upholding_adds_the_line_moves_the_chips_and_says_how_to_undo_it(book: Book) -> None:
+    book.add("chip 0.25 USD" + RENEGE)
+    before = book.log()
+    told = book.run("uphold", "friday", "1", "Cal")
+    path = book.folder / "sessions" / "friday.bourre"
+    assert told.status == 0, told.err
+    assert book.log() == before + "penalty Cal 2 for 1\n"
+    assert told.out == (
+        "Upheld: Cal pays 2 chips, $0.50, into the pot for a renege in hand 1 of friday\n"
+        "(rule 5.5).\n"
+        f"{path}:18: penalty Cal 2 for 1\n"
+        "\n"
+        "Balance  before     now\n"
+        "Cal      −$0.75  −$1.25  owes\n"
+        "In the pot: 2 chips before, 4 chips now.\n"
+        "\n"
+        "Cal owes $1.25 in all. Who pays whom now: bourre owes\n"
+        f"To undo it, delete line 18 of {path}: the log is what counts.\n"
+    )
+    assert unpaid(book) == []
+    path.write_text(before)
+    assert book.json("owes")["pots"] == [{"game": "book", "chips": 2, "currency": "USD", "amount": "0.50"}]
+
+
+def test_the_table_may_agree_on_another_amount(book: Book) -> None:
+    book.add(RENEGE)
+    assert book.run("uphold", "friday", "1", "Cal", "--amount", "1").status == 0
+    assert book.log().endswith("\npenalty Cal 1 for 1\n")
+
+
+def test_waiving_adds_the_line_and_moves_nothing(book: Book) -> None:
+    book.add(RENEGE)
+    before, owed = book.log(), book.json("owes")
+    told = book.run("waive", "friday", "1", "Cal")
+    path = book.folder / "sessions" / "friday.bourre"
+    assert told.status == 0, told.err
+    assert told.out == (
+        "Waived: Cal's renege in hand 1 of friday stands unpunished (rule 5.5).\n"
+        f"{path}:17: waive 1 Cal\n"
+        "\n"
+        "Cal owes 3 chips in all. Who pays whom now: bourre owes\n"
+        f"To undo it, delete line 17 of {path}: the log is what counts.\n"
+    )
+    assert book.log() == before + "waive 1 Cal\n"
+    assert book.json("owes") == owed
+    assert unpaid(book) == []
+
+
+@pytest.mark.parametrize("first", ["uphold", "waive"])
+@pytest.mark.parametrize("second", ["uphold", "waive"])
+def test_nothing_is_ruled_on_twice(book: Book, first: str, second: str) -> None:
+    book.add(RENEGE)
+    assert book.run(first, "friday", "1", "Cal").status == 0
+    ruled = book.log()
+    told = book.run(second, "friday", "1", "Cal")
+    assert told.status == 2
+    assert f"that is ruled on already: line 17 of {book.folder / 'sessions' / 'friday.bourre'} says `" in told.err
+    assert "delete that line to rule again" in told.err
+    assert book.log() == ruled
+
+
+@pytest.mark.parametrize(
+    ("words", "message", "remedy"),
+    [
+        (("friady", "1", "Cal"), "there is no session friady", "did you mean friday?"),
+        (("x", "1", "Cal"), "there is no session x", "the sessions are friday"),
+        (("friday", "2", "Cal"), "session friday has no hand 2", "its hands are 1 to 1"),
+        (("friday", "one", "Cal"), "one is not the number of a hand", "write it in digits"),
+        (("friday", "1", "cal"), "there is no player cal", "did you mean Cal?"),
+        (("friday", "1", "Bea"), "there is no unpaid renege of Bea in hand 1", "in that hand there is one of Cal"),
+    ],
+)
+@pytest.mark.parametrize("command", ["uphold", "waive"])
+def test_where_nothing_is_found_it_says_what_there_is(
+    book: Book, command: str, words: tuple[str, ...], message: str, remedy: str
+) -> None:
+    book.add(RENEGE)
+    before = book.log()
+    told = book.run(command, *words)
+    assert (told.status, told.out, told.err) == (2, "", f"bourre: {message}\n  {remedy}\n")
+    assert book.log() == before
+
+
+def test_it_names_the_hands_where_there_is_something_to_rule_on(book: Book) -> None:
+    book.add(RENEGE + "hand 2 Ann 9h\n")
+    told = book.run("uphold", "friday", "2", "Cal")
+    assert told.err.endswith("in this session there are: hand 1 Cal\n")
+
+
+def test_a_session_with_nothing_to_rule_on_says_so(book: Book) -> None:
+    """
+    hand 1 Dot 9h
+    """
+    assert book.run("uphold", "friday", "1", "Ann").err.endswith("there is none in this session\n")
+
+
+@pytest.mark.parametrize(("amount", "message"), [("0", "0 chips are no penalty"), ("1.5", "1.5 is not a number of chips")])
+def test_a_penalty_is_a_whole_number_of_chips(book: Book, amount: str, message: str) -> None:
+    book.add(RENEGE)
+    assert f"bourre: {message}\n" in book.run("uphold", "friday", "1", "Cal", "--amount", amount).err
+
+
+def test_a_renege_of_unknown_cost_needs_an_amount(book: Book) -> None:
+    lines = [line.strip() for line in RENEGE.splitlines()]
+    hand = "\n".join([*lines[:-5], "trick Dot Ac 5c 2h", "trick Cal Ad 8s 3s"]).replace("hand 1", "hand 8")
+    book.add("hand 7 Cal 9h\n  frobnicate\n" + hand)
+    told = book.run("uphold", "friday", "8", "Cal")
+    assert told.status == 2
+    assert told.err.endswith("say what the table agreed on with --amount CHIPS\n")
+    assert book.run("uphold", "friday", "8", "Cal", "--amount", "3").status == 0
+
+
+def test_the_line_has_the_name_that_the_log_has(book: Book) -> None:
+    book.add(RENEGE)
+    settings = book.folder / "book.toml"
+    settings.write_text(settings.read_text().replace('name = "Cal"', 'name = "Calvin"\naliases = ["Cal", "Cally"]'))
+    told = book.run("uphold", "friday", "1", "Cally")
+    assert told.status == 0, told.err
+    assert book.log().endswith("\npenalty Cal 2 for 1\n")
+    assert "Calvin owes" in told.out
+
+
+def test_a_session_in_a_parquet_file_becomes_a_log_that_goes_before_it(
+    book: Book, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "friday.bourre"
+    book.add(RENEGE)
+    log.write_text(book.log())
+    (book.folder / "sessions" / "friday.bourre").unlink()
+    columns = tmp_path / "nights.parquet"
+    assert main(["convert", str(log), str(columns)]) == 0
+    capsys.readouterr()
+    import_files(book.folder, [columns], How())
+    owed = book.json("owes")
+    assert book.run("waive", "friday", "1", "Cal").status == 0
+    assert book.log().endswith("\nwaive 1 Cal\n")
+    assert book.json("owes") == owed
+    assert book.run("uphold", "friday", "1", "Cal").err.startswith("bourre: that is ruled on already: line ")
+
+
+def test_a_pot_that_no_longer_fits_the_next_session_is_told(book: Book) -> None:
+    book.add(RENEGE, "session 2026-11-27 saturday\npot 2\n")
+    told = book.run("uphold", "friday", "1", "Cal")
+    assert "left 4" in told.out
