@@ -31,8 +31,8 @@ def require_free_folder(out: Path, suffix: str, *, force: bool) -> None:
         return
     if not force:
         raise UserError(f"{out} is there already", "use --force to replace it, or another name")
-    for entry in os.scandir(out):
-        if not (entry.name.endswith(suffix) and entry.is_file(follow_symlinks=False)):
+    for entry in sorted(out.iterdir()):
+        if entry.suffix != suffix or entry.is_symlink() or not entry.is_file():
             raise UserError(f"{out} has something else in it: {entry.name}", "choose another folder: this one would be replaced")
 
 
@@ -45,8 +45,8 @@ def whole_folder(out: Path, suffix: str, *, force: bool) -> Iterator[Path]:
     try:
         with _beside(out) as fresh:
             yield fresh
-            for entry in os.scandir(fresh):
-                _sync(Path(entry.path))
+            for file in fresh.iterdir():
+                _sync(file)
             sync_folder(fresh)
             require_free_folder(out, suffix, force=force)
             _put(fresh, out)
