@@ -1,4 +1,4 @@
-"""The sample sessions: what the audit finds in them, and the chips that they leave, as their README says."""
+"""The sample sessions: what the audit finds in them, the chips they leave and who owes what, as their README says."""
 
 from pathlib import Path
 
@@ -6,7 +6,13 @@ import pytest
 from audit_text import briefs
 
 from ledger.audit import audit
-from ledger.log import write
+from ledger.book.access import ask
+from ledger.book.audited import audited
+from ledger.book.figures import Owing, owing
+from ledger.book.folder import SETTINGS
+from ledger.book.importing import How, import_files
+from ledger.book.settings import change_settings, merged
+from ledger.log import read_payments, write
 from ledger.log.reader import read_path
 from ledger.samples import sample_folder
 
@@ -14,44 +20,55 @@ FOLDER = sample_folder()
 
 FINDINGS = {
     "worked-example": ["all-passed 4"],
-    "full-record": [],
-    "plays-only": ["recall 8.1 Bernadette 4h"],
-    "partial": ["follow-suit 12.1 Paulette 4h [8c]", "unpaid-renege 12 Paulette +29"],
-    "score-only": ["match 1 Ines -1", "syntax 12", "unverified-pot 13"],
-    "claims": ["claim 1.5 Ana", "claim 7.4 Big Al"],
+    "plays-only": ["recall 8.1 Faye 4h"],
+    "partial": ["follow-suit 12.1 Delphine 4h [8c]", "unpaid-renege 12 Delphine +29"],
+    "score-only": ["match 1 Delphine -1", "syntax 12", "unverified-pot 13"],
+    "claims": ["claim 1.5 Renée", "claim 7.4 Uncle Joe"],
+    "indiana": ["follow-suit 2.3 Clovis Jc [As]", "qualify 9 Delphine"],
     "mistakes": [
-        "cinch 5.3 Remy Th [Qd]",
-        "dealer 12 Alcide",
-        "follow-suit 12.1 Alcide 5h [8s]",
-        "match 11 Lucille -5",
-        "must-trump 10.1 Mae 3c [Ad Qd Jd]",
-        "must-trump 8.3 Mae 8c [Td 6d]",
-        "recall 6.2 Mae 3c",
-        "take 9 Lucille -1",
-        "unpaid-renege 12 Alcide +9",
-        "unpaid-renege 5 Remy +5",
+        "cinch 5.3 Alcide Th [Qd]",
+        "dealer 12 Gus",
+        "follow-suit 12.1 Gus 5h [8s]",
+        "match 11 Renée -5",
+        "must-trump 10.1 Bea 3c [Ad Qd Jd]",
+        "must-trump 8.3 Bea 8c [Td 6d]",
+        "recall 6.2 Bea 3c",
+        "take 9 Renée -1",
+        "unpaid-renege 12 Gus +9",
+        "unpaid-renege 5 Alcide +5",
     ],
-    "indiana": ["follow-suit 2.3 Walt Jc [As]", "qualify 9 Ruth"],
-    "fists": ["dealer 8 Priya"],
-    "guests": ["count Paul -3"],
+    "full-record": [],
+    "fists": ["dealer 8 Bea"],
+    "guests": ["count Bea -3"],
 }
 
 BOOKS = {
-    "worked-example": {"A": -3, "B": -4, "C": -39, "D": 26, "E": -38, "F": -3, "G": -4, "pot": 65},
-    "full-record": {"Ray": 48, "Odile": 26, "Tee": 29, "Marcel": 22, "Yvonne": 66, "pot": 9},
-    "plays-only": {"Josie": -5, "Hank": 15, "Lou": -8, "Bernadette": -2, "pot": 0},
-    "partial": {"Mamou": 6, "Celeste": -15, "Guidry": -9, "Nolan": 8, "Paulette": -19, "pot": 29},
-    "score-only": {"Deshawn": 7, "Ines": 12, "Walt": -12, "Kim": 4, "Tariq": 28, "Bo": -1, "?": -38, "pot": 0},
-    "claims": {"Wes": -7, "Clotile": 8, "Ana": -1, "Pierre": 2, "Big Al": -11, "pot": 9},
-    "mistakes": {"Alcide": -8, "Mae": -18, "Remy": -11, "Theo": 11, "Lucille": 26, "pot": 0},
-    "indiana": {"Vicky": 4, "Dale": -23, "Ruth": 25, "Walt": -4, "Joan": -38, "pot": 36},
-    "fists": {"Priya": -13, "Jordan": 7, "Sam": 7, "Kenji": -5, "pot": 4},
-    "guests": {"Nadine": 20, "Otis": 0, "Paul": 0, "Reba": 0, "Joe": 0, "Tess": 47, "pot": 26},
+    "worked-example": {
+        "Alcide": -3,
+        "Bea": -4,
+        "Clovis": -39,
+        "Delphine": 26,
+        "Etta": -38,
+        "Faye": -3,
+        "Gus": -4,
+        "pot": 65,
+    },
+    "plays-only": {"Uncle Joe": -5, "Alcide": 15, "Bea": -8, "Faye": -2, "pot": 0},
+    "partial": {"Etta": 12, "Uncle Joe": -9, "Gus": -3, "Renée": 14, "Delphine": -14, "pot": 0},
+    "score-only": {"Clovis": 7, "Delphine": 12, "Gus": -12, "Renée": 4, "Etta": 28, "Beatrice": -1, "?": -38, "pot": 0},
+    "claims": {"Delphine": -7, "Alcide": 8, "Renée": 64, "Bea": 2, "Uncle Joe": -11, "pot": 9},
+    "indiana": {"Faye": 11, "Etta": -16, "Delphine": 32, "Clovis": 3, "Alcide": -30, "pot": 0},
+    "mistakes": {"Gus": -8, "Bea": -18, "Alcide": -3, "Clovis": 11, "Renée": 26, "pot": 0},
+    "full-record": {"Renée": 48, "Etta": 26, "Delphine": 29, "Alcide": 22, "Faye": 66, "pot": 9},
+    "fists": {"Bea": -12, "Renée": 8, "Gus": 8, "Alcide": -4, "pot": 0},
+    "guests": {"Delphine": 20, "Faye": 0, "Bea": 0, "Alcide": 0, "Uncle Joe": 0, "Gus": 47, "pot": 26},
 }
+
+PAYMENTS = FOLDER / "payments.bourre"
 
 
 def logs() -> list[Path]:
-    return sorted(FOLDER.glob("*.bourre"))
+    return sorted(path for path in FOLDER.glob("*.bourre") if path != PAYMENTS)
 
 
 def test_every_sample_is_pinned_and_explained() -> None:
@@ -89,3 +106,83 @@ def test_all_together_as_one_by_one() -> None:
 @pytest.mark.parametrize("path", logs(), ids=lambda path: path.stem)
 def test_written_in_canonical_form(path: Path) -> None:
     assert write(read_path(path)) == path.read_text(encoding="utf-8")
+
+
+def test_the_payments_file_can_be_read() -> None:
+    assert read_payments(PAYMENTS.read_bytes(), str(PAYMENTS)).errors == []
+
+
+# --- As a book ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a book of all the samples and payments."""
+    import_files(tmp_path, logs(), How())
+    (tmp_path / PAYMENTS.name).write_bytes(PAYMENTS.read_bytes())
+    return tmp_path
+
+
+def sentences(owed: Owing) -> list[str]:
+    """Return the transfers, in dollars."""
+    return [f"{one.payer} {one.payee} {one.amount / 100:.2f}" for one in owed.transfers]
+
+
+def test_who_owes_what_in_the_end(folder: Path) -> None:
+    owed = ask(folder, owing)
+    assert {one.name: one.amount for one in owed.balances} == {
+        "Faye": 1330,
+        "Gus": 720,
+        "Renée": 355,
+        "Clovis": 350,
+        "Uncle Joe": 0,
+        "Beatrice": -10,
+        "Etta": -350,
+        "Bea": -640,
+        "Alcide": -720,
+        "Delphine": -1330,
+        "unexplained": -355,
+    }
+    assert [(pot.chips, pot.amount) for pot in owed.pots] == [(26, 650)]
+    assert sentences(owed) == [
+        "Alcide Gus 7.20",
+        "Bea pot 6.40",
+        "Beatrice pot 0.10",
+        "Delphine Faye 13.30",
+        "Etta Clovis 3.50",
+        "unexplained Renée 3.55",
+    ]
+
+
+def test_bea_and_beatrice_are_one_person_once_somebody_says_so(folder: Path) -> None:
+    change_settings(folder / SETTINGS, lambda text: merged(text, "Bea", "Beatrice"))
+    owed = ask(folder, owing)
+    assert len([one for one in owed.balances if one.account > 0]) == 9
+    assert "Bea pot 6.50" in sentences(owed)
+
+
+def test_the_book_has_one_pot_that_does_not_fit_and_no_other_finding_more(folder: Path) -> None:
+    found = briefs(ask(folder, audited))
+    assert found == sorted(["carried-pot -1", *(line for lines in FINDINGS.values() for line in lines)])
+
+
+def test_three_payments_are_what_the_book_asked_for_on_that_day(tmp_path: Path) -> None:
+    asked = []
+    for day in read_payments(PAYMENTS.read_bytes(), "").payments:
+        before = [path for path in logs() if read_path(path).date < day.date]
+        book = tmp_path / day.payer
+        import_files(book, before, How())
+        earlier = PAYMENTS.read_text("utf-8").partition(f"date {day.date}")[0]
+        (book / PAYMENTS.name).write_text(earlier, "utf-8")
+        payment = f"{day.payer} {day.payee} {day.amount / 100:.2f}"
+        asked.append((day.payer, payment in sentences(ask(book, owing))))
+    assert asked == [("Clovis", True), ("Uncle Joe", True), ("Etta", True), ("Alcide", False)]
+
+
+def test_one_digit_mends_the_books_of_the_score(tmp_path: Path) -> None:
+    mended = tmp_path / "mended.bourre"
+    text = (FOLDER / "score-only.bourre").read_text("utf-8")
+    mended.write_text(text.replace("Beatrice one", "Beatrice 1"), "utf-8")
+    report = audit([read_path(mended)])
+    assert briefs(report) == ["match 1 Delphine -1"]
+    assert "?" not in report.books["gate-b12"]
