@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 from unicodedata import normalize
 
+from ledger.book.roles import Role
 from ledger.book.toml_edit import Entry, with_players
 from ledger.book.toml_place import Where, place_of
 from ledger.errors import UserError
@@ -65,6 +66,23 @@ class House:
 
 
 @dataclass(frozen=True, slots=True)
+class Access:
+    """Who may use a dashboard that others can reach.
+
+    For each role there is the Argon2 hash of its password, or with ``oidc`` the e-mail addresses, in small letters, of
+    those who log in elsewhere.
+    """
+
+    oidc: bool = False
+    passwords: Mapping[Role, str] = field(default_factory=dict)
+    people: Mapping[Role, tuple[str, ...]] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        """Tell whether anybody may."""
+        return bool(self.passwords or self.people)
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """What ``book.toml`` says. ``currency`` is that of payments which name none, ``game`` that of sessions which name none."""
 
@@ -75,6 +93,7 @@ class Settings:
     players: tuple[Player, ...] = ()
     by_name: Mapping[str, int] = field(default_factory=dict)
     """Every name and alias to the id of its player."""
+    access: Access = Access()
 
 
 class _Wrong(Exception):  # noqa: N818 - it never leaves this module, where it becomes a UserError with its place
@@ -156,6 +175,7 @@ def _settings(data: dict[str, Any], folder: str) -> Settings:
         house=_house(data.get("house", {}), currency),
         players=players,
         by_name=by_name,
+        access=_access(data.get("access", {})),
     )
 
 
@@ -197,6 +217,8 @@ def _list(value: object, where: Where, form: str) -> list[Any]:
 
 _EACH_PLAYER: Final = "[[players]] on a line of its own for each player, and below it id and name"
 _ALIASES: Final = 'a list such as ["Annie", "Ann B."]'
+_ADDRESSES: Final = 'a list of e-mail addresses such as ["ann@example.org"]'
+_ARGON2: Final = re.compile(r"\$argon2id\$v=19\$m=\d{1,7},t=\d{1,3},p=\d{1,2}\$[A-Za-z0-9+/]{11,}\$[A-Za-z0-9+/]{22,}")
 _WAS: Final = 'a list such as [{ id = 2, name = "Bea" }]'
 
 
@@ -226,6 +248,38 @@ def _rules(text: str) -> str:
         word = [preset, *words][error.word]
         raise _Wrong(("house", "rules"), str(error), error.remedy or f"expected {error.expected}", word) from error
     return " ".join([preset, *words])
+
+
+def _access(value: object) -> Access:
+    table = _table(value, ("access",), "[access] on a line of its own, and below it viewer, scorer, banker")
+    roles = {role.word: role for role in Role}
+    for key in table:
+        if key != "oidc" and key not in roles:
+            remedy = did_you_mean(key, ["oidc", *roles]) or "expected viewer, scorer, banker or oidc"
+            raise _Wrong(("access", key), f"there is no role {shown(key)}", remedy)
+    oidc = table.get("oidc", False)
+    if not isinstance(oidc, bool):
+        raise _Wrong(("access", "oidc"), "oidc must be true or false", "write oidc = true to have people log in elsewhere")
+    given = {role: table[word] for word, role in roles.items() if word in table}
+    if oidc:
+        return Access(oidc, people={role: _addresses(value, ("access", role.word)) for role, value in given.items()})
+    return Access(oidc, passwords={role: _hash(value, ("access", role.word)) for role, value in given.items()})
+
+
+def _hash(value: object, where: Where) -> str:
+    if not isinstance(value, str) or not _ARGON2.fullmatch(value):
+        raise _Wrong(
+            where, "this is not the hash of a password", f"bourre dashboard password {where[-1]} asks for one and writes it"
+        )
+    return value
+
+
+def _addresses(value: object, where: Where) -> tuple[str, ...]:
+    addresses = [_text(one, where) for one in _list(value, where, _ADDRESSES)]
+    for address in addresses:
+        if not re.fullmatch(r"[^\s@]+@[^\s@]+", address):
+            raise _Wrong(where, f"{shown(address)} is no e-mail address", f"write {_ADDRESSES}", address)
+    return tuple(address.casefold() for address in addresses)
 
 
 def _players(value: object) -> tuple[tuple[Player, ...], dict[str, int]]:
@@ -365,6 +419,27 @@ def with_handle(text: str, who: str, handle: str | None) -> str:
     if handle is not None:
         player["handle"] = handle
     return people.text()
+
+
+def with_password(text: str, role: Role, password_hash: str) -> str:
+    """Return ``text`` with the hash of the password of a role. Raises UserError if people log in elsewhere (``oidc``)."""
+    import tomlkit  # noqa: PLC0415 - slow to import, and only needed to write
+
+    if parse_settings(text).access.oidc:
+        raise UserError("this book has oidc = true in [access]: nobody needs a password", "take that line out first")
+    before = text if text.strip() else new_text()
+    wanted = tomllib.loads(before)
+    wanted["access"] = {**wanted.get("access", {}), role.word: password_hash}
+    document = tomlkit.parse(before)
+    if "access" not in document:
+        document["access"] = tomlkit.table()
+    document["access"][role.word] = password_hash
+    after = tomlkit.dumps(document)
+    if tomllib.loads(after) != wanted:
+        raise UserError(
+            "[access] is written in a way that cannot be changed from here", f'add to it: {role.word} = "{password_hash}"'
+        )
+    return after
 
 
 class _People:

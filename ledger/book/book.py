@@ -1,0 +1,111 @@
+"""A book as one person may use it: questions for everybody, changes for those whose role allows them."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import Concatenate, Final, ParamSpec, TypeVar
+
+from duckdb import DuckDBPyConnection
+
+from ledger.book import paying, rulings
+from ledger.book.access import ask
+from ledger.book.digest import stamp_of
+from ledger.book.folder import PARQUET, PAYMENTS, SESSIONS, SETTINGS, sources
+from ledger.book.importing import Fate, How, Imported, import_files
+from ledger.book.paying import Paid, Wish
+from ledger.book.roles import Forbidden, Role
+from ledger.book.rulings import Case, Ruled
+from ledger.book.settings import Settings, read_settings
+from ledger.files import SUFFIX
+
+T = TypeVar("T")
+P = ParamSpec("P")
+
+_ABSENT: Final = "absent"
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """The book at ``folder`` in the hands of somebody with ``role``; what that role may not do raises Forbidden."""
+
+    folder: Path
+    role: Role
+
+    @property
+    def exists(self) -> bool:
+        """Tell whether there is a book in the folder."""
+        return (self.folder / SESSIONS).is_dir()
+
+    def state(self) -> str:
+        """Return a token that is another one whenever something in the book has changed; no file is read for it."""
+        if not self.exists:
+            return _ABSENT
+        stamps = [(name, _stamp(self.folder / name)) for name in (*sources(self.folder), PAYMENTS, SETTINGS)]
+        return blake2b(repr(stamps).encode(), digest_size=16).hexdigest()
+
+    def settings(self) -> Settings:
+        """Return what ``book.toml`` says. Raises UserError if it cannot be used."""
+        return read_settings(self.folder / SETTINGS)
+
+    def ask(self, question: Callable[Concatenate[DuckDBPyConnection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Ask a question of the book's database, which is brought up to date first. Raises UserError if there is no book."""
+        return ask(self.folder, lambda connection: question(connection, *args, **kwargs))
+
+    # --- Changes --------------------------------------------------------------------------------------------------------
+
+    def preview(self, logs: Mapping[str, bytes], *, replacing: bool = False) -> Imported:
+        """Return what ``store`` would come to; nothing is written."""
+        self._require(Role.SCORER, "import logs")
+        return _imported(self.folder, logs, How(replacing, dry_run=True))
+
+    def store(self, logs: Mapping[str, bytes], *, replacing: bool = False) -> Imported:
+        """Bring logs and Parquet files, by the names that they came with, into the book; it is made if it is not there."""
+        self._require(Role.SCORER, "import logs")
+        return _imported(self.folder, logs, How(replacing))
+
+    def pay(self, wish: Wish) -> Paid:
+        """Note a payment between two players. Raises UserError for one that makes no sense."""
+        self._require(Role.BANKER, "record payments")
+        return paying.pay(self.folder, wish)
+
+    def uphold(self, case: Case, chips: int | None = None) -> Ruled:
+        """Let a player pay for a renege that the audit found. Raises UserError if there is none."""
+        self._require(Role.BANKER, "rule on reneges")
+        return rulings.uphold(self.folder, case, chips)
+
+    def waive(self, case: Case) -> Ruled:
+        """Let a renege that the audit found stand unpunished. Raises UserError if there is none."""
+        self._require(Role.BANKER, "rule on reneges")
+        return rulings.waive(self.folder, case)
+
+    def _require(self, needed: Role, what: str) -> None:
+        if self.role < needed:
+            raise Forbidden(self.role, needed, what)
+
+
+def _stamp(path: Path) -> object:
+    try:
+        return stamp_of(path.stat())
+    except OSError:  # not there, or a link to nowhere
+        return None
+
+
+def _imported(folder: Path, logs: Mapping[str, bytes], how: How) -> Imported:
+    """Import files that are in memory; they are named as they came in what is said of them."""
+    with tempfile.TemporaryDirectory(prefix="bourre-") as place:
+        names: dict[str, str] = {}
+        for number, (name, content) in enumerate(logs.items()):
+            path = Path(place, f"{number}{PARQUET if name.lower().endswith(PARQUET) else SUFFIX}")
+            path.write_bytes(content)
+            names[str(path)] = name
+        done = import_files(folder, names, how)
+        done.sessions = [_named(fate, names[fate.file]) for fate in done.sessions]
+        return done
+
+
+def _named(fate: Fate, name: str) -> Fate:
+    return fate._replace(file=name, reason=fate.reason.replace(fate.file, name))
