@@ -1,16 +1,20 @@
-"""bourre demo: the audit of the sample sessions, wherever they are, and status 0 although they have mistakes."""
+"""bourre demo: a book of the sample sessions, wherever they are; status 0 although they have mistakes."""
 
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from book_on_disk import Told
 
 from ledger import samples
-from ledger.cli.main import main
+from ledger.cli.main import COMMANDS, main
 
 LOG = """\
 bourre 1
 session 2026-11-20 friday
 rules louisiana
+chip 0.25 USD
 seats Ann Bea
 
 hand 1 Bea 9h
@@ -25,33 +29,101 @@ hand 1 Bea 9h
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def samples_(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A package installed in a folder of its own, with one sample in it: Bea's 2d should have been the ace."""
-    samples_ = tmp_path / "ledger" / "_sample_data"
-    samples_.mkdir(parents=True)
-    (samples_ / "friday.bourre").write_text(LOG)
+    folder = tmp_path / "ledger" / "_sample_data"
+    folder.mkdir(parents=True)
+    (folder / "friday.bourre").write_text(LOG)
     monkeypatch.setattr(samples, "__file__", str(tmp_path / "ledger" / "samples.py"))
-    return samples_
+    return folder
 
 
-def test_it_audits_the_samples_and_succeeds(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["audit", str(folder)]) == 1
-    audit = capsys.readouterr().out
-    assert main(["demo"]) == 0
-    printed = capsys.readouterr().out
-    assert printed.startswith(audit)
-    assert f"bourre audit {folder}\n" in printed
+@pytest.fixture
+def demo(samples_: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., Told]:
+    assert samples_.is_dir()
+
+    def run(*words: object) -> Told:
+        status = main(["demo", *map(str, words)])
+        told = capsys.readouterr()
+        return Told(status, told.out, told.err)
+
+    return run
 
 
-def test_it_names_the_folder_as_seen_from_here(
-    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+def content(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.suffix != ".duckdb"}
+
+
+def test_it_shows_the_audit_and_the_debts_of_a_new_book_and_succeeds(demo: Callable[..., Told], tmp_path: Path) -> None:
+    told = demo(tmp_path / "demo")
+    assert told.status == 0
+    assert told.err == ""
+    assert "1 file, 1 session, 1 hand" in told.out
+    assert "hand 1, trick 1, Bea [must-beat]" in told.out
+    assert re.search(r"^Bea +owes +−\$", told.out, re.MULTILINE)
+
+
+def test_what_it_proposes_can_be_done(demo: Callable[..., Told], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told = demo(tmp_path / "the demo")
+    proposed = [line.split() for line in told.out.splitlines() if line.startswith("  bourre ")]
+    assert {words[1] for words in proposed} == {"audit", "owes", "why", "players", "check", "dashboard"} & set(COMMANDS)
+    for line in told.out.splitlines():
+        if line.startswith("  bourre "):
+            assert line.endswith(f"--book '{tmp_path / 'the demo'}'")
+    assert main(["audit", "--book", str(tmp_path / "the demo")]) == 1
+    assert "must-beat" in capsys.readouterr().out
+
+
+def test_the_same_again_changes_nothing(demo: Callable[..., Told], tmp_path: Path) -> None:
+    first = demo(tmp_path / "demo")
+    before = content(tmp_path / "demo")
+    assert demo(tmp_path / "demo") == first
+    assert content(tmp_path / "demo") == before
+
+
+def test_without_a_folder_each_demo_has_a_new_one(
+    demo: Callable[..., Told], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(folder.parents[1])
-    assert main(["demo"]) == 0
-    assert f"bourre audit {folder.relative_to(folder.parents[1])}\n" in capsys.readouterr().out
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    assert demo().status == demo().status == 0
+    assert len(list(tmp_path.glob("bourre-demo-*/sessions/friday.bourre"))) == 2
 
 
-def test_samples_that_cannot_be_read_are_a_failure(folder: Path) -> None:
-    for path in folder.iterdir():
+def test_a_demo_that_was_played_with_stays_as_it_is(demo: Callable[..., Told], tmp_path: Path) -> None:
+    demo(tmp_path / "demo")
+    log = tmp_path / "demo" / "sessions" / "friday.bourre"
+    log.write_text(log.read_text() + "waive 1 Bea\n")
+    assert demo(tmp_path / "demo").status == 0
+    assert log.read_text().endswith("waive 1 Bea\n")
+
+
+@pytest.mark.parametrize("what", ["a file", "other files", "a book"])
+def test_nothing_of_anybodys_is_touched(what: str, demo: Callable[..., Told], tmp_path: Path) -> None:
+    place = tmp_path / "mine"
+    if what == "a file":
+        place.write_text("mine")
+    else:
+        (place / "sessions").mkdir(parents=True)
+        (place / "sessions" / "mine.bourre").write_text(LOG.replace("friday", "mine"))
+        if what == "other files":
+            (place / "sessions").rename(place / "photographs")
+    before = content(tmp_path)
+    told = demo(place)
+    assert told.status == 2
+    assert "name a folder that is not there yet" in told.err
+    after = content(tmp_path)
+    assert {name: after[name] for name in before} == before
+    assert not list(tmp_path.rglob("friday.bourre"))[1:]
+
+
+def test_an_empty_folder_will_do(demo: Callable[..., Told], tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    assert demo(tmp_path / "empty").status == 0
+
+
+def test_samples_that_cannot_be_read_are_a_failure(demo: Callable[..., Told], samples_: Path, tmp_path: Path) -> None:
+    for path in samples_.iterdir():
         path.write_bytes(b"\0")
-    assert main(["demo"]) == 2
+    told = demo(tmp_path / "demo")
+    assert told.status == 2
+    assert "this is not text" in told.out

@@ -30,12 +30,13 @@ def as_text(report: Report, shown: list[Finding]) -> str:
             if (found.file, found.line) in diagnostics and found.rule == "syntax":
                 lines.append(_unreadable(diagnostics[found.file, found.line]))
             else:
-                lines += _finding(found)
+                lines += told(found)
         lines.append("")
-    return "\n".join([*lines, *_summary(report, shown)])
+    return "\n".join([*lines, *summary(report, shown)])
 
 
-def _finding(found: Finding) -> Iterator[str]:
+def told(found: Finding) -> Iterator[str]:
+    """Yield the lines that tell a finding: its place, then what was wrong."""
     place = f"{visible(found.file)}:{found.line}:"
     parts = [
         None if found.hand is None else f"hand {found.hand}",
@@ -64,7 +65,8 @@ def _unreadable(diagnostic: str) -> str:
     return "\n".join(lines)
 
 
-def _summary(report: Report, shown: list[Finding]) -> Iterator[str]:
+def summary(report: Report, shown: list[Finding]) -> Iterator[str]:
+    """Yield the counts of everything audited, and of the findings by severity and kind."""
     quarantined = f", {report.quarantined:,} of them in quarantine" if report.quarantined else ""
     counts = [number(report.files, "file"), number(report.sessions, "session"), number(report.hands, "hand") + quarantined]
     if report.unreadable:

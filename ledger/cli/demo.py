@@ -1,33 +1,129 @@
-"""``bourre demo``: an audit of the sample sessions, and what to do next."""
+"""``bourre demo``: a book of the sample sessions, what the audit says of it, who owes what, and what to do next."""
 
 from __future__ import annotations
 
 import argparse
+import shlex
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
-DESCRIPTION = """Audit the sample sessions that come with the program.
+from ledger.errors import UserError
 
-Their mistakes are planted, so that there is something to see: the exit status
-is 0 although the audit of the same folder would end with 1.
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+    from ledger.audit import Report
+
+DESCRIPTION = """Make a book of the sample sessions that come with the program, and look at it:
+what the audit finds, who owes what, and what to do next.
+
+The book is made in DIR, or in a new temporary folder. The mistakes in the samples
+are planted, so that there is something to see.
+
+exit status: 0 it is made; 2 DIR has something else in it, or cannot be written
 """
+
+TELLING: Final = ("must-beat", "cinch", "follow-suit", "dealer", "take", "match", "count", "carried-pot")
+"""Kinds of findings of which the demo shows one each, as far as there are any, up to MOST of them."""
+MOST: Final = 4
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add ``demo`` to the command line."""
-    subparsers.add_parser("demo", help="audit the sample sessions that come with the program", description=DESCRIPTION)
+    parser = subparsers.add_parser("demo", help="make a book of the sample sessions, and look at it", description=DESCRIPTION)
+    parser.add_argument("folder", nargs="?", metavar="DIR", help="where to make the book (a new temporary folder if absent)")
 
 
-def run(args: argparse.Namespace) -> int:  # noqa: ARG001 - demo takes no arguments
-    """Audit the sample sessions and say what can be done next."""
+def run(args: argparse.Namespace) -> int:
+    """Make the book and show it."""
+    from ledger.book.access import ask
     from ledger.cli.main import run_command
+    from ledger.cli.terminal import paint
+
+    folder = Path(args.folder) if args.folder else Path(tempfile.mkdtemp(prefix="bourre-demo-"))
+    status = _make(folder)
+    report, debtor = ask(folder, _look)
+    print(paint("What the audit finds", "bold") + "\n")
+    print("\n".join(_findings(report)))
+    print("\n" + paint("Who owes what", "bold") + "\n")
+    run_command(["owes", "--book", str(folder)])
+    print("\n" + paint("What next", "bold") + "\n")
+    print(f"All this is in a book, the folder {folder}\n")
+    print("\n".join(f"  {command} --book {shlex.quote(str(folder))}" for command in _commands(debtor)))
+    print("\nThe mistakes are planted. For a book of your own: bourre import PATH…")
+    return status
+
+
+def _make(folder: Path) -> int:
+    """Make the book at ``folder``, as far as it is not there already; return 2 if a sample could not be read, else 0."""
+    from ledger.book.folder import SETTINGS, make_folder
+    from ledger.book.importing import How, import_files
+    from ledger.book.settings import new_text
+    from ledger.cli.book_options import say_waiting
+    from ledger.cli.import_text import refusals
+    from ledger.files import write_atomically
     from ledger.samples import sample_folder
 
-    folder = _short(sample_folder())
-    unreadable = run_command(["audit", str(folder)]) == 2
-    print(f"\nThis was: bourre audit {folder}\nThe mistakes are planted: the README beside the logs says where, and why.")
+    _refuse_others(folder)
+    make_folder(folder)
+    if not (folder / SETTINGS).exists():
+        write_atomically(folder / SETTINGS, new_text("The demo"))
+    done = import_files(folder, [sample_folder()], How(waiting=say_waiting))
+    unreadable = [fate for fate in done.refused if fate.unreadable]
+    if unreadable:
+        print(refusals(unreadable))
     return 2 if unreadable else 0
 
 
-def _short(folder: Path) -> Path:
-    """Return ``folder`` as seen from where the user is, if it is below."""
-    return folder.relative_to(Path.cwd()) if folder.is_relative_to(Path.cwd()) else folder
+def _refuse_others(folder: Path) -> None:
+    """Raise UserError for a folder with something in it that is no demo, a book of somebody's above all."""
+    from ledger.book.access import ask
+    from ledger.book.folder import SESSIONS
+    from ledger.files import find_logs
+    from ledger.log.reader import read_path
+    from ledger.samples import sample_folder
+
+    remedy = "name a folder that is not there yet, or none for a temporary one"
+    if (folder / SESSIONS).is_dir():
+        strangers = set(ask(folder, _sessions)) - {read_path(log).id for log in find_logs([sample_folder()])}
+        if strangers:
+            raise UserError(f"{folder}: this is a book with sessions of its own, such as {min(strangers)}", remedy)
+    elif folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UserError(f"{folder}: there is something else already", remedy)
+
+
+def _sessions(connection: DuckDBPyConnection) -> list[str]:
+    from ledger.book.audited import audited
+
+    return list(audited(connection).books)
+
+
+def _look(connection: DuckDBPyConnection) -> tuple[Report, str | None]:
+    """Return the report on the book, and who owes most."""
+    from ledger.book.audited import audited
+    from ledger.book.figures import owing
+
+    people = [one for one in owing(connection).balances if one.account > 0]
+    return audited(connection), min(people, key=lambda one: one.amount).name if people else None
+
+
+def _findings(report: Report) -> Iterator[str]:
+    """Yield the counts, and some findings that tell what the audit is for."""
+    from ledger.cli.audit_text import summary, told
+
+    yield from summary(report, report.findings)
+    first = {found.rule: found for found in reversed(report.findings)}
+    for rule in [rule for rule in TELLING if rule in first][:MOST]:
+        yield ""
+        yield from told(first[rule])
+
+
+def _commands(debtor: str | None) -> Iterator[str]:
+    """Yield what to try next, as far as this program has it."""
+    from ledger.cli.main import COMMANDS
+
+    for command in ("audit", "owes", "why", "players", "check", "dashboard"):
+        if command in COMMANDS and (command != "why" or debtor):
+            yield f"bourre {command}" + (f" {shlex.quote(debtor)}" if debtor and command == "why" else "")

@@ -66,5 +66,5 @@ def _print(args: argparse.Namespace, done: Imported) -> None:
 
         sys.stdout.flush()
         if done.refused:
-            print(refusals(done), file=sys.stderr)
+            print(refusals(done.refused), file=sys.stderr)
         print(as_text(done, args.book, dry_run=args.dry_run))

@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Iterator
 from typing import Final
 
-from ledger.book.importing import EXISTS, REFUSED, REPLACED, STORED, Imported
+from ledger.book.importing import EXISTS, REFUSED, REPLACED, STORED, Fate, Imported
 from ledger.cli.audit_text import wrapped
 from ledger.cli.terminal import WIDTH, number, paint
 from ledger.log.words import visible
@@ -16,15 +16,15 @@ MOST: Final = 20
 """Of sessions refused, names that look alike and the like: more are counted."""
 
 
-def refusals(done: Imported) -> str:
+def refusals(refused: list[Fate]) -> str:
     """Return what was refused, why, and what to do about it."""
     lines = []
-    for fate in done.refused[:MOST]:
+    for fate in refused[:MOST]:
         lines.append(f"bourre: {fate.reason}" if fate.unreadable else f"bourre: {visible(fate.reason)}")
         if fate.remedy:
             lines.append(wrapped(fate.remedy, "  "))
-    if len(done.refused) > MOST:
-        lines.append(f"bourre: and {len(done.refused) - MOST:,} more; --format csv lists them all")
+    if len(refused) > MOST:
+        lines.append(f"bourre: and {len(refused) - MOST:,} more; --format csv lists them all")
     return "\n".join(lines)
 
 

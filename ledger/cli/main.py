@@ -14,11 +14,12 @@ from ledger.errors import UserError
 
 GROUPS: Final = {
     "Start here": {
-        "demo": "audit the sample sessions that come with the program",
+        "demo": "make a book of the sample sessions, and look at it",
     },
     "Keep the book": {
         "import": "bring logs into the book, each session once",
         "owes": "where everybody stands, and who pays whom",
+        "why": "where a player's figure comes from, to the log line",
         "pay": "note that one player paid another",
         "uphold": "let a player pay for a renege that was found",
         "waive": "let a renege that was found stand unpunished",
@@ -44,7 +45,7 @@ GROUPS: Final = {
 COMMANDS: Final = {name: text for group in GROUPS.values() for name, text in group.items()}
 
 EXAMPLES: Final = (
-    ("bourre demo", "see what an audit looks like"),
+    ("bourre demo", "see a book, its findings and who owes what"),
     ("bourre audit friday.bourre", "check one session"),
     ("bourre audit games/ --format json", "check a folder, for another program"),
     ("bourre show friday.bourre 12", "look at hand 12"),
@@ -53,7 +54,7 @@ EXAMPLES: Final = (
 
 EXIT_STATUS: Final = (
     ("0", "nothing wrong"),
-    ("1", "the audit found an error; `fmt --check` found a file to rewrite"),
+    ("1", "something is wrong: an error, a session refused, a file to rewrite"),
     ("2", "a file or a command line that could not be read"),
     ("130", "interrupted"),
 )
