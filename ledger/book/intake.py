@@ -11,15 +11,17 @@ from ledger.audit import Judged, judge, unreadable_line
 from ledger.book.folder import PARQUET, PAYMENTS, SETTINGS, fingerprints
 from ledger.book.lane import Lane
 from ledger.book.rows import forget_sessions
-from ledger.book.settings import Settings, enrolled, read_settings
+from ledger.book.settings import Settings, change_settings, enrolled, read_settings
 from ledger.book.tables import Terms, findings_table, payment_tables, tables
 from ledger.columns import columns
-from ledger.files import LogError, write_atomically
+from ledger.files import LogError
 from ledger.hands import Hands
 from ledger.journal import largest
 from ledger.log import read, read_payments
 from ledger.log.limits import MOST_BYTES
+from ledger.log.problem import Problem
 from ledger.log.records import Diagnostic, Hand, Pay, Session
+from ledger.log.table import name_from
 from ledger.parquet import read_hands
 
 MOST: Final = 10**15
@@ -104,8 +106,10 @@ class Intake:
         if file in self.damaged:
             self.problems[file] = self.damaged[file]
             return
+        path = self.seen.folder / file
         try:
-            for part in read_hands(self.seen.folder / file):
+            for part in read_hands(path):
+                _check_names(part, str(path))
                 mine = [self._claim(file, info.id) for info in part.sessions]
                 if all(mine):
                     self._enter(part, {}, file)
@@ -113,7 +117,9 @@ class Intake:
                     for at in (at for at, counts in enumerate(mine) if counts):
                         self._enter(part.part(slice(at, at + 1)), {}, file)
         except LogError as error:
-            raise DamagedError(file, error.message) from error
+            if error.file != str(path):  # it is book.toml that cannot be written
+                raise
+            raise DamagedError(file, error.message.removeprefix(f"{path}: ")) from error
 
     def payments(self) -> None:
         """Enter what was paid between sessions."""
@@ -121,6 +127,7 @@ class Intake:
             paid = read_payments(file.read(MOST_BYTES + 1), PAYMENTS, self.seen.settings.currency)
         if not paid.readable:
             self.problems[PAYMENTS] = _first(paid.errors)
+            paid.payments.clear()  # half of what people paid would be worse than nothing
         self._meet(name for one in paid.payments for name in (one.payer, one.payee))
         found = findings_table(unreadable_line(error, None) for error in paid.errors)
         self.lane.put(payment_tables(paid, self.seen.people) | {"findings": found})
@@ -169,9 +176,16 @@ class Intake:
         """Give everybody whom the settings do not know an entry of their own."""
         new = [name for name in dict.fromkeys(names) if name not in self.seen.people]
         if new:
-            path = self.seen.folder / SETTINGS
-            write_atomically(path, enrolled(path.read_text("utf-8") if path.exists() else "", new))
-            self.seen.settings = read_settings(path)
+            self.seen.settings = change_settings(self.seen.folder / SETTINGS, lambda text: enrolled(text, new))
+
+
+def _check_names(hands: Hands, file: str) -> None:
+    """Raise LogError for a player whose name could not stand in a log: other programs write Parquet too."""
+    for name in {name for info in hands.sessions for name in info.players}:
+        try:
+            name_from([name], 0)
+        except Problem as problem:
+            raise LogError(file, f"it has a player whom no log could name: {problem.message}", problem.remedy) from problem
 
 
 def _first(errors: list[Diagnostic]) -> str:
