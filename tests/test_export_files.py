@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import csv
 import re
+import subprocess
+import sys
+from importlib import import_module
 from pathlib import Path
+from threading import Timer
+from typing import Any
 
+import duckdb
 import pyarrow.parquet as pq
 import pytest
 from book_on_disk import Book
@@ -171,6 +177,45 @@ def test_standard_output_gets_what_a_file_gets(kind: str, book: Book) -> None:
     assert (told.status, told.out) == (0, out.read_text("utf-8"))
 
 
+def test_who_waits_for_the_book_does_not_wait_for_the_reader_of_standard_output(book: Book) -> None:
+    import_files(book.folder, [sample_folder()], How())
+    program = [sys.executable, "-m", "ledger.cli.main", "export", "beancount", "-", "--book", str(book.folder)]
+    with subprocess.Popen(program, stdout=subprocess.PIPE) as running:
+        assert running.stdout is not None
+        too_long = Timer(30, running.kill)
+        too_long.start()
+        begun = running.stdout.read(1)
+        book.add("session 2026-12-01 tuesday\ntransfer Ann Bea 3")
+        too_long.cancel()
+        rest = running.stdout.read()
+    assert running.returncode == 0
+    assert len(rest) > 80_000  # more than a pipe and a buffer hold
+    assert b"tuesday" not in begun + rest
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_a_database_that_turns_out_to_be_damaged_halfway_is_made_again(
+    kind: str, book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = content(exported(small(book), kind))
+    names = {"csv": "ledger.export.spreadsheets.write_spreadsheets", "parquet": "ledger.export.tables.write_tables"}
+    name = names.get(kind, "ledger.export.form.write_books")
+    module, _, function = name.rpartition(".")
+    write = getattr(import_module(module), function)
+    written: list[int] = []
+
+    def breaks(*args: Any) -> Any:  # noqa: ANN401 - what the real one takes and gives
+        done = write(*args)
+        written.append(1)
+        if len(written) == 1:
+            raise duckdb.IOException("a page that cannot be read")
+        return done
+
+    monkeypatch.setattr(name, breaks)
+    assert content(exported(book, kind)) == whole
+    assert len(written) == 2
+
+
 def test_tables_for_a_spreadsheet(book: Book) -> None:
     folder = exported(small(book), "csv")
     assert {path.name for path in folder.iterdir()} == {f"{name}.csv" for name in SHEETS}
@@ -326,10 +371,14 @@ def test_the_old_folder_stays_if_the_new_one_cannot_be_filled(tmp_path: Path) ->
     assert [str(path.relative_to(tmp_path)) for path in sorted(tmp_path.rglob("*"))] == ["out", "out/old.csv"]
 
 
-def test_the_old_folder_comes_back_if_the_new_one_cannot_take_its_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("old", [["out", "out/old.csv"], []])
+def test_everything_is_as_before_if_the_new_folder_cannot_take_its_place(
+    old: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     out = tmp_path / "out"
-    out.mkdir()
-    (out / "old.csv").touch()
+    if old:
+        out.mkdir()
+        (out / "old.csv").touch()
     rename = Path.rename
 
     def refuse(self: Path, target: Path) -> Path:
@@ -345,4 +394,4 @@ def test_the_old_folder_comes_back_if_the_new_one_cannot_take_its_place(tmp_path
 
     with pytest.raises(Exception, match="No space left on device"):
         fill()
-    assert [str(path.relative_to(tmp_path)) for path in sorted(tmp_path.rglob("*"))] == ["out", "out/old.csv"]
+    assert [str(path.relative_to(tmp_path)) for path in sorted(tmp_path.rglob("*"))] == old
