@@ -34,9 +34,9 @@ examples:
 EPILOG: Final = f"""formats:
 {chr(10).join(f"  {name:<11}{text}" for name, text in FORMATS.items())}
 
-In beancount and hledger each player has an account: above zero the player is owed
-money, below zero the player owes it, as in bourre owes. The same book gives the
-same bytes. Hands go to one Parquet file with bourre convert.
+In beancount and hledger each player has an account: above zero the player is
+owed money, below zero the player owes it, as in bourre owes. The same book
+gives the same bytes. Hands go to one Parquet file with bourre convert.
 
 exit status: 0 done; 2 there is no book, or OUT is there already"""
 
