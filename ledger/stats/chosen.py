@@ -1,0 +1,84 @@
+"""Which evenings and hands a question is about, and how a query becomes a frame."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final, TypeAlias
+
+import polars as pl
+from duckdb import DuckDBPyConnection
+
+Columns: TypeAlias = Mapping[str, pl.DataType | type[pl.DataType]]
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which part of a book is asked about; what is left out is no restriction.
+
+    ``since`` and ``until`` are the first and the last day, ``sessions`` ids, ``presets`` the names of rules
+    (rules.md 7), ``seated`` sizes of the table. ``seated`` chooses single hands: what moved between hands (rulings,
+    transfers, a pot divided) belongs to no table size and is then left out of what players won. Where a question is
+    about whole evenings it chooses those that have such a hand.
+    """
+
+    since: date | None = None
+    until: date | None = None
+    sessions: tuple[str, ...] = ()
+    presets: tuple[str, ...] = ()
+    seated: tuple[int, ...] = ()
+
+    def values(self) -> dict[str, object]:
+        """Return the parameters of ``EVENINGS`` and ``CHOSEN``."""
+        return {
+            "since": self.since,
+            "until": self.until,
+            "sessions": list(self.sessions) or None,
+            "presets": list(self.presets) or None,
+            "seated": list(self.seated) or None,
+        }
+
+
+EVERYTHING: Final = Filter()
+"""The whole book."""
+
+EVENINGS: Final = """
+    evenings AS (
+        SELECT * FROM sessions
+        WHERE ($since IS NULL OR date >= $since) AND ($until IS NULL OR date <= $until)
+            AND ($sessions IS NULL OR list_contains($sessions::VARCHAR[], id))
+            AND ($presets IS NULL OR list_contains($presets::VARCHAR[], split_part(rules, ' ', 1)))
+            AND ($seated IS NULL OR session IN (
+                SELECT session FROM hands WHERE list_contains($seated::INTEGER[], seated::INTEGER)))
+    )"""
+"""A named query: the sessions that a ``Filter`` chooses."""
+
+CHOSEN: Final = f"""{EVENINGS},
+    played AS (
+        SELECT hands.* FROM hands SEMI JOIN evenings USING (session)
+        WHERE NOT quarantined AND ($seated IS NULL OR list_contains($seated::INTEGER[], seated::INTEGER))
+    ),
+    sat AS (
+        SELECT seats.*, taken - ante - matched - penalty AS net, known, played.seated, number, stake
+        FROM seats JOIN played USING (session, hand)
+    ),
+    between AS (
+        SELECT session, account AS player, chips, line FROM entries SEMI JOIN evenings USING (session)
+        WHERE kind IN ('penalty', 'transfer', 'share') AND account > 0 AND $seated IS NULL
+    ),
+    moved AS (
+        SELECT session, player, sum(chips)::BIGINT AS chips
+        FROM (SELECT session, player, net AS chips FROM sat UNION ALL SELECT session, player, chips FROM between)
+        GROUP BY session, player
+    )"""
+"""Named queries that a ``Filter`` restricts: its evenings, their hands that count, who sat in them with what they won
+(``net``), what players got between hands, and what each won in each evening."""
+
+
+def frame(connection: DuckDBPyConnection, sql: str, values: Mapping[str, object], columns: Columns) -> pl.DataFrame:
+    """Return what a query finds as a frame with these columns and types; a sum that does not fit 64 bits is null."""
+    found = pl.from_arrow(connection.sql(sql, params=dict(values)).to_arrow_table())
+    assert isinstance(found, pl.DataFrame)
+    kinds: dict[str, Any] = dict(columns)
+    return found.select(list(columns)).cast(kinds, strict=False)

@@ -1,0 +1,105 @@
+"""What the audit found in a book, and what of it still wants something done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import polars as pl
+from duckdb import DuckDBPyConnection
+
+from ledger.cards import NAMES, UNKNOWN
+from ledger.stats.chosen import EVENINGS, EVERYTHING, Columns, Filter, frame
+
+JUDGED: Final = """
+    unpaid AS (SELECT DISTINCT session, hand, player FROM findings WHERE rule = 'unpaid-renege'),
+    judged AS (
+        SELECT findings.*, CASE
+            WHEN severity = 'remark' THEN FALSE
+            WHEN rule IN ('follow-suit', 'must-trump', 'must-beat', 'cinch') THEN unpaid.session IS NOT NULL
+            ELSE TRUE END AS open
+        FROM findings LEFT JOIN unpaid USING (session, hand, player)
+    )"""
+"""A named query: the findings, and whether they want something done. A wrong play does while its renege is unpaid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which findings are wanted; what is left out is no restriction.
+
+    ``player`` is a player of the book, ``kind`` as in ``Finding.rule``, ``severity`` error, warning or remark. ``open`` is
+    True for those that want something done, False for the others.
+    """
+
+    player: int | None = None
+    kind: str | None = None
+    severity: str | None = None
+    open: bool | None = None
+
+
+ANY: Final = Wanted()
+"""Every finding."""
+
+
+def findings_of_book(connection: DuckDBPyConnection, where: Filter = EVERYTHING, wanted: Wanted = ANY) -> pl.DataFrame:
+    """Return findings, those of the latest evening first, in it by line.
+
+    ``session`` is the id (null for a file that is no session of the book: only without a filter), ``hand`` the place in the
+    evening and ``number`` as written (null: not in a hand). ``player`` and ``name`` are as in the book, ``called`` as in the
+    log. ``kind``, ``trick``, ``card``, ``required`` and ``amount`` are as in ``Finding``. ``open`` is False for remarks, and
+    for a renege (4.9) that the table called or ruled on or that costs nothing.
+    """
+    columns: Columns = {
+        "session": pl.String,
+        "date": pl.Date,
+        "title": pl.String,
+        "file": pl.String,
+        "line": pl.Int64,
+        "hand": pl.Int64,
+        "number": pl.Int64,
+        "trick": pl.Int64,
+        "player": pl.Int64,
+        "name": pl.String,
+        "called": pl.String,
+        "kind": pl.String,
+        "severity": pl.String,
+        "card": pl.String,
+        "required": pl.List(pl.String),
+        "amount": pl.Int64,
+        "open": pl.Boolean,
+        "message": pl.String,
+    }
+    values = {
+        **where.values(),
+        "player": wanted.player,
+        "kind": wanted.kind,
+        "severity": wanted.severity,
+        "open": wanted.open,
+        "all": where == EVERYTHING,
+        "cards": list(NAMES[:UNKNOWN]),
+        # Cards are listed by suit and from high to low.
+        "order": [13 * suit + rank for suit in range(4) for rank in reversed(range(13))],
+    }
+    return frame(connection, _FINDINGS, values, columns)
+
+
+_FINDINGS: Final = f"""
+    WITH {EVENINGS}, {JUDGED},
+    placed AS (
+        SELECT judged.*, CASE WHEN judged.hand = hands.number OR judged.hand IS NULL AND hands.number IS NULL AND rule = 'syntax'
+            THEN hands.hand END AS place, hands.seated
+        FROM judged ASOF LEFT JOIN hands ON judged.session = hands.session AND judged.line >= hands.line
+    )
+    SELECT id AS session, date, title, placed.file, line, place AS hand, placed.hand AS number, trick, names.player,
+        players.name, placed.player AS called, rule AS kind, severity, list_extract($cards::VARCHAR[], card::INTEGER + 1) AS card,
+        list_transform(list_filter($order::INTEGER[], lambda one: (required >> one) & 1 = 1),
+            lambda one: list_extract($cards::VARCHAR[], one + 1)) AS required,
+        amount, open, message
+    FROM placed LEFT JOIN evenings USING (session) LEFT JOIN names ON names.name = placed.player
+        LEFT JOIN players ON players.player = names.player
+    WHERE (evenings.session IS NOT NULL OR placed.session IS NULL AND $all)
+        AND ($seated IS NULL OR place IS NOT NULL AND list_contains($seated::INTEGER[], placed.seated::INTEGER))
+        AND ($player IS NULL OR names.player = $player) AND ($kind IS NULL OR rule = $kind)
+        AND ($severity IS NULL OR severity = $severity) AND ($open IS NULL OR open = $open)
+    ORDER BY date DESC NULLS LAST, id DESC NULLS LAST, placed.file, line, place, trick NULLS FIRST, rule, placed.player,
+        message"""

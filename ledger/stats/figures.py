@@ -1,0 +1,151 @@
+"""How everyone plays: counts, rates and what they won, player by player."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import polars as pl
+from duckdb import DuckDBPyConnection
+
+from ledger.stats.chosen import CHOSEN, EVERYTHING, Columns, Filter, frame
+from ledger.stats.interval import rate_columns, with_intervals
+
+_RATES: Final = ("stayed", "won", "split", "bourres", "reneges")
+
+
+def player_figures(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.DataFrame:
+    """Return a row for each player who was dealt a hand, by name; hands in quarantine do not count.
+
+    A rate X has the columns ``X`` and ``X_of``, how often and of how many, and ``X_low`` and ``X_high``, the 95 % interval
+    (``wilson``; null where ``X_of`` is 0):
+
+    - ``stayed`` of the hands dealt (3.1);
+    - ``won`` (5.1), ``split`` (5.2) and ``bourres`` (5.4) of the hands stayed in whose outcome is known;
+    - ``reneges``: hands with a play proved wrong (4.9), of those in which cards of the player's are known and every play is
+      proved right or wrong (6). ``reneges_proved`` are all hands with a play proved wrong, whatever else is known.
+
+    A mean X has ``X`` and ``X_of``, a sum and of how many: ``tricks`` of the hands stayed in whose outcome is known, ``drawn``
+    cards of the hands with a recorded draw (3.2), ``chips`` won or lost of the hands dealt. ``between`` is what rulings,
+    transfers and divided pots moved besides; ``chips`` and ``between`` together are ``net``.
+
+    ``pot`` is the most chips that the player took in one hand, ``match`` the most that was matched for a bourré, each with
+    the ``_session`` (id), the ``_hand`` (its place) and its ``_number`` as written; the first of equals, null if there is none.
+    """
+    columns: Columns = {
+        "player": pl.Int64,
+        "name": pl.String,
+        "evenings": pl.Int64,
+        "hands": pl.Int64,
+        **rate_columns(*_RATES),
+        "reneges_proved": pl.Int64,
+        **rate_columns("tricks", "drawn", "chips"),
+        "between": pl.Int64,
+        "net": pl.Int64,
+        **{f"{most}{part}": kind for most in ("pot", "match") for part, kind in _PLACE.items()},
+    }
+    return with_intervals(frame(connection, _FIGURES, where.values(), columns), _RATES)
+
+
+_PLACE: Final = {"": pl.Int64, "_session": pl.String, "_hand": pl.Int64, "_number": pl.Int64}
+
+
+def _most(what: str, chips: str, which: str) -> str:
+    """Return a query for the hand in which each player had the most of something: the first of equals."""
+    return f"""
+        SELECT sat.player, min({{'date': date, 'id': id, 'hand': hand, 'number': number}}) AS best
+        FROM sat JOIN counted ON sat.player = counted.player AND {chips} = {what} JOIN evenings USING (session)
+        WHERE {which} GROUP BY sat.player"""
+
+
+_FIGURES: Final = f"""
+    WITH {CHOSEN},
+    doubtful AS (SELECT DISTINCT session, hand, seat FROM plays SEMI JOIN evenings USING (session) WHERE verdict = 2),
+    counted AS (
+        SELECT player, count(DISTINCT sat.session) AS evenings, count(*) AS hands, count_if(declared = 2) AS stayed,
+            count_if(declared = 2 AND known) AS stayed_known, count_if(winner) AS won, count_if(tied) AS split,
+            count_if(bourre) AS bourres, count_if(reneged) AS reneges_proved,
+            count_if(reneged AND held > 0 AND doubtful.session IS NULL) AS reneges,
+            count_if(declared = 2 AND held > 0 AND doubtful.session IS NULL) AS reneges_of,
+            coalesce(sum(tricks), 0) AS tricks, coalesce(sum(draw), 0) AS drawn, count(draw) AS drawn_of, sum(net) AS chips,
+            nullif(max(taken), 0) AS pot, nullif(max(matched) FILTER (bourre), 0) AS match
+        FROM sat LEFT JOIN doubtful USING (session, hand, seat) GROUP BY player
+    ),
+    ruled AS (SELECT player, sum(chips) AS between FROM between GROUP BY player),
+    pots AS ({_most("pot", "taken", "taken > 0")}),
+    matches AS ({_most("match", "matched", "matched > 0 AND bourre")})
+    SELECT player, name, evenings, hands, stayed, hands AS stayed_of, won, stayed_known AS won_of, split,
+        stayed_known AS split_of, bourres, stayed_known AS bourres_of, reneges, reneges_of, reneges_proved,
+        tricks, stayed_known AS tricks_of, drawn, drawn_of, chips, hands AS chips_of, coalesce(between, 0) AS between,
+        chips + coalesce(between, 0) AS net,
+        pot, pots.best.id AS pot_session, pots.best.hand AS pot_hand, pots.best.number AS pot_number,
+        match, matches.best.id AS match_session, matches.best.hand AS match_hand, matches.best.number AS match_number
+    FROM counted JOIN players USING (player) LEFT JOIN ruled USING (player) LEFT JOIN pots USING (player)
+        LEFT JOIN matches USING (player)
+    ORDER BY name, player"""
+
+
+def player_money(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.DataFrame:
+    """Return what each player won or lost in each unit, by name and unit: payments left out, rulings and shares counted.
+
+    ``amount`` is in minor units of ``unit``, a currency, or in chips where a chip has no value; ``evenings`` is in how
+    many. ``best`` and ``worst`` are the evenings that went best and worst, the first of equals, each with its ``_session``
+    (id) and ``_date``.
+    """
+    columns: Columns = {
+        "player": pl.Int64,
+        "name": pl.String,
+        "unit": pl.String,
+        "evenings": pl.Int64,
+        "amount": pl.Int64,
+        **{f"{which}{part}": kind for which in ("best", "worst") for part, kind in _EVENING.items()},
+    }
+    return frame(connection, _MONEY, where.values(), columns)
+
+
+_EVENING: Final = {"": pl.Int64, "_session": pl.String, "_date": pl.Date}
+
+_MONEY: Final = f"""
+    WITH {CHOSEN},
+    results AS (
+        SELECT player, unit, chips * chip AS amount, {{'date': date, 'id': id}} AS night
+        FROM moved JOIN evenings USING (session)
+    ),
+    summed AS (
+        SELECT player, unit, count(*) AS evenings, sum(amount) AS amount,
+            min({{'amount': -amount, 'night': night}}) AS best, min({{'amount': amount, 'night': night}}) AS worst
+        FROM results GROUP BY player, unit
+    )
+    SELECT player, name, unit, evenings, amount, -best.amount AS best, best.night.id AS best_session,
+        best.night.date AS best_date, worst.amount AS worst, worst.night.id AS worst_session, worst.night.date AS worst_date
+    FROM summed JOIN players USING (player) ORDER BY name, player, unit"""
+
+
+def winnings_over_time(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.DataFrame:
+    """Return what each player won or lost in each evening, and until then: by date, evening and name.
+
+    ``chips`` and ``amount`` (minor units of ``unit``) are of the evening, as in the view ``results`` of the book;
+    ``chips_until`` and ``amount_until`` add up the player's evenings in the same unit. Chips of several values are added up
+    as they are: only the amounts compare.
+    """
+    columns: Columns = {
+        "date": pl.Date,
+        "session": pl.String,
+        "title": pl.String,
+        "player": pl.Int64,
+        "name": pl.String,
+        "unit": pl.String,
+        "chips": pl.Int64,
+        "amount": pl.Int64,
+        "chips_until": pl.Int64,
+        "amount_until": pl.Int64,
+    }
+    return frame(connection, _OVER_TIME, where.values(), columns)
+
+
+_OVER_TIME: Final = f"""
+    WITH {CHOSEN}
+    SELECT date, id AS session, title, player, name, unit, chips, chips * chip AS amount,
+        sum(chips) OVER so_far AS chips_until, sum(chips * chip) OVER so_far AS amount_until
+    FROM moved JOIN evenings USING (session) JOIN players USING (player)
+    WINDOW so_far AS (PARTITION BY player, unit ORDER BY date, id)
+    ORDER BY date, id, name, player"""

@@ -1,0 +1,253 @@
+"""Evenings: what happened in each, who won it, and how chips and pot went from hand to hand."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import polars as pl
+from duckdb import DuckDBPyConnection
+
+from ledger.cards import NAMES, SUITS, UNKNOWN
+from ledger.stats.chosen import EVENINGS, EVERYTHING, Columns, Filter, frame
+from ledger.stats.faults import JUDGED
+
+_NIGHT: Final[Columns] = {
+    "session": pl.String,
+    "date": pl.Date,
+    "title": pl.String,
+    "game": pl.String,
+    "rules": pl.String,
+    "preset": pl.String,
+    "unit": pl.String,
+    "chip": pl.Int64,
+    "ante": pl.Int64,
+    "file": pl.String,
+    "players": pl.Int64,
+    "hands": pl.Int64,
+    "quarantined": pl.Int64,
+    "pot_first": pl.Int64,
+    "pot_left": pl.Int64,
+    "pot_sure": pl.Boolean,
+    "biggest_pot": pl.Int64,
+    "errors": pl.Int64,
+    "warnings": pl.Int64,
+    "remarks": pl.Int64,
+    "open": pl.Int64,
+    "plays": pl.Int64,
+    "proved": pl.Int64,
+    "wrong": pl.Int64,
+    "unproved": pl.Int64,
+    "winners": pl.List(pl.String),
+    "won": pl.Int64,
+    "won_amount": pl.Int64,
+}
+
+
+def evenings(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.DataFrame:
+    """Return the evenings, the latest first, each as a whole.
+
+    ``session`` is the id, ``preset`` the first word of ``rules``. ``players`` sat in a hand. ``hands`` counts those in
+    quarantine (``quarantined``) too. ``pot_first`` lay there at the start (null: it could not be read), ``pot_left`` at the
+    end (5.12), which can be relied upon if ``pot_sure``; chips, as is ``biggest_pot``. ``errors``, ``warnings`` and
+    ``remarks`` count findings, ``open`` those that still want something done (``findings_of_book``). ``plays`` are cards
+    played: ``proved`` right, proved ``wrong``, and ``unproved`` by this record (6). ``winners`` won the most chips, ``won``
+    each (none if nothing moved); ``won_amount`` is their worth in minor units of ``unit``.
+    """
+    return frame(connection, _EVENINGS, where.values(), _NIGHT)
+
+
+def evening(connection: DuckDBPyConnection, session: str) -> pl.DataFrame:
+    """Return one evening, as ``evenings`` does; an empty frame if there is none with this id."""
+    return evenings(connection, Filter(sessions=(session,)))
+
+
+def last_evening(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.DataFrame:
+    """Return the latest evening, as ``evenings`` does; an empty frame if the book has none."""
+    latest = f"WITH {EVENINGS} SELECT id FROM evenings ORDER BY date DESC, id DESC LIMIT 1"
+    found = connection.execute(latest, where.values()).fetchall()
+    return evening(connection, found[0][0]) if found else frame(connection, f"{_EVENINGS} LIMIT 0", where.values(), _NIGHT)
+
+
+_EVENINGS: Final = f"""
+    WITH {EVENINGS},
+    everybody AS (
+        SELECT session, count(DISTINCT player) AS players FROM seats SEMI JOIN evenings USING (session) GROUP BY session
+    ),
+    pots AS (SELECT session, max(pot) AS biggest FROM hands WHERE NOT quarantined GROUP BY session),
+    {JUDGED},
+    found AS (
+        SELECT session, count_if(severity = 'error') AS errors, count_if(severity = 'warning') AS warnings,
+            count_if(severity = 'remark') AS remarks, count_if(open) AS open
+        FROM judged GROUP BY session
+    ),
+    whole AS (
+        SELECT session, player, sum(chips) AS chips
+        FROM (
+            SELECT session, player, taken - ante - matched - penalty AS chips FROM seats SEMI JOIN evenings USING (session)
+            UNION ALL
+            SELECT session, account, chips FROM entries SEMI JOIN evenings USING (session)
+            WHERE kind IN ('penalty', 'transfer', 'share') AND account > 0
+        )
+        GROUP BY session, player
+    ),
+    best AS (SELECT session, max(chips) AS chips FROM whole GROUP BY session HAVING max(chips) > 0),
+    winning AS (
+        SELECT session, any_value(best.chips) AS won, list(name ORDER BY name, player) AS winners
+        FROM best JOIN whole USING (session, chips) JOIN players USING (player) GROUP BY session
+    )
+    SELECT id AS session, date, title, game, rules, split_part(rules, ' ', 1) AS preset, unit, chip, ante, file,
+        coalesce(players, 0) AS players, hands, quarantined, opening AS pot_first, closing AS pot_left, sure AS pot_sure,
+        biggest AS biggest_pot, coalesce(errors, 0) AS errors, coalesce(warnings, 0) AS warnings,
+        coalesce(remarks, 0) AS remarks, coalesce(open, 0) AS open, plays, proved, wrong, plays - proved - wrong AS unproved,
+        coalesce(winners, []) AS winners, won, won * chip AS won_amount
+    FROM evenings
+        LEFT JOIN everybody USING (session) LEFT JOIN pots USING (session) LEFT JOIN found USING (session)
+        LEFT JOIN winning USING (session)
+    ORDER BY date DESC, id DESC"""
+
+
+def chips_by_hand(connection: DuckDBPyConnection, session: str) -> pl.DataFrame:
+    """Return what each player had won or lost after each hand of an evening: chips, and their worth in minor units.
+
+    ``hand`` counts from 1 and is 0 for the start; ``number`` is as written. What moved after a hand and before the next
+    (rulings, transfers, the pot divided) is in the figures of that hand: ``between``; ``change`` is all that changed. Chips
+    bought and cashed and payments are left out, so that the last row of a player is the result of the evening.
+    """
+    columns: Columns = {
+        "hand": pl.Int64,
+        "number": pl.Int64,
+        "player": pl.Int64,
+        "name": pl.String,
+        "between": pl.Int64,
+        "change": pl.Int64,
+        "chips": pl.Int64,
+        "amount": pl.Int64,
+        "unit": pl.String,
+    }
+    return frame(connection, _CHIPS, {"session": session}, columns)
+
+
+_CHIPS: Final = """
+    WITH night AS (SELECT session, chip, unit FROM sessions WHERE id = $session),
+    here AS (SELECT * FROM hands SEMI JOIN night USING (session)),
+    ruled AS (
+        SELECT session, account AS player, chips, line FROM entries SEMI JOIN night USING (session)
+        WHERE kind IN ('penalty', 'transfer', 'share') AND account > 0
+    ),
+    moves AS (
+        SELECT hand, player, taken - ante - matched - penalty AS net, 0 AS between FROM seats SEMI JOIN night USING (session)
+        UNION ALL
+        SELECT coalesce(here.hand, 0), player, 0, chips FROM ruled ASOF LEFT JOIN here
+            ON ruled.session = here.session AND ruled.line > here.line
+    ),
+    points AS (
+        SELECT hand, number FROM here UNION ALL SELECT 0, NULL FROM night
+    ),
+    steps AS (
+        SELECT points.hand, points.number, people.player, coalesce(sum(between), 0) AS between,
+            coalesce(sum(net), 0) + coalesce(sum(between), 0) AS change
+        FROM points CROSS JOIN (SELECT DISTINCT player FROM moves) AS people LEFT JOIN moves USING (hand, player)
+        GROUP BY ALL
+    )
+    SELECT hand, number, player, name, between, change, sum(change) OVER (PARTITION BY player ORDER BY hand) AS chips,
+        sum(change) OVER (PARTITION BY player ORDER BY hand) * chip AS amount, unit
+    FROM steps JOIN players USING (player) CROSS JOIN night ORDER BY hand, name, player"""
+
+
+def pot_by_hand(connection: DuckDBPyConnection, session: str) -> pl.DataFrame:
+    """Return the pot of each hand of an evening, in chips (5): null for a hand in quarantine, of which nothing is known.
+
+    ``before`` lay there before the antes, ``pot`` when the hand ended, ``stake`` was played for, ``after`` remained once
+    all had been paid. ``verified`` tells whether the pot can be relied upon. ``split`` marks a tie (5.2). ``bourres`` and
+    ``reneges`` name who went bourré (5.4) and whose play is proved wrong (4.9), in order of seats.
+    """
+    columns: Columns = {
+        "hand": pl.Int64,
+        "number": pl.Int64,
+        "before": pl.Int64,
+        "pot": pl.Int64,
+        "stake": pl.Int64,
+        "after": pl.Int64,
+        "verified": pl.Boolean,
+        "quarantined": pl.Boolean,
+        "split": pl.Boolean,
+        "bourres": pl.List(pl.String),
+        "reneges": pl.List(pl.String),
+    }
+    return frame(connection, _POT, {"session": session}, columns)
+
+
+_POT: Final = """
+    WITH here AS (SELECT hands.* FROM hands JOIN sessions USING (session) WHERE id = $session),
+    paid AS (
+        SELECT hand, sum(ante) AS antes, sum(matched + penalty - taken) AS added,
+            coalesce(list(name ORDER BY seat) FILTER (bourre), []) AS bourres,
+            coalesce(list(name ORDER BY seat) FILTER (reneged), []) AS reneges
+        FROM seats JOIN players USING (player) WHERE session IN (SELECT session FROM here) GROUP BY hand
+    )
+    SELECT hand, number, CASE WHEN NOT quarantined THEN pot - coalesce(antes, 0) END AS before,
+        CASE WHEN NOT quarantined THEN pot END AS pot, CASE WHEN NOT quarantined THEN stake END AS stake,
+        CASE WHEN NOT quarantined THEN pot + coalesce(added, 0) END AS after, verified, quarantined, split,
+        coalesce(bourres, []) AS bourres, coalesce(reneges, []) AS reneges
+    FROM here LEFT JOIN paid USING (hand) ORDER BY hand"""
+
+
+def hands_of(connection: DuckDBPyConnection, session: str) -> pl.DataFrame:
+    """Return the hands of an evening in the order of play.
+
+    ``hand`` counts from 1, ``number`` is as written, ``line`` in the log. ``turned`` and ``trump`` are canonical text
+    (``Kc``, ``c``; null: not known). ``stayed`` names who stayed in order of seats, ``tricks`` has the tricks of each of them
+    (null: not known). ``winner`` took the most tricks and was entitled to the pot (null: nobody, or not ``known``); ``split``
+    marks a tie. ``bourres`` and ``reneges`` are names. ``pot`` and ``stake`` in chips, null in quarantine. Findings are
+    counted by severity.
+    """
+    columns: Columns = {
+        "hand": pl.Int64,
+        "number": pl.Int64,
+        "line": pl.Int64,
+        "quarantined": pl.Boolean,
+        "seated": pl.Int64,
+        "dealer": pl.String,
+        "turned": pl.String,
+        "trump": pl.String,
+        "stayed": pl.List(pl.String),
+        "tricks": pl.List(pl.Int64),
+        "known": pl.Boolean,
+        "winner": pl.String,
+        "split": pl.Boolean,
+        "bourres": pl.List(pl.String),
+        "reneges": pl.List(pl.String),
+        "pot": pl.Int64,
+        "stake": pl.Int64,
+        "errors": pl.Int64,
+        "warnings": pl.Int64,
+        "remarks": pl.Int64,
+    }
+    return frame(connection, _HANDS, {"session": session, "cards": list(NAMES[:UNKNOWN]), "suits": list(SUITS)}, columns)
+
+
+_HANDS: Final = """
+    WITH here AS (SELECT hands.* FROM hands JOIN sessions USING (session) WHERE id = $session),
+    people AS (
+        SELECT hand, max_by(name, seat) AS dealer,
+            coalesce(list(name ORDER BY seat) FILTER (declared = 2), []) AS stayed,
+            coalesce(list(tricks ORDER BY seat) FILTER (declared = 2), []) AS tricks,
+            max(name) FILTER (winner) AS winner,
+            coalesce(list(name ORDER BY seat) FILTER (bourre), []) AS bourres,
+            coalesce(list(name ORDER BY seat) FILTER (reneged), []) AS reneges
+        FROM seats JOIN players USING (player) WHERE session IN (SELECT session FROM here) GROUP BY hand
+    ),
+    found AS (
+        SELECT here.hand, count_if(severity = 'error') AS errors, count_if(severity = 'warning') AS warnings,
+            count_if(severity = 'remark') AS remarks
+        FROM findings ASOF JOIN here ON findings.session = here.session AND findings.line >= here.line
+        WHERE findings.hand = here.number OR here.number IS NULL AND findings.hand IS NULL AND rule = 'syntax'
+        GROUP BY here.hand
+    )
+    SELECT hand, number, line, quarantined, seated, dealer, list_extract($cards::VARCHAR[], turned::INTEGER + 1) AS turned,
+        list_extract($suits::VARCHAR[], trump::INTEGER + 1) AS trump, coalesce(people.stayed, []) AS stayed,
+        coalesce(tricks, []) AS tricks, known, winner, split, coalesce(bourres, []) AS bourres,
+        coalesce(reneges, []) AS reneges, CASE WHEN NOT quarantined THEN pot END AS pot,
+        CASE WHEN NOT quarantined THEN stake END AS stake, coalesce(errors, 0) AS errors,
+        coalesce(warnings, 0) AS warnings, coalesce(remarks, 0) AS remarks
+    FROM here LEFT JOIN people USING (hand) LEFT JOIN found USING (hand) ORDER BY hand"""
