@@ -63,6 +63,15 @@ def test_it_shows_the_audit_and_the_debts_of_a_new_book_and_succeeds(demo: Calla
     assert re.search(r"^Bea +owes +−\$", told.out, re.MULTILINE)
 
 
+def test_what_was_paid_between_evenings_is_in_it_once(demo: Callable[..., Told], samples_: Path, tmp_path: Path) -> None:
+    (samples_ / "payments.bourre").write_text("bourre 1\ncurrency USD\ndate 2026-11-21\npay Bea Ann 0.25\n")
+    square = re.compile(r"^Bea +is square", re.MULTILINE)
+    first, again = demo(tmp_path / "demo"), demo(tmp_path / "demo")
+    assert first.status == 0
+    assert square.search(first.out)
+    assert first == again
+
+
 def test_what_it_proposes_can_be_done(demo: Callable[..., Told], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     told = demo(tmp_path / "the demo")
     proposed = [line.split() for line in told.out.splitlines() if line.startswith("  bourre ")]
