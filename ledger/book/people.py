@@ -1,0 +1,161 @@
+"""The people of a book: who they are, and putting several names of one person together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, NamedTuple
+from unicodedata import normalize
+
+from duckdb import DuckDBPyConnection
+
+from ledger.book.access import Waiting, held
+from ledger.book.figures import player_called
+from ledger.book.folder import SETTINGS
+from ledger.book.paying import settled
+from ledger.book.settings import change_settings, merged, read_settings, renamed, separated, with_handle
+from ledger.book.similar import similar
+from ledger.errors import UserError
+from ledger.log.words import quote, shown
+
+
+class Person(NamedTuple):
+    """A player of the book: names, how often they played, and positions in minor units by unit.
+
+    Hands with a line that cannot be read do not count.
+    """
+
+    id: int
+    name: str
+    aliases: tuple[str, ...]
+    handle: str | None
+    sessions: int
+    hands: int
+    positions: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What became of the people that a change was about: as they were, and as they are now."""
+
+    before: list[Person]
+    after: list[Person]
+
+
+def people(connection: DuckDBPyConnection, accounts: Iterable[int] | None = None) -> list[Person]:
+    """Return everybody, by name, or those with some accounts, in their order."""
+    wanted = None if accounts is None else list(accounts)
+    rows = connection.execute(_PEOPLE, {"players": wanted}).fetchall()
+    positions: dict[int, dict[str, int]] = {}
+    for account, unit, amount in connection.execute(_POSITIONS, {"players": wanted}).fetchall():
+        positions.setdefault(account, {})[unit] = int(amount)
+    found = [
+        Person(account, name, tuple(aliases or ()), handle, sessions, hands, positions.get(account, {}))
+        for account, name, aliases, handle, sessions, hands in rows
+    ]
+    return found if wanted is None else sorted(found, key=lambda one: wanted.index(one.id))
+
+
+_PEOPLE: Final = """
+    SELECT players.player, any_value(players.name), list(names.name ORDER BY names.name) FILTER (names.name <> players.name),
+        any_value(handle), any_value(coalesce(played.sessions, 0)), any_value(coalesce(played.hands, 0))
+    FROM players JOIN names USING (player) LEFT JOIN (
+        SELECT player, count(DISTINCT session) AS sessions, count(*) AS hands
+        FROM seats JOIN hands USING (session, hand) WHERE NOT quarantined GROUP BY player
+    ) AS played USING (player)
+    WHERE $players IS NULL OR list_contains($players, players.player)
+    GROUP BY players.player ORDER BY any_value(players.name)
+"""
+_POSITIONS: Final = """
+    SELECT account, unit, amount FROM balances
+    WHERE account > 0 AND ($players IS NULL OR list_contains($players, account)) ORDER BY unit
+"""
+
+
+def together(connection: DuckDBPyConnection, one: int, other: int) -> tuple[str, int | None] | None:
+    """Return the first session and hand in which two players sat at the same table; None if they never did."""
+    rows = connection.execute(
+        """SELECT id, number FROM seats AS a JOIN seats AS b USING (session, hand)
+           JOIN hands USING (session, hand) JOIN sessions USING (session)
+           WHERE a.player = ? AND b.player = ? ORDER BY date, id, hand LIMIT 1""",
+        [one, other],
+    ).fetchall()
+    return rows[0] if rows else None
+
+
+def alike(connection: DuckDBPyConnection, folder: Path) -> list[tuple[str, str]]:
+    """Return pairs of players whose names may be one person's, and who never sat at one table; the older player first."""
+    settings = read_settings(folder / SETTINGS)
+    numbers = {player.name: player.id for player in settings.players}
+    pairs = ((other, player.name) for player in settings.players for other in similar(settings, player.name))
+    return [
+        (one, other)
+        for one, other in pairs
+        if numbers[one] < numbers[other] and not together(connection, numbers[one], numbers[other])
+    ]
+
+
+def merge(folder: Path, kept: str, other: str, waiting: Waiting | None = None) -> Change:
+    """Make two players one: ``kept`` gets the names of ``other``, and everything that the logs say of them.
+
+    Raises UserError if nobody has one of the names, or if they sat at the same table, so that they cannot be one person.
+    """
+
+    def check(connection: DuckDBPyConnection, before: list[Person]) -> None:
+        met = together(connection, before[0].id, before[-1].id) if len(before) > 1 else None
+        if met:
+            session, hand = met
+            where = f"session {shown(session)}" + ("" if hand is None else f", hand {hand}")
+            message = f"{shown(kept)} and {shown(other)} cannot be one person: both sat at the table in {where}"
+            raise UserError(message, "if one of the names in that log is wrong, put it right there")
+
+    return _change(folder, (kept, other), lambda text: merged(text, kept, other), waiting, check)
+
+
+def rename(folder: Path, who: str, new_name: str, waiting: Waiting | None = None) -> Change:
+    """Call a player something else; the old name stays an alias. Raises UserError if somebody else is called that."""
+    return _change(folder, (who,), lambda text: renamed(text, who, new_name), waiting)
+
+
+def separate(folder: Path, alias: str, waiting: Waiting | None = None) -> Change:
+    """Make an alias a player again, apart from the one it was an alias of. Raises UserError if it is none."""
+
+    def check(_connection: DuckDBPyConnection, before: list[Person]) -> None:
+        (person,) = before
+        if person.aliases and person.name == normalize("NFC", alias):
+            rename = f"bourre players rename {quote(person.name)} {quote(person.aliases[0])}"
+            raise UserError(
+                f"{shown(alias)} is the name of the player, no alias", f"give the player another name first: {rename}"
+            )
+
+    return _change(folder, (alias,), lambda text: separated(text, alias), waiting, check)
+
+
+def send_to(folder: Path, who: str, handle: str | None, waiting: Waiting | None = None) -> Change:
+    """Note where to send a player money; None takes the note out. Raises UserError for more than a line of plain text."""
+    return _change(folder, (who,), lambda text: with_handle(text, who, handle), waiting)
+
+
+def _change(
+    folder: Path,
+    words: tuple[str, ...],
+    edit: Callable[[str], str],
+    waiting: Waiting | None,
+    check: Callable[[DuckDBPyConnection, list[Person]], None] = lambda _connection, _before: None,
+) -> Change:
+    """Change the settings, after ``check`` found nothing against it, and look at those called ``words`` before and after."""
+
+    def look(connection: DuckDBPyConnection) -> list[Person]:
+        before = people(connection, dict.fromkeys(player_called(connection, word) for word in words))
+        check(connection, before)
+        return before
+
+    def look_again(connection: DuckDBPyConnection) -> list[Person]:
+        called = (player_called(connection, word) for word in words)
+        return people(connection, dict.fromkeys([*(person.id for person in before), *called]))
+
+    with held(folder, waiting) as hold:
+        before = hold.settle(look)
+        change_settings(folder / SETTINGS, edit)
+        return Change(before, settled(hold, look_again, f"the change is in {folder / SETTINGS}"))

@@ -1,0 +1,263 @@
+"""Where a player's figures come from: position, sessions, hands, log lines, and the rule behind each (rules.md 2, 3.7, 5).
+
+The figures of every level add up to those of the level above, and the topmost to ``ledger.book.figures.owing``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from duckdb import DuckDBPyConnection
+
+from ledger.book.figures import Posting, account_names, player_called, postings
+from ledger.book.folder import PARQUET
+from ledger.errors import UserError
+from ledger.log.lines import decoded, lines_of
+from ledger.log.words import shown, visible
+from ledger.rules import Rules, parse_rules
+from ledger.suggest import did_you_mean
+
+_RULES: Final = {
+    "ante": "2.1",
+    "second ante": "3.7",
+    "take": "5.1",
+    "match": "5.4",
+    "renege": "5.5",
+    "penalty": "5.5",
+    "share": "5.12",
+}
+"""The rule behind each kind of posting; what is agreed on at the table or paid has none."""
+
+BANK_KINDS: Final = ("buy-in", "cash-out")
+
+
+class Item(NamedTuple):
+    """A posting as one player sees it: ``chips`` and ``amount`` are above zero if the player received them.
+
+    ``other`` is the account at the other end, by name. ``text`` is the log line, empty where there is no log to look in.
+    """
+
+    date: date
+    session: str | None
+    hand: int | None
+    kind: str
+    rule: str | None
+    other: str
+    chips: int
+    unit: str
+    amount: int
+    file: str
+    line: int
+    text: str
+    note: str
+
+
+@dataclass(slots=True)
+class Part:
+    """What moved in one hand, and what was ruled about it later."""
+
+    hand: int
+    items: list[Item] = field(default_factory=list)
+
+    @property
+    def chips(self) -> int:
+        """Return the chips won or lost."""
+        return sum(item.chips for item in self.items)
+
+    @property
+    def amount(self) -> int:
+        """Return what they are worth."""
+        return sum(item.amount for item in self.items)
+
+
+@dataclass(slots=True)
+class Night:
+    """A session: its hands, what moved between them, and chips bought and cashed, which won or lost nothing.
+
+    ``chip`` is what a chip is worth in minor units; 1 where chips have no value.
+    """
+
+    session: str
+    date: date
+    title: str | None
+    game: str
+    file: str
+    chip: int
+    hands: list[Part] = field(default_factory=list)
+    between: list[Item] = field(default_factory=list)
+    bank: list[Item] = field(default_factory=list)
+
+    @property
+    def chips(self) -> int:
+        """Return the chips won or lost; those bought and cashed aside."""
+        return sum(part.chips for part in self.hands) + sum(item.chips for item in self.between)
+
+    @property
+    def amount(self) -> int:
+        """Return what the session adds to the position: chips won or lost, chips bought and cashed, payments."""
+        return sum(part.amount for part in self.hands) + sum(item.amount for item in (*self.between, *self.bank))
+
+
+@dataclass(slots=True)
+class Account:
+    """A player's position in one unit: sessions, and what was paid between them."""
+
+    unit: str
+    nights: list[Night] = field(default_factory=list)
+    payments: list[Item] = field(default_factory=list)
+
+    @property
+    def amount(self) -> int:
+        """Return the position: above zero is owed."""
+        return sum(night.amount for night in self.nights) + sum(item.amount for item in self.payments)
+
+
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """A player, and where each position comes from, by unit."""
+
+    player: str
+    accounts: list[Account]
+
+
+def trail(connection: DuckDBPyConnection, folder: Path, word: str, session: str | None = None) -> Trail:
+    """Return where the figures of a player come from, in all sessions or in one; log lines are read from the book's folder.
+
+    Raises UserError if nobody is called ``word``, or there is no such session.
+    """
+    sessions = _sessions(connection)
+    if session is not None and session not in sessions:
+        remedy = did_you_mean(session, sessions) or "bourre why PLAYER --brief lists the sessions"
+        raise UserError(f"there is no session {shown(session)}", remedy)
+    player, items = _items(connection, word, _texts(folder))
+    accounts: dict[str, Account] = {}
+    nights: dict[tuple[str, str], Night] = {}
+    for item in items:
+        if session not in {None, item.session}:
+            continue
+        account = accounts.setdefault(item.unit, Account(item.unit))
+        if item.session is None:
+            account.payments.append(item)
+            continue
+        key = item.session, item.unit
+        if key not in nights:
+            about = sessions[item.session]
+            nights[key] = Night(item.session, item.date, about.title, about.game, item.file, about.chip)
+            account.nights.append(nights[key])
+        _enter(nights[key], item)
+    return Trail(player, [accounts[unit] for unit in sorted(accounts)])
+
+
+def statement(connection: DuckDBPyConnection, word: str) -> tuple[str, list[Item]]:
+    """Return a player's name and everything that moved for that player, in order, without log lines.
+
+    Raises UserError if nobody is called ``word``.
+    """
+    return _items(connection, word, lambda _file, _line: "")
+
+
+def _enter(night: Night, item: Item) -> None:
+    """Put an item where it belongs; a ruling belongs to the hand that it names."""
+    if item.kind in BANK_KINDS:
+        night.bank.append(item)
+    elif item.hand is None:
+        night.between.append(item)
+    else:
+        part = next((part for part in reversed(night.hands) if part.hand == item.hand), None)
+        if part is None:
+            part = Part(item.hand)
+            night.hands.append(part)
+        part.items.append(item)
+
+
+class _Session(NamedTuple):
+    title: str | None
+    game: str
+    chip: int
+    rules: str
+
+
+def _sessions(connection: DuckDBPyConnection) -> dict[str, _Session]:
+    rows = connection.execute("SELECT id, title, game, chip, rules FROM sessions").fetchall()
+    return {name: _Session(*about) for name, *about in rows}
+
+
+def _items(connection: DuckDBPyConnection, word: str, text: Callable[[str, int], str]) -> tuple[str, list[Item]]:
+    """Return the name of a player and everything that moved for that player, in order."""
+    account = player_called(connection, word)
+    names = account_names(connection)
+    sessions = _sessions(connection)
+    unplayed = set(connection.execute(_UNPLAYED, {"account": account}).fetchall())
+    items = []
+    for posting in postings(connection, account):
+        rules = None if posting.session is None else sessions[posting.session].rules
+        rule = "3.6" if posting.kind == "take" and (posting.session, posting.hand) in unplayed else _rule(posting.kind, rules)
+        for way, other in _sides(posting, account):
+            items.append(
+                Item(
+                    date=posting.date,
+                    session=posting.session,
+                    hand=posting.hand,
+                    kind=posting.kind,
+                    rule=rule,
+                    other=names[other],
+                    chips=way * posting.chips,
+                    unit=posting.unit,
+                    amount=way * posting.amount,
+                    file=posting.file,
+                    line=posting.line,
+                    text=text(posting.file, posting.line),
+                    note=posting.note,
+                )
+            )
+    return names[account], items
+
+
+_UNPLAYED: Final = """
+    SELECT DISTINCT id, number FROM hands JOIN sessions USING (session)
+    WHERE stayed = 1 AND (session, number) IN (
+        SELECT (session, hand) FROM postings WHERE kind = 'take' AND debit = $account)
+"""
+
+
+def _sides(posting: Posting, account: int) -> Iterator[tuple[int, int]]:
+    """Yield which way a posting goes for an account, and the account at the other end; both ways if that is the same one."""
+    if posting.debit == account:
+        yield 1, posting.credit
+    if posting.credit == account:
+        yield -1, posting.debit
+
+
+def _rule(kind: str, rules: str | None) -> str | None:
+    """Return the number of the rule behind a kind of posting in a house."""
+    if rules is not None and kind == "ante" and _house(rules).dealer_antes:
+        return "2.2"
+    if rules is not None and kind == "second ante" and _house(rules).stay_ante:
+        return "7.4"
+    return _RULES.get(kind)
+
+
+@cache
+def _house(text: str) -> Rules:
+    """Return the rules that a session's header names."""
+    preset, *words = text.split()
+    return parse_rules(preset, [(name, value) for name, _, value in (word.partition("=") for word in words)])
+
+
+def _texts(folder: Path) -> Callable[[str, int], str]:
+    """Return a function that gives a line of a log; nothing for a Parquet file."""
+
+    @cache
+    def lines(file: str) -> list[str]:
+        return [] if file.endswith(PARQUET) else lines_of(decoded((folder / file).read_bytes()))
+
+    def text(file: str, line: int) -> str:
+        here = lines(file)
+        return visible(here[line - 1].strip()) if 1 <= line <= len(here) else ""
+
+    return text

@@ -1,0 +1,153 @@
+"""What ``check_book`` finds: each thing that must hold, broken once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import duckdb
+import pytest
+from audit_text import log_of
+from book_on_disk import Book
+
+from ledger.book.check import check_book
+from ledger.book.folder import DATABASE, SESSIONS
+from ledger.columns import columns
+from ledger.errors import UserError
+from ledger.log import read
+from ledger.parquet import write_hands
+
+EVENING = """\
+chip 0.25 USD
+seats Ann Bea Cal
+buyin Ann 40
+buyin Bea 40 from Ann
+hand 1 Cal 9h
+  play Ann 0
+  play Bea 0
+  tricks Ann 5
+pay Bea Ann 1.50
+cashout Bea 36 from Ann
+end divide
+"""
+
+FILES, TWICE, PEOPLE, ZERO, BANK, CHIPS, POTS, COUNTS, CARRIED, LINES, DATABASE_ = (
+    "every file can be read and is in the book",
+    "no session is in two files",
+    "book.toml knows everybody",
+    "positions, pots and what is unexplained add up to zero",
+    "the bank is at zero after every session",
+    "everybody's chips are what the hands say",
+    "every pot is what the last session left",
+    "counted chips agree with the books",
+    "every session begins with the pot that was left",
+    "every posting has its line in a log",
+    "the database says what the logs say",
+)
+
+
+def state(book: Book) -> dict[str, list[str]]:
+    """Return what the checks find that do not hold."""
+    return {check.name: check.found for check in check_book(book.folder) if check.state != "ok"}
+
+
+def test_a_book_in_order_passes_every_check(book: Book) -> None:
+    book.add(EVENING, "session 2026-11-21 next\ngame chess\n" + EVENING)
+    (book.folder / "payments.bourre").write_text("bourre 1\ndate 2026-11-22\npay Ann Bea 3\n")
+    checks = check_book(book.folder)
+    assert [check.name for check in checks] == [
+        FILES, TWICE, PEOPLE, ZERO, BANK, CHIPS, POTS, COUNTS, CARRIED, LINES, DATABASE_
+    ]  # fmt: skip
+    assert {check.state for check in checks} == {"ok"}
+
+
+@pytest.mark.parametrize(
+    ("sql", "failing"),
+    [
+        ("UPDATE seats SET player = 99 WHERE player = 2", {PEOPLE, CHIPS}),
+        ("UPDATE postings SET chips = chips + 1 WHERE kind = 'take'", {CHIPS, POTS}),
+        ("UPDATE postings SET amount = amount + 1 WHERE kind = 'buy-in' AND debit = -1", {BANK, ZERO}),
+        ("UPDATE sessions SET closing = closing + 1", {POTS}),
+        ("UPDATE postings SET line = 1000 WHERE kind = 'take'", {LINES}),
+        ("INSERT INTO plays SELECT session, 1, 1, 1, 0, NULL, 2 FROM sessions", set()),
+        ("UPDATE findings SET message = 'all is well'", set()),
+        ("DELETE FROM hands", {CHIPS}),
+    ],
+)
+def test_a_database_that_was_tampered_with(sql: str, failing: set[str], book: Book) -> None:
+    book.add(EVENING.replace("end divide", "count Ann 3"))
+    with duckdb.connect(str(book.folder / DATABASE)) as connection:
+        changed = connection.execute(sql).fetchall()
+    assert changed != [(0,)]
+    found = state(book)
+    found.pop(COUNTS)
+    assert found.keys() == failing | {DATABASE_}
+    assert all("rows" in sentence for sentence in found[DATABASE_])
+
+
+def test_the_database_is_compared_row_by_row_equal_ones_counted_each(book: Book) -> None:
+    book.add(EVENING)
+    with duckdb.connect(str(book.folder / DATABASE)) as connection:
+        connection.execute("INSERT INTO seats SELECT * FROM seats WHERE seat = 0")
+    assert state(book)[DATABASE_] == ["table seats: 1 rows that the logs do not give, 0 rows of theirs are missing"]
+
+
+def copied(folder: Path) -> None:
+    (folder / "z.bourre").write_text((folder / "friday.bourre").read_text())
+
+
+def two_parquet_files(folder: Path) -> None:
+    hands = columns([read(log_of("session 2026-11-27 next"), "next.bourre")])
+    for name in "ab":
+        write_hands(folder / f"{name}.parquet", [hands])
+
+
+def also_in_parquet(folder: Path) -> None:
+    write_hands(folder / "a.parquet", [columns([read((folder / "friday.bourre").read_text(), "friday.bourre")])])
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        (copied, {TWICE: ["sessions/z.bourre: session friday is in sessions/friday.bourre already, and that one counts"]}),
+        (two_parquet_files, {TWICE: ["sessions/b.parquet: session next is in sessions/a.parquet already, and that one counts"]}),
+        (also_in_parquet, {}),  # a log goes before a Parquet file, so that a session may be put right
+        (
+            lambda folder: (folder / "z.bourre").write_text("no log\n"),
+            {FILES: ["sessions/z.bourre: line 1, column 1: a log does not begin with no"]},
+        ),
+    ],
+)
+def test_files_that_are_not_in_the_book(change: Callable[[Path], object], found: dict[str, list[str]], book: Book) -> None:
+    book.add(EVENING)
+    change(book.folder / SESSIONS)
+    assert state(book) == found
+
+
+def test_counts_that_differ_are_told_with_who_is_off_by_how_much(book: Book) -> None:
+    book.add(EVENING + "count Ann 50\n")
+    ((name, (sentence,)),) = state(book).items()
+    assert name == COUNTS
+    assert sentence.startswith("sessions/friday.bourre:")
+    assert "Ann counted 50 chips, " in sentence
+
+
+def test_pots_that_do_not_fit_are_worth_a_look_and_no_more(book: Book) -> None:
+    book.add(EVENING, "session 2026-11-21 next\npot 9\nseats Ann Bea\n")
+    checks = {check.name: check for check in check_book(book.folder)}
+    assert checks[CARRIED].state == "look"
+    assert "starts with 9 in the pot" in checks[CARRIED].found[0]
+    assert {check.state for name, check in checks.items() if name != CARRIED} == {"ok"}
+
+
+def test_what_changed_in_the_folder_is_brought_in_first(book: Book) -> None:
+    book.add(EVENING)
+    log = book.folder / SESSIONS / "friday.bourre"
+    log.write_text(log.read_text().replace("buyin Ann 40", "buyin Ann 50"))
+    assert state(book) == {}
+
+
+def test_settings_that_cannot_be_read_end_the_check(book: Book) -> None:
+    (book.folder / "book.toml").write_text("name = ")
+    with pytest.raises(UserError, match=r"book\.toml:1:"):
+        check_book(book.folder)

@@ -1,0 +1,95 @@
+"""bourre audit without a PATH: the findings of the book are those of its files, and the pots that do not fit."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from book_on_disk import Book
+
+from ledger.book.importing import How, import_files
+from ledger.cli.main import main
+from ledger.samples import sample_folder
+
+TWO_EVENINGS = (
+    "seats Ann Bea\nhand 1 Bea 9h\n  play Ann 0\n  play Bea 0\n  tricks Ann 5\n",
+    "session 2026-11-27 next\npot 9\nseats Ann Bea\n",
+)
+
+
+def said(*words: str, capsys: pytest.CaptureFixture[str]) -> Any:  # noqa: ANN401 - JSON
+    main(["audit", *words, "--format", "json"])
+    return json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("how", ["logs", "parquet"])
+def test_it_says_what_the_audit_of_the_files_says(how: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    incoming = sample_folder()
+    if how == "parquet":
+        incoming = tmp_path / "hands.parquet"
+        assert main(["convert", str(sample_folder()), str(incoming)]) == 0
+    import_files(tmp_path / "book", [incoming], How())
+    assert main(["simulate", "--sessions", "12", "--faults", "0.3", "--level", "mixed", "-o", str(tmp_path / "games")]) == 0
+    import_files(tmp_path / "book", [tmp_path / "games"], How())
+    (tmp_path / "book" / "payments.bourre").write_text("bourre 1\ndate 2026-11-21\npay Ann\n")
+    capsys.readouterr()
+    of_book, of_files = said("--book", str(tmp_path / "book"), capsys=capsys), said(str(tmp_path / "book"), capsys=capsys)
+    assert list(of_book) == list(of_files)
+    carried = [found for found in of_book["findings"] if found["rule"] == "carried-pot"]
+    assert carried
+    of_book["findings"] = [found for found in of_book["findings"] if found["rule"] != "carried-pot"]
+    if how == "parquet":  # the book knows the file that it has, not the logs that it was made from
+        for found in (*of_book["findings"], *of_files["findings"]):
+            found["file"] = None
+        key = json.dumps
+        of_book["findings"].sort(key=key)
+        of_files["findings"].sort(key=key)
+    assert of_book == of_files
+
+
+def test_a_pot_that_is_not_the_one_left_is_found_by_the_book_alone(book: Book, capsys: pytest.CaptureFixture[str]) -> None:
+    book.add(*TWO_EVENINGS)
+    told = book.run("audit", "--rule", "carried-pot")
+    assert told.status == 0
+    assert f"{book.folder / 'sessions' / 'next.bourre'}:4: warning: [carried-pot]\n" in told.out
+    assert "The session starts with 9 in the pot" in told.out
+    assert main(["audit", str(book.folder), "--rule", "carried-pot"]) == 0
+    assert "[carried-pot]" not in capsys.readouterr().out
+
+
+def test_a_line_that_cannot_be_read_is_shown(book: Book) -> None:
+    book.add("seats Ann Bea\nhand 1 Bea 9h\n  plays Ann 0\n")
+    told = book.run("audit")
+    assert told.status == 1
+    assert "    |   plays Ann 0\n    |   ^\n" in told.out
+
+
+def test_a_file_that_is_not_in_the_book_is_told(book: Book) -> None:
+    book.add(*TWO_EVENINGS)
+    (book.folder / "sessions" / "zz.bourre").write_text("no log\n")
+    told = book.run("audit")
+    assert told.status == 2
+    assert f"bourre: {book.folder / 'sessions' / 'zz.bourre'}: it, or a part of it, is not in the book" in told.err
+    assert "1 file not readable" in told.out
+
+
+def test_players_put_together_hold_their_chips_together(book: Book) -> None:
+    book.add("seats Ann Bea\nbuyin Ann 3\n", "session 2026-11-27 next\nseats Annie Bea\nbuyin Annie 4\n")
+    text = (book.folder / "book.toml").read_text()
+    (book.folder / "book.toml").write_text(text.replace('name = "Annie"', 'name = "Ann B."\naliases = ["Annie"]'))
+    assert book.json("audit")["books"] == {"friday": {"Ann": 3, "pot": 0}, "next": {"Ann B.": 4, "pot": 0}}
+
+
+def test_paths_and_a_book_are_not_mixed(book: Book) -> None:
+    told = book.run("audit", str(book.folder))
+    assert told.status == 2
+    assert "PATHs or a book, not both" in told.err
+
+
+def test_where_there_is_neither(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("BOURRE_BOOK", raising=False)
+    assert main(["audit"]) == 2
+    assert "bourre import PATH" in capsys.readouterr().err

@@ -1,0 +1,123 @@
+"""bourre import: what became of each session, in words, JSON and CSV, and an exit status for scripts."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from audit_text import log_of
+from book_on_disk import Book
+
+from ledger.cli.main import main
+
+HAND = "hand 1 Dot 9h\n  play Ann 0\n  play Bea 0\n  tricks Ann 5\n"
+
+
+def put(book: Book, text: str, name: str = "incoming.bourre") -> str:
+    path = book.folder.parent / name
+    path.write_text(text, "utf-8")
+    return str(path)
+
+
+def test_it_says_what_it_did_and_where_to_look(book: Book) -> None:
+    path = put(book, log_of(f"seats Ann Bea Beatrice Dot\n{HAND}hand 2 Ann 9h\n  plays Bea\ncount Ann 1\n"))
+    told = book.run("import", path)
+    assert (told.status, told.err) == (0, "")
+    assert told.out.splitlines() == [
+        "1 session stored",
+        "1 hand is left out of the books, because a line cannot be read",
+        f"2 findings: bourre audit --book {book.folder}",
+        "4 new players: Ann, Bea, Beatrice, Dot",
+        f"  Beatrice is new; if it is Bea: bourre players merge Bea Beatrice --book {book.folder}",
+    ]
+    assert book.run("import", path).out == "1 session in the book already\n"
+
+
+def test_a_name_with_a_space_can_be_pasted(book: Book) -> None:
+    told = book.run("import", put(book, log_of('seats Ann "Big Al" "Big al"')))
+    assert "bourre players merge 'Big Al' 'Big al' --book" in told.out
+
+
+def test_other_content_is_refused_with_the_line_and_the_remedy(book: Book) -> None:
+    """
+    seats Ann Bea
+    """
+    path = put(book, log_of("seats Ann Cal"))
+    told = book.run("import", path)
+    assert (told.status, told.out) == (1, "1 refused\n")
+    assert f"bourre: {path}: session friday is in the book with other content: line 4 is ‘seats Ann Cal’" in told.err
+    assert "in the book ‘seats Ann Bea’\n  --replace puts this one in its place\n" in told.err
+    assert book.run("import", path, "--replace").out.startswith("1 session replaced\n")
+    assert "seats Ann Cal" in book.log()
+
+
+def test_a_file_that_cannot_be_read_is_told_with_line_column_and_excerpt(book: Book) -> None:
+    path = put(book, "bourre 1\nsession 2026-13-20 x\nrules louisiana\nseats Ann Bea\n")
+    told = book.run("import", path, put(book, log_of(""), "good.bourre"))
+    assert told.status == 2
+    assert f"bourre: {path}:2:9: " in told.err
+    assert "  | session 2026-13-20 x\n  |         ^\n" in told.err
+    assert told.out.startswith("1 session stored, 1 refused\n")
+
+
+def test_a_trial_says_that_it_was_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "friday.bourre").write_text(log_of(""))
+    assert main(["import", str(tmp_path / "friday.bourre"), "--dry-run", "--book", str(tmp_path / "book")]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("1 session stored\n")
+    assert printed.endswith("This was a trial: nothing is written.\n")
+    assert not (tmp_path / "book").exists()
+
+
+def test_json_has_the_counts_and_what_became_of_each(book: Book) -> None:
+    """
+    seats Ann Bea
+    """
+    same, new = put(book, book.log(), "same.bourre"), put(book, log_of(f"session 2026-11-27 next\n{HAND}hand x\n"), "new.bourre")
+    other, bad = put(book, book.log() + "count Ann 0\n", "z.bourre"), put(book, "?", "bad.bourre")
+    told = book.run("import", same, new, other, bad, "--format", "json")
+    assert (told.status, told.err) == (2, "")
+    said = json.loads(told.out)
+    counts = {name: said[name] for name in ("stored", "exists", "replaced", "refused", "quarantined", "findings")}
+    assert counts == {"stored": 1, "exists": 1, "replaced": 0, "refused": 2, "quarantined": 1, "findings": 1}
+    assert [(one["id"], one["outcome"], one["file"]) for one in said["sessions"]] == [
+        (None, "refused", bad),
+        ("next", "stored", new),
+        ("friday", "exists", same),
+        ("friday", "refused", other),
+    ]
+    assert said["sessions"][3]["remedy"] == "--replace puts this one in its place"
+    assert said["new_players"] == [{"name": "Cal", "similar": []}, {"name": "Dot", "similar": []}]
+
+
+def test_csv_has_a_row_for_each_and_no_formula(book: Book) -> None:
+    path = put(book, log_of("session 2026-11-20 =1+1"))
+    told = book.run("import", path, "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(told.out)))
+    assert rows == [{"session": "'=1+1", "outcome": "stored", "file": path, "reason": "", "remedy": ""}]
+
+
+@pytest.mark.parametrize("what", ["nowhere", "empty"])
+def test_nothing_to_import(what: str, book: Book) -> None:
+    (book.folder.parent / "empty").mkdir()
+    told = book.run("import", str(book.folder.parent / what))
+    assert told.status == 2
+    assert told.out == ""
+    assert told.err.startswith("bourre: ")
+    assert what in told.err
+
+
+def test_where_the_book_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("BOURRE_BOOK", raising=False)
+    log = tmp_path / "friday.bourre"
+    log.write_text(log_of(""))
+    assert main(["import", str(log)]) == 0
+    monkeypatch.setenv("BOURRE_BOOK", str(tmp_path / "by-variable"))
+    assert main(["import", str(log)]) == 0
+    assert main(["import", str(log), "--book", str(tmp_path / "by-option")]) == 0
+    for name in ("bourre-book", "by-variable", "by-option"):
+        assert (tmp_path / name / "sessions" / "friday.bourre").is_file()

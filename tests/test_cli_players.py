@@ -1,0 +1,213 @@
+"""``bourre players``: names are put together only where somebody says so, and everything can be undone."""
+
+from __future__ import annotations
+
+import csv
+import io
+import shlex
+from typing import Any
+
+import pytest
+from book_on_disk import Book, Told
+
+from ledger.cli.main import main
+
+TWO_NIGHTS = (
+    "chip 0.25 USD\nseats Ann Bea Cal\ntransfer Ann Bea 4\nhand 1 Ann 9h\n",
+    "session 2026-11-27 saturday\nchip 0.25 USD\npot 3\nseats Ann Beatrice Cal\ntransfer Beatrice Cal 1\nhand 1 Ann 9h\n",
+)
+
+
+def listed(book: Book) -> list[dict[str, Any]]:
+    """Return the players with their names sorted."""
+    return [one | {"aliases": sorted(one["aliases"])} for one in book.json("players")["players"]]
+
+
+def undo(book: Book, told: Told) -> None:
+    """Run the commands that a change said would undo it."""
+    assert told.status == 0, told.err
+    for line in told.out.partition("To undo it: ")[2].splitlines():
+        assert main(shlex.split(line.strip())[1:]) == 0
+    book.capsys.readouterr()
+
+
+def without_ids(people: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{key: value for key, value in one.items() if key != "id"} for one in people]
+
+
+def test_everybody_is_listed_with_what_they_played_and_where_they_stand(book: Book) -> None:
+    book.add(*TWO_NIGHTS)
+    told = book.run("players")
+    assert told.out == (
+        "Id  Player    Sessions  Hands  Balance\n"
+        " 1  Ann              2      2   −$1.50\n"
+        " 2  Bea              1      1   +$0.75\n"
+        " 4  Beatrice         1      1   −$0.50\n"
+        " 3  Cal              2      2   −$0.25\n"
+        "\n"
+        f"Bea and Beatrice may be one person: bourre players merge Bea Beatrice --book {book.folder}\n"
+    )
+    assert book.json("players")["alike"] == [["Bea", "Beatrice"]]
+    assert listed(book)[0] == {
+        "id": 1,
+        "player": "Ann",
+        "aliases": [],
+        "handle": None,
+        "sessions": 2,
+        "hands": 2,
+        "positions": [{"currency": "USD", "amount": "-1.50"}],
+    }
+    assert book.run("players", "list").out == told.out
+
+
+def test_the_csv_has_a_row_for_each_player_and_currency(book: Book) -> None:
+    book.add(
+        "chip 0.25 USD\nseats Ann Bea +Cal\ntransfer Ann Bea 4\n", "session 2026-11-27 x\nseats Ann Bea\ntransfer Bea Ann 3\n"
+    )
+    book.run("players", "handle", "Ann", "@ann")
+    assert list(csv.reader(io.StringIO(book.run("players", "--format", "csv").out)))[1:] == [
+        ["3", "'+Cal", "", "", "0", "0", "", ""],
+        ["1", "Ann", "", "'@ann", "0", "0", "USD", "-1.00"],
+        ["1", "Ann", "", "'@ann", "0", "0", "chips", "3"],
+        ["2", "Bea", "", "", "0", "0", "USD", "1.00"],
+        ["2", "Bea", "", "", "0", "0", "chips", "-3"],
+    ]
+
+
+def test_an_empty_book_says_what_to_do(book: Book) -> None:
+    assert "Nobody plays in this book yet: bourre import PATH…" in book.run("players").out
+
+
+def test_merging_makes_one_person_of_two_and_says_so(book: Book) -> None:
+    book.add(*TWO_NIGHTS)
+    logs = [book.log("friday"), book.log("saturday")]
+    before = listed(book)
+    told = book.run("players", "merge", "Bea", "Beatrice")
+    assert told.out == (
+        "Beatrice is Bea now: one person, who is also called Beatrice.\n"
+        "\n"
+        "Before\n"
+        "Id  Player    Sessions  Hands  Balance\n"
+        " 2  Bea              1      1   +$0.75\n"
+        " 4  Beatrice         1      1   −$0.50\n"
+        "\n"
+        "Now\n"
+        "Id  Player  Also called  Sessions  Hands  Balance\n"
+        " 2  Bea     Beatrice            2      2   +$0.25\n"
+        "\n"
+        f"To undo it: bourre players separate Beatrice --book {book.folder}\n"
+    )
+    assert [one["player"] for one in book.json("owes")["balances"]] == ["Ann", "Bea", "Cal"]
+    assert [book.log("friday"), book.log("saturday")] == logs
+    undo(book, told)
+    assert listed(book) == before
+
+
+def test_undoing_a_merge_brings_back_aliases_and_handles(book: Book) -> None:
+    book.add(*TWO_NIGHTS)
+    book.run("players", "rename", "Beatrice", "Trixie")
+    book.run("players", "handle", "Trixie", "@trixie")
+    before = listed(book)
+    undo(book, book.run("players", "merge", "Bea", "Trixie"))
+    assert listed(book) == before
+
+
+def test_who_sat_at_one_table_cannot_be_one_person(book: Book) -> None:
+    book.add(*TWO_NIGHTS)
+    settings = (book.folder / "book.toml").read_text()
+    told = book.run("players", "merge", "Ann", "Cal")
+    assert (told.status, told.out) == (2, "")
+    assert told.err == (
+        "bourre: Ann and Cal cannot be one person: both sat at the table in session friday, hand 1\n"
+        "  if one of the names in that log is wrong, put it right there\n"
+    )
+    assert (book.folder / "book.toml").read_text() == settings
+
+
+def test_aliases_sit_at_tables_too(book: Book) -> None:
+    book.add(*TWO_NIGHTS)
+    book.run("players", "merge", "Bea", "Beatrice")
+    assert "both sat at the table in session friday, hand 1" in book.run("players", "merge", "Beatrice", "Ann").err
+
+
+def test_names_of_people_who_sat_together_are_not_said_to_be_alike(book: Book) -> None:
+    """
+    seats Bea Beatrice
+    hand 1 Bea 9h
+    """
+    assert book.json("players")["alike"] == []
+
+
+def test_renaming_keeps_the_old_name_for_the_old_logs(book: Book) -> None:
+    book.add(*TWO_NIGHTS)
+    before = without_ids(listed(book))
+    told = book.run("players", "rename", "Cal", "Big Cal")
+    assert told.out.startswith("Cal is called Big Cal now; Cal stays an alias.\n")
+    assert f"To undo it: bourre players rename 'Big Cal' Cal --book {book.folder}\n" in told.out
+    assert [one["player"] for one in book.json("owes")["balances"]] == ["Ann", "Bea", "Beatrice", "Big Cal"]
+    undo(book, told)
+    assert [one | {"aliases": []} for one in without_ids(listed(book))] == before
+    assert book.run("players", "rename", "Cal", "Cal").out.startswith("Cal is called Cal now as before.\n")
+
+
+def test_separating_an_alias_makes_it_a_player_again(book: Book) -> None:
+    book.add(*TWO_NIGHTS)
+    book.run("players", "merge", "Bea", "Beatrice")
+    before = listed(book)
+    told = book.run("players", "separate", "Beatrice")
+    assert told.out.startswith("Beatrice is a player apart from Bea now.\n")
+    undo(book, told)
+    assert listed(book) == before
+
+
+def test_a_handle_is_noted_shown_and_forgotten(book: Book) -> None:
+    book.add(*TWO_NIGHTS)
+    told = book.run("players", "handle", "Bea", "@bea pays")
+    assert told.out.startswith("Payments to Bea go to @bea pays now.\n")
+    assert "(@bea pays)" in book.run("owes").out
+    assert "Send money to" in book.run("players").out
+    again = book.run("players", "handle", "Bea", "@other")
+    undo(book, again)
+    assert listed(book)[1]["handle"] == "@bea pays"
+    undo(book, told)
+    assert listed(book)[1]["handle"] is None
+    assert book.run("players", "handle", "Bea", "").out.startswith("Nothing is known about where to send Bea money now.\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "message", "remedy"),
+    [
+        (("merge", "Bea", "Beatrix"), "there is no player Beatrix", "did you mean Beatrice?"),
+        (("merge", "Bea", "Bea"), "Bea and Bea are one player already", "bourre players lists all names"),
+        (("rename", "Bea", "Ann"), "Ann is another player", "if they are one person: bourre players merge Bea Ann"),
+        (("rename", "Bea", "7"), "7 is a number, not a name", "add a letter, such as P7"),
+        (("separate", "Bea"), "Bea is no alias", "Bea is called that and nothing else"),
+        (("handle", "Zoe", "@z"), "there is no player Zoe", "bourre players lists everybody"),
+        (("handle", "Bea", "a\nb"), "", "shorten it"),
+        (("merge", "Bea"), "the following arguments are required: OTHER", "see bourre players merge --help"),
+    ],
+)
+def test_what_cannot_be_done_changes_nothing(book: Book, words: tuple[str, ...], message: str, remedy: str) -> None:
+    book.add(*TWO_NIGHTS)
+    settings = (book.folder / "book.toml").read_text()
+    told = book.run("players", *words)
+    assert (told.status, told.out) == (2, "")
+    assert told.err.startswith(f"bourre: {message}")
+    assert remedy in told.err
+    assert (book.folder / "book.toml").read_text() == settings
+
+
+def test_a_players_name_is_told_from_an_alias(book: Book) -> None:
+    book.add(*TWO_NIGHTS)
+    book.run("players", "merge", "Bea", "Beatrice")
+    told = book.run("players", "separate", "Bea")
+    assert told.err == (
+        "bourre: Bea is the name of the player, no alias\n"
+        "  give the player another name first: bourre players rename Bea Beatrice\n"
+    )
+
+
+def test_options_may_stand_before_the_action(book: Book, capsys: pytest.CaptureFixture[str]) -> None:
+    book.add(*TWO_NIGHTS)
+    assert main(["players", "--book", str(book.folder), "--format", "csv", "list"]) == 0
+    assert capsys.readouterr().out.startswith("id,player,")
