@@ -22,8 +22,8 @@ T = TypeVar("T")
 Question = Callable[[DuckDBPyConnection], T]
 Waiting = Callable[[], None]
 
-_TROUBLE: Final = (duckdb.IOException, duckdb.FatalException, duckdb.OutOfMemoryException)
-"""What DuckDB raises for a disk, a database in memory or a machine that fails, not for a mistake of ours."""
+_TROUBLE: Final = (duckdb.OperationalError, duckdb.FatalException)
+"""What DuckDB raises for a disk or a memory that fails, not for a mistake of ours."""
 
 
 class Hold:

@@ -97,7 +97,9 @@ def made_anew(path: Path) -> Iterator[DuckDBPyConnection]:
     remove(fresh)
     try:
         with opened(fresh, read_only=False) as connection:
+            connection.begin()  # or each statement would wait for the disk
             connection.execute(schema())
+            connection.commit()
             yield connection
             connection.execute("CHECKPOINT")  # closing would do it too, but say nothing if the disk is full
         remove_logs(path)  # the old file's last changes must never be played into the new one

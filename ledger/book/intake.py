@@ -117,8 +117,8 @@ class Intake:
                     for at in (at for at, counts in enumerate(mine) if counts):
                         self._enter(part.part(slice(at, at + 1)), {}, file)
         except LogError as error:
-            if error.file != str(path):  # it is book.toml that cannot be written
-                raise
+            if error.file != str(path) or (isinstance(error.__cause__, OSError) and error.__cause__.errno):
+                raise  # book.toml cannot be written, or the disk fails: the file may be whole
             raise DamagedError(file, error.message.removeprefix(f"{path}: ")) from error
 
     def payments(self) -> None:
