@@ -62,7 +62,7 @@ def test_of_two_logs_of_one_session_the_first_name_counts_and_the_other_is_told(
     assert balances(folder) == {"Ann": 25, "Bea": -25}
     put(folder, "a", log("friday", PLAIN.replace("0.25", "1")))
     assert balances(folder) == {"Ann": 100, "Bea": -100}
-    assert problems(folder) == {"sessions/b.bourre": "session friday is in sessions/a.bourre already"}
+    assert problems(folder) == {"sessions/b.bourre": "session friday is in another file too, which counts"}
     (folder / "sessions" / "a.bourre").unlink()
     assert balances(folder) == {"Ann": 25, "Bea": -25}
     assert problems(folder) == {}

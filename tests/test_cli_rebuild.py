@@ -141,7 +141,7 @@ class History:
         if not self.logs():
             return None
         path = self.rng.choice(self.logs())
-        text = path.read_text("utf-8")
+        text = path.read_text("utf-8", "surrogateescape")
         seats = next((line.split()[1:3] for line in text.split("\n") if line.startswith("seats")), ["Ann", "Bea"])
         line = self.rng.choice(
             [
@@ -154,7 +154,8 @@ class History:
                 "hand x",
             ]
         )
-        path.write_text(text.rpartition("hand ")[0] if self.rng.random() < 0.2 else f"{text}\n{line}\n", "utf-8")
+        text = text.rpartition("hand ")[0] if self.rng.random() < 0.2 else f"{text}\n{line}\n"
+        path.write_text(text, "utf-8", "surrogateescape")
         return path.name, line
 
     def spoil(self) -> object:

@@ -149,7 +149,7 @@ class Intake:
             forget_sessions(self.connection, "id = $id", {"id": name})
             self.owners[name] = file
         if owner == file or not loser.endswith(PARQUET):
-            self.problems[loser] = f"session {name} is in {self.owners[name]} already"
+            self.problems[loser] = f"session {name} is in another file too, which counts"
             self.connection.execute("UPDATE files SET problem = ? WHERE file = ?", [self.problems[loser], loser])
         self.connection.execute("INSERT INTO duplicates VALUES (?, ?)", [loser, name])
         return wins
