@@ -1,1 +1,1 @@
-"""The dashboard: the book seen in a browser."""
+"""The dashboard: a Streamlit application over a book; ``bourre dashboard`` starts it."""

@@ -6,6 +6,63 @@ The names below are imported when first used, so that ``import ledger`` costs no
 """
 
 from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # the same names, for programs that check types
+    from ledger.amounts import amount_text as amount_text
+    from ledger.amounts import decimal_text as decimal_text
+    from ledger.audit import Report as Report
+    from ledger.audit import audit as audit_sessions
+    from ledger.audit import findings as findings_in
+    from ledger.audit import judge as judge
+    from ledger.book.book import Book as Book
+    from ledger.book.check import Check as Check
+    from ledger.book.figures import Balance as Balance
+    from ledger.book.figures import Owing as Owing
+    from ledger.book.figures import Pot as Pot
+    from ledger.book.figures import Transfer as Transfer
+    from ledger.book.figures import account_names as account_names
+    from ledger.book.figures import handles as handles
+    from ledger.book.figures import owing as owing
+    from ledger.book.folder import book_folder as book_folder
+    from ledger.book.importing import Imported as Imported
+    from ledger.book.overview import Night as Night
+    from ledger.book.overview import Overview as Overview
+    from ledger.book.overview import night as night
+    from ledger.book.overview import overview as overview
+    from ledger.book.passwords import role_for as role_for
+    from ledger.book.passwords import set_password as set_password
+    from ledger.book.paying import Paid as Paid
+    from ledger.book.paying import Wish as Wish
+    from ledger.book.roles import Forbidden as Forbidden
+    from ledger.book.roles import Role as Role
+    from ledger.book.rulings import Case as Case
+    from ledger.book.rulings import Ruled as Ruled
+    from ledger.book.settings import Access as Access
+    from ledger.book.steps import Reason as Reason
+    from ledger.book.steps import Step as Step
+    from ledger.book.steps import reasons as reasons
+    from ledger.book.steps import steps as steps
+    from ledger.cells import csv_text as csv_text
+    from ledger.cells import figure as figure
+    from ledger.cli.owes_text import sentence as transfer_sentence
+    from ledger.columns import columns as columns_of
+    from ledger.errors import UserError as UserError
+    from ledger.findings import Finding as Finding
+    from ledger.hands import Hands as Hands
+    from ledger.log import read as read
+    from ledger.log import read_path as read_path
+    from ledger.log import write as write
+    from ledger.log.records import Session as Session
+    from ledger.log.words import visible as visible_text
+    from ledger.parquet import read_hands as read_hands
+    from ledger.parquet import write_hands as write_hands
+    from ledger.recorded import sessions_of as sessions_of
+    from ledger.rules import PRESETS as PRESETS
+    from ledger.rules import Rules as Rules
+    from ledger.rules import RulesError as RulesError
+    from ledger.rules import parse_rules as parse_rules
+    from ledger.samples import sample_folder as sample_folder
 
 __version__ = "0.1.0"
 
@@ -61,6 +118,7 @@ _HOMES = {
     "set_password": "ledger.book.passwords:set_password",
     "steps": "ledger.book.steps:steps",
     "transfer_sentence": "ledger.cli.owes_text:sentence",
+    "visible_text": "ledger.log.words:visible",
     "write": "ledger.log:write",
     "write_hands": "ledger.parquet:write_hands",
 }
@@ -119,6 +177,7 @@ __all__ = [
     "set_password",
     "steps",
     "transfer_sentence",
+    "visible_text",
     "write",
     "write_hands",
 ]

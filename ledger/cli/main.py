@@ -29,6 +29,9 @@ GROUPS: Final = {
         "check": "everything that must hold in the book",
         "rebuild": "make the book's database again from its logs",
     },
+    "Look at it": {
+        "dashboard": "the book to look at, in a browser",
+    },
     "Check what happened": {
         "audit": "replay every hand and say what was wrong, with the proof",
         "show": "one hand as it was played, trick by trick",

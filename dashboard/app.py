@@ -1,0 +1,10 @@
+"""The dashboard's entrance: who is looking, and which page at."""
+
+import streamlit as st
+
+from dashboard.parts import frame, login, pages
+
+login.enter()
+page = st.navigation(pages.menu())
+with frame.around(pages.title_of(page)):
+    page.run()

@@ -1,0 +1,5 @@
+"""Where whoever is not logged in yet arrives, whatever the address."""
+
+from dashboard.parts import login
+
+login.form()

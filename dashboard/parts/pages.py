@@ -1,0 +1,91 @@
+"""The pages: where they are, what they are called, and who may see them. A page whose file is not there does not exist."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import streamlit as st
+from streamlit.navigation.page import Page as StreamlitPage
+
+from dashboard.parts import login
+from ledger import Role
+
+FOLDER: Final = Path(__file__).parents[1] / "views"
+
+
+class Page(NamedTuple):
+    """A page: the name of its file and address, its title, its sign in the menu; without a ``group`` it is in no menu."""
+
+    name: str
+    title: str
+    icon: str
+    group: str = ""
+    needs: Role = Role.VIEWER
+
+
+PAGES: Final = (
+    Page("home", "Home", ":material/home:", "The book"),
+    Page("owes", "Who owes what", ":material/payments:", "The book"),
+    Page("sessions", "Sessions", ":material/calendar_month:", "The book"),
+    Page("session", "Session", ":material/calendar_today:"),
+    Page("replay", "Replay", ":material/playing_cards:"),
+    Page("audit", "Audit", ":material/fact_check:", "The book"),
+    Page("players", "Players", ":material/group:", "The people"),
+    Page("player", "Player", ":material/person:"),
+    Page("rivals", "Rivals", ":material/swords:", "The people"),
+    Page("rules", "Rules", ":material/menu_book:", "The game"),
+    Page("import", "Import", ":material/upload_file:", "The game", Role.SCORER),
+)
+
+
+def title_of(shown: StreamlitPage) -> str:
+    """Return the title of a page that is shown, without its sign."""
+    return next((page.title for page in PAGES if shown.title.endswith(f" {page.title}")), shown.title)
+
+
+def path_of(name: str) -> Path:
+    """Return the file of a page."""
+    return FOLDER / f"{name}{'_' if name == 'import' else ''}.py"
+
+
+def may_see(name: str) -> bool:
+    """Tell whether a page exists for whoever is looking."""
+    role = login.role()
+    return any(page.name == name and role is not None and role >= page.needs and path_of(name).exists() for page in PAGES)
+
+
+def menu() -> dict[str, list[StreamlitPage]]:
+    """Return the pages that exist for whoever is looking, by group; for nobody every address is that of the login form."""
+    if login.role() is None:
+        return {"": [_page(page, FOLDER.parent / "entrance.py", hidden=True) for page in PAGES]}
+    found: dict[str, list[StreamlitPage]] = {}
+    for page in PAGES:
+        if may_see(page.name):
+            found.setdefault(page.group or "The book", []).append(_page(page, path_of(page.name), hidden=not page.group))
+    return found
+
+
+def _page(page: Page, path: Path, *, hidden: bool) -> StreamlitPage:
+    """Return a page for Streamlit; its sign stands in the title, since icons are fetched from the internet for the tab."""
+    return st.Page(
+        path,
+        title=f"{page.icon} {page.title}",
+        url_path=page.name,
+        default=page.name == "home",
+        visibility="hidden" if hidden else "visible",
+    )
+
+
+def link(name: str, label: str, **query: object) -> None:
+    """Show a link to a page with the values of its address; only the label if that page does not exist for whoever is looking."""
+    values = {key: str(value) for key, value in query.items() if value is not None}
+    if may_see(name):
+        st.page_link(path_of(name), label=label, query_params=values)
+    else:
+        st.markdown(label)
+
+
+def go(name: str, **query: object) -> None:
+    """Leave for another page, with the values of its address."""
+    st.switch_page(path_of(name), query_params={key: str(value) for key, value in query.items() if value is not None})

@@ -1,0 +1,50 @@
+"""What people wrote (names, titles, notes) made inert: it is shown as it is, whatever it looks like to a program.
+
+``plain`` is for widgets, cells and anything else that takes text for text; ``md`` for Markdown, ``html`` for HTML, ``chart``
+for the labels of charts.
+"""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from typing import Final
+from unicodedata import bidirectional
+
+from ledger import visible_text
+
+LONGEST: Final = 32
+"""Characters of a name that are shown; the rest is in a tooltip where there can be one."""
+
+_FIRST_STRONG_ISOLATE, _POP_ISOLATE, _JOINER = "\u2068", "\u2069", "\u2060"
+_RIGHT_TO_LEFT: Final = frozenset({"R", "AL", "AN"})
+_MARKS: Final = re.compile(r"([!-/:-@\[-`{-~])")
+_REWRITTEN: Final = re.compile(r"(?<=[:@])(?=\S)|(?<=www)(?=\.)|(?<=[<>=~-])(?=[<>=~-])", re.IGNORECASE)
+"""Where Streamlit looks for shortcodes, addresses and arrows after Markdown has been read: a joiner there has no width."""
+
+
+def plain(text: str, longest: int = LONGEST) -> str:
+    """Return text on one line, not too long, that cannot reorder what stands around it."""
+    short = visible_text(text)
+    if len(short) > longest:
+        short = short[: longest - 1] + "…"
+    if any(bidirectional(character) in _RIGHT_TO_LEFT for character in short):
+        return f"{_FIRST_STRONG_ISOLATE}{short}{_POP_ISOLATE}"
+    return short
+
+
+def md(text: str, longest: int = LONGEST) -> str:
+    """Return text for Markdown, of which nothing in it is."""
+    return _MARKS.sub(r"\\\1", _REWRITTEN.sub(_JOINER, plain(text, longest)))
+
+
+def html(text: str, longest: int = LONGEST) -> str:
+    """Return text for HTML; what is too long stands whole in a tooltip."""
+    whole, short = visible_text(text), plain(text, longest)
+    tooltip = f' title="{escape(whole)}"' if len(whole) > longest else ""
+    return f"<bdi{tooltip}>{escape(short)}</bdi>"
+
+
+def chart(text: str, longest: int = 20) -> str:
+    """Return text for a label of a chart, where tags and templates would be taken for such."""
+    return escape(plain(text, longest), quote=False).replace("%{", "%\u2060{").replace("$", "＄")

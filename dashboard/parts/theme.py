@@ -1,0 +1,151 @@
+"""Colours: one set of tokens, light and dark, from which Streamlit's theme, the charts and everything we draw are made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+
+if TYPE_CHECKING:
+    from plotly.graph_objects import Figure
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """Colours with a meaning, as CSS writes them. ``won`` and ``lost`` differ for colour-blind eyes too."""
+
+    name: str
+    page: str
+    raised: str
+    ink: str
+    quiet: str
+    line: str
+    felt: str
+    link: str
+    won: str
+    lost: str
+    warning: str
+    players: tuple[str, ...]
+
+
+LIGHT: Final = Tokens(
+    name="light",
+    page="#fbf9f4",
+    raised="#f2ede2",
+    ink="#23201b",
+    quiet="#655e52",
+    line="#ddd5c4",
+    felt="#1d6b4b",
+    link="#17593e",
+    won="#1a5a9e",
+    lost="#a8480a",
+    warning="#7a5a00",
+    players=(
+        "#1a5a9e",
+        "#a8480a",
+        "#1d6b4b",
+        "#8a3b8f",
+        "#8a6d00",
+        "#0e7a86",
+        "#b02a4c",
+        "#5a52b8",
+        "#5d7319",
+        "#6f4a2f",
+        "#4a5a66",
+        "#c2185b",
+    ),
+)
+DARK: Final = Tokens(
+    name="dark",
+    page="#171512",
+    raised="#232019",
+    ink="#ece6da",
+    quiet="#aba290",
+    line="#3b362c",
+    felt="#2b8260",
+    link="#7fcfa9",
+    won="#8ab8f0",
+    lost="#f2a65e",
+    warning="#e3c15c",
+    players=(
+        "#8ab8f0",
+        "#f2a65e",
+        "#6fc79d",
+        "#d69adb",
+        "#e3c15c",
+        "#67c9d3",
+        "#f08aa5",
+        "#aaa4f2",
+        "#b3ca6a",
+        "#cfa585",
+        "#a9bac6",
+        "#f57fb0",
+    ),
+)
+
+
+def tokens() -> Tokens:
+    """Return the colours that the person is looking at."""
+    return DARK if st.context.theme.type == "dark" else LIGHT
+
+
+def player_colour(player: int) -> str:
+    """Return a player's colour: the same on every page, by the player's number in the book."""
+    colours = tokens().players
+    return colours[(player - 1) % len(colours)]
+
+
+def money_colour(amount: int) -> str:
+    """Return the colour of an amount that somebody won (above zero) or lost."""
+    here = tokens()
+    return here.won if amount > 0 else here.lost if amount < 0 else here.quiet
+
+
+def options() -> Iterator[tuple[str, str]]:
+    """Yield Streamlit's options for both themes."""
+    for one in (LIGHT, DARK):
+        yield f"theme.{one.name}.primaryColor", one.felt
+        yield f"theme.{one.name}.backgroundColor", one.page
+        yield f"theme.{one.name}.secondaryBackgroundColor", one.raised
+        yield f"theme.{one.name}.textColor", one.ink
+        yield f"theme.{one.name}.linkColor", one.link
+        yield f"theme.{one.name}.borderColor", one.line
+        yield f"theme.{one.name}.dataframeBorderColor", one.line
+        yield f"theme.{one.name}.blueColor", one.won
+        yield f"theme.{one.name}.orangeColor", one.lost
+        yield f"theme.{one.name}.sidebar.backgroundColor", one.raised
+        yield f"theme.{one.name}.sidebar.secondaryBackgroundColor", one.page
+    yield "theme.baseRadius", "0.5rem"
+
+
+def dressed(figure: Figure, height: int = 360) -> Figure:
+    """Return a chart in our colours: few lines, a zero line that can be seen, no buttons over it; pixels high."""
+    here = tokens()
+    axis = {
+        "gridcolor": here.line,
+        "zerolinecolor": here.quiet,
+        "zerolinewidth": 1.5,
+        "linecolor": here.line,
+        "title": {"text": ""},
+    }
+    figure.update_layout(
+        height=height,
+        margin={"l": 8, "r": 8, "t": 24, "b": 8},
+        paper_bgcolor="rgba(0,0,0,0)",
+        plot_bgcolor="rgba(0,0,0,0)",
+        font={"color": here.ink, "size": 13},
+        colorway=list(here.players),
+        xaxis={**axis, "showgrid": False, "automargin": True},
+        yaxis={**axis, "automargin": True},
+        hoverlabel={"bgcolor": here.raised, "bordercolor": here.line, "font": {"color": here.ink}},
+        hovermode="closest",
+        legend={"orientation": "h", "y": -0.2, "x": 0},
+    )
+    return figure
+
+
+def chart(figure: Figure, key: str, height: int = 360) -> None:
+    """Show a chart. The page gives the same figures as a table or in words too: a chart is not for everybody's eyes."""
+    st.plotly_chart(dressed(figure, height), key=key, theme=None, config={"displayModeBar": False, "scrollZoom": False})
