@@ -1,5 +1,5 @@
 """Where whoever is not logged in yet arrives, whatever the address."""
 
-from dashboard.parts import login
+from dashboard.parts.login import form
 
-login.form()
+form()
