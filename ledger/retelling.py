@@ -5,10 +5,16 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
 from ledger.audit import Judged, findings_of
-from ledger.cards import NAMES, NONE, SUITS
+from ledger.cards import NAMES, NONE, SUITS, cards_in
+from ledger.contradictions import without_contradictions
 from ledger.hands import ABSENT, DROPPED, PENALTY, PLAYED, WAIVE
+from ledger.knowledge import knowledge
 from ledger.replay import NO_PLAY, RIGHT, UNPROVED, WRONG
+from ledger.rules import Rules
+from ledger.shape import Order, counted_cards
 
 if TYPE_CHECKING:
     from ledger.findings import Finding
@@ -73,7 +79,8 @@ class Retelling:
 
     ``number`` is None if its first line could not be read. ``pot`` is what lay there before it was taken, ``stake`` what was
     at stake, ``next_pot`` what is left for the next hand before its antes, ``counted`` the pot as the table counted it;
-    ``verified`` tells whether the pot could be followed.
+    ``verified`` tells whether the pot could be followed. ``known[t]`` are the cards that each active player is known to hold
+    before trick ``t`` (from 0, one more than a hand has), whoever learns of them when (rules.md 6.1).
     """
 
     file: str
@@ -103,6 +110,8 @@ class Retelling:
     verified: bool = True
     outcome: bool = True
     rulings: list[Ruling] = field(default_factory=list)
+    game: Rules = field(default_factory=Rules)
+    known: list[dict[str, list[int]]] = field(default_factory=list)
 
 
 def retell(judged: Judged, row: int) -> Retelling:
@@ -125,6 +134,7 @@ def retell(judged: Judged, row: int) -> Retelling:
         trump=int(hands.trump[row]),
         findings=findings_of(judged, row),
         text=hands.text.get(row, []),
+        game=info.rules,
     )
     if not quarantined:
         told.seats = [_seat(judged, row, seat) for seat in range(int(hands.seated[row]))]
@@ -135,6 +145,7 @@ def retell(judged: Judged, row: int) -> Retelling:
             told.claim = hands.name(row, int(hands.claim[row]))
             told.shown = [int(card) for card in hands.shown[:, row] if card != NONE]
         _money(judged, row, told)
+        told.known = _known(judged, row)
     told.rulings = _rulings(judged, row)
     return told
 
@@ -181,6 +192,21 @@ def _tricks(judged: Judged, row: int) -> list[Trick]:
         winner = int(replay.winner[trick, row])
         tricks.append(Trick(trick + 1, plays, names[winner] if winner >= 0 else None))
     return tricks
+
+
+def _known(judged: Judged, row: int) -> list[dict[str, list[int]]]:
+    """Return what each active player is known to hold before each trick, and after the last: nothing."""
+    rows = np.array([row])
+    players = int(judged.replay.form.players[row])
+    hands, form = judged.hands.chosen(rows), judged.replay.form.chosen(rows, max(players, 1))
+    order = Order(form, max(players, 1))
+    written = (getattr(judged.hands, name)[..., rows] for name in ("cards", "withdrawn"))
+    played, taken_back = (counted_cards(cards, form)[:, : max(players, 1)] for cards in written)
+    known = knowledge(form, order, without_contradictions(hands, form, order, played, taken_back)).known
+    names = [judged.hands.name(row, int(seat)) for seat in form.seat_of[:players, 0]]
+    size = int(form.hand_size[0])
+    before = [{name: cards_in(int(known[trick, at, 0])) for at, name in enumerate(names)} for trick in range(size)]
+    return [*before, {name: [] for name in names}]
 
 
 def _money(judged: Judged, row: int, told: Retelling) -> None:

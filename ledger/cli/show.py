@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,6 @@ from ledger.errors import UserError
 
 if TYPE_CHECKING:
     from ledger.audit import Judged
-    from ledger.hands import Hands
     from ledger.retelling import Retelling
 
 DESCRIPTION = """Show one hand as it was played: who sat and dealt, what was drawn, every trick,
@@ -51,9 +49,10 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(args: argparse.Namespace) -> int:
     """Print a hand, or a line for each; raises UserError if there is no such hand or more than one."""
     from ledger.cli.show_text import as_list, as_text
+    from ledger.hand_name import parse_hand_name
     from ledger.retelling import as_dict, retell
 
-    number, line, nth = _asked(args.hand)
+    asked = None if args.hand is None else parse_hand_name(args.hand)
     found: list[Retelling] = []
     numbers: list[str] = []
     for judged, row in _hands(args.path):
@@ -61,28 +60,16 @@ def run(args: argparse.Namespace) -> int:
         if args.session not in {None, hands.sessions[int(hands.session[row])].id}:
             continue
         numbers.append(str(hands.number[row]) if hands.number[row] >= 0 else f":{hands.line[row]}")
-        chosen = int(hands.number[row]) == number if line is None else _stands_in(hands, row, line)
-        if args.hand is None or chosen:
+        if asked is None or asked.fits(hands, row):
             found.append(retell(judged, row))
     if args.session is not None and not numbers:
         raise UserError(f"there are no hands of a session {args.session}", f"bourre show {args.path} names the sessions")
-    if args.hand is None:
+    if asked is None:
         print(_json([as_dict(hand) for hand in found]) if args.format == "json" else as_list(found))
     else:
-        hand = _one(found, args.hand, nth, numbers)
+        hand = _one(found, args.hand, asked.nth, numbers)
         print(_json(as_dict(hand)) if args.format == "json" else as_text(hand))
     return 0
-
-
-def _asked(hand: str | None) -> tuple[int | None, int | None, int | None]:
-    """Return the number or the line asked for, and which of several; raises UserError for anything else."""
-    if hand is None:
-        return None, None, None
-    match = re.fullmatch(r"(:?)([0-9]{1,18})(?:#([0-9]{1,9}))?", hand, re.ASCII)
-    if match is None:
-        raise UserError(f"{hand} is not a hand", "write its number, such as 12, or 12#2 for the second one with that number")
-    number = int(match[2])
-    return (None if match[1] else number), (number if match[1] else None), (int(match[3]) if match[3] else None)
 
 
 def _hands(path: str) -> Iterator[tuple[Judged, int]]:
@@ -103,16 +90,6 @@ def _hands(path: str) -> Iterator[tuple[Judged, int]]:
         judged = judge(hands)
         for row in range(len(hands)):
             yield judged, row
-
-
-def _stands_in(hands: Hands, row: int, line: int) -> bool:
-    """Tell whether a line of the log stands in a hand: from its first line to the next hand or statement of the table."""
-    session = int(hands.session[row])
-    last = row + 1 == len(hands) or int(hands.session[row + 1]) != session
-    events = hands.events
-    after = [int(at) for at in events.line[(events.session == session) & (events.line > hands.line[row])]]
-    ends = after + ([] if last else [int(hands.line[row + 1])])
-    return int(hands.line[row]) <= line < min(ends, default=line + 1)
 
 
 def _one(found: list[Retelling], asked: str, nth: int | None, numbers: list[str]) -> Retelling:

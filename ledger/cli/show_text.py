@@ -11,6 +11,7 @@ from ledger.cli.audit_text import COLOURS, wrapped
 from ledger.cli.terminal import WIDTH, paint, table, width_of
 from ledger.log.words import visible
 from ledger.words.phrases import SUIT_NAMES
+from ledger.words.telling import settlement
 
 if TYPE_CHECKING:
     from ledger.retelling import Play, Retelling, Seat, Trick
@@ -158,17 +159,7 @@ def _legend(hand: Retelling) -> Iterator[str]:
 
 def _money(hand: Retelling) -> str:
     """Return the settlement line by line, the figures below one another."""
-    antes = [f"{name} {chips}" for name, chips in hand.antes.items() if chips]
-    lines = [(str(hand.opening), "lay in the pot"), (f"{sum(hand.antes.values()):+}", f"antes: {', '.join(antes) or 'nobody'}")]
-    lines += [(f"{payment.chips:+}", f"{payment.player} plays") for payment in hand.payments if payment.what == "plays"]
-    if hand.booked:
-        lines.append((f"{hand.booked:+}", "unexplained: the pot was counted here"))
-    counted = f", counted as {hand.counted}" if hand.counted is not None and hand.counted != hand.pot else ""
-    limit = f"; the stake is {hand.stake}, the limit" if hand.stake < hand.pot else ""
-    lines.append((str(hand.pot), f"pot{counted}{limit}"))
-    later = [payment for payment in hand.payments if payment.what != "plays"]
-    lines += [(f"{payment.chips:+}", f"{payment.player} {payment.what}") for payment in later]
-    lines.append((str(hand.next_pot), "stay for the next hand"))
+    lines = settlement(hand)
     width = max(len(figure) for figure, _ in lines) + 2
     text = ["Chips"]
     for figure, what in lines:

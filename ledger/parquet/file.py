@@ -78,11 +78,19 @@ def read_hands(path: str | Path, most: int = ROWS) -> Iterator[Hands]:
     Raises LogError if the file cannot be opened, is none of hands, is damaged, or has values that no log can have.
     """
     for table in _whole_sessions(path, max(1, most // 2)):
-        try:
-            hands = decode(table, str(path))
-        except (Refusal, pa.ArrowException, ValueError) as error:
-            raise LogError(str(path), f"it has values that no log has: {error}", _AGAIN) from error
-        yield hands
+        yield _decoded(table, path)
+
+
+def read_session(path: str | Path, session: str) -> Hands | None:
+    """Return the hands of one session of a Parquet file, None if it is not in there. Raises LogError as ``read_hands`` does."""
+    for table in _whole_sessions(path, ROWS // 2):
+        starts = np.flatnonzero(valid(table.column("players").combine_chunks()))
+        ids = table.column("session").take(pa.array(starts)).to_pylist()
+        if session in ids:
+            at = ids.index(session)
+            end = int(starts[at + 1]) if at + 1 < len(starts) else table.num_rows
+            return _decoded(table.slice(int(starts[at]), end - int(starts[at])), path)
+    return None
 
 
 def count_sessions(path: str | Path) -> int:
@@ -97,6 +105,13 @@ def session_ids(path: str | Path) -> list[str]:
         first = valid(table.column("players").combine_chunks())
         found += (name for name in table.column("session").filter(pa.array(first)).to_pylist() if name is not None)
     return found
+
+
+def _decoded(table: pa.Table, path: str | Path) -> Hands:
+    try:
+        return decode(table, str(path))
+    except (Refusal, pa.ArrowException, ValueError) as error:
+        raise LogError(str(path), f"it has values that no log has: {error}", _AGAIN) from error
 
 
 def _whole_sessions(path: str | Path, rows: int) -> Iterator[pa.Table]:

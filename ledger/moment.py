@@ -1,0 +1,364 @@
+"""A hand moment by moment: what is on the table, what everybody is known to hold, whose turn it is, and what is said of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from ledger.cards import NAMES, SUIT, SUITS, UNKNOWN
+from ledger.play import beats
+from ledger.words import telling
+from ledger.words.phrases import listing
+
+if TYPE_CHECKING:
+    from ledger.findings import Finding
+    from ledger.retelling import Play, Retelling, Seat, Trick
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A card on the table, as canonical text; ``best`` would take the trick as it stands, ``wrong`` broke a rule of play."""
+
+    player: str
+    card: str
+    led: bool
+    best: bool
+    wrong: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A player at a moment, clockwise from the dealer's left.
+
+    ``cards`` are those known to be in the hand, as canonical text, and ``hidden`` is how many more there are. ``state`` is
+    ``plays``, ``passed``, or empty before the declaration. ``chips`` are those paid (below zero) or taken since the hand began.
+    """
+
+    player: str
+    cards: tuple[str, ...]
+    hidden: int
+    state: str
+    tricks: int
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One step of a hand.
+
+    ``kind`` is ``antes``, ``deal``, ``declares``, ``draws``, ``drops``, ``card``, ``trick``, ``claim``, ``unfollowed`` or
+    ``settled``. ``said`` tells what happens; ``reason`` in a few words why a card is wrong, and ``right`` are the cards of
+    that hand that would have been right. ``trick`` counts from 1, None outside of tricks. ``turned`` is a turned card that
+    lies on the table and is nobody's, else empty. ``findings`` are those that belong here; all moments of a hand have each
+    finding once.
+    """
+
+    kind: str
+    said: str
+    places: tuple[Place, ...]
+    pot: int
+    trick: int | None = None
+    player: str | None = None
+    turn: str | None = None
+    laid: tuple[Laid, ...] = ()
+    verdict: str = ""
+    reason: str = ""
+    right: tuple[str, ...] = ()
+    turned: str = ""
+    findings: tuple[Finding, ...] = ()
+
+
+def moments(hand: Retelling) -> list[Moment]:
+    """Return the moments of a hand in order; none for a hand in quarantine, of which only its lines are known."""
+    if not hand.seats:
+        return []
+    told = _Teller(hand).tell()
+    mine: list[list[Finding]] = [[] for _ in told]
+    for found in hand.findings:
+        mine[_place_of(found, told)].append(found)
+    return [replace(moment, findings=tuple(here)) for moment, here in zip(told, mine, strict=True)]
+
+
+_KINDS: Final = {
+    "ante": ("antes",),
+    "dealer": ("antes",),
+    "seats": ("antes",),
+    "hand-number": ("antes",),
+    "unverified-pot": ("antes",),
+    "duplicate-card": ("deal",),
+    "qualify": ("declares",),
+    "dealer-must-play": ("declares",),
+    "declare-order": ("declares",),
+    "draw-cap": ("draws", "declares"),
+    "draw-count": ("draws", "declares"),
+    "claim": ("claim",),
+}
+"""The kinds of moment at which a finding without a trick is told, the first one there is; the rest with the settlement."""
+
+
+def _place_of(found: Finding, told: list[Moment]) -> int:
+    """Return the index of the moment that a finding belongs to."""
+    if found.trick is not None and found.rule != "claim":
+        here = [at for at, moment in enumerate(told) if moment.trick == found.trick]
+        cards = [at for at in here if told[at].kind == "card"]
+        own = [at for at in cards if told[at].player == found.player]
+        return next(iter([*own, *cards, *here]), len(told) - 1)
+    before = ("draws", "declares", "deal") if found.rule in {"hand-size", "not-held"} else _KINDS.get(found.rule, ())
+    for kind in before:
+        of_kind = [at for at, moment in enumerate(told) if moment.kind == kind]
+        own = [at for at in of_kind if told[at].player in {found.player, None}]
+        if own or (of_kind and found.player is None):
+            return (own or of_kind)[0]
+    return len(told) - 1
+
+
+class _Teller:
+    """Goes through a hand; what changes from moment to moment is kept by player."""
+
+    def __init__(self, hand: Retelling) -> None:
+        self.hand = hand
+        self.order = [seat.player for seat in hand.seats]
+        self.active = [seat.player for seat in hand.seats if seat.declared == "plays"]
+        doubled = {NAMES.index(found.card) for found in hand.findings if found.rule == "duplicate-card" and found.card}
+        self.cards = {seat.player: _before_draw(hand, seat) - doubled for seat in hand.seats}
+        self.count = dict.fromkeys(self.order, 0)
+        self.state = dict.fromkeys(self.order, "")
+        self.won = dict.fromkeys(self.order, 0)
+        self.chips = dict.fromkeys(self.order, 0)
+        self.pot = hand.opening
+        self.turned = ""
+        self.laid: tuple[Laid, ...] = ()
+        self.accused = {
+            (found.trick, found.player): found for found in hand.findings if found.rule in telling.DUTIES and found.trick
+        }
+        self.told: list[Moment] = []
+
+    def tell(self) -> list[Moment]:
+        """Return the moments, but for the findings of each."""
+        self.begin()
+        if self.hand.game.declare == "with-draw":
+            self.declare_and_draw()
+        else:
+            self.declare_then_draw()
+        self.drop()
+        for trick in self.hand.tricks:
+            self.play(trick)
+        self.end()
+        return self.told
+
+    def add(self, kind: str, said: str, player: str | None = None, turn: str | None = None, trick: int | None = None) -> None:
+        """Note a moment as everything stands now."""
+        places = tuple(
+            Place(
+                name,
+                tuple(NAMES[card] for card in self.in_order(name)) if self.count[name] else (),
+                max(0, self.count[name] - len(self.cards[name])),
+                self.state[name],
+                self.won[name],
+                self.chips[name],
+            )
+            for name in self.order
+        )
+        self.told.append(Moment(kind, said, places, self.pot, trick, player, turn, self.laid, turned=self.turned))
+
+    def in_order(self, name: str) -> list[int]:
+        """Return the known cards of a player, trumps first, then by suit, high cards first."""
+        trump = self.hand.trump
+        return sorted(self.cards[name], key=lambda card: ((card // 13 - trump) % 4 if trump >= 0 else card // 13, -card))
+
+    def pay(self, player: str, chips: int) -> None:
+        """Move chips into the pot."""
+        self.chips[player] -= chips
+        self.pot += chips
+
+    # --- Before the play ------------------------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Antes and deal."""
+        hand = self.hand
+        for name, chips in hand.antes.items():
+            self.pay(name, chips)
+        self.add("antes", telling.antes(hand), turn=hand.dealer)
+        self.count = {name: max(hand.game.hand_size, len(self.cards[name])) for name in self.order}
+        if hand.game.trump != "dealer" and hand.turned < UNKNOWN:
+            self.turned = NAMES[hand.turned]
+        self.add("deal", telling.deal(hand), player=hand.dealer, turn=self.order[0])
+
+    def declare_and_draw(self) -> None:
+        """Go round once: each player declares, and draws at once (rules.md 3.2)."""
+        for at, seat in enumerate(self.hand.seats):
+            drew = ""
+            self.declare(seat)
+            if seat.declared != "passes":
+                drew = telling.draws(seat)
+                self.draw(seat)
+            said = telling.declares(seat)
+            turn = self.order[at + 1] if at + 1 < len(self.order) else self.first_to_lead()
+            self.add("declares", f"{said} and {drew}." if drew else f"{said}.", seat.player, turn)
+
+    def declare_then_draw(self) -> None:
+        """All declare, one after the other or at once; then all draw."""
+        seats = self.hand.seats
+        drawing = [seat for seat in seats if seat.declared != "passes"]
+        if self.hand.game.declare == "simultaneous":
+            for seat in seats:
+                self.declare(seat)
+            said = [f"{listing([seat.player for seat in drawing])} {'play' if len(drawing) > 1 else 'plays'}"] if drawing else []
+            passing = [seat.player for seat in seats if seat.declared == "passes"]
+            said += [f"{listing(passing)} {'pass' if len(passing) > 1 else 'passes'}"] if passing else []
+            self.add("declares", f"All declare at once: {'; '.join(said)}.", turn=next((seat.player for seat in drawing), None))
+        else:
+            for at, seat in enumerate(seats):
+                self.declare(seat)
+                following = seats[at + 1 :] or drawing
+                self.add("declares", f"{telling.declares(seat)}.", seat.player, following[0].player if following else None)
+        for at, seat in enumerate(drawing):
+            drew = telling.draws(seat)
+            self.draw(seat)
+            if drew:
+                turn = drawing[at + 1].player if at + 1 < len(drawing) else self.first_to_lead()
+                self.add("draws", f"{seat.player} {drew}.", seat.player, turn)
+
+    def declare(self, seat: Seat) -> None:
+        """Let a player stay in, at whatever that costs, or fold."""
+        self.state[seat.player] = "passed" if seat.declared == "passes" else "plays"
+        if seat.declared == "passes":
+            self.fold(seat.player)
+        for payment in self.hand.payments:
+            if payment.what == "plays" and payment.player == seat.player:
+                self.pay(seat.player, payment.chips)
+
+    def fold(self, player: str) -> None:
+        """Take a hand off the table."""
+        self.count[player] = 0
+        self.cards[player] = set()
+
+    def draw(self, seat: Seat) -> None:
+        """Change a hand to what it is known to be after the draw."""
+        self.count[seat.player] = self.hand.game.hand_size
+        if seat.declared == "plays":
+            self.cards[seat.player] = set(self.hand.known[0][seat.player])
+        else:  # who drops after the draw plays no card that could tell more
+            out, drawn = (_named(cards) for cards in (seat.out, seat.drawn))
+            certain = seat.draw == 0 or (seat.out is not None and len(out) == seat.draw)
+            self.cards[seat.player] = (self.cards[seat.player] - out if certain else set()) | drawn
+        if seat.player == self.hand.dealer and self.takes_turned(seat):
+            self.turned = ""
+
+    def takes_turned(self, seat: Seat) -> bool:
+        """Tell whether the dealer took a separate turned card into the hand (rules.md 2.4, form 2)."""
+        if self.hand.game.trump != "dealer-may-take":
+            return False
+        more = seat.out is not None and seat.draw is not None and len(seat.out) == seat.draw + 1
+        return more or self.hand.turned in self.cards[seat.player]
+
+    def drop(self) -> None:
+        """Let those pass who do so after the draw."""
+        for seat in self.hand.seats:
+            if seat.declared == "drops":
+                self.fold(seat.player)
+                self.state[seat.player] = "passed"
+                self.add("drops", f"{seat.player} passes after the draw.", seat.player, self.first_to_lead())
+
+    def first_to_lead(self) -> str | None:
+        """Return who leads to the first trick."""
+        if self.hand.tricks:
+            return self.hand.tricks[0].plays[0].player
+        return self.active[0] if len(self.active) > 1 else None
+
+    # --- The play -------------------------------------------------------------------------------------------------------
+
+    def play(self, trick: Trick) -> None:
+        """Lay the cards of a trick, one after the other, and give it to its winner."""
+        hand, plays = self.hand, trick.plays
+        after = hand.known[trick.number]
+        for turn, play in enumerate(plays):
+            self.cards[play.player] = set(after[play.player])
+            self.count[play.player] = hand.game.hand_size - trick.number
+            found = self.accused.get((trick.number, play.player))
+            best = self.best(plays[: turn + 1])
+            self.laid = tuple(
+                Laid(one.player, NAMES[one.card], at == 0, at == best, one.verdict == "wrong")
+                for at, one in enumerate(plays[: turn + 1])
+            )
+            following = plays[turn + 1].player if turn + 1 < len(plays) else None
+            self.add("card", telling.plays(play, leads=turn == 0), play.player, following, trick.number)
+            self.told[-1] = replace(
+                self.told[-1],
+                verdict=play.verdict,
+                reason=telling.reason(found, leads=turn == 0) if found else "",
+                right=(found.required or ()) if found else (),
+            )
+        if trick.winner is not None:
+            self.won[trick.winner] += 1
+        self.laid = tuple(replace(one, best=one.player == trick.winner) for one in self.laid)
+        leads = hand.tricks[trick.number].plays[0].player if trick.number < len(hand.tricks) else None
+        self.add("trick", telling.wins(trick), trick.winner, leads, trick.number)
+        self.laid = ()
+
+    def best(self, plays: list[Play]) -> int | None:
+        """Return which of some cards takes the trick so far; None if that cannot be told for want of a card or of a trump."""
+        cards = [play.card for play in plays]
+        led = SUIT[cards[0] // 13] if cards[0] < UNKNOWN else 0
+        trumps = SUIT[self.hand.trump] if self.hand.trump >= 0 else 0
+        if any(card >= UNKNOWN or (not trumps and not led >> card & 1) for card in cards):
+            return None
+        best = 0
+        for at, card in enumerate(cards):
+            if 1 << card & beats(1 << cards[best], led, trumps):
+                best = at
+        return best
+
+    # --- The end --------------------------------------------------------------------------------------------------------
+
+    def end(self) -> None:
+        """Claims, what is not followed, and the settlement."""
+        hand = self.hand
+        if hand.unfollowed is not None:
+            self.add("unfollowed", f"Trick {hand.unfollowed} and what comes after it are not followed.", trick=hand.unfollowed)
+        elif hand.claim is not None:
+            first = len(hand.tricks) + 1
+            self.cards[hand.claim] |= {card for card in hand.shown if card < UNKNOWN}
+            self.add("claim", telling.claims(hand), hand.claim, trick=first if first <= hand.game.hand_size else None)
+        self.pot += hand.booked
+        for payment in hand.payments:
+            if payment.what != "plays":
+                self.pay(payment.player, payment.chips)
+        won = {seat.player: seat.won for seat in hand.seats if seat.declared == "plays"}
+        if all(tricks is not None for tricks in won.values()):
+            self.won |= {name: tricks or 0 for name, tricks in won.items()}
+        self.add("settled", f"{self.outcome(won)} {telling.settles(hand)}".strip())
+
+    def outcome(self, won: dict[str, int | None]) -> str:
+        """Return who won how many tricks, as far as that is known."""
+        if not won:
+            return "Everybody passed."
+        if len(won) == 1 and not self.hand.tricks:
+            return f"{next(iter(won))} is alone and wins without playing a card."
+        return telling.score(won) if all(tricks is not None for tricks in won.values()) else ""
+
+
+def _named(cards: list[int] | None) -> set[int]:
+    return {card for card in cards or () if card < UNKNOWN}
+
+
+def _before_draw(hand: Retelling, seat: Seat) -> set[int]:
+    """Return the cards that a player is known to have been dealt, the dealer's own turned card among them."""
+    dealer = seat.player == hand.dealer
+    own = {hand.turned} if dealer and hand.game.trump == "dealer" and hand.turned < UNKNOWN else set()
+    cards = _named(seat.dealt) | _named(seat.out) | own
+    if seat.declared == "plays":
+        later = set(hand.known[0][seat.player])
+        drawn = _named(seat.drawn)
+        if seat.draw == 0 or len(drawn) == seat.draw:
+            cards |= later - drawn
+    if hand.game.trump == "dealer-may-take" and dealer:
+        cards.discard(hand.turned)
+    if seat.dealt is not None and len(cards) > max(hand.game.hand_size, len(seat.dealt)):
+        return _named(seat.dealt) | own  # a record that contradicts itself
+    return cards
+
+
+def trump_of(hand: Retelling) -> str:
+    """Return the trump suit as a letter, empty where it is not known."""
+    return SUITS[hand.trump] if hand.trump >= 0 else ""

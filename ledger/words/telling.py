@@ -1,0 +1,151 @@
+"""Sentences that tell a hand as it was played, one for each thing that happens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from ledger.cards import NONE, SYMBOLS, UNKNOWN, pretty
+from ledger.words.phrases import SUIT_NAMES, count, listing
+
+if TYPE_CHECKING:
+    from ledger.findings import Finding
+    from ledger.retelling import Play, Retelling, Seat, Trick
+
+NUMBERS: Final = ("none", "one", "two", "three", "four", "five")
+
+DUTIES: Final = {
+    "follow-suit": "must follow suit",
+    "must-trump": "must trump",
+    "must-beat": "must beat if able",
+    "cinch": "must play the highest trump",
+}
+"""What a card was wrong for, in the fewest words, by the kind of finding."""
+
+
+def antes(hand: Retelling) -> str:
+    """Return what lies in the pot before the deal: ``7 lie in the pot. Ann and Bea put in 1 each: 9.``."""
+    paid = {name: chips for name, chips in hand.antes.items() if chips}
+    before = f"{_lie(hand.opening)} in the pot." if hand.opening else "The pot is empty."
+    if not paid:
+        return f"{before} Nobody antes."
+    if len(set(paid.values())) == 1:
+        each = "" if len(paid) == 1 else " each"
+        who = f"{listing(list(paid))} {'antes' if len(paid) == 1 else 'ante'} {next(iter(paid.values()))}{each}"
+    else:
+        who = f"Antes: {listing([f'{name} {chips}' for name, chips in paid.items()])}"
+    return f"{before} {who}, which makes {hand.opening + sum(paid.values())}."
+
+
+def _lie(chips: int) -> str:
+    return "1 chip lies" if chips == 1 else f"{chips} chips lie"
+
+
+def deal(hand: Retelling) -> str:
+    """Return who deals and what is trump."""
+    dealt = f"{hand.dealer} deals {NUMBERS[hand.game.hand_size]} cards each"
+    if hand.turned < UNKNOWN:
+        return f"{dealt} and turns up {pretty(hand.turned)}: {SUIT_NAMES[hand.trump]} are trumps."
+    if hand.trump >= 0:
+        return f"{dealt}; {SUIT_NAMES[hand.trump]} {SYMBOLS[hand.trump]} are trumps."
+    return f"{dealt}; what was trump is not written down."
+
+
+def declares(seat: Seat) -> str:
+    """Return whether a player stays in: ``Bea plays``, ``Cal passes``."""
+    return f"{seat.player} {'passes' if seat.declared == 'passes' else 'plays'}"
+
+
+def draws(seat: Seat) -> str:
+    """Return what a player draws: ``draws two: discards 7♦ and 6♦, receives A♥ and ??``; empty where nothing is recorded."""
+    if seat.draw is None and not seat.out and not seat.drawn:
+        return ""
+    said = "draws" if seat.draw is None else f"draws {NUMBERS[seat.draw] if seat.draw < len(NUMBERS) else seat.draw}"
+    named = []
+    if seat.out:
+        named.append(f"discards {_cards(seat.out)}")
+    if seat.drawn:
+        named.append(f"receives {_cards(seat.drawn)}")
+    return f"{said}: {', '.join(named)}" if named else said
+
+
+def _cards(codes: Sequence[int]) -> str:
+    return listing([pretty(card) for card in codes])
+
+
+def plays(play: Play, *, leads: bool) -> str:
+    """Return what a player puts on the table."""
+    card = pretty(play.card) if play.card < UNKNOWN else "a card that nobody wrote down"
+    if play.withdrawn != NONE:
+        back = pretty(play.withdrawn) if play.withdrawn < UNKNOWN else "a card"
+        return f"{play.player} {'leads' if leads else 'plays'} {back}, takes it back and plays {card}."
+    return f"{play.player} {'leads' if leads else 'plays'} {card}."
+
+
+def wins(trick: Trick) -> str:
+    """Return who takes a trick, and with which card."""
+    if trick.winner is None:
+        return f"Who wins trick {trick.number} cannot be told: a card was not written down."
+    card = next(play.card for play in trick.plays if play.player == trick.winner)
+    return f"{trick.winner} wins trick {trick.number}" + (f" with {pretty(card)}." if card < UNKNOWN else ".")
+
+
+def claims(hand: Retelling) -> str:
+    """Return who lays down, and what."""
+    return f"{hand.claim} claims the rest" + (f" with {_cards(hand.shown)}." if hand.shown else ".")
+
+
+def score(won: Mapping[str, int | None]) -> str:
+    """Return the tricks of everybody who played: ``Eve 3 tricks, Bea 1, Cal none``."""
+    parts = [f"{name} {'none' if not tricks else count(tricks, 'trick')}" for name, tricks in won.items()]
+    return f"{listing(parts)}."
+
+
+def reason(found: Finding, *, leads: bool) -> str:
+    """Return in the fewest words why a card was wrong and what was right: ``must beat if able: A♦ was right``."""
+    duty = "must lead the highest trump" if leads and found.rule == "cinch" else DUTIES[found.rule]
+    right = [_named(card) for card in found.required or ()]
+    return f"{duty}: {listing(right, 'or')} was right" if right else duty
+
+
+def _named(card: str) -> str:
+    return ("10" if card[0] == "T" else card[0]) + SYMBOLS["shdc".index(card[1])]
+
+
+def settlement(hand: Retelling) -> list[tuple[str, str]]:
+    """Return the chips line by line: a figure, with a sign where it is a movement, and what it is."""
+    paid = [f"{name} {chips}" for name, chips in hand.antes.items() if chips]
+    lines = [(str(hand.opening), "lay in the pot"), (f"{sum(hand.antes.values()):+}", f"antes: {', '.join(paid) or 'nobody'}")]
+    lines += [(f"{payment.chips:+}", f"{payment.player} plays") for payment in hand.payments if payment.what == "plays"]
+    if hand.booked:
+        lines.append((f"{hand.booked:+}", "unexplained: the pot was counted here"))
+    counted = f", counted as {hand.counted}" if hand.counted is not None and hand.counted != hand.pot else ""
+    limit = f"; the stake is {hand.stake}, the limit" if hand.stake < hand.pot else ""
+    lines.append((str(hand.pot), f"pot{counted}{limit}"))
+    later = [payment for payment in hand.payments if payment.what != "plays"]
+    lines += [(f"{payment.chips:+}", f"{payment.player} {payment.what}") for payment in later]
+    lines.append((str(hand.next_pot), "stay for the next hand"))
+    return lines
+
+
+def settles(hand: Retelling) -> str:
+    """Return who takes and who pays, and what stays: ``Eve takes 13. Cal went bourré and matches 13. 13 stay …``."""
+    said = [_paid(hand, payment.player, payment.what, abs(payment.chips)) for payment in hand.payments if payment.what != "plays"]
+    if not any(payment.what == "takes" for payment in hand.payments):
+        said.insert(0, "Nobody takes the pot.")
+    stays = "1 chip stays" if hand.next_pot == 1 else f"{hand.next_pot or 'No'} chips stay"
+    said.append(f"{stays} for the next hand.")
+    if not hand.outcome:
+        said.append("Who won what is not known.")
+    if not hand.verified:
+        said.append("The pot cannot be checked here: a record before it is incomplete.")
+    return " ".join(said)
+
+
+def _paid(hand: Retelling, player: str, what: str, chips: int) -> str:
+    if what == "takes":
+        return f"{player} takes {chips}."
+    if what == "matches":
+        bourre = any(seat.player == player and seat.won == 0 for seat in hand.seats)
+        return f"{player} {'went bourré and ' if bourre else ''}matches {chips}."
+    return f"{player} pays {chips} for a renege."
