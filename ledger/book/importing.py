@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from itertools import zip_longest
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -150,10 +151,11 @@ def _desk(folder: Path, how: How, done: Imported) -> Iterator[_Desk]:
         try:
             yield desk
         finally:
-            if desk.take_back(hold.settle(desk.problems)):
-                hold.settle(_homes)
-            hold.settle(desk.take_stock)
-            done.new_players += _newcomers(hold.seen.settings, known)
+            if desk.before:  # something was stored
+                if desk.take_back(hold.settle(desk.problems)):
+                    hold.settle(_homes)
+                hold.settle(desk.take_stock)
+                done.new_players += _newcomers(hold.seen.settings, known)
 
 
 def _newcomers(settings: Settings, known: set[int]) -> Iterator[Newcomer]:
@@ -164,19 +166,25 @@ def _newcomers(settings: Settings, known: set[int]) -> Iterator[Newcomer]:
             yield Newcomer(player.name, [name for name in similar(settings, player.name) if numbers[name] < player.id])
 
 
-def _homes(connection: DuckDBPyConnection) -> dict[str, str]:
-    """Return the file of each session."""
-    return dict(connection.execute("SELECT id, file FROM sessions").fetchall())
+def _homes(connection: DuckDBPyConnection) -> list[tuple[str, str, bytes]]:
+    """Return each session with its file, and the file's SHA-256."""
+    return connection.execute("SELECT id, file, hash FROM sessions JOIN files USING (file)").fetchall()
 
 
 class _Desk:
-    """Where files are taken in, one after the other. ``homes`` has the file of each session that the book has."""
+    """Where files are taken in, one after the other.
 
-    def __init__(self, folder: Path, how: How, done: Imported, homes: dict[str, str]) -> None:
-        self.folder, self.how, self.done, self.homes = folder, how, done, homes
+    ``homes`` has the file of each session that the book has, ``logs`` the session of each log by its SHA-256.
+    """
+
+    def __init__(self, folder: Path, how: How, done: Imported, homes: list[tuple[str, str, bytes]]) -> None:
+        self.folder, self.how, self.done = folder, how, done
+        self.homes = {session: home for session, home, _ in homes}
+        self.logs = {content: session for session, home, content in homes if not home.endswith(PARQUET)}
         self.taken = names_taken(folder)
         self.before: dict[str, tuple[Path, bytes | None]] = {}
         self.first = len(done.sessions)
+        self.entered: set[str] = set()
 
     def take_log(self, path: Path) -> None:
         """Store a log, unless the book has its session or it cannot be read."""
@@ -184,6 +192,10 @@ class _Desk:
             content = content_of(path)
         except LogError as error:
             self.refuse(path, None, error.message, error.remedy, unreadable=True)
+            return
+        same = self.logs.get(sha256(content).digest())
+        if same is not None and same not in self.entered:
+            self.note(path, same, EXISTS)
             return
         if is_payments(content, str(path)):
             self.take_payments(path, content)
@@ -229,6 +241,7 @@ class _Desk:
         self.before.setdefault(home, (path, there.read_bytes() if there.exists() else None))
         write_atomically(there, content)
         self.homes[session] = home
+        self.entered.add(session)
         self.note(path, session, outcome)
 
     def free_name(self, session: str, suffix: str) -> str:
