@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from audit_text import briefs, report_of
 from book_on_disk import Book, logs_in
+from stats_trials import KINDS, Trial, logs_of, trial
 
 from ledger.audit import Report
 from ledger.book.folder import make_folder
@@ -39,3 +40,10 @@ def book(request: pytest.FixtureRequest, tmp_path: Path, capsys: pytest.CaptureF
     make_folder(made.folder)
     made.add(*logs_in(request.function.__doc__))
     return made
+
+
+@pytest.fixture(scope="session", params=KINDS)
+def one(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Trial:
+    """Return a book to ask questions of: samples, worked cases, or simulated sessions of every preset."""
+    here = tmp_path_factory.mktemp(request.param)
+    return trial(here / "book", logs_of(request.param, here / "logs"))

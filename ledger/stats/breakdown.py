@@ -15,9 +15,9 @@ _PLAYED: Final = ("won", "bourres")
 _RATES: Final = ("stayed", *_PLAYED)
 
 _COUNTED: Final = """
-        count(player) AS hands, count_if(declared = 2) AS stayed, count(player) AS stayed_of,
-        count_if(winner) AS won, count_if(declared = 2 AND known) AS won_of,
-        count_if(bourre) AS bourres, count_if(declared = 2 AND known) AS bourres_of,
+        count(player) AS hands, count(*) FILTER (declared = 2) AS stayed, count(player) AS stayed_of,
+        count(*) FILTER (winner) AS won, count(*) FILTER (declared = 2 AND known) AS won_of,
+        count(*) FILTER (bourre) AS bourres, count(*) FILTER (declared = 2 AND known) AS bourres_of,
         coalesce(sum(net), 0) AS chips, count(player) AS chips_of"""
 """What is counted of one player's hands: of groups without a hand too, whose row has no player."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import polars as pl
 from duckdb import DuckDBPyConnection
@@ -80,5 +80,4 @@ def frame(connection: DuckDBPyConnection, sql: str, values: Mapping[str, object]
     """Return what a query finds as a frame with these columns and types; a sum that does not fit 64 bits is null."""
     found = pl.from_arrow(connection.sql(sql, params=dict(values)).to_arrow_table())
     assert isinstance(found, pl.DataFrame)
-    kinds: dict[str, Any] = dict(columns)
-    return found.select(list(columns)).cast(kinds, strict=False)
+    return found.select(list(columns)).cast(pl.Schema(columns), strict=False)

@@ -92,8 +92,10 @@ _FINDINGS: Final = f"""
     )
     SELECT id AS session, date, title, placed.file, line, place AS hand, placed.hand AS number, trick, names.player,
         players.name, placed.player AS called, rule AS kind, severity, list_extract($cards::VARCHAR[], card::INTEGER + 1) AS card,
-        list_transform(list_filter($order::INTEGER[], lambda one: (required >> one) & 1 = 1),
-            lambda one: list_extract($cards::VARCHAR[], one + 1)) AS required,
+        CASE WHEN required IS NOT NULL THEN
+            list_transform(list_filter($order::INTEGER[], lambda one: (required >> one) & 1 = 1),
+                lambda one: list_extract($cards::VARCHAR[], one + 1))
+        END AS required,
         amount, open, message
     FROM placed LEFT JOIN evenings USING (session) LEFT JOIN names ON names.name = placed.player
         LEFT JOIN players ON players.player = names.player
@@ -101,5 +103,5 @@ _FINDINGS: Final = f"""
         AND ($seated IS NULL OR place IS NOT NULL AND list_contains($seated::INTEGER[], placed.seated::INTEGER))
         AND ($player IS NULL OR names.player = $player) AND ($kind IS NULL OR rule = $kind)
         AND ($severity IS NULL OR severity = $severity) AND ($open IS NULL OR open = $open)
-    ORDER BY date DESC NULLS LAST, id DESC NULLS LAST, placed.file, line, place, trick NULLS FIRST, rule, placed.player,
+    ORDER BY date DESC NULLS LAST, id DESC NULLS LAST, placed.file, line, place, trick NULLS LAST, rule, placed.player,
         message"""

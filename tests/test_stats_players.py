@@ -1,0 +1,98 @@
+"""How everyone plays (``player_figures``, ``player_money``, ``winnings_over_time``), against plain loops over the audit."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any
+
+from naive.recount import Deed
+from stats_trials import Trial, by_name, rated, results
+
+from ledger.stats import player_figures, player_money, winnings_over_time
+
+
+def expected_figures(mine: list[Deed], one: Trial) -> dict[str, Any]:
+    stays = [deed for deed in mine if deed.stayed]
+    known = [deed for deed in stays if deed.known]
+    proved = [deed for deed in stays if deed.cards and not deed.doubtful]
+    draws = [deed.draw for deed in mine if deed.draw is not None]
+    chips = sum(deed.net for deed in mine)
+    moved = sum(move.chips for move in one.moved if move.name == mine[0].name)
+    return {
+        "evenings": len({deed.session for deed in mine}),
+        "hands": len(mine),
+        "stayed": (len(stays), len(mine)),
+        "won": (sum(deed.won for deed in stays), len(known)),
+        "split": (sum(deed.tied for deed in stays), len(known)),
+        "bourres": (sum(deed.bourre for deed in stays), len(known)),
+        "reneges": (sum(deed.wrong > 0 for deed in proved), len(proved)),
+        "reneges_proved": sum(deed.wrong > 0 for deed in mine),
+        "tricks": (sum(deed.tricks for deed in known), len(known)),
+        "drawn": (sum(draws), len(draws)),
+        "chips": (chips, len(mine)),
+        "between": moved,
+        "net": chips + moved,
+    }
+
+
+def place_of_most(mine: list[Deed], most: Callable[[Deed], int]) -> tuple[int | None, str | None, int | None, int | None]:
+    best = max(map(most, mine), default=0)
+    if not best:
+        return None, None, None, None
+    first = min((deed for deed in mine if most(deed) == best), key=lambda deed: (deed.day, deed.session, deed.hand))
+    return best, first.session, first.hand, first.number
+
+
+def test_the_figures_of_every_player(one: Trial) -> None:
+    figures = {row["name"]: row for row in one.ask(player_figures).to_dicts()}
+    assert figures.keys() == by_name(one.deeds).keys()
+    for name, mine in by_name(one.deeds).items():
+        row = figures[name]
+        for what, wanted in expected_figures(mine, one).items():
+            if what in {"stayed", "won", "split", "bourres", "reneges"}:
+                found: Any = rated(row, what)
+            else:
+                found = row[what] if isinstance(wanted, int) else (row[what], row[f"{what}_of"])
+            assert (name, what, found) == (name, what, wanted)
+        pot = tuple(row[f"pot{part}"] for part in ("", "_session", "_hand", "_number"))
+        match = tuple(row[f"match{part}"] for part in ("", "_session", "_hand", "_number"))
+        assert pot == place_of_most(mine, lambda deed: deed.taken)
+        assert match == place_of_most(mine, lambda deed: deed.matched if deed.bourre else 0)
+
+
+def test_winnings_over_time_add_up_and_are_those_of_the_books(one: Trial) -> None:
+    nights = {info.id: info for info in one.judged.hands.sessions}
+    wanted: dict[tuple[str, str], tuple[int, ...]] = {}
+    until: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
+    for (session, name), chips in sorted(results(one).items(), key=lambda item: (nights[item[0][0]].date, item[0])):
+        info = nights[session]
+        amount = chips * (info.chip or 1)
+        so_far = until[name, info.currency or "chips"]
+        so_far[0] += chips
+        so_far[1] += amount
+        wanted[session, name] = (chips, amount, *so_far)
+    frame = one.ask(winnings_over_time)
+    columns = ("chips", "amount", "chips_until", "amount_until")
+    found = {(row["session"], row["name"]): tuple(row[column] for column in columns) for row in frame.to_dicts()}
+    assert found == wanted
+    booked = one.rows("SELECT id, name, chips, amount FROM results JOIN sessions USING (session) JOIN players USING (player)")
+    assert {(session, name): (chips, amount) for session, name, chips, amount in booked if chips} == {
+        key: row[:2] for key, row in found.items() if row[0]
+    }
+
+
+def test_money_by_unit_with_the_best_and_the_worst_evening(one: Trial) -> None:
+    nights = {info.id: info for info in one.judged.hands.sessions}
+    found = {(row["name"], row["unit"]): row for row in one.ask(player_money).to_dicts()}
+    wanted: dict[tuple[str, str], list[tuple[int, str, str]]] = defaultdict(list)
+    for (session, name), chips in results(one).items():
+        info = nights[session]
+        wanted[name, info.currency or "chips"].append((chips * (info.chip or 1), info.date, session))
+    assert found.keys() == wanted.keys()
+    for key, mine in wanted.items():
+        row = found[key]
+        best = min(mine, key=lambda one: (-one[0], one[1], one[2]))
+        assert (row["evenings"], row["amount"]) == (len(mine), sum(amount for amount, _, _ in mine))
+        assert (row["best"], str(row["best_date"]), row["best_session"]) == best
+        assert (row["worst"], str(row["worst_date"]), row["worst_session"]) == min(mine)

@@ -1,0 +1,118 @@
+"""What holds for a whole book, and for a chosen part of it."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import polars as pl
+import pytest
+from polars.testing import assert_frame_equal
+from stats_trials import Trial, by_name
+
+from ledger.audit import findings
+from ledger.book.importing import How, import_files
+from ledger.stats import (
+    Filter,
+    books_balance,
+    by_position,
+    by_pot,
+    by_trumps,
+    evenings,
+    findings_of_book,
+    last_evening,
+    player_figures,
+    player_money,
+    rivals,
+    winnings_over_time,
+)
+
+
+def test_nothing_is_lost_between_players_pot_and_what_has_no_explanation(one: Trial) -> None:
+    unexplained = dict(
+        one.rows(
+            """SELECT id, sum(chips) FROM entries JOIN sessions USING (session)
+               WHERE account = -2 AND kind <> 'opening' GROUP BY id"""
+        )
+    )
+    won = one.ask(winnings_over_time).group_by("session").agg(pl.col("chips").sum())
+    won_by = dict(won.iter_rows())
+    for row in one.ask(evenings).to_dicts():
+        pot = row["pot_left"] - (row["pot_first"] or 0)
+        assert won_by.get(row["session"], 0) + pot + int(unexplained.get(row["session"], 0)) == 0
+
+
+def test_what_does_not_balance_is_listed(one: Trial) -> None:
+    frame = one.ask(books_balance)
+    rows = frame.to_dicts()
+    assert all(row["good"] and row["amount"] == 0 for row in rows if row["check"] == "zero")
+    assert not any(row["good"] for row in rows if row["check"] != "zero")
+    found = findings(one.judged)
+    counts = sorted((one.session, one.amount, one.line) for one in found if one.rule == "count")
+    assert sorted((row["session"], row["amount"], row["line"]) for row in rows if row["check"] == "count") == counts
+    hands = one.judged.hands
+    lost = {info.id: int(hands.quarantined[info.first_row : info.first_row + info.rows].sum()) for info in hands.sessions}
+    assert {row["session"]: row["amount"] for row in rows if row["check"] == "quarantined"} == {
+        session: count for session, count in lost.items() if count
+    }
+
+
+def test_a_filter_gives_the_figures_of_a_book_with_only_those_sessions(
+    one: Trial, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    nights = one.ask(evenings)
+    middle = sorted(nights["date"].to_list())[len(nights) // 2]
+    preset = nights["preset"].to_list()[0]
+    for where, chosen in (
+        (Filter(sessions=tuple(nights["session"].to_list()[::3])), nights["session"].to_list()[::3]),
+        (Filter(since=middle), nights.filter(pl.col("date") >= middle)["session"].to_list()),
+        (Filter(until=middle), nights.filter(pl.col("date") <= middle)["session"].to_list()),
+        (Filter(presets=(preset,)), nights.filter(pl.col("preset") == preset)["session"].to_list()),
+    ):
+        files = {row["session"]: one.folder / row["file"] for row in nights.to_dicts()}
+        here = tmp_path_factory.mktemp("part") / "book"
+        import_files(here, [files[session] for session in chosen], How())
+        part = Trial(here, one.judged, [], [])
+        for question in (player_figures, player_money, winnings_over_time, rivals):
+            numbers = [name for name in ("player", "other") if name in part.ask(question).columns]
+            assert_frame_equal(one.ask(question, where).drop(numbers), part.ask(question).drop(numbers))
+        names = {name: player for name, player in one.ids().items() if name in part.ids()}
+        for name in list(names)[:3]:
+            for alone in (by_position, by_trumps, by_pot):
+                assert_frame_equal(one.ask(alone, names[name], where), part.ask(alone, part.ids()[name]))
+        assert_frame_equal(
+            one.ask(evenings, where).drop("warnings", "open", "file"), part.ask(evenings).drop("warnings", "open", "file")
+        )
+
+
+def test_the_size_of_the_table_chooses_hands(one: Trial) -> None:
+    sizes = sorted({deed.seated for deed in one.deeds})[:2]
+    figures = {row["name"]: row for row in one.ask(player_figures, Filter(seated=tuple(sizes))).to_dicts()}
+    chosen = by_name([deed for deed in one.deeds if deed.seated in sizes])
+    assert figures.keys() == chosen.keys()
+    for name, mine in chosen.items():
+        chips = sum(deed.net for deed in mine)
+        found = tuple(figures[name][column] for column in ("hands", "stayed", "chips", "between", "net"))
+        assert found == (len(mine), sum(deed.stayed for deed in mine), chips, 0, chips)
+    nights = {deed.session for deed in one.deeds if deed.seated in sizes}
+    assert set(one.ask(winnings_over_time, Filter(seated=tuple(sizes)))["session"]) == nights
+
+
+def test_dates_before_and_after_everything_choose_nothing(one: Trial) -> None:
+    for where in (Filter(since=date(2999, 1, 1)), Filter(until=date(1000, 1, 1)), Filter(sessions=("' OR 1 = 1 --",))):
+        for question in (evenings, player_figures, player_money, winnings_over_time, rivals, findings_of_book, last_evening):
+            empty = one.ask(question, where)
+            assert len(empty) == 0
+            assert empty.schema == one.ask(question).schema
+
+
+def test_the_trials_have_something_to_count(one: Trial) -> None:
+    kinds = {
+        "a renege": any(deed.wrong for deed in one.deeds),
+        "a play that nobody can judge": any(deed.doubtful for deed in one.deeds),
+        "a hand that is known": any(len(deed.cards) == deed.size for deed in one.deeds),
+        "a split": any(deed.tied for deed in one.deeds),
+        "chips between hands": bool(one.moved),
+        "several tables": len({deed.seated for deed in one.deeds}) > 1,
+    }
+    clean = one.folder.parent.name.startswith("clean")
+    assert [kind for kind, there in kinds.items() if not there] == (["a renege"] if clean else [])
