@@ -16,7 +16,6 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.audit import findings as findings_in
     from ledger.audit import judge as judge
     from ledger.book.book import Book as Book
-    from ledger.book.check import Check as Check
     from ledger.book.figures import Balance as Balance
     from ledger.book.figures import Owing as Owing
     from ledger.book.figures import Pot as Pot
@@ -26,26 +25,28 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.book.figures import owing as owing
     from ledger.book.folder import book_folder as book_folder
     from ledger.book.importing import Imported as Imported
-    from ledger.book.overview import Night as Night
-    from ledger.book.overview import Overview as Overview
-    from ledger.book.overview import night as night
-    from ledger.book.overview import overview as overview
+    from ledger.book.one_hand import Told as Told
+    from ledger.book.one_hand import told_hand as told_hand
     from ledger.book.passwords import role_for as role_for
     from ledger.book.passwords import set_password as set_password
     from ledger.book.paying import Paid as Paid
     from ledger.book.paying import Wish as Wish
+    from ledger.book.people import Person as Person
+    from ledger.book.people import people as people
     from ledger.book.roles import Forbidden as Forbidden
     from ledger.book.roles import Role as Role
     from ledger.book.rulings import Case as Case
     from ledger.book.rulings import Ruled as Ruled
     from ledger.book.settings import Access as Access
-    from ledger.book.steps import Reason as Reason
     from ledger.book.steps import Step as Step
-    from ledger.book.steps import reasons as reasons
     from ledger.book.steps import steps as steps
+    from ledger.book.trail import Trail as Trail
+    from ledger.book.trail import trail as trail
     from ledger.cells import csv_text as csv_text
     from ledger.cells import figure as figure
     from ledger.cli.owes_text import sentence as transfer_sentence
+    from ledger.cli.posting_words import in_the_log as log_words
+    from ledger.cli.posting_words import what as posting_words
     from ledger.columns import columns as columns_of
     from ledger.errors import UserError as UserError
     from ledger.findings import Finding as Finding
@@ -55,14 +56,40 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.log import write as write
     from ledger.log.records import Session as Session
     from ledger.log.words import visible as visible_text
+    from ledger.moment import Moment as Moment
+    from ledger.moment import moments as moments
+    from ledger.moment import trump_of as trump_of
     from ledger.parquet import read_hands as read_hands
     from ledger.parquet import write_hands as write_hands
     from ledger.recorded import sessions_of as sessions_of
+    from ledger.retelling import Retelling as Retelling
     from ledger.rules import PRESETS as PRESETS
     from ledger.rules import Rules as Rules
     from ledger.rules import RulesError as RulesError
     from ledger.rules import parse_rules as parse_rules
     from ledger.samples import sample_folder as sample_folder
+    from ledger.stats import BANDS as BANDS
+    from ledger.stats import RIVALS_DEFINITION as RIVALS_DEFINITION
+    from ledger.stats import Filter as Filter
+    from ledger.stats import Wanted as Wanted
+    from ledger.stats import books_balance as books_balance
+    from ledger.stats import by_position as by_position
+    from ledger.stats import by_pot as by_pot
+    from ledger.stats import by_trumps as by_trumps
+    from ledger.stats import chips_by_hand as chips_by_hand
+    from ledger.stats import evening as evening
+    from ledger.stats import evenings as evenings
+    from ledger.stats import findings_of_book as findings_of_book
+    from ledger.stats import hands_of as hands_of
+    from ledger.stats import head_to_head as head_to_head
+    from ledger.stats import last_evening as last_evening
+    from ledger.stats import player_figures as player_figures
+    from ledger.stats import player_money as player_money
+    from ledger.stats import pot_by_hand as pot_by_hand
+    from ledger.stats import rivals as rivals
+    from ledger.stats import wilson as wilson
+    from ledger.stats import winnings_over_time as winnings_over_time
+    from ledger.words.telling import settlement as settlement
 
 __version__ = "0.1.0"
 
@@ -72,21 +99,18 @@ _HOMES = {
     "Balance": "ledger.book.figures:Balance",
     "Book": "ledger.book.book:Book",
     "Case": "ledger.book.rulings:Case",
-    "Check": "ledger.book.check:Check",
     "Filter": "ledger.stats:Filter",
     "Finding": "ledger.findings:Finding",
     "Forbidden": "ledger.book.roles:Forbidden",
     "Hands": "ledger.hands:Hands",
     "Imported": "ledger.book.importing:Imported",
     "Moment": "ledger.moment:Moment",
-    "Night": "ledger.book.overview:Night",
-    "Overview": "ledger.book.overview:Overview",
     "Owing": "ledger.book.figures:Owing",
     "PRESETS": "ledger.rules:PRESETS",
     "Paid": "ledger.book.paying:Paid",
+    "Person": "ledger.book.people:Person",
     "Pot": "ledger.book.figures:Pot",
     "RIVALS_DEFINITION": "ledger.stats:RIVALS_DEFINITION",
-    "Reason": "ledger.book.steps:Reason",
     "Report": "ledger.audit:Report",
     "Retelling": "ledger.retelling:Retelling",
     "Role": "ledger.book.roles:Role",
@@ -96,6 +120,7 @@ _HOMES = {
     "Session": "ledger.log.records:Session",
     "Step": "ledger.book.steps:Step",
     "Told": "ledger.book.one_hand:Told",
+    "Trail": "ledger.book.trail:Trail",
     "Transfer": "ledger.book.figures:Transfer",
     "UserError": "ledger.errors:UserError",
     "Wanted": "ledger.stats:Wanted",
@@ -122,18 +147,18 @@ _HOMES = {
     "head_to_head": "ledger.stats:head_to_head",
     "judge": "ledger.audit:judge",
     "last_evening": "ledger.stats:last_evening",
+    "log_words": "ledger.cli.posting_words:in_the_log",
     "moments": "ledger.moment:moments",
-    "night": "ledger.book.overview:night",
-    "overview": "ledger.book.overview:overview",
     "owing": "ledger.book.figures:owing",
     "parse_rules": "ledger.rules:parse_rules",
+    "people": "ledger.book.people:people",
     "player_figures": "ledger.stats:player_figures",
     "player_money": "ledger.stats:player_money",
+    "posting_words": "ledger.cli.posting_words:what",
     "pot_by_hand": "ledger.stats:pot_by_hand",
     "read": "ledger.log:read",
     "read_hands": "ledger.parquet:read_hands",
     "read_path": "ledger.log:read_path",
-    "reasons": "ledger.book.steps:reasons",
     "rivals": "ledger.stats:rivals",
     "role_for": "ledger.book.passwords:role_for",
     "sample_folder": "ledger.samples:sample_folder",
@@ -142,6 +167,7 @@ _HOMES = {
     "settlement": "ledger.words.telling:settlement",
     "steps": "ledger.book.steps:steps",
     "told_hand": "ledger.book.one_hand:told_hand",
+    "trail": "ledger.book.trail:trail",
     "transfer_sentence": "ledger.cli.owes_text:sentence",
     "trump_of": "ledger.moment:trump_of",
     "visible_text": "ledger.log.words:visible",
@@ -160,19 +186,16 @@ __all__ = [
     "Balance",
     "Book",
     "Case",
-    "Check",
     "Filter",
     "Finding",
     "Forbidden",
     "Hands",
     "Imported",
     "Moment",
-    "Night",
-    "Overview",
     "Owing",
     "Paid",
+    "Person",
     "Pot",
-    "Reason",
     "Report",
     "Retelling",
     "Role",
@@ -182,6 +205,7 @@ __all__ = [
     "Session",
     "Step",
     "Told",
+    "Trail",
     "Transfer",
     "UserError",
     "Wanted",
@@ -209,18 +233,18 @@ __all__ = [
     "head_to_head",
     "judge",
     "last_evening",
+    "log_words",
     "moments",
-    "night",
-    "overview",
     "owing",
     "parse_rules",
+    "people",
     "player_figures",
     "player_money",
+    "posting_words",
     "pot_by_hand",
     "read",
     "read_hands",
     "read_path",
-    "reasons",
     "rivals",
     "role_for",
     "sample_folder",
@@ -229,6 +253,7 @@ __all__ = [
     "settlement",
     "steps",
     "told_hand",
+    "trail",
     "transfer_sentence",
     "trump_of",
     "visible_text",

@@ -45,17 +45,12 @@ def check_book(folder: Path, waiting: Waiting | None = None, progress: Progress 
     """Check the book at ``folder``, once it is up to date. Raises UserError if it cannot be read at all."""
 
     def question(connection: DuckDBPyConnection) -> list[Check]:
-        checks = checks_of(connection)
+        checks = [Check(name, sorted(search(connection)), remedy, must) for name, search, remedy, must in _SEARCHES]
         checks.append(Check("every posting has its line in a log", sorted(_without_line(folder, connection)), _DEFECT))
         checks.append(Check("the database says what the logs say", list(_unlike_logs(folder, connection, progress)), _AGAIN))
         return checks
 
     return ask(folder, question, waiting, progress)
-
-
-def checks_of(connection: DuckDBPyConnection) -> list[Check]:
-    """Return the checks that need nothing but the database."""
-    return [Check(name, sorted(search(connection)), remedy, must) for name, search, remedy, must in _SEARCHES]
 
 
 def _outside(connection: DuckDBPyConnection) -> Iterator[str]:

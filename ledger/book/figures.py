@@ -128,11 +128,13 @@ def account_names(connection: DuckDBPyConnection) -> dict[int, str]:
     return _OTHERS | {player: f"{name} (player)" if _MISTAKEN.fullmatch(name) else name for player, name in people}
 
 
-def postings(connection: DuckDBPyConnection, account: int | None = None) -> list[Posting]:
-    """Return postings in the order of dates, sessions and what happened in them: those of one account, or all."""
-    which = "" if account is None else "WHERE $account IN (debit, credit)"
-    values = {} if account is None else {"account": account}
-    return [Posting(*row) for row in connection.execute(_POSTINGS.format(which=which), values).fetchall()]
+def postings(connection: DuckDBPyConnection, account: int | None = None, session: str | None = None) -> list[Posting]:
+    """Return postings in the order of dates, sessions and what happened in them: those of one account, of one session, or all."""
+    wanted = {"account": (account, "$account IN (debit, credit)"), "session": (session, "id = $session")}
+    chosen = {name: value for name, (value, _) in wanted.items() if value is not None}
+    which = " AND ".join(wanted[name][1] for name in chosen)
+    sql = _POSTINGS.format(which=f"WHERE {which}" if which else "")
+    return [Posting(*row) for row in connection.execute(sql, chosen).fetchall()]
 
 
 def player_called(connection: DuckDBPyConnection, word: str) -> int:

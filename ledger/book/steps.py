@@ -1,4 +1,4 @@
-"""Why a player stands where he stands: the sessions and payments that a position is made of, and the postings of each."""
+"""The steps that lead to a player's position: sessions and payments, added up where they lie, for books of any size."""
 
 from __future__ import annotations
 
@@ -25,22 +25,6 @@ class Step(NamedTuple):
     line: int | None = None
 
 
-class Reason(NamedTuple):
-    """One posting of a session as one player sees it: chips won (above zero) or given, and from or to whom.
-
-    ``hand`` is its number as written, ``place`` the hand's place in the session, from 1; both None between hands.
-    """
-
-    hand: int | None
-    place: int | None
-    line: int
-    kind: str
-    other: str
-    chips: int
-    unit: str
-    amount: int
-
-
 def steps(connection: DuckDBPyConnection, account: int) -> list[Step]:
     """Return the steps that lead to a player's position, the latest first."""
     names = account_names(connection)
@@ -51,16 +35,6 @@ def steps(connection: DuckDBPyConnection, account: int) -> list[Step]:
     ]
     whole = [one._replace(amount=int(one.amount)) for one in evenings]
     return sorted([*whole, *paid], key=lambda one: (one.date, one.session is None, one.line or 0), reverse=True)
-
-
-def reasons(connection: DuckDBPyConnection, account: int, session: str) -> list[Reason]:
-    """Return what moved for a player in a session, in the order in which it happened."""
-    names = account_names(connection)
-    rows = connection.execute(_REASONS, {"account": account, "id": session}).fetchall()
-    return [
-        Reason(hand, place, line, kind, names[other], int(chips), unit, int(amount))
-        for hand, place, line, kind, other, chips, unit, amount in rows
-    ]
 
 
 def _payment(names: dict[int, str], payer: int, payee: int, note: str) -> str:
@@ -74,11 +48,4 @@ _EVENINGS: Final = """
 _PAID: Final = """
     SELECT date, payer, payee, unit, amount, note, line FROM payments
     WHERE session IS NULL AND $account IN (payer, payee)
-"""
-_REASONS: Final = """
-    SELECT entries.hand, places.hand, entries.line, kind, other, chips, entries.unit, amount
-    FROM entries JOIN sessions USING (session)
-    LEFT JOIN (SELECT session, number, min(hand) AS hand FROM hands GROUP BY ALL) AS places
-        ON places.session = entries.session AND places.number = entries.hand
-    WHERE account = $account AND id = $id ORDER BY n
 """

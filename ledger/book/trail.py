@@ -134,12 +134,10 @@ def trail(connection: DuckDBPyConnection, folder: Path, word: str, session: str 
     if session is not None and session not in sessions:
         remedy = did_you_mean(session, sessions) or "bourre why PLAYER --brief lists the sessions"
         raise UserError(f"there is no session {shown(session)}", remedy)
-    player, items = _items(connection, word, _texts(folder))
+    player, items = _items(connection, word, _texts(folder), session)
     accounts: dict[str, Account] = {}
     nights: dict[tuple[str, str], Night] = {}
     for item in items:
-        if session not in {None, item.session}:
-            continue
         account = accounts.setdefault(item.unit, Account(item.unit))
         if item.session is None:
             account.payments.append(item)
@@ -187,14 +185,16 @@ def _sessions(connection: DuckDBPyConnection) -> dict[str, _Session]:
     return {name: _Session(*about) for name, *about in rows}
 
 
-def _items(connection: DuckDBPyConnection, word: str, text: Callable[[str, int], str]) -> tuple[str, list[Item]]:
-    """Return the name of a player and everything that moved for that player, in order."""
+def _items(
+    connection: DuckDBPyConnection, word: str, text: Callable[[str, int], str], session: str | None = None
+) -> tuple[str, list[Item]]:
+    """Return the name of a player and everything that moved for that player, in order; in one session, if that is named."""
     account = player_called(connection, word)
     names = account_names(connection)
     sessions = _sessions(connection)
     unplayed = set(connection.execute(_UNPLAYED, {"account": account}).fetchall())
     items = []
-    for posting in postings(connection, account):
+    for posting in postings(connection, account, session):
         rules = None if posting.session is None else sessions[posting.session].rules
         rule = "3.6" if posting.kind == "take" and (posting.session, posting.hand) in unplayed else _rule(posting.kind, rules)
         for way, other in _sides(posting, account):
