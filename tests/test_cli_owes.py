@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+import os
+import subprocess
+import sys
 from collections import Counter
 from decimal import Decimal
 from pathlib import Path
@@ -11,9 +14,11 @@ from pathlib import Path
 import pytest
 from book_on_disk import Book
 
+from ledger.book.figures import Transfer
 from ledger.book.importing import How, import_files
 from ledger.cells import csv_text
 from ledger.cli.main import main
+from ledger.cli.owes_text import sentence
 from ledger.samples import sample_folder
 
 
@@ -78,6 +83,7 @@ def test_the_worked_example_comes_out_to_the_chip(book: Book) -> None:
     """
     # Rule 5.11, with chips of a quarter, and the antes of the fourth hand.
     chips = {"A": -3, "B": -4, "C": -39, "D": 26, "E": -38, "F": -3, "G": -4}
+    assert book.run("owes", "--format", "csv").out.endswith("pot,,,example,65,USD,16.25\r\n")
     assert book.json("owes") == {
         "balances": [{"player": name, "currency": "USD", "amount": f"{Decimal(won) / 4:.2f}"} for name, won in chips.items()],
         "transfers": [
@@ -246,6 +252,41 @@ def test_players_named_like_a_pot_are_told_from_it(book: Book) -> None:
     """
     names = {one["player"] for one in book.json("owes")["balances"]}
     assert names == {"pot (player)", "unexplained (player)", "pot of x (player)", "pot (player) (player)"}
+
+
+@pytest.mark.parametrize(
+    ("payer", "payee", "words"),
+    [
+        (("Ann", 1), ("Bea", 2), "Ann pays Bea $1.00 (@bea)"),
+        (("Bea", 2), ("Ann", 1), "Bea pays Ann $1.00"),
+        (("Ann", 1), ("pot", 0), "Ann puts $1.00 into the pot"),
+        (("Ann", 1), ("pot of x", 0), "Ann puts $1.00 into the pot of x"),
+        (("pot", 0), ("Ann", 1), "Ann takes $1.00 out of the pot"),
+        (("Ann", 1), ("unexplained", -2), "Ann owes $1.00, to nobody known"),
+        (("unexplained", -2), ("Ann", 1), "Ann is owed $1.00, by nobody known"),
+        (("pot of X", 0), ("pot of y", 0), "$1.00 go from the pot of X into the pot of y"),
+        (("unexplained", -2), ("pot of X", 0), "The pot of X has $1.00 from nobody known"),
+        (("pot of X", 0), ("unexplained", -2), "The pot of X owes $1.00, to nobody known"),
+    ],
+)
+def test_every_payment_can_be_read_out(payer: tuple[str, int], payee: tuple[str, int], words: str) -> None:
+    transfer = Transfer(payer[0], payee[0], "USD", 100, payer[1], payee[1])
+    assert sentence(transfer, {2: "@bea"}) == words
+
+
+def test_other_programs_get_utf_8_whatever_the_terminal_has(book: Book) -> None:
+    """
+    seats Zoë Bea
+    transfer Zoë Bea 1
+    """
+    for form in ("json", "csv"):
+        run = subprocess.run(
+            [sys.executable, "-m", "ledger.cli.main", "owes", "--book", str(book.folder), "--format", form],
+            capture_output=True,
+            env={**os.environ, "PYTHONIOENCODING": "ascii"},
+            check=True,
+        )
+        assert "Zoë" in run.stdout.decode("utf-8")
 
 
 def test_csv_has_numbers_as_numbers_and_no_formula(book: Book) -> None:

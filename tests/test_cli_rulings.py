@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from audit_text import log_of
 from book_on_disk import Book
 
 from ledger.book.importing import How, import_files
@@ -173,7 +174,39 @@ def test_a_session_in_a_parquet_file_becomes_a_log_that_goes_before_it(
     assert book.run("uphold", "friday", "1", "Cal").err.startswith("bourre: that is ruled on already: line ")
 
 
+def test_a_ruling_in_a_parquet_file_is_found_too(book: Book, tmp_path: Path) -> None:
+    book.add(RENEGE + "waive 1 Cal\n")
+    assert main(["convert", str(book.folder / "sessions" / "friday.bourre"), str(tmp_path / "nights.parquet")]) == 0
+    book.capsys.readouterr()
+    (book.folder / "sessions" / "friday.bourre").unlink()
+    import_files(book.folder, [tmp_path / "nights.parquet"], How())
+    told = book.run("uphold", "friday", "1", "Cal")
+    columns = book.folder / "sessions" / "nights.parquet"
+    assert told.err.startswith(f"bourre: that is ruled on already: {columns} says `waive 1 Cal`\n  bourre convert ")
+
+
+def test_the_right_session_of_a_parquet_file_is_written_out(book: Book, tmp_path: Path) -> None:
+    main(["simulate", "--sessions", "3", "--hands", "2", "--seed", "1", "--out", str(tmp_path / "games")])
+    (tmp_path / "games" / "friday.bourre").write_text(log_of(RENEGE))
+    assert main(["convert", str(tmp_path / "games"), str(tmp_path / "games.parquet")]) == 0
+    book.capsys.readouterr()
+    import_files(book.folder, [tmp_path / "games.parquet"], How())
+    assert book.run("uphold", "friday", "1", "Cal").status == 0
+    assert [path.name for path in (book.folder / "sessions").glob("*.bourre")] == ["friday.bourre"]
+    assert book.log().endswith("\npenalty Cal 2 for 1\n")
+
+
+def test_the_rulings_of_others_are_not_taken_for_this_players(book: Book) -> None:
+    book.add(RENEGE + "penalty Dot 1 for 1\npenalty Cal 1 for 2\nwaive 1 Ann\n")
+    assert "in that hand there is one of Cal" in book.run("uphold", "friday", "1", "Bea").err
+    assert book.run("uphold", "friday", "1", "Cal").status == 0
+
+
 def test_a_pot_that_no_longer_fits_the_next_session_is_told(book: Book) -> None:
     book.add(RENEGE, "session 2026-11-27 saturday\npot 2\n")
     told = book.run("uphold", "friday", "1", "Cal")
-    assert "left 4" in told.out
+    assert (
+        "sessions/saturday.bourre:4: The session starts with 2 in the pot; the session\n"
+        "before it, friday of 2026-11-20, left 4 (-2): a pot goes on to the next session\n"
+        "of its game (rule 5.12).\n"
+    ) in told.out

@@ -223,6 +223,21 @@ def test_the_csv_has_a_row_for_each_posting_that_add_up(book: Book) -> None:
     assert {row["hand"] for row in rows} == {"1", "2", ""}
 
 
+def test_payments_between_sessions_have_a_table_of_their_own(book: Book) -> None:
+    book.add(NIGHT)
+    book.run("pay", "Ann", "Bea", "1", "--date", "2026-11-21", "--note", "venmo")
+    book.run("pay", "Dot", "Ann", "0.25", "--date", "2026-11-22")
+    out = book.run("why", "Ann").out
+    assert "            payments between sessions         +$0.75\n            in all                            −$2.25\n" in out
+    assert out.endswith(
+        "Date        Payments between sessions  Amount  In the log\n"
+        "2026-11-21  paid Bea: venmo            +$1.00  payments.bourre:3\n"
+        "2026-11-22  paid by Dot                −$0.25  payments.bourre:5\n"
+        "            in all                     +$0.75\n"
+    )
+    assert "USD,2026-11-22,,0,-0.25\r\n" in book.run("why", "Ann", "--brief", "--format", "csv").out
+
+
 def test_chips_without_a_value_have_one_column_of_figures(book: Book) -> None:
     """
     hand 1 Dot 9h

@@ -170,8 +170,13 @@ def _finding(hold: Hold, case: Case, known: _Known) -> _Found:
         if not isinstance(said, Penalty | Waive) or said.hand != case.hand:
             continue
         if hold.seen.people.get(said.player) == known.account:
-            place = f"line {said.line} of {hold.folder / file} says `{format_statement(said)}`"
-            raise UserError(f"that is ruled on already: {place}", "delete that line to rule again")
+            place, remedy = f"line {said.line} of {hold.folder / file}", "delete that line to rule again"
+            if file.endswith(PARQUET):
+                place, remedy = (
+                    str(hold.folder / file),
+                    "bourre convert makes logs of it, to be put right and imported with --replace",
+                )
+            raise UserError(f"that is ruled on already: {place} says `{format_statement(said)}`", remedy)
     raise UserError(f"there is no unpaid renege of {shown(case.player)} in hand {case.hand}", _instead(unpaid, case.hand))
 
 
@@ -185,12 +190,12 @@ def _known(connection: DuckDBPyConnection, case: Case) -> _Known:
 
 def _state(connection: DuckDBPyConnection, case: Case, known: _Known) -> _State:
     game, unit = known.evening.game, known.evening.unit
-    carried = connection.execute("SELECT message FROM findings WHERE rule = ? ORDER BY file", [CARRIED]).fetchall()
+    carried = connection.execute("SELECT file, line, message FROM findings WHERE rule = ? ORDER BY file", [CARRIED]).fetchall()
     return _State(
         position=positions(connection, known.account).get(unit, 0),
         pot=sum(pot.chips for pot in pots_of(connection) if (pot.game, pot.unit) == (game, unit)),
         unpaid=_unpaid(connection, case.session),
-        carried=[message for (message,) in carried],
+        carried=[f"{file}:{line}: {message}" for file, line, message in carried],
     )
 
 
