@@ -27,8 +27,8 @@ Tables = dict[str, list[str]]
 
 SEED = int(os.environ.get("BOURRE_SEED", "1"))
 """The first history to try; print says which failed."""
-HISTORIES = int(os.environ.get("BOURRE_HISTORIES", "8"))
-STEPS = 12
+HISTORIES = int(os.environ.get("BOURRE_HISTORIES", "4"))
+STEPS = 10
 
 
 def everything(connection: duckdb.DuckDBPyConnection) -> Tables:
