@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shlex
+import subprocess
+import sys
 from datetime import datetime
 from pathlib import Path
 
@@ -105,6 +107,40 @@ def test_payments_are_added_below_what_people_wrote(book: Book) -> None:
     assert "payments.bourre, line 6\n" in told.out
     assert payments(book) == before + "date 2026-11-22\npay Ann Bea 2\n"
     assert balance(book, "Ann") == "3.00"
+
+
+def test_each_payment_that_owes_suggests_is_one_less(book: Book) -> None:
+    """
+    chip 0.25 USD
+    seats Ann Bea Cal Dot Eve
+    transfer Ann Bea 7
+    transfer Cal Bea 4
+    transfer Dot Eve 9
+    transfer Ann Eve 2
+    """
+    left = book.json("owes")["transfers"]
+    assert len(left) > 2
+    while left:
+        one = left[len(left) // 2]
+        assert book.run("pay", one["from"], one["to"], one["amount"]).status == 0
+        before, left = len(left), book.json("owes")["transfers"]
+        assert len(left) == before - 1
+    assert book.run("owes").out.endswith("Nobody owes anybody anything.\n")
+
+
+def test_payments_made_at_one_time_are_all_noted(book: Book) -> None:
+    """
+    seats Ann Bea
+    """
+    program = [sys.executable, "-m", "ledger.cli.main", "pay", "Ann", "Bea"]
+    running = [
+        subprocess.Popen([*program, str(amount), "--book", str(book.folder)], stdout=subprocess.PIPE) for amount in range(1, 5)
+    ]
+    for one in running:
+        assert one.communicate()[0].startswith(b"Ann paid Bea")
+        assert one.returncode == 0
+    assert sorted(line.split()[3] for line in payments(book).splitlines()[2:]) == ["1", "2", "3", "4"]
+    assert balance(book, "Ann") == "10.00"
 
 
 @pytest.mark.parametrize(
