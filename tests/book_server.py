@@ -1,0 +1,166 @@
+"""Runs actions on books in processes of their own that may be killed: started once, it has everything imported and only forks.
+
+A line of JSON on standard input starts an action: ``[name, folder, argument, fault]``; the answer is the number of the
+process. An empty line waits for its end; the answer is a list of the lines it wrote. ``fault`` is what ``fault_arm`` in
+faulty_disk.c is given.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from book_trials import log_of, paid, parquet_of, rebuild, settle
+
+from ledger.book.access import ask, held
+from ledger.book.figures import owing
+from ledger.book.folder import SESSIONS, SETTINGS
+from ledger.book.importing import How, import_files
+from ledger.book.settings import change_settings, with_handle
+from ledger.cli.main import main as bourre
+from ledger.errors import UserError
+
+Tell = Callable[[object], None]
+
+
+def take_in(folder: Path, names: list[str], tell: Tell) -> None:
+    """Import files, sessions that differ too."""
+    tell(len(import_files(folder, names, How(replace=True)).sessions))
+
+
+def pay(folder: Path, amount: int, tell: Tell) -> None:
+    with held(folder) as book:
+        paid(folder, amount)
+        tell(len(book.settle(owing).balances))
+
+
+def set_handle(folder: Path, handle: str, tell: Tell) -> None:
+    with held(folder) as book:
+        change_settings(folder / SETTINGS, lambda text: with_handle(text, "Ann", handle))
+        tell(len(book.settle(owing).balances))
+
+
+def edit(folder: Path, what: list[str], tell: Tell) -> None:
+    """Put another log in the place of one by hand: an editor asks nobody."""
+    name, text = what
+    new = folder.parent / name
+    new.write_text(text, "utf-8")
+    new.replace(folder / SESSIONS / name)
+    tell(len(ask(folder, owing).balances))
+
+
+def run(_folder: Path, words: list[str], tell: Tell) -> None:
+    tell(bourre(words))
+
+
+def make_again(folder: Path, _nothing: None, _tell: Tell) -> None:
+    rebuild(folder)
+
+
+def look(folder: Path, _nothing: None, _tell: Tell) -> None:
+    settle(folder)
+
+
+def evenings(folder: Path, seed: str, tell: Tell) -> None:
+    """Do one thing after the other to a book: say what is begun, and what is done."""
+    rng = Random(seed)  # noqa: S311 - to be repeated, not to be secret
+    away = folder.parent / "away"
+    away.mkdir(exist_ok=True)
+    version = int(seed.rsplit(maxsplit=1)[-1]) * 100
+    while True:
+        version += 1
+        match rng.choice(("log", "log", "logs", "parquet", "edit", "pay", "rebuild")):
+            case "log" | "logs" as what:
+                names = rng.sample([f"s{number}" for number in range(8)], 1 if what == "log" else 3)
+                for name in names:
+                    (away / f"{name}.bourre").write_text(log_of(name, version), "utf-8")
+                tell(dict.fromkeys(names, version))
+                import_files(folder, [away / f"{name}.bourre" for name in names], How(replace=True))
+            case "parquet":
+                name = f"p{rng.randrange(5)}"
+                parquet_of(away / f"{name}.parquet", [f"{name}a", f"{name}b"])
+                tell({f"{name}a": 0, f"{name}b": 0})
+                import_files(folder, [away / f"{name}.parquet"], How())
+            case "edit":
+                homes = sorted(path.stem for path in (folder / SESSIONS).glob("s*.bourre"))
+                if homes:
+                    name = rng.choice(homes)
+                    tell({name: version})
+                    new = away / "new"
+                    new.write_text(log_of(name, version), "utf-8")
+                    new.replace(folder / SESSIONS / f"{name}.bourre")
+            case "pay":
+                tell({"paid": version})
+                pay(folder, version, lambda _balances: None)
+            case _:
+                rebuild(folder)
+        tell("done")
+
+
+ACTIONS: dict[str, Callable[[Path, Any, Tell], None]] = {
+    "take in": take_in,
+    "pay": pay,
+    "set handle": set_handle,
+    "edit": edit,
+    "run": run,
+    "make again": make_again,
+    "look": look,
+    "evenings": evenings,
+}
+
+
+def act(out: int, words: tuple[str, str, Any, list[int] | None]) -> None:
+    """Do one action and write what comes of it to ``out``."""
+    name, folder, argument, fault = words
+
+    def tell(what: object) -> None:
+        os.write(out, (json.dumps(what) + "\n").encode())
+
+    disk = ctypes.CDLL(None) if fault else None
+    if disk:
+        disk.fault_below(folder.encode())
+        disk.fault_arm(*(fault or ()))
+    try:
+        ACTIONS[name](Path(folder), argument, tell)
+        ended = "done"
+    except UserError as error:
+        ended = f"UserError: {error.message}"
+    except OSError as error:
+        ended = f"OSError: {error}"
+    except BaseException as error:  # noqa: BLE001 - whatever it is, the test must know
+        ended = f"defect: {type(error).__name__}: {error}"
+    calls = disk.fault_count() if disk else 0
+    if disk:
+        disk.fault_arm(0, 0, 0)
+    tell([ended, calls])
+
+
+def serve() -> None:
+    for line in sys.stdin:
+        end, out = os.pipe()
+        child = os.fork()
+        if not child:
+            os.close(end)
+            silence = os.open(os.devnull, os.O_RDWR)
+            os.dup2(silence, 1)
+            if not os.environ.get("BOURRE_TRIALS_LOUD"):
+                os.dup2(silence, 2)
+            act(out, json.loads(line))
+            os._exit(0)
+        os.close(out)
+        print(child, flush=True)
+        sys.stdin.readline()
+        with open(end, encoding="utf-8") as said:  # noqa: PTH123 - a pipe
+            lines = [json.loads(one) for one in said if one.endswith("\n")]
+        os.waitpid(child, 0)
+        print(json.dumps(lines), flush=True)
+
+
+if __name__ == "__main__":
+    serve()

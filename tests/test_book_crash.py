@@ -1,0 +1,83 @@
+"""Programs that are killed while they write in a book: nothing promised is lost, nothing partial is seen, and no help is needed.
+
+``BOURRE_TRIALS=full`` makes all 200 kills; without it a few dozen are made, at other moments each time.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+from book_trials import FULL, Server, check_whole, leftovers, luck, settle
+from duckdb import DuckDBPyConnection
+
+from ledger.book.access import ask
+
+KILLS = 200 if FULL else 40
+LONGEST = 0.4
+"""Seconds until a program is killed: time for several imports."""
+
+
+def versions(connection: DuckDBPyConnection) -> dict[str, int]:
+    """Return which version of each session is in the book: the pot it starts with tells."""
+    return dict(connection.execute("SELECT id, opening FROM sessions").fetchall())
+
+
+def payments(connection: DuckDBPyConnection) -> list[int]:
+    return [
+        amount for (amount,) in connection.execute("SELECT amount FROM payments WHERE session IS NULL ORDER BY line").fetchall()
+    ]
+
+
+class Promises:
+    """What programs said that they had done, until they were killed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.sessions: dict[str, int] = {}
+        self.paid: list[int] = []
+
+    def check(self, said: list[object]) -> None:
+        """Check that the book has what it was said to have, and of the last thing that was begun each part or not."""
+        begun: dict[str, int] = {}
+        for line in said:
+            if isinstance(line, dict):
+                begun = dict(line)
+            else:
+                self._keep(begun)
+                begun = {}
+        paid = begun.pop("paid", None)
+        found, amounts = ask(self.folder, versions), ask(self.folder, payments)
+        assert set(self.sessions) <= set(found) <= {*self.sessions, *begun}
+        for session, version in found.items():
+            assert version in {self.sessions.get(session), begun.get(session)}, (session, version, self.sessions, said)
+        assert amounts in (self.paid, [*self.paid, paid])
+        self.sessions, self.paid = found, amounts
+
+    def _keep(self, done: dict[str, int]) -> None:
+        if "paid" in done:
+            self.paid = [*self.paid, done["paid"]]
+        else:
+            self.sessions.update(done)
+
+
+@pytest.mark.parametrize("chain", range(4))
+def test_killed_at_any_moment_nothing_promised_is_lost_and_the_next_command_just_works(chain: int, tmp_path: Path) -> None:
+    rng = luck()
+    print(f"chain {chain}")
+    with Server() as server:
+        for turn in range(KILLS // 4):
+            if turn % 10 == 0:  # a new book, before this one is slow
+                folder = tmp_path / f"{turn}" / "book"
+                (folder / "sessions").mkdir(parents=True)
+                promises = Promises(folder)
+            process = server.start("evenings", str(folder), f"{rng.random()} {turn + 1}", None)
+            time.sleep(rng.uniform(0, LONGEST))
+            os.kill(process, signal.SIGKILL)
+            promises.check(server.end())
+            check_whole(folder)
+            settle(folder)
+            assert leftovers(folder) == []
