@@ -40,3 +40,9 @@ def test_no_rows_have_no_intervals() -> None:
     low, high = wilson(pl.Series([], dtype=pl.Int64), pl.Series([], dtype=pl.Int64))
     assert low.dtype == high.dtype == pl.Float64
     assert len(low) == len(high) == 0
+
+
+def test_never_and_always_end_at_0_and_1_exactly() -> None:
+    of = pl.Series(range(1, 2000))
+    assert set(wilson(of * 0, of)[0]) == {0.0}
+    assert set(wilson(of, of)[1]) == {1.0}

@@ -52,27 +52,37 @@ _PLACE: Final = {"": pl.Int64, "_session": pl.String, "_hand": pl.Int64, "_numbe
 def _most(what: str, chips: str, which: str) -> str:
     """Return a query for the hand in which each player had the most of something: the first of equals."""
     return f"""
-        SELECT sat.player, min({{'date': date, 'id': id, 'hand': hand, 'number': number}}) AS best
-        FROM sat JOIN counted ON sat.player = counted.player AND {chips} = {what} JOIN evenings USING (session)
-        WHERE {which} GROUP BY sat.player"""
+        SELECT player, min({{'date': date, 'id': id, 'hand': hand, 'number': number}}) AS best
+        FROM counted JOIN nights USING (player, {what}) JOIN evenings USING (session) JOIN seats USING (session, player)
+            JOIN played USING (session, hand)
+        WHERE {chips} = {what} AND {which} GROUP BY player"""
 
 
 _FIGURES: Final = f"""
     WITH {CHOSEN},
-    doubtful AS (SELECT DISTINCT session, hand, seat FROM plays SEMI JOIN evenings USING (session) WHERE verdict = 2),
-    counted AS (
-        SELECT player, count(DISTINCT sat.session) AS evenings, count(*) AS hands, count_if(declared = 2) AS stayed,
+    doubts AS (SELECT session, hand, bit_or(1 << seat) AS places FROM plays WHERE verdict = 2 GROUP BY session, hand),
+    judged AS (
+        SELECT sat.*, held > 0 AND (places IS NULL OR places >> seat & 1 = 0) AS proved
+        FROM sat LEFT JOIN doubts USING (session, hand)
+    ),
+    nights AS (
+        SELECT player, session, count(*) AS hands, count_if(declared = 2) AS stayed,
             count_if(declared = 2 AND known) AS stayed_known, count_if(winner) AS won, count_if(tied) AS split,
-            count_if(bourre) AS bourres, count_if(reneged) AS reneges_proved,
-            count_if(reneged AND held > 0 AND doubtful.session IS NULL) AS reneges,
-            count_if(declared = 2 AND held > 0 AND doubtful.session IS NULL) AS reneges_of,
-            coalesce(sum(tricks), 0) AS tricks, coalesce(sum(draw), 0) AS drawn, count(draw) AS drawn_of, sum(net) AS chips,
-            nullif(max(taken), 0) AS pot, nullif(max(matched) FILTER (bourre), 0) AS match
-        FROM sat LEFT JOIN doubtful USING (session, hand, seat) GROUP BY player
+            count_if(bourre) AS bourres,
+            count_if(reneged AND proved) AS reneges, count_if(declared = 2 AND proved) AS reneges_of,
+            count_if(reneged) AS reneges_proved, coalesce(sum(tricks), 0) AS tricks, coalesce(sum(draw), 0) AS drawn,
+            count(draw) AS drawn_of, sum(net) AS chips, nullif(max(taken), 0) AS pot,
+            nullif(max(matched) FILTER (bourre), 0) AS match
+        FROM judged GROUP BY player, session
+    ),
+    counted AS (
+        SELECT player, count(*) AS evenings, max(pot) AS pot, max(match) AS match,
+            sum(COLUMNS(* EXCLUDE (player, session, pot, match)))
+        FROM nights GROUP BY player
     ),
     ruled AS (SELECT player, sum(chips) AS between FROM between GROUP BY player),
-    pots AS ({_most("pot", "taken", "taken > 0")}),
-    matches AS ({_most("match", "matched", "matched > 0 AND bourre")})
+    pots AS ({_most("pot", "taken", "TRUE")}),
+    matches AS ({_most("match", "matched", "bourre")})
     SELECT player, name, evenings, hands, stayed, hands AS stayed_of, won, stayed_known AS won_of, split,
         stayed_known AS split_of, bourres, stayed_known AS bourres_of, reneges, reneges_of, reneges_proved,
         tricks, stayed_known AS tricks_of, drawn, drawn_of, chips, hands AS chips_of, coalesce(between, 0) AS between,

@@ -14,13 +14,14 @@ Z: Final = 1.959963984540054
 def wilson(count: pl.Series, of: pl.Series) -> tuple[pl.Series, pl.Series]:
     """Return the lower and the upper ends of the 95 % intervals of ``count`` out of ``of``: Float64 from 0 to 1.
 
-    Null where ``of`` is 0 or null: without an opportunity there is no rate.
+    Null where ``of`` is 0 or null: without an opportunity there is no rate. Exactly 0 and 1 where nothing lies beyond.
     """
     number = of.cast(pl.Float64).set(of.fill_null(0) == 0, None)
     rate = count.cast(pl.Float64) / number
     middle = (rate + Z * Z / (2 * number)) / (1 + Z * Z / number)
     reach = Z * (rate * (1 - rate) / number + Z * Z / (4 * number * number)).sqrt() / (1 + Z * Z / number)
-    return (middle - reach).clip(0, 1), (middle + reach).clip(0, 1)
+    low, high = (middle - reach).clip(0, 1), (middle + reach).clip(0, 1)
+    return low.set(rate.fill_null(1) == 0, 0.0), high.set(rate.fill_null(0) == 1, 1.0)
 
 
 def with_intervals(frame: pl.DataFrame, rates: Iterable[str]) -> pl.DataFrame:
