@@ -40,12 +40,15 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.book.settings import Access as Access
     from ledger.book.steps import Step as Step
     from ledger.book.steps import steps as steps
+    from ledger.book.trail import Item as Item
+    from ledger.book.trail import Night as TrailNight
     from ledger.book.trail import Trail as Trail
     from ledger.book.trail import trail as trail
+    from ledger.book.typed import money_typed as money_typed
     from ledger.cells import csv_text as csv_text
     from ledger.cells import figure as figure
     from ledger.cli.owes_text import sentence as transfer_sentence
-    from ledger.cli.posting_words import in_the_log as log_words
+    from ledger.cli.posting_words import in_the_log as in_the_log
     from ledger.cli.posting_words import what as posting_words
     from ledger.columns import columns as columns_of
     from ledger.errors import UserError as UserError
@@ -104,6 +107,7 @@ _HOMES = {
     "Forbidden": "ledger.book.roles:Forbidden",
     "Hands": "ledger.hands:Hands",
     "Imported": "ledger.book.importing:Imported",
+    "Item": "ledger.book.trail:Item",
     "Moment": "ledger.moment:Moment",
     "Owing": "ledger.book.figures:Owing",
     "PRESETS": "ledger.rules:PRESETS",
@@ -121,6 +125,7 @@ _HOMES = {
     "Step": "ledger.book.steps:Step",
     "Told": "ledger.book.one_hand:Told",
     "Trail": "ledger.book.trail:Trail",
+    "TrailNight": "ledger.book.trail:Night",
     "Transfer": "ledger.book.figures:Transfer",
     "UserError": "ledger.errors:UserError",
     "Wanted": "ledger.stats:Wanted",
@@ -145,10 +150,11 @@ _HOMES = {
     "handles": "ledger.book.figures:handles",
     "hands_of": "ledger.stats:hands_of",
     "head_to_head": "ledger.stats:head_to_head",
+    "in_the_log": "ledger.cli.posting_words:in_the_log",
     "judge": "ledger.audit:judge",
     "last_evening": "ledger.stats:last_evening",
-    "log_words": "ledger.cli.posting_words:in_the_log",
     "moments": "ledger.moment:moments",
+    "money_typed": "ledger.book.typed:money_typed",
     "owing": "ledger.book.figures:owing",
     "parse_rules": "ledger.rules:parse_rules",
     "people": "ledger.book.people:people",
@@ -191,6 +197,7 @@ __all__ = [
     "Forbidden",
     "Hands",
     "Imported",
+    "Item",
     "Moment",
     "Owing",
     "Paid",
@@ -206,6 +213,7 @@ __all__ = [
     "Step",
     "Told",
     "Trail",
+    "TrailNight",
     "Transfer",
     "UserError",
     "Wanted",
@@ -231,10 +239,11 @@ __all__ = [
     "handles",
     "hands_of",
     "head_to_head",
+    "in_the_log",
     "judge",
     "last_evening",
-    "log_words",
     "moments",
+    "money_typed",
     "owing",
     "parse_rules",
     "people",

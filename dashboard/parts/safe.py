@@ -35,7 +35,12 @@ def plain(text: str, longest: int = LONGEST) -> str:
 
 def md(text: str, longest: int = LONGEST) -> str:
     """Return text for Markdown, of which nothing in it is."""
-    return _MARKS.sub(r"\\\1", _REWRITTEN.sub(_JOINER, plain(text, longest)))
+    return escaped(plain(text, longest))
+
+
+def escaped(text: str) -> str:
+    """Return text that ``plain`` has been over for Markdown."""
+    return _MARKS.sub(r"\\\1", _REWRITTEN.sub(_JOINER, text))
 
 
 def html(text: str, longest: int = LONGEST) -> str:

@@ -11,12 +11,13 @@ from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book import paying, rulings
+from ledger.book import paying, people, rulings
 from ledger.book.access import ask
 from ledger.book.digest import stamp_of
 from ledger.book.folder import PARQUET, PAYMENTS, SESSIONS, SETTINGS, sources
 from ledger.book.importing import Fate, How, Imported, import_files
 from ledger.book.paying import Paid, Wish
+from ledger.book.people import Change
 from ledger.book.roles import Forbidden, Role
 from ledger.book.rulings import Case, Ruled
 from ledger.book.settings import Settings, read_settings
@@ -71,6 +72,16 @@ class Book:
         """Note a payment between two players. Raises UserError for one that makes no sense."""
         self._require(Role.BANKER, "record payments")
         return paying.pay(self.folder, wish)
+
+    def merge(self, kept: str, other: str) -> Change:
+        """Make two players one. Raises UserError if they cannot be one person."""
+        self._require(Role.BANKER, "put players together")
+        return people.merge(self.folder, kept, other)
+
+    def rename(self, who: str, new_name: str) -> Change:
+        """Call a player something else; the old name stays an alias. Raises UserError if somebody else is called that."""
+        self._require(Role.BANKER, "rename players")
+        return people.rename(self.folder, who, new_name)
 
     def uphold(self, case: Case, chips: int | None = None) -> Ruled:
         """Let a player pay for a renege that the audit found. Raises UserError if there is none."""

@@ -1,0 +1,143 @@
+"""What is looked at, chosen by widgets and kept in the address, so that it can be shared and the browser's way back works.
+
+The address is the truth: a widget shows what it says and changes it. Values that make no sense there are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date
+
+import streamlit as st
+
+from dashboard.parts import safe
+from dashboard.parts.book import asked
+from ledger import Filter, account_names, evenings
+
+
+def choice(label: str, name: str, options: Mapping[str, str], *, empty: str = "") -> str | None:
+    """Let somebody choose one of some values, each with a label (any text); return it, None for none.
+
+    ``name`` is what the address calls it. With ``empty``, words for "none", nothing need be chosen; else it is the first
+    until somebody chooses.
+    """
+    values: list[str | None] = [None, *options] if empty else list(options)
+    if not values:
+        return None
+    asked_for = st.query_params.get(name)
+    labels = _labels(options)
+    return st.selectbox(
+        label,
+        values,
+        key=_shown(name, asked_for if asked_for in options else values[0]),
+        format_func=lambda value: empty if value is None else labels[value],
+        on_change=_write,
+        args=(name, lambda value: [] if value is None or (value == values[0] and not empty) else [value]),
+    )
+
+
+def choices(label: str, name: str, options: Mapping[str, str]) -> list[str]:
+    """Let somebody choose any of some values; none of them is no restriction."""
+    labels = _labels(options)
+    chosen = [value for value in dict.fromkeys(st.query_params.get_all(name)) if value in options]
+    return st.multiselect(
+        label,
+        list(options),
+        key=_shown(name, chosen),
+        format_func=labels.__getitem__,
+        on_change=_write,
+        args=(name, lambda values: values),
+        placeholder="All",
+    )
+
+
+def day(label: str, name: str) -> date | None:
+    """Let somebody choose a day, or none."""
+    try:
+        chosen = date.fromisoformat(st.query_params.get(name, ""))
+    except ValueError:
+        chosen = None
+    picked = st.date_input(
+        label,
+        value=None,
+        min_value=date(1900, 1, 1),
+        max_value=date(2200, 1, 1),
+        key=_shown(name, chosen),
+        format="YYYY-MM-DD",
+        on_change=_write,
+        args=(name, lambda value: [] if value is None else [value.isoformat()]),
+    )
+    return picked if isinstance(picked, date) else None
+
+
+def player(label: str = "Player", name: str = "player", *, empty: str = "") -> int | None:
+    """Let somebody choose a player of the book; return the number."""
+    people = {str(number): called for number, called in sorted(asked(account_names).items(), key=_by_name) if number > 0}
+    chosen = choice(label, name, people, empty=empty)
+    return None if chosen is None else int(chosen)
+
+
+def chosen() -> Filter:
+    """Show the filters that statistics share (days, sessions, rules, table size) and return what is chosen."""
+    nights = asked(evenings)
+    sessions = dict(zip(nights["session"], map(_called, nights["session"], nights["date"], nights["title"]), strict=True))
+    presets = {preset: preset for preset in sorted(set(nights["preset"]))}
+    with st.popover(_summary(), icon=":material/filter_list:"):
+        since, until = day("From", "since"), day("To", "until")
+        picked = choices("Sessions", "sessions", sessions)
+        rules = choices("Rules", "rules", presets)
+        seated = choices("Players at the table", "seated", {str(number): str(number) for number in range(2, 13)})
+        st.button("Clear", on_click=_clear, key="clear filters")
+    return Filter(since, until, tuple(picked), tuple(rules), tuple(int(number) for number in seated))
+
+
+_FILTERS = ("since", "until", "sessions", "rules", "seated")
+
+
+def _summary() -> str:
+    active = sum(name in st.query_params for name in _FILTERS)
+    return f"Filters ({active})" if active else "Filters"
+
+
+def _clear() -> None:
+    for name in _FILTERS:
+        st.query_params.pop(name, None)
+
+
+def _called(session: str, when: date, title: str | None) -> str:
+    return f"{when.isoformat()} {title or session}"
+
+
+def _by_name(item: tuple[int, str]) -> tuple[str, int]:
+    return item[1].casefold(), item[0]
+
+
+def _labels(options: Mapping[str, str]) -> dict[str, str]:
+    """Return inert labels, each another one: a widget knows its options by them."""
+    labels: dict[str, str] = {}
+    taken: set[str] = set()
+    for value, text in options.items():
+        label, number = safe.plain(text), 1
+        while label in taken:
+            number += 1
+            label = f"{safe.plain(text)} ({number})"
+        taken.add(label)
+        labels[value] = label
+    return labels
+
+
+def _shown(name: str, value: object) -> str:
+    """Return the key of a widget that shows what the address says."""
+    key = f"choose {name}"
+    if key not in st.session_state or st.session_state[key] != value:
+        st.session_state[key] = value
+    return key
+
+
+def _write(name: str, words: Callable[[object], Iterable[str]]) -> None:
+    """Write what was chosen into the address."""
+    values = list(words(st.session_state[f"choose {name}"]))
+    if values:
+        st.query_params[name] = values
+    else:
+        st.query_params.pop(name, None)

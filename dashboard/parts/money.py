@@ -1,0 +1,73 @@
+"""Who owes what: the payments that make everybody square, balances, and what lies in the pots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import streamlit as st
+
+from dashboard.parts import safe, words
+from dashboard.parts.book import asked
+from dashboard.parts.table import Cell, Column, download, table
+from ledger import Balance, Owing, Pot, Transfer, amount_text, figure, handles, transfer_sentence
+
+
+def sentence(one: Transfer) -> str:
+    """Return a payment as a sentence to read out; the names in it are inert, the rest of it is text."""
+    payer = safe.plain(one.payer) if one.payer_account > 0 else one.payer
+    payee = safe.plain(one.payee) if one.payee_account > 0 else one.payee
+    return transfer_sentence(one._replace(payer=payer, payee=payee), asked(handles))
+
+
+def verdict(standing: Owing) -> str:
+    """Return in Markdown whether everybody is square."""
+    if not standing.transfers:
+        return "**Everybody is square.** Nobody owes anybody anything."
+    number = len(standing.transfers)
+    return (
+        f"**{words.counted(number, 'payment')} {'makes' if number == 1 else 'make'} everybody square**, the fewest there can be."
+    )
+
+
+def sentences(some: Iterable[Transfer]) -> None:
+    """Show payments as a list of sentences."""
+    st.markdown("\n".join(f"- {safe.escaped(sentence(one))}" for one in some))
+
+
+def balances(people: list[Balance], unit: str) -> None:
+    """Show where everybody stands in one unit; each leads to why."""
+    table(
+        f"Where everybody stands, in {unit}",
+        [Column("Player"), Column("Stands"), Column("Balance", right=True)],
+        [
+            [
+                Cell(one.name, page="owes", query={"player": one.account}, tip=f"Why {one.name} stands there"),
+                Cell(words.stands(one.amount), "quiet"),
+                Cell(words.signed(one.amount, one.unit), words.tone(one.amount)),
+            ]
+            for one in sorted(people, key=lambda one: (-one.amount, one.name))
+        ],
+    )
+    rows = [(one.name, one.unit, figure(one.amount, one.unit)) for one in people]
+    download(f"balances-{unit}", ["player", "currency", "amount"], lambda: rows)
+
+
+def pots(some: list[Pot]) -> None:
+    """Say what lies in the pots for the next session of each game."""
+    for pot in some:
+        worth = "" if pot.unit == "chips" else f", worth {safe.md(amount_text(pot.amount, pot.unit))}"
+        st.markdown(
+            f"In the pot of **{safe.md(pot.game)}**: {words.counted(pot.chips, 'chip')}{worth}. "
+            "It belongs to whoever wins it next time."
+        )
+
+
+def unexplained(standing: Owing) -> None:
+    """Say what came from nowhere, or went there."""
+    for one in standing.balances:
+        if one.account < 0:
+            what = "came from nowhere known" if one.amount < 0 else "went nobody knows where"
+            st.warning(
+                f"{safe.md(amount_text(abs(one.amount), one.unit))} {what}: chips were counted that the logs do not explain. "
+                "The audit says where."
+            )
