@@ -193,17 +193,23 @@ def test_chips_past_all_reason_are_refused_and_what_was_there_stays(desk: Desk) 
     assert desk.take(desk.file(log())).exists == ["friday"]
 
 
-def test_payments_are_not_imported_but_the_books_own_are_passed_over(desk: Desk) -> None:
+def test_payments_come_along_once_and_never_in_the_place_of_others(desk: Desk) -> None:
     payments = "bourre 1\ndate 2026-11-21\npay Ann Bea 3\n"
-    (refused,) = desk.take(desk.file(payments)).refused
-    assert "it has payments, no session" in refused.reason
-    assert "bourre pay" in refused.remedy
-    (desk.folder / PAYMENTS).write_text(payments)
-    desk.take(desk.file(log()))
+    done = desk.take(desk.file(log()), desk.file(payments, "paid.bourre"))
+    assert (done.stored, done.payments, done.status) == (["friday"], 1, 0)
     before = desk.rows()
     done = import_files(desk.folder, [desk.folder], How())
-    assert (done.exists, done.refused, done.status) == (["friday"], [], 0)
+    assert (done.exists, done.payments, done.refused, done.status) == (["friday"], 0, [], 0)
+    (refused,) = desk.take(desk.file(payments.replace("3", "4"), "paid.bourre")).refused
+    assert "the book has others" in refused.reason
+    assert "bourre pay" in refused.remedy
     assert desk.rows() == before
+
+
+def test_payments_that_cannot_be_read_are_refused(desk: Desk) -> None:
+    done = desk.take(desk.file(log()), desk.file("bourre 2\ndate 2026-11-21\n", "payments.bourre"))
+    assert (done.stored, done.payments, done.status) == (["friday"], 0, 2)
+    assert not (desk.folder / PAYMENTS).exists()
 
 
 @pytest.mark.parametrize("paths", [["nowhere"], ["."]])

@@ -25,7 +25,7 @@ from ledger.columns import columns
 from ledger.errors import UserError
 from ledger.files import SUFFIX, LogError, find_logs, replacing, write_atomically
 from ledger.hands import Hands
-from ledger.log import format_diagnostic, is_payments, read, write
+from ledger.log import format_diagnostic, is_payments, read, read_payments, write
 from ledger.log.reader import content_of
 from ledger.log.words import visible
 from ledger.parquet import read_hands, session_ids, write_hands
@@ -67,6 +67,8 @@ class Imported:
     sessions: list[Fate] = field(default_factory=list)
     quarantined: int = 0
     findings: int = 0
+    payments: int = 0
+    """Payments between sessions that came along, in a file of their own."""
     new_players: list[Newcomer] = field(default_factory=list)
 
     def of(self, outcome: str) -> list[Fate]:
@@ -214,11 +216,20 @@ class _Desk:
             self.compare(path, session.id, (_text(content), _text((self.folder / home).read_bytes())), content)
 
     def take_payments(self, path: Path, content: bytes) -> None:
-        """Refuse payments, which have no id to tell whether the book has them already; pass over the book's own."""
+        """Take in a file of payments if the book has none; payments have no id to tell which of them it has already."""
         own = self.folder / PAYMENTS
-        if not own.exists() or own.read_bytes() != content:
-            remedy = f"bourre pay enters a payment; or add the lines of this file to {PAYMENTS} in the folder of the book"
-            self.refuse(path, None, f"{path}: it has payments, no session", remedy)
+        if own.exists():
+            if own.read_bytes() != content:
+                remedy = f"bourre pay enters a payment; or add the lines of this file to {PAYMENTS} in the folder of the book"
+                self.refuse(path, None, f"{path}: it has payments, and the book has others", remedy)
+            return
+        paid = read_payments(content, str(path))
+        if not paid.readable:
+            self.refuse(path, None, format_diagnostic(paid.errors[0]), unreadable=True)
+            return
+        self.before[PAYMENTS] = (path, None)
+        write_atomically(own, content)
+        self.done.payments = len(paid.payments)
 
     def compare(self, path: Path, session: str, texts: tuple[str, str], content: bytes) -> None:
         """Say that a session exists already, or replace it if that is wanted, or refuse it and say where it differs."""

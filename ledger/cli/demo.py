@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _make(folder: Path) -> int:
     """Make the book at ``folder``, as far as it is not there already; return 2 if a sample could not be read, else 0."""
-    from ledger.book.folder import PAYMENTS, SETTINGS, make_folder
+    from ledger.book.folder import SETTINGS, make_folder
     from ledger.book.importing import How, import_files
     from ledger.book.settings import new_text
     from ledger.cli.book_options import say_waiting
@@ -68,12 +68,9 @@ def _make(folder: Path) -> int:
 
     _refuse_others(folder)
     make_folder(folder)
-    samples = sample_folder()
     if not (folder / SETTINGS).exists():
-        if (samples / PAYMENTS).exists():
-            write_atomically(folder / PAYMENTS, (samples / PAYMENTS).read_bytes())
         write_atomically(folder / SETTINGS, new_text("The demo"))
-    done = import_files(folder, [samples], How(waiting=say_waiting))
+    done = import_files(folder, [sample_folder()], How(waiting=say_waiting))
     unreadable = [fate for fate in done.refused if fate.unreadable]
     if unreadable:
         print(refusals(unreadable))

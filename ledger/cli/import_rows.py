@@ -16,6 +16,7 @@ def as_dict(done: Imported) -> dict[str, object]:
         **{outcome: len(done.of(outcome)) for outcome in OUTCOMES},
         "quarantined": done.quarantined,
         "findings": done.findings,
+        "payments": done.payments,
         "sessions": [dict(zip(("id", *HEADINGS[1:]), row, strict=True)) for row in rows(done)],
         "new_players": [one._asdict() for one in done.new_players],
     }

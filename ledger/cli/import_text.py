@@ -56,6 +56,8 @@ def _counts(done: Imported) -> Iterator[str]:
             what = "" if outcome == REFUSED else " session" if count == 1 else " sessions"
             text = f"{count:,}{what} {words[outcome]}"
             yield paint(text, "red") if outcome == REFUSED else text
+    if done.payments:
+        yield f"{number(done.payments, 'payment')} between sessions"
 
 
 def _people(done: Imported, book: str | None) -> Iterator[str]:
