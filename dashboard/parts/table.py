@@ -27,13 +27,20 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell: any text (it cannot do harm), its tone (``won``, ``lost``, ``quiet``, ``warning``), a page it leads to."""
+    """A cell: any text (it cannot do harm), its tone (``won``, ``lost``, ``quiet``, ``warning``), a page it leads to.
+
+    ``note`` stands small under the text. ``bar`` draws an interval there, as (low, rate, high) from 0 to 1: the text or the
+    note says the same. ``shade`` fills the cell, from -1 (lost) to 1 (won).
+    """
 
     text: str
     tone: str = ""
     page: str = ""
     query: dict[str, object] = field(default_factory=dict)
     tip: str = ""
+    note: str = ""
+    bar: tuple[float, float, float] | None = None
+    shade: float = 0.0
 
 
 def table(name: str, columns: Sequence[Column], rows: Sequence[Sequence[Cell | str]], most: int = MOST_ROWS) -> None:
@@ -75,6 +82,8 @@ def _sent(cell: Cell | str) -> dict[str, object]:
     if isinstance(cell, str):
         cell = Cell(cell)
     sent: dict[str, object] = {"text": visible_text(cell.text), "tone": cell.tone, "tip": visible_text(cell.tip)}
+    if cell.note or cell.bar or cell.shade:
+        sent |= {"note": visible_text(cell.note), "bar": cell.bar, "shade": round(cell.shade, 3)}
     if cell.page and pages.may_see(cell.page):
         query = {key: str(value) for key, value in cell.query.items() if value is not None}
         address = "./" if cell.page == "home" else f"./{cell.page}"
@@ -113,7 +122,27 @@ export default function ({ data, parentElement, setTriggerValue }) {
       if (said.tip) cell.title = said.tip;
       const words = make("bdi", said.text);
       if (said.text.length > 32 && !said.tip) cell.title = said.text;
-      if (!said.href) { cell.append(words); return; }
+      if (said.shade) {
+        const colour = said.shade > 0 ? "won" : "lost";
+        cell.style.background = `color-mix(in srgb, var(--${colour}) ${Math.abs(said.shade) * 40}%, transparent)`;
+      }
+      const under = [];
+      if (said.note) {
+        const note = make("div", said.note);
+        note.className = "note";
+        under.push(note);
+      }
+      if (said.bar) {
+        const [low, rate, high] = said.bar.map((one) => 100 * one);
+        const bar = make("div"), reach = bar.appendChild(make("i")), point = bar.appendChild(make("b"));
+        bar.className = "interval";
+        bar.setAttribute("aria-hidden", "true");
+        reach.style.left = `${low}%`;
+        reach.style.width = `${high - low}%`;
+        point.style.left = `${rate}%`;
+        under.push(bar);
+      }
+      if (!said.href) { cell.append(words, ...under); return; }
       const link = cell.appendChild(make("a"));
       link.append(words);
       link.href = said.href;
@@ -122,6 +151,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
         event.preventDefault();
         setTriggerValue("go", { page: said.page, query: said.query });
       };
+      cell.append(...under);
     });
   }
   parentElement.querySelector(".place").replaceChildren(table);
@@ -131,12 +161,19 @@ _STYLE: Final = """
 .place { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; color: var(--st-text-color); line-height: 1.45; }
 caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-th, td { padding: 0.4rem 0.75rem 0.4rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
+th, td { padding: 0.4rem 1rem 0.4rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
 thead th { color: var(--quiet); font-size: 0.875em; font-weight: 400; white-space: nowrap; }
 tbody th { font-weight: 600; }
-.right { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; padding-right: 0; padding-left: 0.75rem; }
+th:last-child, td:last-child { padding-right: 0; }
+.right { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 bdi { display: inline-block; max-width: 22rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 bdi { vertical-align: bottom; }
+.note { color: var(--quiet); font-size: 0.8em; font-weight: 400; white-space: normal; }
+.interval { position: relative; height: 7px; min-width: 4.5rem; max-width: 9rem; margin-top: 4px; }
+.interval { border-bottom: 1px solid var(--line); }
+.interval i { position: absolute; top: 1px; height: 5px; min-width: 3px; background: currentColor; border-radius: 3px; }
+.interval i { opacity: 0.35; }
+.interval b { position: absolute; top: 0; height: 7px; width: 3px; margin-left: -1.5px; background: currentColor; }
 .won { color: var(--won); } .lost { color: var(--lost); } .quiet { color: var(--quiet); } .warning { color: var(--warning); }
 a { color: var(--link); text-decoration: underline; text-underline-offset: 0.15em; text-decoration-thickness: 1px; }
 a:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
