@@ -10,19 +10,23 @@ from __future__ import annotations
 import ctypes
 import json
 import os
+import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from book_trials import log_of, paid, parquet_of, rebuild, settle
+from book_trials import log_of, paid, parquet_of, rebuild
 
 from ledger.book.access import ask, held
+from ledger.book.database import opened
 from ledger.book.figures import owing
-from ledger.book.folder import SESSIONS, SETTINGS
+from ledger.book.folder import DATABASE, SESSIONS, SETTINGS
 from ledger.book.importing import How, import_files
+from ledger.book.intake import look
 from ledger.book.settings import change_settings, with_handle
+from ledger.book.sync import update
 from ledger.cli.main import main as bourre
 from ledger.errors import UserError
 
@@ -38,6 +42,15 @@ def pay(folder: Path, amount: int, tell: Tell) -> None:
     with held(folder) as book:
         paid(folder, amount)
         tell(len(book.settle(owing).balances))
+
+
+def pay_and_die(folder: Path, amount: int, _tell: Tell) -> None:
+    """Pay, and die when the database has it but has not tidied up."""
+    with held(folder):
+        paid(folder, amount)
+        with opened(folder / DATABASE, read_only=False) as connection:
+            update(connection, look(folder))
+            os.kill(os.getpid(), signal.SIGKILL)
 
 
 def set_handle(folder: Path, handle: str, tell: Tell) -> None:
@@ -61,10 +74,6 @@ def run(_folder: Path, words: list[str], tell: Tell) -> None:
 
 def make_again(folder: Path, _nothing: None, _tell: Tell) -> None:
     rebuild(folder)
-
-
-def look(folder: Path, _nothing: None, _tell: Tell) -> None:
-    settle(folder)
 
 
 def evenings(folder: Path, seed: str, tell: Tell) -> None:
@@ -106,11 +115,11 @@ def evenings(folder: Path, seed: str, tell: Tell) -> None:
 ACTIONS: dict[str, Callable[[Path, Any, Tell], None]] = {
     "take in": take_in,
     "pay": pay,
+    "pay and die": pay_and_die,
     "set handle": set_handle,
     "edit": edit,
     "run": run,
     "make again": make_again,
-    "look": look,
     "evenings": evenings,
 }
 
