@@ -5,7 +5,7 @@ The address is the truth: a widget shows what it says and changes it. Values tha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from datetime import date
 
 import streamlit as st
@@ -21,18 +21,19 @@ def choice(label: str, name: str, options: Mapping[str, str], *, empty: str = ""
     ``name`` is what the address calls it. With ``empty``, words for "none", nothing need be chosen; else it is the first
     until somebody chooses.
     """
-    values: list[str | None] = [None, *options] if empty else list(options)
-    if not values:
+    if not options:
         return None
+    first = None if empty else next(iter(options))
     asked_for = st.query_params.get(name)
-    labels = _labels(options)
     return st.selectbox(
         label,
-        values,
-        key=_shown(name, asked_for if asked_for in options else values[0]),
-        format_func=lambda value: empty if value is None else labels[value],
+        list(options),
+        index=None if empty else 0,
+        placeholder=empty,
+        key=_shown(name, asked_for if asked_for in options else first),
+        format_func=_labels(options).__getitem__,
         on_change=_write,
-        args=(name, lambda value: [] if value is None or (value == values[0] and not empty) else [value]),
+        args=(name, lambda value: [] if value in {None, first} else [value]),
     )
 
 
@@ -75,6 +76,12 @@ def player(label: str = "Player", name: str = "player", *, empty: str = "") -> i
     people = {str(number): called for number, called in sorted(asked(account_names).items(), key=_by_name) if number > 0}
     chosen = choice(label, name, people, empty=empty)
     return None if chosen is None else int(chosen)
+
+
+def number(name: str, known: Container[int]) -> int | None:
+    """Return the number that the address has under a name, if it is one of those known."""
+    asked_for = st.query_params.get(name, "")
+    return int(asked_for) if asked_for.isascii() and asked_for.isdecimal() and int(asked_for[:18]) in known else None
 
 
 def chosen() -> Filter:

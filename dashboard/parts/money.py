@@ -9,7 +9,7 @@ import streamlit as st
 from dashboard.parts import safe, words
 from dashboard.parts.book import asked
 from dashboard.parts.table import Cell, Column, download, table
-from ledger import Balance, Owing, Pot, Transfer, amount_text, figure, handles, transfer_sentence
+from ledger import Balance, Owing, Transfer, amount_text, figure, handles, transfer_sentence
 
 
 def sentence(one: Transfer) -> str:
@@ -52,22 +52,19 @@ def balances(people: list[Balance], unit: str) -> None:
     download(f"balances-{unit}", ["player", "currency", "amount"], lambda: rows)
 
 
-def pots(some: list[Pot]) -> None:
+def pots(standing: Owing, unit: str) -> None:
     """Say what lies in the pots for the next session of each game."""
-    for pot in some:
-        worth = "" if pot.unit == "chips" else f", worth {safe.md(amount_text(pot.amount, pot.unit))}"
-        st.markdown(
-            f"In the pot of **{safe.md(pot.game)}**: {words.counted(pot.chips, 'chip')}{worth}. "
-            "It belongs to whoever wins it next time."
-        )
+    several = len({pot.game for pot in standing.pots}) > 1
+    for pot in standing.pots:
+        if pot.unit == unit:
+            where = f"In the pot of {safe.md(pot.game)}" if several else "In the pot"
+            worth = "" if unit == "chips" else f", worth {safe.md(amount_text(pot.amount, unit))}"
+            st.markdown(f"**{where}:** {words.counted(pot.chips, 'chip')}{worth}, for whoever wins it next time.")
 
 
-def unexplained(standing: Owing) -> None:
+def unexplained(some: Iterable[Balance]) -> None:
     """Say what came from nowhere, or went there."""
-    for one in standing.balances:
-        if one.account < 0:
-            what = "came from nowhere known" if one.amount < 0 else "went nobody knows where"
-            st.warning(
-                f"{safe.md(amount_text(abs(one.amount), one.unit))} {what}: chips were counted that the logs do not explain. "
-                "The audit says where."
-            )
+    for one in some:
+        what = "came from nowhere known" if one.amount < 0 else "went nobody knows where"
+        amount = safe.md(amount_text(abs(one.amount), one.unit))
+        st.markdown(f"**Unexplained:** {amount} {what}, as counts of chips or of the pot say. The audit says where.")

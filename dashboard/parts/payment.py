@@ -30,10 +30,15 @@ def form(standing: Owing) -> None:
     if the_book().role < Role.BANKER:
         return
     st.subheader("Record a payment", anchor=False)
-    done: Paid | UserError | None = st.session_state.get(_DONE)
-    if done is not None:
-        _outcome(done)
-        return
+    with st.container(width=640):
+        done: Paid | UserError | None = st.session_state.get(_DONE)
+        if done is None:
+            _ask(standing)
+        else:
+            _outcome(done)
+
+
+def _ask(standing: Owing) -> None:
     said = _asked(standing)
     note = st.text_input("Note", max_chars=200, placeholder="venmo, cash, …", key="payment note")
     if said is not None and _preview(standing, said):

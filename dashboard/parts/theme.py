@@ -113,8 +113,9 @@ def options() -> Iterator[tuple[str, str]]:
         yield f"theme.{one.name}.linkColor", one.link
         yield f"theme.{one.name}.borderColor", one.line
         yield f"theme.{one.name}.dataframeBorderColor", one.line
-        yield f"theme.{one.name}.blueColor", one.won
-        yield f"theme.{one.name}.orangeColor", one.lost
+        for colour, meant in (("blue", one.won), ("orange", one.lost), ("green", one.link)):
+            yield f"theme.{one.name}.{colour}Color", meant
+            yield f"theme.{one.name}.{colour}TextColor", meant
         yield f"theme.{one.name}.sidebar.backgroundColor", one.raised
         yield f"theme.{one.name}.sidebar.secondaryBackgroundColor", one.page
     yield "theme.baseRadius", "0.5rem"

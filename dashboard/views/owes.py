@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from dashboard.parts import filters, frame, money, payment, why
+from dashboard.parts import filters, frame, money, pages, payment, why
 from dashboard.parts.book import asked
-from ledger import Owing, evenings, owing
+from ledger import Owing, account_names, evenings, owing
 
 
 def everybody() -> None:
@@ -16,23 +16,33 @@ def everybody() -> None:
         if len(units) > 1:
             st.subheader("Chips without a value" if unit == "chips" else unit, anchor=False)
         _unit(standing, unit)
-    money.unexplained(standing)
     payment.form(standing)
 
 
 def _unit(standing: Owing, unit: str) -> None:
-    money.sentences(one for one in standing.transfers if one.unit == unit)
-    money.pots([pot for pot in standing.pots if pot.unit == unit])
-    money.balances([one for one in standing.balances if one.unit == unit and one.account > 0], unit)
+    left, right = st.columns(2, gap="large")
+    with left:
+        money.sentences(one for one in standing.transfers if one.unit == unit)
+        money.pots(standing, unit)
+        money.unexplained([one for one in standing.balances if one.unit == unit and one.account < 0])
+    with right:
+        money.balances([one for one in standing.balances if one.unit == unit and one.account > 0], unit)
+
+
+def somebody(player: int) -> None:
+    """Show why one player stands where he stands: all steps, or what happened in one."""
+    session = st.query_params.get("session")
+    if session in set(asked(evenings)["session"]):
+        why.in_session(player, str(session))
+    else:
+        why.why(player)
+        pages.link("owes", "← Who owes what")
 
 
 frame.head("Who owes what")
 frame.need_sessions()
-player = filters.player("Why does somebody stand there?", empty="Everybody")
-session = st.query_params.get("session")
-if player is None:
+player = filters.number("player", asked(account_names))
+if player is None or player <= 0:
     everybody()
-elif session in set(asked(evenings)["session"]):
-    why.in_session(player, str(session))
 else:
-    why.why(player)
+    somebody(player)
