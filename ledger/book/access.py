@@ -10,12 +10,12 @@ from typing import Final, TypeVar
 import duckdb
 from duckdb import DuckDBPyConnection
 
+from ledger.book.current import is_current, is_usable
 from ledger.book.database import made_anew, opened
 from ledger.book.folder import DATABASE, require_book, sweep
-from ledger.book.intake import Progress, Seen, look
 from ledger.book.lock import reading, writing
+from ledger.book.seen import Progress, Seen, look
 from ledger.book.settings import Settings
-from ledger.book.sync import is_current, is_usable, update
 from ledger.errors import UserError
 
 T = TypeVar("T")
@@ -45,7 +45,7 @@ class Hold:
                 with opened(database, read_only=False) as connection:
                     if is_usable(connection, self.seen):
                         if not is_current(connection, self.seen):
-                            update(connection, self.seen, self.progress)
+                            self._update(connection)
                         return question(connection)
             except duckdb.Error:  # damaged, of another version, or no room to change it: the logs have everything
                 pass
@@ -57,12 +57,17 @@ class Hold:
         database = self.folder / DATABASE
         try:
             with made_anew(database) as connection:
-                update(connection, self.seen, self.progress)
+                self._update(connection)
             with opened(database, read_only=True) as connection:
                 return question(connection)
         except (*_TROUBLE, OSError) as error:
             message = f"{database}: it cannot be made: {error}"
             raise UserError(message, "the logs are safe; check free space and permissions, then: bourre rebuild") from error
+
+    def _update(self, connection: DuckDBPyConnection) -> None:
+        from ledger.book.sync import update  # noqa: PLC0415 - the engine takes its time to load, and most questions need none
+
+        update(connection, self.seen, self.progress)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from typing import Any, Final
 from duckdb import DuckDBPyConnection
 
 from ledger.audit import Report, finish
-from ledger.book.tables import POT_ACCOUNT, UNEXPLAINED_ACCOUNT
+from ledger.book.accounts import POT_ACCOUNT, UNEXPLAINED_ACCOUNT
 from ledger.cards import NAMES, cards_in
 from ledger.findings import Finding
 

@@ -17,8 +17,8 @@ from ledger.book.carry import CARRIED, evenings
 from ledger.book.database import TABLES, made_anew
 from ledger.book.figures import account_names
 from ledger.book.folder import DATABASE, PARQUET
-from ledger.book.intake import Progress, look
 from ledger.book.rows import column
+from ledger.book.seen import Progress, look
 from ledger.book.sync import update
 from ledger.errors import UserError
 from ledger.log.lines import decoded, lines_of

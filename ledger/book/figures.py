@@ -9,7 +9,7 @@ from unicodedata import normalize
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book.tables import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
+from ledger.book.accounts import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
 from ledger.debts import transfers
 from ledger.errors import UserError
 from ledger.log.words import shown

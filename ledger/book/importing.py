@@ -17,7 +17,7 @@ from duckdb import DuckDBPyConnection
 from ledger.book.access import Waiting, held
 from ledger.book.copy import copied
 from ledger.book.folder import PARQUET, PAYMENTS, digest, free_name, make_folder, names_taken
-from ledger.book.intake import Progress
+from ledger.book.seen import Progress
 from ledger.book.settings import Settings
 from ledger.book.similar import similar
 from ledger.book.tables import session_key

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from pathlib import Path
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from ledger.audit import Judged, judge, unreadable_line
-from ledger.book.folder import PARQUET, PAYMENTS, SETTINGS, fingerprints
+from ledger.book.folder import PARQUET, PAYMENTS, SETTINGS
 from ledger.book.lane import Lane
 from ledger.book.rows import forget_sessions
-from ledger.book.settings import Settings, change_settings, enrolled, read_settings
-from ledger.book.tables import Terms, findings_table, payment_tables, tables
+from ledger.book.seen import Progress, Seen
+from ledger.book.settings import change_settings, enrolled
+from ledger.book.tables import findings_table, payment_tables, tables
 from ledger.columns import columns
 from ledger.files import LogError
 from ledger.hands import Hands
@@ -28,33 +27,6 @@ MOST: Final = 10**15
 """The largest sum, in chips or minor units, that the figures of a session may come to."""
 BATCH: Final = 20_000
 """Statements of logs that are judged at a time."""
-
-Progress = Callable[[int], None]
-"""Is told how many more hands are in the database."""
-
-
-@dataclass(slots=True)
-class Seen:
-    """What lies in the folder of a book at one moment: the settings, and the SHA-256 of every other file."""
-
-    folder: Path
-    settings: Settings
-    files: dict[str, bytes] = field(default_factory=dict)
-
-    @property
-    def people(self) -> Mapping[str, int]:
-        """Return the player behind each name."""
-        return self.settings.by_name
-
-    @property
-    def terms(self) -> Terms:
-        """Return how the book reads its logs."""
-        return Terms(self.people, self.settings.currency, self.settings.game)
-
-
-def look(folder: Path) -> Seen:
-    """Return what lies in the folder of a book. Raises UserError for settings that cannot be read."""
-    return Seen(folder, read_settings(folder / SETTINGS), fingerprints(folder))
 
 
 class DamagedError(Exception):

@@ -8,30 +8,14 @@ from typing import Final
 import pyarrow as pa
 from duckdb import DuckDBPyConnection
 
-from ledger import __version__
 from ledger.audit import without_collection
 from ledger.book.carry import book_openings
-from ledger.book.database import SCHEMA, about
+from ledger.book.current import files_in, made_with, names_in, people_of, players_in
 from ledger.book.folder import PARQUET, PAYMENTS
-from ledger.book.intake import DamagedError, Intake, Progress, Seen
+from ledger.book.intake import DamagedError, Intake
 from ledger.book.lane import lane
 from ledger.book.rows import column, forget_files, insert, replace_all
-from ledger.book.settings import Settings
-
-
-def is_usable(connection: DuckDBPyConnection, seen: Seen) -> bool:
-    """Tell whether the database was made by this program with these terms; if not, it must be made from nothing."""
-    return about(connection) == [_about(seen.settings)]
-
-
-def is_current(connection: DuckDBPyConnection, seen: Seen) -> bool:
-    """Tell whether the database says what the logs and the settings say."""
-    return (
-        is_usable(connection, seen)
-        and _files(connection) == seen.files
-        and _names(connection) == seen.people
-        and _players(connection) == _people(seen.settings)
-    )
+from ledger.book.seen import Progress, Seen
 
 
 def update(connection: DuckDBPyConnection, seen: Seen, progress: Progress | None = None) -> None:
@@ -74,14 +58,14 @@ def _update(connection: DuckDBPyConnection, seen: Seen, damaged: dict[str, str],
     hashes, problems = (pa.array([found.get(file) for file in files], kind) for found, kind in _columns(seen, intake))
     insert(connection, "files", pa.table({"file": pa.array(files, pa.string()), "hash": hashes, "problem": problems}))
     connection.execute("DELETE FROM about")
-    connection.execute("INSERT INTO about VALUES (?, ?, ?, ?)", _about(seen.settings))
+    connection.execute("INSERT INTO about VALUES (?, ?, ?, ?)", made_with(seen.settings))
 
 
 def _to_read(connection: DuckDBPyConnection, seen: Seen) -> set[str]:
     """Return the files whose rows must be made again: new, changed, gone, or touched by a change of names."""
-    known, now = _files(connection), seen.files
+    known, now = files_in(connection), seen.files
     changed = {file for file in known.keys() | now.keys() if known.get(file) != now.get(file)}
-    moved = [player for name, player in _names(connection).items() if seen.people.get(name) != player]
+    moved = [player for name, player in names_in(connection).items() if seen.people.get(name) != player]
     if moved:
         changed |= {str(file) for file in column(connection, _TOUCHED, {"players": moved})} | ({PAYMENTS} & now.keys())
     freed = changed
@@ -106,35 +90,15 @@ def _columns(seen: Seen, intake: Intake) -> list[tuple[Mapping[str, object], pa.
     return [(seen.files, pa.binary()), (intake.problems, pa.string())]
 
 
-def _about(settings: Settings) -> tuple[object, ...]:
-    return SCHEMA, __version__, settings.currency, settings.game
-
-
-def _files(connection: DuckDBPyConnection) -> dict[str, bytes]:
-    return dict(connection.execute("SELECT file, hash FROM files").fetchall())
-
-
-def _names(connection: DuckDBPyConnection) -> dict[str, int]:
-    return dict(connection.execute("SELECT name, player FROM names").fetchall())
-
-
-def _players(connection: DuckDBPyConnection) -> list[tuple[object, ...]]:
-    return connection.execute("SELECT player, name, handle FROM players ORDER BY player").fetchall()
-
-
-def _people(settings: Settings) -> list[tuple[object, ...]]:
-    return sorted((player.id, player.name, player.handle) for player in settings.players)
-
-
 def _enter_people(connection: DuckDBPyConnection, seen: Seen) -> None:
     """Enter players and names as the settings have them."""
-    if _names(connection) != seen.people:
+    if names_in(connection) != seen.people:
         names = sorted(seen.people.items())
         columns = zip(*names, strict=True) if names else ([], [])
         name, player = (pa.array(list(values), kind) for values, kind in zip(columns, (pa.string(), pa.int32()), strict=True))
         replace_all(connection, "names", pa.table({"name": name, "player": player}))
-    people = _people(seen.settings)
-    if _players(connection) != people:
+    people = people_of(seen.settings)
+    if players_in(connection) != people:
         rows = [dict(zip(("player", "name", "handle"), row, strict=True)) for row in people]
         replace_all(connection, "players", pa.Table.from_pylist(rows, _PLAYERS))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final, TypeAlias
 
@@ -14,7 +13,9 @@ import pyarrow as pa
 from ledger.amounts import CHIPS
 from ledger.attribution import won_from
 from ledger.audit import Judged, findings
+from ledger.book.accounts import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
 from ledger.book.carried import Opening
+from ledger.book.seen import Terms
 from ledger.cards import NAMES, UNKNOWN
 from ledger.findings import Finding
 from ledger.hands import ABSENT, PAY, Array, SessionInfo
@@ -24,21 +25,9 @@ from ledger.replay import NO_PLAY, RIGHT, UNPROVED, WRONG
 from ledger.rules import header_text
 from ledger.shape import BIT, mask_of_lists
 
-POT_ACCOUNT, BANK_ACCOUNT, UNEXPLAINED_ACCOUNT = 0, -1, -2
-"""The accounts that are no player's, as the database has them."""
-
 Tables: TypeAlias = dict[str, pa.Table]
 
 _CARD: Final = {name: card for card, name in enumerate(NAMES[:UNKNOWN])}
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """How a book reads its logs: who is behind each name, and the currency and game of those that name none."""
-
-    people: Mapping[str, int]
-    currency: str
-    game: str
 
 
 def session_key(name: str) -> int:

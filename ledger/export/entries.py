@@ -14,8 +14,8 @@ from typing import Final, NamedTuple, TypeAlias
 from duckdb import DuckDBPyConnection
 
 from ledger.amounts import decimal_text
+from ledger.book.accounts import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
 from ledger.book.figures import BANK_NAME, UNEXPLAINED_NAME
-from ledger.book.tables import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
 from ledger.journal import ANTE, KINDS, RULED
 
 Account: TypeAlias = int | str

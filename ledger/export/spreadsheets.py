@@ -9,8 +9,8 @@ from typing import Any, Final, NamedTuple
 from duckdb import DuckDBPyConnection
 
 from ledger.amounts import CHIPS
+from ledger.book.accounts import POT_ACCOUNT
 from ledger.book.figures import Owing, account_names, owing, pot_name
-from ledger.book.tables import POT_ACCOUNT
 from ledger.cards import NAMES, cards_in
 from ledger.cells import figure, write_csv
 
