@@ -115,7 +115,7 @@ def read_settings(path: Path) -> Settings:
 def settings_text(path: Path) -> str:
     """Return the text of the settings at ``path``, empty if there is no such file. Raises UserError if it cannot be read."""
     try:
-        if path.exists() and not path.is_file():  # a pipe would keep us waiting for ever
+        if path.is_fifo():  # it would keep us waiting for ever
             raise UserError(f"{path}: it is no file", "take it out of the folder")
         with path.open("rb") as file:
             raw = file.read(MOST_BYTES + 1)
