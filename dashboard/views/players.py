@@ -1,0 +1,23 @@
+"""Players: who is up, who is down, and how everybody plays."""
+
+import streamlit as st
+
+from dashboard.parts import everybody, filters, frame, rates, units, winnings
+from dashboard.parts.book import asked
+from ledger import player_figures, player_money, winnings_over_time
+
+frame.head("Players")
+frame.need_sessions()
+first = st.container()
+where = filters.chosen()
+figures = asked(player_figures, where)
+if figures.is_empty():
+    first.markdown("**Nobody was dealt a hand** in what is chosen here.")
+    st.stop()
+money = asked(player_money, where)
+unit = units.chosen(money)
+first.markdown(everybody.answer(money, unit))
+everybody.everybody(figures, money, unit)
+rates.legend()
+st.subheader("Winnings over time", anchor=False)
+winnings.everybodys_chart(asked(winnings_over_time, where), unit)
