@@ -24,7 +24,12 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.book.figures import handles as handles
     from ledger.book.figures import owing as owing
     from ledger.book.folder import book_folder as book_folder
+    from ledger.book.importing import Fate as Fate
     from ledger.book.importing import Imported as Imported
+    from ledger.book.importing import Newcomer as Newcomer
+    from ledger.book.log_text import LogLine as LogLine
+    from ledger.book.log_text import LogText as LogText
+    from ledger.book.log_text import log_text as session_log
     from ledger.book.one_hand import Told as Told
     from ledger.book.one_hand import told_hand as told_hand
     from ledger.book.passwords import role_for as role_for
@@ -37,6 +42,7 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.book.roles import Role as Role
     from ledger.book.rulings import Case as Case
     from ledger.book.rulings import Ruled as Ruled
+    from ledger.book.rulings import ruling_line as ruling_line
     from ledger.book.settings import Access as Access
     from ledger.book.steps import Step as Step
     from ledger.book.steps import steps as steps
@@ -54,6 +60,8 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.errors import UserError as UserError
     from ledger.findings import Finding as Finding
     from ledger.hands import Hands as Hands
+    from ledger.kinds import KIND_NAMES as KIND_NAMES
+    from ledger.kinds import how_sure as how_sure
     from ledger.log import read as read
     from ledger.log import read_path as read_path
     from ledger.log import write as write
@@ -102,13 +110,18 @@ _HOMES = {
     "Balance": "ledger.book.figures:Balance",
     "Book": "ledger.book.book:Book",
     "Case": "ledger.book.rulings:Case",
+    "Fate": "ledger.book.importing:Fate",
     "Filter": "ledger.stats:Filter",
     "Finding": "ledger.findings:Finding",
     "Forbidden": "ledger.book.roles:Forbidden",
     "Hands": "ledger.hands:Hands",
     "Imported": "ledger.book.importing:Imported",
     "Item": "ledger.book.trail:Item",
+    "KIND_NAMES": "ledger.kinds:KIND_NAMES",
+    "LogLine": "ledger.book.log_text:LogLine",
+    "LogText": "ledger.book.log_text:LogText",
     "Moment": "ledger.moment:Moment",
+    "Newcomer": "ledger.book.importing:Newcomer",
     "Owing": "ledger.book.figures:Owing",
     "PRESETS": "ledger.rules:PRESETS",
     "Paid": "ledger.book.paying:Paid",
@@ -150,6 +163,7 @@ _HOMES = {
     "handles": "ledger.book.figures:handles",
     "hands_of": "ledger.stats:hands_of",
     "head_to_head": "ledger.stats:head_to_head",
+    "how_sure": "ledger.kinds:how_sure",
     "in_the_log": "ledger.cli.posting_words:in_the_log",
     "judge": "ledger.audit:judge",
     "last_evening": "ledger.stats:last_evening",
@@ -167,7 +181,9 @@ _HOMES = {
     "read_path": "ledger.log:read_path",
     "rivals": "ledger.stats:rivals",
     "role_for": "ledger.book.passwords:role_for",
+    "ruling_line": "ledger.book.rulings:ruling_line",
     "sample_folder": "ledger.samples:sample_folder",
+    "session_log": "ledger.book.log_text:log_text",
     "sessions_of": "ledger.recorded:sessions_of",
     "set_password": "ledger.book.passwords:set_password",
     "settlement": "ledger.words.telling:settlement",
@@ -186,19 +202,24 @@ _HOMES = {
 
 __all__ = [
     "BANDS",
+    "KIND_NAMES",
     "PRESETS",
     "RIVALS_DEFINITION",
     "Access",
     "Balance",
     "Book",
     "Case",
+    "Fate",
     "Filter",
     "Finding",
     "Forbidden",
     "Hands",
     "Imported",
     "Item",
+    "LogLine",
+    "LogText",
     "Moment",
+    "Newcomer",
     "Owing",
     "Paid",
     "Person",
@@ -239,6 +260,7 @@ __all__ = [
     "handles",
     "hands_of",
     "head_to_head",
+    "how_sure",
     "in_the_log",
     "judge",
     "last_evening",
@@ -256,7 +278,9 @@ __all__ = [
     "read_path",
     "rivals",
     "role_for",
+    "ruling_line",
     "sample_folder",
+    "session_log",
     "sessions_of",
     "set_password",
     "settlement",

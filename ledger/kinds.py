@@ -1,6 +1,8 @@
-"""Every kind of finding in one line: what ``bourre audit --rule`` can be asked for."""
+"""Every kind of finding in one line, what ``bourre audit --rule`` can be asked for; in a few words; and how sure each is."""
 
 from typing import Final
+
+from ledger.findings import WARNING
 
 KINDS: Final = {
     "follow-suit": "held a card of the suit led and did not play one (4.3)",
@@ -35,3 +37,65 @@ KINDS: Final = {
     "syntax": "a line that cannot be read",
 }
 """By name, in the order of log-format.md, with the number of the rule."""
+
+KIND_NAMES: Final = {
+    "follow-suit": "Did not follow suit",
+    "must-trump": "Did not trump",
+    "must-beat": "Did not beat",
+    "cinch": "Did not cinch",
+    "recall": "Card taken back",
+    "claim": "Claim not sure",
+    "turn": "Led out of turn",
+    "hand-size": "Wrong number of cards",
+    "duplicate-card": "Card in two places",
+    "not-held": "Card not in the hand",
+    "draw-cap": "Drew too many",
+    "draw-count": "Draw does not add up",
+    "qualify": "Played without qualifying",
+    "dealer-must-play": "Dealer had to play",
+    "declare-order": "Declared out of turn",
+    "seats": "Wrong number of players",
+    "dealer": "Wrong dealer",
+    "trick-count": "Score does not fit the tricks",
+    "ante": "Wrong ante",
+    "pot": "Pot does not add up",
+    "take": "Wrongly taken from the pot",
+    "match": "Bourré not paid right",
+    "penalty": "Penalty not right",
+    "unpaid-renege": "Renege not paid for",
+    "hand-number": "Hand number out of order",
+    "unverified-pot": "Pot cannot be checked",
+    "count": "Chips do not agree",
+    "carried-pot": "Pot was not carried",
+    "all-passed": "Everybody passed",
+    "syntax": "Line cannot be read",
+}
+"""By name, in the same order: a heading for people."""
+
+_CARDS: Final = "Proved by the cards."
+_RECORD: Final = "The record says so."
+_EITHER: Final = "The record contradicts itself: what was done or what was written is wrong."
+_OPEN: Final = "The record cannot settle it."
+
+_SURE: Final = {
+    _CARDS: ("follow-suit", "must-trump", "must-beat", "cinch", "unpaid-renege"),
+    _EITHER: (
+        "hand-size",
+        "duplicate-card",
+        "not-held",
+        "draw-count",
+        "trick-count",
+        "hand-number",
+        "pot",
+        "count",
+        "carried-pot",
+    ),
+    _OPEN: ("unverified-pot", "syntax"),
+}
+
+
+def how_sure(kind: str, severity: str) -> str:
+    """Return in a sentence how sure a finding is: what it follows from. A claim that is not disproved stays open."""
+    if kind == "claim":
+        return _OPEN if severity == WARNING else _CARDS
+    return next((sentence for sentence, kinds in _SURE.items() if kind in kinds), _RECORD)

@@ -39,6 +39,12 @@ def counted(connection: DuckDBPyConnection) -> Report:
     )
 
 
+def findings_in_sessions(connection: DuckDBPyConnection, keys: list[int]) -> list[Finding]:
+    """Return what was found in some sessions, by their keys, session by session and line by line."""
+    sql = f"{_FINDINGS} WHERE session IN (SELECT unnest($keys)) ORDER BY date, id, line, trick, rule, player, message"
+    return [_finding(row) for row in connection.execute(sql, {"keys": keys}).fetchall()]
+
+
 def _names(connection: DuckDBPyConnection) -> dict[int, str]:
     """Return the names of accounts as the books of a report have them."""
     people = connection.execute("SELECT player, name FROM players").fetchall()

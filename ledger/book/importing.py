@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from duckdb import DuckDBPyConnection
 
 from ledger.book.access import Waiting, held
+from ledger.book.audited import findings_in_sessions
 from ledger.book.copy import copied
 from ledger.book.folder import PARQUET, PAYMENTS, digest, free_name, make_folder, names_taken
 from ledger.book.seen import Progress
@@ -24,6 +25,7 @@ from ledger.book.tables import session_key
 from ledger.columns import columns
 from ledger.errors import UserError
 from ledger.files import SUFFIX, LogError, find_logs, replacing, write_atomically
+from ledger.findings import Finding
 from ledger.hands import Hands
 from ledger.log import format_diagnostic, is_payments, read, read_payments, write
 from ledger.log.reader import content_of
@@ -66,10 +68,15 @@ class Imported:
 
     sessions: list[Fate] = field(default_factory=list)
     quarantined: int = 0
-    findings: int = 0
+    found: list[Finding] = field(default_factory=list)
     payments: int = 0
     """Payments between sessions that came along, in a file of their own."""
     new_players: list[Newcomer] = field(default_factory=list)
+
+    @property
+    def findings(self) -> int:
+        """Return how many findings there are."""
+        return len(self.found)
 
     def of(self, outcome: str) -> list[Fate]:
         """Return the sessions of which this became."""
@@ -354,16 +361,15 @@ class _Desk:
         return bool(problems)
 
     def take_stock(self, connection: DuckDBPyConnection) -> None:
-        """Count what the audit says of the sessions that were stored or replaced."""
+        """Note what the audit says of the sessions that were stored or replaced."""
         new = self.done.sessions[self.first :]
         keys = [session_key(fate.session) for fate in new if fate.session and fate.outcome in {STORED, REPLACED}]
-        for sql, name in ((_QUARANTINED, "quarantined"), (_FINDINGS, "findings")):
-            ((number,),) = connection.execute(sql, {"sessions": keys}).fetchall()
-            setattr(self.done, name, getattr(self.done, name) + int(number))
+        ((number,),) = connection.execute(_QUARANTINED, {"sessions": keys}).fetchall()
+        self.done.quarantined += int(number)
+        self.done.found += findings_in_sessions(connection, keys)
 
 
 _QUARANTINED: Final = "SELECT coalesce(sum(quarantined), 0) FROM sessions WHERE session IN (SELECT unnest($sessions))"
-_FINDINGS: Final = "SELECT count(*) FROM findings WHERE session IN (SELECT unnest($sessions))"
 
 
 def _plain(hands: Hands, at: int) -> str:

@@ -107,7 +107,7 @@ def uphold(folder: Path, case: Case, chips: int | None = None, waiting: Waiting 
         if price is None:
             message = f"the pot of hand {case.hand} is not known for certain, and so not what a renege cost"
             raise UserError(message, "say what the table agreed on with --amount CHIPS")
-        return _rule(hold, case, known, Penalty(0, found.name, price, case.hand))
+        return _rule(hold, case, known, _said(found.name, case.hand, price))
 
 
 def waive(folder: Path, case: Case, waiting: Waiting | None = None) -> Ruled:
@@ -115,7 +115,16 @@ def waive(folder: Path, case: Case, waiting: Waiting | None = None) -> Ruled:
     with held(folder, waiting) as hold:
         known = hold.settle(lambda connection: _known(connection, case))
         found = _finding(hold, case, known)
-        return _rule(hold, case, known, Waive(0, case.hand, found.name))
+        return _rule(hold, case, known, _said(found.name, case.hand, None))
+
+
+def ruling_line(player: str, hand: int, chips: int | None) -> str:
+    """Return the line that a ruling adds to a log, which calls the player so; ``chips`` is None if the renege is waived."""
+    return format_statement(_said(player, hand, chips))
+
+
+def _said(player: str, hand: int, chips: int | None) -> Penalty | Waive:
+    return Waive(0, hand, player) if chips is None else Penalty(0, player, chips, hand)
 
 
 def _rule(hold: Hold, case: Case, known: _Known, said: Penalty | Waive) -> Ruled:

@@ -1,0 +1,97 @@
+"""The log of one session of a book as people read it: its lines, and what was found in each."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from duckdb import DuckDBPyConnection
+
+from ledger.audit import audit
+from ledger.book.folder import PARQUET
+from ledger.errors import UserError
+from ledger.findings import ERROR, REMARK, WARNING
+from ledger.log import read, write
+from ledger.log.lines import decoded, lines_of
+from ledger.log.reader import content_of
+from ledger.log.records import Hand
+from ledger.parquet import read_session
+from ledger.recorded import sessions_of
+
+_WORST: Final = {ERROR: 0, WARNING: 1, REMARK: 2}
+
+
+class LogLine(NamedTuple):
+    """A line of a log: its number from 1, its text as it stands, and what was found in it.
+
+    ``severity`` is that of the worst finding, empty for none. ``counts`` is False in a hand in quarantine.
+    """
+
+    number: int
+    text: str
+    severity: str
+    found: tuple[str, ...]
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LogText:
+    """A log: the file that has it, below the folder of the book, its bytes and its lines.
+
+    A session in a Parquet file has no log: one is written for it, and ``written`` is True.
+    """
+
+    file: str
+    content: bytes
+    lines: tuple[LogLine, ...]
+    written: bool
+
+
+def log_text(connection: DuckDBPyConnection, folder: str | Path, session: str) -> LogText:
+    """Return the log of a session of the book in ``folder``. Raises UserError if there is no such session, or no such file."""
+    rows = connection.execute("SELECT file, session FROM sessions WHERE id = ?", [session]).fetchall()
+    if not rows:
+        raise UserError(f"there is no session {session} in this book", "look it up in the list of sessions")
+    file, key = rows[0]
+    found: Iterable[tuple[int, str, str]]
+    if file.endswith(PARQUET):
+        hands = read_session(Path(folder) / file, session)
+        assert hands is not None  # the database has just been brought up to date with the file
+        content = write(next(iter(sessions_of(hands)))).encode("utf-8", "surrogateescape")
+        report = audit([read(content, file)])
+        found = [(one.line, one.severity, one.message) for one in report.findings]
+    else:
+        content = content_of(Path(folder) / file)
+        found = connection.execute(_FOUND, [key, file]).fetchall()
+    return LogText(file, content, _lines(content, found), file.endswith(PARQUET))
+
+
+_FOUND: Final = """
+    SELECT line, severity, message FROM findings WHERE session = ? AND file = ? ORDER BY line, trick, rule, player, message
+"""
+
+
+def _lines(content: bytes, found: Iterable[tuple[int, str, str]]) -> tuple[LogLine, ...]:
+    """Return the lines of a log with what was found in each."""
+    said: defaultdict[int, list[tuple[str, str]]] = defaultdict(list)
+    for line, severity, message in found:
+        said[line].append((severity, message))
+    left_out = _quarantined(content)
+    texts = lines_of(decoded(content))
+    if not texts[-1]:
+        texts.pop()
+    lines = []
+    for number, text in enumerate(texts, 1):
+        here = said.get(number, [])
+        worst = min((severity for severity, _ in here), key=_WORST.__getitem__, default="")
+        lines.append(LogLine(number, text, worst, tuple(message for _, message in here), number not in left_out))
+    return tuple(lines)
+
+
+def _quarantined(content: bytes) -> set[int]:
+    """Return the numbers of the lines of hands of which nothing counts."""
+    hands = [one for one in read(content, "").body if isinstance(one, Hand) and one.quarantined]
+    return {line for hand in hands for line in (hand.line, *(said.line for said in hand.statements))}

@@ -1,0 +1,74 @@
+"""The log of a session as a page shows it: every line, what was found in it, and what does not count."""
+
+from pathlib import Path
+
+import pytest
+from book_on_disk import Book
+
+from ledger.book.access import ask
+from ledger.book.importing import How, import_files
+from ledger.book.log_text import LogText, log_text
+from ledger.cli.main import main
+from ledger.errors import UserError
+from ledger.findings import SEVERITY
+from ledger.kinds import KIND_NAMES, KINDS, how_sure
+from ledger.samples import sample_folder
+
+
+def text_of(folder: Path, session: str) -> LogText:
+    return ask(folder, lambda connection: log_text(connection, folder, session))
+
+
+def test_the_log_is_shown_as_it_stands_and_faulty_lines_are_marked(book: Book) -> None:
+    """
+    hand 1 Ann 9h
+      play Bea 0
+      nonsense
+      take Bea
+    hand 2 Bea 9h
+      pass Ann
+      take Bea
+    count Ann 3
+    """
+    (session,) = (path.stem for path in (book.folder / "sessions").iterdir())
+    told = text_of(book.folder, session)
+    assert told.content == (book.folder / told.file).read_bytes()
+    assert [line.number for line in told.lines] == list(range(1, len(told.lines) + 1))
+    assert [line.text for line in told.lines] == told.content.decode().split("\n")[:-1]
+    marked = {line.text.strip(): (line.severity, len(line.found)) for line in told.lines if line.severity}
+    assert marked["nonsense"] == ("error", 1)
+    assert [line.text.strip() for line in told.lines if not line.counts] == [
+        "hand 1 Ann 9h",
+        "play Bea 0",
+        "nonsense",
+        "take Bea",
+    ]
+
+
+def test_a_session_of_a_parquet_file_gets_a_log_whose_lines_are_marked(tmp_path: Path) -> None:
+    logs, columns = tmp_path / "logs", tmp_path / "columns"
+    assert main(["convert", str(sample_folder()), str(tmp_path / "all.parquet")]) == 0
+    import_files(logs, [sample_folder()], How())
+    import_files(columns, [tmp_path / "all.parquet"], How())
+    own, made = text_of(logs, "saturday-2026-08"), text_of(columns, "saturday-2026-08")
+    assert not own.written
+    assert made.written
+    marked = [{line.text.split("#")[0].strip(): line.found for line in told.lines if line.severity} for told in (own, made)]
+    # What the session before left is told of the book, not of the log.
+    assert {text: found for text, found in marked[0].items() if not text.startswith("pot ")} == marked[1]
+    assert len(marked[1]) > 5
+
+
+def test_a_session_that_is_not_in_the_book_is_told_so(book: Book) -> None:
+    """
+    hand 1 Ann 9h
+    """
+    with pytest.raises(UserError, match="no session x"):
+        text_of(book.folder, "x")
+
+
+def test_every_kind_of_finding_has_a_name_and_says_how_sure_it_is() -> None:
+    assert list(KIND_NAMES) == list(KINDS)
+    assert len(set(KIND_NAMES.values())) == len(KINDS)
+    assert all(how_sure(kind, severity) for kind, severity in SEVERITY.items())
+    assert how_sure("claim", "warning") == how_sure("unverified-pot", "warning") != how_sure("claim", "error")
