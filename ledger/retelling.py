@@ -10,7 +10,7 @@ import numpy as np
 from ledger.audit import Judged, findings_of
 from ledger.cards import NAMES, NONE, SUITS, cards_in
 from ledger.contradictions import without_contradictions
-from ledger.hands import ABSENT, DROPPED, PENALTY, PLAYED, WAIVE
+from ledger.hands import ABSENT, DROPPED, LINE_TRICK, PENALTY, PLAYED, WAIVE
 from ledger.knowledge import knowledge
 from ledger.replay import NO_PLAY, RIGHT, UNPROVED, WRONG
 from ledger.rules import Rules
@@ -48,11 +48,12 @@ class Play:
 
 @dataclass(slots=True)
 class Trick:
-    """A trick in order of play; ``winner`` is None where a card that nobody wrote down hides it."""
+    """A trick in order of play; ``winner`` is None where a card that nobody wrote down hides it; ``line`` is that of the log."""
 
     number: int
     plays: list[Play]
     winner: str | None
+    line: int
 
 
 @dataclass(slots=True)
@@ -190,7 +191,8 @@ def _tricks(judged: Judged, row: int) -> list[Trick]:
             for turn in range(players)
         ]
         winner = int(replay.winner[trick, row])
-        tricks.append(Trick(trick + 1, plays, names[winner] if winner >= 0 else None))
+        line = hands.line_of(row, LINE_TRICK + trick)
+        tricks.append(Trick(trick + 1, plays, names[winner] if winner >= 0 else None, line))
     return tricks
 
 

@@ -1,0 +1,274 @@
+// Steps through a hand whose every picture is here already: no step asks the server, so keys and autoplay answer at once.
+
+const PACE = 1100; // milliseconds from step to step while playing
+const FOUR = "bourre four colours";
+
+export default function (component) {
+  const root = component.parentElement.querySelector(".replay");
+  root.player ??= new Player(root);
+  root.player.show(component.data, component.setTriggerValue);
+  root.player.listen();
+  return () => root.player.rest();
+}
+
+class Player {
+  constructor(root) {
+    this.root = root;
+    this.at = 0;
+    this.name = null;
+    this.timer = null;
+    this.onKey = (event) => this.key(event);
+    root.addEventListener("click", (event) => {
+      const button = event.target.closest("button");
+      if (button && !button.disabled) this.pressed(button);
+    });
+    const four = this.find(".four");
+    four.checked = remembered();
+    four.addEventListener("change", () => {
+      remember(four.checked);
+      this.draw();
+    });
+  }
+
+  find(selector) {
+    return this.root.querySelector(selector);
+  }
+
+  listen() {
+    document.addEventListener("keydown", this.onKey);
+  }
+
+  rest() {
+    this.stop();
+    document.removeEventListener("keydown", this.onKey);
+  }
+
+  // A hand, or the same one again after something else on the page has changed.
+  show(data, go) {
+    this.go = go;
+    const same = this.name === data.name && this.data?.steps.length === data.steps.length;
+    this.data = data;
+    this.name = data.name;
+    if (!same) {
+      this.stop();
+      this.at = data.at;
+    }
+    this.root.classList.toggle("quarantined", data.steps.length === 0);
+    this.find(".shapes").innerHTML = `<style>${data.style}</style><defs>${data.shapes}</defs>`;
+    this.once();
+    this.draw();
+  }
+
+  // What is the same at every step.
+  once() {
+    const data = this.data;
+    const list = this.find(".words ol");
+    list.replaceChildren(...data.steps.map((step) => {
+      const item = made("li", step.said);
+      if (step.reason) item.append(" ", made("span", step.reason, "why"));
+      for (const found of step.found) item.append(" ", made("span", found.text));
+      return item;
+    }));
+    this.find(".jumps").replaceChildren(...data.jumps.map((jump) => {
+      const button = made("button", jump.label, jump.wrong ? "wrong" : "");
+      button.type = "button";
+      button.dataset.to = jump.to;
+      return button;
+    }));
+    this.find(".lines").replaceChildren(...data.lines.map((line) => {
+      const item = made("li", line.text, line.bad ? "bad" : "");
+      item.dataset.line = line.number;
+      return item;
+    }));
+    this.find(".lines").hidden = data.lines.length === 0;
+    this.find(".chips tbody").replaceChildren(...data.chips.map(([figure, what, sum]) => {
+      const row = made("tr", "", sum ? "sum" : "");
+      const head = made("th", figure);
+      head.scope = "row";
+      row.append(head, made("td", what));
+      return row;
+    }));
+    for (const [which, arrow] of [["previous", "‹ "], ["next", " ›"]]) {
+      const button = this.find(`[data-do=${which}]`);
+      const label = data[which]?.label;
+      button.disabled = !label;
+      button.textContent = which === "previous" ? arrow + (label ?? "First hand") : (label ?? "Last hand") + arrow;
+    }
+  }
+
+  draw() {
+    const data = this.data;
+    const last = data.steps.length - 1;
+    this.at = Math.max(0, Math.min(this.at, last));
+    const step = data.steps[this.at] ?? data.instead;
+    this.root.classList.toggle("four", this.find(".four").checked);
+    this.find(".stage").innerHTML = step.svg; // made by the server, where every name in it was escaped
+    this.find(".count").textContent = step.count;
+    this.find(".said").textContent = step.said;
+    this.find(".reason").textContent = step.reason ? `${step.reason}.` : "";
+    this.find(".found").replaceChildren(...step.found.map((found) => {
+      const item = made("li", "", found.severity);
+      item.append(made("b", found.label), found.text);
+      return item;
+    }));
+    this.find(".chips").hidden = last < 0 || this.at < last;
+    for (const which of ["start", "back"]) this.find(`[data-do=${which}]`).disabled = this.at <= 0;
+    for (const which of ["end", "forward"]) this.find(`[data-do=${which}]`).disabled = this.at >= last;
+    const starts = data.jumps.filter((jump) => !jump.wrong && jump.to <= this.at);
+    const here = starts.length ? starts[starts.length - 1].to : -1;
+    for (const button of this.find(".jumps").children) {
+      const to = Number(button.dataset.to);
+      current(button, button.classList.contains("wrong") ? to === this.at : to === here);
+    }
+    [...this.find(".words ol").children].forEach((item, at) => current(item, at === this.at));
+    this.address();
+  }
+
+  address() {
+    const url = new URL(window.location);
+    url.searchParams.set("session", this.data.session);
+    url.searchParams.set("hand", this.data.name);
+    if (this.data.steps.length) url.searchParams.set("step", this.at + 1);
+    else url.searchParams.delete("step");
+    if (url.href !== window.location.href) window.history.replaceState(window.history.state, "", url);
+  }
+
+  to(at) {
+    this.at = at;
+    this.draw();
+  }
+
+  trick(direction) {
+    const starts = this.data.jumps.filter((jump) => !jump.wrong).map((jump) => jump.to);
+    if (direction > 0) this.to(starts.find((at) => at > this.at) ?? this.data.steps.length - 1);
+    else this.to(starts.findLast((at) => at < this.at) ?? 0);
+  }
+
+  wrong() {
+    const wrong = this.data.jumps.filter((jump) => jump.wrong).map((jump) => jump.to);
+    if (wrong.length) this.to(wrong.find((at) => at > this.at) ?? wrong[0]);
+  }
+
+  play() {
+    if (this.timer) return this.stop();
+    if (this.at >= this.data.steps.length - 1) this.to(0);
+    this.label("Stop", "M8 5v14M16 5v14");
+    this.timer = setInterval(() => {
+      this.to(this.at + 1);
+      if (this.at >= this.data.steps.length - 1) this.stop();
+    }, PACE);
+  }
+
+  stop() {
+    clearInterval(this.timer);
+    this.timer = null;
+    this.label("Play", "M8 5l11 7l-11 7z");
+  }
+
+  label(word, sign) {
+    const button = this.find("[data-do=play]");
+    button.setAttribute("aria-label", word);
+    button.querySelector("path").setAttribute("d", sign);
+    button.querySelector("b").textContent = word;
+  }
+
+  hand(which) {
+    if (this.data[which]) this.go("hand", this.data[which].name);
+  }
+
+  keys() {
+    const list = this.find(".keys");
+    list.hidden = !list.hidden;
+    this.find("[data-do=keys]").setAttribute("aria-expanded", String(!list.hidden));
+  }
+
+  async copy(button) {
+    const done = await copied(window.location.href);
+    button.textContent = done ? "Copied" : "Copy the address above";
+    setTimeout(() => (button.textContent = "Copy link"), 2500);
+  }
+
+  pressed(button) {
+    const what = button.dataset.do;
+    if (what !== "play" && what !== "copy" && what !== "keys") this.stop();
+    if (button.dataset.to) return this.to(Number(button.dataset.to));
+    const last = this.data.steps.length - 1;
+    const actions = {
+      start: () => this.to(0), back: () => this.to(this.at - 1), play: () => this.play(),
+      forward: () => this.to(this.at + 1), end: () => this.to(last),
+      previous: () => this.hand("previous"), next: () => this.hand("next"),
+      copy: () => this.copy(button), keys: () => this.keys(),
+    };
+    actions[what]();
+    if (button.disabled) this.find(`[data-do=${what === "end" || what === "forward" ? "back" : "forward"}]`)?.focus();
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !this.root.isConnected) return;
+    const target = event.composedPath()[0];
+    if (target instanceof Element && target.closest("input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=listbox], [role=slider], [role=combobox], [role=dialog], [role=menu]")) return;
+    if (event.key === " " && target instanceof Element && target.closest("button, a, summary, input, label, [role=button], [role=tab]")) return;
+    const steps = this.data.steps.length > 0;
+    const actions = {
+      ...(steps && {
+        ArrowLeft: () => (event.shiftKey ? this.trick(-1) : this.to(this.at - 1)),
+        ArrowRight: () => (event.shiftKey ? this.trick(1) : this.to(this.at + 1)),
+        Home: () => this.to(0),
+        End: () => this.to(this.data.steps.length - 1),
+        w: () => this.wrong(),
+        " ": () => this.play(),
+      }),
+      p: () => this.hand("previous"),
+      n: () => this.hand("next"),
+      "?": () => this.keys(),
+    };
+    const action = actions[event.key] ?? actions[event.key.toLowerCase()];
+    if (!action) return;
+    event.preventDefault();
+    if (event.key !== " ") this.stop();
+    action();
+  }
+}
+
+function made(tag, text, kind = "") {
+  const element = document.createElement(tag);
+  element.textContent = text;
+  if (kind) element.className = kind;
+  return element;
+}
+
+function current(element, here) {
+  if (here) element.setAttribute("aria-current", "step");
+  else element.removeAttribute("aria-current");
+}
+
+function remembered() {
+  try {
+    return localStorage.getItem(FOUR) === "yes";
+  } catch {
+    return false; // a browser that keeps nothing
+  }
+}
+
+function remember(four) {
+  try {
+    localStorage.setItem(FOUR, four ? "yes" : "no");
+  } catch {
+    // a browser that keeps nothing
+  }
+}
+
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const field = document.createElement("textarea"); // without https there is no clipboard but this one
+    field.value = text;
+    document.body.append(field);
+    field.select();
+    const done = document.execCommand("copy");
+    field.remove();
+    return done;
+  }
+}
