@@ -60,7 +60,8 @@ def legend() -> None:
     """Say how to read rates: once on a page that has some."""
     st.caption(
         "Under each rate: how often, of how many, and where the true rate lies with 95 % confidence (Wilson's interval), "
-        f"which the bar draws from 0 to 100 %. Grey, “few”: fewer than {FEW} hands, which say little. Blank: there was no opportunity."
+        "which the bar draws from 0 to 100 %. "
+        f"Grey, “few”: fewer than {FEW} hands, which say little. Blank: there was no opportunity."
     )
 
 

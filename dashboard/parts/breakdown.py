@@ -1,0 +1,85 @@
+"""How a player does by place at the table, by trumps held and by size of the pot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import polars as pl
+import streamlit as st
+
+from dashboard.parts import rates, words
+from dashboard.parts.book import asked
+from dashboard.parts.table import Cell, Column, table
+from ledger import Filter, by_position, by_pot, by_trumps
+
+
+class Breakdown(NamedTuple):
+    """The hands of a player in groups: rows of statistics, what each group is called, and in words where chips went.
+
+    ``lost`` takes the words for the group that cost the most and gives the beginning of a sentence about it.
+    """
+
+    title: str
+    heading: str
+    rows: pl.DataFrame
+    called: Callable[[Mapping[str, Any]], str]
+    lost: str
+
+
+def breakdowns(player: int, where: Filter) -> list[Breakdown]:
+    """Return a player's hands by trumps held, by place and by pot."""
+    return [
+        Breakdown(
+            "Trumps held", "Trumps", asked(by_trumps, player, where), trumps_called, "Staying in with **{}** costs the most"
+        ),
+        Breakdown("Place from the dealer", "Place", asked(by_position, player, where), place_called, "The worst place is **{}**"),
+        Breakdown("Size of the pot", "Pot, in antes", asked(by_pot, player, where), pot_called, "Pots of **{}** cost the most"),
+    ]
+
+
+def trumps_called(row: Mapping[str, Any]) -> str:
+    """Return what a number of trumps is called."""
+    return "no trump" if not row["trumps"] else words.counted(row["trumps"], "trump")
+
+
+def place_called(row: Mapping[str, Any]) -> str:
+    """Return what a place is called, counted from the dealer's left."""
+    if row["dealer"]:
+        return "dealer"
+    place = row["position"] + 1
+    ordinal = {1: "1st", 2: "2nd", 3: "3rd"}.get(place, f"{place}th")
+    return f"{ordinal} from the dealer's left"
+
+
+def pot_called(row: Mapping[str, Any]) -> str:
+    """Return what a band of pots is called, in antes."""
+    return f"{row['antes']} antes or more" if row["below"] is None else f"{row['antes']} to {row['below'] - 1} antes"
+
+
+def tables(some: list[Breakdown]) -> None:
+    """Show all of them, one at a time."""
+    for tab, one in zip(st.tabs([one.title for one in some]), some, strict=True):
+        with tab:
+            _table(one)
+            if "stayed" not in one.rows.columns:
+                st.caption("Hands stayed in, of which every card is known as it was when the play began.")
+
+
+def _table(one: Breakdown) -> None:
+    stayed = "stayed" in one.rows.columns
+    columns = [Column(one.heading), *([Column("Stayed", roomy=True)] if stayed else []), Column("Won"), Column("Went bourré")]
+    table(
+        one.title,
+        [*columns, Column("Chips a hand", right=True)],
+        [
+            [
+                Cell(one.called(row)),
+                *([rates.rate(row, "stayed")] if stayed else []),
+                rates.rate(row, "won"),
+                rates.rate(row, "bourres"),
+                rates.chips_a_hand(row),
+            ]
+            for row in one.rows.iter_rows(named=True)
+        ],
+    )
