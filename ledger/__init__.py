@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.book.figures import account_names as account_names
     from ledger.book.figures import handles as handles
     from ledger.book.figures import owing as owing
+    from ledger.book.figures import session_count as session_count
     from ledger.book.folder import book_folder as book_folder
     from ledger.book.importing import Fate as Fate
     from ledger.book.importing import Imported as Imported
@@ -183,6 +184,7 @@ _HOMES = {
     "role_for": "ledger.book.passwords:role_for",
     "ruling_line": "ledger.book.rulings:ruling_line",
     "sample_folder": "ledger.samples:sample_folder",
+    "session_count": "ledger.book.figures:session_count",
     "session_log": "ledger.book.log_text:log_text",
     "sessions_of": "ledger.recorded:sessions_of",
     "set_password": "ledger.book.passwords:set_password",
@@ -280,6 +282,7 @@ __all__ = [
     "role_for",
     "ruling_line",
     "sample_folder",
+    "session_count",
     "session_log",
     "sessions_of",
     "set_password",

@@ -3,7 +3,11 @@
 What is missing of the header is filled in (``audit_text``).
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from audit_text import briefs, report_of
@@ -12,6 +16,9 @@ from stats_trials import KINDS, Trial, logs_of, trial
 
 from ledger.audit import Report
 from ledger.book.folder import make_folder
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 
 @pytest.fixture
@@ -47,3 +54,14 @@ def one(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
     """Return a book to ask questions of: samples, worked cases, or simulated sessions of every preset."""
     here = tmp_path_factory.mktemp(request.param)
     return trial(here / "book", logs_of(request.param, here / "logs"))
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """Return Chromium; where there is none the test is skipped, and says so."""
+    from browser import CHROMIUM, started  # noqa: PLC0415 - few tests look through a browser
+
+    if not Path(CHROMIUM).exists():
+        pytest.skip("there is no Chromium here: apt-get install chromium")
+    with started() as browser:
+        yield browser

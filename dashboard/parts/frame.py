@@ -9,8 +9,8 @@ from typing import Final
 import streamlit as st
 
 from dashboard.parts import login, safe
-from dashboard.parts.book import the_book
-from ledger import UserError
+from dashboard.parts.book import asked, the_book
+from ledger import UserError, session_count
 
 _STYLE: Final = """<style>
 .stMainBlockContainer { max-width: 68rem; padding: 3.5rem 1.25rem 4rem; }
@@ -51,7 +51,7 @@ def head(title: str, answer: str = "") -> None:
 
 def need_sessions() -> None:
     """Teach and stop if there is nothing to look at yet."""
-    if the_book().exists:
+    if the_book().exists and asked(session_count):
         return
     empty(
         "No sessions yet",

@@ -14,8 +14,8 @@ from ledger import Balance, Owing, Transfer, amount_text, figure, handles, trans
 
 def sentence(one: Transfer) -> str:
     """Return a payment as a sentence to read out; the names in it are inert, the rest of it is text."""
-    payer = safe.plain(one.payer) if one.payer_account > 0 else one.payer
-    payee = safe.plain(one.payee) if one.payee_account > 0 else one.payee
+    payer = safe.plain(one.payer) if one.payer_account > 0 else safe.clipped(one.payer)
+    payee = safe.plain(one.payee) if one.payee_account > 0 else safe.clipped(one.payee)
     return transfer_sentence(one._replace(payer=payer, payee=payee), asked(handles))
 
 

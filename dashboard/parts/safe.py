@@ -25,12 +25,16 @@ _REWRITTEN: Final = re.compile(r"(?<=[:@])(?=\S)|(?<=www)(?=\.)|(?<=[<>=~-])(?=[
 
 def plain(text: str, longest: int = LONGEST) -> str:
     """Return text on one line, not too long, that cannot reorder what stands around it."""
-    short = visible_text(text)
-    if len(short) > longest:
-        short = short[: longest - 1] + "…"
+    short = clipped(text, longest)
     if any(bidirectional(character) in _RIGHT_TO_LEFT for character in short):
         return f"{_FIRST_STRONG_ISOLATE}{short}{_POP_ISOLATE}"
     return short
+
+
+def clipped(text: str, longest: int = LONGEST) -> str:
+    """Return text on one line, not too long."""
+    seen = visible_text(text)
+    return seen if len(seen) <= longest else f"{seen[: longest - 1]}…"
 
 
 def md(text: str, longest: int = LONGEST) -> str:

@@ -158,7 +158,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
 }
 """
 _STYLE: Final = """
-.place { overflow-x: auto; }
+.place { overflow-x: auto; container-type: inline-size; }
 table { border-collapse: collapse; width: 100%; color: var(--st-text-color); line-height: 1.45; }
 caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 th, td { padding: 0.4rem 1rem 0.4rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
@@ -166,7 +166,7 @@ thead th { color: var(--quiet); font-size: 0.875em; font-weight: 400; white-spac
 tbody th { font-weight: 600; }
 th:last-child, td:last-child { padding-right: 0; }
 .right { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-bdi { display: inline-block; max-width: 22rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+bdi { display: inline-block; max-width: min(24rem, 45cqw); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 bdi { vertical-align: bottom; }
 .note { color: var(--quiet); font-size: 0.8em; font-weight: 400; white-space: normal; }
 .interval { position: relative; height: 7px; min-width: 4.5rem; max-width: 9rem; margin-top: 4px; }
@@ -177,6 +177,6 @@ bdi { vertical-align: bottom; }
 .won { color: var(--won); } .lost { color: var(--lost); } .quiet { color: var(--quiet); } .warning { color: var(--warning); }
 a { color: var(--link); text-decoration: underline; text-underline-offset: 0.15em; text-decoration-thickness: 1px; }
 a:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
-@media (max-width: 40rem) { .roomy { display: none; } bdi { max-width: 11rem; } }
+@container (max-width: 36rem) { .roomy { display: none; } }
 """
 _TABLE: Final = st.components.v2.component("bourre_table", html='<div class="place"></div>', css=_STYLE, js=_SCRIPT)

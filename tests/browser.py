@@ -1,0 +1,124 @@
+"""The dashboard in a real browser: a server of its own for a book, and Chromium looking at it.
+
+A test takes the fixture ``chromium`` and uses ``serving``::
+
+    def test_something(chromium: Browser, tmp_path: Path) -> None:
+        with serving(folder) as address, looking(chromium, address, width=390, dark=True) as page:
+            page.goto(address + "/owes")
+            settled(page)
+
+``python tests/browser.py ADDRESS FOLDER /owes /players`` takes pictures of pages, wide and narrow, light and dark.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+QUIET = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+SIZES = ((1280, 800), (390, 844))
+
+
+@contextmanager
+def started() -> Iterator[Browser]:
+    """Start Chromium."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@contextmanager
+def serving(folder: Path, *words: str) -> Iterator[str]:
+    """Serve a book with ``bourre dashboard`` on a free port, and give its address; it is ended as by Ctrl-C."""
+    command = [sys.executable, "-m", "ledger.cli.main", "dashboard", "--book", str(folder), *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+        try:
+            yield told_address(server)
+        finally:
+            server.terminate()
+            server.wait(20)
+
+
+def told_address(server: subprocess.Popen[str]) -> str:
+    """Return the address that a dashboard prints when it can be reached."""
+    assert server.stdout is not None
+    line = server.stdout.readline()
+    found = re.search(r"http://[\d.:]+", line)
+    assert found, f"no address in {line!r}; status {server.poll()}"
+    return found[0]
+
+
+@contextmanager
+def looking(browser: Browser, address: str, *, width: int = 1280, dark: bool = False) -> Iterator[Page]:
+    """Open a window; the test fails if the page asks anybody but the server at ``address`` for anything."""
+    height = dict(SIZES).get(width, 800)
+    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light")
+    elsewhere: list[str] = []
+    try:
+        page = context.new_page()
+        page.on(
+            "request", lambda asked: None if asked.url.startswith((address, "data:", "blob:")) else elsewhere.append(asked.url)
+        )
+        yield page
+    finally:
+        context.close()
+    assert not elsewhere
+
+
+def settled(page: Page) -> None:
+    """Wait until the page has its title and nothing on it moves."""
+    page.wait_for_selector("h1")
+    page.wait_for_selector('[data-testid="stStatusWidget"]', state="detached")
+    page.wait_for_timeout(500)
+
+
+def sideways(page: Page) -> int:
+    """Return how many pixels a page is wider than its window."""
+    return int(page.evaluate("document.documentElement.scrollWidth - window.innerWidth"))
+
+
+def picture(page: Page, path: Path) -> None:
+    """Take a picture of the whole page, however long."""
+    size = page.viewport_size
+    assert size is not None
+    height = int(page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight"))
+    page.set_viewport_size({"width": size["width"], "height": min(max(size["height"], height), 4000)})
+    page.wait_for_timeout(400)
+    page.screenshot(path=path)
+    page.set_viewport_size(size)
+
+
+def take_pictures(address: str, folder: str, pages: Sequence[str]) -> None:
+    """Take pictures of pages in both sizes and themes."""
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    with started() as browser:
+        for width, _ in SIZES:
+            for dark in (False, True):
+                with looking(browser, address, width=width, dark=dark) as page:
+                    for where in pages:
+                        page.goto(address + where)
+                        settled(page)
+                        name = re.sub(r"[^\w.-]+", "-", where).strip("-") or "home"
+                        picture(page, Path(folder, f"{name}-{width}-{'dark' if dark else 'light'}.png"))
+                        print(where, width, "sideways" if sideways(page) > 0 else "fits")
+
+
+if __name__ == "__main__":
+    take_pictures(sys.argv[1], sys.argv[2], sys.argv[3:])

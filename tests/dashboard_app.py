@@ -1,0 +1,61 @@
+"""The dashboard without a browser: pages run by Streamlit's own test runner, and everything that they say."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from google.protobuf.json_format import MessageToDict
+from streamlit.testing.v1 import AppTest
+
+import dashboard
+from dashboard.parts.pages import PAGES, path_of
+
+APP = Path(dashboard.__file__).with_name("app.py")
+PRESENT = [page.name for page in PAGES if path_of(page.name).exists()]
+
+
+def look_at(folder: Path, patch: pytest.MonkeyPatch, reach: str = "local") -> None:
+    """Have the pages of this test show the book in ``folder``, as they do for others if ``reach`` is ``shared``."""
+    patch.setenv("BOURRE_BOOK", str(folder))
+    patch.setenv("BOURRE_DASHBOARD", reach)
+
+
+def page(name: str, app: AppTest | None = None, **query: object) -> AppTest:
+    """Run a page at an address with these values; ``app`` goes on as whoever was looking."""
+    app = app or AppTest.from_file(APP, default_timeout=60).run()
+    app.switch_page(str(path_of(name).relative_to(APP.parent)))
+    app.query_params.clear()
+    app.query_params.update({key: str(value) for key, value in query.items()})
+    return app.run()
+
+
+def said(app: AppTest) -> str:
+    """Return everything that a page sends to the browser, one thing a line, with what is in tables."""
+    return "\n".join(_texts(app))
+
+
+def tables(app: AppTest) -> dict[str, list[list[str]]]:
+    """Return the tables of a page: by name, the texts in the cells."""
+    found = [json.loads(element.proto.json) for element in app.get("bidi_component")]
+    return {one["name"]: [[cell["text"] for cell in row] for row in one["rows"]] for one in found if "rows" in one}
+
+
+def _texts(app: AppTest) -> Iterator[str]:
+    for block in (app.main, app.sidebar):
+        for element in _leaves(block):
+            data = MessageToDict(element.proto)
+            yield " ".join(
+                str(data.get(key, "")) for key in ("body", "label", "value", "json", "help", "options", "placeholder", "codeText")
+            )
+
+
+def _leaves(block: Any) -> Iterator[Any]:  # noqa: ANN401 - whatever the test runner has
+    for child in block.children.values():
+        if hasattr(child, "children"):
+            yield from _leaves(child)
+        else:
+            yield child

@@ -1,0 +1,115 @@
+"""Every page on every kind of book: it answers, says nothing of our own making, and stops at nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from dashboard_app import PRESENT, look_at, page, said
+from hostile_words import NAMES, make_hostile_book
+
+from dashboard.parts.pages import FOLDER, PAGES, path_of
+from ledger import sample_folder
+from ledger.book.importing import How, import_files
+
+ONE_HAND = """bourre 1
+session 2026-11-20 friday "Friday at Ann's"
+rules louisiana
+chip 0.25 USD
+seats Ann Bea Cal
+hand 1 Cal 9h
+  pass Ann
+  stay Bea Cal
+  tricks Bea 3 Cal 2
+"""
+
+
+def nothing(folder: Path) -> None:
+    """Make no book at all."""
+
+
+def one_hand(folder: Path) -> None:
+    log = folder.parent / "one.bourre"
+    log.write_text(ONE_HAND, "utf-8")
+    import_files(folder, [log], How())
+
+
+def samples(folder: Path) -> None:
+    import_files(folder, [sample_folder()], How())
+
+
+def hostile(folder: Path) -> None:
+    make_hostile_book(folder, folder.parent / "incoming")
+
+
+BOOKS = (nothing, one_hand, samples, hostile)
+
+
+@pytest.fixture(scope="session", params=BOOKS, ids=[make.__name__ for make in BOOKS])
+def any_book(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    make: Callable[[Path], None] = request.param
+    folder = tmp_path_factory.mktemp(make.__name__) / "book"
+    make(folder)
+    return folder
+
+
+@pytest.mark.parametrize("name", PRESENT)
+def test_a_page_answers_whatever_is_in_the_book(name: str, any_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(any_book, monkeypatch)
+    for query in (
+        {},
+        {"player": 1, "session": "friday", "hand": "1"},
+        {"player": "x", "session": "\u202e", "hand": "-1", "step": "9"},
+    ):
+        app = page(name, **query)
+        assert not app.exception
+        assert len(app.title) == 1
+
+
+def test_an_empty_book_teaches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(tmp_path / "none", monkeypatch)
+    assert "bourre import" in said(page("owes"))
+    assert not (tmp_path / "none").exists()
+
+
+def test_pages_are_not_where_streamlit_would_serve_them_by_itself() -> None:
+    """Streamlit runs what is in a folder ``pages`` beside app.py without app.py, and so without asking who is looking."""
+    assert FOLDER.name != "pages"
+    assert not (FOLDER.parent / "pages").exists()
+
+
+def test_every_page_that_is_there_is_listed() -> None:
+    files = {path.name for path in FOLDER.glob("*.py")} - {"__init__.py"}
+    assert files <= {path_of(one.name).name for one in PAGES}
+
+
+def test_a_book_that_cannot_be_read_is_told_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    one_hand(tmp_path / "book")
+    (tmp_path / "book" / "book.toml").write_text("currency = 3\n", "utf-8")
+    look_at(tmp_path / "book", monkeypatch)
+    app = page("owes")
+    assert not app.exception
+    assert "currency must be text" in app.error[0].value.replace("\\", "")
+
+
+def test_whatever_somebody_puts_right_is_shown_at_the_next_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    one_hand(tmp_path / "book")
+    look_at(tmp_path / "book", monkeypatch)
+    assert "Cal" in said(page("owes"))
+    log = tmp_path / "book" / "sessions" / "friday.bourre"
+    log.write_text(log.read_text("utf-8").replace("Cal", "Dot"), "utf-8")
+    assert "Dot" in said(page("owes"))
+
+
+@pytest.mark.parametrize("name", ["home", "owes"])
+def test_names_stand_in_markdown_only_with_their_marks_escaped(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hostile(tmp_path / "book")
+    look_at(tmp_path / "book", monkeypatch)
+    app = page(name)
+    marked = [re.escape(one) for one in NAMES if one[0] in "<![*_~`#|$:\\"]
+    for element in (*app.markdown, *app.caption, *app.subheader, *app.title):
+        assert not re.search(rf"(?<!\\)(?:{'|'.join(marked)})", element.value)
