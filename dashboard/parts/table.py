@@ -124,6 +124,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
       if (said.text.length > 32 && !said.tip) cell.title = said.text;
       if (said.shade) {
         const colour = said.shade > 0 ? "won" : "lost";
+        cell.classList.add("shaded");
         cell.style.background = `color-mix(in srgb, var(--${colour}) ${Math.abs(said.shade) * 40}%, transparent)`;
       }
       const under = [];
@@ -176,6 +177,7 @@ bdi { vertical-align: bottom; }
 .interval b { position: absolute; top: 0; height: 7px; width: 3px; margin-left: -1.5px; background: currentColor; }
 .won { color: var(--won); } .lost { color: var(--lost); } .quiet { color: var(--quiet); } .warning { color: var(--warning); }
 a { color: var(--link); text-decoration: underline; text-underline-offset: 0.15em; text-decoration-thickness: 1px; }
+.shaded a { color: var(--st-text-color); }
 a:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 @container (max-width: 36rem) { .roomy { display: none; } }
 """
