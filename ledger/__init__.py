@@ -79,6 +79,10 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.rules import Rules as Rules
     from ledger.rules import RulesError as RulesError
     from ledger.rules import parse_rules as parse_rules
+    from ledger.rules_told import COMPARED_NOTE as COMPARED_NOTE
+    from ledger.rules_told import ToldRules as ToldRules
+    from ledger.rules_told import compared_rules as compared_rules
+    from ledger.rules_told import told_rules as told_rules
     from ledger.samples import sample_folder as sample_folder
     from ledger.stats import BANDS as BANDS
     from ledger.stats import RIVALS_DEFINITION as RIVALS_DEFINITION
@@ -110,6 +114,7 @@ _HOMES = {
     "BANDS": "ledger.stats:BANDS",
     "Balance": "ledger.book.figures:Balance",
     "Book": "ledger.book.book:Book",
+    "COMPARED_NOTE": "ledger.rules_told:COMPARED_NOTE",
     "Case": "ledger.book.rulings:Case",
     "Fate": "ledger.book.importing:Fate",
     "Filter": "ledger.stats:Filter",
@@ -138,6 +143,7 @@ _HOMES = {
     "Session": "ledger.log.records:Session",
     "Step": "ledger.book.steps:Step",
     "Told": "ledger.book.one_hand:Told",
+    "ToldRules": "ledger.rules_told:ToldRules",
     "Trail": "ledger.book.trail:Trail",
     "TrailNight": "ledger.book.trail:Night",
     "Transfer": "ledger.book.figures:Transfer",
@@ -154,6 +160,7 @@ _HOMES = {
     "by_trumps": "ledger.stats:by_trumps",
     "chips_by_hand": "ledger.stats:chips_by_hand",
     "columns_of": "ledger.columns:columns",
+    "compared_rules": "ledger.rules_told:compared_rules",
     "csv_text": "ledger.cells:csv_text",
     "decimal_text": "ledger.amounts:decimal_text",
     "evening": "ledger.stats:evening",
@@ -191,6 +198,7 @@ _HOMES = {
     "settlement": "ledger.words.telling:settlement",
     "steps": "ledger.book.steps:steps",
     "told_hand": "ledger.book.one_hand:told_hand",
+    "told_rules": "ledger.rules_told:told_rules",
     "trail": "ledger.book.trail:trail",
     "transfer_sentence": "ledger.cli.owes_text:sentence",
     "trump_of": "ledger.moment:trump_of",
@@ -204,6 +212,7 @@ _HOMES = {
 
 __all__ = [
     "BANDS",
+    "COMPARED_NOTE",
     "KIND_NAMES",
     "PRESETS",
     "RIVALS_DEFINITION",
@@ -235,6 +244,7 @@ __all__ = [
     "Session",
     "Step",
     "Told",
+    "ToldRules",
     "Trail",
     "TrailNight",
     "Transfer",
@@ -252,6 +262,7 @@ __all__ = [
     "by_trumps",
     "chips_by_hand",
     "columns_of",
+    "compared_rules",
     "csv_text",
     "decimal_text",
     "evening",
@@ -289,6 +300,7 @@ __all__ = [
     "settlement",
     "steps",
     "told_hand",
+    "told_rules",
     "trail",
     "transfer_sentence",
     "trump_of",

@@ -24,9 +24,6 @@ examples:
   bourre rules --compare
 """
 
-NOTE = """Each line is an option of a log's `rules` line; a draw-cap of 7:3 is for seven players. Indiana's two other customs
-are no options: to play one needs a trump or a club, and after the draw one passes or pays one more unit."""
-
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add ``rules`` to the command line."""
@@ -42,29 +39,15 @@ def run(args: argparse.Namespace) -> int:
     if args.preset and args.compare:
         raise UserError("--compare shows all nine presets", "leave out the preset, or --compare")
     if args.preset:
-        rules = _parse(args.preset, args.options)
+        from ledger.rules_told import typed_rules
+
+        rules = typed_rules([args.preset, *args.options])
         print(_explanation_json(rules) if args.format == "json" else _explanation(rules))
     elif args.format == "json":
         print(_presets_json())
     else:
         print(_comparison() if args.compare else _list())
     return 0
-
-
-def _parse(preset: str, words: list[str]) -> Rules:
-    from ledger.rules import RulesError, parse_rules
-
-    pairs = [word.partition("=") for word in words]
-    for name, equals, _ in pairs:
-        if not equals:
-            raise UserError(f"{name} has no value", "write options as NAME=VALUE, such as limit=20")
-    try:
-        return parse_rules(preset, [(name, value) for name, _, value in pairs])
-    except RulesError as error:
-        near = error.remedy.startswith("did you mean")
-        raise UserError(
-            str(error), error.remedy if near else "; ".join(filter(None, (f"expected {error.expected}", error.remedy)))
-        ) from None
 
 
 def _explanation(rules: Rules) -> str:
@@ -125,14 +108,14 @@ def _presets_json() -> str:
 
 def _comparison() -> str:
     from ledger.cli.terminal import WIDTH, table
-    from ledger.rules import OPTIONS, PRESETS
+    from ledger.rules import OPTIONS
+    from ledger.rules_told import COMPARED_NOTE, compared_rules
 
-    names = list(PRESETS)
-    blocks = []
-    for block in (names[:4], names[4:]):  # nine columns do not fit 80
-        columns = [_options(PRESETS[name]) for name in block]
-        blocks.append(table(["", *block], [[option, *(column[option] for column in columns)] for option in OPTIONS]))
-    return "\n\n".join([*blocks, textwrap.fill(NOTE, WIDTH)])
+    presets = compared_rules()
+    names = list(presets)
+    halves = (names[:4], names[4:])  # nine columns do not fit 80
+    blocks = [table(["", *half], [[option, *(presets[name][option] for name in half)] for option in OPTIONS]) for half in halves]
+    return "\n\n".join([*blocks, textwrap.fill(COMPARED_NOTE, WIDTH)])
 
 
 def _options(rules: Rules) -> dict[str, str]:
