@@ -1,0 +1,116 @@
+"""The book: a million hands brought in, one hand added to ten thousand, and a question, beside what DuckDB alone needs."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import duckdb
+import pytest
+from conftest import SEED, best_of
+
+from ledger.book.access import ask, held
+from ledger.book.figures import owing
+from ledger.book.folder import DATABASE
+from ledger.book.importing import How, import_files
+from ledger.files import write_atomically
+from ledger.log import write
+from ledger.parquet import write_hands
+from ledger.recorded import sessions_of
+from ledger.rules import PRESETS
+from ledger.simulate import Plan, simulations
+
+HANDS = 1_000_000
+
+IMPORT = """
+import resource, sys, time
+from pathlib import Path
+from ledger.book.importing import How, import_files
+start = time.perf_counter()
+done = import_files(Path(sys.argv[1]), [sys.argv[2]], How())
+print(len(done.stored), time.perf_counter() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+"""
+COPY = """
+import duckdb, sys, time
+start = time.perf_counter()
+with duckdb.connect(sys.argv[1]) as connection:
+    connection.execute("SET enable_progress_bar = false")
+    connection.execute(f"CREATE TABLE hands AS SELECT * FROM '{sys.argv[2]}'")
+print(time.perf_counter() - start)
+"""
+
+
+def run(program: str, *words: str | Path) -> list[float]:
+    """Run a program in a process of its own and return the figures that it prints."""
+    output = subprocess.run([sys.executable, "-c", program, *map(str, words)], check=True, capture_output=True, text=True).stdout
+    return [float(word) for word in output.split()]
+
+
+def test_a_million_hands_from_parquet_take_at_most_15_times_as_long_as_duckdb_takes_to_copy_them(tmp_path: Path) -> None:
+    path = tmp_path / "hands.parquet"
+    plan = Plan(PRESETS["louisiana"], 5, (50, 50), "full", 0.0)
+    write_hands(path, (made.hands for made in simulations(plan, HANDS // 50, SEED)))
+    (copied,) = min(run(COPY, tmp_path / f"{turn}.duckdb", path) for turn in range(3))
+    sessions, imported, peak = run(IMPORT, tmp_path / "book", path)
+    times = imported / copied
+    print(f"\n{HANDS:,} hands from Parquet: {imported:.1f} s, {times:.1f} times CREATE TABLE AS, at most {peak:,.0f} MiB")
+    assert sessions == HANDS // 50
+    assert imported <= 15 * copied
+    assert peak < 4096
+    log = tmp_path / "one.bourre"
+    log.write_text(re.sub("session .*", "session 2026-11-20 one", _logs(1)[0], count=1), "utf-8")
+    adding = best_of(1, lambda: import_files(tmp_path / "book", [log], How()))
+    asking = best_of(3, lambda: ask(tmp_path / "book", owing))
+    print(f"one session of 50 hands added to them: {adding:.2f} s; who owes what: {asking:.2f} s")
+
+
+def _logs(sessions: int) -> list[str]:
+    """Return logs of 50 hands each."""
+    plan = Plan(PRESETS["louisiana"], 5, (50, 50), "plays", 0.0)
+    return [write(session) for made in simulations(plan, sessions, SEED) for session in sessions_of(made.hands)]
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a book of 10,000 hands in 200 logs."""
+    folder = tmp_path_factory.mktemp("book")
+    for number, log in enumerate(_logs(200)):
+        (folder / f"{number}.bourre").write_text(log, "utf-8")
+    import_files(folder / "book", [folder], How())
+    return folder / "book"
+
+
+def test_a_hand_added_to_ten_thousand_is_there_in_a_moment(book: Path) -> None:
+    log = sorted((book / "sessions").iterdir())[77]
+    parts = log.read_text("utf-8").split("\nhand ")
+    state = {"hands": len(parts) - 8}
+
+    def add_a_hand() -> None:
+        state["hands"] += 1
+        with held(book) as hold:
+            write_atomically(log, "\nhand ".join(parts[: state["hands"]]) + "\n")
+            hold.settle(owing)
+
+    def append_a_row() -> None:
+        with duckdb.connect(str(book.parent / "plain.duckdb")) as connection:
+            connection.execute("INSERT INTO files VALUES ('one more', 'x'::BLOB, NULL)")
+
+    (book.parent / "plain.duckdb").write_bytes((book / DATABASE).read_bytes())
+    add_a_hand()
+    ours, plain = best_of(6, add_a_hand), best_of(6, append_a_row)
+    times = ours / plain
+    print(f"\na hand added to 10,000: {ours * 1000:.0f} ms, {times:.1f} times DuckDB appending a row ({plain * 1000:.0f} ms)")
+    assert ours < max(0.15, 10 * plain)  # the second for a machine that is busy with other things
+
+
+def test_a_question_takes_a_moment(book: Path) -> None:
+    def count() -> None:
+        with duckdb.connect(str(book / DATABASE), read_only=True) as connection:
+            connection.execute("SELECT count(*) FROM hands").fetchall()
+
+    ask(book, owing)
+    ours, plain = best_of(10, lambda: ask(book, owing)), best_of(10, count)
+    print(f"\nwho owes what: {ours * 1000:.0f} ms, {ours / plain:.1f} times DuckDB opening and counting ({plain * 1000:.0f} ms)")
+    assert ours < 0.5
