@@ -49,9 +49,14 @@ def head(title: str, answer: str = "") -> None:
         st.caption(answer)
 
 
+def has_sessions() -> bool:
+    """Tell whether there is anything to look at yet."""
+    return the_book().exists and asked(session_count) > 0
+
+
 def need_sessions() -> None:
     """Teach and stop if there is nothing to look at yet."""
-    if the_book().exists and asked(session_count):
+    if has_sessions():
         return
     empty(
         "No sessions yet",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from typing import Final
 
 import polars as pl
@@ -31,20 +31,20 @@ def answer(nights: pl.DataFrame) -> str:
 
 def played(nights: pl.DataFrame) -> None:
     """Show the rules that the evenings were played by, the most frequent first; each leads to its words."""
-    found: dict[str, list[dict[str, object]]] = defaultdict(list)
-    for row in nights.iter_rows(named=True):
-        found[told_rules(row["rules"]).line].append(row)
+    told = {text: told_rules(text) for text in nights["rules"].unique()}
+    lines = pl.col("rules").replace_strict({text: one.line for text, one in told.items()}, return_dtype=pl.String)
+    counted = nights.group_by(lines).agg(pl.len().alias("evenings"), pl.col("hands").sum(), pl.col("date").max())
     table(
         "What this book plays",
         [Column("Rules"), Column("Evenings", right=True), Column("Hands", right=True), Column("Last", right=True, roomy=True)],
         [
             [
-                Cell(line, page="rules", query={"rules": line}, note=_about(told_rules(line))),
-                f"{len(rows):,}",
-                f"{sum(int(str(row['hands'])) for row in rows):,}",
-                Cell(max(str(row["date"]) for row in rows), "quiet"),
+                Cell(row["rules"], page="rules", query={"rules": row["rules"]}, note=_about(told_rules(row["rules"]))),
+                f"{row['evenings']:,}",
+                f"{row['hands']:,}",
+                Cell(row["date"].isoformat(), "quiet"),
             ]
-            for line, rows in sorted(found.items(), key=lambda item: (-len(item[1]), item[0]))
+            for row in counted.sort("evenings", "rules", descending=[True, False]).iter_rows(named=True)
         ],
     )
 

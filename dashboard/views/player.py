@@ -7,9 +7,10 @@ from dashboard.parts import breakdown, filters, frame, leaks, one_player, rates,
 from dashboard.parts.book import asked
 from ledger import account_names, player_figures, player_money, winnings_over_time
 
+if not frame.has_sessions():
+    frame.head("Player")
+frame.need_sessions()
 title = st.container()
-with title:
-    frame.need_sessions()
 with st.container(horizontal=True, vertical_alignment="bottom"):
     player = filters.player()
     where = filters.chosen()
