@@ -9,9 +9,9 @@ from typing import Final
 
 import streamlit as st
 
-from dashboard.parts import safe
+from dashboard.parts import safe, words
 from dashboard.parts.guard import Guard, TooSoon
-from ledger import Access, Book, Role, book_folder, role_for
+from ledger import Access, Book, Role, UserError, book_folder, role_for
 
 REACH: Final = "BOURRE_DASHBOARD"
 """The environment variable that says who can reach the server: ``local`` means this machine alone, and then there is no login."""
@@ -23,7 +23,7 @@ _GUARD: Final = Guard()
 
 def enter() -> None:
     """Find out who is looking, once in every run of the app; a password that was changed since opens nothing any more."""
-    st.session_state[_ROLE] = Role.BANKER if is_local() else _known(_access())
+    st.session_state[_ROLE] = Role.BANKER if is_local() else _known(_access() or Access())
 
 
 def role() -> Role | None:
@@ -40,8 +40,10 @@ def is_local() -> bool:
 def form() -> None:
     """Ask for a password, or send people to where they log in."""
     access = _access()
-    st.title("Bourré")
-    if not access:
+    st.title("Bourré", anchor=False)
+    if access is None:
+        st.error("The settings of this book cannot be read. Whoever keeps it sees why on the machine where it lies.")
+    elif not access:
         st.info("Nobody may look at this book from elsewhere yet. Whoever keeps it can set a password:")
         st.code("bourre dashboard password viewer", language=None)
     elif access.oidc:
@@ -58,13 +60,17 @@ def leave_button() -> None:
     st.caption(f"You are here as {here.word}.")
     if st.button("Log out", key="log out", width="stretch"):
         st.session_state.clear()
-        if _access().oidc:
+        if (_access() or Access()).oidc:
             st.logout()
         st.rerun()
 
 
-def _access() -> Access:
-    return Book(book_folder(None), Role.VIEWER).settings().access
+def _access() -> Access | None:
+    """Return who may look; None if the settings cannot be read, of which strangers are told nothing more."""
+    try:
+        return Book(book_folder(None), Role.VIEWER).settings().access
+    except UserError:
+        return None
 
 
 def _known(access: Access) -> Role | None:
@@ -81,14 +87,19 @@ def _password(access: Access) -> None:
         password = st.text_input("Password", type="password", autocomplete="current-password", max_chars=200)
         if not st.form_submit_button("Log in", type="primary"):
             return
-    found = _GUARD.attempt(st.context.ip_address or "", lambda: role_for(access, password))
+    found = _GUARD.attempt(_address(), lambda: role_for(access, password))
     if isinstance(found, TooSoon):
-        st.error(f"Too many wrong passwords. Try again in {ceil(found.seconds)} seconds.")
+        st.error(f"Too many wrong passwords. Try again in {words.counted(ceil(found.seconds), 'second')}.")
     elif found is None:
         st.error("That is not a password of this book. Ask whoever keeps it.")
     else:
         st.session_state[_PROOF] = (found, access.passwords[found])
         st.rerun()
+
+
+def _address() -> str:
+    """Return where a browser is; behind a proxy all are at one place."""
+    return st.context.ip_address or ""
 
 
 def _elsewhere() -> None:

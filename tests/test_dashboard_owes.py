@@ -1,0 +1,175 @@
+"""Home and who owes what: the figures of ``bourre owes``, a payment recorded and taken back, and where figures come from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from dashboard_app import look_at, page, said, tables
+from streamlit.testing.v1 import AppTest
+
+from ledger import Book, Role, Wish, owing, sample_folder
+from ledger.amounts import amount_text
+from ledger.book.importing import How, import_files
+from ledger.cli.main import main
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a book of the samples, which the pages show."""
+    import_files(tmp_path / "book", [sample_folder()], How())
+    look_at(tmp_path / "book", monkeypatch)
+    return tmp_path / "book"
+
+
+def balances(app: AppTest) -> dict[str, str]:
+    """Return what the page says of everybody's balance."""
+    return {name: f"{stands} {amount}" for name, stands, amount in tables(app)["Where everybody stands, in USD"]}
+
+
+def button(app: AppTest, label: str) -> AppTest:
+    """Press a button."""
+    return next(one for one in app.button if one.label == label).click().run()
+
+
+def payments(folder: Path) -> list[str]:
+    path = folder / "payments.bourre"
+    return [line for line in path.read_text("utf-8").splitlines() if line.startswith("pay ")] if path.exists() else []
+
+
+def test_everybody_stands_where_the_command_says(folder: Path) -> None:
+    app = page("owes")
+    standing = Book(folder, Role.VIEWER).ask(owing)
+    people = [one for one in standing.balances if one.account > 0]
+    assert {name: text.split()[-1] for name, text in balances(app).items()} == {
+        one.name: amount_text(one.amount, one.unit, signed=True) for one in people
+    }
+    text = said(app).replace("\\", "")
+    for one in standing.transfers:
+        if one.payer_account > 0 and one.payee_account > 0:
+            assert f"{one.payer} pays {one.payee} {amount_text(one.amount, one.unit)}" in text
+
+
+def test_a_suggested_payment_is_recorded_and_taken_back(folder: Path) -> None:
+    app = page("owes")
+    before, paid_before = balances(app), payments(folder)
+    payer, payee = app.selectbox(key="payment which").value.split(" pays ")
+    payee, amount = payee.split(" $")
+    preview = {row[0]: row[2] for row in tables(app)["Balances before and after the payment"]}
+    app.text_input(key="payment note").set_value("cash")
+    app = button(app, "Record it")
+    assert "Recorded" in app.success[0].value
+    after = balances(app)
+    assert {name for name in after if after[name] != before[name]} == {payer, payee}
+    assert all(after[name].endswith(preview[name]) for name in (payer, payee))
+    assert (
+        payments(folder)[len(paid_before) :] == [f'pay {payer} {payee} 7.20 "cash"']
+        or len(payments(folder)) == len(paid_before) + 1
+    )
+    app = button(app, "Undo")
+    assert "Taken back" in app.success[0].value
+    assert balances(app) == before
+    assert len(payments(folder)) == len(paid_before) + 2
+
+
+def test_one_click_too_many_pays_nothing_twice(folder: Path) -> None:
+    app = page("owes")
+    number = len(payments(folder))
+    record = next(one for one in app.button if one.label == "Record it")
+    app = record.click().run()
+    assert not any(one.label == "Record it" for one in app.button)
+    app.run()
+    assert len(payments(folder)) == number + 1
+
+
+@pytest.mark.usefixtures("folder")
+def test_any_other_payment_can_be_recorded() -> None:
+    app = page("owes")
+    app = app.selectbox(key="payment which").set_value("Another payment").run()
+    names = app.selectbox(key="payment payer").options
+    app.selectbox(key="payment payer").select_index(0)
+    app.selectbox(key="payment payee").select_index(1)
+    app.text_input(key="payment amount").set_value("2.50")
+    app = button(app.run(), "Record it")
+    assert f"{names[0]} paid {names[1]} $2.50" in app.success[0].value.replace("\\", "")
+
+
+@pytest.mark.parametrize(("amount", "complaint"), [("1,50", "1,50"), ("0", "nothing to pay"), ("-3", "-3"), ("abc", "abc")])
+def test_an_amount_that_makes_no_sense_is_told_before_anything_is_written(amount: str, complaint: str, folder: Path) -> None:
+    before = payments(folder)
+    app = page("owes")
+    app = app.selectbox(key="payment which").set_value("Another payment").run()
+    app.selectbox(key="payment payer").select_index(0)
+    app.selectbox(key="payment payee").select_index(1)
+    app = app.text_input(key="payment amount").set_value(amount).run()
+    assert complaint in app.error[0].value.replace("\\", "")
+    assert not any(one.label == "Record it" for one in app.button)
+    assert payments(folder) == before
+
+
+def test_nobody_pays_himself(folder: Path) -> None:
+    before = payments(folder)
+    app = page("owes")
+    app = app.selectbox(key="payment which").set_value("Another payment").run()
+    app.selectbox(key="payment payer").select_index(0)
+    app.selectbox(key="payment payee").select_index(0)
+    app = app.text_input(key="payment amount").set_value("1").run()
+    assert "Nobody pays himself" in app.error[0].value
+    assert payments(folder) == before
+
+
+def test_a_payment_from_the_shell_shows_at_the_next_look(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    app = page("owes")
+    before = balances(app)
+    first, second = list(before)[:2]
+    assert main(["pay", first, second, "1", "--book", str(folder)]) == 0
+    capsys.readouterr()
+    after = balances(app.run())
+    assert {name for name in after if after[name] != before[name]} == {first, second}
+
+
+def test_every_figure_opens_into_why(folder: Path) -> None:
+    book = Book(folder, Role.BANKER)
+    standing = book.ask(owing)
+    one = max((balance for balance in standing.balances if balance.account > 0), key=lambda balance: abs(balance.amount))
+    book.pay(Wish(one.name, next(other.name for other in standing.balances if other.account not in {one.account, -2}), "1"))
+    whole = tables(page("owes", player=one.account))["What the position is made of, in USD"]
+    amounts = [int(row[2].split("$")[1].replace(".", "")) * (-1 if "−" in row[2] else 1) for row in whole]
+    assert sum(amounts[:-1]) == amounts[-1] == one.amount + 100
+    assert any(row[0].startswith(f"{one.name} paid") for row in whole)
+
+
+def test_a_session_is_told_hand_by_hand_to_the_line_of_the_log(folder: Path) -> None:
+    app = page("owes", player=1, session="worked-example")
+    (rows,) = tables(app).values()
+    assert rows[0][0].startswith("Hand ")
+    log = next(path for path in (folder / "sessions").iterdir() if "session 2026-01-02 worked-example" in path.read_text("utf-8"))
+    lines = log.read_text("utf-8").splitlines()
+    for row in rows[:-1]:
+        number, _, text = row[4].partition(": ")
+        assert text == "by the rules" or lines[int(number) - 1].strip() == text
+
+
+@pytest.mark.usefixtures("folder")
+def test_home_says_whether_everybody_is_square_and_the_books_balance() -> None:
+    app = page("home")
+    text = said(app)
+    assert "everybody square" in text
+    assert "Last session" in text
+    assert "to look at" in text or "They balance" in text
+
+
+def test_home_says_so_when_all_is_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = tmp_path / "log.bourre"
+    log.write_text(
+        "bourre 1\nsession 2026-11-20 friday\nrules louisiana\nchip 1 USD\nseats Ann Bea\nhand 1 Bea 9h\n"
+        "  play Ann 0\n  play Bea 0\n  tricks Ann 3 Bea 2\n  take Ann 2\n",
+        "utf-8",
+    )
+    import_files(tmp_path / "book", [log], How())
+    Book(tmp_path / "book", Role.BANKER).pay(Wish("Bea", "Ann", "1"))
+    look_at(tmp_path / "book", monkeypatch)
+    text = said(page("home"))
+    assert "Everybody is square" in text
+    assert "They balance" in text
+    assert "Nothing that was found is open" in text
