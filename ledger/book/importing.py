@@ -14,10 +14,12 @@ from typing import Final, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
+from ledger.audit import judge
 from ledger.book.access import Waiting, held
 from ledger.book.audited import findings_in_sessions
 from ledger.book.copy import copied
 from ledger.book.folder import PARQUET, PAYMENTS, digest, free_name, make_folder, names_taken
+from ledger.book.intake import MOST, too_large
 from ledger.book.seen import Progress
 from ledger.book.settings import Settings
 from ledger.book.similar import similar
@@ -27,6 +29,7 @@ from ledger.errors import UserError
 from ledger.files import SUFFIX, LogError, find_logs, replacing, write_atomically
 from ledger.findings import Finding
 from ledger.hands import Hands
+from ledger.journal import largest
 from ledger.log import format_diagnostic, is_payments, read, read_payments, write
 from ledger.log.reader import content_of
 from ledger.log.words import visible
@@ -243,6 +246,9 @@ class _Desk:
         difference = _first_difference(*texts)
         if difference is None:
             self.note(path, session, EXISTS)
+        elif self.how.replace and self.homes[session].endswith(SUFFIX) and _is_too_large(content, str(path)):
+            # Not to be stored and taken back as a new one would be: the old log would be lost if we are stopped between.
+            self.refuse(path, session, f"{path}: {too_large(session)}", unreadable=True)
         elif self.how.replace:
             self.store(path, session, content, REPLACED)
         else:
@@ -370,6 +376,11 @@ class _Desk:
 
 
 _QUARANTINED: Final = "SELECT coalesce(sum(quarantined), 0) FROM sessions WHERE session IN (SELECT unnest($sessions))"
+
+
+def _is_too_large(content: bytes, file: str) -> bool:
+    """Tell whether a log has figures that no book can hold."""
+    return max(largest(judge(columns([read(content, file)]))), default=0) > MOST
 
 
 def _plain(hands: Hands, at: int) -> str:

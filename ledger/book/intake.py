@@ -136,7 +136,7 @@ class Intake:
             return
         for at, info in enumerate(hands.sessions):
             if at in large:
-                self.problems[file or info.file] = f"session {info.id}: its pots grew past what a book can hold"
+                self.problems[file or info.file] = too_large(info.id)
             else:
                 self._insert(judge(hands.part(slice(at, at + 1))), notes, file)
 
@@ -149,6 +149,11 @@ class Intake:
         new = [name for name in dict.fromkeys(names) if name not in self.seen.people]
         if new:
             self.seen.settings = change_settings(self.seen.folder / SETTINGS, lambda text: enrolled(text, new))
+
+
+def too_large(session: str) -> str:
+    """Return what is wrong with a session that has figures past all reason."""
+    return f"session {session}: its pots grew past what a book can hold"
 
 
 def _check_names(hands: Hands, file: str) -> None:
