@@ -6,7 +6,7 @@ const FOUR = "bourre four colours";
 export default function (component) {
   const root = component.parentElement.querySelector(".replay");
   root.player ??= new Player(root);
-  root.player.show(component.data, component.setTriggerValue);
+  root.player.show(component.data);
   root.player.listen();
   return () => root.player.rest();
 }
@@ -44,9 +44,9 @@ class Player {
   }
 
   // A hand, or the same one again after something else on the page has changed.
-  show(data, go) {
-    this.go = go;
-    const same = this.name === data.name && this.data?.steps.length === data.steps.length;
+  show(data) {
+    const same = this.name === data.name && this.data?.session === data.session && this.data?.steps.length === data.steps.length;
+    if (!same) this.leaving = false;
     this.data = data;
     this.name = data.name;
     if (!same) {
@@ -125,6 +125,7 @@ class Player {
   }
 
   address() {
+    if (this.leaving) return;
     const url = new URL(window.location);
     url.searchParams.set("session", this.data.session);
     url.searchParams.set("hand", this.data.name);
@@ -172,8 +173,16 @@ class Player {
     button.querySelector("b").textContent = word;
   }
 
+  // As if somebody had gone there: Streamlit runs the page for the new address, and the way back leads to this very step.
   hand(which) {
-    if (this.data[which]) this.go("hand", this.data[which].name);
+    const name = this.data[which]?.name;
+    if (!name || this.leaving) return;
+    this.leaving = true;
+    const url = new URL(window.location);
+    url.searchParams.set("hand", name);
+    url.searchParams.delete("step");
+    window.history.pushState({}, "", url);
+    window.dispatchEvent(new PopStateEvent("popstate", { state: {} }));
   }
 
   keys() {

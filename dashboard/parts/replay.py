@@ -21,14 +21,11 @@ _LONGEST: Final = 2_000
 
 
 def replay(told: Told, asked: str | None, step: str | None) -> None:
-    """Show a hand of the book at a step (from 1), else at the line of the log by which it was asked for (``:41``)."""
-    _component()(key=KEY, data=replay_data(told, asked, step), on_hand_change=_turn_over)
+    """Show a hand of the book at a step (from 1), else at the line of the log by which it was asked for (``:41``).
 
-
-def _turn_over() -> None:
-    """Go to the hand that was chosen in the browser."""
-    st.query_params["hand"] = st.session_state[KEY]["hand"]
-    st.query_params.pop("step", None)
+    The browser keeps the address up to date.
+    """
+    _component()(key=KEY, data=replay_data(told, asked, step))
 
 
 @cache

@@ -1,0 +1,154 @@
+"""The card table as a picture: well-formed whatever is on it, everything inside it, names harmless, and the same in words."""
+
+from __future__ import annotations
+
+import time
+from xml.etree import ElementTree as ET
+
+import pytest
+from all_hands import every_hand
+from audit_text import log_of
+from hostile_words import NAMES
+
+from dashboard.parts.card_table import CARD, HEIGHT, PLATE, WIDTH, Scene, card_table, card_text, described, name, seats_for
+from ledger import Moment, Retelling, columns_of, judge, moments, read
+from ledger.log.words import quote
+from ledger.retelling import retell
+
+SVG = "{http://www.w3.org/2000/svg}"
+HANDS = [hand for hand in every_hand() if hand.seats]
+
+
+def scene(hand: Retelling, moment: Moment) -> Scene:
+    return Scene(hand, moment, hand.seats[0].player, {})
+
+
+def drawn(hand: Retelling, moment: Moment, *, alone: bool = False) -> ET.Element:
+    return ET.fromstring(card_table(scene(hand, moment), alone=alone))  # noqa: S314 - our own
+
+
+def with_class(picture: ET.Element, kind: str) -> list[ET.Element]:
+    return [element for element in picture.iter() if kind in (element.get("class") or "").split()]
+
+
+def hand_of(names: tuple[str, ...]) -> Retelling:
+    """Return a hand in which all of ``names`` play a trick."""
+    words = [quote(one) for one in names]
+    deck = [rank + suit for suit in "shdc" for rank in "AKQJT98765432"]
+    lines = [f"seats {' '.join(words)}", f"hand 1 {words[-1]} -", *(f"  play {word} 0" for word in words)]
+    lines.append(f"  trick {words[0]} {' '.join(deck[: len(words)])}")
+    judged = judge(columns_of([read(log_of("\n".join(lines) + "\n").encode(), "friday.bourre")]))
+    assert not judged.hands.quarantined.any()
+    return retell(judged, 0)
+
+
+def test_every_step_of_every_hand_is_well_formed_and_shows_what_is_there() -> None:
+    """All cards of the hands are in the picture, backs for those that nobody knows, and one mark for each wrong card."""
+    pictures = 0
+    for hand in HANDS:
+        for moment in moments(hand):
+            picture = drawn(hand, moment)
+            faces = sum(len(place.cards) for place in moment.places) + sum(laid.card != "??" for laid in moment.laid)
+            backs = sum(place.hidden for place in moment.places) + sum(laid.card == "??" for laid in moment.laid)
+            uses = [element.get("href") for element in picture.iter(f"{SVG}use")]
+            assert sum(use in {"#bt-s", "#bt-h", "#bt-d", "#bt-c"} for use in uses) == faces + bool(moment.turned)
+            assert uses.count("#bt-back") == backs
+            assert len(with_class(picture, "wrong")) == sum(laid.wrong for laid in moment.laid)
+            assert len(with_class(picture, "right")) == len(moment.right)
+            assert len(with_class(picture, "dealer")) == 1
+            assert len(with_class(picture, "turn")) == (moment.turn is not None)
+            pictures += 1
+    assert pictures > 10_000
+
+
+def test_the_text_has_everything_that_the_picture_shows() -> None:
+    for hand in HANDS[::7]:
+        for moment in moments(hand):
+            text = described(scene(hand, moment))
+            for place in moment.places:
+                held = [card_text(card) for card in place.cards] + ([f"{place.hidden} unknown"] if place.hidden else [])
+                assert name(place.player) in text
+                assert f": {', '.join(held) or 'no cards'}." in text
+            for laid in moment.laid:
+                assert f"{name(laid.player)} {card_text(laid.card)}" in text
+            assert f"The pot is {moment.pot}." in text
+            assert not moment.reason or f"Wrong: {moment.reason}." in text
+            assert not moment.turn or f"{name(moment.turn)} is next." in text
+
+
+def test_a_picture_says_what_it_is() -> None:
+    hand = next(hand for hand in HANDS if any(moment.reason for moment in moments(hand)))
+    moment = next(moment for moment in moments(hand) if moment.reason)
+    picture = drawn(hand, moment)
+    assert picture.get("role") == "img"
+    assert picture.get("aria-label") == picture.findtext(f"{SVG}title")
+    assert moment.said in str(picture.findtext(f"{SVG}title"))
+    assert picture.findtext(f"{SVG}desc") == described(scene(hand, moment))
+
+
+def test_alone_it_brings_its_styles_and_its_words() -> None:
+    hand = next(hand for hand in HANDS if any(moment.reason for moment in moments(hand)))
+    moment = next(moment for moment in moments(hand) if moment.reason)
+    picture = drawn(hand, moment, alone=True)
+    assert picture.find(f"{SVG}style") is not None
+    used = {str(use.get("href"))[1:] for use in picture.iter(f"{SVG}use")}
+    assert used <= {element.get("id") for element in picture.iter()}
+    assert moment.said in {element.text for element in with_class(picture, "said")}
+    assert moment.reason in {element.text for element in with_class(picture, "why")}
+
+
+@pytest.mark.parametrize("players", range(1, 13))
+def test_there_is_room_for_everybody(players: int) -> None:
+    """Plates and hands of five cards are inside the picture, and none lies on another's."""
+    spots = seats_for(players)
+    assert len(spots) == players
+    boxes = [(*spot.plate, *PLATE) for spot in spots] + [(*spot.hand, CARD[0] + 4 * 18, CARD[1]) for spot in spots]
+    for at, (x, y, width, height) in enumerate(boxes):
+        assert width / 2 <= x <= WIDTH - width / 2
+        assert height / 2 <= y <= HEIGHT - height / 2
+        for left, top, wide, high in boxes[at + 1 :]:
+            assert abs(x - left) >= (width + wide) / 2 or abs(y - top) >= (height + high) / 2
+
+
+def test_seats_go_round_clockwise_from_the_bottom() -> None:
+    four = [spot.plate for spot in seats_for(4)]
+    bottom, left, top, right = four
+    assert bottom[1] > left[1] > top[1]
+    assert left[0] < bottom[0] < right[0]
+    eight = [spot.plate for spot in seats_for(8)]
+    assert [(x < WIDTH / 2, y > HEIGHT / 2) for x, y in eight] == [
+        (False, True),
+        (True, True),
+        (True, True),
+        (True, False),
+        (True, False),
+        (False, False),
+        (False, False),
+        (False, True),
+    ]
+
+
+@pytest.mark.parametrize("start", range(0, len(NAMES), 5))
+def test_names_do_no_harm(start: int) -> None:
+    """A name is text and nothing else, and what is too long for its plate is cut; the whole is in a tooltip."""
+    names = NAMES[start : start + 5]
+    hand = hand_of(names)
+    ours = {f"{SVG}{tag}" for tag in ["svg", "title", "desc", "style", "defs", "g", "path", "rect", "circle", "text", "use"]}
+    for moment in moments(hand):
+        picture = drawn(hand, moment, alone=True)
+        assert {element.tag for element in picture.iter()} <= ours
+        attributes = {key for element in picture.iter() for key in element.attrib}
+        assert not {key for key in attributes if key.startswith("on")}
+        assert all(str(use.get("href")).startswith("#bt-") for use in picture.iter(f"{SVG}use"))
+        for text in with_class(picture, "name"):
+            assert len(str(text.text)) <= 14
+
+
+def test_a_picture_takes_two_milliseconds_at_most() -> None:
+    """So that all pictures of a hand of eight, some seventy, are there in a seventh of a second."""
+    hand = max(HANDS, key=lambda hand: sum(len(trick.plays) for trick in hand.tricks))
+    steps = moments(hand)
+    start = time.perf_counter()
+    for moment in steps:
+        card_table(scene(hand, moment), alone=False)
+    assert (time.perf_counter() - start) / len(steps) < 0.002

@@ -1,0 +1,136 @@
+"""A hand stepped through in a real browser, by keys and by thumb."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browser import looking, serving, settled, sideways
+from playwright.sync_api import Browser, Page, expect
+
+from ledger import sample_folder
+from ledger.book.importing import How, import_files
+
+HAND = "/replay?session=saturday-2026-08&hand=12"
+RENEGE = "Gus plays 5♥."
+"""The planted renege of the samples (sample_data/README.md): nobody noticed it."""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("replay") / "book"
+    import_files(folder, [sample_folder()], How())
+    with serving(folder) as here:
+        yield here
+
+
+def opened(page: Page, url: str) -> None:
+    page.goto(url)
+    settled(page)
+    page.wait_for_selector(".said:not(:empty)")
+
+
+def test_keys_lead_to_the_renege_and_its_address_can_be_shared(chromium: Browser, address: str) -> None:
+    with looking(chromium, address) as page:
+        opened(page, address + HAND)
+        expect(page.locator(".count")).to_have_text("Step 1 of 33")
+        while page.inner_text(".said") != RENEGE:
+            before = page.inner_text(".count")
+            page.keyboard.press("ArrowRight")
+            assert page.inner_text(".count") != before
+        expect(page.locator(".reason")).to_have_text("Must follow suit: 8♠ was right.")
+        expect(page.locator(".found")).to_contain_text("Held 8♠: played it in trick 5")
+        assert page.locator(".bourre-table .wrong").count() == 1
+        assert page.locator(".bourre-table .right").count() == 1
+        shared = page.url
+    with looking(chromium, address) as elsewhere:
+        opened(elsewhere, shared)
+        expect(elsewhere.locator(".said")).to_have_text(RENEGE)
+        assert elsewhere.url == shared
+
+
+def test_every_key_does_what_the_list_of_keys_says(chromium: Browser, address: str) -> None:
+    with looking(chromium, address) as page:
+        opened(page, address + HAND)
+        keys = page.locator(".keys")
+        expect(keys).to_be_hidden()
+        page.keyboard.press("?")
+        expect(keys).to_be_visible()
+        count, said = page.locator(".count"), page.locator(".said")
+        for key, shown in (
+            ("ArrowRight", "Step 2 of 33"),
+            ("ArrowLeft", "Step 1 of 33"),
+            ("ArrowLeft", "Step 1 of 33"),
+            ("Shift+ArrowRight", "Step 8 of 33 · trick 1"),
+            ("Shift+ArrowRight", "Step 13 of 33 · trick 2"),
+            ("Shift+ArrowLeft", "Step 8 of 33 · trick 1"),
+            ("w", "Step 11 of 33 · trick 1"),
+            ("End", "Step 33 of 33"),
+            ("ArrowRight", "Step 33 of 33"),
+            ("Home", "Step 1 of 33"),
+        ):
+            page.keyboard.press(key)
+            expect(count).to_have_text(shown)
+        page.keyboard.press("Space")
+        expect(count).to_have_text("Step 3 of 33", timeout=6000)
+        page.keyboard.press("Space")
+        expect(page.locator("[data-do=play]")).to_have_text("Play")
+        page.keyboard.press("n")
+        expect(page.locator("h1")).to_have_text("Hand 13")
+        expect(page.locator("[data-do=previous]")).to_have_text("‹ Hand 12")
+        page.keyboard.press("p")
+        expect(page.locator("h1")).to_have_text("Hand 12")
+        expect(said).not_to_be_empty()
+
+
+def test_the_way_back_leads_to_the_card_one_came_from(chromium: Browser, address: str) -> None:
+    with looking(chromium, address) as page:
+        opened(page, address + HAND + "&step=11")
+        page.get_by_role("button", name="Hand 13").click()
+        expect(page.locator("h1")).to_have_text("Hand 13")
+        expect(page.locator(".count")).to_contain_text("Step 1 of")
+        page.go_back()
+        expect(page.locator("h1")).to_have_text("Hand 12")
+        expect(page.locator(".said")).to_have_text(RENEGE)
+        page.go_forward()
+        expect(page.locator("h1")).to_have_text("Hand 13")
+
+
+def test_at_the_end_the_chips_are_settled_line_by_line(chromium: Browser, address: str) -> None:
+    with looking(chromium, address) as page:
+        opened(page, address + HAND)
+        expect(page.locator(".chips")).to_be_hidden()
+        page.get_by_role("button", name="To the settlement").click()
+        expect(page.locator(".chips")).to_be_visible()
+        assert page.locator(".chips tr").all_inner_texts()[-1].split("\t") == ["0", "stay for the next hand"]
+        expect(page.locator(".found")).to_contain_text("nobody called it")
+
+
+def test_four_colours_are_remembered(chromium: Browser, address: str) -> None:
+    with looking(chromium, address) as page:
+        opened(page, address + HAND + "&step=2")
+        diamond = page.locator(".bourre-table .sd text").first
+        assert diamond.evaluate("one => getComputedStyle(one).fill") == "rgb(192, 21, 37)"
+        page.get_by_label("Four colours").check()
+        assert diamond.evaluate("one => getComputedStyle(one).fill") == "rgb(20, 88, 196)"
+        page.reload()
+        settled(page)
+        expect(page.get_by_label("Four colours")).to_be_checked()
+        assert diamond.evaluate("one => getComputedStyle(one).fill") == "rgb(20, 88, 196)"
+
+
+@pytest.mark.parametrize(
+    "hand", ["saturday-2026-08&hand=12&step=11", "gate-b12&hand=12", "gate-b12&hand=11&step=9", "camp-2026-03"]
+)
+def test_a_phone_needs_no_scrolling_sideways_and_shows_table_and_buttons_at_once(
+    hand: str, chromium: Browser, address: str
+) -> None:
+    with looking(chromium, address, width=390, dark=True) as page:
+        opened(page, f"{address}/replay?session={hand}")
+        assert sideways(page) <= 0
+        buttons = page.locator(".bar").bounding_box()
+        assert buttons is None or buttons["y"] + buttons["height"] < 700
+        if buttons is not None:
+            size = page.locator(".bourre-table .name").first.evaluate("one => one.getBoundingClientRect().height")
+            assert size > 12
