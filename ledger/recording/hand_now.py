@@ -1,0 +1,172 @@
+"""The hand that is open, from what the engine says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ledger.audit import findings_of
+from ledger.cards import NAMES, NONE, SUIT, SUITS, UNKNOWN
+from ledger.log.records import Claim, Hand, Pass, Play, Tricks
+from ledger.play import beats
+from ledger.recording.judging import Standing
+from ledger.recording.state import CardPlayed, HandNow, Settling, TrickPlayed
+from ledger.recording.steady import STEADY
+from ledger.retelling import Retelling, Trick, retell
+from ledger.shape import cards_served, stock
+
+
+def hand_now(now: Standing) -> HandNow:
+    """Return the hand that is open."""
+    row, said = now.here, now.hand
+    assert row is not None
+    assert said is not None
+    told = retell(now.judged, row)
+    active = tuple(seat.player for seat in told.seats if seat.declared == "plays")
+    last = len(told.tricks)
+    tricks = tuple(_trick(trick, now.open_trick if trick.number == last else 0) for trick in told.tricks)
+    declared = _declared(said, told)
+    turn = _turn(now, told, active, tricks)
+    table = tricks[-1].plays if tricks and now.open_trick else ()
+    waiting = (name for name in said.seats if not declared[name])
+    complete = len(tricks) - bool(table)
+    return HandNow(
+        number=told.number or 0,
+        dealer=said.seats[-1] if said.first and said.seats else "",
+        turned=NAMES[told.turned] if told.turned < UNKNOWN else "",
+        trump=SUITS[told.trump] if told.trump >= 0 else "",
+        seats=said.seats,
+        antes=told.antes,
+        exempt=exempt(now, row),
+        declared=declared,
+        declaring=None if told.game.declare == "simultaneous" else next(waiting, None),
+        active=active,
+        tricks=tricks,
+        open_trick=now.open_trick,
+        won={name: sum(trick.winner == name for trick in tricks) for name in active},
+        turn=turn,
+        led=_suit_led(table),
+        best=_best(table, told.trump),
+        seen=_seen(now, told, turn, complete),
+        holds=_names(told.known[complete].get(turn, ())) if turn is not None else (),
+        pot=told.pot,
+        settling=_settling(now, row),
+        findings=tuple(found for found in findings_of(now.judged, row) if found.rule in STEADY),
+    )
+
+
+def exempt(now: Standing, row: int) -> dict[str, str]:
+    """Return who is let off the ante of a hand (rules.md 5.6, 5.7), each with the reason in words."""
+    hands, settled, won = now.hands, now.judged.settlement, now.judged.outcome
+    info = hands.sessions[0]
+    if info.rules.dealer_antes or not settled.antes_known[row] or not info.ante or hands.quarantined[row]:
+        return {}
+    reasons = {}
+    for seat in range(int(hands.seated[row])):
+        if settled.ante_due[seat, row]:
+            continue
+        before = row - 1
+        there = hands.player[:, before].tolist().index(hands.player[seat, row])
+        if settled.matched[there, before]:
+            reason = "matched the pot"
+        elif won.tied[there, before]:
+            reason = "split the pot"
+        else:
+            reason = "paid for a renege"
+        reasons[hands.name(row, seat)] = reason
+    return reasons
+
+
+def _declared(said: Hand, told: Retelling) -> dict[str, str]:
+    """Return what each player has declared so far, empty for those of whom nothing is said yet."""
+    spoken = {statement.player for statement in said.statements if isinstance(statement, Play)}
+    spoken |= {name for statement in said.statements if isinstance(statement, Pass) for name in statement.players}
+    declared = dict.fromkeys(said.seats, "")
+    return declared | {seat.player: seat.declared for seat in told.seats if seat.player in spoken}
+
+
+# --- The tricks -----------------------------------------------------------------------------------------------------------
+
+
+def _trick(trick: Trick, cards: int) -> TrickPlayed:
+    """Return a trick; of one that is open only the first ``cards`` have been played."""
+    plays = trick.plays[:cards] if cards else trick.plays
+    laid = tuple(
+        CardPlayed(play.player, NAMES[play.card], "" if play.withdrawn == NONE else NAMES[play.withdrawn]) for play in plays
+    )
+    return TrickPlayed(trick.number, laid, None if cards else trick.winner)
+
+
+def _turn(now: Standing, told: Retelling, active: Sequence[str], tricks: Sequence[TrickPlayed]) -> str | None:
+    """Return who plays the next card (rules.md 4.1, 4.2), None if that is not known or no card is to come."""
+    assert now.hand is not None
+    if len(active) < 2 or told.unfollowed is not None or any(isinstance(said, Claim | Tricks) for said in now.hand.statements):
+        return None
+    if now.open_trick:
+        leader = active.index(tricks[-1].plays[0].player)
+        return active[(leader + now.open_trick) % len(active)]
+    if len(tricks) >= told.game.hand_size:
+        return None
+    return tricks[-1].winner if tricks else active[0]
+
+
+def _suit_led(table: Sequence[CardPlayed]) -> str:
+    return table[0].card[-1] if table and table[0].card != NAMES[UNKNOWN] else ""
+
+
+def _best(table: Sequence[CardPlayed], trump: int) -> CardPlayed | None:
+    """Return the card that takes a trick as it stands, None where a card that nobody saw, or no trump, hides it."""
+    if not table or any(laid.card == NAMES[UNKNOWN] for laid in table):
+        return None
+    led, trumps = SUIT[SUITS.index(_suit_led(table))], SUIT[trump] if trump >= 0 else 0
+    best = table[0]
+    for laid in table[1:]:
+        mask = 1 << NAMES.index(laid.card)
+        if not trumps and not mask & led:
+            return None
+        if mask & beats(1 << NAMES.index(best.card), led, trumps):
+            best = laid
+    return best
+
+
+def _seen(now: Standing, told: Retelling, turn: str | None, complete: int) -> tuple[str, ...]:
+    """Return the cards that ``turn`` cannot play next: played, in another hand, or put away (rules.md 3.4)."""
+    hands, form = now.hands, now.judged.replay.form
+    seen = {play.card for trick in told.tricks for play in trick.plays}
+    if told.seats:
+        seen |= {card for name, cards in told.known[complete].items() if name != turn for card in cards}
+    if told.game.trump == "separate" or (told.game.trump == "dealer-may-take" and turn != told.dealer):
+        seen.add(told.turned)
+    if cards_served(hands, form)[:, now.here].sum() <= stock(hands, form)[now.here]:
+        for seat in told.seats:
+            seen |= set(seat.out or ()) | (set(seat.dealt or ()) if seat.player != turn else set())
+        if turn != told.dealer:
+            seen.add(told.turned)
+    return _names(seen)
+
+
+def _names(cards: Iterable[int]) -> tuple[str, ...]:
+    return tuple(NAMES[card] for card in sorted(cards) if card < UNKNOWN)
+
+
+# --- The money ------------------------------------------------------------------------------------------------------------
+
+
+def _settling(now: Standing, row: int) -> Settling:
+    hands, settled, won = now.hands, now.judged.settlement, now.judged.outcome
+    names = [hands.name(row, seat) for seat in range(int(hands.seated[row]))] if not hands.quarantined[row] else []
+
+    def by_name(column: object) -> dict[str, int]:
+        return {name: int(column[seat, row]) for seat, name in enumerate(names) if column[seat, row]}  # type: ignore[index]
+
+    takes, matches, penalties = (by_name(column) for column in (settled.taken, settled.matched, settled.penalty))
+    pot = int(settled.pot[row])
+    return Settling(
+        known=bool(won.known[row]),
+        pot=pot,
+        stake=int(settled.stake[row]),
+        takes=takes,
+        matches=matches,
+        penalties=penalties,
+        tied=tuple(name for seat, name in enumerate(names) if won.tied[seat, row]),
+        next_pot=pot - sum(takes.values()) + sum(matches.values()) + sum(penalties.values()),
+    )

@@ -1,0 +1,113 @@
+"""What the engine says of a recording: the log, the hand that is open, and the hand that would come next, judged as one log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from ledger.audit import Judged, judge
+from ledger.cards import NAMES, UNKNOWN
+from ledger.columns import columns
+from ledger.hands import PLAYED, Hands
+from ledger.log import read
+from ledger.log.records import Comment, End, Hand, Session, Trick
+from ledger.log.words import quote
+from ledger.recording.spoken import Recording
+
+FILE: Final = "the log"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A recording, judged. Rows are hands of ``judged``, None where there is none.
+
+    ``here`` is the hand that is open, ``coming`` a hand after it of which nothing is said but its dealer: the engine's word
+    on whose deal it is and who antes. ``open_trick`` is how many cards lie in a trick that is not complete: the rest are
+    judged as cards that nobody saw, so that nothing is held against anyone that is not proved. ``dealer`` is None where
+    anybody may deal. ``before`` is the session as it was said, ``seats`` who is seated now, clockwise.
+    """
+
+    judged: Judged
+    before: Session
+    seats: tuple[str, ...]
+    here: int | None
+    coming: int | None
+    dealer: str | None
+    open_trick: int
+
+    @property
+    def hands(self) -> Hands:
+        """Return the columns that were judged."""
+        return self.judged.hands
+
+    @property
+    def hand(self) -> Hand | None:
+        """Return what was said of the hand that is open."""
+        said = self.before.body[-1] if self.here is not None else None
+        return said if isinstance(said, Hand) else None
+
+
+def standing(recording: Recording) -> Standing:
+    """Judge a recording; the last few are kept."""
+    return _standing(recording.text, recording.playing)
+
+
+@lru_cache(maxsize=16)
+def _standing(text: str, playing: bool) -> Standing:
+    before = read(text, FILE)
+    filled, open_trick = _filled(text, before) if playing else (text, 0)
+    seats = _seated(text)
+    ended = any(isinstance(item, End) for item in before.body)
+    if ended or not seats:
+        judged = judge(columns([before]))
+        return Standing(judged, before, seats, len(judged.hands) - 1 if playing else None, None, None, open_trick)
+    trial = read(filled + _next_hand(before, seats[0]), FILE).body[-1]
+    assert isinstance(trial, Hand)
+    judged, dealer = _with_next(filled, before, trial.due, seats[0])
+    coming = len(judged.hands) - 1
+    return Standing(judged, before, seats, coming - 1 if playing else None, coming, dealer, open_trick)
+
+
+def _with_next(text: str, before: Session, due: str | None, anyone: str) -> tuple[Judged, str | None]:
+    """Judge a log with a hand after its last, and return who deals that one; ``due`` would if nobody had forfeited a turn."""
+    judged = judge(columns([read(text + _next_hand(before, due or anyone), FILE)]))
+    row = len(judged.hands) - 1
+    wrong = [fact for fact in judged.facts if fact.row == row and fact.rule == "dealer"]
+    if not wrong:
+        return judged, due
+    dealer = judged.hands.name(row, wrong[0].why["expected"])
+    if judged.hands.sessions[0].rules.dealer_antes:
+        judged = judge(columns([read(text + _next_hand(before, dealer), FILE)]))
+    return judged, dealer
+
+
+def _next_hand(before: Session, dealer: str) -> str:
+    numbers = [item.first.number for item in before.body if isinstance(item, Hand) and item.first]
+    return f"hand {numbers[-1] + 1 if numbers else 1} {quote(dealer)} -\n"
+
+
+def _seated(text: str) -> tuple[str, ...]:
+    """Return who is seated at the end of a log, clockwise: the reader says so of a hand whose dealer it cannot read."""
+    hand = read(text + "hand\n", FILE).body[-1]
+    assert isinstance(hand, Hand)
+    return hand.seats
+
+
+def _filled(text: str, session: Session) -> tuple[str, int]:
+    """Return a log whose last trick has ``??`` for the cards still to come, and how many cards it has without them."""
+    hand = session.body[-1]
+    assert isinstance(hand, Hand)
+    said = [statement for statement in hand.statements if not isinstance(statement, Comment)]
+    if not said or not isinstance(said[-1], Trick):
+        return text, 0
+    row = columns([session])
+    active = int((row.declared[:, -1] == PLAYED).sum())
+    missing = active - len(said[-1].cards)
+    if missing <= 0:
+        return text, 0
+    lines = text.split("\n")
+    at = said[-1].line - 1
+    words, mark, comment = lines[at].partition("   #")
+    lines[at] = words + f" {NAMES[UNKNOWN]}" * missing + mark + comment
+    return "\n".join(lines), len(said[-1].cards)

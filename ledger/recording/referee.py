@@ -1,0 +1,100 @@
+"""What a step just said proves: a later card that shows an earlier play to be wrong, or a card that the known hand forbids.
+
+Nothing is ever blocked: an objection is words, and the lines for the ways out of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ledger.audit import findings
+from ledger.cards import NAMES
+from ledger.findings import Finding
+from ledger.log import format_statement
+from ledger.log.records import Renege
+from ledger.recording.cards_played import recalled
+from ledger.recording.judging import Standing, standing
+from ledger.recording.spoken import Recording, last_line
+from ledger.recording.steady import REFEREE, STEADY
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """One thing that is wrong. ``finding.message`` says what, with the rule and the evidence.
+
+    ``recalls`` are the ways to take the card back while it is the last one on the table: pairs of the card played
+    instead (for ``take_back``) and the line that the trick then has. Empty if it is too late, or no play is at fault. It
+    stands if nothing is said; ``call`` is the line by which the table calls the renege, empty where there is none to
+    call. ``cost`` is what the renege comes to under the rules in chips, None if that is not known.
+    """
+
+    finding: Finding
+    recalls: tuple[tuple[str, str], ...] = ()
+    call: str = ""
+    cost: int | None = None
+
+    @property
+    def words(self) -> str:
+        """Return what is wrong and the ways out of it, in plain text."""
+        found = self.finding
+        where = ", ".join(filter(None, (f"trick {found.trick}" if found.trick else "", found.player)))
+        said = f"{where}: {found.message}" if where else found.message
+        if found.rule not in REFEREE:
+            return said
+        cost = f" ({self.cost} into the next pot)" if self.cost else ""
+        if self.recalls:
+            return f"{said} It can still be taken back; or it stands, and the table may call the renege{cost}."
+        return f"{said} The next card has been played, so it stands: the table may call the renege{cost}, or let it be."
+
+
+def objections(before: Recording, after: Recording) -> list[Objection]:
+    """Return what is proved wrong in ``after`` and was not in ``before``, in the order of the lines.
+
+    Of a hand that is open only what no later line can mend is told; the rest when it is confirmed.
+    """
+    known = {_key(found) for found in _told(standing(before))}
+    now = standing(after)
+    said = _told(now)
+    costs = {(found.hand, found.player): found.amount for found in _all(now) if found.rule == "unpaid-renege"}
+    fresh = [found for found in said if _key(found) not in known]
+    return [_objection(now, after, found, costs.get((found.hand, found.player))) for found in fresh]
+
+
+def _told(now: Standing) -> list[Finding]:
+    """Return what may be told of a recording: of the hand that is open only what is certain already."""
+    if now.hand is None:
+        return _all(now)
+    spoken = {found for found in _all(now) if found.line < now.hand.line or found.rule in STEADY}
+    return [found for found in _all(now) if found in spoken]
+
+
+def _all(now: Standing) -> list[Finding]:
+    """Return every finding but those of the hand that is only thought of."""
+    judged = now.judged
+    facts = [fact for fact in judged.facts if fact.row < 0 or fact.row != now.coming]
+    found = findings(replace(judged, facts=facts))
+    return sorted(found, key=lambda one: (one.line, one.trick or 99, one.rule, one.player or ""))
+
+
+def _key(found: Finding) -> tuple[object, ...]:
+    return found.rule, found.line, found.hand, found.trick, found.player, found.card
+
+
+def _objection(now: Standing, after: Recording, found: Finding, cost: int | None) -> Objection:
+    if found.rule not in REFEREE or found.player is None:
+        return Objection(found)
+    call = format_statement(Renege(0, found.player)) if now.hand is not None and found.line >= now.hand.line else ""
+    return Objection(found, _recalls(after, found), call, cost)
+
+
+def _recalls(after: Recording, found: Finding) -> tuple[tuple[str, str], ...]:
+    """Return each card that would have been right, with the line of a trick in which it replaces the last one."""
+    last = last_line(after)
+    if last is None or last[1].line != found.line:
+        return ()
+    trick, index = last[1], len(last[1].cards) - 1
+    if NAMES[trick.cards[index]] != found.card or any(at == index for at, _ in trick.withdrawn):
+        return ()
+    return tuple(
+        (card, format_statement(recalled(trick, index, NAMES.index(card))._replace(comment=""))) for card in found.required or ()
+    )

@@ -1,0 +1,252 @@
+"""A recording: the log so far and the hand that is being played, grown by a statement at a time, and taken back as wished.
+
+Every step is text of the log. Whether a line can be read is the reader's word; what it means is the engine's
+(``ledger.recording.view``). Nothing here keeps anything on a disk.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ledger.columns import columns
+from ledger.errors import UserError
+from ledger.log import format_statement, read, write
+from ledger.log.records import (
+    AnteUnit,
+    Chip,
+    Comment,
+    Diagnostic,
+    Game,
+    Hand,
+    HeaderStatement,
+    OpeningPot,
+    RulesLine,
+    Seats,
+    Session,
+    Title,
+    Trick,
+    Version,
+)
+from ledger.log.table_lines import TABLE_LINES
+from ledger.log.words import BLANK, first_word
+from ledger.log.writer import Statement
+
+INDENT = "  "
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """A session so far: ``log`` is the canonical text of everything confirmed, ``draft`` the lines of the hand being played.
+
+    The lines of the draft are canonical too, as they will stand in the log: the first ``hand 3 Ann 9h``, the others
+    indented. Comments that stand above the hand come before its first line.
+    """
+
+    log: str
+    draft: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """Return log and draft together, as one log."""
+        return "\n".join([self.log.rstrip("\n"), "", *self.draft, ""]) if self.draft else self.log
+
+    @property
+    def playing(self) -> bool:
+        """Tell whether a hand has been begun and not confirmed."""
+        return any(map(_begins_hand, self.draft))
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """What the header of a new log says.
+
+    ``date`` is 2026-11-20, ``id`` a name that no other session of the book has, ``rules`` a preset and options as
+    the log writes them. ``chip`` is what a chip is worth, in minor units of ``currency``, None where nobody plays for
+    money. ``ante`` and ``pot`` are chips, ``seats`` the players clockwise.
+    """
+
+    date: str
+    id: str
+    seats: tuple[str, ...]
+    rules: str = "louisiana"
+    title: str | None = None
+    game: str | None = None
+    chip: int | None = None
+    currency: str | None = None
+    ante: int = 1
+    pot: int = 0
+
+
+def start(evening: Evening) -> Recording:
+    """Return the recording of a session that begins. Raises UserError for a header that could not be read."""
+    preset, *options = evening.rules.split() or ["louisiana"]
+    pairs = [option.partition("=") for option in options]
+    header: list[HeaderStatement] = [
+        Version(0, 1),
+        Title(0, evening.date, evening.id, evening.title),
+        *([Game(0, evening.game)] if evening.game else []),
+        RulesLine(0, preset, tuple((name, value) for name, _, value in pairs), ()),
+        *([Chip(0, evening.chip, evening.currency)] if evening.chip and evening.currency else []),
+        *([AnteUnit(0, evening.ante)] if evening.ante != 1 else []),
+        *([OpeningPot(0, evening.pot)] if evening.pot else []),
+        Seats(0, evening.seats),
+    ]
+    text = "".join(_written(statement, None) + "\n" for statement in header)
+    return Recording(write(_sound(text)))
+
+
+def opened(text: str | bytes, file: str) -> Recording:
+    """Return the recording of a log that is there already, to go on with it; it is put in canonical form.
+
+    Raises UserError for a log whose header cannot be read; lines that cannot be read are kept as they are.
+    """
+    session = read(text, file)
+    if session.readable:
+        columns([session])  # notes rules that do not exist
+    if not session.readable:
+        raise _as_error(session.errors[0])
+    return Recording(write(session))
+
+
+def say(recording: Recording, line: str) -> Recording:
+    """Add one statement as a person would type it: of the hand that is open, or between hands.
+
+    ``hand`` opens a hand. A comment (``# …``) belongs to the hand that is open, else to the table. Raises UserError,
+    with what was expected, for a line that cannot be read or cannot stand here.
+    """
+    line = line.strip(BLANK)
+    if not line or "\n" in line or "\r" in line:
+        raise UserError("a statement is one line of text", "type one statement at a time")
+    keyword = first_word(line)
+    if recording.playing and (keyword == "hand" or keyword in TABLE_LINES):
+        raise UserError(f"`{keyword}` cannot stand in a hand, and the hand is not confirmed yet", "confirm the hand, or undo it")
+    before, after = _session(recording.text), _session(f"{recording.text}{line}\n")
+    if not after.readable or len(after.errors) > len(before.errors):
+        raise _as_error((after.errors[len(before.errors) :] or after.errors)[0])
+    written = _written(_last(after), after.currency)
+    if keyword == "hand":
+        return replace(recording, draft=(*recording.draft, written))
+    if recording.playing:
+        return replace(recording, draft=(*recording.draft, INDENT + written))
+    loose = "".join(f"{comment}\n" for comment in recording.draft)  # comments whose hand was taken back
+    return Recording(f"{recording.log}{loose}{written}\n")
+
+
+def note(recording: Recording, words: str) -> Recording:
+    """Add a comment to the hand that is open, else to the log."""
+    return say(recording, "# " + " ".join(words.split()).lstrip("# "))
+
+
+def confirm(recording: Recording) -> Recording:
+    """Move the hand that is open into the log. Raises UserError if none is."""
+    if not recording.playing:
+        raise UserError("no hand is open", "begin one: hand 1 Ann 9h")
+    return Recording(recording.text)
+
+
+def undo(recording: Recording) -> Recording:
+    """Take back one step: the last card or line of the draft, else the last statement of the log, or open its last hand again.
+
+    Raises UserError where nothing is left but the header.
+    """
+    if recording.draft:
+        *lines, last = recording.draft
+        return replace(recording, draft=(*lines, *_without_last_card(recording, last)))
+    session = _session(recording.log)
+    if not session.body:
+        raise UserError("nothing is left to undo", "the header of the log stays")
+    lines = recording.log.rstrip("\n").split("\n")
+    item = session.body[-1]
+    if isinstance(item, Hand) and not _ends_with_remark(item):
+        first = item.line - 1
+        while lines[first - 1].startswith("#"):
+            first -= 1
+        return Recording(_text(lines[:first]), tuple(lines[first:]))
+    return Recording(_text(lines[:-1]))
+
+
+def last_line(recording: Recording) -> tuple[int, Trick] | None:
+    """Return the place in the draft and the content of its last line but for comments, if that is a trick."""
+    hand = _session(recording.text).body[-1]
+    if not recording.playing or not isinstance(hand, Hand):
+        return None
+    said = [statement for statement in hand.statements if not isinstance(statement, Comment)]
+    if not said or not isinstance(said[-1], Trick):
+        return None
+    first = recording.text.count("\n") - len(recording.draft)
+    return said[-1].line - 1 - first, said[-1]
+
+
+def with_line(recording: Recording, place: int, statement: Statement) -> Recording:
+    """Return a recording with another statement of the hand in one place of the draft."""
+    lines = list(recording.draft)
+    lines[place] = INDENT + _written(statement, None)
+    return replace(recording, draft=tuple(lines))
+
+
+# --- Text -----------------------------------------------------------------------------------------------------------------
+
+
+def _text(lines: list[str]) -> str:
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def _session(text: str) -> Session:
+    return read(text, "the log")
+
+
+def _begins_hand(line: str) -> bool:
+    return line.startswith("hand ")
+
+
+def _ends_with_remark(hand: Hand) -> bool:
+    """Tell whether the last line of a hand is a comment in the first column, which was said after the hand."""
+    last = hand.statements[-1] if hand.statements else None
+    return isinstance(last, Comment) and not last.indented
+
+
+def _last(session: Session) -> Statement:
+    """Return the statement of the last line."""
+    item = session.body[-1]
+    if not isinstance(item, Hand):
+        return item
+    if item.statements:
+        return item.statements[-1]
+    assert item.first is not None, "a line that was read without an error"
+    return item.first
+
+
+def _without_last_card(recording: Recording, line: str) -> tuple[str, ...]:
+    """Return what is left of the last line of a draft when one step of it is taken back: nothing, unless it is a trick."""
+    found = last_line(recording)
+    if found is None or found[0] != len(recording.draft) - 1:
+        return ()
+    trick = found[1]
+    if trick.withdrawn and trick.withdrawn[-1][0] == len(trick.cards) - 1:
+        cards = (*trick.cards[:-1], trick.withdrawn[-1][1])
+        return (INDENT + _written(trick._replace(cards=cards, withdrawn=trick.withdrawn[:-1]), None),)
+    if len(trick.cards) == 1 or not line.strip():
+        return ()
+    return (INDENT + _written(trick._replace(cards=trick.cards[:-1]), None),)
+
+
+def _written(statement: Statement, currency: str | None) -> str:
+    try:
+        return format_statement(statement, currency)
+    except ValueError as error:
+        raise UserError("a statement is one line of plain text", "leave out line breaks and control characters") from error
+
+
+def _sound(text: str) -> Session:
+    """Read a header. Raises UserError for one that is not in order."""
+    session = _session(text)
+    if session.readable:
+        columns([session])
+    if session.errors:
+        raise _as_error(session.errors[0])
+    return session
+
+
+def _as_error(error: Diagnostic) -> UserError:
+    expected = f"expected {error.expected}" if error.expected else ""
+    return UserError(error.message, "; ".join(filter(None, (expected, error.remedy))))

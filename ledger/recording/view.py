@@ -1,0 +1,86 @@
+"""What a recording comes to at this moment: every word of it is the engine's."""
+
+from __future__ import annotations
+
+from ledger.log.records import Claim, Hand, Trick, Tricks
+from ledger.recording.hand_now import exempt, hand_now
+from ledger.recording.judging import Standing, standing
+from ledger.recording.spoken import Recording
+from ledger.recording.state import CARD, CONFIRM, DECLARE, END, HAND, PLAY, TRICKS, HandNow, HandToCome, View
+
+
+def view(recording: Recording) -> View:
+    """Return what a recording comes to."""
+    now = standing(recording)
+    info = now.hands.sessions[0]
+    hand = hand_now(now) if now.here is not None else None
+    chips, pot, verified = _chips(now)
+    return View(
+        session=info.id,
+        date=info.date,
+        title=info.title,
+        game=info.game,
+        rules=info.rules,
+        ante=info.ante,
+        chip=info.chip,
+        currency=info.currency,
+        hands=sum(isinstance(item, Hand) for item in now.before.body) - (hand is not None),
+        seats=now.seats,
+        players=info.players,
+        chips=chips,
+        pot=pot,
+        verified=verified,
+        awaits=_awaits(now, hand),
+        hand=hand,
+        coming=None if now.coming is None else _to_come(now, now.coming),
+    )
+
+
+# --- What is awaited ------------------------------------------------------------------------------------------------------
+
+
+def _awaits(now: Standing, hand: HandNow | None) -> str:
+    said = now.hand
+    if hand is None or said is None:
+        return HAND if now.coming is not None or not now.seats else END
+    kinds: set[type] = {type(statement) for statement in said.statements}
+    begun = bool(kinds & {Trick, Tricks, Claim})
+    if not begun and not all(hand.declared.values()):
+        return DECLARE
+    if hand.settling.known:
+        return CONFIRM
+    complete = len(hand.tricks) >= now.hands.sessions[0].rules.hand_size and not hand.open_trick
+    broken = now.judged.replay.form.broken[now.here] >= 0
+    if Tricks in kinds or Claim in kinds or complete or broken:
+        return TRICKS
+    return CARD if Trick in kinds else PLAY
+
+
+# --- The table ------------------------------------------------------------------------------------------------------------
+
+
+def _to_come(now: Standing, row: int) -> HandToCome:
+    settled, hands = now.judged.settlement, now.hands
+    anyone = now.dealer is None and hands.sessions[0].rules.dealer_antes  # then nobody can say who antes either
+    names = [] if anyone else [hands.name(row, seat) for seat in range(int(hands.seated[row]))]
+    return HandToCome(
+        number=int(hands.number[row]),
+        dealer=now.dealer,
+        antes={name: int(settled.ante_due[seat, row]) for seat, name in enumerate(names)},
+        exempt=exempt(now, row),
+        sure=bool(settled.antes_known[row]),
+        pot=int(settled.pot[row]),
+    )
+
+
+def _chips(now: Standing) -> tuple[dict[str, int], int, bool]:
+    """Return the chips of everybody and the pot without the hand that is open, and whether the pot can be relied upon."""
+    settled, hands, info = now.judged.settlement, now.hands, now.hands.sessions[0]
+    chips = dict(zip(info.players, now.judged.books.chips[0], strict=True))
+    for row in (row for row in (now.here, now.coming) if row is not None):
+        for seat in range(int(hands.seated[row])):
+            chips[hands.name(row, seat)] -= int(settled.moved[seat, row])
+    first = now.here if now.here is not None else now.coming
+    if first is None:
+        return chips, now.judged.books.pot[0], True
+    return chips, int(settled.opening[first]), bool(settled.verified[first])
