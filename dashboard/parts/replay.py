@@ -21,11 +21,16 @@ _LONGEST: Final = 2_000
 
 
 def replay(told: Told, asked: str | None, step: str | None) -> None:
-    """Show a hand of the book at a step (from 1), else at the line of the log by which it was asked for (``:41``).
+    """Show a hand of the book at a step, else at the line of the log by which it was asked for (``:41``).
 
-    The browser keeps the address up to date.
+    ``step`` counts from 1, or names a finding (``step_of``). The browser keeps the address up to date.
     """
     _component()(key=KEY, data=replay_data(told, asked, step))
+
+
+def step_of(kind: str, trick: int | None, player: str | None) -> str:
+    """Return what an address calls the step at which a finding is told; ``player`` as in the log."""
+    return f"{kind}.{trick or 0}.{player or ''}"
 
 
 @cache
@@ -65,6 +70,8 @@ def _landing(hand: Retelling, steps: list[Moment], asked: str | None, step: str 
     """Return the index of the step to begin with."""
     if step is not None and step.isascii() and step.isdigit():
         return max(0, min(int(step[:9]), len(steps)) - 1)
+    if step is not None and "." in step:
+        return next((at for at, moment in enumerate(steps) if _tells(moment, step)), 0)
     line = int(asked[1:]) if asked and asked[0] == ":" and asked[1:].isdigit() and int(asked[1:]) != hand.line else None
     if line is None:
         return 0
@@ -72,6 +79,10 @@ def _landing(hand: Retelling, steps: list[Moment], asked: str | None, step: str 
     tricks = {trick.number for trick in hand.tricks if trick.line == line}
     played = (at for at, moment in enumerate(steps) if moment.trick in tricks)
     return next(found, next(played, 0))
+
+
+def _tells(moment: Moment, step: str) -> bool:
+    return any(step_of(one.rule, one.trick, one.player) == step for one in moment.findings)
 
 
 def _steps(told: Told, steps: list[Moment]) -> list[dict[str, Any]]:

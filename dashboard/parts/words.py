@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 
 from dashboard.parts import safe
@@ -33,6 +34,16 @@ def stands(amount: int) -> str:
 def day(when: date) -> str:
     """Return a day as people say it: ``Friday 20 November 2026``."""
     return f"{when:%A} {when.day} {when:%B %Y}"
+
+
+def short_day(when: date) -> str:
+    """Return a day in few letters: ``Fri 20 Nov 2026``."""
+    return f"{when:%a} {when.day} {when:%b %Y}"
+
+
+def listed(items: Sequence[str]) -> str:
+    """Return some things as a sentence names them: ``Ann, Bea and Cal``."""
+    return " and ".join([*([", ".join(items[:-1])] if items[1:] else []), *items[-1:]])
 
 
 def counted(number: int, thing: str, things: str = "") -> str:

@@ -1,0 +1,6 @@
+"""Import: what would these logs bring, and is it what was played?"""
+
+from dashboard.parts import frame, upload
+
+frame.head("Import", "Choose the logs of game nights: you see what is in them before anything is stored.")
+upload.upload()
