@@ -52,7 +52,7 @@ def _beside(figures: Row, others: Sequence[Row], name: str, does: str, what: str
         verdict = "less often than"
     else:
         verdict = "no clear difference from"
-    return f"{mine}: {verdict} everybody else, {100 * rate:.0f} % ({theirs:,} of {theirs_of:,})."
+    return f"{mine}: {verdict} everybody else, {100 * theirs / theirs_of:.0f} % ({theirs:,} of {theirs_of:,})."
 
 
 def _worst(one: Breakdown) -> str:

@@ -21,7 +21,7 @@ def rate(row: Mapping[str, Any], name: str) -> Cell:
         return Cell("")
     low, high = row[f"{name}_low"], row[f"{name}_high"]
     return Cell(
-        _percent(count / of),
+        f"{100 * count / of:.0f} %",
         _tone(of),
         note=f"{count:,} of {of:,} · {interval(row, name)}{_few(of)}",
         bar=(low, count / of, high),
@@ -63,10 +63,6 @@ def legend() -> None:
         "which the bar draws from 0 to 100 %. "
         f"Grey, “few”: fewer than {FEW} hands, which say little. Blank: there was no opportunity."
     )
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.0f} %"
 
 
 def _tone(of: int) -> str:
