@@ -55,6 +55,10 @@ def test_every_step_of_every_hand_is_well_formed_and_shows_what_is_there() -> No
             assert uses.count("#bt-back") == backs
             assert len(with_class(picture, "wrong")) == sum(laid.wrong for laid in moment.laid)
             assert len(with_class(picture, "right")) == len(moment.right)
+            assert len(with_class(picture, "best")) == 2 * sum(laid.best and not laid.wrong for laid in moment.laid) + sum(
+                laid.best and laid.wrong for laid in moment.laid
+            )
+            assert len(with_class(picture, "led")) == sum(laid.led and not laid.best for laid in moment.laid)
             assert len(with_class(picture, "dealer")) == 1
             assert len(with_class(picture, "turn")) == (moment.turn is not None)
             pictures += 1

@@ -283,9 +283,9 @@ def _played(scene: Scene, at: int, spot: Spot, big: float) -> str:
     kind = " wrong" if laid.wrong else " best" if laid.best else ""
     face = _face(laid.card) + ('<use href="#bt-edge"/>' if kind else "")
     marks = ""
-    said = [word for word, here in (("led", laid.led), (_best(scene), laid.best)) if here]
-    if said:
-        marks += _tag("best" if laid.best else "led", " · ".join(said))
+    if laid.best or laid.led:  # the gold edge says that a card is the best: one word is enough, and there is room for no more
+        won = laid.best and scene.moment.kind == "trick"
+        marks += _tag("best" if laid.best else "led", "led" if laid.led and not won else _best(scene))
     if laid.wrong:
         marks += '<g class="cross"><circle cx="30" cy="6" r="7.5"/><path d="M27 3l6 6m0-6l-6 6"/></g>'
     return f'<g class="laid{kind}" transform="translate({x:g} {y:g}) scale({big:g})">{face}{marks}</g>'
