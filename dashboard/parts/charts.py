@@ -118,7 +118,7 @@ def _pot(frame: pl.DataFrame) -> Figure:
     here = theme.tokens()
     rows = frame.to_dicts()
     figure = Figure()
-    for run in _runs(rows):
+    for run in runs(rows):
         figure.add_trace(
             Scatter(
                 x=[edge for row in run for edge in (row["hand"] - 0.5, row["hand"] + 0.5)],
@@ -165,7 +165,7 @@ def _pot(frame: pl.DataFrame) -> Figure:
     return figure
 
 
-def _runs(rows: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+def runs(rows: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
     """Yield the hands of which the pot is known, in runs without a gap."""
     for known, run in groupby(rows, key=lambda row: row["pot"] is not None):
         if known:

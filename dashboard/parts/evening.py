@@ -65,15 +65,7 @@ def details(night: Row, frame: pl.DataFrame) -> None:
     found = night["errors"] + night["warnings"] + night["remarks"]
     names = {"hands": "Hands", "findings": f"Findings ({found})", "log": "Log"}
     first = "hands" if line is None else "log"
-    view = st.segmented_control(
-        "What to look at",
-        list(names),
-        key="view",
-        bind="query-params",
-        default=first,
-        required=True,
-        format_func=names.__getitem__,
-    )
+    view = filters.tab("What to look at", "view", names, first)
     if view == "hands":
         hands(frame, night["session"])
     elif view == "log":

@@ -37,6 +37,21 @@ def choice(label: str, name: str, options: Mapping[str, str], *, empty: str = ""
     )
 
 
+def tab(label: str, name: str, options: Mapping[str, str], first: str) -> str:
+    """Let somebody choose which of some parts of a page to look at, ``first`` until then; labels are our own words."""
+    asked_for = st.query_params.get(name)
+    shown = st.segmented_control(
+        label,
+        list(options),
+        key=_shown(name, asked_for if asked_for in options else first),
+        format_func=options.__getitem__,
+        on_change=_write,
+        args=(name, lambda value: [value]),
+        required=True,
+    )
+    return shown or first
+
+
 def choices(label: str, name: str, options: Mapping[str, str]) -> list[str]:
     """Let somebody choose any of some values; none of them is no restriction."""
     labels = _labels(options)

@@ -24,7 +24,7 @@ def log_view(session: str, line: int | None) -> None:
     if log.written:
         said += " The session came in columns: this is its log as it would be written."
     st.caption(said)
-    shown = _window(log.lines, line)
+    shown = window(log.lines, line)
     if len(shown) < len(log.lines):
         st.caption(f"Lines {shown[0].number:,} to {shown[-1].number:,} are shown; the download has all.")
     here = theme.tokens()
@@ -34,7 +34,7 @@ def log_view(session: str, line: int | None) -> None:
     _download(log, session)
 
 
-def _window(lines: tuple[LogLine, ...], line: int | None) -> tuple[LogLine, ...]:
+def window(lines: tuple[LogLine, ...], line: int | None) -> tuple[LogLine, ...]:
     """Return the lines around one, or the first."""
     start = max(0, min((line or 1) - MOST // 2, len(lines) - MOST))
     return lines[start : start + MOST]

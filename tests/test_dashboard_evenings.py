@@ -1,0 +1,158 @@
+"""Sessions and one session: who won the night, every hand, and the log with what is wrong in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from dashboard_app import look_at, page, said, tables
+from hostile_words import NAMES, make_hostile_book
+from streamlit.testing.v1 import AppTest
+
+from dashboard.parts import charts, log_view
+from ledger import LogLine, sample_folder
+from ledger.book.importing import How, import_files
+from ledger.cli.main import main
+
+EVENING = "saturday-2026-08"
+
+
+@pytest.fixture(scope="session")
+def samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a book of the samples; nobody writes to it."""
+    folder = tmp_path_factory.mktemp("evenings") / "book"
+    import_files(folder, [sample_folder()], How())
+    return folder
+
+
+@pytest.fixture(scope="session")
+def long_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a book of 2,000 simulated hands in columns, one in ten with a fault."""
+    here = tmp_path_factory.mktemp("long")
+    words = ["simulate", "--sessions", "40", "--hands", "50", "--faults", "0.1", "--seed", "4", "-o", str(here / "x.parquet")]
+    assert main(words) == 0
+    import_files(here / "book", [here / "x.parquet"], How())
+    return here / "book"
+
+
+def log_lines(app: AppTest) -> list[dict[str, Any]]:
+    """Return the lines of the log on a page as they are sent to the browser."""
+    import json  # noqa: PLC0415 - beside its use
+
+    (found,) = [one for one in (json.loads(element.proto.json) for element in app.get("bidi_component")) if "lines" in one]
+    lines: list[dict[str, Any]] = found["lines"]
+    return lines
+
+
+def test_every_evening_is_listed_with_who_won_it_and_leads_to_it(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(samples, monkeypatch)
+    app = page("sessions")
+    rows = tables(app)["Evenings"]
+    assert len(rows) == 10
+    (row,) = [row for row in rows if row[0] == "Saturday at Bea's"]
+    assert row == ["Saturday at Bea's", "book", "Renée", "▲ +$6.50", "13", "0 chips", "9 open"]
+    assert "10 evenings, 118 hands" in said(app)
+
+
+def test_filters_in_the_address_choose_the_evenings(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(samples, monkeypatch)
+    assert [row[0] for row in tables(page("sessions", rules="indiana"))["Evenings"]] == ["Euchre was rained out"]
+    assert "No evening fits" in said(page("sessions", until="1999-01-01"))
+
+
+def test_the_session_says_who_won_and_how(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(samples, monkeypatch)
+    app = page("session", session=EVENING)
+    assert app.title[0].value == "Saturday at Bea\\'s"
+    text = said(app).replace("\\", "")
+    assert "**Renée** wins the night with :blue[▲ +$6.50] (26 chips)" in text
+    assert "Renée took 2 of 13 hands, the biggest for 37 chips (hand 9)" in text
+    assert tables(app)["What each player won or lost"][0] == ["Renée", "▲ +$6.50", "+26"]
+    assert len(tables(app)["Hands"]) == 13
+
+
+def test_the_charts_stand_beside_tables_with_the_same_figures(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(samples, monkeypatch)
+    app = page("session", session=EVENING)
+    assert len(app.get("plotly_chart")) == 2
+    rows = tables(app)["Chips won or lost after each hand"]
+    assert [row[0] for row in rows] == ["start", *map(str, range(1, 14))]
+    ends = {cells[0]: cells[2] for cells in tables(app)["What each player won or lost"]}
+    names = ["Alcide", "Bea", "Clovis", "Gus", "Renée"]
+    assert [ends[name].replace("−", "-").lstrip("+") for name in names] == rows[-1][1:]
+    assert {row[5] for row in tables(app)["Hands"]} >= {"13", "37"}
+
+
+def test_the_next_evening_and_the_one_before_are_one_click_away(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(samples, monkeypatch)
+    links = {
+        link.proto.label.replace("\\", ""): link.proto.query_string for link in page("session", session=EVENING).get("page_link")
+    }
+    assert links["← Euchre was rained out, Sat 20 Jun 2026"] == "session=terre-haute-2026-06"
+    assert links["Second Friday at Etta's, Fri 11 Sep 2026 →"] == "session=thibodaux-2026-09"
+
+
+def test_the_log_has_every_line_and_marks_what_is_wrong(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(samples, monkeypatch)
+    lines = log_lines(page("session", session="gate-b12", view="log"))
+    text = (samples / "sessions" / "gate-b12.bourre").read_text("utf-8").rstrip("\n").split("\n")
+    assert [line["text"] for line in lines] == text
+    assert {line["n"]: line["label"] for line in lines if "label" in line} == {17: "Wrong", 112: "Wrong", 115: "Watch"}
+    assert [line["n"] for line in lines if line.get("out")] == list(range(104, 114))
+
+
+def test_an_address_with_a_line_shows_the_log_at_that_line(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(samples, monkeypatch)
+    app = page("session", session="gate-b12", line=112)
+    assert len(log_lines(app)) == 165
+    assert '"at": 112' in said(app)
+
+
+def test_of_a_very_long_log_the_lines_around_the_one_asked_for_are_shown() -> None:
+    lines = tuple(LogLine(number, "", "", (), counts=True) for number in range(1, 10_001))
+    shown = log_view.window(lines, 5_000)
+    assert len(shown) == log_view.MOST
+    assert shown[0].number < 5_000 < shown[-1].number
+    assert log_view.window(lines, None)[0].number == 1
+    assert log_view.window(lines, 9_999)[-1].number == 10_000
+    assert log_view.window(lines[:5], 3) == lines[:5]
+
+
+def test_a_session_that_does_not_exist_is_told_so(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(samples, monkeypatch)
+    app = page("session", session="**bold**")
+    assert not app.exception
+    assert "There is no session \\*\\*bold\\*\\* in this book" in said(app)
+
+
+@pytest.mark.parametrize("query", [{}, {"view": "hands"}, {"view": "findings"}, {"view": "log"}, {"view": "x", "line": "-1"}])
+def test_every_view_of_an_evening_of_a_long_book_answers(
+    query: dict[str, str], long_book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look_at(long_book, monkeypatch)
+    assert not page("session", **query).exception
+    assert not page("sessions").exception
+
+
+@pytest.mark.parametrize("query", [{}, {"view": "findings"}, {"view": "log"}])
+@pytest.mark.parametrize("day", [1, 4, 7, 10])
+def test_hostile_names_and_titles_are_words_on_the_page_of_their_session(
+    query: dict[str, str], day: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_hostile_book(tmp_path / "book", tmp_path / "incoming")
+    look_at(tmp_path / "book", monkeypatch)
+    app = page("session", session=f"evening-{day}", **query)
+    assert not app.exception
+    for element in (*app.markdown, *app.caption, *app.title, *app.subheader):
+        for name in NAMES:
+            if any(mark in name for mark in "<[*_`$:\\~"):
+                assert name not in element.value
+    for element in app.get("plotly_chart"):
+        assert "<script" not in element.proto.spec
+        assert "<img" not in element.proto.spec
+
+
+def test_the_pot_is_drawn_in_steps_with_gaps_where_nothing_is_known() -> None:
+    rows = [{"hand": hand, "pot": pot} for hand, pot in enumerate((3, 5, None, 7), 1)]
+    assert [[row["pot"] for row in run] for run in charts.runs(rows)] == [[3, 5], [7]]
