@@ -61,7 +61,10 @@ def tables(some: list[Breakdown]) -> None:
     """Show all of them, one at a time."""
     for tab, one in zip(st.tabs([one.title for one in some]), some, strict=True):
         with tab:
-            _table(one)
+            if not one.rows["chips_of"].sum():
+                st.markdown("Nothing is known of this in what is chosen here.")
+            else:
+                _table(one)
             if "stayed" not in one.rows.columns:
                 st.caption("Hands stayed in, of which every card is known as it was when the play began.")
 

@@ -41,11 +41,17 @@ def sums_table(figures: Row, money: Iterable[Row]) -> None:
         [Cell("Chips a hand"), rates.chips_a_hand(figures)],
         [Cell("Biggest pot won"), _hand(figures, "pot")],
         [Cell("Most expensive bourré"), _hand(figures, "match")],
-        [Cell("Reneges proved"), Cell(f"{figures['reneges_proved']:,}" if figures["stayed"] else "")],
+        [Cell("Reneges proved"), _reneges(figures)],
     ]
     for one in money:
         rows += [[Cell(f"{which.capitalize()} evening"), _evening(one, which)] for which in ("best", "worst")]
     table("Sums, means and records", [Column("How much"), Column("", right=True)], rows)
+
+
+def _reneges(figures: Row) -> Cell:
+    """Return how many are proved; blank if no hand is known well enough to tell."""
+    told = figures["reneges_proved"] or figures["reneges_of"]
+    return Cell(f"{figures['reneges_proved']:,}" if told else "")
 
 
 def _net(figures: Row) -> Cell:

@@ -29,8 +29,8 @@ class Column:
 class Cell:
     """A cell: any text (it cannot do harm), its tone (``won``, ``lost``, ``quiet``, ``warning``), a page it leads to.
 
-    ``note`` stands small under the text. ``bar`` draws an interval there, as (low, rate, high) from 0 to 1: the text or the
-    note says the same. ``shade`` fills the cell, from -1 (lost) to 1 (won).
+    ``note`` stands small under the text; its parts, with `` · `` between, are not broken. ``bar`` draws an interval there, as
+    (low, rate, high) from 0 to 1: the text or the note says the same. ``shade`` fills the cell, from -1 (lost) to 1 (won).
     """
 
     text: str
@@ -40,7 +40,7 @@ class Cell:
     tip: str = ""
     note: str = ""
     bar: tuple[float, float, float] | None = None
-    shade: float = 0.0
+    shade: float | None = None
 
 
 def table(name: str, columns: Sequence[Column], rows: Sequence[Sequence[Cell | str]], most: int = MOST_ROWS) -> None:
@@ -82,8 +82,10 @@ def _sent(cell: Cell | str) -> dict[str, object]:
     if isinstance(cell, str):
         cell = Cell(cell)
     sent: dict[str, object] = {"text": visible_text(cell.text), "tone": cell.tone, "tip": visible_text(cell.tip)}
-    if cell.note or cell.bar or cell.shade:
-        sent |= {"note": visible_text(cell.note), "bar": cell.bar, "shade": round(cell.shade, 3)}
+    if cell.note or cell.bar:
+        sent |= {"note": visible_text(cell.note), "bar": cell.bar}
+    if cell.shade is not None:
+        sent["shade"] = round(cell.shade, 3)
     if cell.page and pages.may_see(cell.page):
         query = {key: str(value) for key, value in cell.query.items() if value is not None}
         address = "./" if cell.page == "home" else f"./{cell.page}"
@@ -122,15 +124,21 @@ export default function ({ data, parentElement, setTriggerValue }) {
       if (said.tip) cell.title = said.tip;
       const words = make("bdi", said.text);
       if (said.text.length > 32 && !said.tip) cell.title = said.text;
-      if (said.shade) {
+      if (said.shade !== undefined) {
         const colour = said.shade > 0 ? "won" : "lost";
         cell.classList.add("shaded");
         cell.style.background = `color-mix(in srgb, var(--${colour}) ${Math.abs(said.shade) * 40}%, transparent)`;
       }
       const under = [];
       if (said.note) {
-        const note = make("div", said.note);
+        const note = make("div");
         note.className = "note";
+        const parts = said.note.split(" · ");
+        parts.forEach((part, at) => {
+          if (at) note.append(" · ");
+          const one = note.appendChild(make("span", part));
+          if (parts.length > 1) one.className = "part";
+        });
         under.push(note);
       }
       if (said.bar) {
@@ -177,6 +185,8 @@ bdi { vertical-align: bottom; }
 .interval b { position: absolute; top: 0; height: 7px; width: 3px; margin-left: -1.5px; background: currentColor; }
 .won { color: var(--won); } .lost { color: var(--lost); } .quiet { color: var(--quiet); } .warning { color: var(--warning); }
 a { color: var(--link); text-decoration: underline; text-underline-offset: 0.15em; text-decoration-thickness: 1px; }
+.note .part { white-space: nowrap; }
+td.shaded { padding: 0.4rem 0.4rem; }
 .shaded a { color: var(--st-text-color); }
 a:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 @container (max-width: 36rem) { .roomy { display: none; } }

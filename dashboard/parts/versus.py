@@ -12,7 +12,7 @@ from dashboard.parts import safe, winnings, words
 from dashboard.parts.table import Cell, Column, download, table
 from ledger import amount_text, figure
 
-MOST: Final = 12
+MOST: Final = 10
 """Players that the matrix has room for."""
 
 _ONE_OF_TWO: Final = """<style>

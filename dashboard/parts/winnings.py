@@ -73,7 +73,7 @@ def _frame(drawn: Figure, some: Sequence[Line], unit: str) -> None:
     low, high = low - margin, high + margin
     days = [day for line in some for day in line.days]
     first, last = min(days), max(days)
-    span = max(last - first, timedelta(days=1))
+    span = max(last - first, timedelta(days=14))
     drawn.update_xaxes(
         range=[first - span * 0.03, last + span * 0.32], tickformat="%b %Y" if span.days > 60 else "%d %b", nticks=6
     )
@@ -82,7 +82,8 @@ def _frame(drawn: Figure, some: Sequence[Line], unit: str) -> None:
     drawn.update_yaxes(range=[min(low, *places) - gap / 2, max(high, *places) + gap / 2], zeroline=True)
     for line, at in zip(some, places, strict=True):
         drawn.add_annotation(
-            x=last + span * 0.03,
+            x=last,
+            xshift=8,
             y=at,
             text=safe.chart(line.name, 11),
             font={"color": theme.player_colour(line.player)},

@@ -1,0 +1,380 @@
+"""Players, one player and rivals: the pages say what the statistics say, how sure it is, and where there is too little."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+from unicodedata import normalize
+
+import polars as pl
+import pytest
+from book_on_disk import Book
+from dashboard_app import look_at, page, said, tables
+from hostile_words import NAMES, make_hostile_book
+from streamlit.testing.v1 import AppTest
+
+from dashboard.parts import leaks, winnings
+from ledger import (
+    RIVALS_DEFINITION,
+    Filter,
+    amount_text,
+    by_position,
+    by_pot,
+    by_trumps,
+    head_to_head,
+    player_figures,
+    player_money,
+    rivals,
+    sample_folder,
+    winnings_over_time,
+)
+from ledger.book.access import ask
+from ledger.book.importing import How, import_files
+from ledger.cli.main import main
+
+RATES = ("stayed", "won", "split", "bourres", "reneges")
+
+
+@pytest.fixture(scope="module", params=["samples", "simulated"])
+def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the sample book, and one of 2,000 made-up hands."""
+    here = tmp_path_factory.mktemp(request.param)
+    logs = sample_folder()
+    if request.param == "simulated":
+        logs = here / "many.parquet"
+        assert main(["simulate", "--sessions", "40", "--hands", "50", "--seed", "7", "-o", str(logs)]) == 0
+    done = import_files(here / "book", [logs], How())
+    assert not done.refused
+    return here / "book"
+
+
+@pytest.fixture
+def seen(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the same book, which the dashboard shows."""
+    look_at(folder, monkeypatch)
+    return folder
+
+
+def cells(app: AppTest, name: str) -> list[list[dict[str, Any]]]:
+    """Return everything in the cells of a table."""
+    found = [json.loads(element.proto.json) for element in app.get("bidi_component")]
+    rows: list[list[dict[str, Any]]]
+    (rows,) = [one["rows"] for one in found if one.get("name") == name]
+    return rows
+
+
+def check_rate(cell: Mapping[str, Any], row: Mapping[str, Any], name: str) -> None:
+    """A rate has its numerator, its denominator and its interval; it is grey below 25, and blank where there is nothing."""
+    count, of = row[name], row[f"{name}_of"]
+    if not of:
+        assert (cell["text"], cell.get("note"), cell.get("bar")) == ("", None, None)
+        return
+    low, high = row[f"{name}_low"], row[f"{name}_high"]
+    assert cell["text"] == f"{100 * count / of:.0f} %"
+    assert cell["note"].startswith(f"{count:,} of {of:,} · {100 * low:.0f}–{100 * high:.0f} %")
+    assert cell["bar"] == pytest.approx([low, count / of, high])
+    assert (cell["tone"] == "quiet") == cell["note"].endswith("few") == (of < 25)
+
+
+def check_chips(cell: Mapping[str, Any], row: Mapping[str, Any]) -> None:
+    chips, of = row["chips"], row["chips_of"]
+    if not of:
+        assert (cell["text"], cell.get("note")) == ("", None)
+        return
+    assert float(cell["text"].replace("−", "-")) == pytest.approx(chips / of, abs=0.0051)
+    assert f"{abs(chips):,} chip" in cell["note"]
+    assert f"in {of:,} hand" in cell["note"]
+    assert cell["note"].endswith("few") == (of < 25)
+
+
+def test_everybodys_figures_are_those_of_the_statistics(seen: Path) -> None:
+    figures = {row["name"]: row for row in ask(seen, player_figures).iter_rows(named=True)}
+    money = {row["name"]: row for row in ask(seen, player_money).iter_rows(named=True)}
+    rows = cells(page("players"), "Everybody")
+    assert sorted(name["text"] for name, *_ in rows) == sorted(figures)
+    for name, won, *rates, each in rows:
+        row = figures[name["text"]]
+        assert name["query"] == {"player": str(row["player"])}
+        assert won["text"].endswith(amount_text(money[name["text"]]["amount"], "USD", signed=True))
+        for cell, rate in zip(rates, ("stayed", "won", "bourres"), strict=True):
+            check_rate(cell, row, rate)
+        check_chips(each, row)
+    amounts = [money[name["text"]]["amount"] for name, *_ in rows]
+    assert amounts == sorted(amounts, reverse=True)
+
+
+def test_who_is_up_and_who_is_down_is_said_first(seen: Path) -> None:
+    money = ask(seen, player_money).sort("amount")
+    first = page("players").markdown[0].value.replace("\\", "")
+    assert f"{money['name'][-1]} is up the most" in first
+    assert amount_text(money["amount"][-1], "USD", signed=True) in first
+    assert f"{money['name'][0]} is down the most" in first
+    assert amount_text(money["amount"][0], "USD", signed=True) in first
+
+
+def test_every_figure_of_every_player_is_that_of_the_statistics(seen: Path) -> None:
+    app = None
+    for row in ask(seen, player_figures).head(12).iter_rows(named=True):
+        app = page("player", app, player=row["player"])
+        assert not app.exception
+        assert app.title[0].value.replace("\\", "") == row["name"]
+        for (_, cell), rate in zip(cells(app, "Rates"), RATES, strict=True):
+            check_rate(cell, row, rate)
+        sums = {heading["text"]: cell for heading, cell in cells(app, "Sums, means and records")}
+        assert sums["Hands dealt"]["text"] == f"{row['hands']:,}"
+        for title, mean in (("Tricks a hand stayed", "tricks"), ("Cards drawn a hand", "drawn")):
+            total, of = row[mean], row[f"{mean}_of"]
+            assert sums[title]["text"] == (f"{total / of:.2f}" if of else "")
+        assert sums["Chips won or lost"]["text"].endswith(amount_text(row["net"], "chips", signed=True))
+        check_chips(sums["Chips a hand"], row)
+        for title, most in (("Biggest pot won", "pot"), ("Most expensive bourré", "match")):
+            assert sums[title]["text"] == ("" if row[most] is None else amount_text(row[most], "chips"))
+            if row[most] is not None:
+                assert sums[title]["query"]["session"] == row[f"{most}_session"]
+        assert sums["Reneges proved"]["text"] == (
+            f"{row['reneges_proved']}" if row["reneges_proved"] or row["reneges_of"] else ""
+        )
+        for name, question in (("Trumps held", by_trumps), ("Place from the dealer", by_position), ("Size of the pot", by_pot)):
+            groups = ask(seen, lambda connection, question=question, row=row: question(connection, row["player"]))
+            assert (name in tables(app)) == (sum(groups["chips_of"]) > 0)
+            if name not in tables(app):
+                continue
+            shown = cells(app, name)
+            assert len(shown) == groups.height
+            for (_, *middle, chips), group in zip(shown, groups.iter_rows(named=True), strict=True):
+                for cell, rate in zip(middle, ("stayed", "won", "bourres")[-len(middle) :], strict=True):
+                    check_rate(cell, group, rate)
+                check_chips(chips, group)
+
+
+def test_the_way_to_a_hand_to_remember_leads_there(seen: Path) -> None:
+    for row in ask(seen, player_figures).head(3).iter_rows(named=True):
+        sums = cells(page("player", player=row["player"]), "Sums, means and records")
+        (link,) = [cell for name, cell in sums if name["text"] == "Biggest pot won"]
+        app = page("replay", **link["query"])
+        assert not app.exception
+        assert f"Hand {row['pot_number']}" in said(app)
+
+
+def test_the_evenings_of_a_player_are_those_of_the_statistics(seen: Path) -> None:
+    (player,) = ask(seen, player_money).sort("evenings")["player"].tail(1)
+    over_time = ask(seen, winnings_over_time).filter(player=player).reverse()
+    shown = cells(page("player", player=player), "Evening by evening")
+    for (day, _, amount, until), row in zip(shown, over_time.head(50).iter_rows(named=True), strict=True):
+        assert day["query"] == {"session": row["session"]}
+        assert amount["text"].endswith(amount_text(row["amount"], "USD", signed=True))
+        assert until["text"].endswith(amount_text(row["amount_until"], "USD", signed=True))
+
+
+def test_the_matrix_is_signed_and_says_what_the_statistics_say(seen: Path) -> None:
+    app = page("rivals")
+    found = {(row["name"], row["other_name"]): row["amount"] for row in ask(seen, rivals).iter_rows(named=True)}
+    rows = cells(app, "What the player of the row won from the player of the column")
+    names = [row[0]["text"] for row in rows]
+    assert len(names) == min(10, len({name for name, _ in found}))
+    for name, *others in rows:
+        for other, cell in zip(names, others, strict=True):
+            amount = found.get((name["text"], other))
+            assert cell["text"] == ("" if amount is None else amount_text(amount, "USD", signed=True))
+            assert (cell.get("shade", 0) > 0) == ((amount or 0) > 0)
+            assert (cell.get("shade", 0) < 0) == ((amount or 0) < 0)
+    assert RIVALS_DEFINITION in "".join(one.value for one in app.caption).replace("\\", "")
+
+
+def test_a_phone_has_every_pair_once(seen: Path) -> None:
+    found = ask(seen, rivals)
+    expected = [
+        (row["name"], row["other_name"])
+        for row in found.sort("amount", "name", "other_name", descending=[True, False, False]).iter_rows(named=True)
+        if row["amount"] > 0
+    ]
+    assert [(one, other) for one, other, _ in tables(page("rivals"))["Pairs"]] == expected[:15]
+
+
+def test_face_to_face_both_see_the_same_from_their_side(seen: Path) -> None:
+    one, other = ask(seen, rivals).sort("evenings", descending=True).row(0, named=True)["player"], None
+    other = ask(seen, rivals).filter(player=one).sort("evenings", "other", descending=True)["other"][0]
+    nights = ask(seen, lambda connection: head_to_head(connection, one, other))
+    total = amount_text(abs(sum(nights["amount"])), "USD")
+    for a, b in ((one, other), (other, one)):
+        app = page("rivals", a=a, b=b)
+        (sentence,) = [text.value.replace("\\", "") for text in app.markdown if "Both stayed" in text.value]
+        assert total in sentence
+        assert f"Both stayed in {sum(nights['stayed'])}" in sentence
+        assert f"{nights.height} evening" in sentence
+
+
+@pytest.mark.usefixtures("seen")
+def test_a_player_who_is_chosen_stands_in_the_address() -> None:
+    app = page("player")
+    app.selectbox(key="choose player").select("2").run()
+    assert app.query_params["player"] == "2"
+    again = page("player", player=2)
+    assert again.title[0].value == app.title[0].value
+    assert tables(again) == tables(app)
+
+
+def test_filters_in_the_address_narrow_every_figure(seen: Path) -> None:
+    (day,) = ask(seen, winnings_over_time)["date"].unique().sort().tail(1)
+    where = Filter(since=day)
+    narrowed = ask(seen, lambda connection: player_figures(connection, where))
+    assert (
+        narrowed.height < ask(seen, player_figures).height or narrowed["hands"].sum() < ask(seen, player_figures)["hands"].sum()
+    )
+    rows = cells(page("players", since=day.isoformat()), "Everybody")
+    assert {name["text"] for name, *_ in rows} == set(narrowed["name"])
+    app = page("player", player=narrowed["player"][0], since=day.isoformat())
+    (row,) = narrowed.head(1).iter_rows(named=True)
+    for (_, cell), rate in zip(cells(app, "Rates"), RATES, strict=True):
+        check_rate(cell, row, rate)
+    app = page("rivals", since=day.isoformat())
+    assert not app.exception
+    found = ask(seen, lambda connection: rivals(connection, where))
+    assert len({name for name, *_ in tables(app)["Pairs"]}) <= found.height
+
+
+@pytest.mark.usefixtures("seen")
+@pytest.mark.parametrize("name", ["players", "player", "rivals"])
+def test_a_filter_that_leaves_nothing_is_told(name: str) -> None:
+    app = page(name, since="2199-01-01", player=1)
+    assert not app.exception
+    assert "in what is chosen here" in said(app)
+
+
+def test_few_hands_are_said_to_be_few(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    seats Ann Bea Cal
+    hand 1 Cal 9h
+      pass Ann
+      play Bea
+      play Cal
+      tricks Bea 3 Cal 2
+    """
+    look_at(book.folder, monkeypatch)
+    ann = ask(book.folder, player_figures).row(by_predicate=pl.col("name") == "Ann", named=True)
+    app = page("player", player=ann["player"])
+    assert "Fewer than 25 hands say little" in said(app)
+    stayed, *others = [cell for _, cell in cells(app, "Rates")]
+    assert (stayed["text"], stayed["tone"]) == ("0 %", "quiet")
+    assert [cell["text"] for cell in others] == [""] * 4
+    sums = {heading["text"]: cell["text"] for heading, cell in cells(app, "Sums, means and records")}
+    for title in ("Tricks a hand stayed", "Cards drawn a hand", "Biggest pot won", "Most expensive bourré", "Reneges proved"):
+        assert sums[title] == ""
+
+
+def test_currencies_are_not_added_up(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    session 2026-11-01 one
+    chip 0.25 USD
+    seats Ann Bea Cal
+    hand 1 Cal 9h
+      pass Ann
+      play Bea
+      play Cal
+      tricks Bea 3 Cal 2
+    ---
+    session 2026-11-02 two
+    chip 1 EUR
+    seats Ann Bea Cal
+    hand 1 Cal 9h
+      play Ann
+      pass Bea
+      play Cal
+      tricks Ann 3 Cal 2
+    """
+    look_at(book.folder, monkeypatch)
+    for unit, best in (("USD", "Bea"), ("EUR", "Ann")):
+        app = page("players", unit=unit)
+        assert f"{best} is up the most" in app.markdown[0].value
+        amounts = {name: won for name, won, *_ in tables(app)["Everybody"]}
+        money = ask(book.folder, player_money).filter(unit=unit)
+        for name, amount in zip(money["name"], money["amount"], strict=True):
+            assert amounts[name].endswith(amount_text(amount, unit, signed=True))
+        assert best in page("rivals", unit=unit).markdown[0].value
+    both = page("player", player=1).markdown
+    assert any("$" in one.value and "€" in one.value for one in both)
+    app = page("players")
+    app.selectbox(key="choose unit").select("USD").run()
+    assert app.query_params["unit"] == "USD"
+
+
+def test_hands_with_one_number_are_told_apart(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    seats Ann Bea Cal
+    hand 1 Cal 9h
+      pass Ann
+      play Bea
+      play Cal
+      tricks Bea 3 Cal 2
+    hand 1 Ann 9h
+      play Bea
+      play Cal
+      pass Ann
+      tricks Bea 5 Cal 0
+    """
+    look_at(book.folder, monkeypatch)
+    cal = ask(book.folder, player_figures).row(by_predicate=pl.col("name") == "Cal", named=True)
+    sums = {heading["text"]: cell for heading, cell in cells(page("player", player=cal["player"]), "Sums, means and records")}
+    assert sums["Most expensive bourré"]["query"]["hand"].startswith(":")
+    app = page("replay", **sums["Most expensive bourré"]["query"])
+    assert not app.exception
+    assert not app.error
+
+
+def test_hostile_names_are_inert_on_every_page_about_people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_hostile_book(tmp_path / "book", tmp_path / "incoming")
+    look_at(tmp_path / "book", monkeypatch)
+    players = ask(tmp_path / "book", player_figures)
+    assert set(players["name"]) == {normalize("NFC", name) for name in NAMES}
+    marks = "|".join(re.escape(one) for one in NAMES if one[0] in "<![*_~`#|$:\\")
+    marked = re.compile(rf"(?<!\\)(?:{marks})")
+    pairs = ask(tmp_path / "book", rivals).group_by("player").first()
+    looks: list[tuple[str, dict[str, int]]] = [("players", {}), ("rivals", {})]
+    looks += [("player", {"player": player}) for player in players["player"]]
+    looks += [("rivals", {"a": row["player"], "b": row["other"]}) for row in pairs.sort("player").iter_rows(named=True)]
+    app = None
+    for name, query in looks:
+        app = page(name, app, **query)
+        assert not app.exception
+        for element in (*app.markdown, *app.caption, *app.subheader, *app.title):
+            assert not marked.search(element.value)
+        for element in app.get("plotly_chart"):
+            assert not re.search(r"<(?:script|img|b\b|a\b|/div)", element.proto.spec.replace("<br>", "").replace("<extra>", ""))
+
+
+def row_of(count: int, of: int, low: float, high: float) -> dict[str, Any]:
+    return {"bourres": count, "bourres_of": of, "bourres_low": low, "bourres_high": high, "stayed": 0, "stayed_of": 0}
+
+
+def test_a_difference_is_only_called_one_if_it_is_hardly_chance() -> None:
+    mine = row_of(20, 100, 0.13, 0.29)
+    for others, verdict in ((10, "more often than"), (20, "no clear difference from"), (40, "less often than")):
+        (sentence,) = leaks.leaks(mine, [row_of(others, 100, 0, 1)], [])
+        assert sentence == (
+            f"Goes bourré in **20 %** of the hands stayed in (20 of 100; likely 13–29 %): {verdict} everybody else, "
+            f"{others} % ({others} of 100)."
+        )
+    assert leaks.leaks(mine, [], []) == ["Goes bourré in **20 %** of the hands stayed in (20 of 100; likely 13–29 %)."]
+
+
+def test_names_beside_lines_never_cover_each_other() -> None:
+    for places in ([3.0, 3.1, 9.0, 2.9], [0.0] * 12, [5.0], [], [1.0, 2.0, 1.5, 7.0, 6.9]):
+        found = winnings.spread(places, 1.0)
+        order = sorted(range(len(places)), key=places.__getitem__)
+        spread = [found[at] for at in order]
+        assert all(second - first > 0.999 for first, second in pairwise(spread))
+        assert sum(found) == pytest.approx(sum(places))
+    assert winnings.spread([1.0, 5.0], 1.0) == [1.0, 5.0]
+
+
+def test_a_long_line_is_thinned_but_ends_where_it_ends() -> None:
+    days = pl.date_range(pl.date(2020, 1, 1), pl.date(2022, 12, 31), eager=True)
+    over_time = pl.DataFrame({"date": days, "amount_until": range(len(days))}).with_columns(player=pl.lit(1), name=pl.lit("Ann"))
+    (line,) = winnings.lines(over_time)
+    assert len(line.days) == len(line.amounts) <= 150
+    assert (line.days[-1], line.amounts[-1]) == (days[-1], len(days) - 1)
+    assert line.days == sorted(line.days)

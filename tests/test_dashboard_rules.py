@@ -1,0 +1,131 @@
+"""Rules in the dashboard: what the book plays, any way of playing in words, and what is wrong with nonsense."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from book_on_disk import Book
+from dashboard_app import look_at, page, said, tables
+
+from ledger import PRESETS, compared_rules, told_rules
+from ledger.errors import UserError
+from ledger.rules import OPTIONS
+
+
+@pytest.fixture
+def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the dashboard show a book that does not exist: the rules are the same."""
+    look_at(tmp_path / "none", monkeypatch)
+
+
+def test_the_rules_of_the_evenings_are_counted(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    session 2026-11-01 one
+    rules louisiana limit=20 recall=free
+    seats Ann Bea
+    hand 1 Bea 9h
+      play Ann
+      play Bea
+      tricks Ann 3 Bea 2
+    ---
+    session 2026-11-02 two
+    rules louisiana recall=free limit=20
+    seats Ann Bea
+    hand 1 Bea 9h
+      play Ann
+      play Bea
+      tricks Ann 3 Bea 2
+    ---
+    session 2026-11-03 three
+    rules casino
+    seats Ann Bea
+    hand 1 Bea 9h
+      play Ann
+      play Bea
+      tricks Ann 3 Bea 2
+    """
+    look_at(book.folder, monkeypatch)
+    app = page("rules")
+    assert tables(app)["What this book plays"] == [
+        ["louisiana limit=20 recall=free", "2", "2", "2026-11-02"],
+        ["casino", "1", "1", "2026-11-03"],
+    ]
+    assert "mostly plays **louisiana**: in 2 of 3 evenings" in app.markdown[0].value
+
+
+@pytest.mark.usefixtures("nowhere")
+@pytest.mark.parametrize("text", [*PRESETS, "louisiana limit=20", "indiana draw-cap=2 recall=renege seats=3-6"])
+def test_every_sentence_of_some_rules_is_on_the_page(text: str) -> None:
+    app = page("rules", rules=text)
+    shown = said(app).replace("\\", "")
+    told = told_rules(text)
+    for title, sentences in told.sections.items():
+        assert title in shown
+        for sentence in sentences:
+            assert f"- {'**' if sentence.changed else ''}{sentence.text}" in shown
+    assert app.text_input(key="rules typed").value == text
+    assert app.pills(key="rules chosen").value == (text if text in PRESETS else None)
+
+
+@pytest.mark.usefixtures("nowhere")
+def test_what_an_option_changed_is_marked() -> None:
+    lines = said(page("rules", rules="louisiana limit=20")).replace("\\", "").splitlines()
+    (changed,) = [line for line in lines if "5.9" in line]
+    assert "changed by an option" in changed
+    assert "changed by an option" not in said(page("rules", rules="louisiana"))
+
+
+@pytest.mark.usefixtures("nowhere")
+@pytest.mark.parametrize(
+    ("text", "message", "remedy"),
+    [
+        ("luisiana", "there are no rules named 'luisiana'", "did you mean louisiana?"),
+        ("louisiana limit", "limit has no value", "write options as NAME=VALUE"),
+        ("louisiana limit=0", "limit cannot be '0'", "a whole number from 1"),
+        ("louisiana limt=20", "there is no option named 'limt'", "did you mean limit?"),
+        ("louisiana limit=1 limit=2", "limit is given twice", "leave one of them out"),
+        ("separate-trump ace-must-play=yes", "ace-must-play=yes needs a turned card", "leave ace-must-play out"),
+        ("indiana draw-cap=5", "a draw cap of 5 is more than the 4 cards", "draw-cap=none"),
+        ("<script>alert(1)</script>", "there are no rules named", "expected one of louisiana"),
+    ],
+)
+def test_nonsense_is_told_in_words_and_the_rest_of_the_page_stays(text: str, message: str, remedy: str) -> None:
+    app = page("rules", rules=text)
+    assert not app.exception
+    (error,) = app.error
+    assert message in error.value.replace("\\", "")
+    assert remedy in error.value.replace("\\", "")
+    assert f"Options: {', '.join(list(PRESETS)[:5])}" in tables(app)
+    with pytest.raises(UserError):
+        told_rules(text)
+
+
+@pytest.mark.usefixtures("nowhere")
+def test_what_is_typed_or_chosen_stands_in_the_address() -> None:
+    app = page("rules")
+    app.text_input(key="rules typed").input(" acadiana limit=30 ").run()
+    assert app.query_params["rules"] == "acadiana limit=30"
+    assert "The limit is 30 chips" in said(app)
+    app.pills(key="rules chosen").select("casino").run()
+    assert app.query_params["rules"] == "casino"
+    assert app.text_input(key="rules typed").value == "casino"
+    app.text_input(key="rules typed").input("").run()
+    assert "rules" not in app.query_params
+    assert app.text_input(key="rules typed").value == "louisiana"
+
+
+@pytest.mark.usefixtures("nowhere")
+def test_all_nine_stand_side_by_side_and_a_phone_has_what_differs() -> None:
+    app = page("rules")
+    compared = compared_rules()
+    names = list(compared)
+    found = tables(app)
+    for half in (names[:5], names[5:]):
+        rows = found[f"Options: {', '.join(half)}"]
+        assert rows == [[option, *(compared[name][option] for name in half)] for option in OPTIONS]
+    shown = said(app).replace("\\", "").replace("\u2060", "")
+    for name in names[1:]:
+        for option, value in compared[name].items():
+            (line,) = [line for line in shown.splitlines() if line.startswith(f"- **{name}**:")]
+            assert (f"{option}={value}" in line) == (value != compared["louisiana"][option])
