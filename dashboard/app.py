@@ -5,6 +5,6 @@ import streamlit as st
 from dashboard.parts import frame, login, pages
 
 login.enter()
-page = st.navigation(pages.menu())
+page = st.navigation(pages.menu(), expanded=True)
 with frame.around(pages.title_of(page)):
     page.run()

@@ -85,7 +85,7 @@ def looking(browser: Browser, address: str, *, width: int = 1280, dark: bool = F
 def settled(page: Page) -> None:
     """Wait until the page has its title and nothing on it moves."""
     page.wait_for_selector("h1")
-    page.wait_for_selector('[data-testid="stStatusWidget"]', state="detached")
+    page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
     page.wait_for_timeout(500)
 
 

@@ -8,15 +8,19 @@ from typing import Final
 
 import streamlit as st
 
-from dashboard.parts import login, safe
+from dashboard.parts import login, safe, theme
 from dashboard.parts.book import asked, the_book
 from ledger import UserError, session_count
 
 _STYLE: Final = """<style>
+[data-testid="stCaptionContainer"], [data-testid="stCaptionContainer"] p { color: %(quiet)s; opacity: 1; }
+button[kind^="primary"] p, button[kind^="primary"] span { color: %(on_felt)s; }
 .stMainBlockContainer { max-width: 68rem; padding: 3.5rem 1.25rem 4rem; }
 .stMainBlockContainer h1 { font-size: 1.9rem; padding-top: 0; }
 .stMainBlockContainer h2 { font-size: 1.3rem; }
 .stMainBlockContainer h3 { font-size: 1.1rem; }
+.stPageLink a { padding-left: 0; }
+.stPageLink a p { color: %(link)s; text-decoration: underline; text-underline-offset: 0.15em; text-decoration-thickness: 1px; }
 @media print { section[data-testid="stSidebar"], header[data-testid="stHeader"] { display: none; } }
 </style>"""
 
@@ -25,7 +29,8 @@ _STYLE: Final = """<style>
 def around(title: str) -> Iterator[None]:
     """Put the frame around a page; a UserError on it becomes words, and what was shown before stays."""
     st.set_page_config(page_title=f"{title} · Bourré", page_icon="🃏", layout="wide")
-    st.html(_STYLE)
+    here = theme.tokens()
+    st.html(_STYLE % {"quiet": here.quiet, "on_felt": here.on_felt, "link": here.link})
     try:
         yield
     except UserError as error:

@@ -15,27 +15,27 @@ FOLDER: Final = Path(__file__).parents[1] / "views"
 
 
 class Page(NamedTuple):
-    """A page: the name of its file and address, its title, its sign in the menu; without a ``group`` it is in no menu."""
+    """A page: the name of its file and address, its title, its sign in the menu, and whether it stands there."""
 
     name: str
     title: str
     icon: str
-    group: str = ""
+    listed: bool = True
     needs: Role = Role.VIEWER
 
 
 PAGES: Final = (
-    Page("home", "Home", ":material/home:", "The book"),
-    Page("owes", "Who owes what", ":material/payments:", "The book"),
-    Page("sessions", "Sessions", ":material/calendar_month:", "The book"),
-    Page("session", "Session", ":material/calendar_today:"),
-    Page("replay", "Replay", ":material/playing_cards:"),
-    Page("audit", "Audit", ":material/fact_check:", "The book"),
-    Page("players", "Players", ":material/group:", "The people"),
-    Page("player", "Player", ":material/person:"),
-    Page("rivals", "Rivals", ":material/swords:", "The people"),
-    Page("rules", "Rules", ":material/menu_book:", "The game"),
-    Page("import", "Import", ":material/upload_file:", "The game", Role.SCORER),
+    Page("home", "Home", ":material/home:"),
+    Page("owes", "Who owes what", ":material/payments:"),
+    Page("sessions", "Sessions", ":material/calendar_month:"),
+    Page("session", "Session", ":material/calendar_today:", listed=False),
+    Page("replay", "Replay", ":material/playing_cards:", listed=False),
+    Page("audit", "Audit", ":material/fact_check:"),
+    Page("players", "Players", ":material/group:"),
+    Page("player", "Player", ":material/person:", listed=False),
+    Page("rivals", "Rivals", ":material/swords:"),
+    Page("rules", "Rules", ":material/menu_book:"),
+    Page("import", "Import", ":material/upload_file:", needs=Role.SCORER),
 )
 
 
@@ -55,15 +55,11 @@ def may_see(name: str) -> bool:
     return any(page.name == name and role is not None and role >= page.needs and path_of(name).exists() for page in PAGES)
 
 
-def menu() -> dict[str, list[StreamlitPage]]:
-    """Return the pages that exist for whoever is looking, by group; for nobody every address is that of the login form."""
+def menu() -> list[StreamlitPage]:
+    """Return the pages that exist for whoever is looking; for nobody every address is that of the login form."""
     if login.role() is None:
-        return {"": [_page(page, FOLDER.parent / "entrance.py", hidden=True) for page in PAGES]}
-    found: dict[str, list[StreamlitPage]] = {}
-    for page in PAGES:
-        if may_see(page.name):
-            found.setdefault(page.group or "The book", []).append(_page(page, path_of(page.name), hidden=not page.group))
-    return found
+        return [_page(page, FOLDER.parent / "entrance.py", hidden=True) for page in PAGES]
+    return [_page(page, path_of(page.name), hidden=not page.listed) for page in PAGES if may_see(page.name)]
 
 
 def _page(page: Page, path: Path, *, hidden: bool) -> StreamlitPage:

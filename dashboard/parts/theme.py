@@ -23,6 +23,7 @@ class Tokens:
     quiet: str
     line: str
     felt: str
+    on_felt: str
     link: str
     won: str
     lost: str
@@ -38,6 +39,7 @@ LIGHT: Final = Tokens(
     quiet="#655e52",
     line="#ddd5c4",
     felt="#1d6b4b",
+    on_felt="#ffffff",
     link="#17593e",
     won="#1a5a9e",
     lost="#a8480a",
@@ -64,7 +66,8 @@ DARK: Final = Tokens(
     ink="#ece6da",
     quiet="#aba290",
     line="#3b362c",
-    felt="#2b8260",
+    felt="#6cc39a",
+    on_felt="#10231a",
     link="#7fcfa9",
     won="#8ab8f0",
     lost="#f2a65e",

@@ -41,9 +41,11 @@ def serve(folder: Path, port: int | None, *, share: bool, browse: bool) -> int:
             "nobody could log in: this book has no password yet",
             f"set one first: bourre dashboard password viewer --book {folder}",
         )
+    if share and settings.access.oidc and find_spec("authlib") is None:
+        raise UserError("logins elsewhere (oidc = true) need Authlib, which is not installed", "pip install Authlib")
     address = ANYWHERE if share else LOOPBACK
     chosen = _free_port(address, port)
-    with _started(folder, chosen, address, share=share) as server:
+    with suppress(KeyboardInterrupt), _started(folder, chosen, address, share=share) as server:
         _wait_until_it_answers(server, chosen)
         where = f"http://{LOOPBACK}:{chosen}"
         elsewhere = f" and http://{_own_address()}:{chosen} for others" if share else ""
@@ -52,9 +54,8 @@ def serve(folder: Path, port: int | None, *, share: bool, browse: bool) -> int:
             import webbrowser
 
             webbrowser.open(where)
-        with suppress(KeyboardInterrupt):
-            status = server.wait()
-            raise UserError("the dashboard has ended by itself", f"what it said stands above (status {status})")
+        status = server.wait()
+        raise UserError("the dashboard has ended by itself", f"what it said stands above (status {status})")
     return 0
 
 

@@ -1,0 +1,189 @@
+"""``bourre dashboard``: it starts, says where it is, and ends cleanly; passwords are set; sharing wants a login."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+from browser import serving, told_address
+
+from ledger import Role, role_for, set_password
+from ledger.book.settings import read_settings
+from ledger.cli import dashboard_server
+from ledger.cli.dashboard import USUAL_PORT
+from ledger.cli.main import main
+
+
+def answer(address: str, path: str = "/_stcore/health", host: str | None = None) -> tuple[int, bytes]:
+    connection = HTTPConnection(address.removeprefix("http://"), timeout=10)
+    try:
+        connection.request("GET", path, headers={"Host": host} if host else {})
+        response = connection.getresponse()
+        return response.status, response.read()
+    finally:
+        connection.close()
+
+
+def is_gone(address: str) -> bool:
+    """Tell whether nobody answers any more, in a while."""
+    end = time.monotonic() + 10
+    while time.monotonic() < end:
+        try:
+            answer(address)
+        except OSError:
+            return True
+        time.sleep(0.1)
+    return False
+
+
+@pytest.fixture
+def taken() -> Iterator[int]:
+    """Return a port that somebody else is using."""
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        yield other.getsockname()[1]
+
+
+def test_it_serves_a_book_that_is_not_there_yet_and_makes_none(tmp_path: Path) -> None:
+    with serving(tmp_path / "none") as address:
+        assert address.startswith("http://127.0.0.1:")
+        assert answer(address) == (200, b"ok")
+        assert answer(address, "/owes")[0] == 200
+    assert is_gone(address)
+    assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent otherwise elsewhere")
+def test_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "ledger.cli.main", "dashboard", "--book", str(tmp_path / "none")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True) as server:
+        address = told_address(server)
+        os.killpg(server.pid, signal.SIGINT)  # a terminal sends it to all programs in it
+        assert server.wait(20) == 0
+        assert server.stderr is not None
+        assert "Traceback" not in server.stderr.read()
+    assert is_gone(address)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent otherwise elsewhere")
+def test_it_does_not_outlive_the_command_that_started_it(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "ledger.cli.main", "dashboard", "--book", str(tmp_path / "none")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+        address = told_address(server)
+        server.kill()
+    assert is_gone(address)
+
+
+def test_a_port_in_use_is_told(taken: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["dashboard", "--port", str(taken), "--book", str(tmp_path)]) == 2
+    assert f"port {taken} is in use" in capsys.readouterr().err
+
+
+def test_without_a_wish_the_next_free_port_is_taken(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(dashboard_server, "_is_free", lambda _address, port: port >= USUAL_PORT + 2)
+    assert dashboard_server._free_port("127.0.0.1", None) == USUAL_PORT + 2
+    assert f"port {USUAL_PORT} is in use; taking {USUAL_PORT + 2}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("port", ["0", "65536", "eighty", "-1"])
+def test_a_port_that_is_none(port: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["dashboard", f"--port={port}"]) == 2
+    assert "is no port" in capsys.readouterr().err
+
+
+def test_sharing_wants_a_login(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["dashboard", "--share", "--book", str(tmp_path / "none")]) == 2
+    told = capsys.readouterr().err
+    assert "nobody could log in" in told
+    assert f"bourre dashboard password viewer --book {tmp_path / 'none'}" in told
+
+
+def test_a_login_elsewhere_wants_its_library(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "book.toml").write_text('[access]\noidc = true\nviewer = ["ann@example.org"]\n', "utf-8")
+    monkeypatch.setattr(dashboard_server, "find_spec", lambda name: None if name == "authlib" else name)
+    assert main(["dashboard", "--share", "--book", str(tmp_path)]) == 2
+    assert "pip install Authlib" in capsys.readouterr().err
+
+
+def test_a_dashboard_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(dashboard_server, "find_spec", lambda _name: None)
+    assert main(["dashboard"]) == 2
+    assert "not installed" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("role", Role)
+def test_a_password_is_set(
+    role: Role, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("correct horse battery\nmore"))
+    assert main(["dashboard", "password", role.word, "--stdin", "--book", str(tmp_path / "book")]) == 0
+    assert "correct horse" not in capsys.readouterr().out
+    access = read_settings(tmp_path / "book" / "book.toml").access
+    assert role_for(access, "correct horse battery") == role
+
+
+def test_a_password_replaces_the_one_before(tmp_path: Path) -> None:
+    set_password(tmp_path, Role.VIEWER, "a first password")
+    set_password(tmp_path, Role.VIEWER, "a second password")
+    access = read_settings(tmp_path / "book.toml").access
+    assert role_for(access, "a first password") is None
+    assert role_for(access, "a second password") == Role.VIEWER
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["password"], "whose password"),
+        (["password", "king"], "king"),
+        (["password", "viewer"], "nobody to ask"),
+        (["passwort"], "passwort"),
+        (["--stdin"], "goes with a password"),
+    ],
+)
+def test_a_password_for_nobody(
+    words: list[str], complaint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    assert main(["dashboard", *words, "--book", str(tmp_path / "book")]) == 2
+    assert complaint in capsys.readouterr().err
+    assert not (tmp_path / "book").exists()
+
+
+def test_a_password_is_asked_for_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr("sys.stdin", Terminal())
+    answers = iter(["correct horse battery", "correct horse bakery", "correct horse battery", "correct horse battery"])
+    monkeypatch.setattr("getpass.getpass", lambda _prompt: next(answers))
+    words = ["dashboard", "password", "viewer", "--book", str(tmp_path / "book")]
+    assert main(words) == 2
+    assert "two different passwords" in capsys.readouterr().err
+    assert main(words) == 0
+
+
+def test_settings_of_access_that_make_no_sense_are_told_with_their_place(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    set_password(tmp_path, Role.VIEWER, "a good password")
+    path = tmp_path / "book.toml"
+    path.write_text(path.read_text("utf-8").replace("viewer =", "veiwer ="), "utf-8")
+    assert main(["dashboard", "--share", "--book", str(tmp_path)]) == 2
+    told = capsys.readouterr().err
+    assert "there is no role veiwer" in told
+    assert "did you mean viewer?" in told
