@@ -16,6 +16,7 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.audit import findings as findings_in
     from ledger.audit import judge as judge
     from ledger.book.book import Book as Book
+    from ledger.book.draft_file import Recorder as Recorder
     from ledger.book.figures import Balance as Balance
     from ledger.book.figures import Owing as Owing
     from ledger.book.figures import Pot as Pot
@@ -39,6 +40,9 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.book.paying import Wish as Wish
     from ledger.book.people import Person as Person
     from ledger.book.people import people as people
+    from ledger.book.recordings import Kept as Kept
+    from ledger.book.recordings import StaleError as StaleError
+    from ledger.book.recordings import TakenError as TakenError
     from ledger.book.roles import Forbidden as Forbidden
     from ledger.book.roles import Role as Role
     from ledger.book.rulings import Case as Case
@@ -67,6 +71,7 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.log import read_path as read_path
     from ledger.log import write as write
     from ledger.log.records import Session as Session
+    from ledger.log.words import quote as quoted
     from ledger.log.words import visible as visible_text
     from ledger.moment import Moment as Moment
     from ledger.moment import moments as moments
@@ -79,6 +84,10 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.recording.cards_played import take_back as take_back
     from ledger.recording.referee import Objection as Objection
     from ledger.recording.referee import objections as objections
+    from ledger.recording.score import count_tricks as count_tricks
+    from ledger.recording.score import others_pass as others_pass
+    from ledger.recording.score import toggle_stay as toggle_stay
+    from ledger.recording.score import tricks_counted as tricks_counted
     from ledger.recording.spoken import Evening as Evening
     from ledger.recording.spoken import Recording as Recording
     from ledger.recording.spoken import confirm as confirm_hand
@@ -145,6 +154,7 @@ _HOMES = {
     "Imported": "ledger.book.importing:Imported",
     "Item": "ledger.book.trail:Item",
     "KIND_NAMES": "ledger.kinds:KIND_NAMES",
+    "Kept": "ledger.book.recordings:Kept",
     "LogLine": "ledger.book.log_text:LogLine",
     "LogText": "ledger.book.log_text:LogText",
     "Moment": "ledger.moment:Moment",
@@ -156,6 +166,7 @@ _HOMES = {
     "Person": "ledger.book.people:Person",
     "Pot": "ledger.book.figures:Pot",
     "RIVALS_DEFINITION": "ledger.stats:RIVALS_DEFINITION",
+    "Recorder": "ledger.book.draft_file:Recorder",
     "Recording": "ledger.recording.spoken:Recording",
     "RecordingView": "ledger.recording.state:View",
     "Report": "ledger.audit:Report",
@@ -166,7 +177,9 @@ _HOMES = {
     "RulesError": "ledger.rules:RulesError",
     "Session": "ledger.log.records:Session",
     "Settling": "ledger.recording.state:Settling",
+    "StaleError": "ledger.book.recordings:StaleError",
     "Step": "ledger.book.steps:Step",
+    "TakenError": "ledger.book.recordings:TakenError",
     "Told": "ledger.book.one_hand:Told",
     "ToldRules": "ledger.rules_told:ToldRules",
     "Trail": "ledger.book.trail:Trail",
@@ -187,6 +200,7 @@ _HOMES = {
     "columns_of": "ledger.columns:columns",
     "compared_rules": "ledger.rules_told:compared_rules",
     "confirm_hand": "ledger.recording.spoken:confirm",
+    "count_tricks": "ledger.recording.score:count_tricks",
     "csv_text": "ledger.cells:csv_text",
     "decimal_text": "ledger.amounts:decimal_text",
     "evening": "ledger.stats:evening",
@@ -206,6 +220,7 @@ _HOMES = {
     "money_typed": "ledger.book.typed:money_typed",
     "objections": "ledger.recording.referee:objections",
     "open_recording": "ledger.recording.spoken:opened",
+    "others_pass": "ledger.recording.score:others_pass",
     "owing": "ledger.book.figures:owing",
     "parse_rules": "ledger.rules:parse_rules",
     "people": "ledger.book.people:people",
@@ -214,6 +229,7 @@ _HOMES = {
     "player_money": "ledger.stats:player_money",
     "posting_words": "ledger.cli.posting_words:what",
     "pot_by_hand": "ledger.stats:pot_by_hand",
+    "quoted": "ledger.log.words:quote",
     "read": "ledger.log:read",
     "read_hands": "ledger.parquet:read_hands",
     "read_path": "ledger.log:read_path",
@@ -232,10 +248,12 @@ _HOMES = {
     "start_recording": "ledger.recording.spoken:start",
     "steps": "ledger.book.steps:steps",
     "take_back": "ledger.recording.cards_played:take_back",
+    "toggle_stay": "ledger.recording.score:toggle_stay",
     "told_hand": "ledger.book.one_hand:told_hand",
     "told_rules": "ledger.rules_told:told_rules",
     "trail": "ledger.book.trail:trail",
     "transfer_sentence": "ledger.cli.owes_text:sentence",
+    "tricks_counted": "ledger.recording.score:tricks_counted",
     "trump_of": "ledger.moment:trump_of",
     "undo_step": "ledger.recording.spoken:undo",
     "visible_text": "ledger.log.words:visible",
@@ -266,6 +284,7 @@ __all__ = [
     "Hands",
     "Imported",
     "Item",
+    "Kept",
     "LogLine",
     "LogText",
     "Moment",
@@ -275,6 +294,7 @@ __all__ = [
     "Paid",
     "Person",
     "Pot",
+    "Recorder",
     "Recording",
     "RecordingView",
     "Report",
@@ -285,7 +305,9 @@ __all__ = [
     "RulesError",
     "Session",
     "Settling",
+    "StaleError",
     "Step",
+    "TakenError",
     "Told",
     "ToldRules",
     "Trail",
@@ -307,6 +329,7 @@ __all__ = [
     "columns_of",
     "compared_rules",
     "confirm_hand",
+    "count_tricks",
     "csv_text",
     "decimal_text",
     "evening",
@@ -326,6 +349,7 @@ __all__ = [
     "money_typed",
     "objections",
     "open_recording",
+    "others_pass",
     "owing",
     "parse_rules",
     "people",
@@ -334,6 +358,7 @@ __all__ = [
     "player_money",
     "posting_words",
     "pot_by_hand",
+    "quoted",
     "read",
     "read_hands",
     "read_path",
@@ -352,10 +377,12 @@ __all__ = [
     "start_recording",
     "steps",
     "take_back",
+    "toggle_stay",
     "told_hand",
     "told_rules",
     "trail",
     "transfer_sentence",
+    "tricks_counted",
     "trump_of",
     "undo_step",
     "visible_text",

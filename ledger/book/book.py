@@ -11,17 +11,20 @@ from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book import paying, people, rulings
+from ledger.book import paying, people, recordings, rulings
 from ledger.book.access import ask
 from ledger.book.digest import stamp_of
+from ledger.book.draft_file import Recorder
 from ledger.book.folder import PARQUET, PAYMENTS, SESSIONS, SETTINGS, sources
 from ledger.book.importing import Fate, How, Imported, import_files
 from ledger.book.paying import Paid, Wish
 from ledger.book.people import Change
+from ledger.book.recordings import Kept
 from ledger.book.roles import Forbidden, Role
 from ledger.book.rulings import Case, Ruled
 from ledger.book.settings import Settings, read_settings
 from ledger.files import SUFFIX
+from ledger.recording.spoken import Evening, Recording
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -92,6 +95,44 @@ class Book:
         """Let a renege that the audit found stand unpunished. Raises UserError if there is none."""
         self._require(Role.BANKER, "rule on reneges")
         return rulings.waive(self.folder, case)
+
+    # --- Recording at the table -----------------------------------------------------------------------------------------
+
+    def unfinished(self) -> list[Kept]:
+        """Return the recordings that were begun and not closed; none if there is no book."""
+        return recordings.unfinished(self.folder) if self.exists else []
+
+    def load(self, log: str) -> Kept:
+        """Return a recording as it is on the disk, by the name of its log (``Kept.log``)."""
+        return recordings.load(self.folder, log)
+
+    def pulse(self, log: str) -> str:
+        """Return a token that changes whenever a recording does; no file is read for it."""
+        return recordings.pulse(self.folder, log)
+
+    def begin(self, evening: Evening, me: Recorder) -> Kept:
+        """Begin a session. Raises UserError if the book has one of that id already."""
+        self._require(Role.SCORER, "record sessions")
+        return recordings.begin(self.folder, evening, me)
+
+    def take_over(self, log: str, me: Recorder) -> Kept:
+        """Become the one who records a session, whoever it was."""
+        self._require(Role.SCORER, "record sessions")
+        return recordings.take_over(self.folder, log, me)
+
+    def save(self, base: Kept, recording: Recording, me: Recorder) -> Kept:
+        """Put a step on the disk. Raises StaleError and TakenError, and writes nothing, if somebody else was there."""
+        self._require(Role.SCORER, "record sessions")
+        return recordings.save(self.folder, base, recording, me)
+
+    def close(self, base: Kept, me: Recorder) -> None:
+        """End a recording; the log stays in the book. Raises UserError while a hand is open."""
+        self._require(Role.SCORER, "record sessions")
+        recordings.close(self.folder, base, me)
+
+    def log_of(self, session: str) -> str:
+        """Return the name of the log of a session, for ``load``. Raises UserError if there is none to write in."""
+        return recordings.home_of(self.folder, session)
 
     def _require(self, needed: Role, what: str) -> None:
         if self.role < needed:

@@ -28,7 +28,7 @@ from ledger.log.records import (
     Version,
 )
 from ledger.log.table_lines import TABLE_LINES
-from ledger.log.words import BLANK, first_word
+from ledger.log.words import BLANK, first_word, visible
 from ledger.log.writer import Statement
 
 INDENT = "  "
@@ -104,7 +104,8 @@ def opened(text: str | bytes, file: str) -> Recording:
     if session.readable:
         columns([session])  # notes rules that do not exist
     if not session.readable:
-        raise _as_error(session.errors[0])
+        error = session.errors[0]
+        raise UserError(f"{visible(file)}:{error.line}: {error.message}", error.remedy)
     return Recording(write(session))
 
 

@@ -1,0 +1,99 @@
+"""The file that keeps a recording safe while it is going on: the hand that is open, and who is recording.
+
+It lies in the folder ``recording`` of a book, beside the log that it belongs to and never in it, so that the figures of
+the book are those of confirmed hands. Each draft says which log it belongs to, by size and SHA-256. Before a log is replaced the
+file has both, the draft for the log as it is and the one for the log as it will be: whenever the program is killed, the
+log that is there says which of them counts, and replacing the log is the one moment at which a hand is confirmed.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from ledger.book.folder import SESSIONS
+from ledger.errors import UserError
+from ledger.files import SUFFIX, write_atomically
+
+FOLDER: Final = "recording"
+DRAFT: Final = ".draft"
+
+
+@dataclass(frozen=True, slots=True)
+class Recorder:
+    """Who writes a recording: ``token`` is one for each telephone or terminal, ``name`` what the others are told."""
+
+    token: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """The hand that is open on top of a log of ``size`` bytes with this SHA-256."""
+
+    size: int
+    digest: str
+    lines: tuple[str, ...]
+
+    def begins(self, log: bytes) -> bool:
+        """Tell whether a log is the one meant, or that one with more at its end."""
+        return len(log) >= self.size and sha256(log[: self.size]).hexdigest() == self.digest
+
+
+@dataclass(frozen=True, slots=True)
+class DraftFile:
+    """What the file says: the name of the log below the folder of the book, who records, and one draft, or two (see above)."""
+
+    log: str
+    recorder: Recorder
+    drafts: tuple[Draft, ...]
+
+    def lines_for(self, log: bytes) -> tuple[str, ...]:
+        """Return the draft that belongs to a log.
+
+        A log that somebody has added lines to, or edited, meanwhile keeps its draft. If the program was killed in the very
+        moment of confirming a hand, and the log was edited in the middle after that, the hand itself tells: it is
+        in the log, or it is not.
+        """
+        size = len(log)
+        exact = [draft for draft in self.drafts if draft.size == size and draft.begins(log)]
+        longest_first = sorted(self.drafts, key=lambda draft: -draft.size)
+        longer = [draft for draft in longest_first if draft.begins(log)]
+        if exact or longer:
+            return (exact or longer)[0].lines
+        fullest = max(self.drafts, key=lambda draft: len(draft.lines)).lines
+        confirmed = len(self.drafts) > 1 and "\n".join((*fullest, "")).encode() in log
+        return () if confirmed else fullest
+
+
+def draft_of(log: bytes, lines: tuple[str, ...]) -> Draft:
+    """Return a draft on top of a log."""
+    return Draft(len(log), sha256(log).hexdigest(), lines)
+
+
+def path_for(folder: Path, log: str) -> Path:
+    """Return the path of the file for a log, by its name below the folder of the book."""
+    return folder / FOLDER / (log.removeprefix(f"{SESSIONS}/").removesuffix(SUFFIX) + DRAFT)
+
+
+def read_draft(path: Path) -> DraftFile | None:
+    """Return what the file at ``path`` says, None if there is none. Raises UserError if it is damaged."""
+    try:
+        said = json.loads(path.read_text("utf-8", "surrogateescape"))
+        drafts = tuple(Draft(one["size"], one["digest"], tuple(one["lines"])) for one in said["drafts"])
+        return DraftFile(said["log"], Recorder(**said["recorder"]), drafts)
+    except FileNotFoundError:
+        return None
+    except (ValueError, KeyError, TypeError) as error:
+        message = f"{path}: what was being recorded cannot be read"
+        raise UserError(message, "look at it with an editor; without it the confirmed hands are all in the log") from error
+
+
+def write_draft(folder: Path, file: DraftFile) -> None:
+    """Replace the file in one step; when this returns it is on the disk."""
+    path = path_for(folder, file.log)
+    path.parent.mkdir(exist_ok=True)
+    write_atomically(path, json.dumps(asdict(file), ensure_ascii=False, indent=1) + "\n")

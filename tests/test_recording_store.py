@@ -1,0 +1,235 @@
+"""A recording on the disk: every step is there before it is acknowledged, whoever dies when, and nobody overwrites anybody."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from subprocess import PIPE
+from typing import Final
+
+import pytest
+
+from ledger.book import recordings
+from ledger.book.access import ask
+from ledger.book.book import Book
+from ledger.book.draft_file import Recorder, path_for
+from ledger.book.figures import owing
+from ledger.book.recordings import Kept, StaleError, TakenError, begin, close, load, save, take_over, unfinished
+from ledger.book.roles import Forbidden, Role
+from ledger.book.rulings import Case, waive
+from ledger.errors import UserError
+from ledger.recording.spoken import Evening, Recording, confirm, opened, say, undo
+
+ANN: Final = Recorder("ann-1", "Ann")
+BEA: Final = Recorder("bea-1", "Bea")
+EVENING: Final = Evening("2026-11-20", "friday", ("Ann", "Bea", "Cal"), chip=25, currency="USD")
+HAND: Final = ("hand 1 Cal 9h", "play Ann 2", "play Bea 0", "tricks Ann 3 Bea 2")
+
+
+def said(recording: Recording, *lines: str) -> Recording:
+    for line in lines:
+        recording = confirm(recording) if line == "ok" else undo(recording) if line == "undo" else say(recording, line)
+    return recording
+
+
+def step(folder: Path, kept: Kept, *lines: str, me: Recorder = ANN) -> Kept:
+    return save(folder, kept, said(kept.recording, *lines), me)
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Kept:
+    """A session that has been begun in the book at ``tmp_path / "book"``."""
+    return begin(tmp_path / "book", EVENING, ANN)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "book"
+
+
+def test_a_session_is_in_the_book_from_the_start(folder: Path, kept: Kept) -> None:
+    assert (folder / kept.log).read_text() == kept.recording.log
+    assert ask(folder, lambda connection: connection.execute("SELECT id FROM sessions").fetchall()) == [("friday",)]
+    with pytest.raises(UserError, match="in the book already"):
+        begin(folder, EVENING, ANN)
+
+
+def test_the_hand_that_is_open_is_kept_and_not_in_the_figures(folder: Path, kept: Kept) -> None:
+    state = Book(folder, Role.VIEWER).state()
+    for line in HAND:
+        kept = step(folder, kept, line)
+        assert load(folder, kept.log) == kept
+        assert unfinished(folder) == [kept]
+    assert Book(folder, Role.VIEWER).state() == state  # the files of the book are as they were
+    assert all(pot.chips == 0 for pot in ask(folder, owing).pots)
+    kept = step(folder, kept, "ok")
+    assert (folder / kept.log).read_text() == kept.recording.text
+    assert ask(folder, owing).balances
+
+
+def test_a_draft_step_does_not_touch_the_database(folder: Path, kept: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recordings.Hold, "settle", lambda *_args: pytest.fail("the database was asked"))
+    assert step(folder, kept, HAND[0]).recording.playing
+
+
+def test_a_stale_page_overwrites_nothing(folder: Path, kept: Kept) -> None:
+    newer = step(folder, kept, "buyin Ann 40")
+    with pytest.raises(StaleError) as told:
+        step(folder, kept, "buyin Bea 10")
+    assert told.value.current == newer
+    assert told.value.changed == ["+ buyin Ann 40"]
+    assert load(folder, kept.log) == newer
+
+
+def test_lines_that_others_add_stay_and_the_open_hand_goes_on_top(folder: Path, kept: Kept) -> None:
+    """A ruling at the shell, and an editor that puts in a remark, while a hand is being recorded."""
+    wrong = ("hand 1 Cal 9h", "play Ann 0", "play Bea 0", "trick Ann Ks 2c", "trick Ann As 2s", "tricks Ann 3 Bea 2", "ok")
+    kept = step(folder, kept, *wrong, "hand 2 Ann 8h", "play Bea 1")
+    waive(folder, Case("friday", 1, "Bea"))
+    with pytest.raises(StaleError, match="waive 1 Bea"):
+        step(folder, kept, "play Cal 1")
+    now = load(folder, kept.log)
+    assert now.recording.draft == kept.recording.draft
+    log = folder / kept.log
+    log.write_text(log.read_text().replace("seats", "# a cold evening\nseats"))
+    now = load(folder, kept.log)
+    assert now.recording.draft == kept.recording.draft
+    now = step(folder, now, "play Cal 1", "tricks Bea 5", "ok")
+    assert "# a cold evening\nseats" in log.read_text()
+    assert "waive 1 Bea\n\nhand 2 Ann 8h\n" in log.read_text()
+
+
+def test_the_second_is_told_and_may_take_over(folder: Path, kept: Kept) -> None:
+    kept = step(folder, kept, HAND[0])
+    with pytest.raises(TakenError, match="Ann is recording this session"):
+        step(folder, load(folder, kept.log), HAND[1], me=BEA)
+    with pytest.raises(TakenError):
+        close(folder, kept, BEA)
+    mine = take_over(folder, kept.log, BEA)
+    assert mine.recording == kept.recording
+    mine = step(folder, mine, HAND[1], me=BEA)
+    with pytest.raises(TakenError, match="Bea is recording"):
+        step(folder, kept, HAND[1])
+    assert load(folder, kept.log) == mine
+
+
+def test_closed_when_it_is_over(folder: Path, kept: Kept) -> None:
+    kept = step(folder, kept, *HAND)
+    with pytest.raises(UserError, match="still open"):
+        close(folder, kept, ANN)
+    kept = step(folder, kept, "ok", "end carry")
+    close(folder, kept, ANN)
+    assert unfinished(folder) == []
+    assert load(folder, kept.log).recording == kept.recording
+
+
+def test_a_log_that_was_typed_can_be_gone_on_with(folder: Path, kept: Kept) -> None:
+    """Typed with capitals and tabs; it is put in order when the next hand is confirmed, and not before."""
+    close(folder, kept, ANN)
+    typed = kept.recording.log + "HAND".lower() + " 1 Cal 9h\n\tplay  Ann\n\tplay Bea\n tricks Ann 5\n"
+    (folder / kept.log).write_text(typed)
+    log = Book(folder, Role.SCORER).log_of("friday")
+    mine = take_over(folder, log, ANN)
+    mine = step(folder, mine, "hand 2 Ann -")
+    assert (folder / log).read_text() == typed
+    mine = step(folder, mine, "play Bea", "pass Ann Cal", "ok")
+    assert (
+        (folder / log).read_text()
+        == mine.recording.log
+        == opened(typed, "x").log + "\nhand 2 Ann -\n  play Bea\n  pass Ann Cal\n"
+    )
+
+
+def test_the_role_decides(folder: Path, kept: Kept) -> None:
+    viewer = Book(folder, Role.VIEWER)
+    assert viewer.load(kept.log) == kept
+    for attempt in (
+        lambda: viewer.begin(EVENING, ANN),
+        lambda: viewer.save(kept, kept.recording, ANN),
+        lambda: viewer.take_over(kept.log, ANN),
+        lambda: viewer.close(kept, ANN),
+    ):
+        with pytest.raises(Forbidden):
+            attempt()
+
+
+def test_a_damaged_draft_is_told(folder: Path, kept: Kept) -> None:
+    path_for(folder, kept.log).write_text("{")
+    with pytest.raises(UserError, match="cannot be read"):
+        load(folder, kept.log)
+
+
+# --- Killed ---------------------------------------------------------------------------------------------------------------
+
+DEATHS: Final = """
+import json, os, signal, sys
+from pathlib import Path
+import ledger.files as files, ledger.book.recordings as recordings
+from test_recording_store import ANN, step
+
+def deadly(function):
+    def call(*args, **kwargs):
+        global left
+        if left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        left -= 1
+        return function(*args, **kwargs)
+    return call
+
+os.fsync = deadly(os.fsync)
+Path.replace = deadly(Path.replace)
+files.tempfile.mkstemp = deadly(files.tempfile.mkstemp)
+recordings._settle = lambda hold: None
+for line in sys.stdin:
+    folder, log, left, lines = json.loads(line)
+    child = os.fork()
+    if not child:
+        step(Path(folder), recordings.load(Path(folder), log), *lines)
+        os._exit(0)
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+"""
+"""For each line of input, takes a step in a process of its own that is killed at so many file operations."""
+STEPS: Final = {
+    "a card": ((*HAND[:3], "trick Ann Ks"), ("trick Bea 2s",)),
+    "a hand is confirmed": (HAND, ("ok",)),
+    "a hand is opened again": ((*HAND, "ok"), ("undo",)),
+    "a buy-in": ((), ("buyin Ann 40",)),
+    "a buy-in is taken back": (("buyin Ann 40",), ("undo",)),
+    "a hand is confirmed that the log has already": ((*HAND, "ok", *HAND), ("ok",)),
+}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="programs are killed otherwise elsewhere")
+@pytest.mark.parametrize("name", STEPS)
+def test_killed_between_any_two_operations_it_is_the_old_state_or_the_new(name: str, folder: Path, kept: Kept) -> None:
+    """And somebody rules on the log before it is resumed: the hand is neither lost nor there twice."""
+    first, lines = STEPS[name]
+    old = step(folder, kept, *first) if first else kept
+    new = said(old.recording, *lines)
+    before = {path: path.read_bytes() for path in (folder / old.log, path_for(folder, old.log))}
+    seen = set()
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
+    with subprocess.Popen([sys.executable, "-c", DEATHS], stdin=PIPE, stdout=PIPE, text=True, env=environment) as program:
+        assert program.stdin
+        assert program.stdout
+        for when in range(40):
+            for path, content in before.items():
+                path.write_bytes(content)
+            print(json.dumps([str(folder), old.log, when, lines]), file=program.stdin, flush=True)
+            ended = int(program.stdout.readline())
+            now = load(folder, old.log).recording
+            assert now in {old.recording, new}
+            seen.add(now)
+            with (folder / old.log).open("a") as log:
+                log.write("count Ann 3\n")
+            added = load(folder, old.log).recording
+            assert added == Recording(now.log + "count Ann 3\n", now.draft)
+            if ended == 0:
+                break
+            assert ended == -9
+    assert ended == 0, "it never came to its end"
+    assert now == new
+    assert seen == {old.recording, new}
