@@ -7,9 +7,11 @@ faulty_disk.c is given.
 
 from __future__ import annotations
 
+import codecs
 import ctypes
 import json
 import os
+import resource
 import signal
 import sys
 from collections.abc import Callable
@@ -24,7 +26,7 @@ from ledger.book.database import opened
 from ledger.book.figures import owing
 from ledger.book.folder import DATABASE, SESSIONS, SETTINGS
 from ledger.book.importing import How, import_files
-from ledger.book.intake import look
+from ledger.book.seen import look
 from ledger.book.settings import change_settings, with_handle
 from ledger.book.sync import update
 from ledger.cli.main import main as bourre
@@ -42,6 +44,30 @@ def pay(folder: Path, amount: int, tell: Tell) -> None:
     with held(folder) as book:
         paid(folder, amount)
         tell(len(book.settle(owing).balances))
+
+
+def as_nobody(deed: Callable[[], object]) -> None:
+    """Do something without the rights of the system's administrator, who may write everywhere."""
+    codecs.lookup("utf-8-sig")  # Python itself may be where only the administrator can read it
+    if not os.geteuid():
+        os.setegid(65534)
+        os.seteuid(65534)
+    deed()
+
+
+def pay_as_nobody(folder: Path, amount: int, tell: Tell) -> None:
+    as_nobody(lambda: pay(folder, amount, tell))
+
+
+def ask_as_nobody(folder: Path, _nothing: None, tell: Tell) -> None:
+    as_nobody(lambda: tell(len(ask(folder, owing).balances)))
+
+
+def take_in_little_room(folder: Path, what: tuple[int, list[str]], tell: Tell) -> None:
+    """Import files where no file may be larger than so many bytes."""
+    room, names = what
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+    take_in(folder, names, tell)
 
 
 def pay_and_die(folder: Path, amount: int, _tell: Tell) -> None:
@@ -116,6 +142,9 @@ ACTIONS: dict[str, Callable[[Path, Any, Tell], None]] = {
     "take in": take_in,
     "pay": pay,
     "pay and die": pay_and_die,
+    "pay as a nobody": pay_as_nobody,
+    "ask as a nobody": ask_as_nobody,
+    "take in where there is little room": take_in_little_room,
     "set handle": set_handle,
     "edit": edit,
     "run": run,

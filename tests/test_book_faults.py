@@ -21,8 +21,9 @@ from book_trials import FULL, MEMORY, Rows, Server, both, leftovers, log_of, luc
 
 from ledger.book.access import ask
 from ledger.book.figures import Owing
-from ledger.book.folder import PAYMENTS, SESSIONS, SETTINGS, fingerprints
+from ledger.book.folder import DATABASE, PAYMENTS, SESSIONS, SETTINGS, fingerprints
 from ledger.book.importing import How, import_files
+from ledger.errors import UserError
 
 FAIL_ONCE, FAIL_FROM_NOW, DIE_BEFORE, DIE_AFTER, DIE_HALFWAY = range(5)
 FAULTS = {
@@ -34,8 +35,8 @@ FAULTS = {
     "dies after the call": (DIE_AFTER, 0),
     "dies in the middle of a write": (DIE_HALFWAY, 0),
 }
-DRAWN = 2
-"""Calls that are tried for each action and kind of fault, unless all are."""
+DRAWN = 1
+"""Calls that are tried for each action and kind of fault, unless all are: chance draws others each time."""
 
 Contents = dict[str, bytes]
 
@@ -188,3 +189,69 @@ def test_a_failing_disk_leaves_the_old_book_or_the_new_one(
         settle(folder)
         assert leftovers(folder) == []
         shutil.rmtree(folder.parent)
+
+
+def test_a_disk_without_room_leaves_the_old_book_or_the_new_one(
+    away: Path, copy_of: Callable[[str], Path], truths: Truths
+) -> None:
+    logs = [str(away / "s8.bourre"), str(away / "s9.bourre")]
+    with Server() as server:
+        whole = copy_of("whole")
+        old = contents(whole)
+        assert server.do("take in", whole, logs)[-1][0] == "done"
+        new = contents(whole)
+        largest = (whole / DATABASE).stat().st_size
+        ends = []
+        for room in (0, 100, 500, 1000, 5000, 20_000, largest // 4, largest // 2, largest - 1000, 2 * largest):
+            folder = copy_of(f"{room}")
+            ((ended, _),) = server.do("take in where there is little room", folder, [room, logs])[-1:]
+            print(room, ended)
+            assert ended.startswith(("done", "UserError: ", "OSError: ")), ended
+            ends.append(ended)
+            check_old_or_new(folder, old, new)
+            check_truth(folder, truths)
+            assert server.do("take in", folder, logs)[-1][0] == "done"
+            assert contents(folder) == new
+            assert leftovers(folder) == []
+    assert "File too large" in ends[0]
+    assert ends[-1] == "done"
+
+
+CALLS = {"fsync": os.fsync, "replace": os.replace, "unlink": os.unlink, "open": os.open, "chmod": os.chmod}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_call_that_fails_once_leaves_the_old_book_or_the_new_one(
+    name: str, away: Path, copy_of: Callable[[str], Path], truths: Truths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same without a compiler, for the calls that are made in Python."""
+    paths = [away / "s1.bourre", away / "s8.bourre"]
+    whole = copy_of("whole")
+    old = contents(whole)
+    import_files(whole, paths, How(replace=True))
+    new = contents(whole)
+    done = number = 0
+    while not done:
+        number += 1
+        folder = copy_of(f"{number}")
+        (folder / DATABASE).unlink()  # so that one is made, too
+        countdown = iter([*[False] * (number - 1), True])
+
+        def fail(*words: Any, **more: Any) -> Any:  # noqa: ANN401 - as the call itself
+            if next(countdown, False):  # noqa: B023 - used before it is set again
+                raise OSError(errno.EIO, os.strerror(errno.EIO))
+            return CALLS[name](*words, **more)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(os, name, fail)
+            try:
+                import_files(folder, paths, How(replace=True))
+            except (UserError, OSError) as error:
+                assert "Input/output error" in str(error)  # noqa: PT017 - or it ends well
+            done = next(countdown, False)
+        check_old_or_new(folder, old, new)
+        check_truth(folder, truths)
+        import_files(folder, paths, How(replace=True))
+        assert contents(folder) == new
+        assert leftovers(folder) == []
+    assert number > 2, "nobody calls it"
