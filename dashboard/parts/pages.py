@@ -26,6 +26,7 @@ class Page(NamedTuple):
 
 PAGES: Final = (
     Page("home", "Home", ":material/home:"),
+    Page("record", "Record", ":material/edit_square:", needs=Role.SCORER),
     Page("owes", "Who owes what", ":material/payments:"),
     Page("sessions", "Sessions", ":material/calendar_month:"),
     Page("session", "Session", ":material/calendar_today:", listed=False),
