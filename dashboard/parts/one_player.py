@@ -23,7 +23,7 @@ def rates_table(figures: Row) -> None:
     """Show every rate with its interval."""
     table(
         "Rates",
-        [Column("How often"), Column("")],
+        [Column("How often"), Column("Rate")],
         [[Cell(title, note=of), rates.rate(figures, name)] for title, name, of in _RATES],
     )
 
@@ -45,7 +45,7 @@ def sums_table(figures: Row, money: Iterable[Row]) -> None:
     ]
     for one in money:
         rows += [[Cell(f"{which.capitalize()} evening"), _evening(one, which)] for which in ("best", "worst")]
-    table("Sums, means and records", [Column("How much"), Column("", right=True)], rows)
+    table("Sums, means and records", [Column("How much"), Column("Figure", right=True)], rows)
 
 
 def _reneges(figures: Row) -> Cell:

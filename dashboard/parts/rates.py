@@ -23,7 +23,7 @@ def rate(row: Mapping[str, Any], name: str) -> Cell:
     return Cell(
         f"{100 * count / of:.0f} %",
         _tone(of),
-        note=f"{count:,} of {of:,} · {interval(row, name)}{_few(of)}",
+        note=f"{count:,} of {of:,} · {interval(row, name)}{' · few' if of < FEW else ''}",
         bar=(low, count / of, high),
     )
 
@@ -70,4 +70,4 @@ def _tone(of: int) -> str:
 
 
 def _few(of: int) -> str:
-    return " · few" if of < FEW else ""
+    return ", few" if of < FEW else ""

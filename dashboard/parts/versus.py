@@ -51,8 +51,8 @@ def _pairs(rivals: pl.DataFrame) -> pl.DataFrame:
 
 
 def _matrix(rivals: pl.DataFrame) -> None:
-    """Show what each player (row) won from each other (column), those who came most often; a cell leads to the two."""
-    present = rivals.group_by("player", "name").agg(pl.col("evenings").max()).sort("evenings", "name", descending=[True, False])
+    """Show what each player (row) won from each other (column), those who sat with others most often; a cell leads to the two."""
+    present = rivals.group_by("player", "name").agg(pl.col("evenings").sum()).sort("evenings", "name", descending=[True, False])
     people = present.head(MOST).sort("name", "player")
     cells = {(row["player"], row["other"]): row for row in rivals.iter_rows(named=True)}
     shown = [row["amount"] for (one, other), row in cells.items() if {one, other} <= set(people["player"])]
@@ -69,7 +69,7 @@ def _matrix(rivals: pl.DataFrame) -> None:
         ],
     )
     if present.height > MOST:
-        st.caption(f"The {MOST} who came most often. Below are all pairs.")
+        st.caption(f"The {MOST} who sat with others most often; all pairs stand below.")
         with st.expander("All pairs"):
             _list("All pairs", _pairs(rivals), most=50)
 

@@ -75,7 +75,7 @@ def _frame(drawn: Figure, some: Sequence[Line], unit: str) -> None:
     first, last = min(days), max(days)
     span = max(last - first, timedelta(days=14))
     drawn.update_xaxes(
-        range=[first - span * 0.03, last + span * 0.32], tickformat="%b %Y" if span.days > 60 else "%d %b", nticks=6
+        range=[first - span * 0.05, last + span * 0.32], tickformat="%b %Y" if span.days > 60 else "%d %b", nticks=6
     )
     gap = (high - low) * _LABEL
     places = spread([float(figure(line.amounts[-1], unit)) for line in some], gap)
@@ -120,7 +120,7 @@ def evenings_table(name: str, evenings: pl.DataFrame) -> None:
     rows = list(evenings.reverse().iter_rows(named=True))
     table(
         name,
-        [Column("Evening"), Column("", roomy=True), Column("Won or lost", right=True), Column("Until then", right=True)],
+        [Column("Evening"), Column("Title", roomy=True), Column("Won or lost", right=True), Column("Until then", right=True)],
         [
             [
                 Cell(row["date"].isoformat(), page="session", query={"session": row["session"]}),
