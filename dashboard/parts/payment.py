@@ -42,7 +42,10 @@ def _ask(standing: Owing) -> None:
     said = _asked(standing)
     note = st.text_input("Note", max_chars=200, placeholder="venmo, cash, …", key="payment note")
     if said is not None and _preview(standing, said):
-        st.button("Record it", type="primary", on_click=_record, args=(said, note), key="record payment")
+        # In this run, with what stands in the form now: a callback would get what stood there when the button was drawn.
+        if st.button("Record it", type="primary", key="record payment"):
+            _record(said, note)
+            st.rerun()
 
 
 def _asked(standing: Owing) -> _Said | None:

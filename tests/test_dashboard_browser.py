@@ -1,0 +1,151 @@
+"""The dashboard in Chromium: a payment by mouse, links that keep the login, names that stay names, no word to the internet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browser import SIZES, looking, serving, settled, sideways
+from dashboard_app import PRESENT
+from hostile_words import make_hostile_book
+from playwright.sync_api import Browser, Page, expect
+
+from ledger import Role, sample_folder, set_password
+from ledger.book.importing import How, import_files
+from ledger.cli.main import main
+
+PATHS = ["/" if name == "home" else f"/{name}" for name in PRESENT]
+GRAVE = {"serious", "critical"}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a book of the samples."""
+    made = tmp_path_factory.mktemp("browser") / "book"
+    import_files(made, [sample_folder()], How())
+    return made
+
+
+@pytest.fixture(scope="module")
+def address(folder: Path, chromium: Browser) -> Iterator[str]:  # noqa: ARG001 - without a browser there is nothing to serve
+    """Return where that book is served."""
+    with serving(folder) as where:
+        yield where
+
+
+@pytest.mark.parametrize("width", [width for width, _ in SIZES])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_every_page_fits_its_window_and_can_be_read_by_everybody(width: int, dark: bool, chromium: Browser, address: str) -> None:
+    with looking(chromium, address, width=width, dark=dark) as page:
+        for path in PATHS:
+            page.goto(address + path)
+            settled(page)
+            assert page.get_by_text("Page not found").count() == 0, path
+            assert page.get_by_test_id("stException").count() == 0, path
+            assert sideways(page) <= 0, path
+            found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]}).response["violations"]
+            grave = {one["id"]: [node["html"][:200] for node in one["nodes"]] for one in found if one["impact"] in GRAVE}
+            assert grave == {}, path
+
+
+def test_a_payment_changes_the_balances_and_is_taken_back(chromium: Browser, address: str) -> None:
+    with looking(chromium, address) as page:
+        page.goto(f"{address}/owes")
+        settled(page)
+        before = standing(page)
+        page.get_by_role("button", name="Record it").click()
+        expect(page.get_by_text("Recorded:")).to_be_visible()
+        expect(page.get_by_role("button", name="Undo")).to_be_visible()
+        settled(page)
+        assert sum(one != other for one, other in zip(sorted(before), sorted(standing(page)), strict=True)) == 2
+        page.get_by_role("button", name="Undo").click()
+        expect(page.get_by_text("Taken back:")).to_be_visible()
+        settled(page)
+        assert standing(page) == before
+
+
+def test_what_the_shell_does_shows_at_the_next_click(chromium: Browser, address: str, folder: Path, tmp_path: Path) -> None:
+    log = tmp_path / "new.bourre"
+    log.write_text(
+        "bourre 1\nsession 2026-12-24 eve\nrules louisiana\nchip 1 USD\nseats Zelda Yorick\nhand 1 Yorick 9h\n", "utf-8"
+    )
+    with looking(chromium, address) as page:
+        page.goto(f"{address}/owes")
+        settled(page)
+        assert "Zelda" not in page.inner_text("body")
+        assert main(["import", str(log), "--book", str(folder)]) == 0
+        page.get_by_role("link", name="Home").click()
+        expect(page.get_by_text("Last session: eve")).to_be_visible()
+
+
+def test_a_figure_leads_to_why_and_the_address_can_be_shared(chromium: Browser, address: str) -> None:
+    with looking(chromium, address) as page:
+        page.goto(f"{address}/owes")
+        settled(page)
+        page.get_by_role("link", name="Delphine").first.click()
+        expect(page.get_by_role("heading", name="Why Delphine")).to_be_visible()
+        page.get_by_role("link", name="The worked example").click()
+        expect(page.get_by_role("heading", name="The worked example")).to_be_visible()
+        shared = page.url
+        told = page.get_by_role("table").inner_text()
+        page.go_back()
+        expect(page.get_by_role("heading", name="Why Delphine")).to_be_visible()
+        with looking(chromium, address) as friend:
+            friend.goto(shared)
+            settled(friend)
+            assert friend.get_by_role("table").inner_text() == told
+
+
+def test_links_keep_the_login_and_addresses_come_true_after_it(chromium: Browser, tmp_path: Path) -> None:
+    folder = tmp_path / "book"
+    import_files(folder, [sample_folder()], How())
+    set_password(folder, Role.VIEWER, "three blind mice")
+    with serving(folder, "--share") as address, looking(chromium, address) as page:
+        page.goto(f"{address}/owes?player=1")
+        log_in(page, "one blind mouse")
+        expect(page.get_by_text("not a password of this book")).to_be_visible()
+        page.wait_for_timeout(1100)
+        log_in(page, "three blind mice")
+        expect(page.get_by_role("heading", name="Why Delphine")).to_be_visible()
+        page.get_by_role("link", name="The worked example").click()
+        expect(page.get_by_role("heading", name="The worked example")).to_be_visible()
+        assert page.get_by_role("button", name="Record it").count() == 0
+        page.goto(f"{address}/import")  # loads anew, and so nobody is logged in
+        log_in(page, "three blind mice")
+        expect(page.get_by_text("Last session")).to_be_visible()
+        assert page.locator("input[type=file]").count() == 0
+
+
+def test_nothing_that_people_wrote_becomes_anything_else(chromium: Browser, tmp_path: Path) -> None:
+    make_hostile_book(tmp_path / "book", tmp_path / "incoming")
+    with serving(tmp_path / "book") as address, looking(chromium, address) as page:
+        dialogs: list[str] = []
+        page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+        for path in (*PATHS, *(f"/owes?player={number}" for number in (1, 12, 25, 36, 50)), "/owes?player=23&session=evening-5"):
+            page.goto(address + path)
+            settled(page)
+            assert page.locator("[data-testid=stMain] a[href*=evil]").count() == 0, path
+            assert (
+                page.locator("[data-testid=stMain] :is(script, .katex, img[src*=evil], svg[onload], [onclick*=alert])").count()
+                == 0
+            ), path
+            assert page.locator("[data-testid=stMain] :is(strong, em, del, code)").filter(has_text="bold").count() == 0, path
+            assert sideways(page) <= 0, path
+        assert dialogs == []
+        page.goto(f"{address}/owes")
+        settled(page)
+        text = page.inner_text("[data-testid=stMain]")
+        for name in ("**bold**", "$$x$$", ":material/delete:", ":smile:", "[Ann](http://evil.example)", "<b", "www.evil.example"):
+            assert name in text.replace("\u2060", "")
+
+
+def standing(page: Page) -> list[str]:
+    """Return what the table of balances says, a line a player."""
+    return page.get_by_role("table", name="Where everybody stands").get_by_role("row").all_inner_texts()
+
+
+def log_in(page: Page, password: str) -> None:
+    page.get_by_role("textbox", name="Password").fill(password)
+    page.get_by_role("button", name="Log in").click()
