@@ -5,8 +5,10 @@ from __future__ import annotations
 import streamlit as st
 
 from dashboard.parts import frame, login, record_desk
+from dashboard.parts.record_cards import cards, switch
 from dashboard.parts.record_desk import Desk
 from dashboard.parts.record_hand import headline, score, undo_button
+from dashboard.parts.record_referee import referee
 from dashboard.parts.record_start import start
 from dashboard.parts.record_style import style
 from dashboard.parts.record_words import standing
@@ -33,8 +35,10 @@ def record() -> None:
 def _table(desk: Desk) -> None:
     style()
     view = recording_view(desk.recording)
-    st.markdown(headline(view))
-    score(desk, view)
+    st.markdown(headline(desk, view))
+    referee(desk, view)
+    (score if desk.mode == record_desk.SCORE else cards)(desk, view)
     with st.container(key="record-grid tools"):
         undo_button(desk, view)
+        switch(desk)
     st.caption(standing(view))

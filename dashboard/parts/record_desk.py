@@ -28,12 +28,14 @@ _DEVICES: Final = ("iPhone", "iPad", "Android", "Macintosh", "Windows", "Linux")
 class Desk:
     """What lies before somebody: the recording as it is on the disk, and how the page goes on with it.
 
-    ``counting`` is the number of the hand of which tricks are counted, ``stands`` the text whose objections were answered.
+    ``dealer`` is who deals next if somebody said so, ``counting`` the number of the hand of which tricks are counted,
+    ``stands`` the text whose objections were answered.
     """
 
     kept: Kept
     watching: bool = False
     mode: str = SCORE
+    dealer: str | None = None
     counting: int | None = None
     ending: bool = False
     stands: str = ""

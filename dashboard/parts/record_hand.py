@@ -26,21 +26,40 @@ def open_hand(recording: Recording, dealer: str, turned: str = "-") -> Recording
     """Begin the next hand."""
     coming = view_of(recording).coming
     number = 1 if coming is None else coming.number
+    desk = record_desk.here()
+    if desk is not None:
+        desk.dealer = None
     return say(recording, f"hand {number} {quoted(dealer)} {turned}")
 
 
-def dealers(view: RecordingView, turned: str = "-") -> None:
-    """Ask who deals, where the rules do not say."""
+def dealer_of(desk: Desk, view: RecordingView) -> str | None:
+    """Return who deals the next hand: as somebody said, else by the rules; None if anybody may."""
+    if desk.dealer in view.seats:
+        return desk.dealer
+    return None if view.coming is None else view.coming.dealer
+
+
+def dealers(view: RecordingView) -> None:
+    """Ask who deals."""
     st.markdown("**Who deals?**")
     with st.container(key="record-grid dealers"):
         for name in view.seats:
-            st.button(safe.md(name), key=f"record deals {name}", width="stretch", on_click=step, args=(open_hand, name, turned))
+            st.button(safe.md(name), key=f"record deals {name}", width="stretch", on_click=deals, args=(name,))
+
+
+def deals(name: str) -> None:
+    """Let somebody deal the next hand; as a score it begins at once, else with the card that is turned up."""
+    desk = record_desk.here()
+    if desk is not None and desk.mode == record_desk.SCORE:
+        step(open_hand, name)
+    elif desk is not None:
+        desk.dealer = name
 
 
 def score(desk: Desk, view: RecordingView) -> None:
     """Show the next thing to tap of a hand that is kept as a score."""
     if view.hand is None:
-        _before_the_deal(view)
+        _before_the_deal(desk, view)
     elif _staying(desk, view):
         _stays(view, view.hand.seats, {name for name, said in view.hand.declared.items() if said == "plays"})
     else:
@@ -53,15 +72,13 @@ def _staying(desk: Desk, view: RecordingView) -> bool:
     return view.awaits == "declare" and desk.counting != view.hand.number
 
 
-def _before_the_deal(view: RecordingView) -> None:
-    coming = view.coming
-    if coming is None:
-        st.markdown("**Nobody sits at the table.** Let somebody join.")
-    elif coming.dealer is None:
+def _before_the_deal(desk: Desk, view: RecordingView) -> None:
+    dealer = dealer_of(desk, view)
+    if view.coming is None or dealer is None:
         dealers(view)
     else:
-        st.markdown(antes(coming))
-        at = view.seats.index(coming.dealer) + 1
+        st.markdown(antes(view.coming))
+        at = view.seats.index(dealer) + 1
         _stays(view, (*view.seats[at:], *view.seats[:at]), set())
 
 
@@ -97,10 +114,9 @@ def _alone(recording: Recording) -> Recording:
 
 def _dealt(recording: Recording) -> Recording:
     """Return a recording in which a hand is open, dealt by whose turn it is."""
-    coming = view_of(recording).coming
-    if recording.playing or coming is None or coming.dealer is None:
-        return recording
-    return open_hand(recording, coming.dealer)
+    desk = record_desk.here()
+    dealer = None if desk is None else dealer_of(desk, view_of(recording))
+    return recording if recording.playing or dealer is None else open_hand(recording, dealer)
 
 
 def _count() -> None:
@@ -117,7 +133,7 @@ def tricks(desk: Desk, view: RecordingView) -> None:
     """Let somebody tap the tricks of each player, and confirm the hand when they add up."""
     hand = view.hand
     assert hand is not None
-    if len(hand.active) > 1:
+    if len(hand.active) > 1 and (desk.mode == record_desk.SCORE or view.awaits != "confirm"):
         won = tricks_counted(desk.recording)
         said, size = sum(won.values()), view.rules.hand_size
         st.markdown(f"**Tricks: {said} of {size}**")
@@ -179,12 +195,13 @@ def _undo() -> None:
     step(undo_step)
 
 
-def headline(view: RecordingView) -> str:
+def headline(desk: Desk, view: RecordingView) -> str:
     """Return in Markdown which hand it is, and who deals."""
     hand = view.hand
     if hand is not None:
         return f"**Hand {hand.number}** · {safe.md(hand.dealer)} deals · {words.counted(hand.pot, 'chip')} in the pot"
     if view.coming is None:
         return f"**{words.counted(view.hands, 'hand')}**"
-    deals = f" · {safe.md(view.coming.dealer)} deals" if view.coming.dealer else ""
+    dealer = dealer_of(desk, view)
+    deals = f" · {safe.md(dealer)} deals" if dealer else ""
     return f"**Hand {view.coming.number}**{deals} · {words.counted(view.coming.pot, 'chip')} in the pot"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from dashboard.parts import safe, words
@@ -11,7 +12,7 @@ SUITS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 
 def card(code: str) -> str:
-    """Return a card for Markdown: ``**9♥**``, red where it is."""
+    """Return a card for Markdown, red where it is."""
     if code == "??":
         return "a card nobody saw"
     text = f"{code[0].replace('T', '10')}{SUITS[code[1]]}"
@@ -26,19 +27,19 @@ def names(who: list[str]) -> str:
 def antes(hand: HandToCome | HandNow) -> str:
     """Return who antes and who does not, and why."""
     paid = [name for name, chips in hand.antes.items() if chips]
-    said = f"{words.counted(hand.pot, 'chip')} in the pot"
-    if paid:
-        each = {hand.antes[name] for name in paid}
-        said += f", with the antes of {names(paid)}" if len(each) == 1 else f", with antes of {_amounts(hand.antes)}"
-    for name, why in hand.exempt.items():
-        said += f". {safe.md(name)} antes nothing: {why}"
+    said = []
+    if paid and len({hand.antes[name] for name in paid}) == 1:
+        said.append(f"{names(paid)} {'ante' if len(paid) > 1 else 'antes'} {hand.antes[paid[0]]}.")
+    elif paid:
+        said.append(f"Antes: {_amounts(hand.antes)}.")
+    said += [f"**{safe.md(name)} antes nothing**: {why}." for name, why in hand.exempt.items()]
     if isinstance(hand, HandToCome) and not hand.sure:
-        said += ". Who is exempt is not known"
-    return f"{said}."
+        said.append("Who is exempt is not known.")
+    return " ".join(said)
 
 
-def _amounts(chips: object) -> str:
-    return words.listed([f"{safe.md(name)} {number}" for name, number in dict(chips).items() if number])  # type: ignore[call-overload]
+def _amounts(chips: Mapping[str, int]) -> str:
+    return words.listed([f"{safe.md(name)} {number}" for name, number in chips.items() if number])
 
 
 def settling(view: RecordingView) -> str:
