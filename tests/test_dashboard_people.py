@@ -18,6 +18,7 @@ from hostile_words import NAMES, make_hostile_book
 from streamlit.testing.v1 import AppTest
 
 from dashboard.parts import leaks, winnings
+from dashboard.parts.breakdown import Breakdown
 from ledger import (
     RIVALS_DEFINITION,
     Filter,
@@ -359,6 +360,30 @@ def test_a_difference_is_only_called_one_if_it_is_hardly_chance() -> None:
             f"{others} % ({others} of 100)."
         )
     assert leaks.leaks(mine, [], []) == ["Goes bourré in **20 %** of the hands stayed in (20 of 100; likely 13–29 %)."]
+
+
+def test_the_group_that_cost_the_most_is_named_with_its_figures() -> None:
+    """Not the one that cost the most a hand; and nothing is said where nothing was lost."""
+    me = {"bourres": 0, "bourres_of": 0, "stayed": 0, "stayed_of": 0}
+    chance = "few hands, it may be chance"
+    for chips, expected in (
+        ([-12, -47, 5], ["**2** costs the most: :orange[▼ −47 chips] in 100 hands (−0.47 a hand)."]),
+        ([-50, -47, 5], [f"**1** costs the most: :orange[▼ −50 chips] in 4 hands (−12.50 a hand; {chance})."]),
+        ([0, 3, 5], []),
+    ):
+        rows = pl.DataFrame({"trumps": [1, 2, 3], "chips": chips, "chips_of": [4, 100, 30]})
+        group = Breakdown("", "", rows, str, lambda row: str(row["trumps"]), "**{}** costs the most", "")
+        assert leaks.leaks(me, [], [group]) == expected
+
+
+def test_winning_is_said_in_money_and_in_chips() -> None:
+    figures = {"chips": -34, "hands": 83, "between": 12}
+    money = [{"amount": -730, "unit": "USD", "evenings": 7}, {"amount": 5, "unit": "chips", "evenings": 1}]
+    assert leaks.winning(figures, money).replace("\\", "") == (
+        "**Losing:** :orange[▼ −$7.30] in 7 evenings. **Winning:** :blue[▲ +5 chips] in 1 evening. "
+        "That is :orange[▼ −34 chips] in 83 hands, −0.41 a hand. "
+        "Rulings, transfers and divided pots brought :blue[▲ +12 chips] besides."
+    )
 
 
 def test_names_beside_lines_never_cover_each_other() -> None:

@@ -15,26 +15,50 @@ from ledger import Filter, by_position, by_pot, by_trumps
 
 
 class Breakdown(NamedTuple):
-    """The hands of a player in groups: rows of statistics, what each group is called, and in words where chips went.
+    """The hands of a player in groups: rows of statistics, what each group is called in a table and in a sentence.
 
-    ``lost`` takes the words for the group that cost the most and gives the beginning of a sentence about it.
+    ``lost`` begins a sentence about the group that cost the most, ``about`` says what is to be known beside the table.
     """
 
     title: str
     heading: str
     rows: pl.DataFrame
+    label: Callable[[Mapping[str, Any]], str]
     called: Callable[[Mapping[str, Any]], str]
     lost: str
+    about: str
 
 
 def breakdowns(player: int, where: Filter) -> list[Breakdown]:
     """Return a player's hands by trumps held, by place and by pot."""
     return [
         Breakdown(
-            "Trumps held", "Trumps", asked(by_trumps, player, where), trumps_called, "Staying in with **{}** costs the most"
+            "Trumps held",
+            "Trumps",
+            asked(by_trumps, player, where),
+            trumps_called,
+            trumps_called,
+            "Staying in with **{}** costs the most",
+            "Hands stayed in, of which every card is known as it was when the play began.",
         ),
-        Breakdown("Place from the dealer", "Place", asked(by_position, player, where), place_called, "The worst place is **{}**"),
-        Breakdown("Size of the pot", "Pot, in antes", asked(by_pot, player, where), pot_called, "Pots of **{}** cost the most"),
+        Breakdown(
+            "Place from the dealer",
+            "Place",
+            asked(by_position, player, where),
+            place_label,
+            place_called,
+            "The worst place is **{}**",
+            "Places are counted from the dealer's left, where the first to speak sits.",
+        ),
+        Breakdown(
+            "Size of the pot",
+            "Antes",
+            asked(by_pot, player, where),
+            pot_label,
+            pot_called,
+            "Pots of **{}** cost the most",
+            "What was played for, in antes; evenings without an ante are left out.",
+        ),
     ]
 
 
@@ -43,17 +67,24 @@ def trumps_called(row: Mapping[str, Any]) -> str:
     return "no trump" if not row["trumps"] else words.counted(row["trumps"], "trump")
 
 
+def place_label(row: Mapping[str, Any]) -> str:
+    """Return a place, counted from the dealer's left."""
+    place = 0 if row["dealer"] else row["position"] + 1
+    return {0: "dealer", 1: "1st", 2: "2nd", 3: "3rd"}.get(place, f"{place}th")
+
+
 def place_called(row: Mapping[str, Any]) -> str:
-    """Return what a place is called, counted from the dealer's left."""
-    if row["dealer"]:
-        return "dealer"
-    place = row["position"] + 1
-    ordinal = {1: "1st", 2: "2nd", 3: "3rd"}.get(place, f"{place}th")
-    return f"{ordinal} from the dealer's left"
+    """Return what a place is called."""
+    return "dealer" if row["dealer"] else f"{place_label(row)} from the dealer's left"
+
+
+def pot_label(row: Mapping[str, Any]) -> str:
+    """Return a band of pots, in antes."""
+    return f"{row['antes']}+" if row["below"] is None else f"{row['antes']}–{row['below'] - 1}"
 
 
 def pot_called(row: Mapping[str, Any]) -> str:
-    """Return what a band of pots is called, in antes."""
+    """Return what a band of pots is called."""
     return f"{row['antes']} antes or more" if row["below"] is None else f"{row['antes']} to {row['below'] - 1} antes"
 
 
@@ -65,8 +96,7 @@ def tables(some: list[Breakdown]) -> None:
                 st.markdown("Nothing is known of this in what is chosen here.")
             else:
                 _table(one)
-            if "stayed" not in one.rows.columns:
-                st.caption("Hands stayed in, of which every card is known as it was when the play began.")
+            st.caption(one.about)
 
 
 def _table(one: Breakdown) -> None:
@@ -77,7 +107,7 @@ def _table(one: Breakdown) -> None:
         [*columns, Column("Chips a hand", right=True)],
         [
             [
-                Cell(one.called(row)),
+                Cell(one.label(row)),
                 *([rates.rate(row, "stayed")] if stayed else []),
                 rates.rate(row, "won"),
                 rates.rate(row, "bourres"),
