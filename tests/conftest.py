@@ -16,6 +16,8 @@ from stats_trials import KINDS, Trial, logs_of, trial
 
 from ledger.audit import Report
 from ledger.book.folder import make_folder
+from ledger.book.importing import How, import_files
+from ledger.cli.main import main
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -54,6 +56,16 @@ def one(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
     """Return a book to ask questions of: samples, worked cases, or simulated sessions of every preset."""
     here = tmp_path_factory.mktemp(request.param)
     return trial(here / "book", logs_of(request.param, here / "logs"))
+
+
+@pytest.fixture(scope="session")
+def long_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a book of 2,000 simulated hands in columns, one in five with a fault; nobody writes to it."""
+    here = tmp_path_factory.mktemp("long")
+    words = ["simulate", "--sessions", "40", "--hands", "50", "--faults", "0.2", "--seed", "5", "-o", str(here / "x.parquet")]
+    assert main(words) == 0
+    import_files(here / "book", [here / "x.parquet"], How())
+    return here / "book"
 
 
 @pytest.fixture(scope="session")

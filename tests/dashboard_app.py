@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -42,6 +43,11 @@ def tables(app: AppTest) -> dict[str, list[list[str]]]:
     """Return the tables of a page: by name, the texts in the cells."""
     found = [json.loads(element.proto.json) for element in app.get("bidi_component")]
     return {one["name"]: [[cell["text"] for cell in row] for row in one["rows"]] for one in found if "rows" in one}
+
+
+def live(markdown: str) -> str:
+    """Return Markdown without the marks that are escaped in it: what people wrote is no longer what it was."""
+    return re.sub(r"\\[!-/:-@\[-`{-~]", "", markdown)
 
 
 def _texts(app: AppTest) -> Iterator[str]:

@@ -17,7 +17,7 @@ from ledger import KIND_NAMES, Finding, amount_text, evenings, findings_of_book,
 Row = dict[str, Any]
 
 SEVERITIES: Final = {"error": "Wrong", "warning": "Watch", "remark": "Note"}
-_SIGNS: Final = {"error": ":material/error:", "warning": ":material/warning:", "remark": ":material/info:"}
+SIGNS: Final = {"error": ":material/error:", "warning": ":material/warning:", "remark": ":material/info:"}
 RENEGES: Final = ("follow-suit", "must-trump", "must-beat", "cinch", ruling.UNPAID)
 """The kinds that tell of one renege: the wrong card, and that nobody has paid for it."""
 A_PAGE: Final = 10
@@ -103,7 +103,7 @@ def save(frame: pl.DataFrame, name: str) -> None:
 
 
 def _heading(row: Row, *, several: bool) -> str:
-    parts = [f"{_SIGNS[row['severity']]} **{SEVERITIES[row['severity']]}: {KIND_NAMES[row['kind']]}**"]
+    parts = [f"{SIGNS[row['severity']]} **{SEVERITIES[row['severity']]}: {KIND_NAMES[row['kind']]}**"]
     if several and row["date"]:
         parts.append(f"{safe.md(row['title'] or row['session'], 40)}, {words.short_day(row['date'])}")
     where = [] if row["number"] is None else [f"hand {row['number']}"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from hashlib import blake2b
 from typing import Final
 
@@ -11,7 +12,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from dashboard.parts import findings, frame, pages, safe, words
 from dashboard.parts.book import the_book
 from dashboard.parts.table import Cell, Column, table
-from ledger import Imported, UserError
+from ledger import Imported, UserError, visible_text
 
 MEGABYTES: Final = 64
 """Of one file."""
@@ -146,7 +147,8 @@ def _people(done: Imported) -> None:
         st.markdown("\n".join(["Is one of them somebody you know?", *lines]))
         name, other = alike[0]
         st.caption("If so, put them together afterwards, or mend the name in the log first:")
-        st.code(f"bourre players merge {other!r} {name!r}", language=None)
+        merge = f"bourre players merge {shlex.quote(other)} {shlex.quote(name)}"
+        st.code(visible_text(merge), language=None, wrap_lines=True)
 
 
 def _store(logs: dict[str, bytes], replacing: bool) -> None:
@@ -176,4 +178,4 @@ def _outcome() -> None:
             pages.link("audit", f"See what was found: {words.counted(done.findings, 'finding')}")
         _refusals(done)
         st.caption("To undo it, take the files out of the folder `sessions` of the book: the logs are what counts.")
-    st.button("Done", key="import seen", on_click=lambda: st.session_state.pop(_DONE, None))
+    st.button("Done", key="import told", on_click=lambda: st.session_state.pop(_DONE, None))

@@ -1,0 +1,251 @@
+"""The audit: what is wrong, how sure, what it would cost; every finding leads to its spot, and rulings are written."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import parse_qs
+
+import pytest
+from dashboard_app import live, look_at, page, said
+from hostile_words import NAMES
+from streamlit.testing.v1 import AppTest
+
+from dashboard.parts import findings, login, replay
+from dashboard.parts.book import the_book
+from ledger import Role, findings_of_book, moments, sample_folder, told_hand
+from ledger.book.importing import How, import_files
+from ledger.cli.main import main
+from ledger.log.words import quote
+
+EVENING = "saturday-2026-08"
+RENEGE = """bourre 1
+session 2026-11-20 {session}
+rules louisiana
+chip 0.25 USD
+seats {names}
+hand 1 {dealer} 9h
+  ante {names}
+  play {bea} 0
+  play {dealer} 0
+  pass {ann}
+  trick {bea} Ks Qh
+  trick {dealer} Kh 2h
+  trick {dealer} Ah 3h
+  trick {dealer} 9h 4d
+  trick {dealer} 2s 5d
+"""
+"""Somebody held a spade and trumped: a renege that nobody called."""
+
+
+def renege_by(ann: str = "Ann", bea: str = "Bea", cal: str = "Cal", session: str = "friday") -> str:
+    words = [quote(name) for name in (ann, bea, cal)]
+    return RENEGE.format(session=session, names=" ".join(words), ann=words[0], bea=words[1], dealer=words[2])
+
+
+@pytest.fixture(scope="session")
+def samples_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("audit") / "book"
+    import_files(folder, [sample_folder()], How())
+    return folder
+
+
+@pytest.fixture
+def samples(samples_once: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a book of the samples of one's own, which the pages show."""
+    shutil.copytree(samples_once, tmp_path / "book")
+    look_at(tmp_path / "book", monkeypatch)
+    return tmp_path / "book"
+
+
+def headings(app: AppTest) -> list[str]:
+    """Return what stands over each finding of a page."""
+    return [
+        one.value.replace("\\", "").split(" ", 1)[1]
+        for one in app.markdown
+        if one.value.startswith(tuple(findings.SIGNS.values()))
+    ]
+
+
+def links(app: AppTest, name: str) -> Iterator[dict[str, str]]:
+    """Yield the addresses of the links to a page."""
+    for link in app.get("page_link"):
+        if link.proto.page.endswith(name):
+            yield {key: values[0] for key, values in parse_qs(link.proto.query_string).items()}
+
+
+@pytest.mark.usefixtures("samples")
+def test_the_first_words_say_what_is_wrong_and_what_it_would_cost() -> None:
+    app = page("audit")
+    text = said(app).replace("\\", "")
+    assert "**20 open findings**: 11 wrong and 9 to watch." in text
+    assert "3 reneges are proved, and nobody has paid. Upholding them all would cost $10.75." in text
+    assert "Proved by the cards. Nobody has paid for it. Upholding it costs 5 chips ($1.25), waiving it nothing." in text
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ({"session": "camp-2026-03"}, ["**Wrong: Did not follow suit** · hand 12, trick 1, Delphine"]),
+        ({"session": EVENING, "player": "8", "kind": "match"}, ["**Wrong: Bourré not paid right** · hand 11, Renée"]),
+        ({"severity": "remark", "state": "all"}, ["**Note: Everybody passed** · The worked example, Fri 2 Jan 2026 · hand 4"]),
+        ({"kind": "count"}, ["**Watch: Chips do not agree** · Birthday at Delphine's, Fri 6 Nov 2026 · line 98, Bea"]),
+        ({"kind": "count", "state": "settled"}, []),
+        ({"state": "settled", "session": "terre-haute-2026-06"}, ["**Wrong: Did not follow suit** · hand 2, trick 3, Clovis"]),
+    ],
+)
+@pytest.mark.usefixtures("samples")
+def test_filters_live_in_the_address(query: dict[str, str], found: list[str]) -> None:
+    assert headings(page("audit", **query)) == found
+
+
+@pytest.mark.usefixtures("samples")
+def test_what_a_filter_chooses_is_written_into_the_address() -> None:
+    app = page("audit")
+    (box,) = [box for box in app.selectbox if box.label == "What"]
+    box.select("Did not trump").run()
+    assert app.query_params["kind"] == "must-trump"
+    (button,) = [button for button in app.button if button.label == "Clear"]
+    button.click().run()
+    assert "kind" not in app.query_params
+
+
+@pytest.mark.usefixtures("samples")
+def test_long_lists_come_in_pages() -> None:
+    first, second = page("audit", state="all"), page("audit", state="all", page=3)
+    assert "Page 1 of 3" in said(first)
+    assert "Page 3 of 3" in said(second)
+    (button,) = [button for button in first.button if button.label == "Next →"]
+    assert "Page 2 of 3" in said(button.click().run())
+    assert "Page 1 of 3" in said(page("audit", state="all", page=99))
+
+
+def test_every_finding_of_a_hand_leads_to_the_step_at_which_it_is_told(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    check_spots(samples, monkeypatch)
+
+
+def test_findings_of_sessions_in_columns_lead_to_their_step_too(long_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(long_book, monkeypatch)
+    check_spots(long_book, monkeypatch, 40)
+
+
+def check_spots(folder: Path, patch: pytest.MonkeyPatch, most: int = 1_000) -> None:
+    """Follow the link of each finding as the replay does, and look for the finding there."""
+    patch.setattr(login, "role", lambda: Role.VIEWER)
+    rows = the_book().ask(findings_of_book).to_dicts()
+    of_hands = [row for row in rows if row["hand"] is not None][:most]
+    assert len(of_hands) > 15
+    for row in of_hands:
+        where = findings.spot(row)
+        session, hand, step = (str(where[name]) for name in ("session", "hand", "step"))
+        told = the_book().ask(told_hand, folder, session, hand)
+        assert told.place == row["hand"]
+        steps = moments(told.hand)
+        at = replay.replay_data(told, hand, step)["at"]
+        if steps:
+            assert row["message"] in {one.message for one in steps[at].findings}
+        else:
+            assert row["kind"] == "syntax"
+
+
+@pytest.mark.usefixtures("samples")
+def test_the_page_links_to_the_replay_and_to_the_line_of_the_log() -> None:
+    app = page("audit", session="camp-2026-03")
+    assert list(links(app, "replay")) == [{"session": "camp-2026-03", "hand": "12", "step": "follow-suit.1.Delphine"}]
+    assert list(links(app, "session")) == [{"session": "camp-2026-03", "line": "174"}]
+
+
+def click(app: AppTest, label: str) -> AppTest:
+    """Press the first button with a label."""
+    return next(button for button in app.button if button.label == label).click().run()
+
+
+def test_upholding_says_which_line_it_writes_writes_it_and_says_how_to_undo_it(samples: Path) -> None:
+    log = samples / "sessions" / "camp-2026-03.bourre"
+    before = log.read_bytes()
+    app = click(page("audit", session="camp-2026-03"), "Uphold …")
+    assert app.code[0].value == "penalty Delphine 29 for 12"
+    assert log.read_bytes() == before
+    app.number_input[0].set_value(7).run()
+    assert app.code[0].value == "penalty Delphine 7 for 12"
+    app = click(app, "Write it")
+    assert not app.exception
+    assert log.read_bytes() == before + b"penalty Delphine 7 for 12\n"
+    text = said(app).replace("\\", "")
+    assert "Upheld: Delphine pays 7 chips" in text
+    assert f"Line {before.count(10) + 1} of {log}" in text
+    assert "To undo it, delete that line" in text
+    assert headings(app) == []
+    assert "camp-2026-03" not in {row["session"] for row in links(page("audit", app), "session")}
+
+
+def test_waiving_writes_its_line_and_nothing_moves(samples: Path) -> None:
+    log = samples / "sessions" / "camp-2026-03.bourre"
+    app = click(page("audit", session="camp-2026-03"), "Waive …")
+    assert app.code[0].value == "waive 12 Delphine"
+    app = click(app, "Write it")
+    assert log.read_text("utf-8").endswith("\nwaive 12 Delphine\n")
+    assert "stands unpunished" in said(app)
+
+
+def test_cancelling_writes_nothing(samples: Path) -> None:
+    log = samples / "sessions" / "camp-2026-03.bourre"
+    before = log.read_bytes()
+    app = click(click(page("audit", session="camp-2026-03"), "Uphold …"), "Cancel")
+    assert not app.code
+    assert log.read_bytes() == before
+
+
+def test_a_ruling_that_somebody_else_made_meanwhile_is_told(samples: Path) -> None:
+    app = click(page("audit", session="camp-2026-03"), "Waive …")
+    write = next(button for button in app.button if button.label == "Write it")
+    assert main(["uphold", "camp-2026-03", "12", "Delphine", "--book", str(samples)]) == 0
+    write.click().run()
+    assert not app.exception
+    assert "ruled on already" in app.error[0].value
+
+
+@pytest.mark.parametrize("role", [Role.VIEWER, Role.SCORER])
+@pytest.mark.usefixtures("samples")
+def test_who_may_not_rule_sees_no_way_to(role: Role, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(login, "role", lambda: role)
+    app = page("audit")
+    assert "Upholding it costs" in said(app)
+    assert not [button for button in app.button if button.label in {"Uphold …", "Waive …"}]
+
+
+def test_the_findings_of_a_session_can_be_ruled_on_there_too(samples: Path) -> None:
+    app = click(page("session", session="camp-2026-03", view="findings"), "Uphold …")
+    app = click(app, "Write it")
+    assert not app.exception
+    assert (samples / "sessions" / "camp-2026-03.bourre").read_text("utf-8").endswith("\npenalty Delphine 29 for 12\n")
+
+
+def test_hostile_names_are_words_in_findings_and_can_be_ruled_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for at in range(0, len(NAMES) - 2, 3):
+        log = tmp_path / f"{at}.bourre"
+        log.write_text(renege_by(*NAMES[at : at + 3], session=f"evening-{at}"), "utf-8")
+        import_files(tmp_path / "book", [log], How())
+    look_at(tmp_path / "book", monkeypatch)
+    app: AppTest | None = None
+    for number in range(1, 4):
+        app = page("audit", app, page=number, kind="follow-suit")
+        assert not app.exception
+        assert len(headings(app)) >= 6
+        for element in (*app.markdown, *app.caption):
+            for name in NAMES:
+                if any(mark in name for mark in "<[*_`$:\\~"):
+                    assert name not in live(element.value)
+    app = page("audit", app, session="evening-0")
+    app = click(click(app, "Uphold …"), "Write it")
+    assert not app.exception
+    assert not app.error
+    assert (tmp_path / "book" / "sessions" / "evening-0.bourre").read_text("utf-8").splitlines()[-1].startswith("penalty ")
+
+
+def test_a_long_book_is_shown_page_by_page(long_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(long_book, monkeypatch)
+    app = page("audit", state="all")
+    assert not app.exception
+    assert len(headings(app)) <= findings.A_PAGE

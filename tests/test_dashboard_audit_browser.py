@@ -1,0 +1,70 @@
+"""The audit in Chromium: filters by mouse, and a finding opened in the replay at the card that was wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browser import looking, serving, settled, sideways
+from playwright.sync_api import Browser, expect
+
+from ledger import sample_folder
+from ledger.book.importing import How, import_files
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("audit-browser") / "book"
+    import_files(made, [sample_folder()], How())
+    return made
+
+
+@pytest.fixture(scope="module")
+def address(folder: Path, chromium: Browser) -> Iterator[str]:  # noqa: ARG001 - without a browser there is nothing to serve
+    with serving(folder) as where:
+        yield where
+
+
+def test_the_audit_is_filtered_and_a_finding_opens_in_the_replay_at_its_card(chromium: Browser, address: str) -> None:
+    with looking(chromium, address) as page:
+        page.goto(f"{address}/audit")
+        settled(page)
+        page.get_by_role("button", name="Filters").click()
+        page.get_by_role("combobox", name="What").click()
+        page.get_by_role("option", name="Did not cinch").click()
+        expect(page.get_by_text("1 open finding")).to_be_visible()
+        assert "kind=cinch" in page.url
+        page.keyboard.press("Escape")
+        settled(page)
+        page.get_by_role("link", name="See it in the replay").click()
+        expect(page.get_by_role("heading", name="Hand 5")).to_be_visible()
+        settled(page)
+        expect(page.get_by_text("· trick 3")).to_be_visible()
+        expect(page.get_by_text("Must lead the highest trump: Q♦ was right.", exact=True)).to_be_visible()
+
+
+def test_an_address_lands_on_its_line_of_the_log_and_another_line_can_be_shared(chromium: Browser, address: str) -> None:
+    with looking(chromium, address, width=390) as page:
+        page.goto(f"{address}/session?session=gate-b12&line=112")
+        settled(page)
+        page.wait_for_timeout(1_200)
+        expect(page.locator("#line-112")).to_be_in_viewport()
+        assert sideways(page) <= 0
+        page.get_by_role("link", name="Line 108", exact=True).click()
+        expect(page.locator("#line-108[aria-current=true]")).to_be_visible()
+        assert "line=108" in page.url
+
+
+def test_a_log_is_brought_in_by_mouse(chromium: Browser, address: str, tmp_path: Path, folder: Path) -> None:
+    log = tmp_path / "eve.bourre"
+    log.write_text(
+        "bourre 1\nsession 2026-12-24 eve\nrules louisiana\nchip 1 USD\nseats Zelda Yorick\nhand 1 Yorick 9h\n", "utf-8"
+    )
+    with looking(chromium, address) as page:
+        page.goto(f"{address}/import")
+        settled(page)
+        page.locator("input[type=file]").set_input_files(log)
+        page.get_by_role("button", name="Store 1 session").click()
+        expect(page.get_by_text("Stored: 1 session.")).to_be_visible()
+        assert (folder / "sessions" / "eve.bourre").exists()

@@ -1,0 +1,158 @@
+"""Import: what logs would bring is seen before anything is stored; then they are stored, and it is said what came of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from dashboard_app import live, look_at, page, said, tables
+from hostile_words import NAMES, TITLES, make_hostile_book
+from streamlit.testing.v1 import AppTest
+
+from dashboard.parts import login, pages, upload
+from ledger import Role, owing, sample_folder
+from ledger.book.access import ask
+from ledger.book.importing import How, import_files
+
+LOG = """bourre 1
+session 2026-11-20 friday "Friday at Ann's"
+rules louisiana
+chip 0.25 USD
+seats Ann Bea Cal
+hand 1 Cal 9h
+  pass Ann
+  stay Bea Cal
+  tricks Bea 3 Cal 2
+"""
+FAULTY = LOG.replace("friday", "faulty").replace("tricks Bea 3 Cal 2", "tricks Bea three Cal 2")
+
+
+@pytest.fixture
+def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder of a book that is not there yet, which the page shows."""
+    look_at(tmp_path / "book", monkeypatch)
+    return tmp_path / "book"
+
+
+def choose(*files: tuple[str, str | bytes], app: AppTest | None = None) -> AppTest:
+    """Choose files on the page."""
+    app = page("import", app)
+    some = [(name, text.encode() if isinstance(text, str) else text, "text/plain") for name, text in files]
+    app.file_uploader[0].set_value(some).run()
+    assert not app.exception
+    return app
+
+
+def store(app: AppTest) -> AppTest:
+    app.button(key="store").click().run()
+    assert not app.exception
+    return app
+
+
+def test_nothing_is_stored_before_somebody_says_so(book: Path) -> None:
+    app = choose(("friday.bourre", LOG))
+    text = said(app)
+    assert "**1 new session.** Nothing is stored yet." in text
+    assert "3 new players: Ann, Bea and Cal." in text
+    assert tables(app)["Sessions in these files"] == [["friday", "new", "friday.bourre"]]
+    assert not book.exists()
+
+
+def test_what_is_stored_is_said_and_leads_to_the_session(book: Path) -> None:
+    app = store(choose(("friday.bourre", LOG)))
+    assert (book / "sessions" / "friday.bourre").read_text("utf-8") == LOG
+    assert app.success[0].value == "Stored: 1 session."
+    assert "session=friday" in {link.proto.query_string for link in app.get("page_link")}
+    assert "To undo it" in said(app)
+    app.button(key="import told").click().run()
+    assert not app.success
+    assert "Friday at Ann" in said(page("sessions", app))
+
+
+def test_findings_are_seen_before_anything_is_stored(book: Path) -> None:
+    app = choose(("faulty.bourre", FAULTY))
+    text = said(app)
+    assert "1 hand is left out of the books, because a line cannot be read." in text
+    assert "**Wrong: Line cannot be read**" in text
+    assert "three is not a number of tricks" in text
+    assert not book.exists()
+
+
+def test_refusals_come_with_their_reasons_and_what_to_do(book: Path) -> None:
+    del book
+    app = choose(("list.bourre", "milk\neggs\n"), ("friday.bourre", LOG), ("empty.bourre", ""))
+    text = said(app).replace("\\", "")
+    assert "**1 new session and 2 refused.**" in text
+    assert "a log does not begin with milk" in text
+    assert "the file is empty" in text
+    store(app)
+    assert app.success[0].value == "Stored: 1 session."
+
+
+def test_a_session_with_other_content_replaces_the_one_in_the_book_only_if_that_is_wanted(book: Path) -> None:
+    other = LOG.replace("Bea 3 Cal 2", "Bea 2 Cal 3")
+    app = choose(("again.bourre", other), app=store(choose(("friday.bourre", LOG))))
+    text = said(app).replace("\\", "")
+    assert "is in the book with other content: line 9" in text
+    assert "turn on ‘Replace sessions’" in text
+    assert "There is nothing to store" in text
+    app.toggle(key="import replacing").set_value(True).run()
+    assert "1 session that replaces another" in said(app)
+    store(app)
+    assert (book / "sessions" / "friday.bourre").read_text("utf-8") == other
+
+
+def test_what_the_book_has_already_is_said_to_be_there(book: Path) -> None:
+    import_files(book, [sample_folder() / "mistakes.bourre"], How())
+    app = choose(("mistakes.bourre", (sample_folder() / "mistakes.bourre").read_bytes()))
+    assert "1 session in the book already" in said(app)
+    assert "There is nothing to store" in said(app)
+
+
+def test_a_name_that_looks_like_somebody_known_is_pointed_out(book: Path) -> None:
+    log = book.parent / "first.bourre"
+    log.write_text(LOG, "utf-8")
+    import_files(book, [log], How())
+    app = choose(("second.bourre", LOG.replace("friday", "saturday").replace("Bea", "Beatrice")))
+    assert "**Beatrice** looks like **Bea**" in said(app)
+    assert "bourre players merge Bea Beatrice" in [code.value for code in app.code]
+
+
+def test_columns_are_stored_as_logs_are(book: Path, long_book: Path) -> None:
+    (columns,) = (long_book / "sessions").iterdir()
+    app = choose(("all.parquet", columns.read_bytes()))
+    assert "40 new sessions" in said(app)
+    store(app)
+    assert ask(book, owing) == ask(long_book, owing)
+
+
+def test_two_files_of_one_name_are_two_files(book: Path) -> None:
+    store(choose(("log.bourre", LOG), ("log.bourre", LOG.replace("friday", "saturday"))))
+    assert {path.stem for path in (book / "sessions").iterdir()} == {"friday", "saturday"}
+
+
+def test_too_much_at_once_is_refused(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(upload, "MOST_FILES", 1)
+    app = choose(("friday.bourre", LOG), ("faulty.bourre", FAULTY))
+    assert "too much at once" in app.error[0].value
+    assert not book.exists()
+
+
+def test_a_viewer_has_no_such_page_and_a_scorer_has(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    del book
+    monkeypatch.setattr(login, "role", lambda: Role.VIEWER)
+    assert not pages.may_see("import")
+    monkeypatch.setattr(login, "role", lambda: Role.SCORER)
+    assert pages.may_see("import")
+
+
+def test_hostile_logs_and_file_names_are_words(book: Path) -> None:
+    incoming = book.parent / "incoming"
+    make_hostile_book(book.parent / "other", incoming)
+    logs = [(f"{at}{TITLES[at % len(TITLES)][:60]}.bourre", log.read_bytes()) for at, log in enumerate(incoming.iterdir())]
+    broken = [(f"**{at}**.bourre", f"bourre 1\nsession {name}\n") for at, name in enumerate(NAMES[:8])]
+    for app in (choose(*logs), choose(*broken)):
+        for element in (*app.markdown, *app.caption, *app.error, *app.success, *app.warning):
+            for name in (*NAMES, *TITLES, "**1**"):
+                if any(mark in name for mark in "<[*_`$:\\~"):
+                    assert name not in live(element.value)
