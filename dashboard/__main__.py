@@ -12,6 +12,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Final
 
+from streamlit import net_util
 from streamlit.web import cli
 
 from dashboard.parts import theme
@@ -40,11 +41,16 @@ _OPTIONS: Final = {
 def main(port: str, address: str = LOOPBACK) -> None:
     """Serve until standard input ends or somebody interrupts."""
     Thread(target=_end_with_starter, daemon=True).start()
+    net_util.get_external_ip = _unknown
     options = [*_OPTIONS.items(), ("server.port", port), ("server.address", address), *theme.options()]
     if address == LOOPBACK:  # a page on the internet cannot reach this server under a name of its own
         options += [("server.allowedHosts", LOOPBACK), ("server.allowedHosts", "localhost")]
     app = Path(__file__).with_name("app.py")
     cli.main(["run", str(app), *(f"--{name}={value}" for name, value in options)], prog_name="streamlit")
+
+
+def _unknown() -> None:
+    """Stand in for Streamlit's question to a service on the internet, under which address it sees this machine."""
 
 
 def _end_with_starter() -> None:

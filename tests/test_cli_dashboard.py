@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -82,6 +83,19 @@ def test_it_does_not_outlive_the_command_that_started_it(tmp_path: Path) -> None
         address = told_address(server)
         server.kill()
     assert is_gone(address)
+
+
+def test_sharing_says_both_addresses_and_asks_nobody_for_them(tmp_path: Path) -> None:
+    """Streamlit would ask a service on the internet, and say on standard error if that does not answer."""
+    set_password(tmp_path, Role.VIEWER, "three blind mice")
+    command = [sys.executable, "-m", "ledger.cli.main", "dashboard", "--share", "--book", str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        assert server.stderr is not None
+        line = server.stdout.readline()
+        server.terminate()
+        assert len(re.findall(r"http://[\d.]+:\d+", line)) == 2
+        assert "external" not in server.stderr.read()
 
 
 def test_a_port_in_use_is_told(taken: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
