@@ -71,7 +71,7 @@ def test_a_file_that_is_not_in_the_book_is_told(book: Book) -> None:
     (book.folder / "sessions" / "zz.bourre").write_text("no log\n")
     told = book.run("audit")
     assert told.status == 2
-    assert f"bourre: {book.folder / 'sessions' / 'zz.bourre'}: it, or a part of it, is not in the book" in told.err
+    assert f"bourre: {book.folder / 'sessions' / 'zz.bourre'} is not in these figures: line 1" in told.err
     assert "1 file not readable" in told.out
 
 

@@ -322,3 +322,28 @@ def test_the_samples_add_up_and_the_payments_settle_them(book: Book) -> None:
         left[one["from"], one["currency"]] += Decimal(one["amount"])
         left[one["to"], one["currency"]] -= Decimal(one["amount"])
     assert set(left.values()) == {0}
+
+
+def test_what_the_figures_leave_out_is_told(book: Book) -> None:
+    """
+    session 2026-11-20 friday
+    chip 0.25 USD
+    seats Ann Bea
+
+    hand 1 Bea 9h
+      play Ann 0
+      play Bea 0
+      tricks Ann 3 Bea 2
+    """
+    for number in range(5):
+        (book.folder / "sessions" / f"lost{number}.bourre").write_text("bourre 1\nsession yesterday\n")
+    told = book.run("owes")
+    assert "Bea pays Ann $0.25" in told.out
+    assert told.status == 0
+    assert told.err.splitlines() == [
+        *(
+            f"bourre: {book.folder}/sessions/lost{number}.bourre is not in these figures: line 2, column 9: yesterday is not a date"
+            for number in range(3)
+        ),
+        "  and 2 more; see bourre check",
+    ]

@@ -110,8 +110,6 @@ def _of_book(args: argparse.Namespace) -> Report:
     for name in dict.fromkeys(found.file for found in report.findings if found.rule == "syntax"):
         if not name.endswith(PARQUET):
             report.errors += text_record(name)[1].errors
-    for file in report.unreadable:
-        print(f"bourre: {folder / file}: it, or a part of it, is not in the book\n  bourre check says why", file=sys.stderr)
     return report
 
 

@@ -7,12 +7,16 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 T = TypeVar("T")
+
+MOST_LEFT_OUT: Final = 3
+"""Of files that figures leave out: more are counted."""
+_LEFT_OUT: Final = "SELECT file, problem FROM files WHERE problem IS NOT NULL ORDER BY file"
 
 
 def add_book_option(parser: argparse.ArgumentParser) -> None:
@@ -35,11 +39,23 @@ def folder_of(args: argparse.Namespace) -> Path:
 
 
 def ask_book(args: argparse.Namespace, question: Callable[[DuckDBPyConnection], T]) -> T:
-    """Ask the book a question; one that is out of date is brought up to date first."""
+    """Ask the book a question; one that is out of date is brought up to date first.
+
+    Files that the figures leave out are told on standard error.
+    """
     from ledger.book.access import ask
 
+    def both(connection: DuckDBPyConnection) -> tuple[T, list[tuple[str, str]]]:
+        return question(connection), connection.execute(_LEFT_OUT).fetchall()
+
     with hand_counter() as progress:
-        return ask(folder_of(args), question, say_waiting, progress)
+        answer, left_out = ask(folder_of(args), both, say_waiting, progress)
+    for file, problem in left_out[:MOST_LEFT_OUT]:
+        print(f"bourre: {folder_of(args) / file} is not in these figures: {problem}", file=sys.stderr)
+    if left_out:
+        more = f"and {len(left_out) - MOST_LEFT_OUT:,} more; " if len(left_out) > MOST_LEFT_OUT else ""
+        print(f"  {more}see bourre check", file=sys.stderr)
+    return answer
 
 
 def say_waiting() -> None:
