@@ -21,7 +21,8 @@ chip 0.25 USD
 seats Ann Bea Cal
 hand 1 Cal 9h
   pass Ann
-  stay Bea Cal
+  play Bea 0
+  play Cal 0
   tricks Bea 3 Cal 2
 """
 
