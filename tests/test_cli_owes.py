@@ -340,10 +340,9 @@ def test_what_the_figures_leave_out_is_told(book: Book) -> None:
     told = book.run("owes")
     assert "Bea pays Ann $0.25" in told.out
     assert told.status == 0
+    lost = f"{book.folder}/sessions/lost"
+    why = "is not in these figures: line 2, column 9: yesterday is not a date"
     assert told.err.splitlines() == [
-        *(
-            f"bourre: {book.folder}/sessions/lost{number}.bourre is not in these figures: line 2, column 9: yesterday is not a date"
-            for number in range(3)
-        ),
+        *(f"bourre: {lost}{number}.bourre {why}" for number in range(3)),
         "  and 2 more; see bourre check",
     ]
