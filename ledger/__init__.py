@@ -25,6 +25,7 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.book.figures import handles as handles
     from ledger.book.figures import owing as owing
     from ledger.book.figures import session_count as session_count
+    from ledger.book.figures import settled_tonight as settled_tonight
     from ledger.book.folder import book_folder as book_folder
     from ledger.book.importing import Fate as Fate
     from ledger.book.importing import Imported as Imported
@@ -244,6 +245,7 @@ _HOMES = {
     "session_log": "ledger.book.log_text:log_text",
     "sessions_of": "ledger.recorded:sessions_of",
     "set_password": "ledger.book.passwords:set_password",
+    "settled_tonight": "ledger.book.figures:settled_tonight",
     "settlement": "ledger.words.telling:settlement",
     "start_recording": "ledger.recording.spoken:start",
     "steps": "ledger.book.steps:steps",
@@ -373,6 +375,7 @@ __all__ = [
     "session_log",
     "sessions_of",
     "set_password",
+    "settled_tonight",
     "settlement",
     "start_recording",
     "steps",

@@ -6,13 +6,16 @@ import streamlit as st
 
 from dashboard.parts import frame, login, record_desk
 from dashboard.parts.record_cards import cards, switch
-from dashboard.parts.record_desk import Desk
+from dashboard.parts.record_desk import SCORE, Desk
+from dashboard.parts.record_end import ended, ending
 from dashboard.parts.record_hand import headline, score, undo_button
+from dashboard.parts.record_more import menu_button, more
 from dashboard.parts.record_referee import referee
 from dashboard.parts.record_start import start
 from dashboard.parts.record_style import style
+from dashboard.parts.record_watch import watch
 from dashboard.parts.record_words import standing
-from ledger import UserError, recording_view
+from ledger import RecordingView, UserError, recording_view
 
 
 @st.fragment
@@ -33,12 +36,30 @@ def record() -> None:
 
 
 def _table(desk: Desk) -> None:
+    """Show one screen: what somebody else records, the menu, the end, or the hand."""
+    if desk.watching:
+        watch()
+        return
     style()
     view = recording_view(desk.recording)
+    if view.awaits == "end" and not desk.screen:
+        ended(desk, view)
+        return
     st.markdown(headline(desk, view))
+    if desk.screen == "ending":
+        ending(view)
+    elif desk.screen:
+        more(desk, view)
+    else:
+        _hand(desk, view)
+    st.caption(standing(view))
+    st.html(f'<p class="record-saved" data-stamp="{desk.kept.stamp[:16]}" hidden>saved</p>')
+
+
+def _hand(desk: Desk, view: RecordingView) -> None:
     referee(desk, view)
-    (score if desk.mode == record_desk.SCORE else cards)(desk, view)
+    (score if desk.mode == SCORE else cards)(desk, view)
     with st.container(key="record-grid tools"):
         undo_button(desk, view)
         switch(desk)
-    st.caption(standing(view))
+        menu_button(view)

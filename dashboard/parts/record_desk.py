@@ -11,7 +11,17 @@ import streamlit as st
 
 from dashboard.parts import login
 from dashboard.parts.book import the_book
-from ledger import Book, Evening, Kept, Recorder, Recording, Role, StaleError, TakenError, UserError
+from ledger import (
+    Book,
+    Evening,
+    Kept,
+    Recorder,
+    Recording,
+    Role,
+    StaleError,
+    TakenError,
+    UserError,
+)
 
 P = ParamSpec("P")
 
@@ -29,7 +39,8 @@ class Desk:
     """What lies before somebody: the recording as it is on the disk, and how the page goes on with it.
 
     ``dealer`` is who deals next if somebody said so, ``counting`` the number of the hand of which tricks are counted,
-    ``stands`` the text whose objections were answered.
+    ``screen`` what is shown instead of the hand, ``stands`` the text whose objections were answered, ``pulse`` the state of
+    the recording when it was last looked at.
     """
 
     kept: Kept
@@ -37,7 +48,8 @@ class Desk:
     mode: str = SCORE
     dealer: str | None = None
     counting: int | None = None
-    ending: bool = False
+    screen: str = ""
+    pulse: str = ""
     stands: str = ""
 
     @property

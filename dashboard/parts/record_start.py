@@ -175,7 +175,8 @@ def _usual() -> _Usual:
     row = last.row(0, named=True)
     money = row["unit"] != "chips"
     currency = row["unit"] if money else settings.currency
-    return _Usual(row["rules"], row["ante"], row["chip"] if money else None, currency, row["game"], row["pot_left"] or 0)
+    game = row["game"] if row["game"] != settings.game else None
+    return _Usual(row["rules"], row["ante"], row["chip"] if money else None, currency, game, row["pot_left"] or 0)
 
 
 def _free_id(day: str) -> str:

@@ -93,6 +93,18 @@ def owing(connection: DuckDBPyConnection) -> Owing:
     return Owing(sorted(balances, key=lambda one: (one.unit, one.account <= 0, one.name)), pots, settled)
 
 
+def settled_tonight(connection: DuckDBPyConnection, session: str) -> list[Transfer]:
+    """Return the fewest transfers that settle one session by itself, by unit; its pot is a party too."""
+    names = account_names(connection)
+    stands: dict[tuple[str, int], int] = {}
+    for one in postings(connection, session=session):
+        for account, amount in ((one.debit, one.amount), (one.credit, -one.amount)):
+            stands[one.unit, account] = stands.get((one.unit, account), 0) + amount
+    balances = [Balance(account, names[account], unit, amount) for (unit, account), amount in stands.items() if amount]
+    units = sorted({one.unit for one in balances})
+    return [transfer for unit in units for transfer in _settled(unit, balances, [])]
+
+
 def pots_of(connection: DuckDBPyConnection) -> list[Pot]:
     """Return what lies in the pots, by unit and then by game; empty ones are left out."""
     rows = connection.execute("SELECT game, unit, chips, amount FROM pots ORDER BY unit, game").fetchall()
