@@ -76,6 +76,7 @@ _CARDS: Final = "Proved by the cards."
 _RECORD: Final = "The record says so."
 _EITHER: Final = "The record contradicts itself: what was done or what was written is wrong."
 _OPEN: Final = "The record cannot settle it."
+_UNREAD: Final = "Until the line is put right, it counts for nothing."
 
 _SURE: Final = {
     _CARDS: ("follow-suit", "must-trump", "must-beat", "cinch", "unpaid-renege"),
@@ -90,7 +91,8 @@ _SURE: Final = {
         "count",
         "carried-pot",
     ),
-    _OPEN: ("unverified-pot", "syntax"),
+    _OPEN: ("unverified-pot",),
+    _UNREAD: ("syntax",),
 }
 
 

@@ -249,3 +249,17 @@ def test_a_long_book_is_shown_page_by_page(long_book: Path, monkeypatch: pytest.
     app = page("audit", state="all")
     assert not app.exception
     assert len(headings(app)) <= findings.A_PAGE
+    assert {where["view"] for where in links(app, "session")} == {"log"}
+
+
+def test_a_ruling_on_a_session_in_columns_becomes_a_log(long_book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(long_book, tmp_path / "book")
+    look_at(tmp_path / "book", monkeypatch)
+    app = click(page("audit", kind="unpaid-renege"), "Waive …")
+    assert "at the end of a log that is made for this session" in said(app)
+    line = app.code[0].value
+    app = click(app, "Write it")
+    assert not app.exception
+    assert not app.error
+    (log,) = (tmp_path / "book" / "sessions").glob("*.bourre")
+    assert log.read_text("utf-8").splitlines()[-1] == line

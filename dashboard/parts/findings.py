@@ -135,8 +135,11 @@ def _links(row: Row) -> None:
         st.caption(f"In {safe.md(row['file'], 80)}, line {row['line']}")
         return
     if row["hand"] is not None:
-        pages.link("replay", ":green[See it in the replay]", **spot(row))
-    pages.link("session", f":green[Line {row['line']} of the log]", session=row["session"], line=row["line"])
+        pages.link("replay", "See it in the replay", **spot(row))
+    if row["file"].endswith(".parquet"):  # the log that a page shows of it is another one than its lines are of
+        pages.link("session", "The log", session=row["session"], view="log")
+    else:
+        pages.link("session", f"Line {row['line']} of the log", session=row["session"], line=row["line"])
 
 
 def spot(row: Row) -> dict[str, object]:

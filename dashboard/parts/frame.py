@@ -19,7 +19,7 @@ button[kind^="primary"] p, button[kind^="primary"] span { color: %(on_felt)s; }
 .stMainBlockContainer h1 { font-size: 1.9rem; padding-top: 0; }
 .stMainBlockContainer h2 { font-size: 1.3rem; }
 .stMainBlockContainer h3 { font-size: 1.1rem; }
-.stPageLink a { padding-left: 0; }
+.stPageLink a, .stPageLink a:hover { padding-left: 0; background: none; }
 .stPageLink a p { color: %(link)s; text-decoration: underline; text-underline-offset: 0.15em; text-decoration-thickness: 1px; }
 @media print { section[data-testid="stSidebar"], header[data-testid="stHeader"] { display: none; } }
 </style>"""
