@@ -17,7 +17,7 @@ from ledger.cli.terminal import width_of
 from ledger.errors import UserError
 
 README = Path(__file__).parents[1] / "README.md"
-HEAVY = ("numpy", "polars", "duckdb", "streamlit", "pandas", "pyarrow", "plotly", "tqdm")
+HEAVY = ("numpy", "polars", "duckdb", "streamlit", "pandas", "pyarrow", "plotly", "tqdm", "prompt_toolkit", "watchfiles")
 
 
 def parser_of(name: str) -> argparse.ArgumentParser:

@@ -29,6 +29,10 @@ GROUPS: Final = {
         "check": "everything that must hold in the book",
         "rebuild": "make the book's database again from its logs",
     },
+    "At the table": {
+        "record": "write down a session while it is played",
+        "watch": "audit a log again whenever an editor saves it",
+    },
     "Look at it": {
         "dashboard": "the book to look at, in a browser",
     },

@@ -1,0 +1,145 @@
+"""``bourre watch``: audits a log again whenever an editor saves it, and says what is new and what is mended."""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from ledger.audit import Report
+    from ledger.findings import Finding
+
+DESCRIPTION = """Audit a log again whenever an editor saves it.
+
+First it says everything, then what is new and what is mended, until you
+interrupt it (Ctrl-C). The file may be replaced, removed and made again.
+
+examples:
+  bourre watch friday.bourre
+"""
+
+QUIET: Final = 300
+"""Milliseconds without a change after which a file counts as saved."""
+EVERY: Final = 1000
+"""Milliseconds after which the file is looked at without a change."""
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add ``watch`` to the command line."""
+    parser = subparsers.add_parser("watch", help="audit a log again whenever an editor saves it", description=DESCRIPTION)
+    parser.add_argument("file", metavar="FILE", help="a log; it need not be there yet")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Watch a file until interrupted; that is how it is meant to end."""
+    from ledger.cli.audit_text import as_text
+    from ledger.errors import UserError
+
+    path = Path(args.file)
+    if not path.parent.is_dir():
+        raise UserError(f"{path.parent}: there is no such folder", "check the spelling of the path")
+    seen, report = _stamp(path), _report(path)
+    if report is None:
+        print(f"{path}: not there yet", flush=True)
+    else:
+        print(as_text(report, report.findings), flush=True)
+    try:
+        for _ in _moments(path):
+            before, seen = seen, _stamp(path)
+            if seen != before:
+                report = _tell(path, report)
+    except KeyboardInterrupt:
+        print()
+    return 0
+
+
+def _moments(path: Path) -> Iterator[object]:
+    """Yield whenever the file may have been saved, and now and then besides: a change may come before the watch begins.
+
+    Editors replace the file, so it is its folder that is watched.
+    """
+    from watchfiles import watch
+
+    name = path.name
+    return watch(
+        path.parent,
+        watch_filter=lambda _change, changed: Path(changed).name == name,
+        debounce=QUIET * 5,
+        step=QUIET,
+        rust_timeout=EVERY,
+        yield_on_timeout=True,
+        recursive=False,
+        raise_interrupt=True,
+    )
+
+
+def _stamp(path: Path) -> object:
+    """Return what changes when a file is saved, None if it is not there."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_ino, status.st_size, status.st_mtime_ns
+
+
+def _report(path: Path) -> Report | None:
+    """Return the audit of a file, None if it is not there."""
+    from ledger.audit import audit
+    from ledger.cli.sources import records
+
+    return audit(records(str(path))) if path.exists() else None
+
+
+def _tell(path: Path, before: Report | None) -> Report | None:
+    """Audit a file again and say how that differs from before; what an editor has emptied to write it anew is waited for."""
+    from ledger.errors import UserError
+
+    try:
+        now = _report(path) if path.exists() and path.stat().st_size else None
+    except (UserError, OSError):  # gone or replaced this very moment: another change will be told
+        return before
+    for line in _differences(path, before, now):
+        print(line)
+    print(end="", flush=True)
+    return now or before
+
+
+def _differences(path: Path, before: Report | None, now: Report | None) -> Iterator[str]:
+    from ledger.cli.audit_text import told
+    from ledger.cli.terminal import number, paint
+
+    if now is None:
+        yield f"{path}: gone, or empty; waiting"
+        return
+    old = before.findings if before is not None else []
+    fresh, mended = _without(now.findings, old), _without(old, now.findings)
+    for found in mended:
+        yield f"{paint('mended', 'green')}: {_name(found)} [{found.rule}]"
+    for found in fresh:
+        yield from told(found)
+    hands, left = number(now.hands, "hand"), number(len(now.findings), "finding")
+    yield f"saved: {hands}, {left}, {len(fresh)} new, {len(mended)} mended"
+
+
+def _without(findings: Iterable[Finding], others: Iterable[Finding]) -> list[Finding]:
+    """Return the findings that are not among others; that a line was put in above one does not make it new."""
+    known = Counter(map(_same, others))
+    left = []
+    for found in findings:
+        if known[_same(found)]:
+            known[_same(found)] -= 1
+        else:
+            left.append(found)
+    return left
+
+
+def _same(found: Finding) -> Finding:
+    return found._replace(line=0)
+
+
+def _name(found: Finding) -> str:
+    where = (f"hand {found.hand}" if found.hand is not None else f"line {found.line}", found.player)
+    return ", ".join(part for part in where if part)

@@ -1,0 +1,132 @@
+"""What people type at the prompt of a recording: statements of the log, cards alone, and a few words that save typing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from ledger.cards import NAMES, UNKNOWN
+from ledger.errors import UserError
+from ledger.log.cardtext import CARDS, SUIT_OF
+from ledger.log.hand_lines import HAND_LINES
+from ledger.log.table_lines import TABLE_LINES
+from ledger.log.words import is_number, quote
+from ledger.recording.cards_played import card, finish_trick, take_back
+from ledger.recording.spoken import Recording, confirm, note, say, undo
+from ledger.recording.state import CONFIRM, View
+from ledger.recording.view import view
+
+COMMANDS: Final = ("ok", "undo", "back", "note", "status", "takeover", "help", "quit")
+"""Words of the prompt that are no statement of the log; the last four are not for ``typed``."""
+_WITHOUT_NAMES: Final = ("pot", "end", "note", "ok", "undo", "status", "help", "quit")
+_WITH_CARDS: Final = ("dealt", "trick", "claim", "back", "play")
+
+
+def typed(recording: Recording, line: str) -> Recording:
+    """Return a recording after one line that somebody typed; nothing typed confirms a hand of which all is known.
+
+    Besides statements: cards alone (``Ah 4s``) are played in turn; ``hand 9h`` is the next hand by its number and dealer;
+    ``pass`` alone is everybody of whom nothing was said; a hand that is complete is confirmed by whatever cannot stand
+    in it. Raises UserError for what makes no sense.
+    """
+    words = line.split()
+    keyword = words[0] if words else "ok"
+    if keyword == "ok":
+        return confirm(recording)
+    if keyword == "undo":
+        return undo(recording)
+    if keyword == "note":
+        return note(recording, line.strip().removeprefix("note"))
+    if keyword == "back":
+        return take_back(recording, _only_card(words))
+    if all(_is_card(word) for word in words):
+        for word in words:
+            recording = card(recording, word)
+        return recording
+    return _said(recording, line.strip(), words)
+
+
+def _said(recording: Recording, line: str, words: list[str]) -> Recording:
+    seen = view(recording)
+    if words[0] in {"hand", *TABLE_LINES}:
+        if recording.playing and seen.awaits == CONFIRM:
+            recording = confirm(recording)
+            seen = view(recording)
+        return say(recording, _in_full(seen, words) if words[0] == "hand" else line)
+    if words == ["pass"] and seen.hand is not None:
+        silent = [quote(name) for name, declared in seen.hand.declared.items() if not declared]
+        line = " ".join(["pass", *silent])
+    if words[0] in {"tricks", "claim", "trick"}:
+        recording = finish_trick(recording)
+    return say(recording, line)
+
+
+def _in_full(seen: View, words: list[str]) -> str:
+    """Return a ``hand`` line with number and dealer as the rules have them, where they were left out."""
+    rest = words[1:]
+    coming = seen.coming
+    if coming is not None and not (rest and is_number(rest[0])):
+        rest.insert(0, str(coming.number))
+    turned = len(rest) == 1 or (len(rest) == 2 and (rest[1] == "-" or rest[1] in CARDS or rest[1] in SUIT_OF))
+    if turned and rest[1:2] != [] and rest[1] in seen.seats:
+        turned = False  # somebody is called so
+    if turned and coming is not None:
+        if coming.dealer is None:
+            raise UserError("who deals the first hand is not known", f"say it: hand {rest[0]} {seen.seats[-1]} 9h")
+        rest.insert(1, quote(coming.dealer))
+    if len(rest) == 2:
+        rest.append("-")
+    return " ".join(["hand", *rest])
+
+
+def _is_card(word: str) -> bool:
+    before, mark, after = word.partition(">")
+    return before in CARDS and (not mark or after in CARDS)
+
+
+def _only_card(words: list[str]) -> str:
+    if len(words) != 2:
+        raise UserError("`back` takes the card that was played instead", "such as: back As")
+    return words[1]
+
+
+# --- Completion -----------------------------------------------------------------------------------------------------------
+
+
+def completions(seen: View, before: str) -> Iterator[str]:
+    """Yield the words that may be meant by the last word of what stands before the cursor."""
+    words = before.split(" ")
+    start = words[-1]
+    if len(words) == 1:
+        offered = [*_first_words(seen), *(_cards_left(seen) if seen.hand is not None and seen.hand.turn else ())]
+    else:
+        offered = list(_later_words(seen, words[0], words[1:-1]))
+    yield from (word for word in offered if word.lower().startswith(start.lower()) and word != start)
+
+
+def _first_words(seen: View) -> list[str]:
+    return [*(HAND_LINES if seen.hand is not None else ("hand", *TABLE_LINES)), *COMMANDS]
+
+
+def _later_words(seen: View, keyword: str, said: list[str]) -> Iterator[str]:
+    if keyword in HAND_LINES or keyword == "hand":
+        if keyword not in _WITHOUT_NAMES:
+            yield from (quote(name) for name in seen.seats if quote(name) not in said)
+    elif keyword in TABLE_LINES and keyword not in _WITHOUT_NAMES:
+        yield from (quote(name) for name in seen.players)
+    if keyword == "sit":
+        yield "after"
+    if keyword in {"buyin", "cashout"}:
+        yield "from"
+    if keyword == "end":
+        yield from ("carry", "divide")
+    if keyword == "play":
+        yield from ("out", "in")
+    if keyword in _WITH_CARDS or keyword == "hand" or _is_card(keyword):
+        yield from (name for name in _cards_left(seen) if name not in said)
+
+
+def _cards_left(seen: View) -> list[str]:
+    """Return the cards that have not been seen."""
+    gone = set(seen.hand.seen) if seen.hand is not None else set()
+    return [name for name in NAMES[:UNKNOWN] if name not in gone]

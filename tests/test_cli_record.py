@@ -1,0 +1,231 @@
+"""``bourre record``: an evening typed at a terminal or piped in, with mistakes, interruptions and somebody else at the log."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from ledger.book.draft_file import Recorder
+from ledger.book.recordings import begin, load, save, unfinished
+from ledger.cli.main import main
+from ledger.recording.spoken import Evening, say
+
+pexpect = pytest.importorskip("pexpect")
+
+HEADER = "bourre 1\nsession 2026-11-20 friday\nrules louisiana\nchip 0.25 USD\nseats Ann Bea Cal\n"
+EVENING = Evening("2026-11-20", "friday", ("Ann", "Bea", "Cal"), chip=25, currency="USD")
+PHONE = Recorder("phone", "Bea's phone")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "book"
+
+
+def log_in(folder: Path) -> str:
+    (path,) = (folder / "sessions").glob("*.bourre")
+    return path.read_text("utf-8")
+
+
+def piped(folder: Path, lines: list[str], monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
+    """Run the command with lines on standard input."""
+    import io  # noqa: PLC0415 - only here
+
+    monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+    return main(["record", *words, "--book", str(folder)])
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there is no pty elsewhere")
+def test_three_hands_with_mistakes_at_a_terminal(folder: Path) -> None:
+    """A misspelt word, a card that nobody can mean, a renege taken back and one that stands, a hand undone, and a break."""
+    environment = os.environ | {"TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1", "NO_COLOR": "1"}
+
+    def started() -> pexpect.spawn[str]:
+        words = ["-m", "ledger.cli.main", "record", "--book", str(folder)]
+        return pexpect.spawn(sys.executable, words, env=environment, encoding="utf-8", timeout=30, dimensions=(50, 140))
+
+    def type_in(line: str, *expected: str) -> None:
+        terminal.sendline(line)
+        for said in expected:
+            terminal.expect_exact(said.strip())
+
+    terminal = started()
+    terminal.expect_exact("Name of the session:")
+    type_in("\x15friday", "Who plays, clockwise: ")
+    type_in("Ann Bea Cal", "Rules: ")
+    type_in("", "What a chip is worth")
+    type_in("\x150.25 USD", "Chips in the pot from before: ")
+    type_in("", "anybody may deal hand 1", "friday> ")
+    # a hand kept as a score
+    type_in("hand Cal 9h", "hand 1> ")
+    type_in("paly Ann 2", "paly is not a statement", "hand 1> ")
+    type_in("play Ann 2", "hand 1> ")
+    type_in("play Dot 1", "Dot is not seated", "hand 1> ")
+    type_in("play Bea 1", "hand 1> ")
+    type_in("tricks Ann 5", "Ann takes 3; Bea matches 3; 3 in the pot. Enter confirms.")
+    type_in("", "Hand 1: Ann takes 3", "Ann deals hand 2; Bea does not ante (matched the pot); 5 with the antes.", "friday> ")
+    # card by card; Cal's hand is known
+    type_in("hand 8s", "hand 2> ")
+    type_in("dealt Cal Ah Kh 2c 3c 4c", "hand 2> ")
+    type_in("play Bea 1", "hand 2> ")
+    type_in("play Cal 0", "hand 2> ")
+    type_in("pass", "hand 2> ")
+    type_in("Qh 2c", "must follow suit", "back Ah  takes it back", "hand 2> ")
+    type_in("back Ah", "took back 2♣", "hand 2> ")
+    type_in("quit", "To go on: bourre record friday")
+    terminal.expect(pexpect.EOF)
+    terminal = started()
+    type_in("y", "hand 2: Ann deals", "Cal leads", "hand 2> ")
+    type_in("Xx", "Xx is not a statement", "hand 2> ")
+    type_in("2c 5c", "hand 2> ")
+    type_in("tricks Bea 3 Cal 2", "Bea takes 5", "hand 2> ")
+    type_in("ok", "Bea deals hand 3; everybody antes; 3 with the antes.", "friday> ")
+    type_in("undo", "hand 2> ")
+    type_in("note a long night", "hand 2> ")
+    type_in("ok", "Bea deals hand 3", "friday> ")
+    # Ann has a spade after all
+    type_in("hand 7d", "hand 3> ")
+    type_in("play Cal", "hand 3> ")
+    type_in("play Ann", "hand 3> ")
+    type_in("Ks 2c", "hand 3> ")
+    type_in("Ah 3s", "must follow suit", "renege Ann  calls it", "hand 3> ")
+    type_in("renege Ann", "hand 3> ")
+    type_in("tricks Cal 5", "Cal takes 3; Ann matches 3; 3 in the pot.", "hand 3> ")
+    type_in("", "Ann deals hand 4; Ann does not ante (matched the pot); 5 with the antes.", "friday> ")  # Cal is passed over
+    terminal.sendeof()
+    terminal.expect(pexpect.EOF)
+    assert (
+        log_in(folder).partition("seats Ann Bea Cal\n")[2]
+        == """
+hand 1 Cal 9h
+  play Ann 2
+  play Bea 1
+  tricks Ann 5
+
+hand 2 Ann 8s
+  dealt Cal Ah Kh 2c 3c 4c
+  play Bea 1
+  play Cal 0
+  pass Ann
+  trick Bea Qh 2c>Ah
+  trick Cal 2c 5c
+  tricks Bea 3 Cal 2
+  # a long night
+
+hand 3 Bea 7d
+  play Cal
+  play Ann
+  trick Cal Ks 2c
+  trick Cal Ah 3s
+  renege Ann
+  tricks Cal 5
+"""
+    )
+
+
+def test_piped_in(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    kept = begin(folder, EVENING, PHONE)
+    lines = [
+        "y",
+        "hand Cal 9h",
+        "play Ann",
+        "pass",
+        "",
+        "buyin Ann 40",
+        "note cold beer",
+        "hand 8s",
+        "pass",
+        "ok",
+        "end divide",
+        "quit",
+    ]
+    assert piped(folder, lines, monkeypatch, "friday") == 0
+    assert log_in(folder) == HEADER + (
+        "\nhand 1 Cal 9h\n  play Ann\n  pass Bea Cal\nbuyin Ann 40\n# cold beer\n"
+        "\nhand 2 Ann 8s\n  pass Bea Cal Ann\nend divide\n"
+    )
+    told = capsys.readouterr().out
+    assert "Hand 1: Ann takes 3; 0 in the pot." in told
+    assert "Hand 2: nobody takes the pot; 3 in the pot." in told
+    assert "[all-passed]" in told
+    assert told.endswith(f"{folder / kept.log} is complete.\n")
+    assert unfinished(folder) == []
+
+
+def test_a_line_that_is_refused_says_why_and_changes_nothing(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = begin(folder, EVENING, PHONE)
+    refused = ["play Ann", "hand 9h", "hand Dot 9h", "back", "Ah", "ok", "count Dot 5", "pot", "x\x07"]
+    assert piped(folder, ["y", *refused], monkeypatch, "friday") == 1
+    told = capsys.readouterr().out
+    for words in (
+        "`play` stands outside a hand",
+        "say it: hand 1 Cal 9h",
+        "Dot is not seated",
+        "such as: back As",
+        "it is not known who plays the next card",
+        "no hand is open",
+        "Dot is not a player of this session",
+    ):
+        assert words in told
+    assert load(folder, kept.log).recording == kept.recording
+
+
+def test_somebody_else_is_recording(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    kept = begin(folder, EVENING, PHONE)
+    assert piped(folder, ["n"], monkeypatch, "friday") == 2
+    assert "Bea's phone is recording" in capsys.readouterr().err
+    assert piped(folder, ["y", "hand Cal 9h"], monkeypatch, "friday") == 0
+    now = load(folder, kept.log)
+    assert now.recording == say(kept.recording, "hand 1 Cal 9h")
+    assert now.recorder != PHONE
+
+
+def test_the_log_changes_behind_the_prompt(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An editor adds a line: the prompt says so, writes nothing, and goes on from there."""
+    from ledger.cli import record_input  # noqa: PLC0415 - to stand in for a person
+
+    kept = begin(folder, EVENING, PHONE)
+
+    class Person(record_input.Piped):
+        """Adds to the log with an editor before the second line."""
+
+        said = iter(["y", "buyin Ann 40", "edit", "buyin Bea 10", "buyin Cal 5", "takeover", "quit"])
+
+        def ask(self, *_args: object, **_kwargs: object) -> str:
+            line = next(self.said)
+            if line == "edit":
+                with (folder / kept.log).open("a") as log:
+                    log.write("count Ann 40\n")
+                return "status"
+            return line
+
+    monkeypatch.setattr(record_input, "lines", Person)
+    assert main(["record", "friday", "--book", str(folder)]) == 1
+    assert "has changed meanwhile: + count Ann 40" in capsys.readouterr().out
+    assert log_in(folder) == HEADER + "buyin Ann 40\ncount Ann 40\nbuyin Cal 5\n"
+
+
+def test_the_next_evening_is_as_the_last(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rules, chip and players as last time, and the pot that was left."""
+    kept = begin(
+        folder, Evening("2026-11-20", "friday", ("Ann", "Big Al"), "acadiana limit=20", chip=25, currency="EUR", ante=2), PHONE
+    )
+    for line in ("hand 1 Ann 9h", "pass Ann", 'pass "Big Al"'):
+        kept = save(folder, kept, say(kept.recording, line), PHONE)
+    assert piped(folder, ["y", "ok", "end carry", "quit"], monkeypatch, "friday") == 0
+    assert piped(folder, ["saturday", "", "", "", "", "quit"], monkeypatch) == 0
+    text = (folder / "sessions" / "saturday.bourre").read_text()
+    assert text.splitlines()[2:] == ["rules acadiana limit=20", "chip 0.25 EUR", "ante 2", "pot 4", 'seats "Big Al" Ann']
+
+
+def test_no_such_session(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    begin(folder, EVENING, PHONE)
+    assert piped(folder, [], monkeypatch, "sunday") == 2
+    assert "there is no session sunday in the book" in capsys.readouterr().err
