@@ -5,8 +5,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from audit_text import log_of
 
 from ledger.audit import Report, audit
+from ledger.book.access import ask
+from ledger.book.audited import audited as audited_book
+from ledger.book.importing import How, import_files
 from ledger.cards import NAMES
 from ledger.findings import SEVERITY
 from ledger.kinds import KINDS
@@ -30,7 +34,19 @@ def case_messages() -> Iterator[tuple[str, str]]:
 
 def test_every_kind_is_tested_here() -> None:
     tested = set(re.findall(r'said\("([a-z-]+)"\)', Path(__file__).read_text("utf-8")))
-    assert tested == set(SEVERITY) == set(KINDS)
+    assert tested | {"carried-pot"} == set(SEVERITY) == set(KINDS)
+
+
+def test_carried_pot(tmp_path: Path) -> None:
+    for day, pot in ((1, 0), (8, 5)):
+        log = f"session 2026-11-{day:02} night-{day}\npot {pot}\nseats Ann Bea\n\nhand 1 Bea 9h\n  pass Ann Bea\n"
+        (tmp_path / f"{day}.bourre").write_text(log_of(log), "utf-8")
+    import_files(tmp_path / "book", [tmp_path], How())
+    (message,) = (found.message for found in ask(tmp_path / "book", audited_book).findings if found.rule == "carried-pot")
+    assert message == (
+        "The session starts with 5 in the pot; the session before it, night-1 of 2026-11-01, left 2 (+3): "
+        "a pot goes on to the next session of its game (rule 5.12)."
+    )
 
 
 def test_every_message_of_the_worked_cases_is_a_sentence_with_a_rule() -> None:

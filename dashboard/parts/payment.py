@@ -41,11 +41,12 @@ def form(standing: Owing) -> None:
 def _ask(standing: Owing) -> None:
     said = _asked(standing)
     note = st.text_input("Note", max_chars=200, placeholder="venmo, cash, …", key="payment note")
-    if said is not None and _preview(standing, said):
-        # In this run, with what stands in the form now: a callback would get what stood there when the button was drawn.
-        if st.button("Record it", type="primary", key="record payment"):
-            _record(said, note)
-            st.rerun()
+    if said is None or not _preview(standing, said):
+        return
+    # In this run, with what stands in the form now: a callback would get what stood there when the button was drawn.
+    if st.button("Record it", type="primary", key="record payment"):
+        _record(said, note)
+        st.rerun()
 
 
 def _asked(standing: Owing) -> _Said | None:
