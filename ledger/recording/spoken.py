@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from ledger.columns import columns
 from ledger.errors import UserError
 from ledger.log import format_statement, read, write
+from ledger.log.hand_lines import HAND_LINES
 from ledger.log.records import (
     AnteUnit,
     Chip,
@@ -121,6 +122,8 @@ def say(recording: Recording, line: str) -> Recording:
     keyword = first_word(line)
     if recording.playing and (keyword == "hand" or keyword in TABLE_LINES):
         raise UserError(f"`{keyword}` cannot stand in a hand, and the hand is not confirmed yet", "confirm the hand, or undo it")
+    if not recording.playing and keyword in HAND_LINES:  # a log would take it for one more line of its last hand
+        raise UserError(f"`{keyword}` stands outside a hand", "begin one: hand 1 Ann 9h; or undo, to open the last one again")
     before, after = _session(recording.text), _session(f"{recording.text}{line}\n")
     if not after.readable or len(after.errors) > len(before.errors):
         raise _as_error((after.errors[len(before.errors) :] or after.errors)[0])
@@ -129,6 +132,8 @@ def say(recording: Recording, line: str) -> Recording:
         return replace(recording, draft=(*recording.draft, written))
     if recording.playing:
         return replace(recording, draft=(*recording.draft, INDENT + written))
+    if keyword.startswith("x-") and isinstance(after.body[-1], Hand):
+        written = INDENT + written  # another program's statement after a hand is part of it
     loose = "".join(f"{comment}\n" for comment in recording.draft)  # comments whose hand was taken back
     return Recording(f"{recording.log}{loose}{written}\n")
 
@@ -168,9 +173,10 @@ def undo(recording: Recording) -> Recording:
 
 def last_line(recording: Recording) -> tuple[int, Trick] | None:
     """Return the place in the draft and the content of its last line but for comments, if that is a trick."""
-    hand = _session(recording.text).body[-1]
-    if not recording.playing or not isinstance(hand, Hand):
+    if not recording.playing:
         return None
+    hand = _session(recording.text).body[-1]
+    assert isinstance(hand, Hand)
     said = [statement for statement in hand.statements if not isinstance(statement, Comment)]
     if not said or not isinstance(said[-1], Trick):
         return None

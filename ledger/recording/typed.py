@@ -100,7 +100,7 @@ def completions(seen: View, before: str) -> Iterator[str]:
     if len(words) == 1:
         offered = [*_first_words(seen), *(_cards_left(seen) if seen.hand is not None and seen.hand.turn else ())]
     else:
-        offered = list(_later_words(seen, words[0], words[1:-1]))
+        offered = list(_later_words(seen, words[0], words[:-1]))
     yield from (word for word in offered if word.lower().startswith(start.lower()) and word != start)
 
 
