@@ -17,7 +17,6 @@ from ledger import (
     Kept,
     Recorder,
     Recording,
-    Role,
     StaleError,
     TakenError,
     UserError,
@@ -68,11 +67,6 @@ def wrong() -> UserError | None:
     """Return what went wrong at the last tap, once."""
     found: UserError | None = st.session_state.pop(_WRONG, None)
     return found
-
-
-def may_record() -> bool:
-    """Tell whether whoever is looking may record at all."""
-    return the_book().role >= Role.SCORER
 
 
 # --- What a tap does ------------------------------------------------------------------------------------------------------

@@ -33,13 +33,8 @@ _MOST_SHOWN: Final = 24
 def start() -> None:
     """Offer what is not finished, and a new evening."""
     style()
-    open_ones = the_book().unfinished()
-    for kept in open_ones:
+    for kept in the_book().unfinished():
         _unfinished(kept)
-    if not record_desk.may_record():
-        if not open_ones:
-            st.markdown("**Nobody is recording.** To record takes a scorer's password.")
-        return
     st.subheader("A new evening", anchor=False)
     seats: list[str] = st.session_state.setdefault(_SEATS, [])
     _players(seats)
@@ -69,19 +64,17 @@ def _unfinished(kept: Kept) -> None:
     what = f"hand {view.hand.number} is open" if view.hand is not None else words.counted(view.hands, "hand")
     who = "" if kept.recorder is None else f" · {safe.md(kept.recorder.name)} records it"
     with st.container(border=True, key=f"record-open {kept.log}"):
-        st.markdown(f"**{safe.md(view.title or view.session)}** · {view.date} · {what}{who}")
+        st.markdown(f"**{safe.md(view.title or words.day(date.fromisoformat(view.date)), 60)}** · {what}{who}")
         with st.container(key=f"record-grid open {kept.log}"):
-            if record_desk.may_record():
-                mine = kept.recorder is not None and kept.recorder.token == record_desk.me().token
-                label = "Go on" if mine or kept.recorder is None else "Go on here"
-                st.button(
-                    label,
-                    key=f"record go on {kept.log}",
-                    type="primary",
-                    width="stretch",
-                    on_click=record_desk.take_over,
-                    args=(kept.log,),
-                )
+            mine = kept.recorder is None or kept.recorder.token == record_desk.me().token
+            st.button(
+                "Go on" if mine else "Go on here",
+                key=f"record go on {kept.log}",
+                type="primary",
+                width="stretch",
+                on_click=record_desk.take_over,
+                args=(kept.log,),
+            )
             st.button("Watch", key=f"record watch {kept.log}", width="stretch", on_click=record_desk.watch, args=(kept.log,))
 
 

@@ -38,6 +38,5 @@ def watch() -> None:
     st.code("\n".join(kept.recording.text.splitlines()[-_LINES:]), language=None, wrap_lines=True)
     st.caption(standing(view))
     with st.container(key="record-grid watch"):
-        if record_desk.may_record():
-            st.button("Take over", key="record take over", width="stretch", on_click=record_desk.take_over, args=(kept.log,))
+        st.button("Take over", key="record take over", width="stretch", on_click=record_desk.take_over, args=(kept.log,))
         st.button("Leave", key="record leave", width="stretch", on_click=record_desk.leave)
