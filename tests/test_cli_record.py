@@ -229,3 +229,28 @@ def test_no_such_session(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: 
     begin(folder, EVENING, PHONE)
     assert piped(folder, [], monkeypatch, "sunday") == 2
     assert "there is no session sunday in the book" in capsys.readouterr().err
+
+
+def test_help_and_status(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """In the middle of a trick, with somebody who does not ante; everybody's chips are those before the hand."""
+    begin(folder, EVENING, PHONE)
+    first = ["y", "hand Cal 9h", "play Ann", "play Bea", "tricks Ann 5", ""]
+    second = ["hand 8s", "play Bea 1", "play Cal", "Ks As", "2c", "help", "status"]
+    assert piped(folder, [*first, *second], monkeypatch, "friday") == 0
+    told = capsys.readouterr().out
+    assert "the last card is taken back, and the ace played instead" in told
+    status = told[told.rindex("friday, 2026-11-20") :].splitlines()
+    assert status[:-1] == [
+        "friday, 2026-11-20: 1 hand, 3 chips in the pot",
+        "hand 2: Ann deals, trump 8s, 5 in the pot with the antes",
+        "  Bea: plays, 0 tricks; no ante, matched the pot",
+        "  Cal: plays, 1 trick",
+        "  Ann: nothing said",
+        "  trick 1: Bea Ks  Cal As → Cal",
+        "  trick 2: Cal 2c",
+        "Player  Chips",
+        "Ann        +2",
+        "Bea        −4",
+        "Cal        −1",
+        "next: Bea plays",
+    ]

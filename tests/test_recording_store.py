@@ -156,6 +156,29 @@ def test_the_role_decides(folder: Path, kept: Kept) -> None:
             attempt()
 
 
+def test_a_watcher_sees_each_step(folder: Path, kept: Kept) -> None:
+    book = Book(folder, Role.VIEWER)
+    seen = [book.pulse(kept.log)]
+    for line in (*HAND, "ok", "undo", "undo"):
+        kept = step(folder, kept, line)
+        assert book.pulse(kept.log) == book.pulse(kept.log)
+        seen.append(book.pulse(kept.log))
+    assert len(set(seen)) == len(seen)
+    assert book.unfinished() == [kept]
+    assert Book(folder.parent / "nowhere", Role.VIEWER).unfinished() == []
+
+
+def test_a_session_in_a_parquet_file_is_no_log_to_write_in(folder: Path, kept: Kept) -> None:
+    from ledger.columns import columns  # noqa: PLC0415 - only here
+    from ledger.log import read  # noqa: PLC0415 - only here
+    from ledger.parquet import write_hands  # noqa: PLC0415 - only here
+
+    saturday = said(opened(kept.recording.log.replace("friday", "saturday"), "x"), *HAND, "ok").log
+    write_hands(folder / "sessions" / "more.parquet", iter([columns([read(saturday, "x")])]))
+    with pytest.raises(UserError, match="session saturday is in sessions/more"):
+        Book(folder, Role.SCORER).log_of("saturday")
+
+
 def test_a_damaged_draft_is_told(folder: Path, kept: Kept) -> None:
     path_for(folder, kept.log).write_text("{")
     with pytest.raises(UserError, match="cannot be read"):

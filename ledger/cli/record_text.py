@@ -93,5 +93,7 @@ def status(seen: View) -> Iterator[str]:
             yield f"  trick {trick.number}: {cards}{f' → {trick.winner}' if trick.winner else ''}"
     elif seen.coming is not None:
         yield coming(seen.coming)
-    yield table(("Player", "Chips"), [(name, f"{chips:+}" if chips else "0") for name, chips in seen.chips.items()])
+    yield table(
+        ("Player", "Chips"), [(name, f"{chips:+}".replace("-", "−") if chips else "0") for name, chips in seen.chips.items()]
+    )
     yield f"next: {awaited(seen)}"
