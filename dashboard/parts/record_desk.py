@@ -20,6 +20,7 @@ from ledger import (
     StaleError,
     TakenError,
     UserError,
+    recording_view,
 )
 
 P = ParamSpec("P")
@@ -111,8 +112,9 @@ def _keep(book: Book, desk: Desk, recording: Recording) -> None:
 
 
 def _sit_down(kept: Kept) -> None:
-    played = any(line.startswith("  trick ") for line in kept.recording.draft)
-    st.session_state[_DESK] = Desk(kept, mode=CARDS if played else SCORE)
+    hand = recording_view(kept.recording).hand
+    by_card = hand is not None and bool(hand.trump or hand.tricks)
+    st.session_state[_DESK] = Desk(kept, mode=CARDS if by_card else SCORE)
 
 
 def _try(action: Callable[[Book], None]) -> bool:

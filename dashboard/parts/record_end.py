@@ -21,7 +21,9 @@ def ending(view: RecordingView) -> None:
     counts: dict[str, int] = {}
     for name in view.seats:
         books = view.chips[name]
-        found = st.number_input(f"{safe.md(name)}: {books:,} by the books", value=None, step=1, key=f"record count {name}")
+        found = st.number_input(
+            f"{safe.md(name)}: {books:,} by the books", min_value=0, value=None, step=1, key=f"record count {name}"
+        )
         if found is not None:
             counts[name] = int(found)
             off = counts[name] - books

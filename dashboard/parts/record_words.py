@@ -70,4 +70,4 @@ def _next(coming: HandToCome) -> str:
 
 def standing(view: RecordingView) -> str:
     """Return everybody's chips, in the order of the seats."""
-    return " · ".join(f"{safe.md(name)} {chips:+d}".replace("+0", "0") for name, chips in view.chips.items())
+    return " · ".join(f"{safe.md(name)} {f'{chips:+,}'.replace('-', '−') if chips else 0}" for name, chips in view.chips.items())
