@@ -193,6 +193,38 @@ def test_between_hands(folder: Path) -> None:
     assert lines == ["buyin Ann 40", "sit Hal after Cal", "leave Dot", "# Dot goes home", "pay Bea Ann 12.50 cash"]
 
 
+def test_chips_and_money_between_hands(folder: Path) -> None:
+    app = tap(recording(folder), "record deals Dot", "record stays Bea", "record alone", "record confirm")
+    for kind in ("cashout", "count", "penalty"):
+        tap(app, "record more", f"record menu {kind}")
+        app.pills(key="record who").select("Bea").run()
+        app.number_input(key="record chips").set_value(3).run()
+        if kind == "cashout":
+            app.pills(key="record cash").select("Ann").run()
+        tap(app, "record it")
+    tap(app, "record more", "record menu pay")
+    app.pills(key="record who").select("Cal").run()
+    assert app.button(key="record it").disabled  # nobody to pay yet
+    app.pills(key="record payee").select("Ann").run()
+    app.text_input(key="record amount").set_value("2.5").run()
+    tap(app, "record it")
+    said_last = text(folder).splitlines()[-4:]
+    assert said_last == ["cashout Bea 3 from Ann", "count Bea 3", "penalty Bea 3 for 1", "pay Cal Ann 2.50"]
+
+
+def test_somebody_else_deals(folder: Path) -> None:
+    app = tap(recording(folder), "record more", "record menu dealer", "record deals Cal")
+    assert text(folder).endswith("\nhand 1 Cal -\n")
+    assert "Cal deals" in said(app)
+
+
+def test_cards_that_nobody_saw_and_a_hand_that_is_laid_down(folder: Path) -> None:
+    app = tap(recording(folder), *RENEGE, "record unseen", *cards("2s"))
+    tap(app, "record undo", "record undo", *cards("Ks"), "record unseen", "record leads Cal", *cards("Ad", "2d"))
+    tap(app, "record claim", "record confirm")
+    assert text(folder).endswith("  trick Ann Ks ??\n  trick Cal Ad 2d\n  claim Cal\n")
+
+
 def test_a_line_that_cannot_be_read_is_refused_in_words(folder: Path) -> None:
     app = tap(recording(folder), "record more", "record menu line")
     app.text_input(key="record line").set_value("buyin Zoe forty").run()

@@ -9,7 +9,7 @@ import streamlit as st
 
 from dashboard.parts import record_desk, safe
 from dashboard.parts.record_desk import Desk, step
-from dashboard.parts.record_hand import confirm, dealer_of, dealers, open_hand, tricks
+from dashboard.parts.record_hand import confirm, count, dealer_of, dealers, open_hand, tricks
 from dashboard.parts.record_words import SUITS, antes, card
 from ledger import HandNow, Recording, RecordingView, others_pass, play_card, quoted, say
 
@@ -27,6 +27,8 @@ def cards(desk: Desk, view: RecordingView) -> None:
         confirm(view)
     elif hand.turn is not None:
         _play(hand)
+    elif view.awaits == "card" and desk.counting != hand.number:
+        _leader(desk, hand)
     else:
         tricks(desk, view)
 
@@ -91,6 +93,31 @@ def _play(hand: HandNow) -> None:
             on_click=step,
             args=(say, f"claim {quoted(hand.turn)}"),
         )
+
+
+def _leader(desk: Desk, hand: HandNow) -> None:
+    """Ask who leads, where a card that nobody saw hides who won the trick before, and then with which card."""
+    if desk.leader in hand.active:
+        st.markdown(f"**{safe.md(desk.leader)}** leads:")
+        grid(hand.seen, _led, desk.leader)
+        return
+    st.markdown("**Who won that trick**, and leads the next?")
+    with st.container(key="record-grid leaders"):
+        for name in hand.active:
+            st.button(safe.md(name), key=f"record leads {name}", width="stretch", on_click=_leads, args=(name,))
+    with st.container(key="record-nobody knows"):
+        st.button("Nobody knows: count the tricks", key="record count", width="stretch", on_click=count)
+
+
+def _leads(name: str) -> None:
+    desk = record_desk.here()
+    if desk is not None:
+        desk.leader = name
+
+
+def _led(recording: Recording, code: str, leader: str) -> Recording:
+    _leads("")
+    return say(recording, f"trick {quoted(leader)} {code}")
 
 
 def _table(hand: HandNow) -> str:

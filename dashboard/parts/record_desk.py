@@ -38,15 +38,16 @@ _DEVICES: Final = ("iPhone", "iPad", "Android", "Macintosh", "Windows", "Linux")
 class Desk:
     """What lies before somebody: the recording as it is on the disk, and how the page goes on with it.
 
-    ``dealer`` is who deals next if somebody said so, ``counting`` the number of the hand of which tricks are counted,
-    ``screen`` what is shown instead of the hand, ``stands`` the text whose objections were answered, ``pulse`` the state of
-    the recording when it was last looked at.
+    ``dealer`` is who deals next if somebody said so, ``leader`` who leads the next trick, ``counting`` the number of the
+    hand of which tricks are counted. ``screen`` is what is shown instead of the hand, ``stands`` the text whose objections
+    were answered, ``pulse`` the state of the recording when it was last looked at.
     """
 
     kept: Kept
     watching: bool = False
     mode: str = SCORE
     dealer: str | None = None
+    leader: str = ""
     counting: int | None = None
     screen: str = ""
     pulse: str = ""

@@ -98,7 +98,7 @@ def _stays(view: RecordingView, seats: tuple[str, ...], stay: set[str]) -> None:
             )
     with st.container(key="record-next"):
         if len(stay) > 1:
-            st.button("Count the tricks", key="record count", type="primary", width="stretch", on_click=_count)
+            st.button("Count the tricks", key="record count", type="primary", width="stretch", on_click=count)
         else:
             label = f"All others passed: {names(list(stay))} is alone" if stay else "Everybody passed"
             st.button(label, key="record alone", width="stretch", on_click=step, args=(_alone,))
@@ -119,7 +119,8 @@ def _dealt(recording: Recording) -> Recording:
     return recording if recording.playing or dealer is None else open_hand(recording, dealer)
 
 
-def _count() -> None:
+def count() -> None:
+    """Go on to the tricks of each player."""
     desk = record_desk.here()
     hand = view_of(desk.recording).hand if desk is not None else None
     if desk is not None and hand is not None:
