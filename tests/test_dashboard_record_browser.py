@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
+from socket import socket
 from statistics import median
 
 import pytest
@@ -275,17 +276,12 @@ def folder(tmp_path: Path) -> Path:
 
 
 @contextmanager
-def server(folder: Path, port: int = 0) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Serve a book; gives the process, to be killed, and the address."""
-    command = [
-        sys.executable,
-        "-m",
-        "ledger.cli.main",
-        "dashboard",
-        "--book",
-        str(folder),
-        *(["--port", str(port)] if port else []),
-    ]
+def server(folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Serve a book on a port that no other test tries; gives the process, to be killed, and the address."""
+    with socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    command = [sys.executable, "-m", "ledger.cli.main", "dashboard", "--book", str(folder), "--port", port]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         try:
             yield process, told_address(process)
