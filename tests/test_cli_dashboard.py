@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from ledger.book.settings import read_settings
 from ledger.cli import dashboard_server
 from ledger.cli.dashboard import USUAL_PORT
 from ledger.cli.main import main
+from ledger.errors import UserError
 
 
 def answer(address: str, path: str = "/_stcore/health", host: str | None = None) -> tuple[int, bytes]:
@@ -103,9 +105,21 @@ def test_a_port_in_use_is_told(taken: int, tmp_path: Path, capsys: pytest.Captur
     assert f"port {taken} is in use" in capsys.readouterr().err
 
 
+def test_two_that_start_at_one_moment_never_take_the_same_port() -> None:
+    with ExitStack() as one, ExitStack() as other:
+        first = dashboard_server._free_port("127.0.0.1", None, one)
+        assert dashboard_server._free_port("127.0.0.1", None, other) != first
+        with pytest.raises(UserError):
+            dashboard_server._free_port("127.0.0.1", first, other)
+        one.close()
+        assert dashboard_server._free_port("127.0.0.1", first, other) == first
+
+
 def test_without_a_wish_the_next_free_port_is_taken(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(dashboard_server, "_is_free", lambda _address, port: port >= USUAL_PORT + 2)
-    assert dashboard_server._free_port("127.0.0.1", None) == USUAL_PORT + 2
+    monkeypatch.setattr(dashboard_server, "_reserved", lambda _port, _kept: True)  # whatever else runs here now
+    with ExitStack() as kept:
+        assert dashboard_server._free_port("127.0.0.1", None, kept) == USUAL_PORT + 2
     assert f"port {USUAL_PORT} is in use; taking {USUAL_PORT + 2}" in capsys.readouterr().err
 
 

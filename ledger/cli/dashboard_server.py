@@ -6,13 +6,16 @@ import os
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from http.client import HTTPConnection, HTTPException
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
+
+from portalocker import LockException, LockFlags, lock
 
 from ledger.book.folder import SETTINGS, VARIABLE
 from ledger.book.settings import read_settings
@@ -44,8 +47,9 @@ def serve(folder: Path, port: int | None, *, share: bool, browse: bool) -> int:
     if share and settings.access.oidc and find_spec("authlib") is None:
         raise UserError("logins elsewhere (oidc = true) need Authlib, which is not installed", "pip install Authlib")
     address = ANYWHERE if share else LOOPBACK
-    chosen = _free_port(address, port)
-    with suppress(KeyboardInterrupt), _started(folder, chosen, address, share=share) as server:
+    with ExitStack() as kept, suppress(KeyboardInterrupt):
+        chosen = _free_port(address, port, kept)
+        server = kept.enter_context(_started(folder, chosen, address, share=share))
         _wait_until_it_answers(server, chosen)
         where = f"http://{LOOPBACK}:{chosen}"
         elsewhere = f" and http://{_own_address()}:{chosen} for others" if share else ""
@@ -65,18 +69,30 @@ def _require_program() -> None:
             raise UserError(f"the dashboard needs {name}, which is not installed", "install bourre again, with all it needs")
 
 
-def _free_port(address: str, wanted: int | None) -> int:
-    """Return the port wanted, or the first free one from the usual on; says so if that is another."""
+def _free_port(address: str, wanted: int | None, kept: ExitStack) -> int:
+    """Return the port wanted, or the first free one from the usual on, ours while ``kept`` is; says so if that is another."""
     if wanted is not None:
-        if not _is_free(address, wanted):
+        if not (_reserved(wanted, kept) and _is_free(address, wanted)):
             raise UserError(f"port {wanted} is in use", "choose another, or leave --port out")
         return wanted
     for port in range(USUAL_PORT, USUAL_PORT + _PORTS_TRIED):
-        if _is_free(address, port):
+        if _reserved(port, kept) and _is_free(address, port):
             if port != USUAL_PORT:
                 print(f"bourre: port {USUAL_PORT} is in use; taking {port}", file=sys.stderr)
             return port
     raise UserError(f"the ports {USUAL_PORT} to {USUAL_PORT + _PORTS_TRIED - 1} are all in use", "choose one with --port")
+
+
+def _reserved(port: int, kept: ExitStack) -> bool:
+    """Take a port before another dashboard does that starts at this moment and finds it free too; it would show our book."""
+    with ExitStack() as stack:
+        try:
+            mark = stack.enter_context(Path(tempfile.gettempdir(), f"bourre-dashboard-{port}.lock").open("ab"))
+            lock(mark, LockFlags.EXCLUSIVE | LockFlags.NON_BLOCKING)
+        except (OSError, LockException):
+            return False
+        kept.push(stack.pop_all())
+        return True
 
 
 def _is_free(address: str, port: int) -> bool:
