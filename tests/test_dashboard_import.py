@@ -94,7 +94,7 @@ def test_a_session_with_other_content_replaces_the_one_in_the_book_only_if_that_
     other = LOG.replace("Bea 3 Cal 2", "Bea 2 Cal 3")
     app = choose(("again.bourre", other), app=store(choose(("friday.bourre", LOG))))
     text = said(app).replace("\\", "")
-    assert "is in the book with other content: line 9" in text
+    assert "is in the book with other content: line 10" in text
     assert "turn on ‘Replace sessions’" in text
     assert "There is nothing to store" in text
     app.toggle(key="import replacing").set_value(True).run()
