@@ -100,12 +100,6 @@ def player_colour(player: int) -> str:
     return colours[(player - 1) % len(colours)]
 
 
-def money_colour(amount: int) -> str:
-    """Return the colour of an amount that somebody won (above zero) or lost."""
-    here = tokens()
-    return here.won if amount > 0 else here.lost if amount < 0 else here.quiet
-
-
 def options() -> Iterator[tuple[str, str]]:
     """Yield Streamlit's options for both themes."""
     for one in (LIGHT, DARK):
