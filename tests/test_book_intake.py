@@ -167,3 +167,19 @@ def test_importing_ten_times_adds_no_row(folder: Path, tmp_path: Path) -> None:
         import_files(folder, [source], How())
         rows.add(ask(folder, lambda book: tuple(book.execute("SELECT * FROM entries ORDER BY ALL").fetchall())))
     assert len(rows) == 1
+
+
+@pytest.mark.parametrize(("currency", "paid", "minor"), [("USD", "12.50", 1250), ("JPY", "12", 12), ("KWD", "12.50", 12500)])
+def test_money_in_a_session_without_chip_values_is_the_books(folder: Path, currency: str, paid: str, minor: int) -> None:
+    (folder / "book.toml").write_text(f'currency = "{currency}"\n', "utf-8")
+    put(folder, "friday", log("friday", f"seats Ann Bea\npay Ann Bea {paid}\n"))
+    found = {(one.name, one.unit): one.amount for one in ask(folder, owing).balances if one.amount}
+    assert found == {("Ann", currency): minor, ("Bea", currency): -minor}
+
+
+def test_a_part_of_the_smallest_coin_costs_only_its_session(folder: Path) -> None:
+    (folder / "book.toml").write_text('currency = "JPY"\n', "utf-8")
+    put(folder, "friday", log("friday"))
+    put(folder, "odd", log("odd", "seats Ann Bea\npay Ann Bea 12.50\n", 2))
+    assert balances(folder) == {"Ann": 25, "Bea": -25}
+    assert problems(folder) == {"sessions/odd.bourre": "line 5: the smallest payment in JPY, the book's currency, is 1"}

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+import numpy as np
+
 from ledger.audit import Judged, judge, unreadable_line
 from ledger.book.folder import PARQUET, PAYMENTS, SETTINGS
 from ledger.book.lane import Lane
@@ -14,10 +16,11 @@ from ledger.book.settings import change_settings, enrolled
 from ledger.book.tables import findings_table, payment_tables, tables
 from ledger.columns import columns
 from ledger.files import LogError
-from ledger.hands import Hands
+from ledger.hands import PAY, Hands
 from ledger.journal import largest
 from ledger.log import read, read_payments
 from ledger.log.limits import MOST_BYTES
+from ledger.log.money import minor_digits
 from ledger.log.problem import Problem
 from ledger.log.records import Diagnostic, Hand, Pay, Session
 from ledger.log.table import name_from
@@ -127,16 +130,17 @@ class Intake:
         return wins
 
     def _enter(self, hands: Hands, notes: Mapping[tuple[str, int], str], file: str | None = None) -> None:
-        """Judge hands and enter them, but for sessions with figures past all reason."""
+        """Judge hands and enter them, but for sessions with figures that the book cannot hold."""
         self._meet(name for info in hands.sessions for name in info.players)
+        odd = _paid_in(hands, self.seen.settings.currency)
         judged = judge(hands)
-        large = {at for at, peak in enumerate(largest(judged)) if peak > MOST}
-        if not large:
+        odd |= {at: too_large(hands.sessions[at].id) for at, peak in enumerate(largest(judged)) if peak > MOST}
+        if not odd:
             self._insert(judged, notes, file)
             return
         for at, info in enumerate(hands.sessions):
-            if at in large:
-                self.problems[file or info.file] = too_large(info.id)
+            if at in odd:
+                self.problems[file or info.file] = odd[at]
             else:
                 self._insert(judge(hands.part(slice(at, at + 1))), notes, file)
 
@@ -149,6 +153,26 @@ class Intake:
         new = [name for name in dict.fromkeys(names) if name not in self.seen.people]
         if new:
             self.seen.settings = change_settings(self.seen.folder / SETTINGS, lambda text: enrolled(text, new))
+
+
+def _paid_in(hands: Hands, currency: str) -> dict[int, str]:
+    """Turn payments of sessions that name no currency, read with two digits, into minor units of the book's.
+
+    Returns what is wrong with the sessions in which somebody pays a part of the smallest unit.
+    """
+    digits = minor_digits(currency)
+    odd: dict[int, str] = {}
+    if digits == minor_digits(None):
+        return odd
+    events = hands.events
+    for at in np.flatnonzero(events.kind == PAY):
+        session = int(events.session[at])
+        if hands.sessions[session].currency is None:
+            amount, rest = divmod(int(events.amount[at]) * 10**digits, 10 ** minor_digits(None))
+            events.amount[at] = amount
+            if rest:
+                odd[session] = f"line {events.line[at]}: the smallest payment in {currency}, the book's currency, is 1"
+    return odd
 
 
 def too_large(session: str) -> str:
