@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 QUIET = (
@@ -30,6 +30,9 @@ QUIET = (
     "--disable-component-update",
     "--disable-sync",
 )
+PATIENCE = 30_000
+"""Milliseconds to wait for something to appear: a machine that does much else is slow, and that is no fault."""
+expect.set_options(timeout=PATIENCE)
 SIZES = ((1280, 800), (390, 844))
 
 

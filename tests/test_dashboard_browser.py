@@ -114,7 +114,7 @@ def test_links_keep_the_login_and_addresses_come_true_after_it(chromium: Browser
         assert page.get_by_role("button", name="Record it").count() == 0
         page.goto(f"{address}/import")  # loads anew, and so nobody is logged in
         log_in(page, "three blind mice")
-        expect(page.get_by_text("Last session")).to_be_visible()
+        expect(page.get_by_role("heading", name="Last session")).to_be_visible()
         assert page.locator("input[type=file]").count() == 0
 
 

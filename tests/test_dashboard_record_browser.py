@@ -374,7 +374,7 @@ def test_two_phones_on_one_session_lose_no_line(chromium: Browser, folder: Path)
         second.tap(f"record watch sessions-{day()}-bourre", saved=False)
         two.wait_for_selector("text=You are watching")
         first.tap("record stays Ann")
-        two.wait_for_selector("text=play Ann", timeout=15000)  # nobody touches the second: it follows
+        two.wait_for_selector("text=play Ann", timeout=60_000)  # nobody touches the second: it follows
         second.tap("record take over", saved=False)
         two.wait_for_selector(".record-saved", state="attached")
         second.tap("record stays Bea")

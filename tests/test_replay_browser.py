@@ -73,7 +73,7 @@ def test_every_key_does_what_the_list_of_keys_says(chromium: Browser, address: s
             page.keyboard.press(key)
             expect(count).to_have_text(shown)
         page.keyboard.press("Space")
-        expect(count).to_have_text("Step 3 of 33", timeout=6000)
+        expect(count).to_have_text("Step 3 of 33")
         page.keyboard.press("Space")
         expect(page.locator("[data-do=play]")).to_have_text("Play")
         page.keyboard.press("n")
