@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
+from ledger.book.digest import digest
 from ledger.errors import UserError
 from ledger.files import SUFFIX
 
@@ -73,12 +74,6 @@ def _fingerprint(path: Path) -> bytes:
     except OSError as error:
         message = f"{path}: it cannot be read: {error.strerror or error}"
         raise UserError(message, "put it right, or take it out of the folder") from error
-
-
-def digest(path: Path) -> bytes:
-    """Return the SHA-256 of a file."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").digest()
 
 
 def name_for(session: str, suffix: str = SUFFIX) -> str:

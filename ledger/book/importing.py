@@ -18,7 +18,8 @@ from ledger.audit import judge
 from ledger.book.access import Waiting, held
 from ledger.book.audited import findings_in_sessions
 from ledger.book.copy import copied
-from ledger.book.folder import PARQUET, PAYMENTS, digest, free_name, make_folder, names_taken
+from ledger.book.digest import digest
+from ledger.book.folder import PARQUET, PAYMENTS, free_name, make_folder, names_taken
 from ledger.book.intake import MOST, too_large
 from ledger.book.seen import Progress
 from ledger.book.settings import Settings
@@ -164,9 +165,8 @@ def _desk(folder: Path, how: How, done: Imported) -> Iterator[_Desk]:
             yield desk
         finally:
             if desk.before:  # something was stored
-                if desk.take_back(hold.settle(desk.problems)):
-                    hold.settle(_homes)
-                hold.settle(desk.take_stock)
+                if desk.take_back(hold.settle(desk.close)):
+                    hold.settle(desk.take_stock)
                 done.new_players += _newcomers(hold.seen.settings, known)
 
 
@@ -348,10 +348,13 @@ class _Desk:
                 log = read((self.folder / home).read_bytes(), home)
                 yield log.id, _plain(columns([log]), 0)
 
-    def problems(self, connection: DuckDBPyConnection) -> dict[str, str]:
-        """Return what is wrong with files that were stored just now."""
+    def close(self, connection: DuckDBPyConnection) -> dict[str, str]:
+        """Return what is wrong with files that were stored just now; if nothing is, note what the audit says of them."""
         rows = connection.execute("SELECT file, problem FROM files WHERE problem IS NOT NULL").fetchall()
-        return {file: problem for file, problem in rows if file in self.before}
+        problems = {file: problem for file, problem in rows if file in self.before}
+        if not problems:
+            self.take_stock(connection)
+        return problems
 
     def take_back(self, problems: dict[str, str]) -> bool:
         """Put everything back as it was for files that no book can hold; tell whether there were any."""

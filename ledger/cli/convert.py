@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ledger.cli.sources import PARQUET, text_record
+from ledger.cli.terminal import number
 from ledger.errors import UserError
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def _pack(paths: list[str], out: Path, *, force: bool) -> int:
     unread: list[str] = []
     aside: list[str] = []
     hands = write_hands(out, _packed(progress(logs, len(logs), "files"), unread, aside))
-    print(f"{out}: {_number(hands, 'hand')} of {_number(len(logs) - len(unread) - len(aside), 'session')}")
+    print(f"{out}: {number(hands, 'hand')} of {number(len(logs) - len(unread) - len(aside), 'session')}")
     return 2 if unread else 0
 
 
@@ -137,7 +138,7 @@ def _unpack(paths: list[str], out: Path, *, force: bool) -> int:
             write_session(session, out / _name(session, taken))
         except ValueError as error:
             raise UserError(f"session {session.id} cannot be written as a log: {error}", "correct the Parquet file") from error
-    print(f"{out}: {_number(len(taken), 'log')}")
+    print(f"{out}: {number(len(taken), 'log')}")
     return 2 if unread else 0
 
 
@@ -168,10 +169,6 @@ def _name(session: Session, taken: set[str]) -> str:
         name = f"{stem}-{number}"
     taken.add(name.casefold())
     return name + SUFFIX
-
-
-def _number(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 def _note(text: str) -> None:

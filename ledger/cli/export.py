@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from ledger.cli.book_options import add_book_option, ask_book, folder_of, hand_counter
+from ledger.cli.terminal import number
 from ledger.errors import UserError
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def _write_books(args: argparse.Namespace, out: Path) -> int:
     require_free_file(out, force=args.force)
     with replacing(out) as file:
         transactions, accounts = _books(args, file)
-    print(f"{out}: {_number(transactions, 'transaction')}, {_number(accounts, 'account')}")
+    print(f"{out}: {number(transactions, 'transaction')}, {number(accounts, 'account')}")
     return 0
 
 
@@ -110,7 +111,7 @@ def _write_folder(args: argparse.Namespace, out: Path) -> int:
     require_free_folder(out, suffix, force=args.force)
     with whole_folder(out, suffix, force=args.force) as folder:
         tables = ask_book(args, lambda connection: _tables(args.format, connection, folder))
-    print(f"{out}: {_number(tables, 'table')}")
+    print(f"{out}: {number(tables, 'table')}")
     return 0
 
 
@@ -123,7 +124,3 @@ def _tables(kind: str, connection: DuckDBPyConnection, folder: Path) -> int:
         from ledger.export.tables import write_tables
 
         return write_tables(connection, folder, written)
-
-
-def _number(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"

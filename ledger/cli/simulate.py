@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
 from ledger.cli.sources import PARQUET
+from ledger.cli.terminal import number
 from ledger.errors import UserError
 
 if TYPE_CHECKING:
@@ -135,8 +136,8 @@ class _Work:
 
     def summary(self, out: str) -> str:
         """Return what was made, and how to make it again."""
-        faults = f", {_number(self.faults, 'fault')} planted" if self.faulty else ""
-        return f"{out}: {_number(self.sessions, 'session')}, {_number(self.hands, 'hand')}{faults}, seed {self.seed}"
+        faults = f", {number(self.faults, 'fault')} planted" if self.faulty else ""
+        return f"{out}: {number(self.sessions, 'session')}, {number(self.hands, 'hand')}{faults}, seed {self.seed}"
 
 
 def _print(work: _Work) -> None:
@@ -185,7 +186,3 @@ def _logs(hands: Hands) -> Iterator[Session]:
     from ledger.recorded import sessions_of
 
     return sessions_of(hands)
-
-
-def _number(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
