@@ -13,9 +13,10 @@ from urllib.parse import quote
 from ledger.book.digest import digest
 from ledger.errors import UserError
 from ledger.files import SUFFIX
+from ledger.log.payment_file import NAME
 
 SESSIONS: Final = "sessions"
-PAYMENTS: Final = "payments.bourre"
+PAYMENTS: Final = NAME
 SETTINGS: Final = "book.toml"
 DATABASE: Final = "book.duckdb"
 PARQUET: Final = ".parquet"
