@@ -65,6 +65,14 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.columns import columns as columns_of
     from ledger.errors import UserError as UserError
     from ledger.findings import Finding as Finding
+    from ledger.game.rules import PRESETS as PRESETS
+    from ledger.game.rules import Rules as Rules
+    from ledger.game.rules import RulesError as RulesError
+    from ledger.game.rules import parse_rules as parse_rules
+    from ledger.game.rules_told import COMPARED_NOTE as COMPARED_NOTE
+    from ledger.game.rules_told import ToldRules as ToldRules
+    from ledger.game.rules_told import compared_rules as compared_rules
+    from ledger.game.rules_told import told_rules as told_rules
     from ledger.hands import Hands as Hands
     from ledger.kinds import KIND_NAMES as KIND_NAMES
     from ledger.kinds import how_sure as how_sure
@@ -103,14 +111,6 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.recording.state import View as RecordingView
     from ledger.recording.view import view as recording_view
     from ledger.retelling import Retelling as Retelling
-    from ledger.rules import PRESETS as PRESETS
-    from ledger.rules import Rules as Rules
-    from ledger.rules import RulesError as RulesError
-    from ledger.rules import parse_rules as parse_rules
-    from ledger.rules_told import COMPARED_NOTE as COMPARED_NOTE
-    from ledger.rules_told import ToldRules as ToldRules
-    from ledger.rules_told import compared_rules as compared_rules
-    from ledger.rules_told import told_rules as told_rules
     from ledger.samples import sample_folder as sample_folder
     from ledger.stats import BANDS as BANDS
     from ledger.stats import RIVALS_DEFINITION as RIVALS_DEFINITION
@@ -142,7 +142,7 @@ _HOMES = {
     "BANDS": "ledger.stats:BANDS",
     "Balance": "ledger.book.figures:Balance",
     "Book": "ledger.book.book:Book",
-    "COMPARED_NOTE": "ledger.rules_told:COMPARED_NOTE",
+    "COMPARED_NOTE": "ledger.game.rules_told:COMPARED_NOTE",
     "Case": "ledger.book.rulings:Case",
     "Evening": "ledger.recording.spoken:Evening",
     "Fate": "ledger.book.importing:Fate",
@@ -162,7 +162,7 @@ _HOMES = {
     "Newcomer": "ledger.book.importing:Newcomer",
     "Objection": "ledger.recording.referee:Objection",
     "Owing": "ledger.book.figures:Owing",
-    "PRESETS": "ledger.rules:PRESETS",
+    "PRESETS": "ledger.game.rules:PRESETS",
     "Paid": "ledger.book.paying:Paid",
     "Person": "ledger.book.people:Person",
     "Pot": "ledger.book.figures:Pot",
@@ -174,15 +174,15 @@ _HOMES = {
     "Retelling": "ledger.retelling:Retelling",
     "Role": "ledger.book.roles:Role",
     "Ruled": "ledger.book.rulings:Ruled",
-    "Rules": "ledger.rules:Rules",
-    "RulesError": "ledger.rules:RulesError",
+    "Rules": "ledger.game.rules:Rules",
+    "RulesError": "ledger.game.rules:RulesError",
     "Session": "ledger.log.records:Session",
     "Settling": "ledger.recording.state:Settling",
     "StaleError": "ledger.book.recordings:StaleError",
     "Step": "ledger.book.steps:Step",
     "TakenError": "ledger.book.recordings:TakenError",
     "Told": "ledger.book.one_hand:Told",
-    "ToldRules": "ledger.rules_told:ToldRules",
+    "ToldRules": "ledger.game.rules_told:ToldRules",
     "Trail": "ledger.book.trail:Trail",
     "TrailNight": "ledger.book.trail:Night",
     "Transfer": "ledger.book.figures:Transfer",
@@ -199,7 +199,7 @@ _HOMES = {
     "by_trumps": "ledger.stats:by_trumps",
     "chips_by_hand": "ledger.stats:chips_by_hand",
     "columns_of": "ledger.columns:columns",
-    "compared_rules": "ledger.rules_told:compared_rules",
+    "compared_rules": "ledger.game.rules_told:compared_rules",
     "confirm_hand": "ledger.recording.spoken:confirm",
     "count_tricks": "ledger.recording.score:count_tricks",
     "csv_text": "ledger.cells:csv_text",
@@ -223,7 +223,7 @@ _HOMES = {
     "open_recording": "ledger.recording.spoken:opened",
     "others_pass": "ledger.recording.score:others_pass",
     "owing": "ledger.book.figures:owing",
-    "parse_rules": "ledger.rules:parse_rules",
+    "parse_rules": "ledger.game.rules:parse_rules",
     "people": "ledger.book.people:people",
     "play_card": "ledger.recording.cards_played:card",
     "player_figures": "ledger.stats:player_figures",
@@ -252,7 +252,7 @@ _HOMES = {
     "take_back": "ledger.recording.cards_played:take_back",
     "toggle_stay": "ledger.recording.score:toggle_stay",
     "told_hand": "ledger.book.one_hand:told_hand",
-    "told_rules": "ledger.rules_told:told_rules",
+    "told_rules": "ledger.game.rules_told:told_rules",
     "trail": "ledger.book.trail:trail",
     "transfer_sentence": "ledger.cli.owes_text:sentence",
     "tricks_counted": "ledger.recording.score:tricks_counted",

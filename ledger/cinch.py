@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ledger.cards import UNKNOWN
+from ledger.game.cards import UNKNOWN
+from ledger.game.play import above, highest_trumps, ranks, sure_tricks
 from ledger.hands import TRICKS, Array
-from ledger.play import above, highest_trumps, ranks, sure_tricks
 from ledger.shape import BIT
 
 if TYPE_CHECKING:

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ledger.cards import cards_in
 from ledger.cinch import trumps_out
 from ledger.facts import Fact
 from ledger.findings import ERROR, WARNING
+from ledger.game.cards import cards_in
+from ledger.game.play import ranks, sure_tricks
 from ledger.hands import LINE_CLAIM, TRICKS
-from ledger.play import ranks, sure_tricks
 
 if TYPE_CHECKING:
     from ledger.replay import Judge

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from ledger.game.rules import RulesError, parse_rules
 from ledger.hand_row import HandRow, LongListError
 from ledger.hands import (
     ABSENT,
@@ -33,7 +34,6 @@ from ledger.log import records
 from ledger.log.limits import MOST_CARDS
 from ledger.log.records import Diagnostic, Hand, Session, TableStatement
 from ledger.log.writer import format_statement
-from ledger.rules import RulesError, parse_rules
 
 USUAL_HELD: Final = 6
 """Room in a column of card lists: a hand, and the dealer's sixth card (rules.md 2.4)."""

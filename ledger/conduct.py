@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ledger.cards import UNKNOWN
 from ledger.facts import Fact
+from ledger.game.cards import UNKNOWN
 from ledger.hands import Array, Hands, SessionInfo
 from ledger.replay import SUITS, Replay
 from ledger.shape import Shape, mask_of_lists

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ledger.cards import NONE, UNKNOWN, cards_in
 from ledger.facts import Fact
+from ledger.game.cards import NONE, UNKNOWN, cards_in
+from ledger.game.rules import Rules
 from ledger.hands import LINE_HAND, LINE_TRICK, Array, Hands
 from ledger.kept import Kept
-from ledger.rules import Rules
 from ledger.shape import Shape, mask_of_lists
 
 

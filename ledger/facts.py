@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ledger.cards import NONE
+from ledger.game.cards import NONE
 
 
 class Fact(NamedTuple):

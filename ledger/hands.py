@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ledger.rules import Rules
+from ledger.game.rules import Rules
 
 Array: TypeAlias = NDArray[Any]
 

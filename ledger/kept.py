@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from ledger.cards import UNKNOWN
+from ledger.game.cards import UNKNOWN
 from ledger.hands import Array, Hands
 from ledger.shape import BIT, Shape, has_unknown
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ledger.cards import NONE, UNKNOWN
 from ledger.examination import Cards
+from ledger.game.cards import NONE, UNKNOWN
 from ledger.hands import TRICKS, Array
 from ledger.shape import BIT, Order, Shape, by_player, mask_of_lists
 

@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from ledger.cards import NONE
+from ledger.game.cards import NONE
 from ledger.hands import ABSENT, BY_SEAT, LINE_SEATS, TRICKS, Array
 
 _BY_CARD: Final = frozenset(("dealt", "out", "drawn", "cards", "withdrawn", "shown", "turned"))

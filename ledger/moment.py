@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from ledger.cards import NAMES, SUIT, SUITS, UNKNOWN
-from ledger.play import beats
+from ledger.game.cards import NAMES, SUIT, SUITS, UNKNOWN
+from ledger.game.play import beats
 from ledger.words import telling
 from ledger.words.phrases import listing
 

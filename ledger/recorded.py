@@ -10,6 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from ledger import recorded_hand
+from ledger.game.rules import Rules, header_text
 from ledger.hands import (
     BUYIN,
     CASHOUT,
@@ -27,7 +28,6 @@ from ledger.hands import (
 )
 from ledger.log import records
 from ledger.log.records import Diagnostic, Hand, HeaderStatement, Session, TableStatement, Unreadable
-from ledger.rules import Rules, header_text
 
 _BLOCK: Final = 1000
 """Hands of a session that are taken out of the columns at a time."""

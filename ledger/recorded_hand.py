@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
-from ledger.cards import NONE, UNKNOWN
+from ledger.game.cards import NONE, UNKNOWN
 from ledger.hands import ABSENT, BY_RULE, DROPPED, PASSED, PLAYED, SILENT, TRICKS
 from ledger.log.hand_lines import hand_line
 from ledger.log.records import (

@@ -13,15 +13,15 @@ from typing import Final
 
 import numpy as np
 
-from ledger.cards import DECK, NONE, SUIT, UNKNOWN
 from ledger.cinch import cinch_duty
 from ledger.claims import unproven_claims
 from ledger.contradictions import without_contradictions
 from ledger.examination import Cards
 from ledger.facts import Fact
+from ledger.game.cards import DECK, NONE, SUIT, UNKNOWN
+from ledger.game.play import beats, legal_plays, legal_whatever_lies
 from ledger.hands import ABSENT, LINE_TRICK, TRICKS, Array, Hands
 from ledger.knowledge import Knowledge, knowledge
-from ledger.play import beats, legal_plays, legal_whatever_lies
 from ledger.shape import BIT, Order, Shape, by_place, by_player, cards_served, counted_cards, shape, stock
 
 NO_PLAY, RIGHT, UNPROVED, WRONG = 0, 1, 2, 3

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from ledger.audit import Judged, findings_of
-from ledger.cards import NAMES, NONE, SUITS, cards_in
 from ledger.contradictions import without_contradictions
+from ledger.game.cards import NAMES, NONE, SUITS, cards_in
+from ledger.game.rules import Rules
 from ledger.hands import ABSENT, DROPPED, LINE_TRICK, PENALTY, PLAYED, WAIVE
 from ledger.knowledge import knowledge
 from ledger.replay import NO_PLAY, RIGHT, UNPROVED, WRONG
-from ledger.rules import Rules
 from ledger.shape import Order, counted_cards
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ class Retelling:
 
 def retell(judged: Judged, row: int) -> Retelling:
     """Tell one hand again."""
-    from ledger.rules import header_text  # noqa: PLC0415 - beside its use
+    from ledger.game.rules import header_text  # noqa: PLC0415 - beside its use
 
     hands = judged.hands
     info = hands.sessions[int(hands.session[row])]

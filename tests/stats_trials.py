@@ -19,9 +19,9 @@ from ledger.audit import Judged, judge
 from ledger.book.folder import DATABASE, make_folder
 from ledger.book.importing import How, import_files
 from ledger.columns import columns
+from ledger.game.rules import PRESETS
 from ledger.log import is_payments, read_path, write
 from ledger.recorded import sessions_of
-from ledger.rules import PRESETS
 from ledger.samples import sample_folder
 from ledger.simulate import simulations
 from ledger.simulation.plan import MIXED, Plan

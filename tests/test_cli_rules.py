@@ -6,8 +6,8 @@ import pytest
 
 from ledger.cli.main import main
 from ledger.cli.terminal import width_of
-from ledger.rules import OPTIONS, PRESETS, parse_rules
-from ledger.rules_words import SOURCES, SUMMARIES, changed_options, explain
+from ledger.game.rules import OPTIONS, PRESETS, parse_rules
+from ledger.game.rules_words import SOURCES, SUMMARIES, changed_options, explain
 
 OTHER_VALUES = {
     "limit": ("20", "30"),

@@ -10,7 +10,7 @@ from dashboard_app import look_at, page, said, tables
 
 from ledger import PRESETS, compared_rules, told_rules
 from ledger.errors import UserError
-from ledger.rules import OPTIONS
+from ledger.game.rules import OPTIONS
 
 
 @pytest.fixture

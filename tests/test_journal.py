@@ -13,10 +13,10 @@ from audit_text import log_of
 from ledger.audit import Judged, judge
 from ledger.book.folder import PAYMENTS
 from ledger.columns import columns
+from ledger.game.rules import PRESETS
 from ledger.hands import Hands
 from ledger.journal import BANK, KINDS, POT, UNEXPLAINED, Journal, journal, largest
 from ledger.log import read, read_path
-from ledger.rules import PRESETS
 from ledger.samples import sample_folder
 from ledger.simulate import simulate
 

@@ -7,7 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from log_text import HEADER, hands_of, session_of
 
-from ledger.cards import NONE
+from ledger.game.cards import NONE
 from ledger.log import format_statement, read, read_path, write, write_session
 from ledger.log.hand_lines import HAND_LINES
 from ledger.log.records import (

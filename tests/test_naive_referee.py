@@ -10,10 +10,10 @@ from naive.referee import verdicts as naive_verdicts
 
 from ledger.audit import findings, judge
 from ledger.columns import columns
+from ledger.game.rules import PRESETS, Rules, parse_rules
 from ledger.log.records import Session
 from ledger.recorded import sessions_of
 from ledger.replay import NO_PLAY, RIGHT, UNPROVED, WRONG
-from ledger.rules import PRESETS, Rules, parse_rules
 from ledger.simulate import simulate
 
 SEED = 4_8

@@ -18,13 +18,13 @@ from torn_logs import TEXTS, torn_logs
 import ledger.parquet
 from ledger.audit import audit
 from ledger.columns import columns
+from ledger.game.rules import PRESETS
 from ledger.hands import Hands
 from ledger.log import read
 from ledger.parquet import count_sessions, read_hands, write_hands
 from ledger.parquet.decode import decode
 from ledger.parquet.encode import encode
 from ledger.parquet.schema import SCHEMA
-from ledger.rules import PRESETS
 from ledger.simulate import simulate
 
 README = Path(ledger.parquet.__file__).with_name("README.md").read_text(encoding="utf-8")

@@ -15,11 +15,11 @@ import numpy as np
 import pytest
 
 from ledger.audit import audit
-from ledger.cards import NAMES, RANKS, SUIT, SUITS, cards_in
+from ledger.game.cards import NAMES, RANKS, SUIT, SUITS, cards_in
+from ledger.game.play import Mask, beats, highest_trumps, legal_plays, ranks, sure_tricks
+from ledger.game.rules import Rules, parse_rules
 from ledger.log.limits import MOST_HANDS
 from ledger.log.reader import read
-from ledger.play import Mask, beats, highest_trumps, legal_plays, ranks, sure_tricks
-from ledger.rules import Rules, parse_rules
 
 TABLE = json.loads((Path(__file__).parent / "perft.json").read_text())
 CASES = [(deal, line) for deal in TABLE for line in deal["lines"]]

@@ -1,12 +1,12 @@
-"""ledger.play: what is legal, what beats what, which trumps are sure; the same for one hand and for arrays of hands."""
+"""ledger.game.play: what is legal, what beats what, which trumps are sure; the same for one hand and for arrays of hands."""
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.cards import NAMES, RANKS, SUIT, SUITS, cards_in
-from ledger.play import beats, highest_trumps, legal_plays, legal_whatever_lies, ranks, sure_tricks
+from ledger.game.cards import NAMES, RANKS, SUIT, SUITS, cards_in
+from ledger.game.play import beats, highest_trumps, legal_plays, legal_whatever_lies, ranks, sure_tricks
 
 ALL, NOTHING = -1, 0
 

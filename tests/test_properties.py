@@ -16,15 +16,15 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from ledger.audit import Judged, audit, findings, judge
-from ledger.cards import NAMES, UNKNOWN
 from ledger.cli.main import main
 from ledger.columns import columns
 from ledger.findings import ERROR
+from ledger.game.cards import NAMES, UNKNOWN
+from ledger.game.rules import PRESETS, Rules, RulesError, parse_rules
 from ledger.hands import BUYIN, CASHOUT, PENALTY, Hands
 from ledger.log import read, write
 from ledger.recorded import sessions_of
 from ledger.replay import WRONG, replay
-from ledger.rules import PRESETS, Rules, RulesError, parse_rules
 from ledger.simulate import LEVELS, MIXED, Plan, Planted, simulate, simulations
 from ledger.simulation.plan import FAULTS
 

@@ -8,6 +8,7 @@ import pytest
 
 from ledger.audit import audit
 from ledger.findings import Finding
+from ledger.game.rules import PRESETS, parse_rules
 from ledger.log import read, write
 from ledger.log.records import Session
 from ledger.recorded import sessions_of
@@ -15,7 +16,6 @@ from ledger.recording.referee import objections
 from ledger.recording.spoken import Recording, confirm, opened, say, undo
 from ledger.recording.steady import STEADY
 from ledger.recording.view import view
-from ledger.rules import PRESETS, parse_rules
 from ledger.simulate import MIXED, Plan, simulations
 
 OPTIONS = {"louisiana": [("limit", "20")], "tutorial": [("dealer-antes", "yes")], "casino": [("recall", "renege")]}

@@ -6,8 +6,8 @@ import pytest
 from audit_text import found_in, report_of
 
 from ledger.audit import Report
-from ledger.cards import NAMES, RANKS, SUITS
-from ledger.rules import PRESETS
+from ledger.game.cards import NAMES, RANKS, SUITS
+from ledger.game.rules import PRESETS
 
 
 def test_1_1_four_suits_of_thirteen_ranks() -> None:

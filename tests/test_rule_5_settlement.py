@@ -3,7 +3,7 @@
 import pytest
 from audit_text import found_in, report_of
 
-from ledger.rules import PRESETS
+from ledger.game.rules import PRESETS
 
 # --- 5.1 to 5.3: taking the pot --------------------------------------------------------------------------------------
 

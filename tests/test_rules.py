@@ -1,4 +1,4 @@
-"""ledger.rules: the nine presets of rules.md 7, every option on top of each, and what makes no sense."""
+"""ledger.game.rules: the nine presets of rules.md 7, every option on top of each, and what makes no sense."""
 
 import dataclasses
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.rules import OPTIONS, PRESETS, SWITCHES, Rules, RulesError, header_text, option_text, parse_rules
+from ledger.game.rules import OPTIONS, PRESETS, SWITCHES, Rules, RulesError, header_text, option_text, parse_rules
 
 # The table of rules.md 7, by hand. Columns as there, then Indiana's two customs (7.4): a trump or a club to play, a unit to stay.
 NO_CAP: tuple[tuple[int, int], ...] = ()

@@ -11,8 +11,8 @@ from ledger.audit import Report, audit
 from ledger.book.access import ask
 from ledger.book.audited import audited as audited_book
 from ledger.book.importing import How, import_files
-from ledger.cards import NAMES
 from ledger.findings import SEVERITY
+from ledger.game.cards import NAMES
 from ledger.kinds import KINDS
 from ledger.log.reader import read_path
 

@@ -8,8 +8,8 @@ from duckdb import DuckDBPyConnection
 
 from ledger.audit import Report, finish
 from ledger.book.accounts import POT_ACCOUNT, UNEXPLAINED_ACCOUNT
-from ledger.cards import NAMES, cards_in
 from ledger.findings import Finding
+from ledger.game.cards import NAMES, cards_in
 
 
 def audited(connection: DuckDBPyConnection) -> Report:

@@ -240,7 +240,7 @@ def _house(value: object, currency: str) -> House:
 
 
 def _rules(text: str) -> str:
-    from ledger.rules import RulesError, parse_rules  # noqa: PLC0415 - many books never say
+    from ledger.game.rules import RulesError, parse_rules  # noqa: PLC0415 - many books never say
 
     preset, *words = text.split()
     options = [word.partition("=") for word in words]

@@ -65,9 +65,9 @@ def _evening(usual: NextEvening, lines: Lines) -> Evening:
     """Ask what has to be known of a session before its first hand."""
     from ledger.amounts import decimal_text
     from ledger.book.typed import currency_typed, money_typed
+    from ledger.game.rules import PRESETS
     from ledger.log.words import quote
     from ledger.recording.spoken import Evening
-    from ledger.rules import PRESETS
 
     today = datetime.now().astimezone().date().isoformat()
     free = (name for at in range(1, len(usual.ids) + 2) if (name := today if at == 1 else f"{today}-{at}") not in usual.ids)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ledger.errors import UserError
 
 if TYPE_CHECKING:
-    from ledger.rules import Rules
+    from ledger.game.rules import Rules
 
 DESCRIPTION = """The nine ways of playing and their options, in words.
 
@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     if args.preset and args.compare:
         raise UserError("--compare shows all nine presets", "leave out the preset, or --compare")
     if args.preset:
-        from ledger.rules_told import typed_rules
+        from ledger.game.rules_told import typed_rules
 
         rules = typed_rules([args.preset, *args.options])
         print(_explanation_json(rules) if args.format == "json" else _explanation(rules))
@@ -52,8 +52,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _explanation(rules: Rules) -> str:
     from ledger.cli.terminal import WIDTH, paint
-    from ledger.rules import header_text
-    from ledger.rules_words import SOURCES, changed_options, explain, named_sources, summary
+    from ledger.game.rules import header_text
+    from ledger.game.rules_words import SOURCES, changed_options, explain, named_sources, summary
 
     changed = changed_options(rules)
     lines = [paint(header_text(rules), "bold"), *textwrap.wrap(summary(rules), WIDTH)]
@@ -72,8 +72,8 @@ def _explanation(rules: Rules) -> str:
 
 
 def _explanation_json(rules: Rules) -> str:
-    from ledger.rules import header_text
-    from ledger.rules_words import SOURCES, changed_options, explain
+    from ledger.game.rules import header_text
+    from ledger.game.rules_words import SOURCES, changed_options, explain
 
     changed = changed_options(rules)
     return _json(
@@ -92,7 +92,7 @@ def _explanation_json(rules: Rules) -> str:
 
 
 def _list() -> str:
-    from ledger.rules_words import SUMMARIES
+    from ledger.game.rules_words import SUMMARIES
 
     lines = [f"{name:<20}{text}" for name, text in SUMMARIES.items()]
     lines += ["", "bourre rules louisiana limit=20    one of them in full, here with an option"]
@@ -100,16 +100,16 @@ def _list() -> str:
 
 
 def _presets_json() -> str:
-    from ledger.rules import PRESETS
-    from ledger.rules_words import SUMMARIES
+    from ledger.game.rules import PRESETS
+    from ledger.game.rules_words import SUMMARIES
 
     return _json({name: {"summary": SUMMARIES[name], "options": _options(rules)} for name, rules in PRESETS.items()})
 
 
 def _comparison() -> str:
     from ledger.cli.terminal import WIDTH, table
-    from ledger.rules import OPTIONS
-    from ledger.rules_told import COMPARED_NOTE, compared_rules
+    from ledger.game.rules import OPTIONS
+    from ledger.game.rules_told import COMPARED_NOTE, compared_rules
 
     presets = compared_rules()
     names = list(presets)
@@ -119,7 +119,7 @@ def _comparison() -> str:
 
 
 def _options(rules: Rules) -> dict[str, str]:
-    from ledger.rules import OPTIONS, option_text
+    from ledger.game.rules import OPTIONS, option_text
 
     return {name: option_text(rules, name) for name in OPTIONS}
 

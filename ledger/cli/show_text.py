@@ -6,9 +6,9 @@ import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from ledger.cards import NAMES, NONE, SYMBOLS, UNKNOWN, pretty
 from ledger.cli.audit_text import COLOURS, wrapped
 from ledger.cli.terminal import WIDTH, paint, table, width_of
+from ledger.game.cards import NAMES, NONE, SYMBOLS, UNKNOWN, pretty
 from ledger.log.words import visible
 from ledger.words.phrases import SUIT_NAMES
 from ledger.words.telling import settlement

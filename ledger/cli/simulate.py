@@ -87,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _plan(args: argparse.Namespace) -> Plan:
-    from ledger.rules import RulesError, parse_rules
+    from ledger.game.rules import RulesError, parse_rules
     from ledger.simulate import Plan
 
     pairs = [word.partition("=") for word in args.option]

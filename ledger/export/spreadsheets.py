@@ -11,8 +11,8 @@ from duckdb import DuckDBPyConnection
 from ledger.amounts import CHIPS
 from ledger.book.accounts import POT_ACCOUNT
 from ledger.book.figures import Owing, account_names, owing, pot_name
-from ledger.cards import NAMES, cards_in
 from ledger.cells import figure, write_csv
+from ledger.game.cards import NAMES, cards_in
 
 CSV: Final = ".csv"
 _AT_ONCE: Final = 10_000

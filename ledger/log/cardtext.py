@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.cards import NAMES, RANKS, SUITS, SYMBOLS, UNKNOWN
+from ledger.game.cards import NAMES, RANKS, SUITS, SYMBOLS, UNKNOWN
 from ledger.log.limits import MOST_CARDS
 from ledger.log.problem import Problem
 from ledger.log.words import shown

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from ledger.cards import NONE, UNKNOWN
+from ledger.game.cards import NONE, UNKNOWN
 from ledger.log.cardtext import CARDS, EXPECTED, SUIT_OF, bad_card, cards_from, too_many
 from ledger.log.limits import MOST_CARDS
 from ledger.log.money import number_from

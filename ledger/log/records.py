@@ -1,6 +1,6 @@
 """What a session log says, line by line: one record a statement, in the order written.
 
-Nothing in here knows a rule of the game. Names are text (NFC), cards are the codes of ``ledger.cards``, chips
+Nothing in here knows a rule of the game. Names are text (NFC), cards are the codes of ``ledger.game.cards``, chips
 are whole numbers, money is whole minor units. Every record begins with ``line`` (from 1) and ends with
 ``comment``: the text from ``#`` on, or ``""``.
 """

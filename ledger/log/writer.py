@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from ledger.cards import NAMES, SUITS, UNKNOWN
 from ledger.files import write_atomically
+from ledger.game.cards import NAMES, SUITS, UNKNOWN
 from ledger.log.money import money_text
 from ledger.log.payment_records import Currency, Date, PaymentLine, Payments, PaymentStatement
 from ledger.log.problem import Problem

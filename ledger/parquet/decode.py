@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ledger.cards import NONE, UNKNOWN
+from ledger.game.cards import NONE, UNKNOWN
 from ledger.hand_row import MOST_DRAWN
 from ledger.hands import ABSENT, BY_RULE, BY_SEAT, LINE_ANTE, LINE_SEATS, TRICKS, Array, Events, Hands
 from ledger.log.limits import MOST_CARDS, MOST_SEATS

@@ -9,13 +9,13 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ledger.game.rules import Rules, RulesError, parse_rules
 from ledger.hands import ABSENT, END, HEADER, PAY, SIT, TRANSFER, Array, Events, SessionInfo
 from ledger.log.records import Diagnostic
 from ledger.parquet.lists import numbers, unpack, valid
 from ledger.parquet.refusal import check, refuse
 from ledger.parquet.schema import EVENTS, EVERY_ROW, FIRST_ROW
 from ledger.parquet.stray_bytes import original
-from ledger.rules import Rules, RulesError, parse_rules
 
 Rows: TypeAlias = dict[str, pa.Array]
 """Some rows of the file: each column by its name."""

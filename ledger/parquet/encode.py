@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pyarrow as pa
 
-from ledger.cards import NONE, UNKNOWN
+from ledger.game.cards import NONE, UNKNOWN
 from ledger.hands import ABSENT, BY_RULE, LINE_ANTE, LINE_SEATS, TRICKS, Array, Hands
 from ledger.parquet.encode_sessions import between_columns, session_columns, unreadable_rows
 from ledger.parquet.lists import nullable, pack, within

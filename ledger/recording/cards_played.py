@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ledger.cards import NAMES, UNKNOWN
 from ledger.errors import UserError
+from ledger.game.cards import NAMES, UNKNOWN
 from ledger.log.cardtext import CARDS, EXPECTED
 from ledger.log.records import Trick
 from ledger.log.words import quote, shown

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ledger.audit import findings_of
-from ledger.cards import NAMES, NONE, SUIT, SUITS, UNKNOWN
+from ledger.game.cards import NAMES, NONE, SUIT, SUITS, UNKNOWN
+from ledger.game.play import beats
 from ledger.log.records import Claim, Hand, Pass, Play, Tricks
-from ledger.play import beats
 from ledger.recording.judging import Standing
 from ledger.recording.state import CardPlayed, HandNow, Settling, TrickPlayed
 from ledger.recording.steady import STEADY

@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Final
 
 from ledger.audit import Judged, judge
-from ledger.cards import NAMES, UNKNOWN
 from ledger.columns import columns
+from ledger.game.cards import NAMES, UNKNOWN
 from ledger.hands import PLAYED, Hands
 from ledger.log import read
 from ledger.log.records import Comment, End, Hand, Session, Trick

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ledger.audit import findings
-from ledger.cards import NAMES
 from ledger.findings import Finding
+from ledger.game.cards import NAMES
 from ledger.log import format_statement
 from ledger.log.records import Renege
 from ledger.recording.cards_played import recalled

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ledger.findings import Finding
-from ledger.rules import Rules
+from ledger.game.rules import Rules
 
 HAND: Final = "hand"
 """``View.awaits``: a hand, or a statement between hands."""

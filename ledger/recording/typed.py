@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ledger.cards import NAMES, UNKNOWN
 from ledger.errors import UserError
+from ledger.game.cards import NAMES, UNKNOWN
 from ledger.log.cardtext import CARDS, SUIT_OF
 from ledger.log.hand_lines import HAND_LINES
 from ledger.log.table_lines import TABLE_LINES

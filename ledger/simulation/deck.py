@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ledger.cards import NONE
+from ledger.game.cards import NONE
+from ledger.game.rules import Rules
 from ledger.hands import Array
-from ledger.rules import Rules
 from ledger.shape import BIT
 from ledger.simulation.dice import Dice
 

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ledger.cards import NONE, SUIT
+from ledger.game.cards import NONE, SUIT
+from ledger.game.rules import Rules
 from ledger.hands import ABSENT, DROPPED, PASSED, PLAYED, SILENT, Array
-from ledger.rules import Rules
 from ledger.shape import BIT
 from ledger.simulation import strategy
 from ledger.simulation.deck import Stock, masks

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ledger.cards import NONE
+from ledger.game.cards import NONE
 from ledger.hands import ABSENT, BY_SEAT, LINE_SEATS, Array, Events, Hands, SessionInfo
 from ledger.simulation import names
 from ledger.simulation.dice import Dice

@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 
 from ledger.errors import UserError
+from ledger.game.rules import MOST_SEATS, Rules
 from ledger.hands import Array
-from ledger.rules import MOST_SEATS, Rules
 from ledger.simulation.dice import Dice
 from ledger.simulation.wishes import FULL, LEVELS, PLAYS, SCORE
 

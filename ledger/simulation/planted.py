@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import NamedTuple
 
-from ledger.cards import NAMES, NONE, UNKNOWN
+from ledger.game.cards import NAMES, NONE, UNKNOWN
 from ledger.hands import Hands
 
 

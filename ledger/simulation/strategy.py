@@ -6,8 +6,8 @@ from typing import Final
 
 import numpy as np
 
+from ledger.game.play import Mask, beats, ranks
 from ledger.hands import Array
-from ledger.play import Mask, beats, ranks
 
 SPREAD: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 ACES: Final = SPREAD << 12

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ledger.cards import NONE
+from ledger.game.cards import NONE
+from ledger.game.play import beats, either, highest_trumps, legal_plays, ranks, sure_tricks
+from ledger.game.rules import Rules
 from ledger.hands import ABSENT, TRICKS, Array
-from ledger.play import beats, either, highest_trumps, legal_plays, ranks, sure_tricks
-from ledger.rules import Rules
 from ledger.simulation import strategy
 from ledger.simulation.dice import Dice
 from ledger.simulation.wishes import PLAY_FAULTS, Slips, Wishes

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ledger.cards import NONE
+from ledger.game.cards import NONE
 from ledger.hands import ABSENT, BY_RULE, PLAYED
 from ledger.outcome import Outcome
 from ledger.settle import Settlement

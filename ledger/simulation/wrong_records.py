@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from ledger.cards import NONE
+from ledger.game.cards import NONE
 from ledger.hands import ABSENT, PASSED, PLAYED
 from ledger.shape import BIT
 from ledger.simulation.game import Game

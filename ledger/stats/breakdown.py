@@ -7,7 +7,7 @@ from typing import Final
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from ledger.rules import parse_rules
+from ledger.game.rules import parse_rules
 from ledger.stats.chosen import CHOSEN, EVERYTHING, Columns, Filter, frame
 from ledger.stats.interval import rate_columns, with_intervals
 

@@ -8,7 +8,7 @@ from typing import Final
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from ledger.cards import NAMES, UNKNOWN
+from ledger.game.cards import NAMES, UNKNOWN
 from ledger.stats.chosen import EVENINGS, EVERYTHING, Columns, Filter, frame
 
 JUDGED: Final = """

@@ -7,7 +7,7 @@ from typing import Final
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from ledger.cards import NAMES, SUITS, UNKNOWN
+from ledger.game.cards import NAMES, SUITS, UNKNOWN
 from ledger.stats.chosen import EVENINGS, EVERYTHING, Columns, Filter, frame
 from ledger.stats.faults import JUDGED
 

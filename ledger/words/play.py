@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ledger.cards import UNKNOWN, cards_in, pretty
-from ledger.play import ranks, sure_tricks
+from ledger.game.cards import UNKNOWN, cards_in, pretty
+from ledger.game.play import ranks, sure_tricks
 from ledger.words.phrases import cards, count
 
 if TYPE_CHECKING:

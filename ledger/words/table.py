@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from ledger.cards import pretty
+from ledger.game.cards import pretty
 from ledger.words.phrases import cards, listing
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from ledger.cards import NONE, SYMBOLS, UNKNOWN, pretty
+from ledger.game.cards import NONE, SYMBOLS, UNKNOWN, pretty
 from ledger.words.phrases import SUIT_NAMES, count, listing
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ledger.cards import cards_in
+from ledger.game.cards import cards_in
 from ledger.words.phrases import SUIT_NAMES, cards, listing
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from ledger.game.rules import PRESETS
 from ledger.hands import Hands
 from ledger.parquet import write_hands
-from ledger.rules import PRESETS
 from ledger.simulate import simulate
 
 SEED = 20261121

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from ledger.game.rules import PRESETS
 from ledger.parquet import write_hands
-from ledger.rules import PRESETS
 from ledger.simulate import Plan, simulations
 
 SIZES = (1_000, 10_000, 100_000, 1_000_000)

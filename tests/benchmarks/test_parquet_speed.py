@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from conftest import best_of
 
+from ledger.game.rules import PRESETS
 from ledger.hands import Hands
 from ledger.parquet import read_hands, write_hands
-from ledger.rules import PRESETS
 from ledger.simulate import Plan, simulations
 
 PLAN = Plan(PRESETS["louisiana"], 5, (50, 50), "full", 0.0)

@@ -6,8 +6,8 @@ import json
 from collections import Counter
 from pathlib import Path
 
+from ledger.game.rules import parse_rules
 from ledger.log.reader import read
-from ledger.rules import parse_rules
 
 from .referee import judge
 from .settler import settle

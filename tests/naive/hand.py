@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from ledger.cards import NAMES, UNKNOWN
+from ledger.game.cards import NAMES, UNKNOWN
+from ledger.game.rules import Rules
 from ledger.log import records
-from ledger.rules import Rules
 
 RANKS = "23456789TJQKA"
 SUITS = "shdc"

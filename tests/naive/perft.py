@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from ledger.rules import Rules, parse_rules
+from ledger.game.rules import Rules, parse_rules
 
 from .deals import DEALS
 from .hand import DECK, suit_of

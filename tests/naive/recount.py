@@ -9,9 +9,9 @@ from datetime import date
 import numpy as np
 
 from ledger.audit import Judged
+from ledger.game.rules import header_text
 from ledger.hands import PENALTY, TRANSFER, SessionInfo
 from ledger.replay import NO_PLAY, UNPROVED, WRONG
-from ledger.rules import header_text
 from ledger.settle import divided
 
 

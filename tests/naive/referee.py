@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from ledger.game.rules import Rules
 from ledger.log import records
 from ledger.log.records import Session
-from ledger.rules import Rules
 
 from .contradictions import Hands, settle_contradictions, stock_exceeded
 from .hand import DECK, Reading, TrickPlayed, height, in_order, known, read_hand, suit_of

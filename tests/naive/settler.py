@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ledger.game.rules import Rules
 from ledger.log import records
 from ledger.log.records import DEFAULT, Session
-from ledger.rules import Rules
 
 from .referee import Judged, finding, judge_hand
 

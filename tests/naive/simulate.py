@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
-from ledger.rules import Rules
+from ledger.game.rules import Rules
 
 from .hand import DECK, suit_of
 from .perft import rules_of

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from ledger.errors import UserError
-from ledger.rules import OPTIONS, PRESETS, Rules, RulesError, header_text, option_text, parse_rules
-from ledger.rules_words import SOURCES, changed_options, explain, named_sources, summary
+from ledger.game.rules import OPTIONS, PRESETS, Rules, RulesError, header_text, option_text, parse_rules
+from ledger.game.rules_words import SOURCES, changed_options, explain, named_sources, summary
 
 COMPARED_NOTE: Final = (
     "Each line is an option of a log's `rules` line; a draw-cap of 7:3 is for seven players. Indiana's two other customs "

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from ledger.rules import OPTIONS, PRESETS, Rules, option_text
+from ledger.game.rules import OPTIONS, PRESETS, Rules, option_text
 
 SOURCES: Final = {
     "McLeod": "John McLeod, “Bourré (Booray)”, 2006–2010, after Roy J. Nickens, “Bouré”, 1972",
