@@ -62,7 +62,6 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.cli.owes_text import sentence as transfer_sentence
     from ledger.cli.posting_words import in_the_log as in_the_log
     from ledger.cli.posting_words import what as posting_words
-    from ledger.columns import columns as columns_of
     from ledger.errors import UserError as UserError
     from ledger.findings import Finding as Finding
     from ledger.game.rules import PRESETS as PRESETS
@@ -73,7 +72,11 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.game.rules_told import ToldRules as ToldRules
     from ledger.game.rules_told import compared_rules as compared_rules
     from ledger.game.rules_told import told_rules as told_rules
-    from ledger.hands import Hands as Hands
+    from ledger.hands.from_log import columns as columns_of
+    from ledger.hands.model import Hands as Hands
+    from ledger.hands.parquet import read_hands as read_hands
+    from ledger.hands.parquet import write_hands as write_hands
+    from ledger.hands.to_log import sessions_of as sessions_of
     from ledger.kinds import KIND_NAMES as KIND_NAMES
     from ledger.kinds import how_sure as how_sure
     from ledger.log import read as read
@@ -85,9 +88,6 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.moment import Moment as Moment
     from ledger.moment import moments as moments
     from ledger.moment import trump_of as trump_of
-    from ledger.parquet import read_hands as read_hands
-    from ledger.parquet import write_hands as write_hands
-    from ledger.recorded import sessions_of as sessions_of
     from ledger.recording.cards_played import card as play_card
     from ledger.recording.cards_played import finish_trick as finish_trick
     from ledger.recording.cards_played import take_back as take_back
@@ -151,7 +151,7 @@ _HOMES = {
     "Forbidden": "ledger.book.roles:Forbidden",
     "HandNow": "ledger.recording.state:HandNow",
     "HandToCome": "ledger.recording.state:HandToCome",
-    "Hands": "ledger.hands:Hands",
+    "Hands": "ledger.hands.model:Hands",
     "Imported": "ledger.book.importing:Imported",
     "Item": "ledger.book.trail:Item",
     "KIND_NAMES": "ledger.kinds:KIND_NAMES",
@@ -198,7 +198,7 @@ _HOMES = {
     "by_pot": "ledger.stats:by_pot",
     "by_trumps": "ledger.stats:by_trumps",
     "chips_by_hand": "ledger.stats:chips_by_hand",
-    "columns_of": "ledger.columns:columns",
+    "columns_of": "ledger.hands.from_log:columns",
     "compared_rules": "ledger.game.rules_told:compared_rules",
     "confirm_hand": "ledger.recording.spoken:confirm",
     "count_tricks": "ledger.recording.score:count_tricks",
@@ -232,7 +232,7 @@ _HOMES = {
     "pot_by_hand": "ledger.stats:pot_by_hand",
     "quoted": "ledger.log.words:quote",
     "read": "ledger.log:read",
-    "read_hands": "ledger.parquet:read_hands",
+    "read_hands": "ledger.hands.parquet:read_hands",
     "read_path": "ledger.log:read_path",
     "recording_view": "ledger.recording.view:view",
     "rivals": "ledger.stats:rivals",
@@ -243,7 +243,7 @@ _HOMES = {
     "say_note": "ledger.recording.spoken:note",
     "session_count": "ledger.book.figures:session_count",
     "session_log": "ledger.book.log_text:log_text",
-    "sessions_of": "ledger.recorded:sessions_of",
+    "sessions_of": "ledger.hands.to_log:sessions_of",
     "set_password": "ledger.book.passwords:set_password",
     "settled_tonight": "ledger.book.figures:settled_tonight",
     "settlement": "ledger.words.telling:settlement",
@@ -262,7 +262,7 @@ _HOMES = {
     "wilson": "ledger.stats:wilson",
     "winnings_over_time": "ledger.stats:winnings_over_time",
     "write": "ledger.log:write",
-    "write_hands": "ledger.parquet:write_hands",
+    "write_hands": "ledger.hands.parquet:write_hands",
 }
 """Where each public name lives. None of them may be the name of a module of this package, which would hide it."""
 

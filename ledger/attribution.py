@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from ledger.audit import Judged
-from ledger.hands import PENALTY, Array
+from ledger.hands.model import PENALTY, Array
 from ledger.settle import divided
 
 

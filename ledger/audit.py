@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ledger.chips import Books, books, counts
-from ledger.columns import columns
 from ledger.conduct import conduct
 from ledger.dealing import wrong_dealers
 from ledger.facts import Fact
 from ledger.findings import ERROR, SEVERITY, Finding
 from ledger.game.cards import NAMES, UNKNOWN, cards_in
-from ledger.hands import TRICKS, Hands, SessionInfo
+from ledger.hands.from_log import columns
+from ledger.hands.model import TRICKS, Hands, SessionInfo
 from ledger.log.payment_records import Payments
 from ledger.log.records import Diagnostic, Session
 from ledger.outcome import Outcome, outcome

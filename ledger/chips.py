@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ledger.facts import Fact
-from ledger.hands import BUYIN, CASHOUT, COUNT, END, PENALTY, TRANSFER, Hands
+from ledger.hands.model import BUYIN, CASHOUT, COUNT, END, PENALTY, TRANSFER, Hands
 from ledger.settle import Settlement, divided
 
 

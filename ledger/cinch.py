@@ -9,7 +9,7 @@ import numpy as np
 
 from ledger.game.cards import UNKNOWN
 from ledger.game.play import above, highest_trumps, ranks, sure_tricks
-from ledger.hands import TRICKS, Array
+from ledger.hands.model import TRICKS, Array
 from ledger.shape import BIT
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from ledger.facts import Fact
 from ledger.findings import ERROR, WARNING
 from ledger.game.cards import cards_in
 from ledger.game.play import ranks, sure_tricks
-from ledger.hands import LINE_CLAIM, TRICKS
+from ledger.hands.model import LINE_CLAIM, TRICKS
 
 if TYPE_CHECKING:
     from ledger.replay import Judge

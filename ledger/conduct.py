@@ -6,7 +6,7 @@ import numpy as np
 
 from ledger.facts import Fact
 from ledger.game.cards import UNKNOWN
-from ledger.hands import Array, Hands, SessionInfo
+from ledger.hands.model import Array, Hands, SessionInfo
 from ledger.replay import SUITS, Replay
 from ledger.shape import Shape, mask_of_lists
 

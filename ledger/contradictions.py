@@ -14,7 +14,7 @@ import numpy as np
 from ledger.examination import Cards, Examination
 from ledger.facts import Fact
 from ledger.game.cards import NONE
-from ledger.hands import ABSENT, TRICKS, Array, Hands
+from ledger.hands.model import ABSENT, TRICKS, Array, Hands
 from ledger.kept import Kept, kept_cards, mask_and_repeats
 from ledger.shape import BIT, Order, Shape, by_place, cards_served, has_unknown, stock
 

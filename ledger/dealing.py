@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 
 from ledger.facts import Fact
-from ledger.hands import Array, Hands
+from ledger.hands.model import Array, Hands
 from ledger.replay import Replay
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from ledger.facts import Fact
 from ledger.game.cards import NONE, UNKNOWN, cards_in
 from ledger.game.rules import Rules
-from ledger.hands import LINE_HAND, LINE_TRICK, Array, Hands
+from ledger.hands.model import LINE_HAND, LINE_TRICK, Array, Hands
 from ledger.kept import Kept
 from ledger.shape import Shape, mask_of_lists
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ledger.errors import UserError
-from ledger.hands import Hands
+from ledger.hands.model import Hands
 
 
 class HandName(NamedTuple):

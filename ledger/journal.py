@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 
 from ledger.audit import Judged
-from ledger.hands import (
+from ledger.hands.model import (
     BUYIN,
     BY_SEAT,
     CASHOUT,

@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 
 from ledger.game.cards import UNKNOWN
-from ledger.hands import Array, Hands
+from ledger.hands.model import Array, Hands
 from ledger.shape import BIT, Shape, has_unknown
 
 

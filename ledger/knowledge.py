@@ -8,7 +8,7 @@ import numpy as np
 
 from ledger.examination import Cards
 from ledger.game.cards import NONE, UNKNOWN
-from ledger.hands import TRICKS, Array
+from ledger.hands.model import TRICKS, Array
 from ledger.shape import BIT, Order, Shape, by_player, mask_of_lists
 
 

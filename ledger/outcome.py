@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ledger.facts import Fact
-from ledger.hands import ABSENT, LINE_COUNTS, TRICKS, Array, Hands
+from ledger.hands.model import ABSENT, LINE_COUNTS, TRICKS, Array, Hands
 from ledger.replay import Replay
 
 

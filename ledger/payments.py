@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from ledger.facts import Fact
-from ledger.hands import ABSENT, BY_RULE, LINE_ANTE, LINE_MATCHES, LINE_POT, LINE_TAKES, PENALTY, WAIVE, Array, Hands
+from ledger.hands.model import ABSENT, BY_RULE, LINE_ANTE, LINE_MATCHES, LINE_POT, LINE_TAKES, PENALTY, WAIVE, Array, Hands
 from ledger.outcome import Outcome
 from ledger.replay import Replay
 from ledger.settle import Settlement, gave_match

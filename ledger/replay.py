@@ -20,7 +20,7 @@ from ledger.examination import Cards
 from ledger.facts import Fact
 from ledger.game.cards import DECK, NONE, SUIT, UNKNOWN
 from ledger.game.play import beats, legal_plays, legal_whatever_lies
-from ledger.hands import ABSENT, LINE_TRICK, TRICKS, Array, Hands
+from ledger.hands.model import ABSENT, LINE_TRICK, TRICKS, Array, Hands
 from ledger.knowledge import Knowledge, knowledge
 from ledger.shape import BIT, Order, Shape, by_place, by_player, cards_served, counted_cards, shape, stock
 

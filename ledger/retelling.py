@@ -11,14 +11,14 @@ from ledger.audit import Judged, findings_of
 from ledger.contradictions import without_contradictions
 from ledger.game.cards import NAMES, NONE, SUITS, cards_in
 from ledger.game.rules import Rules
-from ledger.hands import ABSENT, DROPPED, LINE_TRICK, PENALTY, PLAYED, WAIVE
+from ledger.hands.model import ABSENT, DROPPED, LINE_TRICK, PENALTY, PLAYED, WAIVE
 from ledger.knowledge import knowledge
 from ledger.replay import NO_PLAY, RIGHT, UNPROVED, WRONG
 from ledger.shape import Order, counted_cards
 
 if TYPE_CHECKING:
     from ledger.findings import Finding
-    from ledger.hands import Array
+    from ledger.hands.model import Array
 
 VERDICTS: Final = {NO_PLAY: "", RIGHT: "right", UNPROVED: "not provable", WRONG: "wrong"}
 

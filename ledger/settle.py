@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from ledger.hands import ABSENT, BY_RULE, END, PENALTY, Array, Hands
+from ledger.hands.model import ABSENT, BY_RULE, END, PENALTY, Array, Hands
 from ledger.outcome import Outcome
 from ledger.replay import Replay
 

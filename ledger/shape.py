@@ -13,7 +13,7 @@ import numpy as np
 
 from ledger.game.cards import NONE, UNKNOWN
 from ledger.game.rules import stock_left
-from ledger.hands import ABSENT, DROPPED, PLAYED, TRICKS, Array, Hands
+from ledger.hands.model import ABSENT, DROPPED, PLAYED, TRICKS, Array, Hands
 
 BIT: Final = np.array([1 << card for card in range(52)] + [0] * 12, np.int64)
 """The mask of each card code; ``??`` and no card have none."""

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from ledger.game.rules import Rules
-from ledger.hands import COLUMNS, Events, Hands
+from ledger.hands.model import COLUMNS, Events, Hands
 from ledger.simulation.accounts import pay, write_events
 from ledger.simulation.dice import Dice
 from ledger.simulation.game import play_games

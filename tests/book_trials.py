@@ -20,12 +20,12 @@ from ledger.book.access import ask, held
 from ledger.book.database import TABLES
 from ledger.book.figures import Owing, owing
 from ledger.book.folder import DATABASE, PAYMENTS, SESSIONS, SETTINGS
-from ledger.columns import columns
 from ledger.files import write_atomically
+from ledger.hands.from_log import columns
+from ledger.hands.parquet import write_hands
 from ledger.log import read
 from ledger.log.append import with_payment
 from ledger.log.payment_records import PaymentLine
-from ledger.parquet import write_hands
 
 Rows = dict[str, list[str]]
 

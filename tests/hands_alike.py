@@ -9,7 +9,7 @@ import numpy as np
 
 from ledger.audit import Report
 from ledger.files import find_logs
-from ledger.hands import BY_SEAT, COLUMNS, LINE_SEATS, Array, Events, Hands
+from ledger.hands.model import BY_SEAT, COLUMNS, LINE_SEATS, Array, Events, Hands
 from ledger.log import read_path
 from ledger.log.records import Session
 

@@ -18,10 +18,10 @@ from naive.recount import Deed, Moved, between, deeds, rate
 from ledger.audit import Judged, judge
 from ledger.book.folder import DATABASE, make_folder
 from ledger.book.importing import How, import_files
-from ledger.columns import columns
 from ledger.game.rules import PRESETS
+from ledger.hands.from_log import columns
+from ledger.hands.to_log import sessions_of
 from ledger.log import is_payments, read_path, write
-from ledger.recorded import sessions_of
 from ledger.samples import sample_folder
 from ledger.simulate import simulations
 from ledger.simulation.plan import MIXED, Plan

@@ -10,8 +10,8 @@ from audit_text import log_of
 
 from ledger.attribution import won_from
 from ledger.audit import judge
-from ledger.columns import columns
 from ledger.game.rules import PRESETS
+from ledger.hands.from_log import columns
 from ledger.log import read
 from ledger.settle import divided
 from ledger.simulate import simulate

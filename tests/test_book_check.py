@@ -12,10 +12,10 @@ from book_on_disk import Book
 
 from ledger.book.check import check_book
 from ledger.book.folder import DATABASE, SESSIONS
-from ledger.columns import columns
 from ledger.errors import UserError
+from ledger.hands.from_log import columns
+from ledger.hands.parquet import write_hands
 from ledger.log import read
-from ledger.parquet import write_hands
 
 EVENING = """\
 chip 0.25 USD

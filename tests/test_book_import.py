@@ -14,10 +14,10 @@ from ledger.book.audited import audited
 from ledger.book.database import TABLES
 from ledger.book.folder import PAYMENTS, SESSIONS
 from ledger.book.importing import How, Imported, Newcomer, import_files
-from ledger.columns import columns
 from ledger.errors import UserError
+from ledger.hands.from_log import columns
+from ledger.hands.parquet import write_hands
 from ledger.log import read
-from ledger.parquet import write_hands
 
 HAND = "hand 1 Dot 9h\n  play Ann 0\n  play Bea 0\n  tricks Ann 5\n"
 

@@ -11,9 +11,9 @@ from audit_text import log_of
 from ledger.book.access import ask
 from ledger.book.figures import owing
 from ledger.book.importing import How, import_files
-from ledger.columns import columns
+from ledger.hands.from_log import columns
+from ledger.hands.parquet import write_hands
 from ledger.log import read
-from ledger.parquet import write_hands
 
 PLAIN = "chip 0.25 USD\nseats Ann Bea\n\nhand 1 Bea 9h\n  play Ann 0\n  play Bea 0\n  tricks Ann 3 Bea 2\n"
 """Ann takes two chips; one was her own."""

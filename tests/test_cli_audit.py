@@ -16,11 +16,11 @@ from ledger.cli import audit as command
 from ledger.cli.audit_rows import as_csv
 from ledger.cli.main import main
 from ledger.cli.terminal import width_of
-from ledger.columns import columns
 from ledger.findings import SEVERITY, Finding
+from ledger.hands.from_log import columns
+from ledger.hands.parquet import write_hands
 from ledger.kinds import KINDS
 from ledger.log.reader import read_path
-from ledger.parquet import write_hands
 
 CASES = Path(__file__).parent / "cases"
 FAULTY = """

@@ -9,10 +9,10 @@ from log_text import HEADER
 
 from ledger.audit import audit
 from ledger.cli.main import main
-from ledger.columns import columns
 from ledger.files import find_logs
+from ledger.hands.from_log import columns
+from ledger.hands.parquet import read_hands, write_hands
 from ledger.log import read, read_path
-from ledger.parquet import read_hands, write_hands
 
 FRIDAY = HEADER + "\nhand 1 Ann h\n  pass Bea\n"
 

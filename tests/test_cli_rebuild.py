@@ -18,10 +18,10 @@ from ledger.book.folder import DATABASE, PAYMENTS, SESSIONS, SETTINGS
 from ledger.book.importing import How, import_files
 from ledger.book.settings import change_settings, enrolled, merged, read_settings, renamed, separated, with_handle
 from ledger.cli.main import main
-from ledger.columns import columns
 from ledger.errors import UserError
+from ledger.hands.from_log import columns
+from ledger.hands.parquet import write_hands
 from ledger.log import read
-from ledger.parquet import write_hands
 
 Tables = dict[str, list[str]]
 

@@ -9,9 +9,9 @@ from audit_text import log_of
 
 from ledger.cli.main import main
 from ledger.cli.terminal import width_of
-from ledger.columns import columns
+from ledger.hands.from_log import columns
+from ledger.hands.parquet import write_hands
 from ledger.log.reader import read
-from ledger.parquet import write_hands
 
 CASES = Path(__file__).parent / "cases"
 LOG = """

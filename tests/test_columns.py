@@ -6,7 +6,7 @@ import numpy as np
 from audit_text import briefs, report_of
 
 from ledger.audit import judge
-from ledger.columns import columns
+from ledger.hands.from_log import columns
 from ledger.log import read
 
 HEADER = "bourre 1\nsession 2026-11-20 evening\nrules louisiana\nseats Ann Bea Cal\n"

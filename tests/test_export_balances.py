@@ -13,8 +13,8 @@ from export_trials import REPORTS, Report, bean_check, exported, hledger, needs_
 from ledger.book.folder import PAYMENTS
 from ledger.book.importing import How, import_files
 from ledger.game.rules import PRESETS
+from ledger.hands.to_log import sessions_of
 from ledger.log import write
-from ledger.recorded import sessions_of
 from ledger.samples import sample_folder
 from ledger.simulate import MIXED, Plan, simulations
 

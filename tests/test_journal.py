@@ -12,9 +12,9 @@ from audit_text import log_of
 
 from ledger.audit import Judged, judge
 from ledger.book.folder import PAYMENTS
-from ledger.columns import columns
 from ledger.game.rules import PRESETS
-from ledger.hands import Hands
+from ledger.hands.from_log import columns
+from ledger.hands.model import Hands
 from ledger.journal import BANK, KINDS, POT, UNEXPLAINED, Journal, journal, largest
 from ledger.log import read, read_path
 from ledger.samples import sample_folder

@@ -15,19 +15,19 @@ from hypothesis import given, settings
 from log_text import HEADER
 from torn_logs import TEXTS, torn_logs
 
-import ledger.parquet
+import ledger.hands.parquet
 from ledger.audit import audit
-from ledger.columns import columns
 from ledger.game.rules import PRESETS
-from ledger.hands import Hands
+from ledger.hands.from_log import columns
+from ledger.hands.model import Hands
+from ledger.hands.parquet import count_sessions, read_hands, write_hands
+from ledger.hands.parquet.decode import decode
+from ledger.hands.parquet.encode import encode
+from ledger.hands.parquet.schema import SCHEMA
 from ledger.log import read
-from ledger.parquet import count_sessions, read_hands, write_hands
-from ledger.parquet.decode import decode
-from ledger.parquet.encode import encode
-from ledger.parquet.schema import SCHEMA
 from ledger.simulate import simulate
 
-README = Path(ledger.parquet.__file__).with_name("README.md").read_text(encoding="utf-8")
+README = Path(ledger.hands.parquet.__file__).with_name("README.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -104,7 +104,7 @@ def test_the_game_comes_back_and_a_file_from_before_there_was_one_has_none(tmp_p
 
 
 def test_a_session_of_more_hands_than_a_group_of_rows_stays_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ledger.parquet.file.ROWS", 10)
+    monkeypatch.setattr("ledger.hands.parquet.file.ROWS", 10)
     hands = hands_of("hand 1 Ann h\n  pass Bea\n" * 35, "hand 1 Ann h\n  pass Bea\n" * 3)
     path = tmp_path / "long.parquet"
     write_hands(path, [hands])

@@ -10,12 +10,12 @@ import pyarrow.parquet as pq
 import pytest
 from hands_alike import case_sessions
 
-from ledger.columns import columns
 from ledger.files import LogError
-from ledger.hands import Hands
-from ledger.parquet import count_sessions, read_hands, write_hands
-from ledger.parquet.encode import encode
-from ledger.parquet.schema import SCHEMA
+from ledger.hands.from_log import columns
+from ledger.hands.model import Hands
+from ledger.hands.parquet import count_sessions, read_hands, write_hands
+from ledger.hands.parquet.encode import encode
+from ledger.hands.parquet.schema import SCHEMA
 
 ROWS = 300
 

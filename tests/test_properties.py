@@ -17,13 +17,13 @@ from hypothesis import strategies as st
 
 from ledger.audit import Judged, audit, findings, judge
 from ledger.cli.main import main
-from ledger.columns import columns
 from ledger.findings import ERROR
 from ledger.game.cards import NAMES, UNKNOWN
 from ledger.game.rules import PRESETS, Rules, RulesError, parse_rules
-from ledger.hands import BUYIN, CASHOUT, PENALTY, Hands
+from ledger.hands.from_log import columns
+from ledger.hands.model import BUYIN, CASHOUT, PENALTY, Hands
+from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
-from ledger.recorded import sessions_of
 from ledger.replay import WRONG, replay
 from ledger.simulate import LEVELS, MIXED, Plan, Planted, simulate, simulations
 from ledger.simulation.plan import FAULTS

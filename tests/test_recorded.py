@@ -7,10 +7,10 @@ from log_text import HEADER
 from torn_logs import torn_logs
 
 from ledger.audit import audit
-from ledger.columns import columns
+from ledger.hands.from_log import columns
+from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
 from ledger.log.records import Session
-from ledger.recorded import sessions_of
 
 
 def test_columns_of_what_came_back_are_the_same() -> None:

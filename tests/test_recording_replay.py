@@ -9,9 +9,9 @@ import pytest
 from ledger.audit import audit
 from ledger.findings import Finding
 from ledger.game.rules import PRESETS, parse_rules
+from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
 from ledger.log.records import Session
-from ledger.recorded import sessions_of
 from ledger.recording.referee import objections
 from ledger.recording.spoken import Recording, confirm, opened, say, undo
 from ledger.recording.steady import STEADY

@@ -169,9 +169,9 @@ def test_a_watcher_sees_each_step(folder: Path, kept: Kept) -> None:
 
 
 def test_a_session_in_a_parquet_file_is_no_log_to_write_in(folder: Path, kept: Kept) -> None:
-    from ledger.columns import columns  # noqa: PLC0415 - only here
+    from ledger.hands.from_log import columns  # noqa: PLC0415 - only here
+    from ledger.hands.parquet import write_hands  # noqa: PLC0415 - only here
     from ledger.log import read  # noqa: PLC0415 - only here
-    from ledger.parquet import write_hands  # noqa: PLC0415 - only here
 
     saturday = said(opened(kept.recording.log.replace("friday", "saturday"), "x"), *HAND, "ok").log
     write_hands(folder / "sessions" / "more.parquet", iter([columns([read(saturday, "x")])]))

@@ -8,15 +8,15 @@ import pytest
 
 from ledger.audit import findings, judge
 from ledger.cli.main import main
-from ledger.columns import columns
 from ledger.errors import UserError
 from ledger.findings import ERROR
 from ledger.game.cards import NONE, UNKNOWN
 from ledger.game.play import ranks
 from ledger.game.rules import PRESETS, parse_rules
-from ledger.hands import BUYIN, CASHOUT, COLUMNS, COUNT, DROPPED, END, LEAVE, PASSED, PAY, PLAYED, SIT, Hands
+from ledger.hands.from_log import columns
+from ledger.hands.model import BUYIN, CASHOUT, COLUMNS, COUNT, DROPPED, END, LEAVE, PASSED, PAY, PLAYED, SIT, Hands
+from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
-from ledger.recorded import sessions_of
 from ledger.replay import RIGHT, WRONG, replay
 from ledger.simulate import BATCH, LEVELS, MIXED, Plan, simulate, simulations
 from ledger.simulation import strategy

@@ -25,17 +25,17 @@ from ledger.book.seen import Progress
 from ledger.book.settings import Settings
 from ledger.book.similar import similar
 from ledger.book.tables import session_key
-from ledger.columns import columns
 from ledger.errors import UserError
 from ledger.files import SUFFIX, LogError, find_logs, replacing, write_atomically
 from ledger.findings import Finding
-from ledger.hands import Hands
+from ledger.hands.from_log import columns
+from ledger.hands.model import Hands
+from ledger.hands.parquet import read_hands, session_ids, write_hands
+from ledger.hands.to_log import sessions_of
 from ledger.journal import largest
 from ledger.log import format_diagnostic, is_payments, read, read_payments, write
 from ledger.log.reader import content_of
 from ledger.log.words import visible
-from ledger.parquet import read_hands, session_ids, write_hands
-from ledger.recorded import sessions_of
 
 AT_ONCE: Final = 50
 """Logs that are stored before others may use the book again; of very many, a tenth."""

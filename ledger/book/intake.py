@@ -14,9 +14,10 @@ from ledger.book.rows import forget_sessions
 from ledger.book.seen import Progress, Seen
 from ledger.book.settings import change_settings, enrolled
 from ledger.book.tables import findings_table, payment_tables, tables
-from ledger.columns import columns
 from ledger.files import LogError
-from ledger.hands import PAY, Hands
+from ledger.hands.from_log import columns
+from ledger.hands.model import PAY, Hands
+from ledger.hands.parquet import read_hands
 from ledger.journal import largest
 from ledger.log import read, read_payments
 from ledger.log.limits import MOST_BYTES
@@ -24,7 +25,6 @@ from ledger.log.money import minor_digits
 from ledger.log.problem import Problem
 from ledger.log.records import Diagnostic, Hand, Pay, Session
 from ledger.log.table import name_from
-from ledger.parquet import read_hands
 
 MOST: Final = 10**15
 """The largest sum, in chips or minor units, that the figures of a session may come to."""

@@ -14,12 +14,12 @@ from ledger.audit import audit
 from ledger.book.folder import PARQUET
 from ledger.errors import UserError
 from ledger.findings import ERROR, REMARK, WARNING
+from ledger.hands.parquet import read_session
+from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
 from ledger.log.lines import decoded, lines_of
 from ledger.log.reader import content_of
 from ledger.log.records import Hand
-from ledger.parquet import read_session
-from ledger.recorded import sessions_of
 
 _WORST: Final = {ERROR: 0, WARNING: 1, REMARK: 2}
 

@@ -10,12 +10,12 @@ from duckdb import DuckDBPyConnection
 
 from ledger.audit import Judged, judge
 from ledger.book.folder import PARQUET
-from ledger.columns import columns
 from ledger.errors import UserError
 from ledger.hand_name import hand_names, parse_hand_name
-from ledger.hands import PENALTY, TRANSFER, Hands
+from ledger.hands.from_log import columns
+from ledger.hands.model import PENALTY, TRANSFER, Hands
+from ledger.hands.parquet import read_session
 from ledger.log.reader import content_of, read
-from ledger.parquet import read_session
 from ledger.retelling import Retelling, retell
 
 

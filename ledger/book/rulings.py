@@ -16,12 +16,12 @@ from ledger.book.folder import PARQUET, free_name, names_taken
 from ledger.book.paying import settled
 from ledger.errors import UserError
 from ledger.files import write_atomically
+from ledger.hands.parquet import read_hands
+from ledger.hands.to_log import sessions_of
 from ledger.log import format_statement, read, with_statement, write
 from ledger.log.reader import content_of
 from ledger.log.records import Penalty, Waive
 from ledger.log.words import shown
-from ledger.parquet import read_hands
-from ledger.recorded import sessions_of
 from ledger.suggest import did_you_mean
 
 UNPAID: Final = "unpaid-renege"

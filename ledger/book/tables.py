@@ -19,7 +19,7 @@ from ledger.book.seen import Terms
 from ledger.findings import Finding
 from ledger.game.cards import NAMES, UNKNOWN
 from ledger.game.rules import header_text
-from ledger.hands import ABSENT, PAY, Array, SessionInfo
+from ledger.hands.model import ABSENT, PAY, Array, SessionInfo
 from ledger.journal import BANK, KINDS, POT, UNEXPLAINED, journal
 from ledger.log.payment_records import Payments
 from ledger.replay import NO_PLAY, RIGHT, UNPROVED, WRONG

@@ -17,7 +17,7 @@ from ledger.kinds import KINDS
 if TYPE_CHECKING:
     from ledger.audit import Report
     from ledger.findings import Finding
-    from ledger.hands import Hands
+    from ledger.hands.model import Hands
     from ledger.log.payment_records import Payments
     from ledger.log.records import Session
 

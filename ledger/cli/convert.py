@@ -14,7 +14,7 @@ from ledger.cli.terminal import number
 from ledger.errors import UserError
 
 if TYPE_CHECKING:
-    from ledger.hands import Hands
+    from ledger.hands.model import Hands
     from ledger.log.records import Session
 
 DESCRIPTION: Final = """Turn logs into one Parquet file of hands for other programs, or such a file back
@@ -63,7 +63,7 @@ def _pack(paths: list[str], out: Path, *, force: bool) -> int:
     """Write the logs at ``paths`` to a Parquet file."""
     from ledger.cli.terminal import progress
     from ledger.files import find_logs
-    from ledger.parquet import write_hands
+    from ledger.hands.parquet import write_hands
 
     if out.exists() and not force:
         raise UserError(f"{out} is there already", "use --force to replace it, or another name")
@@ -107,7 +107,7 @@ def _packed(logs: Iterable[Path], unread: list[str], aside: list[str]) -> Iterat
 
 def _columns(sessions: list[Session], unread: list[str]) -> Hands:
     """Return sessions as hands; say which of them could not be read."""
-    from ledger.columns import columns
+    from ledger.hands.from_log import columns
     from ledger.log import format_diagnostic
 
     hands = columns(sessions)
@@ -122,8 +122,8 @@ def _columns(sessions: list[Session], unread: list[str]) -> Hands:
 def _unpack(paths: list[str], out: Path, *, force: bool) -> int:
     """Write the sessions of Parquet files as logs into a folder."""
     from ledger.cli.terminal import progress
+    from ledger.hands.parquet import count_sessions
     from ledger.log import write_session
-    from ledger.parquet import count_sessions
 
     if out.exists() and not out.is_dir():
         raise UserError(f"{out} is not a folder", f"name a folder for the logs, or a file that ends in {PARQUET}")
@@ -144,8 +144,8 @@ def _unpack(paths: list[str], out: Path, *, force: bool) -> int:
 
 def _unpacked(paths: list[str], unread: list[str]) -> Iterator[Session]:
     """Yield the sessions of Parquet files; the names of logs that could not be read are added to ``unread``."""
-    from ledger.parquet import read_hands
-    from ledger.recorded import sessions_of
+    from ledger.hands.parquet import read_hands
+    from ledger.hands.to_log import sessions_of
 
     for path in paths:
         for hands in read_hands(path):

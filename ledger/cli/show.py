@@ -75,8 +75,8 @@ def run(args: argparse.Namespace) -> int:
 def _hands(path: str) -> Iterator[tuple[Judged, int]]:
     """Yield every hand of a file, judged. Raises UserError for a file that cannot be read."""
     from ledger.audit import judge
-    from ledger.columns import columns
-    from ledger.hands import Hands
+    from ledger.hands.from_log import columns
+    from ledger.hands.model import Hands
     from ledger.log.payment_records import Payments
 
     for record in records(path):

@@ -15,7 +15,7 @@ from ledger.cli.terminal import number
 from ledger.errors import UserError
 
 if TYPE_CHECKING:
-    from ledger.hands import Hands
+    from ledger.hands.model import Hands
     from ledger.log.records import Session
     from ledger.simulate import Plan, Simulated
 
@@ -153,7 +153,7 @@ def _print(work: _Work) -> None:
 
 
 def _write_parquet(work: _Work, out: Path, *, force: bool) -> None:
-    from ledger.parquet import write_hands
+    from ledger.hands.parquet import write_hands
 
     if out.exists() and not force:
         raise UserError(f"{out} is there already", "use --force to replace it, or another name")
@@ -183,6 +183,6 @@ def _write_logs(work: _Work, out: Path, *, force: bool) -> None:
 
 
 def _logs(hands: Hands) -> Iterator[Session]:
-    from ledger.recorded import sessions_of
+    from ledger.hands.to_log import sessions_of
 
     return sessions_of(hands)

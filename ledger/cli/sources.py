@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from ledger.errors import UserError
 
 if TYPE_CHECKING:
-    from ledger.hands import Hands
+    from ledger.hands.model import Hands
     from ledger.log.payment_records import Payments
     from ledger.log.records import Session
 
@@ -21,7 +21,7 @@ PARQUET: Final = ".parquet"
 def records(name: str) -> Iterator[Session | Hands | Payments]:
     """Yield what a file records, or ``-`` for standard input. Raises UserError if it cannot be opened."""
     if name.endswith(PARQUET):
-        from ledger.parquet import read_hands
+        from ledger.hands.parquet import read_hands
 
         yield from read_hands(name)
     else:

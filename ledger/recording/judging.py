@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import Final
 
 from ledger.audit import Judged, judge
-from ledger.columns import columns
 from ledger.game.cards import NAMES, UNKNOWN
-from ledger.hands import PLAYED, Hands
+from ledger.hands.from_log import columns
+from ledger.hands.model import PLAYED, Hands
 from ledger.log import read
 from ledger.log.records import Comment, End, Hand, Session, Trick
 from ledger.log.words import quote

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ledger.columns import columns
 from ledger.errors import UserError
+from ledger.hands.from_log import columns
 from ledger.log import format_statement, read, write
 from ledger.log.hand_lines import HAND_LINES
 from ledger.log.records import (

@@ -6,7 +6,7 @@ from collections import defaultdict
 
 import numpy as np
 
-from ledger.hands import ABSENT, BUYIN, BY_RULE, CASHOUT, COUNT, END, PAY, Array, Events
+from ledger.hands.model import ABSENT, BUYIN, BY_RULE, CASHOUT, COUNT, END, PAY, Array, Events
 from ledger.log.limits import MOST_CHIPS
 from ledger.outcome import Outcome, outcome
 from ledger.replay import replay

@@ -6,7 +6,7 @@ import numpy as np
 
 from ledger.game.cards import NONE
 from ledger.game.rules import Rules
-from ledger.hands import Array
+from ledger.hands.model import Array
 from ledger.shape import BIT
 from ledger.simulation.dice import Dice
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from ledger.game.cards import NONE, SUIT
 from ledger.game.rules import Rules
-from ledger.hands import ABSENT, DROPPED, PASSED, PLAYED, SILENT, Array
+from ledger.hands.model import ABSENT, DROPPED, PASSED, PLAYED, SILENT, Array
 from ledger.shape import BIT
 from ledger.simulation import strategy
 from ledger.simulation.deck import Stock, masks

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ledger.hands import Array
+from ledger.hands.model import Array
 
 BITS = 32
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ledger.game.cards import NONE
-from ledger.hands import ABSENT, BY_SEAT, LINE_SEATS, Array, Events, Hands, SessionInfo
+from ledger.hands.model import ABSENT, BY_SEAT, LINE_SEATS, Array, Events, Hands, SessionInfo
 from ledger.simulation import names
 from ledger.simulation.dice import Dice
 from ledger.simulation.hand import play_hand

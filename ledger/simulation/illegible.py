@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ledger.columns import columns
-from ledger.hands import COLUMNS
+from ledger.hands.from_log import columns
+from ledger.hands.model import COLUMNS
+from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
-from ledger.recorded import sessions_of
 from ledger.simulation.game import Game, blank
 from ledger.simulation.plan import number_of
 from ledger.simulation.planted import Planted

@@ -9,7 +9,7 @@ import numpy as np
 
 from ledger.errors import UserError
 from ledger.game.rules import MOST_SEATS, Rules
-from ledger.hands import Array
+from ledger.hands.model import Array
 from ledger.simulation.dice import Dice
 from ledger.simulation.wishes import FULL, LEVELS, PLAYS, SCORE
 

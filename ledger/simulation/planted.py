@@ -6,7 +6,7 @@ import json
 from typing import NamedTuple
 
 from ledger.game.cards import NAMES, NONE, UNKNOWN
-from ledger.hands import Hands
+from ledger.hands.model import Hands
 
 
 class Planted(NamedTuple):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ledger.game.cards import NONE, UNKNOWN
-from ledger.hands import ABSENT, PASSED, PLAYED, SILENT, TRICKS, Array, Hands
+from ledger.hands.model import ABSENT, PASSED, PLAYED, SILENT, TRICKS, Array, Hands
 from ledger.simulation.dice import Dice
 from ledger.simulation.wishes import CLAIM, FULL, PARTIAL, PLAYS, SCORE
 

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from ledger.game.play import Mask, beats, ranks
-from ledger.hands import Array
+from ledger.hands.model import Array
 
 SPREAD: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 ACES: Final = SPREAD << 12

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ledger.hands import BUYIN, CASHOUT, LEAVE, SIT, Array
+from ledger.hands.model import BUYIN, CASHOUT, LEAVE, SIT, Array
 from ledger.simulation.dice import Dice
 
 Move: TypeAlias = tuple[int, int, int, int, int, int]

@@ -9,7 +9,7 @@ import numpy as np
 from ledger.game.cards import NONE
 from ledger.game.play import beats, either, highest_trumps, legal_plays, ranks, sure_tricks
 from ledger.game.rules import Rules
-from ledger.hands import ABSENT, TRICKS, Array
+from ledger.hands.model import ABSENT, TRICKS, Array
 from ledger.simulation import strategy
 from ledger.simulation.dice import Dice
 from ledger.simulation.wishes import PLAY_FAULTS, Slips, Wishes

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from ledger.hands import Array
+from ledger.hands.model import Array
 
 LEVELS: Final = ("full", "plays", "partial", "score", "claim")
 """How much of a hand is written down (rules.md 6)."""

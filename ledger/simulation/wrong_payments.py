@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ledger.game.cards import NONE
-from ledger.hands import ABSENT, BY_RULE, PLAYED
+from ledger.hands.model import ABSENT, BY_RULE, PLAYED
 from ledger.outcome import Outcome
 from ledger.settle import Settlement
 from ledger.simulation.dice import Dice

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from ledger.game.cards import NONE
-from ledger.hands import ABSENT, PASSED, PLAYED
+from ledger.hands.model import ABSENT, PASSED, PLAYED
 from ledger.shape import BIT
 from ledger.simulation.game import Game
 from ledger.simulation.plan import NAMES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ledger.hands import ABSENT
+from ledger.hands.model import ABSENT
 from ledger.replay import WRONG
 from ledger.words.phrases import count, listing, off, ordered
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from ledger.game.rules import PRESETS
-from ledger.hands import Hands
-from ledger.parquet import write_hands
+from ledger.hands.model import Hands
+from ledger.hands.parquet import write_hands
 from ledger.simulate import simulate
 
 SEED = 20261121

@@ -17,9 +17,9 @@ from ledger.book.folder import DATABASE
 from ledger.book.importing import How, import_files
 from ledger.files import write_atomically
 from ledger.game.rules import PRESETS
+from ledger.hands.parquet import write_hands
+from ledger.hands.to_log import sessions_of
 from ledger.log import write
-from ledger.parquet import write_hands
-from ledger.recorded import sessions_of
 from ledger.simulate import Plan, simulations
 
 HANDS = 1_000_000

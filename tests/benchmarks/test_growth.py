@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ledger.game.rules import PRESETS
-from ledger.parquet import write_hands
+from ledger.hands.parquet import write_hands
 from ledger.simulate import Plan, simulations
 
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
@@ -17,7 +17,7 @@ SIZES = (1_000, 10_000, 100_000, 1_000_000)
 AUDIT = """
 import resource, sys, time
 from ledger.audit import audit
-from ledger.parquet import read_hands
+from ledger.hands.parquet import read_hands
 start = time.perf_counter()
 report = audit(read_hands(sys.argv[1]))
 seconds = time.perf_counter() - start

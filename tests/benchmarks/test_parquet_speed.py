@@ -10,15 +10,15 @@ import pytest
 from conftest import best_of
 
 from ledger.game.rules import PRESETS
-from ledger.hands import Hands
-from ledger.parquet import read_hands, write_hands
+from ledger.hands.model import Hands
+from ledger.hands.parquet import read_hands, write_hands
 from ledger.simulate import Plan, simulations
 
 PLAN = Plan(PRESETS["louisiana"], 5, (50, 50), "full", 0.0)
 
 COPY = """
 import resource, sys
-from ledger.parquet import read_hands, write_hands
+from ledger.hands.parquet import read_hands, write_hands
 count = write_hands(sys.argv[2], (hands for _ in range(10) for hands in read_hands(sys.argv[1])))
 print(count, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
 """

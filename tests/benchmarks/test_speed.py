@@ -9,9 +9,9 @@ import pytest
 from conftest import best_of
 
 from ledger.audit import audit, findings, judge
-from ledger.hands import Hands
+from ledger.hands.model import Hands
+from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
-from ledger.recorded import sessions_of
 from ledger.replay import replay
 
 pytestmark = pytest.mark.benchmark

@@ -10,7 +10,7 @@ import numpy as np
 
 from ledger.audit import Judged
 from ledger.game.rules import header_text
-from ledger.hands import PENALTY, TRANSFER, SessionInfo
+from ledger.hands.model import PENALTY, TRANSFER, SessionInfo
 from ledger.replay import NO_PLAY, UNPROVED, WRONG
 from ledger.settle import divided
 

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ledger.hands import Array
+from ledger.hands.model import Array
 
 
 def within(counts: Array, width: int) -> Array:

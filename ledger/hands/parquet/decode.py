@@ -7,15 +7,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ledger.game.cards import NONE, UNKNOWN
-from ledger.hand_row import MOST_DRAWN
-from ledger.hands import ABSENT, BY_RULE, BY_SEAT, LINE_ANTE, LINE_SEATS, TRICKS, Array, Events, Hands
+from ledger.hands.hand_row import MOST_DRAWN
+from ledger.hands.model import ABSENT, BY_RULE, BY_SEAT, LINE_ANTE, LINE_SEATS, TRICKS, Array, Events, Hands
+from ledger.hands.parquet.decode_sessions import Rows, Sessions, chosen, unreadable_logs
+from ledger.hands.parquet.lists import Lists, numbers, spread, unpack, valid, within
+from ledger.hands.parquet.refusal import check
+from ledger.hands.parquet.schema import DECLARED, EMPTY, HAND, KINDS, UNREADABLE
+from ledger.hands.parquet.stray_bytes import original
 from ledger.log.limits import MOST_CARDS, MOST_SEATS
 from ledger.log.records import Diagnostic
-from ledger.parquet.decode_sessions import Rows, Sessions, chosen, unreadable_logs
-from ledger.parquet.lists import Lists, numbers, spread, unpack, valid, within
-from ledger.parquet.refusal import check
-from ledger.parquet.schema import DECLARED, EMPTY, HAND, KINDS, UNREADABLE
-from ledger.parquet.stray_bytes import original
 
 
 def decode(table: pa.Table, file: str) -> Hands:

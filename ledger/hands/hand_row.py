@@ -6,7 +6,8 @@ from array import array
 from collections.abc import Callable
 from typing import Any, Final
 
-from ledger.hands import (
+from ledger.hands.layout import Layout
+from ledger.hands.model import (
     ABSENT,
     BY_RULE,
     DROPPED,
@@ -21,7 +22,6 @@ from ledger.hands import (
     PLAYED,
     TRICKS,
 )
-from ledger.layout import Layout
 from ledger.log import records
 from ledger.log.records import Hand
 

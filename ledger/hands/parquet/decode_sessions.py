@@ -10,12 +10,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ledger.game.rules import Rules, RulesError, parse_rules
-from ledger.hands import ABSENT, END, HEADER, PAY, SIT, TRANSFER, Array, Events, SessionInfo
+from ledger.hands.model import ABSENT, END, HEADER, PAY, SIT, TRANSFER, Array, Events, SessionInfo
+from ledger.hands.parquet.lists import numbers, unpack, valid
+from ledger.hands.parquet.refusal import check, refuse
+from ledger.hands.parquet.schema import EVENTS, EVERY_ROW, FIRST_ROW
+from ledger.hands.parquet.stray_bytes import original
 from ledger.log.records import Diagnostic
-from ledger.parquet.lists import numbers, unpack, valid
-from ledger.parquet.refusal import check, refuse
-from ledger.parquet.schema import EVENTS, EVERY_ROW, FIRST_ROW
-from ledger.parquet.stray_bytes import original
 
 Rows: TypeAlias = dict[str, pa.Array]
 """Some rows of the file: each column by its name."""

@@ -1,4 +1,4 @@
-"""A hand as one row of bytes: where each column's part of it stands. ``ledger.columns`` turns rows into columns."""
+"""A hand as one row of bytes: where each column's part of it stands. ``ledger.hands.from_log`` turns rows into columns."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from ledger.game.cards import NONE
-from ledger.hands import ABSENT, BY_SEAT, LINE_SEATS, TRICKS, Array
+from ledger.hands.model import ABSENT, BY_SEAT, LINE_SEATS, TRICKS, Array
 
 _BY_CARD: Final = frozenset(("dealt", "out", "drawn", "cards", "withdrawn", "shown", "turned"))
 _BY_FLAG: Final = frozenset(("early", "has_counts", "has_ante", "has_take", "has_match", "quarantined"))

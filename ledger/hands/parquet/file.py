@@ -12,12 +12,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ledger.files import LogError, replacing
-from ledger.hands import Hands
-from ledger.parquet.decode import decode
-from ledger.parquet.encode import encode
-from ledger.parquet.lists import valid
-from ledger.parquet.refusal import Refusal
-from ledger.parquet.schema import LATER, SCHEMA, VERSION, VERSION_KEY
+from ledger.hands.model import Hands
+from ledger.hands.parquet.decode import decode
+from ledger.hands.parquet.encode import encode
+from ledger.hands.parquet.lists import valid
+from ledger.hands.parquet.refusal import Refusal
+from ledger.hands.parquet.schema import LATER, SCHEMA, VERSION, VERSION_KEY
 
 SUFFIX: Final = ".parquet"
 

@@ -6,7 +6,7 @@ from typing import NoReturn
 
 import numpy as np
 
-from ledger.hands import Array
+from ledger.hands.model import Array
 
 
 class Refusal(Exception):  # noqa: N818 - it becomes a UserError with the name of the file

@@ -10,11 +10,11 @@ import numpy as np
 import pyarrow as pa
 
 from ledger.game.rules import header_text
-from ledger.hands import BUYIN, CASHOUT, COUNT, END, PAY, PENALTY, TRANSFER, Array, Hands, SessionInfo
+from ledger.hands.model import BUYIN, CASHOUT, COUNT, END, PAY, PENALTY, TRANSFER, Array, Hands, SessionInfo
+from ledger.hands.parquet.lists import nullable, pack
+from ledger.hands.parquet.schema import BETWEEN, EVENT, EVENTS, EVERY_ROW, FIRST_ROW, SCHEMA, UNREADABLE
+from ledger.hands.parquet.stray_bytes import plain
 from ledger.log.records import Diagnostic
-from ledger.parquet.lists import nullable, pack
-from ledger.parquet.schema import BETWEEN, EVENT, EVENTS, EVERY_ROW, FIRST_ROW, SCHEMA, UNREADABLE
-from ledger.parquet.stray_bytes import plain
 
 
 def session_columns(hands: Hands, session: Array) -> dict[str, pa.Array]:

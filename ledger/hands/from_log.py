@@ -10,8 +10,9 @@ from typing import Any, Final
 import numpy as np
 
 from ledger.game.rules import RulesError, parse_rules
-from ledger.hand_row import HandRow, LongListError
-from ledger.hands import (
+from ledger.hands.hand_row import HandRow, LongListError
+from ledger.hands.layout import Layout
+from ledger.hands.model import (
     ABSENT,
     BUYIN,
     BY_RULE,
@@ -29,7 +30,6 @@ from ledger.hands import (
     Hands,
     SessionInfo,
 )
-from ledger.layout import Layout
 from ledger.log import records
 from ledger.log.limits import MOST_CARDS
 from ledger.log.records import Diagnostic, Hand, Session, TableStatement

@@ -1,4 +1,4 @@
-"""From columns back to the records of a session log: the inverse of ``ledger.columns``, in the order that log-format.md shows."""
+"""From columns back to the records of a session log: the inverse of ``ledger.hands.from_log``, in the order that log-format.md shows."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from ledger import recorded_hand
 from ledger.game.rules import Rules, header_text
-from ledger.hands import (
+from ledger.hands import recorded_hand
+from ledger.hands.model import (
     BUYIN,
     CASHOUT,
     COLUMNS,

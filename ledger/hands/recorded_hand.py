@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from ledger.game.cards import NONE, UNKNOWN
-from ledger.hands import ABSENT, BY_RULE, DROPPED, PASSED, PLAYED, SILENT, TRICKS
+from ledger.hands.model import ABSENT, BY_RULE, DROPPED, PASSED, PLAYED, SILENT, TRICKS
 from ledger.log.hand_lines import hand_line
 from ledger.log.records import (
     DEFAULT,
