@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from ledger.audit import Judged
+from ledger.engine.settle import divided
 from ledger.hands.model import PENALTY, Array
-from ledger.settle import divided
 
 
 def won_from(judged: Judged) -> Array:

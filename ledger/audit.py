@@ -9,20 +9,20 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ledger.chips import Books, books, counts
-from ledger.conduct import conduct
-from ledger.dealing import wrong_dealers
-from ledger.facts import Fact
+from ledger.engine.chips import Books, books, counts
+from ledger.engine.conduct import conduct
+from ledger.engine.dealing import wrong_dealers
+from ledger.engine.facts import Fact
+from ledger.engine.outcome import Outcome, outcome
+from ledger.engine.payments import payments
+from ledger.engine.replay import RIGHT, UNPROVED, WRONG, Replay, replay
+from ledger.engine.settle import Settlement, settle
 from ledger.findings import ERROR, SEVERITY, Finding
 from ledger.game.cards import NAMES, UNKNOWN, cards_in
 from ledger.hands.from_log import columns
 from ledger.hands.model import TRICKS, Hands, SessionInfo
 from ledger.log.payment_records import Payments
 from ledger.log.records import Diagnostic, Session
-from ledger.outcome import Outcome, outcome
-from ledger.payments import payments
-from ledger.replay import RIGHT, UNPROVED, WRONG, Replay, replay
-from ledger.settle import Settlement, settle
 from ledger.words import sentence
 
 

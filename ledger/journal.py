@@ -15,6 +15,7 @@ from typing import Final
 import numpy as np
 
 from ledger.audit import Judged
+from ledger.engine.settle import divided
 from ledger.hands.model import (
     BUYIN,
     BY_SEAT,
@@ -29,7 +30,6 @@ from ledger.hands.model import (
     Array,
     Hands,
 )
-from ledger.settle import divided
 
 POT, BANK, UNEXPLAINED = -1, -2, -3
 """Accounts that are no player's."""

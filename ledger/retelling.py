@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from ledger.audit import Judged, findings_of
-from ledger.contradictions import without_contradictions
+from ledger.engine.contradictions import without_contradictions
+from ledger.engine.knowledge import knowledge
+from ledger.engine.replay import NO_PLAY, RIGHT, UNPROVED, WRONG
+from ledger.engine.shape import Order, counted_cards
 from ledger.game.cards import NAMES, NONE, SUITS, cards_in
 from ledger.game.rules import Rules
 from ledger.hands.model import ABSENT, DROPPED, LINE_TRICK, PENALTY, PLAYED, WAIVE
-from ledger.knowledge import knowledge
-from ledger.replay import NO_PLAY, RIGHT, UNPROVED, WRONG
-from ledger.shape import Order, counted_cards
 
 if TYPE_CHECKING:
     from ledger.findings import Finding

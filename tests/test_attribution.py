@@ -10,10 +10,10 @@ from audit_text import log_of
 
 from ledger.attribution import won_from
 from ledger.audit import judge
+from ledger.engine.settle import divided
 from ledger.game.rules import PRESETS
 from ledger.hands.from_log import columns
 from ledger.log import read
-from ledger.settle import divided
 from ledger.simulate import simulate
 
 

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from ledger.audit import Judged, audit, findings, judge
 from ledger.cli.main import main
+from ledger.engine.replay import WRONG, replay
 from ledger.findings import ERROR
 from ledger.game.cards import NAMES, UNKNOWN
 from ledger.game.rules import PRESETS, Rules, RulesError, parse_rules
@@ -24,7 +25,6 @@ from ledger.hands.from_log import columns
 from ledger.hands.model import BUYIN, CASHOUT, PENALTY, Hands
 from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
-from ledger.replay import WRONG, replay
 from ledger.simulate import LEVELS, MIXED, Plan, Planted, simulate, simulations
 from ledger.simulation.plan import FAULTS
 

@@ -8,6 +8,7 @@ import pytest
 
 from ledger.audit import findings, judge
 from ledger.cli.main import main
+from ledger.engine.replay import RIGHT, WRONG, replay
 from ledger.errors import UserError
 from ledger.findings import ERROR
 from ledger.game.cards import NONE, UNKNOWN
@@ -17,7 +18,6 @@ from ledger.hands.from_log import columns
 from ledger.hands.model import BUYIN, CASHOUT, COLUMNS, COUNT, DROPPED, END, LEAVE, PASSED, PAY, PLAYED, SIT, Hands
 from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
-from ledger.replay import RIGHT, WRONG, replay
 from ledger.simulate import BATCH, LEVELS, MIXED, Plan, simulate, simulations
 from ledger.simulation import strategy
 from ledger.simulation.dice import Dice

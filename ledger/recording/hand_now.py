@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ledger.audit import findings_of
+from ledger.engine.shape import cards_served, stock
 from ledger.game.cards import NAMES, NONE, SUIT, SUITS, UNKNOWN
 from ledger.game.play import beats
 from ledger.log.records import Claim, Hand, Pass, Play, Tricks
@@ -12,7 +13,6 @@ from ledger.recording.judging import Standing
 from ledger.recording.state import CardPlayed, HandNow, Settling, TrickPlayed
 from ledger.recording.steady import STEADY
 from ledger.retelling import Retelling, Trick, retell
-from ledger.shape import cards_served, stock
 
 
 def hand_now(now: Standing) -> HandNow:

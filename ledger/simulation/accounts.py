@@ -6,11 +6,11 @@ from collections import defaultdict
 
 import numpy as np
 
+from ledger.engine.outcome import Outcome, outcome
+from ledger.engine.replay import replay
+from ledger.engine.settle import Settlement, settle
 from ledger.hands.model import ABSENT, BUYIN, BY_RULE, CASHOUT, COUNT, END, PAY, Array, Events
 from ledger.log.limits import MOST_CHIPS
-from ledger.outcome import Outcome, outcome
-from ledger.replay import replay
-from ledger.settle import Settlement, settle
 from ledger.simulation.dice import Dice
 from ledger.simulation.game import Game
 from ledger.simulation.plan import number_of

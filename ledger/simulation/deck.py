@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from ledger.engine.shape import BIT
 from ledger.game.cards import NONE
 from ledger.game.rules import Rules
 from ledger.hands.model import Array
-from ledger.shape import BIT
 from ledger.simulation.dice import Dice
 
 

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ledger.engine.shape import BIT
 from ledger.game.cards import NONE, SUIT
 from ledger.game.rules import Rules
 from ledger.hands.model import ABSENT, DROPPED, PASSED, PLAYED, SILENT, Array
-from ledger.shape import BIT
 from ledger.simulation import strategy
 from ledger.simulation.deck import Stock, masks
 from ledger.simulation.dice import Dice

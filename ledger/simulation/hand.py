@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ledger.engine.shape import BIT
 from ledger.game.cards import NONE
 from ledger.game.rules import Rules
 from ledger.hands.model import ABSENT, PLAYED, SILENT, TRICKS, Array
-from ledger.shape import BIT
 from ledger.simulation.deck import Stock, deal, turn_an_ace
 from ledger.simulation.declare import HELD, Deal, Declarations
 from ledger.simulation.dice import Dice

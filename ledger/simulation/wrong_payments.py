@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ledger.engine.outcome import Outcome
+from ledger.engine.settle import Settlement
 from ledger.game.cards import NONE
 from ledger.hands.model import ABSENT, BY_RULE, PLAYED
-from ledger.outcome import Outcome
-from ledger.settle import Settlement
 from ledger.simulation.dice import Dice
 from ledger.simulation.game import Game
 from ledger.simulation.plan import number_of

@@ -7,9 +7,9 @@ from typing import Final
 
 import numpy as np
 
+from ledger.engine.shape import BIT
 from ledger.game.cards import NONE
 from ledger.hands.model import ABSENT, PASSED, PLAYED
-from ledger.shape import BIT
 from ledger.simulation.game import Game
 from ledger.simulation.plan import NAMES
 from ledger.simulation.planted import Planted

@@ -10,7 +10,7 @@ from ledger.words.view import View
 
 if TYPE_CHECKING:
     from ledger.audit import Judged
-    from ledger.facts import Fact
+    from ledger.engine.facts import Fact
 
 SENTENCES: Final[dict[str, Callable[[View, Fact], str]]] = {
     "follow-suit": play.follow_suit,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ledger.engine.replay import WRONG
 from ledger.hands.model import ABSENT
-from ledger.replay import WRONG
 from ledger.words.phrases import count, listing, off, ordered
 
 if TYPE_CHECKING:
     from ledger.audit import Judged
-    from ledger.facts import Fact
+    from ledger.engine.facts import Fact
     from ledger.words.view import View
 
 

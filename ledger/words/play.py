@@ -9,7 +9,7 @@ from ledger.game.play import ranks, sure_tricks
 from ledger.words.phrases import cards, count
 
 if TYPE_CHECKING:
-    from ledger.facts import Fact
+    from ledger.engine.facts import Fact
     from ledger.words.view import View
 
 MOST_NAMED: Final = 5

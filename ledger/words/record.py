@@ -9,7 +9,7 @@ from ledger.game.cards import pretty
 from ledger.words.phrases import cards, count, listing, ordered
 
 if TYPE_CHECKING:
-    from ledger.facts import Fact
+    from ledger.engine.facts import Fact
     from ledger.words.view import View
 
 

@@ -9,10 +9,10 @@ import pytest
 from conftest import best_of
 
 from ledger.audit import audit, findings, judge
+from ledger.engine.replay import replay
 from ledger.hands.model import Hands
 from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
-from ledger.replay import replay
 
 pytestmark = pytest.mark.benchmark
 

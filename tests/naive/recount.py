@@ -9,10 +9,10 @@ from datetime import date
 import numpy as np
 
 from ledger.audit import Judged
+from ledger.engine.replay import NO_PLAY, UNPROVED, WRONG
+from ledger.engine.settle import divided
 from ledger.game.rules import header_text
 from ledger.hands.model import PENALTY, TRANSFER, SessionInfo
-from ledger.replay import NO_PLAY, UNPROVED, WRONG
-from ledger.settle import divided
 
 
 @dataclass

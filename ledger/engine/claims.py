@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ledger.cinch import trumps_out
-from ledger.facts import Fact
+from ledger.engine.cinch import trumps_out
+from ledger.engine.facts import Fact
 from ledger.findings import ERROR, WARNING
 from ledger.game.cards import cards_in
 from ledger.game.play import ranks, sure_tricks
 from ledger.hands.model import LINE_CLAIM, TRICKS
 
 if TYPE_CHECKING:
-    from ledger.replay import Judge
+    from ledger.engine.replay import Judge
 
 
 def unproven_claims(judge: Judge) -> list[Fact]:

@@ -7,9 +7,9 @@ from typing import Protocol
 
 import numpy as np
 
+from ledger.engine.shape import BIT, Shape, has_unknown
 from ledger.game.cards import UNKNOWN
 from ledger.hands.model import Array, Hands
-from ledger.shape import BIT, Shape, has_unknown
 
 
 @dataclass(slots=True)

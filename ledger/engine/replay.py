@@ -13,16 +13,16 @@ from typing import Final
 
 import numpy as np
 
-from ledger.cinch import cinch_duty
-from ledger.claims import unproven_claims
-from ledger.contradictions import without_contradictions
-from ledger.examination import Cards
-from ledger.facts import Fact
+from ledger.engine.cinch import cinch_duty
+from ledger.engine.claims import unproven_claims
+from ledger.engine.contradictions import without_contradictions
+from ledger.engine.examination import Cards
+from ledger.engine.facts import Fact
+from ledger.engine.knowledge import Knowledge, knowledge
+from ledger.engine.shape import BIT, Order, Shape, by_place, by_player, cards_served, counted_cards, shape, stock
 from ledger.game.cards import DECK, NONE, SUIT, UNKNOWN
 from ledger.game.play import beats, legal_plays, legal_whatever_lies
 from ledger.hands.model import ABSENT, LINE_TRICK, TRICKS, Array, Hands
-from ledger.knowledge import Knowledge, knowledge
-from ledger.shape import BIT, Order, Shape, by_place, by_player, cards_served, counted_cards, shape, stock
 
 NO_PLAY, RIGHT, UNPROVED, WRONG = 0, 1, 2, 3
 """Verdicts on a card played (6): nothing was played, proved right, not provable from this record, proved wrong."""

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ledger.examination import Cards
+from ledger.engine.examination import Cards
+from ledger.engine.shape import BIT, Order, Shape, by_player, mask_of_lists
 from ledger.game.cards import NONE, UNKNOWN
 from ledger.hands.model import TRICKS, Array
-from ledger.shape import BIT, Order, Shape, by_player, mask_of_lists
 
 
 @dataclass(slots=True)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ledger.facts import Fact
+from ledger.engine.facts import Fact
+from ledger.engine.replay import Replay
 from ledger.hands.model import ABSENT, LINE_COUNTS, TRICKS, Array, Hands
-from ledger.replay import Replay
 
 
 @dataclass(slots=True)

@@ -11,12 +11,12 @@ from typing import Final
 
 import numpy as np
 
-from ledger.examination import Cards, Examination
-from ledger.facts import Fact
+from ledger.engine.examination import Cards, Examination
+from ledger.engine.facts import Fact
+from ledger.engine.kept import Kept, kept_cards, mask_and_repeats
+from ledger.engine.shape import BIT, Order, Shape, by_place, cards_served, has_unknown, stock
 from ledger.game.cards import NONE
 from ledger.hands.model import ABSENT, TRICKS, Array, Hands
-from ledger.kept import Kept, kept_cards, mask_and_repeats
-from ledger.shape import BIT, Order, Shape, by_place, cards_served, has_unknown, stock
 
 CARD_COLUMNS: Final = ("dealt", "out", "drawn", "shown", "turned")
 

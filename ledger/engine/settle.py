@@ -7,9 +7,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from ledger.engine.outcome import Outcome
+from ledger.engine.replay import Replay
 from ledger.hands.model import ABSENT, BY_RULE, END, PENALTY, Array, Hands
-from ledger.outcome import Outcome
-from ledger.replay import Replay
 
 LARGE: Final = 1 << 45
 """Above this many chips in a pot, whole numbers of any size take the place of 64-bit ones."""

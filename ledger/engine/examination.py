@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ledger.facts import Fact
+from ledger.engine.facts import Fact
+from ledger.engine.kept import Kept
+from ledger.engine.shape import Shape, mask_of_lists
 from ledger.game.cards import NONE, UNKNOWN, cards_in
 from ledger.game.rules import Rules
 from ledger.hands.model import LINE_HAND, LINE_TRICK, Array, Hands
-from ledger.kept import Kept
-from ledger.shape import Shape, mask_of_lists
 
 
 @dataclass(slots=True)

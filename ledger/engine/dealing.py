@@ -6,9 +6,9 @@ from collections import Counter
 
 import numpy as np
 
-from ledger.facts import Fact
+from ledger.engine.facts import Fact
+from ledger.engine.replay import Replay
 from ledger.hands.model import Array, Hands
-from ledger.replay import Replay
 
 
 def wrong_dealers(hands: Hands, result: Replay) -> list[Fact]:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ledger.engine.shape import BIT
 from ledger.game.cards import UNKNOWN
 from ledger.game.play import above, highest_trumps, ranks, sure_tricks
 from ledger.hands.model import TRICKS, Array
-from ledger.shape import BIT
 
 if TYPE_CHECKING:
-    from ledger.replay import Judge
+    from ledger.engine.replay import Judge
 
 
 def hidden_before(winner: Array) -> Array:

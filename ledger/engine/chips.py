@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ledger.facts import Fact
+from ledger.engine.facts import Fact
+from ledger.engine.settle import Settlement, divided
 from ledger.hands.model import BUYIN, CASHOUT, COUNT, END, PENALTY, TRANSFER, Hands
-from ledger.settle import Settlement, divided
 
 
 @dataclass(slots=True)

@@ -6,11 +6,11 @@ from typing import Final
 
 import numpy as np
 
-from ledger.facts import Fact
+from ledger.engine.facts import Fact
+from ledger.engine.outcome import Outcome
+from ledger.engine.replay import Replay
+from ledger.engine.settle import Settlement, gave_match
 from ledger.hands.model import ABSENT, BY_RULE, LINE_ANTE, LINE_MATCHES, LINE_POT, LINE_TAKES, PENALTY, WAIVE, Array, Hands
-from ledger.outcome import Outcome
-from ledger.replay import Replay
-from ledger.settle import Settlement, gave_match
 
 PLAY_RULES: Final = frozenset({"follow-suit", "must-trump", "must-beat", "cinch"})
 """The findings that are reneges (4.9)."""

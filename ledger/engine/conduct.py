@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from ledger.facts import Fact
+from ledger.engine.facts import Fact
+from ledger.engine.replay import SUITS, Replay
+from ledger.engine.shape import Shape, mask_of_lists
 from ledger.game.cards import UNKNOWN
 from ledger.hands.model import Array, Hands, SessionInfo
-from ledger.replay import SUITS, Replay
-from ledger.shape import Shape, mask_of_lists
 
 CLUBS = int(SUITS[3])
 
