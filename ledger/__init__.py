@@ -11,10 +11,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.amounts import amount_text as amount_text
     from ledger.amounts import decimal_text as decimal_text
-    from ledger.audit import Report as Report
-    from ledger.audit import audit as audit_sessions
-    from ledger.audit import findings as findings_in
-    from ledger.audit import judge as judge
     from ledger.book.book import Book as Book
     from ledger.book.draft_file import Recorder as Recorder
     from ledger.book.figures import Balance as Balance
@@ -63,7 +59,14 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.cli.posting_words import in_the_log as in_the_log
     from ledger.cli.posting_words import what as posting_words
     from ledger.errors import UserError as UserError
-    from ledger.findings import Finding as Finding
+    from ledger.findings.audit import Report as Report
+    from ledger.findings.audit import audit as audit_sessions
+    from ledger.findings.audit import findings as findings_in
+    from ledger.findings.audit import judge as judge
+    from ledger.findings.finding import Finding as Finding
+    from ledger.findings.kinds import KIND_NAMES as KIND_NAMES
+    from ledger.findings.kinds import how_sure as how_sure
+    from ledger.findings.words.telling import settlement as settlement
     from ledger.game.rules import PRESETS as PRESETS
     from ledger.game.rules import Rules as Rules
     from ledger.game.rules import RulesError as RulesError
@@ -77,8 +80,6 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.hands.parquet import read_hands as read_hands
     from ledger.hands.parquet import write_hands as write_hands
     from ledger.hands.to_log import sessions_of as sessions_of
-    from ledger.kinds import KIND_NAMES as KIND_NAMES
-    from ledger.kinds import how_sure as how_sure
     from ledger.log import read as read
     from ledger.log import read_path as read_path
     from ledger.log import write as write
@@ -133,7 +134,6 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.stats import rivals as rivals
     from ledger.stats import wilson as wilson
     from ledger.stats import winnings_over_time as winnings_over_time
-    from ledger.words.telling import settlement as settlement
 
 __version__ = "0.1.0"
 
@@ -147,14 +147,14 @@ _HOMES = {
     "Evening": "ledger.recording.spoken:Evening",
     "Fate": "ledger.book.importing:Fate",
     "Filter": "ledger.stats:Filter",
-    "Finding": "ledger.findings:Finding",
+    "Finding": "ledger.findings.finding:Finding",
     "Forbidden": "ledger.book.roles:Forbidden",
     "HandNow": "ledger.recording.state:HandNow",
     "HandToCome": "ledger.recording.state:HandToCome",
     "Hands": "ledger.hands.model:Hands",
     "Imported": "ledger.book.importing:Imported",
     "Item": "ledger.book.trail:Item",
-    "KIND_NAMES": "ledger.kinds:KIND_NAMES",
+    "KIND_NAMES": "ledger.findings.kinds:KIND_NAMES",
     "Kept": "ledger.book.recordings:Kept",
     "LogLine": "ledger.book.log_text:LogLine",
     "LogText": "ledger.book.log_text:LogText",
@@ -170,7 +170,7 @@ _HOMES = {
     "Recorder": "ledger.book.draft_file:Recorder",
     "Recording": "ledger.recording.spoken:Recording",
     "RecordingView": "ledger.recording.state:View",
-    "Report": "ledger.audit:Report",
+    "Report": "ledger.findings.audit:Report",
     "Retelling": "ledger.retelling:Retelling",
     "Role": "ledger.book.roles:Role",
     "Ruled": "ledger.book.rulings:Ruled",
@@ -191,7 +191,7 @@ _HOMES = {
     "Wish": "ledger.book.paying:Wish",
     "account_names": "ledger.book.figures:account_names",
     "amount_text": "ledger.amounts:amount_text",
-    "audit_sessions": "ledger.audit:audit",
+    "audit_sessions": "ledger.findings.audit:audit",
     "book_folder": "ledger.book.folder:book_folder",
     "books_balance": "ledger.stats:books_balance",
     "by_position": "ledger.stats:by_position",
@@ -207,15 +207,15 @@ _HOMES = {
     "evening": "ledger.stats:evening",
     "evenings": "ledger.stats:evenings",
     "figure": "ledger.cells:figure",
-    "findings_in": "ledger.audit:findings",
+    "findings_in": "ledger.findings.audit:findings",
     "findings_of_book": "ledger.stats:findings_of_book",
     "finish_trick": "ledger.recording.cards_played:finish_trick",
     "handles": "ledger.book.figures:handles",
     "hands_of": "ledger.stats:hands_of",
     "head_to_head": "ledger.stats:head_to_head",
-    "how_sure": "ledger.kinds:how_sure",
+    "how_sure": "ledger.findings.kinds:how_sure",
     "in_the_log": "ledger.cli.posting_words:in_the_log",
-    "judge": "ledger.audit:judge",
+    "judge": "ledger.findings.audit:judge",
     "last_evening": "ledger.stats:last_evening",
     "moments": "ledger.moment:moments",
     "money_typed": "ledger.book.typed:money_typed",
@@ -246,7 +246,7 @@ _HOMES = {
     "sessions_of": "ledger.hands.to_log:sessions_of",
     "set_password": "ledger.book.passwords:set_password",
     "settled_tonight": "ledger.book.figures:settled_tonight",
-    "settlement": "ledger.words.telling:settlement",
+    "settlement": "ledger.findings.words.telling:settlement",
     "start_recording": "ledger.recording.spoken:start",
     "steps": "ledger.book.steps:steps",
     "take_back": "ledger.recording.cards_played:take_back",

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from ledger.findings.words import telling
+from ledger.findings.words.phrases import listing
 from ledger.game.cards import NAMES, SUIT, SUITS, UNKNOWN
 from ledger.game.play import beats
-from ledger.words import telling
-from ledger.words.phrases import listing
 
 if TYPE_CHECKING:
-    from ledger.findings import Finding
+    from ledger.findings.finding import Finding
     from ledger.retelling import Play, Retelling, Seat, Trick
 
 

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ledger.audit import Judged, findings_of
 from ledger.engine.contradictions import without_contradictions
 from ledger.engine.knowledge import knowledge
 from ledger.engine.replay import NO_PLAY, RIGHT, UNPROVED, WRONG
 from ledger.engine.shape import Order, counted_cards
+from ledger.findings.audit import Judged, findings_of
 from ledger.game.cards import NAMES, NONE, SUITS, cards_in
 from ledger.game.rules import Rules
 from ledger.hands.model import ABSENT, DROPPED, LINE_TRICK, PENALTY, PLAYED, WAIVE
 
 if TYPE_CHECKING:
-    from ledger.findings import Finding
+    from ledger.findings.finding import Finding
     from ledger.hands.model import Array
 
 VERDICTS: Final = {NO_PLAY: "", RIGHT: "right", UNPROVED: "not provable", WRONG: "wrong"}

@@ -2,8 +2,8 @@
 
 from textwrap import dedent
 
-from ledger.audit import Report, audit
-from ledger.findings import Finding
+from ledger.findings.audit import Report, audit
+from ledger.findings.finding import Finding
 from ledger.log.reader import read
 
 HEADER = {

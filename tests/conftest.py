@@ -14,10 +14,10 @@ from audit_text import briefs, report_of
 from book_on_disk import Book, logs_in
 from stats_trials import KINDS, Trial, logs_of, trial
 
-from ledger.audit import Report
 from ledger.book.folder import make_folder
 from ledger.book.importing import How, import_files
 from ledger.cli.main import main
+from ledger.findings.audit import Report
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

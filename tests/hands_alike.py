@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ledger.audit import Report
 from ledger.files import find_logs
+from ledger.findings.audit import Report
 from ledger.hands.model import BY_SEAT, COLUMNS, LINE_SEATS, Array, Events, Hands
 from ledger.log import read_path
 from ledger.log.records import Session

@@ -15,9 +15,9 @@ import pytest
 from duckdb import DuckDBPyConnection
 from naive.recount import Deed, Moved, between, deeds, rate
 
-from ledger.audit import Judged, judge
 from ledger.book.folder import DATABASE, make_folder
 from ledger.book.importing import How, import_files
+from ledger.findings.audit import Judged, judge
 from ledger.game.rules import PRESETS
 from ledger.hands.from_log import columns
 from ledger.hands.to_log import sessions_of

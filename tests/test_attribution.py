@@ -9,8 +9,8 @@ import pytest
 from audit_text import log_of
 
 from ledger.attribution import won_from
-from ledger.audit import judge
 from ledger.engine.settle import divided
+from ledger.findings.audit import judge
 from ledger.game.rules import PRESETS
 from ledger.hands.from_log import columns
 from ledger.log import read

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.audit import audit
+from ledger.findings.audit import audit
 from ledger.log import read
 
 

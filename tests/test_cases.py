@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from ledger.audit import audit
 from ledger.cli.main import main
+from ledger.findings.audit import audit
 from ledger.log.reader import read_path
 
 CASES = Path(__file__).parent / "cases"

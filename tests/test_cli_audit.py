@@ -16,10 +16,10 @@ from ledger.cli import audit as command
 from ledger.cli.audit_rows import as_csv
 from ledger.cli.main import main
 from ledger.cli.terminal import width_of
-from ledger.findings import SEVERITY, Finding
+from ledger.findings.finding import SEVERITY, Finding
+from ledger.findings.kinds import KINDS
 from ledger.hands.from_log import columns
 from ledger.hands.parquet import write_hands
-from ledger.kinds import KINDS
 from ledger.log.reader import read_path
 
 CASES = Path(__file__).parent / "cases"

@@ -7,9 +7,9 @@ import pytest
 from hands_alike import CASES, verdicts
 from log_text import HEADER
 
-from ledger.audit import audit
 from ledger.cli.main import main
 from ledger.files import find_logs
+from ledger.findings.audit import audit
 from ledger.hands.from_log import columns
 from ledger.hands.parquet import read_hands, write_hands
 from ledger.log import read, read_path

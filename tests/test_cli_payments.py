@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from log_text import HEADER
 
-from ledger.audit import audit
 from ledger.cli.main import main
+from ledger.findings.audit import audit
 from ledger.log import read_payments
 
 UGLY = "bourre 1\n\ndate 2026-11-21\n  pay Bea  Ann 12.50 # at last\nshuffle  twice\n"

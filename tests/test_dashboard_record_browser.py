@@ -19,8 +19,8 @@ from playwright.sync_api import Browser, Page
 
 from ledger import Book as Opened
 from ledger import Role, read
-from ledger.audit import audit
 from ledger.book.importing import How, import_files
+from ledger.findings.audit import audit
 
 LAST_WEEK = """bourre 1
 session 2025-11-14 last-week

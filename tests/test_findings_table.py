@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from audit_text import found_in, report_of
 
-from ledger.audit import Report, audit
-from ledger.findings import SEVERITY
+from ledger.findings.audit import Report, audit
+from ledger.findings.finding import SEVERITY
 from ledger.log.reader import read
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from audit_text import log_of
 
-from ledger.audit import Judged, judge
 from ledger.book.folder import PAYMENTS
+from ledger.findings.audit import Judged, judge
 from ledger.game.rules import PRESETS
 from ledger.hands.from_log import columns
 from ledger.hands.model import Hands

@@ -6,8 +6,8 @@ import pytest
 from hostile import HANDS, LINES, megabyte_of, most_hands_of
 from log_text import HEADER, hands_of, messages, session_of
 
-from ledger.audit import audit
 from ledger.files import LogError
+from ledger.findings.audit import audit
 from ledger.log import format_diagnostic, limits, read, read_path
 
 HAND = "hand 1 Ann 9h\n"

@@ -10,8 +10,8 @@ from ledger.book.importing import How, import_files
 from ledger.book.log_text import LogText, log_text
 from ledger.cli.main import main
 from ledger.errors import UserError
-from ledger.findings import SEVERITY
-from ledger.kinds import KIND_NAMES, KINDS, how_sure
+from ledger.findings.finding import SEVERITY
+from ledger.findings.kinds import KIND_NAMES, KINDS, how_sure
 from ledger.samples import sample_folder
 
 

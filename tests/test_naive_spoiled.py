@@ -11,7 +11,7 @@ from naive.check_cases import CASES, FOLDERS, naive_audit
 from naive.check_cases import key as naive_key
 from naive.mutate import mutate
 
-from ledger.audit import audit
+from ledger.findings.audit import audit
 from ledger.log import read
 from ledger.log.records import CashOut, Claim, Count, End, Hand, Play, Session, Trick, Tricks
 

@@ -16,7 +16,7 @@ from log_text import HEADER
 from torn_logs import TEXTS, torn_logs
 
 import ledger.hands.parquet
-from ledger.audit import audit
+from ledger.findings.audit import audit
 from ledger.game.rules import PRESETS
 from ledger.hands.from_log import columns
 from ledger.hands.model import Hands

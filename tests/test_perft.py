@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from ledger.audit import audit
+from ledger.findings.audit import audit
 from ledger.game.cards import NAMES, RANKS, SUIT, SUITS, cards_in
 from ledger.game.play import Mask, beats, highest_trumps, legal_plays, ranks, sure_tricks
 from ledger.game.rules import Rules, parse_rules

@@ -15,10 +15,10 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from ledger.audit import Judged, audit, findings, judge
 from ledger.cli.main import main
 from ledger.engine.replay import WRONG, replay
-from ledger.findings import ERROR
+from ledger.findings.audit import Judged, audit, findings, judge
+from ledger.findings.finding import ERROR
 from ledger.game.cards import NAMES, UNKNOWN
 from ledger.game.rules import PRESETS, Rules, RulesError, parse_rules
 from ledger.hands.from_log import columns

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from log_text import HEADER
 from torn_logs import torn_logs
 
-from ledger.audit import audit
+from ledger.findings.audit import audit
 from ledger.hands.from_log import columns
 from ledger.hands.to_log import sessions_of
 from ledger.log import read, write

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from ledger.audit import audit
-from ledger.findings import Finding
+from ledger.findings.audit import audit
+from ledger.findings.finding import Finding
 from ledger.game.rules import PRESETS, parse_rules
 from ledger.hands.to_log import sessions_of
 from ledger.log import read, write

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 from audit_text import found_in, report_of
 
-from ledger.audit import Report
+from ledger.findings.audit import Report
 from ledger.game.cards import NAMES, RANKS, SUITS
 from ledger.game.rules import PRESETS
 

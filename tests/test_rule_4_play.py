@@ -3,7 +3,7 @@
 import pytest
 from audit_text import found_in
 
-from ledger.audit import Report
+from ledger.findings.audit import Report
 
 # --- 4.1 Leads ------------------------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 import pytest
 from audit_text import found_in, report_of
 
-from ledger.audit import Report
+from ledger.findings.audit import Report
 
 
 def _verdicts(report: Report) -> tuple[int, int, int]:

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 from audit_text import briefs
 
-from ledger.audit import audit
 from ledger.book.access import ask
 from ledger.book.audited import audited
 from ledger.book.figures import Owing, owing
 from ledger.book.folder import SETTINGS
 from ledger.book.importing import How, import_files
 from ledger.book.settings import change_settings, merged
+from ledger.findings.audit import audit
 from ledger.log import read_payments, write
 from ledger.log.reader import read_path
 from ledger.samples import sample_folder

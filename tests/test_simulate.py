@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ledger.audit import findings, judge
 from ledger.cli.main import main
 from ledger.engine.replay import RIGHT, WRONG, replay
 from ledger.errors import UserError
-from ledger.findings import ERROR
+from ledger.findings.audit import findings, judge
+from ledger.findings.finding import ERROR
 from ledger.game.cards import NONE, UNKNOWN
 from ledger.game.play import ranks
 from ledger.game.rules import PRESETS, parse_rules

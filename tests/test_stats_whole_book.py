@@ -9,8 +9,8 @@ import pytest
 from polars.testing import assert_frame_equal
 from stats_trials import Trial, by_name
 
-from ledger.audit import findings
 from ledger.book.importing import How, import_files
+from ledger.findings.audit import findings
 from ledger.stats import (
     Filter,
     books_balance,

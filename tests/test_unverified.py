@@ -2,7 +2,7 @@
 
 from audit_text import briefs, found_in, report_of
 
-from ledger.audit import Report
+from ledger.findings.audit import Report
 
 BAD = "trick Ann Kh 1x\n"
 """A line that cannot be read puts its hand in quarantine."""

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from audit_text import log_of
 
-from ledger.audit import Report, audit
 from ledger.book.access import ask
 from ledger.book.audited import audited as audited_book
 from ledger.book.importing import How, import_files
-from ledger.findings import SEVERITY
+from ledger.findings.audit import Report, audit
+from ledger.findings.finding import SEVERITY
+from ledger.findings.kinds import KINDS
 from ledger.game.cards import NAMES
-from ledger.kinds import KINDS
 from ledger.log.reader import read_path
 
 Said = Callable[[str], str]

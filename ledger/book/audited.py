@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from duckdb import DuckDBPyConnection
 
-from ledger.audit import Report, finish
 from ledger.book.accounts import POT_ACCOUNT, UNEXPLAINED_ACCOUNT
-from ledger.findings import Finding
+from ledger.findings.audit import Report, finish
+from ledger.findings.finding import Finding
 from ledger.game.cards import NAMES, cards_in
 
 

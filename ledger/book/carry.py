@@ -9,7 +9,7 @@ from duckdb import DuckDBPyConnection
 from ledger.book.carried import Evening, Mismatch, carried
 from ledger.book.rows import insert
 from ledger.book.tables import findings_table, opening_postings
-from ledger.findings import SEVERITY, Finding
+from ledger.findings.finding import SEVERITY, Finding
 
 CARRIED: Final = "carried-pot"
 """The kind of finding for an opening pot that is not the one left."""

@@ -14,7 +14,6 @@ from typing import Final, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
-from ledger.audit import judge
 from ledger.book.access import Waiting, held
 from ledger.book.audited import findings_in_sessions
 from ledger.book.copy import copied
@@ -27,7 +26,8 @@ from ledger.book.similar import similar
 from ledger.book.tables import session_key
 from ledger.errors import UserError
 from ledger.files import SUFFIX, LogError, find_logs, replacing, write_atomically
-from ledger.findings import Finding
+from ledger.findings.audit import judge
+from ledger.findings.finding import Finding
 from ledger.hands.from_log import columns
 from ledger.hands.model import Hands
 from ledger.hands.parquet import read_hands, session_ids, write_hands

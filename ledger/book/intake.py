@@ -7,7 +7,6 @@ from typing import Final
 
 import numpy as np
 
-from ledger.audit import Judged, judge, unreadable_line
 from ledger.book.folder import PARQUET, PAYMENTS, SETTINGS
 from ledger.book.lane import Lane
 from ledger.book.rows import forget_sessions
@@ -15,6 +14,7 @@ from ledger.book.seen import Progress, Seen
 from ledger.book.settings import change_settings, enrolled
 from ledger.book.tables import findings_table, payment_tables, tables
 from ledger.files import LogError
+from ledger.findings.audit import Judged, judge, unreadable_line
 from ledger.hands.from_log import columns
 from ledger.hands.model import PAY, Hands
 from ledger.hands.parquet import read_hands

@@ -10,10 +10,10 @@ from typing import Final, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
-from ledger.audit import audit
 from ledger.book.folder import PARQUET
 from ledger.errors import UserError
-from ledger.findings import ERROR, REMARK, WARNING
+from ledger.findings.audit import audit
+from ledger.findings.finding import ERROR, REMARK, WARNING
 from ledger.hands.parquet import read_session
 from ledger.hands.to_log import sessions_of
 from ledger.log import read, write

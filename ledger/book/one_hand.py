@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 from duckdb import DuckDBPyConnection
 
-from ledger.audit import Judged, judge
 from ledger.book.folder import PARQUET
 from ledger.errors import UserError
+from ledger.findings.audit import Judged, judge
 from ledger.hand_name import hand_names, parse_hand_name
 from ledger.hands.from_log import columns
 from ledger.hands.model import PENALTY, TRANSFER, Hands

@@ -8,7 +8,6 @@ from typing import Final
 import pyarrow as pa
 from duckdb import DuckDBPyConnection
 
-from ledger.audit import without_collection
 from ledger.book.carry import book_openings
 from ledger.book.current import files_in, made_with, names_in, people_of, players_in
 from ledger.book.folder import PARQUET, PAYMENTS
@@ -16,6 +15,7 @@ from ledger.book.intake import DamagedError, Intake
 from ledger.book.lane import lane
 from ledger.book.rows import column, forget_files, insert, replace_all
 from ledger.book.seen import Progress, Seen
+from ledger.findings.audit import without_collection
 
 
 def update(connection: DuckDBPyConnection, seen: Seen, progress: Progress | None = None) -> None:

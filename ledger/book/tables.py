@@ -12,13 +12,13 @@ import pyarrow as pa
 
 from ledger.amounts import CHIPS
 from ledger.attribution import won_from
-from ledger.audit import Judged, findings
 from ledger.book.accounts import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
 from ledger.book.carried import Opening
 from ledger.book.seen import Terms
 from ledger.engine.replay import NO_PLAY, RIGHT, UNPROVED, WRONG
 from ledger.engine.shape import BIT, mask_of_lists
-from ledger.findings import Finding
+from ledger.findings.audit import Judged, findings
+from ledger.findings.finding import Finding
 from ledger.game.cards import NAMES, UNKNOWN
 from ledger.game.rules import header_text
 from ledger.hands.model import ABSENT, PAY, Array, SessionInfo

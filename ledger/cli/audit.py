@@ -11,12 +11,12 @@ from ledger.cli.book_options import add_book_option, ask_book, folder_of
 from ledger.cli.output import plain_output
 from ledger.cli.sources import PARQUET, records, text_record
 from ledger.errors import UserError
-from ledger.findings import SEVERITY
-from ledger.kinds import KINDS
+from ledger.findings.finding import SEVERITY
+from ledger.findings.kinds import KINDS
 
 if TYPE_CHECKING:
-    from ledger.audit import Report
-    from ledger.findings import Finding
+    from ledger.findings.audit import Report
+    from ledger.findings.finding import Finding
     from ledger.hands.model import Hands
     from ledger.log.payment_records import Payments
     from ledger.log.records import Session
@@ -115,9 +115,9 @@ def _of_book(args: argparse.Namespace) -> Report:
 
 def gather(paths: list[str]) -> Report:
     """Audit every file at ``paths``, one after the other; those that cannot be opened are told on standard error."""
-    from ledger.audit import audit
     from ledger.cli.terminal import progress
     from ledger.files import SUFFIX, find_logs
+    from ledger.findings.audit import audit
 
     files = find_logs((path for path in paths if path != "-"), (SUFFIX, PARQUET))
     names = ["-"] * ("-" in paths) + [str(path) for path in files]

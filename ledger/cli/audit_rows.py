@@ -6,10 +6,10 @@ import json
 from typing import TYPE_CHECKING
 
 from ledger.cells import csv_text
-from ledger.findings import Finding
+from ledger.findings.finding import Finding
 
 if TYPE_CHECKING:
-    from ledger.audit import Report
+    from ledger.findings.audit import Report
 
 
 def as_json(report: Report, shown: list[Finding]) -> str:

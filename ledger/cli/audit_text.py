@@ -9,12 +9,12 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from ledger.cli.terminal import WIDTH, number, paint
-from ledger.findings import SEVERITY, Finding
+from ledger.findings.finding import SEVERITY, Finding
 from ledger.log.diagnostics import format_diagnostic
 from ledger.log.words import visible
 
 if TYPE_CHECKING:
-    from ledger.audit import Report
+    from ledger.findings.audit import Report
 
 COLOURS: Final = {"error": "red", "warning": "yellow", "remark": "blue"}
 

@@ -14,7 +14,7 @@ from ledger.errors import UserError
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-    from ledger.audit import Report
+    from ledger.findings.audit import Report
 
 DESCRIPTION = """Make a book of the sample sessions that come with the program, and look at it:
 what the audit finds, who owes what, and what to do next.

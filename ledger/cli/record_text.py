@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from ledger.cli.terminal import paint, table
-from ledger.words.phrases import count, listing
+from ledger.findings.words.phrases import count, listing
 
 if TYPE_CHECKING:
     from ledger.recording.referee import Objection

@@ -11,7 +11,7 @@ from ledger.cli.sources import records
 from ledger.errors import UserError
 
 if TYPE_CHECKING:
-    from ledger.audit import Judged
+    from ledger.findings.audit import Judged
     from ledger.retelling import Retelling
 
 DESCRIPTION = """Show one hand as it was played: who sat and dealt, what was drawn, every trick,
@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _hands(path: str) -> Iterator[tuple[Judged, int]]:
     """Yield every hand of a file, judged. Raises UserError for a file that cannot be read."""
-    from ledger.audit import judge
+    from ledger.findings.audit import judge
     from ledger.hands.from_log import columns
     from ledger.hands.model import Hands
     from ledger.log.payment_records import Payments

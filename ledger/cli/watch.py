@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from ledger.audit import Report
-    from ledger.findings import Finding
+    from ledger.findings.audit import Report
+    from ledger.findings.finding import Finding
 
 DESCRIPTION = """Audit a log again whenever an editor saves it.
 
@@ -87,8 +87,8 @@ def _stamp(path: Path) -> object:
 
 def _report(path: Path) -> Report | None:
     """Return the audit of a file, None if it is not there."""
-    from ledger.audit import audit
     from ledger.cli.sources import records
+    from ledger.findings.audit import audit
 
     return audit(records(str(path))) if path.exists() else None
 

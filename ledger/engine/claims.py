@@ -8,7 +8,7 @@ import numpy as np
 
 from ledger.engine.cinch import trumps_out
 from ledger.engine.facts import Fact
-from ledger.findings import ERROR, WARNING
+from ledger.findings.finding import ERROR, WARNING
 from ledger.game.cards import cards_in
 from ledger.game.play import ranks, sure_tricks
 from ledger.hands.model import LINE_CLAIM, TRICKS

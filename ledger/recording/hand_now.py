@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ledger.audit import findings_of
 from ledger.engine.shape import cards_served, stock
+from ledger.findings.audit import findings_of
 from ledger.game.cards import NAMES, NONE, SUIT, SUITS, UNKNOWN
 from ledger.game.play import beats
 from ledger.log.records import Claim, Hand, Pass, Play, Tricks

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ledger.audit import findings
-from ledger.findings import Finding
+from ledger.findings.audit import findings
+from ledger.findings.finding import Finding
 from ledger.game.cards import NAMES
 from ledger.log import format_statement
 from ledger.log.records import Renege

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from ledger.findings import Finding
+from ledger.findings.finding import Finding
 from ledger.game.rules import Rules
 
 HAND: Final = "hand"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
+from ledger.findings.words.phrases import SUIT_NAMES, count, listing
 from ledger.game.cards import NONE, SYMBOLS, UNKNOWN, pretty
-from ledger.words.phrases import SUIT_NAMES, count, listing
 
 if TYPE_CHECKING:
-    from ledger.findings import Finding
+    from ledger.findings.finding import Finding
     from ledger.retelling import Play, Retelling, Seat, Trick
 
 NUMBERS: Final = ("none", "one", "two", "three", "four", "five")

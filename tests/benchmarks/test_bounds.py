@@ -11,7 +11,7 @@ from conftest import best_of
 from hostile import HANDS, LINES, megabyte_of, most_hands_of
 from log_text import HEADER
 
-from ledger.audit import audit
+from ledger.findings.audit import audit
 from ledger.log import read
 
 

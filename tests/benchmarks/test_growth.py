@@ -16,7 +16,7 @@ SIZES = (1_000, 10_000, 100_000, 1_000_000)
 
 AUDIT = """
 import resource, sys, time
-from ledger.audit import audit
+from ledger.findings.audit import audit
 from ledger.hands.parquet import read_hands
 start = time.perf_counter()
 report = audit(read_hands(sys.argv[1]))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ledger.findings.words.phrases import SUIT_NAMES, cards, listing
 from ledger.game.cards import cards_in
-from ledger.words.phrases import SUIT_NAMES, cards, listing
 
 if TYPE_CHECKING:
-    from ledger.audit import Judged
+    from ledger.findings.audit import Judged
 
 
 class View:

@@ -17,13 +17,13 @@ from ledger.engine.outcome import Outcome, outcome
 from ledger.engine.payments import payments
 from ledger.engine.replay import RIGHT, UNPROVED, WRONG, Replay, replay
 from ledger.engine.settle import Settlement, settle
-from ledger.findings import ERROR, SEVERITY, Finding
+from ledger.findings.finding import ERROR, SEVERITY, Finding
+from ledger.findings.words import sentence
 from ledger.game.cards import NAMES, UNKNOWN, cards_in
 from ledger.hands.from_log import columns
 from ledger.hands.model import TRICKS, Hands, SessionInfo
 from ledger.log.payment_records import Payments
 from ledger.log.records import Diagnostic, Session
-from ledger.words import sentence
 
 
 @dataclass(slots=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from ledger.findings.words.phrases import cards, count, listing, ordered
 from ledger.game.cards import pretty
-from ledger.words.phrases import cards, count, listing, ordered
 
 if TYPE_CHECKING:
     from ledger.engine.facts import Fact
-    from ledger.words.view import View
+    from ledger.findings.words.view import View
 
 
 def hand_size(view: View, fact: Fact) -> str:

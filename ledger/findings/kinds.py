@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ledger.findings import WARNING
+from ledger.findings.finding import WARNING
 
 KINDS: Final = {
     "follow-suit": "held a card of the suit led and did not play one (4.3)",

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ledger.findings.words.phrases import cards, count
 from ledger.game.cards import UNKNOWN, cards_in, pretty
 from ledger.game.play import ranks, sure_tricks
-from ledger.words.phrases import cards, count
 
 if TYPE_CHECKING:
     from ledger.engine.facts import Fact
-    from ledger.words.view import View
+    from ledger.findings.words.view import View
 
 MOST_NAMED: Final = 5
 """Cards named one by one in a list."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ledger.engine.replay import WRONG
+from ledger.findings.words.phrases import count, listing, off, ordered
 from ledger.hands.model import ABSENT
-from ledger.words.phrases import count, listing, off, ordered
 
 if TYPE_CHECKING:
-    from ledger.audit import Judged
     from ledger.engine.facts import Fact
-    from ledger.words.view import View
+    from ledger.findings.audit import Judged
+    from ledger.findings.words.view import View
 
 
 def ante(view: View, fact: Fact) -> str:

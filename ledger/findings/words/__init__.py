@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from ledger.words import money, play, record, table
-from ledger.words.view import View
+from ledger.findings.words import money, play, record, table
+from ledger.findings.words.view import View
 
 if TYPE_CHECKING:
-    from ledger.audit import Judged
     from ledger.engine.facts import Fact
+    from ledger.findings.audit import Judged
 
 SENTENCES: Final[dict[str, Callable[[View, Fact], str]]] = {
     "follow-suit": play.follow_suit,

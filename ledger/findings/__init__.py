@@ -1,0 +1,1 @@
+"""Findings: facts in, sentences with the rule and the evidence out."""
