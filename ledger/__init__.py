@@ -86,9 +86,6 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.log.records import Session as Session
     from ledger.log.words import quote as quoted
     from ledger.log.words import visible as visible_text
-    from ledger.moment import Moment as Moment
-    from ledger.moment import moments as moments
-    from ledger.moment import trump_of as trump_of
     from ledger.recording.cards_played import card as play_card
     from ledger.recording.cards_played import finish_trick as finish_trick
     from ledger.recording.cards_played import take_back as take_back
@@ -111,7 +108,6 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.recording.state import Settling as Settling
     from ledger.recording.state import View as RecordingView
     from ledger.recording.view import view as recording_view
-    from ledger.retelling import Retelling as Retelling
     from ledger.samples import sample_folder as sample_folder
     from ledger.stats import BANDS as BANDS
     from ledger.stats import RIVALS_DEFINITION as RIVALS_DEFINITION
@@ -134,6 +130,10 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.stats import rivals as rivals
     from ledger.stats import wilson as wilson
     from ledger.stats import winnings_over_time as winnings_over_time
+    from ledger.story.moment import Moment as Moment
+    from ledger.story.moment import moments as moments
+    from ledger.story.moment import trump_of as trump_of
+    from ledger.story.retelling import Retelling as Retelling
 
 __version__ = "0.1.0"
 
@@ -158,7 +158,7 @@ _HOMES = {
     "Kept": "ledger.book.recordings:Kept",
     "LogLine": "ledger.book.log_text:LogLine",
     "LogText": "ledger.book.log_text:LogText",
-    "Moment": "ledger.moment:Moment",
+    "Moment": "ledger.story.moment:Moment",
     "Newcomer": "ledger.book.importing:Newcomer",
     "Objection": "ledger.recording.referee:Objection",
     "Owing": "ledger.book.figures:Owing",
@@ -171,7 +171,7 @@ _HOMES = {
     "Recording": "ledger.recording.spoken:Recording",
     "RecordingView": "ledger.recording.state:View",
     "Report": "ledger.findings.audit:Report",
-    "Retelling": "ledger.retelling:Retelling",
+    "Retelling": "ledger.story.retelling:Retelling",
     "Role": "ledger.book.roles:Role",
     "Ruled": "ledger.book.rulings:Ruled",
     "Rules": "ledger.game.rules:Rules",
@@ -217,7 +217,7 @@ _HOMES = {
     "in_the_log": "ledger.cli.posting_words:in_the_log",
     "judge": "ledger.findings.audit:judge",
     "last_evening": "ledger.stats:last_evening",
-    "moments": "ledger.moment:moments",
+    "moments": "ledger.story.moment:moments",
     "money_typed": "ledger.book.typed:money_typed",
     "objections": "ledger.recording.referee:objections",
     "open_recording": "ledger.recording.spoken:opened",
@@ -256,7 +256,7 @@ _HOMES = {
     "trail": "ledger.book.trail:trail",
     "transfer_sentence": "ledger.cli.owes_text:sentence",
     "tricks_counted": "ledger.recording.score:tricks_counted",
-    "trump_of": "ledger.moment:trump_of",
+    "trump_of": "ledger.story.moment:trump_of",
     "undo_step": "ledger.recording.spoken:undo",
     "visible_text": "ledger.log.words:visible",
     "wilson": "ledger.stats:wilson",

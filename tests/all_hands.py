@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from ledger import Retelling, columns_of, judge, read_path, sample_folder
-from ledger.retelling import retell
+from ledger.story.retelling import retell
 
 CASES = Path(__file__).parent / "cases"
 LOGS = [*sorted(CASES.glob("*/*.bourre")), *sorted(path for path in sample_folder().glob("*.bourre") if path.stem != "payments")]

@@ -13,7 +13,7 @@ from hostile_words import NAMES
 from dashboard.parts.card_table import CARD, HEIGHT, PLATE, WIDTH, Scene, card_table, card_text, described, name, seats_for
 from ledger import Moment, Retelling, columns_of, judge, moments, read
 from ledger.log.words import quote
-from ledger.retelling import retell
+from ledger.story.retelling import retell
 
 SVG = "{http://www.w3.org/2000/svg}"
 HANDS = [hand for hand in every_hand() if hand.seats]

@@ -11,7 +11,7 @@ from audit_text import log_of
 
 from ledger import Moment, Retelling, columns_of, judge, moments, read, settlement
 from ledger.findings.words.telling import DUTIES
-from ledger.retelling import retell
+from ledger.story.retelling import retell
 
 CONTRADICTIONS = {"duplicate-card", "not-held", "hand-size"}
 HANDS = [hand for hand in every_hand() if hand.seats]

@@ -11,12 +11,12 @@ from duckdb import DuckDBPyConnection
 from ledger.book.folder import PARQUET
 from ledger.errors import UserError
 from ledger.findings.audit import Judged, judge
-from ledger.hand_name import hand_names, parse_hand_name
 from ledger.hands.from_log import columns
 from ledger.hands.model import PENALTY, TRANSFER, Hands
 from ledger.hands.parquet import read_session
 from ledger.log.reader import content_of, read
-from ledger.retelling import Retelling, retell
+from ledger.story.hand_name import hand_names, parse_hand_name
+from ledger.story.retelling import Retelling, retell
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from ledger.errors import UserError
 
 if TYPE_CHECKING:
     from ledger.findings.audit import Judged
-    from ledger.retelling import Retelling
+    from ledger.story.retelling import Retelling
 
 DESCRIPTION = """Show one hand as it was played: who sat and dealt, what was drawn, every trick,
 who took and who paid, and what was wrong.
@@ -49,8 +49,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(args: argparse.Namespace) -> int:
     """Print a hand, or a line for each; raises UserError if there is no such hand or more than one."""
     from ledger.cli.show_text import as_list, as_text
-    from ledger.hand_name import parse_hand_name
-    from ledger.retelling import as_dict, retell
+    from ledger.story.hand_name import parse_hand_name
+    from ledger.story.retelling import as_dict, retell
 
     asked = None if args.hand is None else parse_hand_name(args.hand)
     found: list[Retelling] = []

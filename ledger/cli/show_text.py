@@ -14,7 +14,7 @@ from ledger.game.cards import NAMES, NONE, SYMBOLS, UNKNOWN, pretty
 from ledger.log.words import visible
 
 if TYPE_CHECKING:
-    from ledger.retelling import Play, Retelling, Seat, Trick
+    from ledger.story.retelling import Play, Retelling, Seat, Trick
 
 NARROWEST: Final = 4
 """Columns of a player in the table of tricks."""

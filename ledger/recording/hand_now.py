@@ -12,7 +12,7 @@ from ledger.log.records import Claim, Hand, Pass, Play, Tricks
 from ledger.recording.judging import Standing
 from ledger.recording.state import CardPlayed, HandNow, Settling, TrickPlayed
 from ledger.recording.steady import STEADY
-from ledger.retelling import Retelling, Trick, retell
+from ledger.story.retelling import Retelling, Trick, retell
 
 
 def hand_now(now: Standing) -> HandNow:

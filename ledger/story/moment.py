@@ -12,7 +12,7 @@ from ledger.game.play import beats
 
 if TYPE_CHECKING:
     from ledger.findings.finding import Finding
-    from ledger.retelling import Play, Retelling, Seat, Trick
+    from ledger.story.retelling import Play, Retelling, Seat, Trick
 
 
 @dataclass(frozen=True, slots=True)

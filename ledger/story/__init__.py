@@ -1,0 +1,1 @@
+"""A hand told step by step, for `show` and the replay."""
