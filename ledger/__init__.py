@@ -9,8 +9,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # the same names, for programs that check types
-    from ledger.amounts import amount_text as amount_text
-    from ledger.amounts import decimal_text as decimal_text
     from ledger.book.book import Book as Book
     from ledger.book.draft_file import Recorder as Recorder
     from ledger.book.figures import Balance as Balance
@@ -53,8 +51,6 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.book.trail import Trail as Trail
     from ledger.book.trail import trail as trail
     from ledger.book.typed import money_typed as money_typed
-    from ledger.cells import csv_text as csv_text
-    from ledger.cells import figure as figure
     from ledger.cli.owes_text import sentence as transfer_sentence
     from ledger.cli.posting_words import in_the_log as in_the_log
     from ledger.cli.posting_words import what as posting_words
@@ -86,6 +82,10 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.log.records import Session as Session
     from ledger.log.words import quote as quoted
     from ledger.log.words import visible as visible_text
+    from ledger.money.amounts import amount_text as amount_text
+    from ledger.money.amounts import decimal_text as decimal_text
+    from ledger.money.cells import csv_text as csv_text
+    from ledger.money.cells import figure as figure
     from ledger.recording.cards_played import card as play_card
     from ledger.recording.cards_played import finish_trick as finish_trick
     from ledger.recording.cards_played import take_back as take_back
@@ -190,7 +190,7 @@ _HOMES = {
     "Wanted": "ledger.stats:Wanted",
     "Wish": "ledger.book.paying:Wish",
     "account_names": "ledger.book.figures:account_names",
-    "amount_text": "ledger.amounts:amount_text",
+    "amount_text": "ledger.money.amounts:amount_text",
     "audit_sessions": "ledger.findings.audit:audit",
     "book_folder": "ledger.book.folder:book_folder",
     "books_balance": "ledger.stats:books_balance",
@@ -202,11 +202,11 @@ _HOMES = {
     "compared_rules": "ledger.game.rules_told:compared_rules",
     "confirm_hand": "ledger.recording.spoken:confirm",
     "count_tricks": "ledger.recording.score:count_tricks",
-    "csv_text": "ledger.cells:csv_text",
-    "decimal_text": "ledger.amounts:decimal_text",
+    "csv_text": "ledger.money.cells:csv_text",
+    "decimal_text": "ledger.money.amounts:decimal_text",
     "evening": "ledger.stats:evening",
     "evenings": "ledger.stats:evenings",
-    "figure": "ledger.cells:figure",
+    "figure": "ledger.money.cells:figure",
     "findings_in": "ledger.findings.audit:findings",
     "findings_of_book": "ledger.stats:findings_of_book",
     "finish_trick": "ledger.recording.cards_played:finish_trick",

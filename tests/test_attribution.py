@@ -1,4 +1,4 @@
-"""Whose chips went to whom (``ledger.attribution``): what comes out of a pot is what went in, and from those who put it there."""
+"""Whose chips went to whom (``ledger.money.attribution``): what comes out of a pot is what went in, and from those who put it there."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from audit_text import log_of
 
-from ledger.attribution import won_from
 from ledger.engine.settle import divided
 from ledger.findings.audit import judge
 from ledger.game.rules import PRESETS
 from ledger.hands.from_log import columns
 from ledger.log import read
+from ledger.money.attribution import won_from
 from ledger.simulate import simulate
 
 

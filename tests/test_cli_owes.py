@@ -16,9 +16,9 @@ from book_on_disk import Book
 
 from ledger.book.figures import Transfer
 from ledger.book.importing import How, import_files
-from ledger.cells import csv_text
 from ledger.cli.main import main
 from ledger.cli.owes_text import sentence
+from ledger.money.cells import csv_text
 from ledger.samples import sample_folder
 
 

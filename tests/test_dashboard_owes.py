@@ -9,9 +9,9 @@ from dashboard_app import look_at, page, said, tables
 from streamlit.testing.v1 import AppTest
 
 from ledger import Book, Role, Wish, owing, sample_folder
-from ledger.amounts import amount_text
 from ledger.book.importing import How, import_files
 from ledger.cli.main import main
+from ledger.money.amounts import amount_text
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Who pays whom: the fewest transfers, after which everybody is at zero (``ledger.debts``)."""
+"""Who pays whom: the fewest transfers, after which everybody is at zero (``ledger.money.debts``)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive.debts import fewest_by_subsets, fewest_by_trying
 
-from ledger.debts import EXACT, Transfer, transfers
+from ledger.money.debts import EXACT, Transfer, transfers
 
 POT = -1
 SEED = 20261122

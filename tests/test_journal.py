@@ -15,8 +15,8 @@ from ledger.findings.audit import Judged, judge
 from ledger.game.rules import PRESETS
 from ledger.hands.from_log import columns
 from ledger.hands.model import Hands
-from ledger.journal import BANK, KINDS, POT, UNEXPLAINED, Journal, journal, largest
 from ledger.log import read, read_path
+from ledger.money.journal import BANK, KINDS, POT, UNEXPLAINED, Journal, journal, largest
 from ledger.samples import sample_folder
 from ledger.simulate import simulate
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from stats_trials import Trial
 
-from ledger.attribution import won_from
+from ledger.money.attribution import won_from
 from ledger.stats import head_to_head, rivals
 
 

@@ -10,7 +10,6 @@ from typing import Final, NamedTuple
 import duckdb
 from duckdb import DuckDBPyConnection
 
-from ledger.amounts import decimal_text
 from ledger.book.access import Waiting, ask
 from ledger.book.carried import Evening, sequences
 from ledger.book.carry import CARRIED, evenings
@@ -22,6 +21,7 @@ from ledger.book.seen import Progress, look
 from ledger.book.sync import update
 from ledger.errors import UserError
 from ledger.log.lines import decoded, lines_of
+from ledger.money.amounts import decimal_text
 
 
 class Check(NamedTuple):

@@ -32,10 +32,10 @@ from ledger.hands.from_log import columns
 from ledger.hands.model import Hands
 from ledger.hands.parquet import read_hands, session_ids, write_hands
 from ledger.hands.to_log import sessions_of
-from ledger.journal import largest
 from ledger.log import format_diagnostic, is_payments, read, read_payments, write
 from ledger.log.reader import content_of
 from ledger.log.words import visible
+from ledger.money.journal import largest
 
 AT_ONCE: Final = 50
 """Logs that are stored before others may use the book again; of very many, a tenth."""

@@ -18,13 +18,13 @@ from ledger.findings.audit import Judged, judge, unreadable_line
 from ledger.hands.from_log import columns
 from ledger.hands.model import PAY, Hands
 from ledger.hands.parquet import read_hands
-from ledger.journal import largest
 from ledger.log import read, read_payments
 from ledger.log.limits import MOST_BYTES
 from ledger.log.money import minor_digits
 from ledger.log.problem import Problem
 from ledger.log.records import Diagnostic, Hand, Pay, Session
 from ledger.log.table import name_from
+from ledger.money.journal import largest
 
 MOST: Final = 10**15
 """The largest sum, in chips or minor units, that the figures of a session may come to."""

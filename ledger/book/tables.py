@@ -10,8 +10,6 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import pyarrow as pa
 
-from ledger.amounts import CHIPS
-from ledger.attribution import won_from
 from ledger.book.accounts import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
 from ledger.book.carried import Opening
 from ledger.book.seen import Terms
@@ -22,8 +20,10 @@ from ledger.findings.finding import Finding
 from ledger.game.cards import NAMES, UNKNOWN
 from ledger.game.rules import header_text
 from ledger.hands.model import ABSENT, PAY, Array, SessionInfo
-from ledger.journal import BANK, KINDS, POT, UNEXPLAINED, journal
 from ledger.log.payment_records import Payments
+from ledger.money.amounts import CHIPS
+from ledger.money.attribution import won_from
+from ledger.money.journal import BANK, KINDS, POT, UNEXPLAINED, journal
 
 Tables: TypeAlias = dict[str, pa.Table]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ledger.amounts import decimal_text
 from ledger.book.figures import Owing
-from ledger.cells import figure
+from ledger.money.amounts import decimal_text
+from ledger.money.cells import figure
 
 HEADINGS: Final = ("kind", "from", "to", "game", "chips", "currency", "amount")
 

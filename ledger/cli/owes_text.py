@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from ledger.amounts import CHIPS, amount_text
 from ledger.book.figures import Balance, Owing, Pot, Transfer, pot_name
 from ledger.cli.standing import standing_in_words
 from ledger.cli.terminal import paint, table
 from ledger.log.words import visible
+from ledger.money.amounts import CHIPS, amount_text
 
 
 @dataclass(frozen=True, slots=True)

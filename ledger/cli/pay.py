@@ -48,9 +48,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _lines(paid: Paid, args: argparse.Namespace) -> list[str]:
-    from ledger.amounts import amount_text
     from ledger.cli.standing import change_table
     from ledger.log.money import money_text
+    from ledger.money.amounts import amount_text
 
     said, unit = paid.payment, paid.unit
     people = zip((said.payer, said.payee), paid.before, paid.after, strict=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from ledger.amounts import decimal_text
 from ledger.book.people import Person
-from ledger.cells import figure
+from ledger.money.amounts import decimal_text
+from ledger.money.cells import figure
 
 HEADINGS: Final = ("id", "player", "aliases", "handle", "sessions", "hands", "currency", "amount")
 

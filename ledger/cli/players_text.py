@@ -5,11 +5,11 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable, Sequence
 
-from ledger.amounts import amount_text
 from ledger.book.people import Change, Person
 from ledger.cli.import_text import command
 from ledger.cli.terminal import table
 from ledger.log.words import visible
+from ledger.money.amounts import amount_text
 
 
 def as_text(everybody: Sequence[Person], pairs: Iterable[tuple[str, str]], book: str | None) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.amounts import CHIPS, amount_text
 from ledger.book.trail import Item
 from ledger.log.words import visible
+from ledger.money.amounts import CHIPS, amount_text
 
 _WORDS: Final = {
     "ante": "ante",

@@ -63,10 +63,10 @@ def _begun(book: Book, me: Recorder, lines: Lines) -> Kept:
 
 def _evening(usual: NextEvening, lines: Lines) -> Evening:
     """Ask what has to be known of a session before its first hand."""
-    from ledger.amounts import decimal_text
     from ledger.book.typed import currency_typed, money_typed
     from ledger.game.rules import PRESETS
     from ledger.log.words import quote
+    from ledger.money.amounts import decimal_text
     from ledger.recording.spoken import Evening
 
     today = datetime.now().astimezone().date().isoformat()

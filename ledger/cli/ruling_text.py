@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ledger.amounts import CHIPS, amount_text
 from ledger.book.rulings import Case, Ruled
 from ledger.cli.audit_text import wrapped
 from ledger.cli.standing import change_table, standing
+from ledger.money.amounts import CHIPS, amount_text
 
 
 def as_text(case: Case, ruled: Ruled) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ledger.amounts import amount_text
 from ledger.cli.terminal import table
+from ledger.money.amounts import amount_text
 
 
 def standing_in_words(amount: int) -> str:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import Final
 
-from ledger.amounts import decimal_text
 from ledger.book.statements import Entry, Running
-from ledger.cells import figure
+from ledger.money.amounts import decimal_text
+from ledger.money.cells import figure
 
 HEADINGS: Final = (
     "currency",

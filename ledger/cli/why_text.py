@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ledger.amounts import CHIPS, amount_text
 from ledger.book.trail import Account, Item, Night, Trail
 from ledger.cli.posting_words import bare, in_the_log, what
 from ledger.cli.standing import standing
 from ledger.cli.terminal import paint, table
 from ledger.log.words import visible
+from ledger.money.amounts import CHIPS, amount_text
 
 
 def as_text(trail: Trail, session: str | None, *, brief: bool) -> str:

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
 from typing import Final
 
-from ledger.amounts import CHIPS, decimal_text
 from ledger.export.entries import Account, Outline, Transaction, Used
 from ledger.export.form import Form, header
 from ledger.export.names import for_beancount
 from ledger.log.words import visible
+from ledger.money.amounts import CHIPS, decimal_text
 
 
 def _opening(title: str, books: Outline, names: Mapping[Account, str]) -> Iterator[str]:

@@ -13,10 +13,10 @@ from typing import Final, NamedTuple, TypeAlias
 
 from duckdb import DuckDBPyConnection
 
-from ledger.amounts import decimal_text
 from ledger.book.accounts import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
 from ledger.book.figures import BANK_NAME, UNEXPLAINED_NAME
-from ledger.journal import ANTE, KINDS, RULED
+from ledger.money.amounts import decimal_text
+from ledger.money.journal import ANTE, KINDS, RULED
 
 Account: TypeAlias = int | str
 """A player (1, 2, …), BANK_ACCOUNT or UNEXPLAINED_ACCOUNT; or a game, whose pot it is."""

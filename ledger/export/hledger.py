@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from ledger.amounts import CHIPS, decimal_text, digits_of
 from ledger.export.entries import Account, Outline, Transaction, Used
 from ledger.export.form import Form, header
 from ledger.export.names import for_hledger
 from ledger.log.words import visible
+from ledger.money.amounts import CHIPS, decimal_text, digits_of
 
 
 def _opening(title: str, books: Outline, names: Mapping[Account, str]) -> Iterator[str]:

@@ -8,11 +8,11 @@ from typing import Any, Final, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
-from ledger.amounts import CHIPS
 from ledger.book.accounts import POT_ACCOUNT
 from ledger.book.figures import Owing, account_names, owing, pot_name
-from ledger.cells import figure, write_csv
 from ledger.game.cards import NAMES, cards_in
+from ledger.money.amounts import CHIPS
+from ledger.money.cells import figure, write_csv
 
 CSV: Final = ".csv"
 _AT_ONCE: Final = 10_000

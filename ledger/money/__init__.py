@@ -1,0 +1,1 @@
+"""Money: settlement in; postings, winnings, debts and payments out, in whole numbers."""
