@@ -35,6 +35,8 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.book.paying import Wish as Wish
     from ledger.book.people import Person as Person
     from ledger.book.people import people as people
+    from ledger.book.posting_words import in_the_log as in_the_log
+    from ledger.book.posting_words import what as posting_words
     from ledger.book.recordings import Kept as Kept
     from ledger.book.recordings import StaleError as StaleError
     from ledger.book.recordings import TakenError as TakenError
@@ -52,8 +54,6 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.book.trail import trail as trail
     from ledger.book.typed import money_typed as money_typed
     from ledger.cli.owes_text import sentence as transfer_sentence
-    from ledger.cli.posting_words import in_the_log as in_the_log
-    from ledger.cli.posting_words import what as posting_words
     from ledger.errors import UserError as UserError
     from ledger.findings.audit import Report as Report
     from ledger.findings.audit import audit as audit_sessions
@@ -214,7 +214,7 @@ _HOMES = {
     "hands_of": "ledger.stats:hands_of",
     "head_to_head": "ledger.stats:head_to_head",
     "how_sure": "ledger.findings.kinds:how_sure",
-    "in_the_log": "ledger.cli.posting_words:in_the_log",
+    "in_the_log": "ledger.book.posting_words:in_the_log",
     "judge": "ledger.findings.audit:judge",
     "last_evening": "ledger.stats:last_evening",
     "moments": "ledger.story.moment:moments",
@@ -228,7 +228,7 @@ _HOMES = {
     "play_card": "ledger.recording.cards_played:card",
     "player_figures": "ledger.stats:player_figures",
     "player_money": "ledger.stats:player_money",
-    "posting_words": "ledger.cli.posting_words:what",
+    "posting_words": "ledger.book.posting_words:what",
     "pot_by_hand": "ledger.stats:pot_by_hand",
     "quoted": "ledger.log.words:quote",
     "read": "ledger.log:read",

@@ -23,8 +23,8 @@ from ledger.hands.from_log import columns
 from ledger.hands.to_log import sessions_of
 from ledger.log import is_payments, read_path, write
 from ledger.samples import sample_folder
-from ledger.simulate import simulations
 from ledger.simulation.plan import MIXED, Plan
+from ledger.simulation.sessions import simulations
 
 CASES = Path(__file__).parent / "cases"
 KINDS = ("samples", "clean", "dirty", "slips", "simulated")

@@ -14,7 +14,7 @@ from ledger.game.rules import PRESETS
 from ledger.hands.from_log import columns
 from ledger.log import read
 from ledger.money.attribution import won_from
-from ledger.simulate import simulate
+from ledger.simulation.sessions import simulate
 
 
 @pytest.fixture

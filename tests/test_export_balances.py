@@ -16,7 +16,7 @@ from ledger.game.rules import PRESETS
 from ledger.hands.to_log import sessions_of
 from ledger.log import write
 from ledger.samples import sample_folder
-from ledger.simulate import MIXED, Plan, simulations
+from ledger.simulation.sessions import MIXED, Plan, simulations
 
 CHIPS = ("chip 0.25 USD", "chip 0.10 EUR", "chip 50 JPY", "chip 0.125 BHD", "chip 1 EUR", "")
 

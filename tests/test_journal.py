@@ -18,7 +18,7 @@ from ledger.hands.model import Hands
 from ledger.log import read, read_path
 from ledger.money.journal import BANK, KINDS, POT, UNEXPLAINED, Journal, journal, largest
 from ledger.samples import sample_folder
-from ledger.simulate import simulate
+from ledger.simulation.sessions import simulate
 
 CASES = Path(__file__).parent / "cases"
 

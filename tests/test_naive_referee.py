@@ -14,7 +14,7 @@ from ledger.game.rules import PRESETS, Rules, parse_rules
 from ledger.hands.from_log import columns
 from ledger.hands.to_log import sessions_of
 from ledger.log.records import Session
-from ledger.simulate import simulate
+from ledger.simulation.sessions import simulate
 
 SEED = 4_8
 PER_PRESET = 2_250  # × 9 presets: 20,250 hands

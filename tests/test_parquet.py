@@ -25,7 +25,7 @@ from ledger.hands.parquet.decode import decode
 from ledger.hands.parquet.encode import encode
 from ledger.hands.parquet.schema import SCHEMA
 from ledger.log import read
-from ledger.simulate import simulate
+from ledger.simulation.sessions import simulate
 
 README = Path(ledger.hands.parquet.__file__).with_name("README.md").read_text(encoding="utf-8")
 

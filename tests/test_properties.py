@@ -25,8 +25,8 @@ from ledger.hands.from_log import columns
 from ledger.hands.model import BUYIN, CASHOUT, PENALTY, Hands
 from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
-from ledger.simulate import LEVELS, MIXED, Plan, Planted, simulate, simulations
 from ledger.simulation.plan import FAULTS
+from ledger.simulation.sessions import LEVELS, MIXED, Plan, Planted, simulate, simulations
 
 ALL_LEVELS = (*LEVELS, MIXED)
 EXAMPLES = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])

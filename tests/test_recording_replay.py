@@ -16,7 +16,7 @@ from ledger.recording.referee import objections
 from ledger.recording.spoken import Recording, confirm, opened, say, undo
 from ledger.recording.steady import STEADY
 from ledger.recording.view import view
-from ledger.simulate import MIXED, Plan, simulations
+from ledger.simulation.sessions import MIXED, Plan, simulations
 
 OPTIONS = {"louisiana": [("limit", "20")], "tutorial": [("dealer-antes", "yes")], "casino": [("recall", "renege")]}
 CONTRADICTIONS = {"duplicate-card", "not-held", "hand-size", "recall"}

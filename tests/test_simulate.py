@@ -18,9 +18,9 @@ from ledger.hands.from_log import columns
 from ledger.hands.model import BUYIN, CASHOUT, COLUMNS, COUNT, DROPPED, END, LEAVE, PASSED, PAY, PLAYED, SIT, Hands
 from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
-from ledger.simulate import BATCH, LEVELS, MIXED, Plan, simulate, simulations
 from ledger.simulation import strategy
 from ledger.simulation.dice import Dice
+from ledger.simulation.sessions import BATCH, LEVELS, MIXED, Plan, simulate, simulations
 
 LOUISIANA = PRESETS["louisiana"]
 

@@ -17,7 +17,7 @@ from ledger.errors import UserError
 if TYPE_CHECKING:
     from ledger.hands.model import Hands
     from ledger.log.records import Session
-    from ledger.simulate import Plan, Simulated
+    from ledger.simulation.sessions import Plan, Simulated
 
 DESCRIPTION: Final = """Make up sessions: sensible players, legal play, any rules, any level of record.
 
@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _plan(args: argparse.Namespace) -> Plan:
     from ledger.game.rules import RulesError, parse_rules
-    from ledger.simulate import Plan
+    from ledger.simulation.sessions import Plan
 
     pairs = [word.partition("=") for word in args.option]
     for name, equals, _ in pairs:
@@ -123,7 +123,7 @@ class _Work:
     def batches(self) -> Iterator[Simulated]:
         """Yield the sessions as they are made; their faults go to the side file."""
         from ledger.cli.terminal import progress
-        from ledger.simulate import BATCH, simulations
+        from ledger.simulation.sessions import BATCH, simulations
 
         batches = -(-self.sessions // BATCH)
         for simulated in progress(simulations(self.plan, self.sessions, self.seed), batches, "batches"):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ledger.book.posting_words import bare, what
 from ledger.book.statements import Running
-from ledger.cli.posting_words import bare, what
 from ledger.cli.standing import standing
 from ledger.cli.terminal import paint, table
 from ledger.log.words import visible

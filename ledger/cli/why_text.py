@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ledger.book.posting_words import bare, in_the_log, what
 from ledger.book.trail import Account, Item, Night, Trail
-from ledger.cli.posting_words import bare, in_the_log, what
 from ledger.cli.standing import standing
 from ledger.cli.terminal import paint, table
 from ledger.log.words import visible

@@ -11,7 +11,7 @@ import pytest
 from ledger.game.rules import PRESETS
 from ledger.hands.model import Hands
 from ledger.hands.parquet import write_hands
-from ledger.simulate import simulate
+from ledger.simulation.sessions import simulate
 
 SEED = 20261121
 

@@ -20,7 +20,7 @@ from ledger.game.rules import PRESETS
 from ledger.hands.parquet import write_hands
 from ledger.hands.to_log import sessions_of
 from ledger.log import write
-from ledger.simulate import Plan, simulations
+from ledger.simulation.sessions import Plan, simulations
 
 HANDS = 1_000_000
 

@@ -10,7 +10,7 @@ import pytest
 
 from ledger.game.rules import PRESETS
 from ledger.hands.parquet import write_hands
-from ledger.simulate import Plan, simulations
+from ledger.simulation.sessions import Plan, simulations
 
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
 

@@ -12,7 +12,7 @@ from conftest import best_of
 from ledger.game.rules import PRESETS
 from ledger.hands.model import Hands
 from ledger.hands.parquet import read_hands, write_hands
-from ledger.simulate import Plan, simulations
+from ledger.simulation.sessions import Plan, simulations
 
 PLAN = Plan(PRESETS["louisiana"], 5, (50, 50), "full", 0.0)
 
