@@ -15,7 +15,7 @@ from typing import Final
 from streamlit import net_util
 from streamlit.web import cli
 
-from dashboard.parts import theme
+from dashboard.frame import theme
 
 LOOPBACK: Final = "127.0.0.1"
 

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.parts import frame, login, pages
+from dashboard.frame import frame, login, pages
 
 login.enter()
 page = st.navigation(pages.menu(), expanded=True)

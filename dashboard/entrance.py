@@ -1,5 +1,5 @@
 """Where whoever is not logged in yet arrives, whatever the address."""
 
-from dashboard.parts.login import form
+from dashboard.frame.login import form
 
 form()

@@ -13,7 +13,7 @@ from google.protobuf.json_format import MessageToDict
 from streamlit.testing.v1 import AppTest
 
 import dashboard
-from dashboard.parts.pages import PAGES, path_of
+from dashboard.frame.pages import PAGES, path_of
 
 APP = Path(dashboard.__file__).with_name("app.py")
 PRESENT = [page.name for page in PAGES if path_of(page.name).exists()]

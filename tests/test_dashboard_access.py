@@ -9,9 +9,9 @@ import pytest
 from dashboard_app import APP, PRESENT, look_at, page, said
 from streamlit.testing.v1 import AppTest
 
-from dashboard.parts import login
-from dashboard.parts.guard import EVERYBODYS_WAIT, LONGEST_WAIT, MEMORY, Guard, TooSoon
-from dashboard.parts.pages import PAGES, path_of
+from dashboard.frame import login
+from dashboard.frame.guard import EVERYBODYS_WAIT, LONGEST_WAIT, MEMORY, Guard, TooSoon
+from dashboard.frame.pages import PAGES, path_of
 from ledger import Access, Book, Case, Forbidden, Role, UserError, Wish, role_for, sample_folder, set_password
 from ledger.book.importing import How, import_files
 from ledger.book.settings import read_settings

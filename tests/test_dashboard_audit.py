@@ -12,8 +12,10 @@ from dashboard_app import live, look_at, page, said
 from hostile_words import NAMES
 from streamlit.testing.v1 import AppTest
 
-from dashboard.parts import findings, login, replay
-from dashboard.parts.book import the_book
+from dashboard.audit import findings
+from dashboard.frame import login
+from dashboard.frame.book import the_book
+from dashboard.replay import replay
 from ledger import Role, findings_of_book, moments, sample_folder, told_hand
 from ledger.book.importing import How, import_files
 from ledger.cli.main import main

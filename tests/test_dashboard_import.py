@@ -9,7 +9,8 @@ from dashboard_app import live, look_at, page, said, tables
 from hostile_words import NAMES, TITLES, make_hostile_book
 from streamlit.testing.v1 import AppTest
 
-from dashboard.parts import login, pages, upload
+from dashboard.frame import login, pages
+from dashboard.manage import upload
 from ledger import Role, owing, sample_folder
 from ledger.book.access import ask
 from ledger.book.importing import How, import_files

@@ -10,7 +10,7 @@ import pytest
 from dashboard_app import PRESENT, look_at, page, said
 from hostile_words import NAMES, make_hostile_book
 
-from dashboard.parts.pages import FOLDER, PAGES, path_of
+from dashboard.frame.pages import FOLDER, PAGES, path_of
 from ledger import sample_folder
 from ledger.book.importing import How, import_files
 

@@ -17,8 +17,8 @@ from dashboard_app import look_at, page, said, tables
 from hostile_words import NAMES, make_hostile_book
 from streamlit.testing.v1 import AppTest
 
-from dashboard.parts import leaks, winnings
-from dashboard.parts.breakdown import Breakdown
+from dashboard.players import leaks, winnings
+from dashboard.players.breakdown import Breakdown
 from ledger import (
     RIVALS_DEFINITION,
     Filter,

@@ -1,6 +1,7 @@
 """Audit: what is wrong, how sure is it, and what would it cost?"""
 
-from dashboard.parts import audit, frame, ruling
+from dashboard.audit import audit, ruling
+from dashboard.frame import frame
 
 frame.head("Audit")
 frame.need_sessions()

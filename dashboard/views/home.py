@@ -2,8 +2,10 @@
 
 import streamlit as st
 
-from dashboard.parts import frame, glance, money, pages, safe
-from dashboard.parts.book import asked, the_book
+from dashboard.evening import glance
+from dashboard.frame import frame, pages, safe
+from dashboard.frame.book import asked, the_book
+from dashboard.money import money
 from ledger import owing
 
 SHOWN = 6

@@ -2,8 +2,10 @@
 
 import streamlit as st
 
-from dashboard.parts import filters, frame, money, pages, payment, why
-from dashboard.parts.book import asked
+from dashboard.frame import frame, pages
+from dashboard.frame.book import asked
+from dashboard.money import money, payment, why
+from dashboard.players import filters
 from ledger import Owing, account_names, evenings, owing
 
 

@@ -3,8 +3,9 @@
 import polars as pl
 import streamlit as st
 
-from dashboard.parts import breakdown, filters, frame, leaks, one_player, rates, safe, units, winnings
-from dashboard.parts.book import asked
+from dashboard.frame import frame, safe
+from dashboard.frame.book import asked
+from dashboard.players import breakdown, filters, leaks, one_player, rates, units, winnings
 from ledger import account_names, player_figures, player_money, winnings_over_time
 
 if not frame.has_sessions():

@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from dashboard.parts import everybody, filters, frame, rates, units, winnings
-from dashboard.parts.book import asked
+from dashboard.frame import frame
+from dashboard.frame.book import asked
+from dashboard.players import everybody, filters, rates, units, winnings
 from ledger import player_figures, player_money, winnings_over_time
 
 frame.head("Players")

@@ -2,9 +2,10 @@
 
 import streamlit as st
 
-from dashboard.parts import choose_hand, frame, pages, safe
-from dashboard.parts.book import asked, the_book
-from dashboard.parts.replay import replay
+from dashboard.frame import frame, pages, safe
+from dashboard.frame.book import asked, the_book
+from dashboard.replay import choose_hand
+from dashboard.replay.replay import replay
 from ledger import Told, UserError, told_hand
 
 

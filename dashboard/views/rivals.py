@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from dashboard.parts import filters, frame, safe, units, versus
-from dashboard.parts.book import asked
+from dashboard.frame import frame, safe
+from dashboard.frame.book import asked
+from dashboard.players import filters, units, versus
 from ledger import RIVALS_DEFINITION, account_names, head_to_head, rivals
 
 frame.head("Rivals")

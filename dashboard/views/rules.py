@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from dashboard.parts import frame, ways
-from dashboard.parts.book import asked, the_book
+from dashboard.frame import frame
+from dashboard.frame.book import asked, the_book
+from dashboard.manage import ways
 from ledger import evenings
 
 frame.head("Rules")

@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from dashboard.parts import evening, frame, safe
+from dashboard.evening import evening
+from dashboard.frame import frame, safe
 
 night = evening.asked_for()
 frame.head(safe.md(night["title"] or night["session"], 60) if night else "Session")

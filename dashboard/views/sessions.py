@@ -2,9 +2,10 @@
 
 import streamlit as st
 
-from dashboard.parts import filters, frame, words
-from dashboard.parts.book import asked
-from dashboard.parts.evening_list import evening_list
+from dashboard.evening.evening_list import evening_list
+from dashboard.frame import frame, words
+from dashboard.frame.book import asked
+from dashboard.players import filters
 from ledger import evenings
 
 frame.head("Sessions")

@@ -1,0 +1,166 @@
+"""Findings: what is wrong, how sure that is, what it would cost, and the way to the spot where it happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NamedTuple
+
+import polars as pl
+import streamlit as st
+
+from dashboard.audit import ruling
+from dashboard.frame import pages, safe, words
+from dashboard.frame.book import asked
+from dashboard.frame.table import download
+from dashboard.replay import hand_link
+from dashboard.replay.replay import step_of
+from ledger import KIND_NAMES, Finding, amount_text, evenings, findings_of_book, how_sure
+
+Row = dict[str, Any]
+
+SEVERITIES: Final = {"error": "Wrong", "warning": "Watch", "remark": "Note"}
+SIGNS: Final = {"error": ":material/error:", "warning": ":material/warning:", "remark": ":material/info:"}
+RENEGES: Final = ("follow-suit", "must-trump", "must-beat", "cinch", ruling.UNPAID)
+"""The kinds that tell of one renege: the wrong card, and that nobody has paid for it."""
+A_PAGE: Final = 10
+_LONGEST: Final = 1_500
+
+
+class Price(NamedTuple):
+    """What upholding an unpaid renege would cost: chips, None if the log does not say, and what one is worth."""
+
+    chips: int | None
+    chip: int
+    unit: str
+
+
+def worth(amount: int, unit: str) -> str:
+    """Return an amount without a sign, in words."""
+    return words.counted(amount, "chip") if unit == "chips" else amount_text(amount, unit)
+
+
+def prices() -> dict[ruling.Renege, Price]:
+    """Return the reneges of the book that nobody has ruled on, with what each would cost."""
+    worth = {row["session"]: (row["chip"], row["unit"]) for row in asked(evenings).select("session", "chip", "unit").to_dicts()}
+    unpaid = asked(findings_of_book).filter(kind=ruling.UNPAID)
+    return {
+        ruling.Renege(row["session"], row["number"], row["called"]): Price(row["amount"], *worth[row["session"]])
+        for row in unpaid.iter_rows(named=True)
+        if row["session"] is not None and row["number"] is not None
+    }
+
+
+def renege_of(row: Row) -> ruling.Renege | None:
+    """Return which renege a finding is about, None if about something else."""
+    return ruling.Renege(row["session"], row["number"], row["called"]) if row["kind"] in RENEGES else None
+
+
+def findings_list(rows: Sequence[Row], *, several: bool = True) -> None:
+    """Show findings (rows of ``findings_of_book``); ``several`` says that they are of more than one session."""
+    unpaid = prices()
+    offered: set[ruling.Renege] = set()
+    for at, row in enumerate(rows):
+        renege = renege_of(row)
+        price = unpaid.get(renege) if renege else None
+        if row["kind"] == ruling.UNPAID and renege in offered:
+            continue  # it stands with the wrong card
+        with st.container(border=True, key=f"finding {at}", gap="small"):
+            st.markdown(_heading(row, several=several))
+            st.markdown("\n\n".join(safe.md(one["message"], _LONGEST) for one in (row, *_belonging(row, rows))))
+            st.caption(_about(row, price))
+            with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+                _links(row)
+                if renege and price and renege not in offered:
+                    offered.add(renege)
+                    ruling.buttons(renege, at)
+            if renege and price:
+                ruling.confirmation(renege, row["file"], price.chips, at)
+
+
+def _belonging(row: Row, rows: Iterable[Row]) -> list[Row]:
+    """Return the findings that nobody has paid for the renege that a wrong card tells of."""
+    if row["kind"] == ruling.UNPAID or row["kind"] not in RENEGES:
+        return []
+    return [other for other in rows if other["kind"] == ruling.UNPAID and renege_of(other) == renege_of(row)]
+
+
+def found_in(found: Iterable[Finding]) -> list[Row]:
+    """Return findings of logs that the book may not have yet as rows without links."""
+    return [{**one._asdict(), "kind": one.rule, "number": one.hand, "name": one.player} for one in found]
+
+
+def told(rows: Sequence[Row]) -> None:
+    """Show findings of logs that the book may not have yet."""
+    for at, row in enumerate(rows):
+        with st.container(border=True, key=f"told {at}", gap="small"):
+            st.markdown(f"{_heading(row, several=False)} · {safe.md(row['session'] or row['file'], 40)}")
+            st.markdown(safe.md(row["message"], _LONGEST))
+            st.caption(how_sure(row["kind"], row["severity"]))
+
+
+def save(frame: pl.DataFrame, name: str) -> None:
+    """Offer findings as a CSV file."""
+    headings = ["session", "date", "hand", "trick", "line", "player", "severity", "finding", "open", "chips", "message"]
+    download(name, headings, lambda: map(_plain, frame.iter_rows(named=True)))
+
+
+def _heading(row: Row, *, several: bool) -> str:
+    parts = [f"{SIGNS[row['severity']]} **{SEVERITIES[row['severity']]}: {KIND_NAMES[row['kind']]}**"]
+    if several and row["date"]:
+        parts.append(f"{safe.md(row['title'] or row['session'], 40)}, {words.short_day(row['date'])}")
+    where = [] if row["number"] is None else [f"hand {row['number']}"]
+    where += [] if row["trick"] is None else [f"trick {row['trick']}"]
+    where += [] if where else [f"line {row['line']}"]
+    if row["name"] or row.get("called"):
+        where.append(safe.md(row["name"] or row["called"]))
+    return " · ".join([*parts, ", ".join(where)])
+
+
+def _about(row: Row, price: Price | None) -> str:
+    said = [how_sure(row["kind"], row["severity"])]
+    if price:
+        said.append(f"Nobody has paid for it. Upholding it costs {_price(price)}, waiving it nothing.")
+    elif row["kind"] in RENEGES:
+        said.append("Settled: the table called it or ruled on it, or it costs nothing.")
+    return " ".join(said)
+
+
+def _price(price: Price) -> str:
+    if price.chips is None:
+        return "what the table agrees on, since the log does not say how large the pot was"
+    chips = words.counted(price.chips, "chip")
+    return chips if price.unit == "chips" else f"{chips} ({safe.md(amount_text(price.chips * price.chip, price.unit))})"
+
+
+def _links(row: Row) -> None:
+    if row["session"] is None:
+        st.caption(f"In {safe.md(row['file'], 80)}, line {row['line']}")
+        return
+    if row["hand"] is not None:
+        pages.link("replay", "See it in the replay", **spot(row))
+    if row["file"].endswith(".parquet"):  # the log that a page shows of it is another one than its lines are of
+        pages.link("session", "The log", session=row["session"], view="log")
+    else:
+        pages.link("session", f"Line {row['line']} of the log", session=row["session"], line=row["line"])
+
+
+def spot(row: Row) -> dict[str, object]:
+    """Return the values of the replay's address for the spot of a finding: the hand, and the step at which it is told."""
+    hand = hand_link.query(row["session"], row["hand"])
+    return {**hand, "step": step_of(row["kind"], row["trick"], row["called"])}
+
+
+def _plain(row: Row) -> tuple[object, ...]:
+    return (
+        row["session"],
+        row["date"].isoformat() if row["date"] else "",
+        row["number"],
+        row["trick"],
+        row["line"],
+        row["name"] or row["called"] or "",
+        SEVERITIES[row["severity"]],
+        KIND_NAMES[row["kind"]],
+        "yes" if row["open"] else "no",
+        row["amount"],
+        row["message"],
+    )

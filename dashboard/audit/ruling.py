@@ -1,0 +1,114 @@
+"""Ruling on a renege that nobody called: which line would be written, writing it, and what came of it."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import streamlit as st
+
+from dashboard.frame import frame, safe, words
+from dashboard.frame.book import the_book
+from ledger import Case, Role, Ruled, UserError, amount_text, ruling_line, visible_text
+
+UNPAID: Final = "unpaid-renege"
+"""The kind of finding that can be ruled on."""
+_ASKED: Final = "ruling asked"
+_DONE: Final = "ruling done"
+_MOST: Final = 10**12
+
+
+class Renege(NamedTuple):
+    """Whose renege: the session, the number of the hand, and the player as the log has the name."""
+
+    session: str
+    hand: int
+    player: str
+
+
+class _Asked(NamedTuple):
+    """What somebody wants to rule; nothing is written yet. ``at`` is the place of the finding in the list."""
+
+    renege: Renege
+    uphold: bool
+    at: int
+
+
+def buttons(renege: Renege, at: int) -> None:
+    """Offer both rulings to a banker; nobody else sees anything."""
+    if the_book().role < Role.BANKER:
+        return
+    st.button("Uphold …", key=f"uphold {at}", on_click=_ask, args=(_Asked(renege, True, at),), help="The player pays for it")
+    st.button("Waive …", key=f"waive {at}", on_click=_ask, args=(_Asked(renege, False, at),), help="It stands unpunished")
+
+
+def confirmation(renege: Renege, file: str, price: int | None, at: int) -> None:
+    """Say which line would be written, and write it if somebody says so."""
+    wanted: _Asked | None = st.session_state.get(_ASKED)
+    if wanted is None or (wanted.renege, wanted.at) != (renege, at) or the_book().role < Role.BANKER:
+        return
+    chips = None
+    if wanted.uphold:
+        chips = st.number_input("Chips to pay", min_value=1, max_value=_MOST, value=price, step=1, key="ruling chips", width=220)
+        if chips is None:
+            st.caption("Say what the table agreed on.")
+            st.button("Cancel", key="ruling cancel", on_click=_forget)
+            return
+    where = "a log that is made for this session" if file.endswith(".parquet") else safe.md(file, 80)
+    st.markdown(f"This line will be written at the end of {where}:")
+    st.code(visible_text(ruling_line(renege.player, renege.hand, chips)), language=None, wrap_lines=True)
+    with st.container(horizontal=True):
+        st.button("Write it", type="primary", key="ruling write", on_click=_write, args=(wanted, chips))
+        st.button("Cancel", key="ruling cancel", on_click=_forget)
+
+
+def outcome() -> None:
+    """Say what became of the last ruling, what was written, and how it is undone."""
+    done: tuple[Renege, Ruled] | UserError | None = st.session_state.get(_DONE)
+    if done is None:
+        return
+    if isinstance(done, UserError):
+        frame.complain(done)
+    else:
+        _tell(*done)
+    st.button("Done", key="ruling seen", on_click=lambda: st.session_state.pop(_DONE, None))
+
+
+def _tell(case: Renege, ruled: Ruled) -> None:
+    where = f"hand {case.hand} of {safe.md(case.session, 60)}"
+    who = safe.md(ruled.player)
+    if ruled.chips:
+        worth = "" if ruled.unit == "chips" else f" ({safe.md(amount_text(ruled.amount, ruled.unit))})"
+        st.success(f"Upheld: {who} pays {words.counted(ruled.chips, 'chip')}{worth} into the pot for a renege in {where}.")
+        before, now = (safe.md(words.signed(amount, ruled.unit)) for amount in ruled.position)
+        pots = [words.counted(chips, "chip") for chips in ruled.pot]
+        st.markdown(f"{who} stood at {before} and stands at {now}. In the pot there were {pots[0]}, and there are {pots[1]}.")
+    else:
+        st.success(f"Waived: the renege of {who} in {where} stands unpunished.")
+    st.markdown(f"Line {ruled.line} of {safe.md(str(ruled.path), 200)} is new:")
+    st.code(visible_text(ruled.statement), language=None, wrap_lines=True)
+    if ruled.still:
+        st.markdown("The audit goes on reporting this renege.")
+    for message in ruled.carried:
+        st.markdown(safe.md(message, 600))
+    st.caption("To undo it, delete that line: the log is what counts.")
+
+
+def _ask(wanted: _Asked) -> None:
+    st.session_state[_ASKED] = wanted
+    st.session_state.pop("ruling chips", None)
+    st.session_state.pop(_DONE, None)
+
+
+def _forget() -> None:
+    st.session_state.pop(_ASKED, None)
+
+
+def _write(wanted: _Asked, chips: int | None) -> None:
+    _forget()
+    case = Case(*wanted.renege)
+    try:
+        done = the_book().uphold(case, chips) if wanted.uphold else the_book().waive(case)
+    except UserError as error:
+        st.session_state[_DONE] = error
+    else:
+        st.session_state[_DONE] = (wanted.renege, done)

@@ -1,0 +1,1 @@
+"""One evening and the list of them."""

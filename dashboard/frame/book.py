@@ -1,0 +1,39 @@
+"""The way from pages to the book: as whom, and answers that are kept for as long as the book stays as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+import streamlit as st
+
+from dashboard.frame import login
+from ledger import Book, UserError, book_folder
+
+T = TypeVar("T")
+P = ParamSpec("P")
+
+
+def the_book() -> Book:
+    """Return the book that this dashboard shows, as whoever is looking may use it. Raises UserError for nobody."""
+    role = login.role()
+    if role is None:
+        raise UserError("nobody is logged in", "log in first")
+    return Book(book_folder(None), role)
+
+
+def asked(question: Callable[Concatenate[Any, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Return the answer to a question of the book: an old one if nothing in the book has changed since.
+
+    Arguments must be values that print what they are (numbers, text, dates, tuples, a Filter). Answers are shared by all who
+    look: never change one. Raises UserError if there is no book, or none that can be read.
+    """
+    book = the_book()
+    name = f"{question.__module__}.{question.__qualname__}"
+    answer: T = _answer((str(book.folder), book.state(), name, repr((args, kwargs))), lambda: book.ask(question, *args, **kwargs))
+    return answer
+
+
+@st.cache_resource(max_entries=400, show_spinner="Reading the book …")
+def _answer(key: tuple[str, ...], _ask: Callable[[], Any]) -> Any:  # noqa: ANN401, ARG001 - whatever was asked
+    return _ask()

@@ -1,0 +1,119 @@
+"""Who is looking: on this machine alone whoever sits at it, else whoever knows a password or is known to a login elsewhere."""
+
+from __future__ import annotations
+
+import os
+from hmac import compare_digest
+from math import ceil
+from typing import Final
+
+import streamlit as st
+
+from dashboard.frame import safe, words
+from dashboard.frame.guard import Guard, TooSoon
+from ledger import Access, Book, Role, UserError, book_folder, role_for
+
+REACH: Final = "BOURRE_DASHBOARD"
+"""The environment variable that says who can reach the server: ``local`` means this machine alone, and then there is no login."""
+
+_ROLE: Final = "bourre role"
+_PROOF: Final = "bourre proof"
+_GUARD: Final = Guard()
+
+
+def enter() -> None:
+    """Find out who is looking, once in every run of the app; a password that was changed since opens nothing any more."""
+    st.session_state[_ROLE] = Role.BANKER if is_local() else _known(_access() or Access())
+
+
+def role() -> Role | None:
+    """Return the role of whoever is looking, or None for nobody."""
+    found: Role | None = st.session_state.get(_ROLE)
+    return found
+
+
+def is_local() -> bool:
+    """Tell whether the server can be reached from this machine alone."""
+    return os.environ.get(REACH) == "local"
+
+
+def form() -> None:
+    """Ask for a password, or send people to where they log in."""
+    access = _access()
+    st.title("Bourré", anchor=False)
+    if access is None:
+        st.error("The settings of this book cannot be read. Whoever keeps it sees why on the machine where it lies.")
+    elif not access:
+        st.info("Nobody may look at this book from elsewhere yet. Whoever keeps it can set a password:")
+        st.code("bourre dashboard password viewer", language=None)
+    elif access.oidc:
+        _elsewhere()
+    else:
+        _password(access)
+
+
+def leave_button() -> None:
+    """Show who is looking and a way out, where there is a login."""
+    here = role()
+    if is_local() or here is None:
+        return
+    st.caption(f"You are here as {here.word}.")
+    if st.button("Log out", key="log out", width="stretch"):
+        st.session_state.clear()
+        if (_access() or Access()).oidc:
+            st.logout()
+        st.rerun()
+
+
+def _access() -> Access | None:
+    """Return who may look; None if the settings cannot be read, of which strangers are told nothing more."""
+    try:
+        return Book(book_folder(None), Role.VIEWER).settings().access
+    except UserError:
+        return None
+
+
+def _known(access: Access) -> Role | None:
+    if access.oidc:
+        return _role_elsewhere(access)
+    proof: tuple[Role, str] | None = st.session_state.get(_PROOF)
+    if proof is not None and compare_digest(access.passwords.get(proof[0], ""), proof[1]):
+        return proof[0]
+    return None
+
+
+def _password(access: Access) -> None:
+    with st.form("login", width=420):
+        password = st.text_input("Password", type="password", autocomplete="current-password", max_chars=200)
+        if not st.form_submit_button("Log in", type="primary"):
+            return
+    found = _GUARD.attempt(_address(), lambda: role_for(access, password))
+    if isinstance(found, TooSoon):
+        st.error(f"Too many wrong passwords. Try again in {words.counted(ceil(found.seconds), 'second')}.")
+    elif found is None:
+        st.error("That is not a password of this book. Ask whoever keeps it.")
+    else:
+        st.session_state[_PROOF] = (found, access.passwords[found])
+        st.rerun()
+
+
+def _address() -> str:
+    """Return where a browser is; behind a proxy all are at one place."""
+    return st.context.ip_address or ""
+
+
+def _elsewhere() -> None:
+    if st.user.get("is_logged_in"):
+        st.error(f"{safe.md(str(st.user.get('email', 'This address')), 80)} may not look at this book. Ask whoever keeps it.")
+        st.button("Log in as somebody else", on_click=st.logout)
+    else:
+        st.button("Log in", type="primary", on_click=st.login)
+
+
+def _role_elsewhere(access: Access) -> Role | None:
+    """Return the highest role of the address that somebody has proved to have."""
+    user = st.user
+    if not user.get("is_logged_in") or user.get("email_verified") is False:
+        return None
+    address = str(user.get("email", "")).casefold()
+    return max((role for role, people in access.people.items() if address in people), default=None)

@@ -1,0 +1,194 @@
+"""Tables: figures aligned, cells that lead somewhere, what people wrote inert, and the same rows for a spreadsheet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Final
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from dashboard.frame import pages, theme
+from ledger import csv_text, visible_text
+
+MOST_ROWS: Final = 200
+"""Rows that are shown until somebody asks for all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its heading; ``right`` for figures; ``roomy`` if a phone has no room for it."""
+
+    label: str
+    right: bool = False
+    roomy: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell: any text (it cannot do harm), its tone (``won``, ``lost``, ``quiet``, ``warning``), a page it leads to.
+
+    ``note`` stands small under the text; its parts, with `` · `` between, are not broken. ``bar`` draws an interval there, as
+    (low, rate, high) from 0 to 1: the text or the note says the same. ``shade`` fills the cell, from -1 (lost) to 1 (won).
+    """
+
+    text: str
+    tone: str = ""
+    page: str = ""
+    query: dict[str, object] = field(default_factory=dict)
+    tip: str = ""
+    note: str = ""
+    bar: tuple[float, float, float] | None = None
+    shade: float | None = None
+
+
+def table(name: str, columns: Sequence[Column], rows: Sequence[Sequence[Cell | str]], most: int = MOST_ROWS) -> None:
+    """Show a table; ``name`` says what is in it, to people who hear it read out too, and is unique on the page.
+
+    The first cell of a row is its heading. A cell that leads to a page which does not exist for whoever is looking is
+    plain text.
+    """
+    shown = rows
+    if len(rows) > most and not st.toggle(f"Show all {len(rows):,}", key=f"all of {name}"):
+        shown = rows[:most]
+    here = theme.tokens()
+    data = {
+        "name": name,
+        "columns": [asdict(column) for column in columns],
+        "rows": [[_sent(cell) for cell in row] for row in shown],
+        "colours": {tone: getattr(here, tone) for tone in ("won", "lost", "quiet", "warning", "line", "link")},
+    }
+    result = _TABLE(key=f"table {name}", data=data, on_go_change=_nothing)
+    target = result.get("go")
+    if isinstance(target, dict) and pages.may_see(str(target.get("page"))):
+        pages.go(str(target["page"]), **target.get("query", {}))
+
+
+def download(name: str, headings: Sequence[str], rows: Callable[[], Iterable[Iterable[object]]]) -> None:
+    """Offer rows as a CSV file called ``name``; spreadsheets compute nothing in it, and numbers stay numbers."""
+    st.download_button(
+        "Download as CSV",
+        data=lambda: csv_text(headings, rows()).encode(),
+        file_name=f"{name}.csv",
+        mime="text/csv",
+        key=f"csv {name}",
+        icon=":material/download:",
+        type="tertiary",
+    )
+
+
+def _sent(cell: Cell | str) -> dict[str, object]:
+    if isinstance(cell, str):
+        cell = Cell(cell)
+    sent: dict[str, object] = {"text": visible_text(cell.text), "tone": cell.tone, "tip": visible_text(cell.tip)}
+    if cell.note or cell.bar:
+        sent |= {"note": visible_text(cell.note), "bar": cell.bar}
+    if cell.shade is not None:
+        sent["shade"] = round(cell.shade, 3)
+    if cell.page and pages.may_see(cell.page):
+        query = {key: str(value) for key, value in cell.query.items() if value is not None}
+        address = "./" if cell.page == "home" else f"./{cell.page}"
+        sent |= {"page": cell.page, "query": query, "href": f"{address}?{urlencode(query)}" if query else address}
+    return sent
+
+
+def _nothing() -> None:
+    """Streamlit wants to be told what to do about a link that was followed; the page does that."""
+
+
+_SCRIPT: Final = """
+export default function ({ data, parentElement, setTriggerValue }) {
+  const make = (tag, text) => {
+    const element = document.createElement(tag);
+    if (text !== undefined) element.textContent = text;  // text, never markup: people wrote it
+    return element;
+  };
+  const table = make("table");
+  for (const [name, colour] of Object.entries(data.colours)) table.style.setProperty(`--${name}`, colour);
+  table.append(make("caption", data.name));
+  const head = table.appendChild(make("thead")).appendChild(make("tr"));
+  for (const column of data.columns) {
+    const cell = head.appendChild(make("th", column.label));
+    cell.scope = "col";
+    cell.className = `${column.right ? "right" : ""} ${column.roomy ? "roomy" : ""}`;
+  }
+  const body = table.appendChild(make("tbody"));
+  for (const row of data.rows) {
+    const line = body.appendChild(make("tr"));
+    row.forEach((said, at) => {
+      const cell = line.appendChild(make(at === 0 ? "th" : "td"));
+      const column = data.columns[at];
+      if (at === 0) cell.scope = "row";
+      cell.className = `${column.right ? "right" : ""} ${column.roomy ? "roomy" : ""} ${said.tone}`;
+      if (said.tip) cell.title = said.tip;
+      const words = make("bdi", said.text);
+      if (said.text.length > 32 && !said.tip) cell.title = said.text;
+      if (said.shade !== undefined) {
+        const colour = said.shade > 0 ? "won" : "lost";
+        cell.classList.add("shaded");
+        cell.style.background = `color-mix(in srgb, var(--${colour}) ${Math.abs(said.shade) * 40}%, transparent)`;
+      }
+      const under = [];
+      if (said.note) {
+        const note = make("div");
+        note.className = "note";
+        const parts = said.note.split(" · ");
+        parts.forEach((part, at) => {
+          if (at) note.append(" · ");
+          const one = note.appendChild(make("span", part));
+          if (parts.length > 1) one.className = "part";
+        });
+        under.push(note);
+      }
+      if (said.bar) {
+        const [low, rate, high] = said.bar.map((one) => 100 * one);
+        const bar = make("div"), reach = bar.appendChild(make("i")), point = bar.appendChild(make("b"));
+        bar.className = "interval";
+        bar.setAttribute("aria-hidden", "true");
+        reach.style.left = `${low}%`;
+        reach.style.width = `${high - low}%`;
+        point.style.left = `${rate}%`;
+        under.push(bar);
+      }
+      if (!said.href) { cell.append(words, ...under); return; }
+      const link = cell.appendChild(make("a"));
+      link.append(words);
+      link.href = said.href;
+      link.onclick = (event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+        event.preventDefault();
+        setTriggerValue("go", { page: said.page, query: said.query });
+      };
+      cell.append(...under);
+    });
+  }
+  parentElement.querySelector(".place").replaceChildren(table);
+}
+"""
+_STYLE: Final = """
+.place { overflow-x: auto; container-type: inline-size; }
+table { border-collapse: collapse; width: 100%; color: var(--st-text-color); line-height: 1.45; }
+caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+th, td { padding: 0.4rem 1rem 0.4rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
+thead th { color: var(--quiet); font-size: 0.875em; font-weight: 400; white-space: nowrap; }
+tbody th { font-weight: 600; }
+th:last-child, td:last-child { padding-right: 0; }
+.right { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+bdi { display: inline-block; max-width: min(24rem, 45cqw); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+bdi { vertical-align: bottom; }
+.note { color: var(--quiet); font-size: 0.8em; font-weight: 400; white-space: normal; }
+.interval { position: relative; height: 7px; min-width: 4.5rem; max-width: 9rem; margin-top: 4px; }
+.interval { border-bottom: 1px solid var(--line); }
+.interval i { position: absolute; top: 1px; height: 5px; min-width: 3px; background: currentColor; border-radius: 3px; }
+.interval i { opacity: 0.35; }
+.interval b { position: absolute; top: 0; height: 7px; width: 3px; margin-left: -1.5px; background: currentColor; }
+.won { color: var(--won); } .lost { color: var(--lost); } .quiet { color: var(--quiet); } .warning { color: var(--warning); }
+a { color: var(--link); text-decoration: underline; text-underline-offset: 0.15em; text-decoration-thickness: 1px; }
+.note .part { white-space: nowrap; }
+td.shaded { padding: 0.4rem 0.4rem; }
+.shaded a { color: var(--st-text-color); }
+a:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+@container (max-width: 36rem) { .roomy { display: none; } }
+"""
+_TABLE: Final = st.components.v2.component("bourre_table", html='<div class="place"></div>', css=_STYLE, js=_SCRIPT)

@@ -1,0 +1,1 @@
+"""Bringing logs in, and the ways of playing."""

@@ -1,0 +1,182 @@
+"""Bringing logs in: what would become of each, what is wrong in it and who is new, before anything is stored."""
+
+from __future__ import annotations
+
+import shlex
+from hashlib import blake2b
+from typing import Final
+
+import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+from dashboard.audit import findings
+from dashboard.frame import frame, pages, safe, words
+from dashboard.frame.book import the_book
+from dashboard.frame.table import Cell, Column, table
+from ledger import Imported, UserError, visible_text
+
+MEGABYTES: Final = 64
+"""Of one file."""
+MOST_MEGABYTES: Final = 128
+"""Of all files together: they are in memory until they are stored."""
+MOST_FILES: Final = 500
+
+_ROUND: Final = "import round"
+_DONE: Final = "import done"
+_SEEN: Final = "import seen"
+_SHOWN: Final = 10
+_WORDS: Final = {"stored": "new", "exists": "in the book already", "replaced": "takes the place of the one in the book"}
+
+
+def upload() -> None:
+    """Let somebody choose files, see what they would bring, and store them."""
+    _outcome()
+    chosen = st.file_uploader(
+        "Logs (.bourre) or columns (.parquet)",
+        type=[".bourre", ".parquet"],
+        accept_multiple_files=True,
+        max_upload_size=MEGABYTES,
+        key=f"upload {st.session_state.get(_ROUND, 0)}",
+        help="Nothing is stored until you say so.",
+    )
+    if not chosen:
+        return
+    if sum(one.size for one in chosen) > MOST_MEGABYTES * 1_000_000 or len(chosen) > MOST_FILES:
+        st.error(f"That is too much at once: at most {MOST_FILES} files and {MOST_MEGABYTES} MB. Choose fewer files.")
+        return
+    logs = named(chosen)
+    replacing = st.toggle("Replace sessions that the book has with other content", key="import replacing")
+    try:
+        trial = _trial(logs, replacing=replacing)
+    except UserError as error:
+        frame.complain(error)
+        return
+    _tell(trial)
+    wanted = len(trial.stored) + len(trial.replaced)
+    if wanted or trial.payments:
+        what = words.counted(wanted, "session") if wanted else words.counted(trial.payments, "payment")
+        st.button(f"Store {what}", type="primary", key="store", on_click=_store, args=(logs, replacing))
+    else:
+        st.markdown("**There is nothing to store.**")
+
+
+def named(chosen: list[UploadedFile]) -> dict[str, bytes]:
+    """Return the files by name; of several with one name the later ones get a number."""
+    logs: dict[str, bytes] = {}
+    for one in chosen:
+        stem, dot, suffix = one.name.rpartition(".")
+        name, number = one.name, 1
+        while name in logs:
+            number += 1
+            name = f"{stem} ({number}){dot}{suffix}"
+        logs[name] = one.getvalue()
+    return logs
+
+
+def _trial(logs: dict[str, bytes], *, replacing: bool) -> Imported:
+    """Return what storing would come to; asked once for the same files and the same book."""
+    digest = blake2b(repr((the_book().state(), replacing)).encode())
+    for name, content in logs.items():
+        digest.update(repr((name, len(content))).encode() + content)
+    key = digest.digest()
+    seen: tuple[bytes, Imported] | None = st.session_state.get(_SEEN)
+    if seen is not None and seen[0] == key:
+        return seen[1]
+    with st.spinner("Reading …"):
+        trial = the_book().preview(logs, replacing=replacing)
+    st.session_state[_SEEN] = (key, trial)
+    return trial
+
+
+def _tell(trial: Imported) -> None:
+    """Say what storing would come to."""
+    st.markdown(f"**{_counts(trial)}.** Nothing is stored yet.")
+    _refusals(trial)
+    _people(trial)
+    fine = [fate for fate in trial.sessions if fate.outcome in _WORDS]
+    if fine:
+        rows: list[list[Cell | str]] = [
+            [fate.session or "", Cell(_WORDS[fate.outcome], "quiet"), Cell(fate.file, "quiet")] for fate in fine
+        ]
+        table("Sessions in these files", [Column("Session"), Column("Is"), Column("File", roomy=True)], rows, most=20)
+    if trial.quarantined:
+        left_out = "1 hand is" if trial.quarantined == 1 else f"{trial.quarantined:,} hands are"
+        st.warning(f"{left_out} left out of the books, because a line cannot be read.")
+    if trial.found:
+        st.subheader(words.counted(trial.findings, "finding"), anchor=False)
+        findings.told(findings.found_in(trial.found[:_SHOWN]))
+        if trial.findings > _SHOWN:
+            st.caption(f"And {trial.findings - _SHOWN:,} more; the audit shows all once they are stored.")
+
+
+def _counts(done: Imported) -> str:
+    found = [
+        (len(done.stored), "new session", "new sessions"),
+        (len(done.replaced), "session that replaces another", "sessions that replace others"),
+        (len(done.exists), "session in the book already", "sessions in the book already"),
+        (done.payments, "payment", "payments"),
+        (len(done.refused), "refused", "refused"),
+    ]
+    said = [words.counted(number, one, many) for number, one, many in found if number]
+    return words.listed(said) or "Nothing"
+
+
+def _refusals(trial: Imported) -> None:
+    if not trial.refused:
+        return
+    with st.container(border=True):
+        st.markdown(":material/block: **What cannot be stored, and why**")
+        for fate in trial.refused[:_SHOWN]:
+            frame.complain(UserError(fate.reason, _remedy(fate.remedy)))
+        if len(trial.refused) > _SHOWN:
+            st.caption(f"And {len(trial.refused) - _SHOWN:,} more.")
+
+
+def _remedy(remedy: str) -> str:
+    """Return what to do, in the words of this page where the command line has an option."""
+    return "turn on ‘Replace sessions’ above to put this one in its place" if remedy.startswith("--replace") else remedy
+
+
+def _people(done: Imported) -> None:
+    if not done.new_players:
+        return
+    names = [safe.md(one.name) for one in done.new_players]
+    st.markdown(f":material/person_add: {words.counted(len(names), 'new player')}: {words.listed(names)}.")
+    alike = [(one.name, other) for one in done.new_players for other in one.similar]
+    if alike:
+        lines = [f"- **{safe.md(name)}** looks like **{safe.md(other)}**" for name, other in alike[:_SHOWN]]
+        st.markdown("\n".join(["Is one of them somebody you know?", *lines]))
+        name, other = alike[0]
+        st.caption("If so, put them together afterwards, or mend the name in the log first:")
+        merge = f"bourre players merge {shlex.quote(other)} {shlex.quote(name)}"
+        st.code(visible_text(merge), language=None, wrap_lines=True)
+
+
+def _store(logs: dict[str, bytes], replacing: bool) -> None:
+    try:
+        st.session_state[_DONE] = the_book().store(logs, replacing=replacing)
+    except UserError as error:
+        st.session_state[_DONE] = error
+        return
+    st.session_state[_ROUND] = st.session_state.get(_ROUND, 0) + 1
+    st.session_state.pop(_SEEN, None)
+
+
+def _outcome() -> None:
+    """Say what became of the last files."""
+    done: Imported | UserError | None = st.session_state.get(_DONE)
+    if done is None:
+        return
+    if isinstance(done, UserError):
+        frame.complain(done)
+    else:
+        new = [*done.stored, *done.replaced]
+        said = words.counted(len(new), "session") if new or not done.payments else words.counted(done.payments, "payment")
+        st.success(f"Stored: {said}.")
+        for session in new[:_SHOWN]:
+            pages.link("session", f"See {safe.md(session, 60)}", session=session)
+        if done.found:
+            pages.link("audit", f"See what was found: {words.counted(done.findings, 'finding')}")
+        _refusals(done)
+        st.caption("To undo it, take the files out of the folder `sessions` of the book: the logs are what counts.")
+    st.button("Done", key="import told", on_click=lambda: st.session_state.pop(_DONE, None))

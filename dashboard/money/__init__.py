@@ -1,0 +1,1 @@
+"""Who owes what, why, and payments."""

@@ -1,0 +1,129 @@
+"""Recording a payment: what it would do to the balances, and a way to take it back."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import streamlit as st
+
+from dashboard.frame import frame, safe, words
+from dashboard.frame.book import asked, the_book
+from dashboard.frame.table import Cell, Column, table
+from dashboard.money import money
+from ledger import Owing, Paid, Role, UserError, Wish, amount_text, decimal_text, money_typed, people
+
+_DONE: Final = "payment done"
+_ANOTHER: Final = "Another payment"
+_TAKEN_BACK: Final = "taken back"
+
+
+class _Said(NamedTuple):
+    """A payment as it stands in the form: accounts of payer and payee, the amount as typed, the currency."""
+
+    payer: int
+    payee: int
+    amount: str
+    unit: str
+
+
+def form(standing: Owing) -> None:
+    """Let a banker record a payment; nobody else sees anything."""
+    if the_book().role < Role.BANKER:
+        return
+    st.subheader("Record a payment", anchor=False)
+    with st.container(width=640):
+        done: Paid | UserError | None = st.session_state.get(_DONE)
+        if done is None:
+            _ask(standing)
+        else:
+            _outcome(done)
+
+
+def _ask(standing: Owing) -> None:
+    said = _asked(standing)
+    note = st.text_input("Note", max_chars=200, placeholder="venmo, cash, …", key="payment note")
+    if said is None or not _preview(standing, said):
+        return
+    # In this run, with what stands in the form now: a callback would get what stood there when the button was drawn.
+    if st.button("Record it", type="primary", key="record payment"):
+        _record(said, note)
+        st.rerun()
+
+
+def _asked(standing: Owing) -> _Said | None:
+    """Ask who paid whom, and how much: one of the payments that would settle things, or another."""
+    suggested = {money.sentence(one): one for one in standing.transfers if one.payer_account > 0 and one.payee_account > 0}
+    which = st.selectbox("Which payment", [*suggested, _ANOTHER], key="payment which")
+    if which in suggested:
+        one = suggested[which]
+        return _Said(one.payer_account, one.payee_account, decimal_text(one.amount, one.unit), one.unit)
+    names = {person.id: person.name for person in asked(people)}
+    left, middle, right = st.columns(3)
+    payer = left.selectbox("Who paid", names, index=None, format_func=lambda one: safe.plain(names[one]), key="payment payer")
+    payee = middle.selectbox("Who got it", names, index=None, format_func=lambda one: safe.plain(names[one]), key="payment payee")
+    amount = right.text_input("How much", placeholder="12.50", max_chars=20, key="payment amount")
+    units = sorted({the_book().settings().currency, *(one.unit for one in standing.balances if one.unit != "chips")})
+    unit = st.selectbox("Currency", units, key="payment currency") if len(units) > 1 else units[0]
+    if payer is None or payee is None or not amount:
+        return None
+    return _Said(payer, payee, amount, unit)
+
+
+def _preview(standing: Owing, said: _Said) -> bool:
+    """Show where both would stand afterwards; tell whether the payment makes sense."""
+    try:
+        amount = money_typed(said.amount, said.unit)
+    except UserError as error:
+        frame.complain(error)
+        return False
+    if said.payer == said.payee:
+        st.error("Nobody pays himself: choose two players.")
+        return False
+    names = {person.id: person.name for person in asked(people)}
+    now = {one.account: one.amount for one in standing.balances if one.unit == said.unit}
+    rows = []
+    for account, change in ((said.payer, amount), (said.payee, -amount)):
+        before = now.get(account, 0)
+        after = before + change
+        rows.append(
+            [
+                Cell(names[account]),
+                Cell(words.signed(before, said.unit), words.tone(before)),
+                Cell(words.signed(after, said.unit), words.tone(after)),
+                Cell(words.stands(after), "quiet"),
+            ]
+        )
+    columns = [Column("After this payment"), Column("Now", right=True), Column("Then", right=True), Column("", roomy=True)]
+    table("Balances before and after the payment", columns, rows)
+    return True
+
+
+def _record(said: _Said, note: str) -> None:
+    names = {person.id: person.name for person in asked(people)}
+    _pay(Wish(names[said.payer], names[said.payee], said.amount, said.unit, None, note))
+
+
+def _undo(paid: Paid) -> None:
+    one = paid.payment
+    _pay(Wish(one.payee, one.payer, decimal_text(one.amount, paid.unit), paid.unit, None, _TAKEN_BACK))
+
+
+def _pay(wish: Wish) -> None:
+    try:
+        st.session_state[_DONE] = the_book().pay(wish)
+    except UserError as error:
+        st.session_state[_DONE] = error
+
+
+def _outcome(done: Paid | UserError) -> None:
+    """Say what became of the last payment; the form comes back when somebody asks for it, so that no click pays twice."""
+    if isinstance(done, UserError):
+        frame.complain(done)
+    else:
+        one = done.payment
+        said = f"{safe.md(one.payer)} paid {safe.md(one.payee)} {safe.md(amount_text(one.amount, done.unit))}"
+        back = one.note == _TAKEN_BACK
+        st.success(f"Taken back: {said}." if back else f"Recorded: {said}.")
+        if not back:
+            st.button("Undo", on_click=_undo, args=(done,), key="undo payment", icon=":material/undo:")
+    st.button("Record another", on_click=lambda: st.session_state.pop(_DONE), key="another payment")

@@ -1,0 +1,73 @@
+"""Rates and means in cells: with what they are of, how sure they are, grey where there is little to go by, blank for nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import streamlit as st
+
+from dashboard.frame import words
+from dashboard.frame.table import Cell
+
+FEW: Final = 25
+"""Hands below which a figure says little about how somebody plays."""
+
+
+def rate(row: Mapping[str, Any], name: str) -> Cell:
+    """Return a rate of a row of statistics with its 95 % interval; blank where nothing could have happened."""
+    count, of = row[name], row[f"{name}_of"]
+    if not of:
+        return Cell("")
+    low, high = row[f"{name}_low"], row[f"{name}_high"]
+    return Cell(
+        f"{100 * count / of:.0f} %",
+        _tone(of),
+        note=f"{count:,} of {of:,} · {interval(row, name)}{' · few' if of < FEW else ''}",
+        bar=(low, count / of, high),
+    )
+
+
+def interval(row: Mapping[str, Any], name: str) -> str:
+    """Return the 95 % interval of a rate: ``45–66 %``."""
+    return f"{100 * row[f'{name}_low']:.0f}–{100 * row[f'{name}_high']:.0f} %"
+
+
+def mean(row: Mapping[str, Any], name: str, thing: str, what: str = "hand") -> Cell:
+    """Return a mean of a row of statistics: so many ``thing``, in so many of ``what``; blank where there was none."""
+    total, of = row[name], row[f"{name}_of"]
+    if not of:
+        return Cell("")
+    return Cell(f"{total / of:.2f}", _tone(of), note=f"{words.counted(total, thing)} in {words.counted(of, what)}{_few(of)}")
+
+
+def chips_a_hand(row: Mapping[str, Any]) -> Cell:
+    """Return what a hand won or lost on average, in chips; blank where none was dealt."""
+    total, of = row["chips"], row["chips_of"]
+    if not of:
+        return Cell("")
+    tone = "quiet" if of < FEW else words.tone(total)
+    return Cell(a_hand(total, of), tone, note=f"{words.signed(total, 'chips')} in {words.counted(of, 'hand')}{_few(of)}")
+
+
+def a_hand(total: int, of: int) -> str:
+    """Return the chips of a hand on average with their sign: ``+0.31``."""
+    each = abs(total) / of
+    return f"{'+' if total > 0 else '−' if total < 0 else ''}{each:.2f}"
+
+
+def legend() -> None:
+    """Say how to read rates: once on a page that has some."""
+    st.caption(
+        "Under each rate: how often, of how many, and where the true rate lies with 95 % confidence (Wilson's interval), "
+        "which the bar draws from 0 to 100 %. "
+        f"Grey, “few”: fewer than {FEW} hands, which say little. Blank: there was no opportunity."
+    )
+
+
+def _tone(of: int) -> str:
+    return "quiet" if of < FEW else ""
+
+
+def _few(of: int) -> str:
+    return ", few" if of < FEW else ""

@@ -1,0 +1,1 @@
+"""Writing down an evening while it is played."""

@@ -1,0 +1,336 @@
+"""The card table as one picture: who sits where, what each hand is known to hold, what lies on the table, trump, pot, dealer."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Final, NamedTuple
+
+from dashboard.frame import safe
+from dashboard.frame.table_style import DEFINITIONS, STYLE
+from ledger import Moment, Retelling, trump_of
+
+WIDTH: Final = 400
+HEIGHT: Final = 484
+CAPTION: Final = 40
+"""Room below the table for the words of a picture that stands alone."""
+
+CARD: Final = (36, 50)
+STEP: Final = 18
+"""From one card of a hand to the next: what can be seen of a card that another one covers."""
+PLATE: Final = (118, 32)
+LIFT: Final = 11
+
+SUITS: Final = {"s": ("♠", "spades"), "h": ("♥", "hearts"), "d": ("♦", "diamonds"), "c": ("♣", "clubs")}
+
+_SIDES: Final = {
+    1: (1, 0, 0, 0),
+    2: (1, 0, 1, 0),
+    3: (1, 1, 0, 1),
+    4: (1, 1, 1, 1),
+    5: (1, 1, 2, 1),
+    6: (1, 2, 1, 2),
+    7: (1, 2, 2, 2),
+    8: (2, 2, 2, 2),
+    9: (2, 2, 3, 2),
+    10: (3, 2, 3, 2),
+    11: (3, 3, 2, 3),
+    12: (3, 3, 3, 3),
+}
+"""How many sit at the bottom, on the left, at the top and on the right, by the number of players: clockwise as one looks down."""
+
+_ACROSS: Final = {1: (200,), 2: (124, 276), 3: (63, 200, 337)}
+_DOWN: Final = {1: (240,), 2: (170, 314), 3: (142, 242, 342)}
+_PLAYED_ACROSS: Final = {1: (200,), 2: (150, 250), 3: (142, 200, 258)}
+_PLAYED_DOWN: Final = {1: (240,), 2: (197, 283), 3: (189, 240, 291)}
+
+
+class Spot(NamedTuple):
+    """Where a player sits: the middle of the plate, of the hand and of the card played; ``lift`` is where a raised card goes."""
+
+    plate: tuple[float, float]
+    hand: tuple[float, float]
+    played: tuple[float, float]
+    lift: int
+
+
+class Scene(NamedTuple):
+    """A moment of a hand as it is drawn: ``first`` sits at the bottom, ``standing`` are chips won or lost before the hand."""
+
+    hand: Retelling
+    moment: Moment
+    first: str
+    standing: dict[str, int]
+
+
+def card_table(scene: Scene, *, four_colours: bool = False, alone: bool = True) -> str:
+    """Return the table as SVG. ``alone``: with its own styles and with the words below it, to stand anywhere."""
+    hand, moment = scene.hand, scene.moment
+    spots = _spots(scene)
+    big = 1.3 if len(moment.places) <= 5 else 1.05 if len(moment.places) <= 8 else 1.0
+    parts = [_felt(scene)]
+    parts += [_played(scene, at, spots[laid.player], big) for at, laid in enumerate(moment.laid)]
+    parts += [_seat(scene, at, spots[place.player]) for at, place in enumerate(moment.places)]
+    title = escape(f"{_called(hand)}: {words(moment.said, hand)}")
+    height = HEIGHT + CAPTION if alone else HEIGHT
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="bourre-table{" four" if four_colours else ""}"'
+        f' viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{title}">'
+        f"<title>{title}</title><desc>{escape(described(scene))}</desc>"
+        + (f"<style>{STYLE}</style><defs>{DEFINITIONS}</defs>" if alone else "")
+        + "".join(parts)
+        + (_caption(scene) if alone else "")
+        + "</svg>"
+    )
+
+
+def described(scene: Scene) -> str:
+    """Return everything that the picture shows in words, for those who cannot see it."""
+    moment, trump = scene.moment, _trump(scene)
+    said = [f"The pot is {moment.pot}."]
+    if trump:
+        said.append(f"{SUITS[trump][1].capitalize()} are trumps.")
+    elif moment.kind != "antes":
+        said.append("What is trump is not known.")
+    if moment.turned:
+        said.append(f"The turned card, {card_text(moment.turned)}, lies apart.")
+    if moment.laid:
+        said.append(f"On the table: {'; '.join(_laid_in_words(scene, at) for at in range(len(moment.laid)))}.")
+    if moment.reason:
+        said.append(f"Wrong: {moment.reason}.")
+    said += [_place_in_words(scene, at) for at in range(len(moment.places))]
+    if moment.turn:
+        said.append(f"{name(moment.turn)} is next.")
+    return " ".join(said)
+
+
+def _trump(scene: Scene) -> str:
+    """Return the trump suit, empty before the deal and where it is not known."""
+    return "" if scene.moment.kind == "antes" else trump_of(scene.hand)
+
+
+def _laid_in_words(scene: Scene, at: int) -> str:
+    laid = scene.moment.laid[at]
+    marks = [mark for mark, here in (("led", laid.led), (_best(scene), laid.best), ("wrong", laid.wrong)) if here]
+    return f"{name(laid.player)} {card_text(laid.card)}" + (f" ({', '.join(marks)})" if marks else "")
+
+
+def _best(scene: Scene) -> str:
+    return "wins" if scene.moment.kind == "trick" else "best"
+
+
+def _place_in_words(scene: Scene, at: int) -> str:
+    place = scene.moment.places[at]
+    held = [card_text(card) for card in place.cards]
+    if place.hidden:
+        held.append(f"{place.hidden} unknown")
+    about = [_standing(scene, at)]
+    if fate := _fate(scene, at):
+        about.append(fate)
+    dealer = ", dealer" if place.player == scene.hand.dealer else ""
+    return f"{name(place.player)}{dealer} ({', '.join(about)}): {', '.join(held) or 'no cards'}."
+
+
+def name(player: str, longest: int = 32) -> str:
+    """Return a name as it is shown in words: short, and unable to reorder what stands around it."""
+    return safe.plain(player, longest)
+
+
+def words(text: str, hand: Retelling) -> str:
+    """Return a sentence about a hand with every name in it as it is shown."""
+    for player in sorted((seat.player for seat in hand.seats), key=len, reverse=True):
+        if name(player) != player:
+            text = text.replace(player, name(player))
+    return text
+
+
+def card_text(card: str) -> str:
+    """Return a card as people read it: ``10♦``; ``??`` for one that nobody wrote down."""
+    return card if card == "??" else _rank(card) + SUITS[card[1]][0]
+
+
+def _rank(card: str) -> str:
+    return "10" if card[0] == "T" else card[0]
+
+
+def _called(hand: Retelling) -> str:
+    return "A hand without a number" if hand.number is None else f"Hand {hand.number}"
+
+
+def _standing(scene: Scene, at: int) -> str:
+    """Return what a player has won or lost by now, in chips, with its sign."""
+    place = scene.moment.places[at]
+    chips = scene.standing.get(place.player, 0) + place.chips
+    return f"{'+' if chips > 0 else '−' if chips < 0 else '±'}{abs(chips)}"
+
+
+def _fate(scene: Scene, at: int) -> str:
+    """Return how a player fares: passed, the tricks won, and in the end bourré; empty where there is nothing to say."""
+    place = scene.moment.places[at]
+    if place.state == "passed":
+        return "passed"
+    if place.tricks:
+        return "1 trick" if place.tricks == 1 else f"{place.tricks} tricks"
+    over = scene.moment.kind == "settled" and scene.hand.outcome
+    return "bourré" if over and place.state == "plays" else ""
+
+
+# --- Where everything is ------------------------------------------------------------------------------------------------
+
+
+def _spots(scene: Scene) -> dict[str, Spot]:
+    """Return where everybody sits, clockwise from the bottom; who sits there is the same from hand to hand."""
+    players = [place.player for place in scene.moment.places]
+    start = players.index(scene.first) if scene.first in players else 0
+    seats = seats_for(len(players))
+    return {players[(start + at) % len(players)]: spot for at, spot in enumerate(seats)}
+
+
+def seats_for(players: int) -> list[Spot]:
+    """Return the seats of a table, clockwise from the bottom; the bottom row is passed from right to left, as on a clock."""
+    bottom, left, top, right = _SIDES[players]
+    spots = [
+        Spot((x, 462), (x, 418), (played, 341), -LIFT)
+        for x, played in zip(_ACROSS.get(bottom, ()), _PLAYED_ACROSS.get(bottom, ()), strict=True)
+    ][::-1]
+    for count, side in ((left, "left"), (right, "right")):
+        near = 62 if side == "left" else WIDTH - 62
+        inner = 149 if side == "left" else WIDTH - 149
+        column = [
+            Spot((near, y - 26), (near, y + 18), (inner, played), LIFT)
+            for y, played in zip(_DOWN.get(count, ()), _PLAYED_DOWN.get(count, ()), strict=True)
+        ]
+        if side == "left":
+            spots += column[::-1]
+            spots += [
+                Spot((x, 20), (x, 64), (played, 139), LIFT)
+                for x, played in zip(_ACROSS.get(top, ()), _PLAYED_ACROSS.get(top, ()), strict=True)
+            ]
+        else:
+            spots += column
+    return spots
+
+
+# --- What is drawn ------------------------------------------------------------------------------------------------------
+
+
+def _felt(scene: Scene) -> str:
+    """Return the table itself with trump and pot in its middle."""
+    moment, trump = scene.moment, _trump(scene)
+    parts = ['<rect class="rim" x="34" y="56" width="332" height="376" rx="158"/>']
+    parts.append('<rect class="felt" x="42" y="64" width="316" height="360" rx="150"/>')
+    if moment.turned:
+        parts.append(f'<g class="dim">{_card(moment.turned, 182, 180)}</g>')
+    elif trump:
+        parts.append(f'<g class="badge s{trump}"><circle cx="200" cy="208" r="19"/>{_pip(trump, 200, 208, 22)}</g>')
+    elif moment.kind != "antes":
+        parts.append('<text class="small" x="200" y="226">trump not known</text>')
+    if trump:
+        parts.append('<text class="small" x="200" y="242">trump</text>')
+    parts.append(f'<text class="pot" x="200" y="272">{moment.pot}</text><text class="small" x="200" y="287">in the pot</text>')
+    return "".join(parts)
+
+
+def _seat(scene: Scene, at: int, spot: Spot) -> str:
+    """Return a player's plate and hand."""
+    place, moment = scene.moment.places[at], scene.moment
+    kind = " out" if place.state == "passed" else ""
+    kind += " turn" if moment.turn == place.player else " acts" if moment.player == place.player else ""
+    x, y = spot.plate
+    left, top = x - PLATE[0] / 2, y - PLATE[1] / 2
+    said = " · ".join(filter(None, (_standing(scene, at), _fate(scene, at))))
+    deals = place.player == scene.hand.dealer
+    short = name(place.player, 10 if deals else 12)
+    whole = f"<title>{escape(name(place.player, 200))}</title>" if short != place.player else ""
+    dealer = ""
+    if deals:
+        dealer = (
+            f'<g class="dealer"><circle cx="{left + 15:g}" cy="{y:g}" r="9"/><text x="{left + 15:g}" y="{y + 4:g}">D</text></g>'
+        )
+        x += 10
+    plate = (
+        f'<g class="seat{kind}">{whole}<rect x="{left:g}" y="{top:g}" width="{PLATE[0]}" height="{PLATE[1]}" rx="8"/>'
+        f'<text class="name" x="{x:g}" y="{y - 1:g}">{escape(short)}</text>'
+        f'<text class="of" x="{x:g}" y="{y + 12:g}">{escape(said)}</text>{dealer}</g>'
+    )
+    return plate + _fan(scene, at, spot)
+
+
+def _fan(scene: Scene, at: int, spot: Spot) -> str:
+    """Return a hand: the known cards, those that would have been right raised, then backs for the unknown."""
+    place, moment = scene.moment.places[at], scene.moment
+    right = moment.right if moment.player == place.player else ()
+    number = len(place.cards) + place.hidden
+    step = min(STEP, (PLATE[0] - 2 - CARD[0]) / max(1, number - 1))
+    left = spot.hand[0] - (CARD[0] + step * (number - 1)) / 2
+    top = spot.hand[1] - CARD[1] / 2
+    parts = []
+    for place_in_hand, card in enumerate(place.cards):
+        x = left + step * place_in_hand
+        if card in right:
+            mark = '<g class="mark"><circle cx="9.5" cy="42" r="6.5"/><path d="M6.3 42l2.3 2.5l4-4.5"/></g>'
+            edge = f'{_face(card)}<use href="#bt-edge"/>{mark}'
+            parts.append(f'<g class="right" transform="translate({x:g} {top + spot.lift:g})">{edge}</g>')
+        else:
+            parts.append(_card(card, x, top))
+    parts += [f'<use href="#bt-back" x="{left + step * at:g}" y="{top:g}"/>' for at in range(len(place.cards), number)]
+    return "".join(parts)
+
+
+def _played(scene: Scene, at: int, spot: Spot, big: float) -> str:
+    """Return a card on the table with its marks: led, the best so far or the winner, wrong."""
+    laid = scene.moment.laid[at]
+    x, y = spot.played[0] - CARD[0] * big / 2, spot.played[1] - CARD[1] * big / 2
+    kind = " wrong" if laid.wrong else " best" if laid.best else ""
+    face = _face(laid.card) + ('<use href="#bt-edge"/>' if kind else "")
+    marks = ""
+    if laid.best or laid.led:  # the gold edge says that a card is the best: one word is enough, and there is room for no more
+        won = laid.best and scene.moment.kind == "trick"
+        marks += _tag("best" if laid.best else "led", "led" if laid.led and not won else _best(scene))
+    if laid.wrong:
+        marks += '<g class="cross"><circle cx="30" cy="6" r="7.5"/><path d="M27 3l6 6m0-6l-6 6"/></g>'
+    return f'<g class="laid{kind}" transform="translate({x:g} {y:g}) scale({big:g})">{face}{marks}</g>'
+
+
+def _tag(kind: str, text: str) -> str:
+    """Return a word on the upper edge of a card."""
+    width = 8 + 5.3 * len(text)
+    pill = f'<rect x="-2" y="-9" width="{width:g}" height="12" rx="6"/>'
+    return f'<g class="tag {kind}">{pill}<text x="{width / 2 - 2:g}" y="0.3">{text}</text></g>'
+
+
+def _card(card: str, x: float, y: float) -> str:
+    return f'<g transform="translate({x:g} {y:g})">{_face(card)}</g>'
+
+
+def _face(card: str) -> str:
+    """Return a card at the origin; one that nobody wrote down lies there with its back up."""
+    if card == "??":
+        return '<use href="#bt-back"/><text class="unknown" x="18" y="32">?</text>'
+    ten = ' class="ten"' if card[0] == "T" else ""
+    return f'<g class="s{card[1]}"><use href="#bt-{card[1]}"/><text{ten} x="9.5" y="17">{_rank(card)}</text></g>'
+
+
+def _pip(suit: str, x: float, y: float, size: float) -> str:
+    scale = size / 100
+    return f'<use href="#bt-pip-{suit}" transform="translate({x - size / 2:g} {y - size / 2:g}) scale({scale:g})"/>'
+
+
+def _caption(scene: Scene) -> str:
+    """Return what happens, and why it is wrong, below the table; a long sentence is cut at the end of the second line."""
+    moment = scene.moment
+    lines = _lines(words(moment.said, scene.hand), 1 if moment.reason else 2)
+    parts = [f'<text class="said" x="200" y="{HEIGHT + 14 + 16 * at}">{escape(line)}</text>' for at, line in enumerate(lines)]
+    if moment.reason:
+        parts.append(f'<text class="said why" x="200" y="{HEIGHT + 30}">{escape(_lines(moment.reason, 1)[0])}</text>')
+    return "".join(parts)
+
+
+def _lines(text: str, most: int, width: int = 58) -> list[str]:
+    lines = [""]
+    for word in text.split(" "):
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > width:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip()
+    if len(lines) <= most:
+        return lines
+    return [*lines[: most - 1], lines[most - 1][: width - 1] + "…"]

@@ -1,0 +1,52 @@
+"""The way to a hand for those who came without one: the hands of a session, or the sessions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import streamlit as st
+
+from dashboard.frame import frame, pages, safe
+from dashboard.frame.book import asked, the_book
+from dashboard.frame.table import Cell, Column, table
+from ledger import UserError, evenings, told_hand
+
+_AT_A_GLANCE: Final = 60
+"""Hands that are offered side by side; more are a list."""
+
+
+def choose(session: str | None) -> None:
+    """Offer the hands of a session, or the sessions if there is none of that name."""
+    if session is not None:
+        try:
+            first = asked(told_hand, str(the_book().folder), session, None)
+        except UserError:
+            pass
+        else:
+            _hands(session, first.names)
+            return
+    frame.need_sessions()
+    rows = [
+        [
+            Cell(str(one["title"] or one["session"]), page="replay", query={"session": one["session"]}),
+            Cell(str(one["date"])),
+            Cell(str(one["hands"])),
+        ]
+        for one in asked(evenings).iter_rows(named=True)
+    ]
+    table("Sessions", [Column("Session"), Column("Played"), Column("Hands", right=True)], rows)
+
+
+def _hands(session: str, names: Sequence[str]) -> None:
+    if len(names) <= _AT_A_GLANCE:
+        with st.container(horizontal=True):
+            for name in names:
+                pages.link("replay", safe.md(_called(name)), session=session, hand=name)
+    else:
+        rows = [[Cell(_called(name), page="replay", query={"session": session, "hand": name})] for name in names]
+        table("Hands of the session", [Column("Hand")], rows)
+
+
+def _called(name: str) -> str:
+    return f"Line {name[1:]}" if name[0] == ":" else f"Hand {name}"
