@@ -62,7 +62,6 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.findings.finding import Finding as Finding
     from ledger.findings.kinds import KIND_NAMES as KIND_NAMES
     from ledger.findings.kinds import how_sure as how_sure
-    from ledger.findings.words.telling import settlement as settlement
     from ledger.game.rules import PRESETS as PRESETS
     from ledger.game.rules import Rules as Rules
     from ledger.game.rules import RulesError as RulesError
@@ -134,6 +133,7 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.story.moment import moments as moments
     from ledger.story.moment import trump_of as trump_of
     from ledger.story.retelling import Retelling as Retelling
+    from ledger.story.telling import settlement as settlement
 
 __version__ = "0.1.0"
 
@@ -246,7 +246,7 @@ _HOMES = {
     "sessions_of": "ledger.hands.to_log:sessions_of",
     "set_password": "ledger.book.passwords:set_password",
     "settled_tonight": "ledger.book.figures:settled_tonight",
-    "settlement": "ledger.findings.words.telling:settlement",
+    "settlement": "ledger.story.telling:settlement",
     "start_recording": "ledger.recording.spoken:start",
     "steps": "ledger.book.steps:steps",
     "take_back": "ledger.recording.cards_played:take_back",

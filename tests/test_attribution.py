@@ -1,4 +1,4 @@
-"""Whose chips went to whom (``ledger.money.attribution``): what comes out of a pot is what went in, and from those who put it there."""
+"""Whose chips went to whom (``ledger.money.attribution``): what leaves a pot is what went in, and from those who put it there."""
 
 from __future__ import annotations
 

@@ -10,8 +10,8 @@ from all_hands import every_hand
 from audit_text import log_of
 
 from ledger import Moment, Retelling, columns_of, judge, moments, read, settlement
-from ledger.findings.words.telling import DUTIES
 from ledger.story.retelling import retell
+from ledger.story.telling import DUTIES
 
 CONTRADICTIONS = {"duplicate-card", "not-held", "hand-size"}
 HANDS = [hand for hand in every_hand() if hand.seats]

@@ -53,7 +53,7 @@ _OFFLINE: Final[dict[str, str | bool | int | float | list[str]]] = {
 @cache
 def schema() -> str:
     """Return the statements that make the tables."""
-    return (files("ledger") / "schema.sql").read_text("utf-8")
+    return (files("ledger.book") / "schema.sql").read_text("utf-8")
 
 
 @contextmanager

@@ -29,7 +29,7 @@ examples:
 EPILOG: Final = """A Parquet file has everything that an audit uses, and bourre audit reads it. It
 has no comments, no statements of other programs (x-), no stay lines and no free
 words after a payment: keep the logs. Its columns are described in
-ledger/parquet/README.md.
+ledger/docs/parquet.md.
 
 exit status: 0 done; 2 a file that could not be read, or is there already"""
 

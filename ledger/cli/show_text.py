@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 from ledger.cli.audit_text import COLOURS, wrapped
 from ledger.cli.terminal import WIDTH, paint, table, width_of
 from ledger.findings.words.phrases import SUIT_NAMES
-from ledger.findings.words.telling import settlement
 from ledger.game.cards import NAMES, NONE, SYMBOLS, UNKNOWN, pretty
 from ledger.log.words import visible
+from ledger.story.telling import settlement
 
 if TYPE_CHECKING:
     from ledger.story.retelling import Play, Retelling, Seat, Trick

@@ -1,4 +1,4 @@
-"""Hands in Parquet, for bulk and for other programs; README.md in this folder describes the columns."""
+"""Hands in Parquet, for bulk and for other programs; ledger/docs/parquet.md describes the columns."""
 
 from ledger.hands.parquet.file import SUFFIX, count_sessions, read_hands, read_session, session_ids, write_hands
 
