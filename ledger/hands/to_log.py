@@ -1,4 +1,4 @@
-"""From columns back to the records of a session log: the inverse of ``ledger.hands.from_log``, in the order that log-format.md shows."""
+"""From columns back to the records of a session log: the inverse of ``from_log``, in the order that log-format.md shows."""
 
 from __future__ import annotations
 

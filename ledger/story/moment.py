@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from ledger.findings.words import telling
 from ledger.findings.words.phrases import listing
 from ledger.game.cards import NAMES, SUIT, SUITS, UNKNOWN
 from ledger.game.play import beats
+from ledger.story import telling
 
 if TYPE_CHECKING:
     from ledger.findings.finding import Finding

@@ -24,7 +24,7 @@ from ledger.log.records import (
 )
 from ledger.log.table_lines import TABLE_LINES
 
-CASES = sorted(Path(__file__).with_name("cases").glob("*/*.bourre"))
+CASES = sorted((Path(__file__).parents[1] / "cases").glob("*/*.bourre"))
 
 CANONICAL = """# Friday
 bourre 1

@@ -13,7 +13,7 @@ from ledger.hands.from_log import columns
 from ledger.hands.parquet import write_hands
 from ledger.log.reader import read
 
-CASES = Path(__file__).parent / "cases"
+CASES = Path(__file__).parents[1] / "cases"
 LOG = """
 rules louisiana limit=3
 pot 1

@@ -333,7 +333,10 @@ def test_writing_and_reading_again_changes_nothing(text: str | bytes) -> None:
 def test_damaged_files_are_read_without_failing_and_grow_without_losing_a_byte() -> None:
     print(f"seed {SEED}")
     rng = random.Random(SEED)  # noqa: S311 - to be repeated, not to be secret
-    sources = [FULL.encode(), *(path.read_bytes() for path in sorted(Path(__file__).with_name("errors").glob("payment*.bourre")))]
+    sources = [
+        FULL.encode(),
+        *(path.read_bytes() for path in sorted((Path(__file__).parents[1] / "errors").glob("payment*.bourre"))),
+    ]
     for _ in range(NUMBER // 5):
         content = rng.choice(sources)
         for _ in range(rng.randrange(1, 5)):

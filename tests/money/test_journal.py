@@ -20,7 +20,7 @@ from ledger.money.journal import BANK, KINDS, POT, UNEXPLAINED, Journal, journal
 from ledger.samples import sample_folder
 from ledger.simulation.sessions import simulate
 
-CASES = Path(__file__).parent / "cases"
+CASES = Path(__file__).parents[1] / "cases"
 
 
 @pytest.fixture

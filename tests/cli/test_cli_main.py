@@ -16,7 +16,7 @@ from ledger.cli import main as cli
 from ledger.cli.terminal import width_of
 from ledger.errors import UserError
 
-README = Path(__file__).parents[1] / "README.md"
+README = Path(__file__).parents[2] / "README.md"
 HEAVY = ("numpy", "polars", "duckdb", "streamlit", "pandas", "pyarrow", "plotly", "tqdm", "prompt_toolkit", "watchfiles")
 
 

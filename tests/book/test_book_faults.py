@@ -58,7 +58,7 @@ def disk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if not compiler or os.uname().sysname != "Linux":
         pytest.skip("needs a C compiler on Linux")
     library = tmp_path_factory.mktemp("disk") / "faulty_disk.so"
-    source = Path(__file__).with_name("faulty_disk.c")
+    source = Path(__file__).parents[1] / "faulty_disk.c"
     subprocess.run([compiler, "-O1", "-shared", "-fPIC", "-o", str(library), str(source), "-ldl"], check=True)
     return library
 

@@ -234,7 +234,7 @@ def test_killed_between_any_two_operations_it_is_the_old_state_or_the_new(name: 
     new = said(old.recording, *lines)
     before = {path: path.read_bytes() for path in (folder / old.log, path_for(folder, old.log))}
     seen = set()
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, Path(__file__).parents[:2]))}
     with subprocess.Popen([sys.executable, "-c", DEATHS], stdin=PIPE, stdout=PIPE, text=True, env=environment) as program:
         assert program.stdin
         assert program.stdout

@@ -8,7 +8,7 @@ from ledger import samples
 
 
 def test_in_a_checkout() -> None:
-    assert samples.sample_folder() == Path(__file__).parents[1] / "sample_data"
+    assert samples.sample_folder() == Path(__file__).parents[2] / "sample_data"
 
 
 def test_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ from ledger.game.cards import NAMES
 from ledger.log.reader import read_path
 
 Said = Callable[[str], str]
-CASES = Path(__file__).parent / "cases"
+CASES = Path(__file__).parents[1] / "cases"
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from ledger.hands.from_log import columns
 from ledger.hands.parquet import write_hands
 from ledger.log.reader import read_path
 
-CASES = Path(__file__).parent / "cases"
+CASES = Path(__file__).parents[1] / "cases"
 FAULTY = """
 hand 1 Dot 9h
   play Ann 0

@@ -27,7 +27,7 @@ from ledger.hands.parquet.schema import SCHEMA
 from ledger.log import read
 from ledger.simulation.sessions import simulate
 
-README = Path(ledger.hands.parquet.__file__).with_name("README.md").read_text(encoding="utf-8")
+README = (Path(ledger.__file__).parent / "docs" / "parquet.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from ledger.log import format_diagnostic, read, read_path, read_payments
 from ledger.log.payment_records import Payments
 from ledger.log.records import Session
 
-FILES = sorted(Path(__file__).with_name("errors").glob("*.bourre"))
+FILES = sorted((Path(__file__).parents[1] / "errors").glob("*.bourre"))
 GIVEN_UP = ("file-", "header-", "session-", "rules-", "ante-unreadable", "seats-", "payments-")
 """Files whose rest means nothing; of the others, only a line is lost."""
 HARMLESS = ("header-unknown", "header-stray-line")

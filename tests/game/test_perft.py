@@ -21,7 +21,7 @@ from ledger.game.rules import Rules, parse_rules
 from ledger.log.limits import MOST_HANDS
 from ledger.log.reader import read
 
-TABLE = json.loads((Path(__file__).parent / "perft.json").read_text())
+TABLE = json.loads((Path(__file__).parents[1] / "perft.json").read_text())
 CASES = [(deal, line) for deal in TABLE for line in deal["lines"]]
 IDS = [f"{deal['name']}: {line}" for deal, line in CASES]
 PLAY_RULES = {"follow-suit", "must-trump", "must-beat", "cinch"}

@@ -8,7 +8,7 @@ from ledger.log import format_diagnostic, read, write
 
 SEED = int(os.environ.get("BOURRE_SEED", "1926"))
 NUMBER = 10_000
-CASES = sorted(Path(__file__).with_name("cases").glob("*/*.bourre"))
+CASES = sorted((Path(__file__).parents[1] / "cases").glob("*/*.bourre"))
 
 
 def damage(content: bytes, other: bytes, rng: random.Random) -> bytes:

@@ -11,7 +11,7 @@ from ledger.cli.main import main
 from ledger.findings.audit import audit
 from ledger.log.reader import read_path
 
-CASES = Path(__file__).parent / "cases"
+CASES = Path(__file__).parents[1] / "cases"
 FOLDERS = ("clean", "dirty", "slips")
 EXPECTED = {folder: json.loads((CASES / f"{folder}.json").read_text("utf-8")) for folder in FOLDERS}
 LOGS = [path for folder in FOLDERS for path in sorted((CASES / folder).glob("*.bourre"))]
