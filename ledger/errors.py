@@ -1,4 +1,6 @@
-"""The one exception that a person at the keyboard is meant to read."""
+"""What a person at the keyboard is meant to read: an error that they can put right, and the nearest known word."""
+
+from collections.abc import Iterable
 
 
 class UserError(Exception):
@@ -11,3 +13,12 @@ class UserError(Exception):
         super().__init__(message)
         self.message = message
         self.remedy = remedy
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """``did you mean …?`` with the nearest of ``known``, or an empty text if none is near."""
+    from difflib import get_close_matches  # noqa: PLC0415 - only needed when something is wrong
+
+    by_lower = {name.lower(): name for name in known}
+    near = get_close_matches(word.lower(), by_lower, n=1)
+    return f"did you mean {by_lower[near[0]]}?" if near else ""

@@ -10,10 +10,9 @@ from unicodedata import normalize
 from duckdb import DuckDBPyConnection
 
 from ledger.book.accounts import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
-from ledger.errors import UserError
+from ledger.errors import UserError, did_you_mean
 from ledger.log.words import shown
 from ledger.money.debts import transfers
-from ledger.suggest import did_you_mean
 
 UNEXPLAINED_NAME: Final = "unexplained"
 POT_NAME: Final = "pot"

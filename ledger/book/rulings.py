@@ -14,7 +14,7 @@ from ledger.book.carry import CARRIED
 from ledger.book.figures import account_names, player_called, positions, pots_of
 from ledger.book.folder import PARQUET, free_name, names_taken
 from ledger.book.paying import settled
-from ledger.errors import UserError
+from ledger.errors import UserError, did_you_mean
 from ledger.files import write_atomically
 from ledger.hands.parquet import read_hands
 from ledger.hands.to_log import sessions_of
@@ -22,7 +22,6 @@ from ledger.log import format_statement, read, with_statement, write
 from ledger.log.reader import content_of
 from ledger.log.records import Penalty, Waive
 from ledger.log.words import shown
-from ledger.suggest import did_you_mean
 
 UNPAID: Final = "unpaid-renege"
 

@@ -18,7 +18,7 @@ from unicodedata import normalize
 from ledger.book.roles import Role
 from ledger.book.toml_edit import Entry, with_players
 from ledger.book.toml_place import Where, place_of
-from ledger.errors import UserError
+from ledger.errors import UserError, did_you_mean
 from ledger.files import write_atomically
 from ledger.log.diagnostics import format_diagnostic
 from ledger.log.limits import MOST_CHIPS
@@ -27,7 +27,6 @@ from ledger.log.problem import Problem
 from ledger.log.records import Diagnostic
 from ledger.log.table import name_from
 from ledger.log.words import FORBIDDEN, quote, shown
-from ledger.suggest import did_you_mean
 
 USUAL_CURRENCY: Final = "USD"
 USUAL_GAME: Final = "book"

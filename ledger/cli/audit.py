@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from ledger.cli.book_options import add_book_option, ask_book, folder_of
 from ledger.cli.output import plain_output
 from ledger.cli.sources import PARQUET, records, text_record
-from ledger.errors import UserError
+from ledger.errors import UserError, did_you_mean
 from ledger.findings.finding import SEVERITY
 from ledger.findings.kinds import KINDS
 
@@ -93,8 +93,6 @@ def _kinds(names: list[str] | None) -> set[str]:
     """Return the kinds of findings to show; raises UserError for a name that is none."""
     for name in names or ():
         if name not in SEVERITY:
-            from ledger.suggest import did_you_mean
-
             raise UserError(
                 f"there is no kind of finding named {name}", did_you_mean(name, SEVERITY) or "see bourre audit --help"
             )

@@ -10,7 +10,7 @@ from keyword import iskeyword
 from typing import Final, NoReturn
 
 from ledger import __version__
-from ledger.errors import UserError
+from ledger.errors import UserError, did_you_mean
 
 GROUPS: Final = {
     "Start here": {
@@ -129,8 +129,6 @@ def run_command(words: Sequence[str]) -> int:
         print(f"bourre {__version__}")
         return 0
     if name not in COMMANDS:
-        from ledger.suggest import did_you_mean
-
         what = "option" if name.startswith("-") else "command"
         raise UserError(f"there is no {what} {name}", did_you_mean(name, COMMANDS) or "see bourre --help")
     command = import_module(module_of(name))
@@ -144,8 +142,6 @@ def run_command(words: Sequence[str]) -> int:
 
 
 def _unknown_argument(parser: argparse.ArgumentParser, word: str) -> UserError:
-    from ledger.suggest import did_you_mean
-
     known = re.findall(r"--[a-z-]+", parser.format_help())
     remedy = did_you_mean(word.partition("=")[0], known) or f"see {parser.prog} --help"
     return UserError(f"{parser.prog} cannot use {word}", remedy)

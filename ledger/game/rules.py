@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
-from ledger.suggest import did_you_mean
+from ledger.errors import did_you_mean
 
 HAND_SIZES: Final = (4, 5)
 TRUMPS: Final = ("dealer", "separate", "dealer-may-take")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 from unicodedata import category, east_asian_width
 
+from ledger.errors import did_you_mean
 from ledger.log.limits import MOST_ERRORS, MOST_SUGGESTIONS
 from ledger.log.problem import Problem
 from ledger.log.records import Diagnostic
 from ledger.log.words import shown, split, visible
-from ledger.suggest import did_you_mean
 
 _LEFT: Final = 50
 _RIGHT: Final = 40

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from ledger.errors import did_you_mean
 from ledger.log.diagnostics import Errors, GiveUp
 from ledger.log.hand_lines import HAND_LINES
 from ledger.log.header_lines import HEADER_LINES, NEEDED
@@ -13,7 +14,6 @@ from ledger.log.records import Comment, Foreign, Session, Unreadable
 from ledger.log.table import Table
 from ledger.log.table_lines import TABLE_LINES
 from ledger.log.words import BLANK, first_word, shown, split
-from ledger.suggest import did_you_mean
 
 _ORDER: Final = tuple(HEADER_LINES)
 _IN_ORDER: Final = "the header in its order: " + ", ".join(_ORDER)

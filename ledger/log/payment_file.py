@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import PurePath
 from typing import Final
 
+from ledger.errors import did_you_mean
 from ledger.log.diagnostics import Errors, GiveUp
 from ledger.log.header_lines import HEADER_LINES, date_from, version_line
 from ledger.log.lines import decoded, lines_of, refuse, refuse_what_is_not_text, text_of
@@ -18,7 +19,6 @@ from ledger.log.records import Comment, Foreign, Unreadable
 from ledger.log.table import name_from, no_more
 from ledger.log.table_lines import note_from
 from ledger.log.words import BLANK, first_word, is_number, shown, split
-from ledger.suggest import did_you_mean
 
 NAME: Final = "payments.bourre"
 """How the payments file of a book is called."""
