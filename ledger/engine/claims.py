@@ -8,7 +8,6 @@ import numpy as np
 
 from ledger.engine.cinch import trumps_out
 from ledger.engine.facts import Fact
-from ledger.findings.finding import ERROR, WARNING
 from ledger.game.cards import cards_in
 from ledger.game.play import ranks, sure_tricks
 from ledger.hands.model import LINE_CLAIM, TRICKS
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def unproven_claims(judge: Judge) -> list[Fact]:
-    """Return a fact for each claim that is not proven: an error if it is disproven, else a warning.
+    """Return a fact for each claim that is not proven, unsettled unless it is disproven.
 
     A claim is proven when every remaining trick is sure against all trumps that may be out, and disproven when the
     whole hand is known and some trick is not sure against those certain to be out.
@@ -42,14 +41,14 @@ def unproven_claims(judge: Judge) -> list[Fact]:
     for index in np.flatnonzero((player < 0) | contradictory | ~proven):
         row = int(rows[index])
         why: dict[str, Any] = {"held": cards_in(int(held[index])), "left": int(left[index])}
-        severity = WARNING
+        unsettled = True
         if player[index] < 0:
             why |= {"held": [], "active": False}
         elif contradictory[index]:
             why["contradictory"] = True
         elif disproven[index]:
-            severity, why["out"] = ERROR, cards_in(int(out.certain[index]))
+            unsettled, why["out"] = False, cards_in(int(out.certain[index]))
         line = hands.line_of(row, LINE_CLAIM)
         place = int(hands.claim[row])
-        facts.append(Fact("claim", row, int(trick[index]) + 1, place, line=line, why=why, severity=severity))
+        facts.append(Fact("claim", row, int(trick[index]) + 1, place, line=line, why=why, unsettled=unsettled))
     return facts

@@ -12,7 +12,8 @@ class Fact(NamedTuple):
 
     ``row`` is the hand in ``Hands`` (-1: ``session`` only); ``trick`` counts from 1, 0 for none; ``seat`` is a place
     at the table and ``player`` an index in the session's players (-1: none); ``card`` a code; ``required`` a mask;
-    ``amount`` in chips. ``why`` is what the sentence needs besides.
+    ``amount`` in chips. ``why`` is what the sentence needs besides. ``unsettled`` is True where the record neither proves nor
+    disproves it.
     """
 
     rule: str
@@ -26,4 +27,9 @@ class Fact(NamedTuple):
     why: dict[str, Any] = {}  # noqa: RUF012 - never changed
     session: int = -1
     player: int = -1
-    severity: str | None = None
+    unsettled: bool = False
+
+    @property
+    def wrong_card(self) -> bool:
+        """True if a card broke a rule of play: only there is it known which cards were right (``required``)."""
+        return self.required is not None

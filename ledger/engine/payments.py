@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 
 from ledger.engine.facts import Fact
@@ -11,9 +9,6 @@ from ledger.engine.outcome import Outcome
 from ledger.engine.replay import Replay
 from ledger.engine.settle import Settlement, gave_match
 from ledger.hands.model import ABSENT, BY_RULE, LINE_ANTE, LINE_MATCHES, LINE_POT, LINE_TAKES, PENALTY, WAIVE, Array, Hands
-
-PLAY_RULES: Final = frozenset({"follow-suit", "must-trump", "must-beat", "cinch"})
-"""The findings that are reneges (4.9)."""
 
 
 def payments(hands: Hands, result: Replay, won: Outcome, settled: Settlement) -> list[Fact]:
@@ -136,7 +131,7 @@ def _unpaid(hands: Hands, result: Replay, won: Outcome, settled: Settlement) -> 
     open_ = result.wrong & ~won.called & ~ruled(hands) & ~hands.quarantined
     first_line: dict[tuple[int, int], int] = {}
     for fact in result.facts:
-        if fact.rule in PLAY_RULES:
+        if fact.wrong_card:
             key = (fact.row, fact.seat)
             first_line[key] = min(fact.line, first_line.get(key, fact.line))
     facts = []

@@ -17,7 +17,7 @@ from ledger.engine.outcome import Outcome, outcome
 from ledger.engine.payments import payments
 from ledger.engine.replay import RIGHT, UNPROVED, WRONG, Replay, replay
 from ledger.engine.settle import Settlement, settle
-from ledger.findings.finding import ERROR, SEVERITY, Finding
+from ledger.findings.finding import ERROR, SEVERITY, WARNING, Finding
 from ledger.findings.words import sentence
 from ledger.game.cards import NAMES, UNKNOWN, cards_in
 from ledger.hands.from_log import columns
@@ -146,7 +146,7 @@ def _finding(judged: Judged, fact: Fact) -> Finding:
         trick=fact.trick or None,
         player=player,
         rule=fact.rule,
-        severity=fact.severity or SEVERITY[fact.rule],
+        severity=WARNING if fact.unsettled else SEVERITY[fact.rule],
         card=NAMES[fact.card] if fact.card < UNKNOWN else None,
         required=tuple(NAMES[card] for card in cards_in(fact.required)) if fact.required is not None else None,
         amount=fact.amount,

@@ -132,7 +132,7 @@ def claim(view: View, fact: Fact) -> str:
         return f"{said}, but the trump suit is not recorded, so nobody can tell: {rule}. The tricks count as {who}'s."
     if held:
         said += f" with {cards(held)}"
-    if fact.severity == "error":
+    if not fact.unsettled:
         reasons = "; ".join(_unsure(view, held, sum(1 << card for card in why["out"])))
         return f"{said}, but {rule}: {reasons}. The tricks count as {who}'s all the same."
     known = len(why["held"])
