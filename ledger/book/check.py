@@ -20,7 +20,7 @@ from ledger.book.rows import column
 from ledger.book.seen import Progress, look
 from ledger.book.sync import update
 from ledger.errors import UserError
-from ledger.log.lines import decoded, lines_of
+from ledger.log.reader import decoded, lines_of
 from ledger.money.amounts import decimal_text
 
 

@@ -17,8 +17,7 @@ from ledger.findings.finding import ERROR, REMARK, WARNING
 from ledger.hands.parquet import read_session
 from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
-from ledger.log.lines import decoded, lines_of
-from ledger.log.reader import content_of
+from ledger.log.reader import content_of, decoded, lines_of
 from ledger.log.records import Hand
 
 _WORST: Final = {ERROR: 0, WARNING: 1, REMARK: 2}

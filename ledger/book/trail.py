@@ -18,7 +18,7 @@ from ledger.book.figures import Posting, account_names, player_called, postings
 from ledger.book.folder import PARQUET
 from ledger.errors import UserError, did_you_mean
 from ledger.game.rules import Rules, parse_rules
-from ledger.log.lines import decoded, lines_of
+from ledger.log.reader import decoded, lines_of
 from ledger.log.words import shown, visible
 
 _RULES: Final = {

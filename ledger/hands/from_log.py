@@ -10,8 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from ledger.game.rules import RulesError, parse_rules
-from ledger.hands.hand_row import HandRow, LongListError
-from ledger.hands.layout import Layout
+from ledger.hands.hand_row import HandRow, Layout, LongListError
 from ledger.hands.model import (
     ABSENT,
     BUYIN,

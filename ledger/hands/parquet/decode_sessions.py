@@ -11,10 +11,8 @@ import pyarrow.compute as pc
 
 from ledger.game.rules import Rules, RulesError, parse_rules
 from ledger.hands.model import ABSENT, END, HEADER, PAY, SIT, TRANSFER, Array, Events, SessionInfo
-from ledger.hands.parquet.lists import numbers, unpack, valid
-from ledger.hands.parquet.refusal import check, refuse
+from ledger.hands.parquet.arrow_values import check, numbers, original, refuse, unpack, valid
 from ledger.hands.parquet.schema import EVENTS, EVERY_ROW, FIRST_ROW
-from ledger.hands.parquet.stray_bytes import original
 from ledger.log.records import Diagnostic
 
 Rows: TypeAlias = dict[str, pa.Array]

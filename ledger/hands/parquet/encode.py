@@ -9,10 +9,9 @@ import pyarrow as pa
 
 from ledger.game.cards import NONE, UNKNOWN
 from ledger.hands.model import ABSENT, BY_RULE, LINE_ANTE, LINE_SEATS, TRICKS, Array, Hands
+from ledger.hands.parquet.arrow_values import nullable, pack, plain, within
 from ledger.hands.parquet.encode_sessions import between_columns, session_columns, unreadable_rows
-from ledger.hands.parquet.lists import nullable, pack, within
 from ledger.hands.parquet.schema import DECLARED, EMPTY, HAND, HANDS, QUARANTINED, SCHEMA
-from ledger.hands.parquet.stray_bytes import plain
 
 
 def encode(hands: Hands) -> pa.Table:

@@ -11,9 +11,8 @@ import pyarrow as pa
 
 from ledger.game.rules import header_text
 from ledger.hands.model import BUYIN, CASHOUT, COUNT, END, PAY, PENALTY, TRANSFER, Array, Hands, SessionInfo
-from ledger.hands.parquet.lists import nullable, pack
+from ledger.hands.parquet.arrow_values import nullable, pack, plain
 from ledger.hands.parquet.schema import BETWEEN, EVENT, EVENTS, EVERY_ROW, FIRST_ROW, SCHEMA, UNREADABLE
-from ledger.hands.parquet.stray_bytes import plain
 from ledger.log.records import Diagnostic
 
 

@@ -13,10 +13,9 @@ import pyarrow.parquet as pq
 
 from ledger.files import LogError, replacing
 from ledger.hands.model import Hands
+from ledger.hands.parquet.arrow_values import Refusal, valid
 from ledger.hands.parquet.decode import decode
 from ledger.hands.parquet.encode import encode
-from ledger.hands.parquet.lists import valid
-from ledger.hands.parquet.refusal import Refusal
 from ledger.hands.parquet.schema import LATER, SCHEMA, VERSION, VERSION_KEY
 
 SUFFIX: Final = ".parquet"

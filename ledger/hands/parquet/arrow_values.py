@@ -1,8 +1,13 @@
-"""Lists of lists between numpy, where they are padded blocks, and Arrow, where they are values and offsets."""
+"""Values between numpy and Arrow: lists of lists, text with stray bytes, and the refusal of what no log can have.
+
+Lists are padded blocks in numpy, values and offsets in Arrow. A byte of a log that is not UTF-8 is a lone surrogate in our
+text, and a private character in Arrow's.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import re
+from typing import Final, NamedTuple, NoReturn
 
 import numpy as np
 import pyarrow as pa
@@ -63,3 +68,45 @@ def spread(values: Array, counts: Array, width: int, fill: int) -> Array:
     else:
         block[within(counts, width)] = values
     return block
+
+
+# --- Text --------------------------------------------------------------------------------------------------------------
+
+_FIRST: Final = 0x10FF00
+"""Byte ``b`` of a log is the character U+10FF00 + b, which no log has otherwise."""
+
+_STRAY: Final = re.compile("[\ud800-\udfff]")
+_PRIVATE: Final = re.compile("[\U0010ff80-\U0010ffff]")
+
+
+def plain(text: str) -> str:
+    """Return ``text`` without characters that UTF-8 cannot hold."""
+    return text if text.isascii() else _STRAY.sub(_private, text)
+
+
+def original(text: str) -> str:
+    """Return ``text`` as it was before ``plain``."""
+    return text if text.isascii() else _PRIVATE.sub(lambda match: chr(ord(match[0]) - _FIRST + 0xDC00), text)
+
+
+def _private(match: re.Match[str]) -> str:
+    byte = ord(match[0]) - 0xDC00
+    return chr(_FIRST + byte) if 0x80 <= byte <= 0xFF else "\ufffd"
+
+
+# --- Refusals ----------------------------------------------------------------------------------------------------------
+
+
+class Refusal(Exception):  # noqa: N818 - it becomes a UserError with the name of the file
+    """Which column is wrong, and how."""
+
+
+def refuse(column: str, what: str) -> NoReturn:
+    """Raise Refusal."""
+    raise Refusal(f"the column {column} {what}")
+
+
+def check(column: str, fine: Array | bool, what: str) -> None:
+    """Raise Refusal unless all of ``fine`` holds."""
+    if not np.all(fine):
+        refuse(column, what)
