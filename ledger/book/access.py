@@ -47,7 +47,7 @@ class Hold:
                         if not is_current(connection, self.seen):
                             self._update(connection)
                         return question(connection)
-            except duckdb.Error:  # damaged, of another version, or no room to change it: the logs have everything
+            except duckdb.Error:  # damaged, of another program, or no room to change it: the logs have everything
                 pass
         return self.rebuild(question)
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from duckdb import DuckDBPyConnection
 
-from ledger import __version__
-from ledger.book.database import SCHEMA, about
+from ledger.book.database import about
 from ledger.book.seen import Seen
 from ledger.book.settings import Settings
 
 
 def is_usable(connection: DuckDBPyConnection, seen: Seen) -> bool:
     """Tell whether the database was made by this program with these terms; if not, it must be made from nothing."""
-    return about(connection) == [made_with(seen.settings)]
+    return about(connection) == [seen.made_with]
 
 
 def is_current(connection: DuckDBPyConnection, seen: Seen) -> bool:
@@ -23,11 +22,6 @@ def is_current(connection: DuckDBPyConnection, seen: Seen) -> bool:
         and names_in(connection) == seen.people
         and players_in(connection) == people_of(seen.settings)
     )
-
-
-def made_with(settings: Settings) -> tuple[object, ...]:
-    """Return what a database made now would be made with, as ``about`` says it."""
-    return SCHEMA, __version__, settings.currency, settings.game
 
 
 def files_in(connection: DuckDBPyConnection) -> dict[str, bytes]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
+from hashlib import blake2b
 from importlib.resources import files
 from pathlib import Path
 from typing import Final
@@ -17,8 +19,8 @@ from duckdb import DuckDBPyConnection
 from ledger.errors import UserError
 from ledger.files import sync_folder
 
-SCHEMA: Final = 1
-"""The version of ``schema.sql``. A database of another version is made again from the logs."""
+ROW_MAKERS: Final = ("game", "log", "hands", "engine", "findings", "money", "book")
+"""The rooms of the program that have a part in what the rows of a database are, besides the modules beside the rooms."""
 
 TABLES: Final = (
     "about",
@@ -39,6 +41,7 @@ TABLES: Final = (
 PATIENCE: Final = 2.0
 """Seconds to wait for somebody who has the database open without the book's lock; a program that is ending needs a moment."""
 
+_PACKAGE: Final = Path(__file__).parents[1]
 _BUSY: Final = re.compile(r"Could not set lock on file|different configuration than existing|used by another process")
 _HOLDER: Final = re.compile(r"held in (.+? \(PID \d+\))")
 _LOGS: Final = (".wal", ".wal.checkpoint", ".wal.recovery")
@@ -48,6 +51,36 @@ _OFFLINE: Final[dict[str, str | bool | int | float | list[str]]] = {
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
 }
+
+
+@cache
+def program() -> str:
+    """The digest of the sources that make rows: another one as soon as a line of them is.
+
+    Sources are read once a process, which takes a few milliseconds. A program that was installed without them has
+    ``.pyc`` files in their places, and is known by those.
+    """
+    found = blake2b(digest_size=16)
+    for path in row_makers():
+        content = path.read_bytes()
+        found.update(f"{path.relative_to(_PACKAGE).as_posix()} {len(content)}\n".encode())
+        found.update(content)
+    return found.hexdigest()
+
+
+def row_makers() -> list[Path]:
+    """The files that have a part in what the rows of a database are, in an order that is the same everywhere."""
+    loose = [path for path in _PACKAGE.iterdir() if path.is_file()]
+    rooms = [
+        Path(folder, name)
+        for room in ROW_MAKERS
+        for folder, _, names in os.walk(_PACKAGE / room)
+        if not folder.endswith("__pycache__")
+        for name in names
+    ]
+    found = sorted(path for path in (*loose, *rooms) if path.suffix in {".py", ".pyc", ".sql"})
+    assert any(path.suffix != ".sql" for path in found), "a program in one file cannot tell what made a database"
+    return found
 
 
 @cache
@@ -129,5 +162,5 @@ def remove_logs(path: Path) -> None:
 
 
 def about(connection: DuckDBPyConnection) -> list[tuple[object, ...]]:
-    """Return what the database was made with: one row of schema, program, currency and game."""
-    return connection.execute("SELECT schema, program, currency, game FROM about").fetchall()
+    """Return what the database was made with: one row of program, currency and game."""
+    return connection.execute("SELECT program, currency, game FROM about").fetchall()

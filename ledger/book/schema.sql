@@ -4,8 +4,7 @@
 -- A session is known by a number that follows from its id, a hand by its place in the session, from 1.
 
 CREATE TABLE about (
-    schema INTEGER NOT NULL,    -- another version is never read: the database is made again
-    program VARCHAR NOT NULL,   -- the same for another version of the program, which may judge otherwise
+    program VARCHAR NOT NULL,   -- digest of the sources that make rows: for other sources the database is made again
     currency VARCHAR NOT NULL,  -- of the book
     game VARCHAR NOT NULL       -- of sessions that name none
 );

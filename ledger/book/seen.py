@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ledger.book.database import program
 from ledger.book.folder import SETTINGS, fingerprints
 from ledger.book.settings import Settings, read_settings
 
@@ -29,6 +30,13 @@ class Seen:
     folder: Path
     settings: Settings
     files: dict[str, bytes] = field(default_factory=dict)
+    program: str = field(default_factory=program)
+    """Its digest, taken before the engine is loaded: an upgrade may put other files there while this process goes on."""
+
+    @property
+    def made_with(self) -> tuple[object, ...]:
+        """What a database made now would be made with, as ``about`` says it."""
+        return self.program, self.settings.currency, self.settings.game
 
     @property
     def people(self) -> Mapping[str, int]:

@@ -9,7 +9,7 @@ import pyarrow as pa
 from duckdb import DuckDBPyConnection
 
 from ledger.book.carry import book_openings
-from ledger.book.current import files_in, made_with, names_in, people_of, players_in
+from ledger.book.current import files_in, names_in, people_of, players_in
 from ledger.book.folder import PARQUET, PAYMENTS
 from ledger.book.intake import DamagedError, Intake
 from ledger.book.lane import lane
@@ -58,7 +58,7 @@ def _update(connection: DuckDBPyConnection, seen: Seen, damaged: dict[str, str],
     hashes, problems = (pa.array([found.get(file) for file in files], kind) for found, kind in _columns(seen, intake))
     insert(connection, "files", pa.table({"file": pa.array(files, pa.string()), "hash": hashes, "problem": problems}))
     connection.execute("DELETE FROM about")
-    connection.execute("INSERT INTO about VALUES (?, ?, ?, ?)", made_with(seen.settings))
+    connection.execute("INSERT INTO about VALUES (?, ?, ?)", seen.made_with)
 
 
 def _to_read(connection: DuckDBPyConnection, seen: Seen) -> set[str]:

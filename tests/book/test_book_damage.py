@@ -156,7 +156,7 @@ def make_folder_of(path: Path) -> None:
 def make_foreign(path: Path) -> None:
     path.unlink()
     with duckdb.connect(str(path)) as connection:
-        connection.execute("CREATE TABLE about (schema INTEGER); INSERT INTO about VALUES (1)")
+        connection.execute("CREATE TABLE about (program INTEGER); INSERT INTO about VALUES (1)")
 
 
 def set_about(column: str, value: str) -> Callable[[Path], None]:
@@ -171,7 +171,6 @@ ODD: dict[str, Callable[[Path], object]] = {
     "deleted": Path.unlink,
     "empty": lambda path: path.write_bytes(b""),
     "a database of something else": make_foreign,
-    "of another schema": set_about("schema", "schema + 1"),
     "of another program": set_about("program", "'0.0.0'"),
     "of another currency": set_about("currency", "'EUR'"),
     "without a row about itself": lambda path: duckdb.connect(str(path)).execute("DELETE FROM about"),

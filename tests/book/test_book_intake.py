@@ -150,13 +150,23 @@ def test_names_that_mean_one_person_are_one_account(folder: Path) -> None:
     ]
 
 
-def test_another_version_of_the_program_or_of_the_tables_makes_the_database_anew(folder: Path) -> None:
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE about SET program = 'older'",
+        "ALTER TABLE about ADD COLUMN schema INTEGER; UPDATE about SET schema = 1, program = '0.1.0'",
+        "DROP TABLE about",
+    ],
+)
+def test_a_database_that_another_program_made_is_made_anew(change: str, folder: Path) -> None:
     put(folder, "friday", log("friday"))
     balances(folder)
-    for change in ("UPDATE about SET schema = 99", "UPDATE about SET program = 'older'", "DROP TABLE postings"):
-        with duckdb.connect(str(folder / "book.duckdb")) as database:
-            database.execute(change)
-        assert balances(folder) == {"Ann": 25, "Bea": -25}
+    database = folder / "book.duckdb"
+    with duckdb.connect(str(database)) as connection:
+        connection.execute(change)
+    before = database.stat().st_ino
+    assert balances(folder) == {"Ann": 25, "Bea": -25}
+    assert database.stat().st_ino != before
 
 
 def test_importing_ten_times_adds_no_row(folder: Path, tmp_path: Path) -> None:
