@@ -13,8 +13,8 @@ import pyarrow as pa
 from ledger.book.accounts import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
 from ledger.book.carried import Opening
 from ledger.book.seen import Terms
+from ledger.engine.form import BIT, mask_of_lists
 from ledger.engine.replay import NO_PLAY, RIGHT, UNPROVED, WRONG
-from ledger.engine.shape import BIT, mask_of_lists
 from ledger.findings.audit import Judged, findings
 from ledger.findings.finding import Finding
 from ledger.game.cards import NAMES, UNKNOWN

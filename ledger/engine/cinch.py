@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ledger.engine.shape import BIT
+from ledger.engine.form import BIT
 from ledger.game.cards import UNKNOWN
 from ledger.game.play import above, highest_trumps, ranks, sure_tricks
 from ledger.hands.model import TRICKS, Array

@@ -13,15 +13,15 @@ import numpy as np
 
 from ledger.engine.examination import Cards, Examination
 from ledger.engine.facts import Fact
+from ledger.engine.form import BIT, Form, PlayOrder, by_place, cards_served, has_unknown, stock
 from ledger.engine.kept import Kept, kept_cards, mask_and_repeats
-from ledger.engine.shape import BIT, Order, Shape, by_place, cards_served, has_unknown, stock
 from ledger.game.cards import NONE
 from ledger.hands.model import ABSENT, TRICKS, Array, Hands
 
 CARD_COLUMNS: Final = ("dealt", "out", "drawn", "shown", "turned")
 
 
-def without_contradictions(hands: Hands, form: Shape, order: Order, cards: Array, withdrawn: Array) -> Cards:
+def without_contradictions(hands: Hands, form: Form, order: PlayOrder, cards: Array, withdrawn: Array) -> Cards:
     """Return the cards with every contradiction read as ``??``, and the facts of each (6.5).
 
     ``cards`` and ``withdrawn`` are those of tricks that count, in order of play.
@@ -51,7 +51,7 @@ def without_contradictions(hands: Hands, form: Shape, order: Order, cards: Array
     return result
 
 
-def _examine(hands: Hands, form: Shape, result: Cards, rows: Array, doubled: Array) -> None:
+def _examine(hands: Hands, form: Form, result: Cards, rows: Array, doubled: Array) -> None:
     """Examine odd hands one by one, in the order of 6.5; ``doubled`` (hands,) are the cards in two places at once."""
     examinations = [Examination(hands, form, result, int(row), at) for at, row in enumerate(rows)]
     for examination in examinations:
@@ -70,7 +70,7 @@ def _examine(hands: Hands, form: Shape, result: Cards, rows: Array, doubled: Arr
         held.outs_known[at] = False
 
 
-def _kept_in(hands: Hands, form: Shape, cards: Cards, rows: Array) -> Kept:
+def _kept_in(hands: Hands, form: Form, cards: Cards, rows: Array) -> Kept:
     """Return what is certain of some hands, as they are read by now."""
     chosen = hands.chosen(rows)
     for name in ("dealt", "out", "drawn", "turned"):
@@ -92,7 +92,7 @@ class _Mentions:
     upcard: Array
 
 
-def _mentions(hands: Hands, form: Shape, order: Order, cards: Cards) -> _Mentions:
+def _mentions(hands: Hands, form: Form, order: PlayOrder, cards: Cards) -> _Mentions:
     held = cards.held
     places = np.arange(hands.width, dtype=np.int8)[:, None]
     played = np.zeros(form.seat_of.shape, np.int64)
@@ -125,7 +125,7 @@ def _mentions(hands: Hands, form: Shape, order: Order, cards: Cards) -> _Mention
     return _Mentions(held, own_played, later, repeated, upcard)
 
 
-def _in_two_places(hands: Hands, form: Shape, named: _Mentions) -> Array:
+def _in_two_places(hands: Hands, form: Form, named: _Mentions) -> Array:
     """Return the mask (hands,) of the cards that are in two places at once, where 3.4 cannot explain it."""
     held = named.held
     bad: Array = np.bitwise_or.reduce(named.repeated, 0)
@@ -144,7 +144,7 @@ def _in_two_places(hands: Hands, form: Shape, named: _Mentions) -> Array:
     return bad
 
 
-def _passed_on(hands: Hands, form: Shape, named: _Mentions, rows: Array) -> Array:
+def _passed_on(hands: Hands, form: Form, named: _Mentions, rows: Array) -> Array:
     """Return the cards that one player may have parted with before another was dealt them, the stock being used up (3.4).
 
     A card goes from a folded hand or from the discards, named or not, to a replacement, named or not; a folded hand
@@ -174,7 +174,7 @@ def _unnamed(lists: Array, counts: Array, draws: Array) -> Array:
     return np.where(counts == ABSENT, draws != 0, has_unknown(lists) | (draws > counts))
 
 
-def _impossible(form: Shape, named: _Mentions) -> Array:
+def _impossible(form: Form, named: _Mentions) -> Array:
     """Return whether a hand is over-full, or holds or discards a card that it never had."""
     held = named.held
     mine = held.kept | held.drawn
@@ -184,7 +184,7 @@ def _impossible(form: Shape, named: _Mentions) -> Array:
     return np.asarray(odd)
 
 
-def _sizes(hands: Hands, form: Shape, result: Cards) -> None:
+def _sizes(hands: Hands, form: Form, result: Cards) -> None:
     """Add a fact for each deal of the wrong size, unless that player's hand was found too full already."""
     wrong = (hands.dealt_count >= 0) & (hands.dealt_count != form.hand_size) & ~hands.quarantined
     told = {(fact.row, fact.seat) for fact in result.facts if fact.rule == "hand-size"}

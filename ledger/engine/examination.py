@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ledger.engine.facts import Fact
+from ledger.engine.form import Form, mask_of_lists
 from ledger.engine.kept import Kept
-from ledger.engine.shape import Shape, mask_of_lists
 from ledger.game.cards import NONE, UNKNOWN, cards_in
 from ledger.game.rules import Rules
 from ledger.hands.model import LINE_HAND, LINE_TRICK, Array, Hands
@@ -51,7 +51,7 @@ class Examination:
     for all of them together in between, and ``at`` is the index of this hand among them.
     """
 
-    def __init__(self, hands: Hands, form: Shape, cards: Cards, row: int, at: int) -> None:
+    def __init__(self, hands: Hands, form: Form, cards: Cards, row: int, at: int) -> None:
         self.hands, self.form, self.cards, self.row, self.at = hands, form, cards, row, at
         self.rules: Rules = hands.sessions[int(hands.session[row])].rules
         self.seated = int(hands.seated[row])

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from ledger.engine.shape import BIT, Shape, has_unknown
+from ledger.engine.form import BIT, Form, has_unknown
 from ledger.game.cards import UNKNOWN
 from ledger.hands.model import Array, Hands
 
@@ -52,7 +52,7 @@ class CardLists(Protocol):
     turned: Array
 
 
-def kept_cards(hands: Hands, form: Shape, cards: CardLists) -> Kept:
+def kept_cards(hands: Hands, form: Form, cards: CardLists) -> Kept:
     """Return what is certain of each hand after the draw (log-format.md, "What a hand is known to hold")."""
     dealt, out, drawn, turned = cards.dealt, cards.out, cards.drawn, cards.turned
     width = hands.width

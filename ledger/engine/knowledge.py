@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ledger.engine.examination import Cards
-from ledger.engine.shape import BIT, Order, Shape, by_player, mask_of_lists
+from ledger.engine.form import BIT, Form, PlayOrder, by_player, mask_of_lists
 from ledger.game.cards import NONE, UNKNOWN
 from ledger.hands.model import TRICKS, Array
 
@@ -32,7 +32,7 @@ class Knowledge:
     outs_known: Array
 
 
-def knowledge(form: Shape, order: Order, cards: Cards) -> Knowledge:
+def knowledge(form: Form, order: PlayOrder, cards: Cards) -> Knowledge:
     """Return what the record proves of each active player's hand at each trick (6.1)."""
     active, count = form.seat_of.shape
     held = cards.held

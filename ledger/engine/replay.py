@@ -18,8 +18,8 @@ from ledger.engine.claims import unproven_claims
 from ledger.engine.contradictions import without_contradictions
 from ledger.engine.examination import Cards
 from ledger.engine.facts import Fact
+from ledger.engine.form import BIT, Form, PlayOrder, by_place, by_player, cards_served, counted_cards, form_of, stock
 from ledger.engine.knowledge import Knowledge, knowledge
-from ledger.engine.shape import BIT, Order, Shape, by_place, by_player, cards_served, counted_cards, shape, stock
 from ledger.game.cards import DECK, NONE, SUIT, UNKNOWN
 from ledger.game.play import beats, legal_plays, legal_whatever_lies
 from ledger.hands.model import ABSENT, LINE_TRICK, TRICKS, Array, Hands
@@ -45,7 +45,7 @@ class Replay:
     every card of the hand is known and all its plays are proved right. ``recalls`` (seats, hands) took a card back.
     """
 
-    form: Shape
+    form: Form
     dealt: Array
     turned: Array
     cards: Array
@@ -60,7 +60,7 @@ class Replay:
 
 def replay(hands: Hands) -> Replay:
     """Replay every hand; facts come in no particular order."""
-    form = shape(hands)
+    form = form_of(hands)
     cards, withdrawn = counted_cards(hands.cards, form), counted_cards(hands.withdrawn, form)
     result = Replay(
         form,
@@ -82,7 +82,7 @@ def replay(hands: Hands) -> Replay:
     return result
 
 
-def _groups(hands: Hands, form: Shape) -> Iterator[tuple[Array, int]]:
+def _groups(hands: Hands, form: Form) -> Iterator[tuple[Array, int]]:
     """Yield rows of hands with the same number of players, alike in what is recorded of them, a chunk at a time."""
     named = ((hands.dealt_count >= 0) | (hands.out_count >= 0) | (hands.drawn_count >= 0)).any(0)
     played = (form.tricks == form.hand_size) & ~form.claimed
@@ -152,7 +152,7 @@ class Judge:
         origin = hands
         self.hands = hands = hands.chosen(rows)
         self.form = form = result.form.chosen(rows, max(players, 1))
-        self.order = order = Order(form, max(players, 1))
+        self.order = order = PlayOrder(form, max(players, 1))
         turns = max(players, 1)
         played = np.take(result.cards[:, :turns], rows, -1)
         taken_back = np.take(result.withdrawn[:, :turns], rows, -1)
@@ -336,7 +336,7 @@ class Judge:
         players = np.maximum(self.form.seat_of[:, rows], 0).astype(np.intp)
         forfeited = np.take_along_axis(self.forfeited[:, rows], players, 0)
         free = np.broadcast_to(forfeited | ~self.hands.by_rule("cinch")[rows], (TRICKS, *forfeited.shape))
-        turns = Order(self.form.chosen(rows, self.form.seat_of.shape[0]), self.form.seat_of.shape[0])
+        turns = PlayOrder(self.form.chosen(rows, self.form.seat_of.shape[0]), self.form.seat_of.shape[0])
         return np.asarray(right & (last | turns.in_order(np.ascontiguousarray(free), tricks)))
 
     def span(self) -> int:

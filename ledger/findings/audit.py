@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ledger.engine.before_play import before_play
 from ledger.engine.chips import Books, books, counts
-from ledger.engine.conduct import conduct
 from ledger.engine.dealing import wrong_dealers
 from ledger.engine.facts import Fact
 from ledger.engine.outcome import Outcome, outcome
-from ledger.engine.payments import payments
 from ledger.engine.replay import RIGHT, UNPROVED, WRONG, Replay, replay
 from ledger.engine.settle import Settlement, settle
+from ledger.engine.wrong_amounts import wrong_amounts
 from ledger.findings.finding import ERROR, SEVERITY, WARNING, Finding
 from ledger.findings.words import sentence
 from ledger.game.cards import NAMES, UNKNOWN, cards_in
@@ -85,9 +85,9 @@ def judge(hands: Hands) -> Judged:
     facts = [
         *result.facts,
         *miscounts,
-        *conduct(hands, result),
+        *before_play(hands, result),
         *wrong_dealers(hands, result),
-        *payments(hands, result, won, settled),
+        *wrong_amounts(hands, result, won, settled),
         *counts(hands, settled),
     ]
     return Judged(hands, result, won, settled, books(hands, settled), facts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ledger.engine.shape import cards_served, stock
+from ledger.engine.form import cards_served, stock
 from ledger.findings.audit import findings_of
 from ledger.game.cards import NAMES, NONE, SUIT, SUITS, UNKNOWN
 from ledger.game.play import beats

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ledger.engine.shape import BIT
+from ledger.engine.form import BIT
 from ledger.game.cards import NONE
 from ledger.game.rules import Rules
 from ledger.hands.model import Array

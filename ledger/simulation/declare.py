@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ledger.engine.shape import BIT
+from ledger.engine.form import BIT
 from ledger.game.cards import NONE, SUIT
 from ledger.game.rules import Rules
 from ledger.hands.model import ABSENT, DROPPED, PASSED, PLAYED, SILENT, Array

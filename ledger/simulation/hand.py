@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ledger.engine.shape import BIT
+from ledger.engine.form import BIT
 from ledger.game.cards import NONE
 from ledger.game.rules import Rules
 from ledger.hands.model import ABSENT, PLAYED, SILENT, TRICKS, Array

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from ledger.engine.shape import BIT
+from ledger.engine.form import BIT
 from ledger.game.cards import NONE
 from ledger.hands.model import ABSENT, PASSED, PLAYED
 from ledger.simulation.game import Game

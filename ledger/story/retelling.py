@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from ledger.engine.contradictions import without_contradictions
+from ledger.engine.form import PlayOrder, counted_cards
 from ledger.engine.knowledge import knowledge
 from ledger.engine.replay import NO_PLAY, RIGHT, UNPROVED, WRONG
-from ledger.engine.shape import Order, counted_cards
 from ledger.findings.audit import Judged, findings_of
 from ledger.game.cards import NAMES, NONE, SUITS, cards_in
 from ledger.game.rules import Rules
@@ -201,7 +201,7 @@ def _known(judged: Judged, row: int) -> list[dict[str, list[int]]]:
     rows = np.array([row])
     players = int(judged.replay.form.players[row])
     hands, form = judged.hands.chosen(rows), judged.replay.form.chosen(rows, max(players, 1))
-    order = Order(form, max(players, 1))
+    order = PlayOrder(form, max(players, 1))
     written = (getattr(judged.hands, name)[..., rows] for name in ("cards", "withdrawn"))
     played, taken_back = (counted_cards(cards, form)[:, : max(players, 1)] for cards in written)
     known = knowledge(form, order, without_contradictions(hands, form, order, played, taken_back)).known

@@ -11,7 +11,7 @@ from ledger.engine.settle import Settlement, gave_match
 from ledger.hands.model import ABSENT, BY_RULE, LINE_ANTE, LINE_MATCHES, LINE_POT, LINE_TAKES, PENALTY, WAIVE, Array, Hands
 
 
-def payments(hands: Hands, result: Replay, won: Outcome, settled: Settlement) -> list[Fact]:
+def wrong_amounts(hands: Hands, result: Replay, won: Outcome, settled: Settlement) -> list[Fact]:
     """Return a fact for each payment that is not what the rules ask."""
     readable = ~hands.quarantined
     facts = [

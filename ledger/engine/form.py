@@ -20,7 +20,7 @@ BIT: Final = np.array([1 << card for card in range(52)] + [0] * 12, np.int64)
 
 
 @dataclass(slots=True)
-class Shape:
+class Form:
     """``seat_of[a]`` is the place of active player ``a`` (-1: none).
 
     ``tricks`` is how many tricks count: nothing from a broken one on does. ``broken`` is the trick (from 0) at which the
@@ -47,16 +47,16 @@ class Shape:
         """Return the active player who plays ``turn``-th to a trick (clockwise from the leader, 4.2)."""
         return (int(self.lead[trick, row]) + turn) % max(1, int(self.players[row]))
 
-    def chosen(self, rows: Array, players: int) -> Shape:
-        """Return the shape of some hands with ``players`` active players each."""
-        values = {f.name: np.take(getattr(self, f.name), rows, -1) for f in fields(Shape) if f.name != "seat_of"}
-        return Shape(seat_of=np.take(self.seat_of[:players], rows, -1), **values)
+    def chosen(self, rows: Array, players: int) -> Form:
+        """The form of some hands, with ``players`` active players each."""
+        values = {f.name: np.take(getattr(self, f.name), rows, -1) for f in fields(Form) if f.name != "seat_of"}
+        return Form(seat_of=np.take(self.seat_of[:players], rows, -1), **values)
 
 
-class Order:
+class PlayOrder:
     """The way between order of play (tricks, turns, hands) and order of seats (tricks, active, hands), for ``players`` each."""
 
-    def __init__(self, form: Shape, players: int) -> None:
+    def __init__(self, form: Form, players: int) -> None:
         count = form.lead.shape[-1]
         here = np.arange(count)
         seats = np.arange(players)
@@ -85,18 +85,18 @@ def recorded_draws(hands: Hands) -> Array:
     return np.where(draw >= 0, draw, np.where(drawn >= 0, drawn, out))
 
 
-def stock(hands: Hands, form: Shape) -> Array:
+def stock(hands: Hands, form: Form) -> Array:
     """Return (hands,) how many cards are left to draw from after the deal (3.4)."""
     return np.asarray(stock_left(form.hand_size.astype(np.int16), hands.seated, hands.by_rule("trump") != "dealer"))
 
 
-def cards_served(hands: Hands, form: Shape) -> Array:
+def cards_served(hands: Hands, form: Form) -> Array:
     """Return (seats, hands) how many cards each place may have drawn: an unrecorded draw may have been a whole hand (3.4)."""
     drawn = np.where(form.draws < 0, form.hand_size.astype(np.int16), np.maximum(form.draws, hands.drawn_count))
     return np.where(form.playing, drawn, 0)
 
 
-def shape(hands: Hands) -> Shape:
+def form_of(hands: Hands) -> Form:
     """Return who plays, in which order, and how far the recorded tricks can be followed."""
     width, count = hands.player.shape
     hand_size = hands.by_rule("hand_size").astype(np.int8)
@@ -132,7 +132,7 @@ def shape(hands: Hands) -> Shape:
     claim = np.maximum(hands.claim, 0)[None].astype(np.intp)
     claimant = np.where(hands.claim >= 0, np.take_along_axis(rank, claim, 0)[0], ABSENT).astype(np.int8)
     claimant[broken >= 0] = ABSENT
-    return Shape(
+    return Form(
         hand_size=hand_size,
         playing=playing,
         active=active,
@@ -149,7 +149,7 @@ def shape(hands: Hands) -> Shape:
     )
 
 
-def counted_cards(cards: Array, form: Shape) -> Array:
+def counted_cards(cards: Array, form: Form) -> Array:
     """Return cards in order of play (tricks, turns, hands), NONE from a broken trick on and past the last player.
 
     There is room for as many turns as the fullest table has players, even if no trick was recorded.
@@ -170,12 +170,12 @@ def mask_of_lists(lists: Array) -> Array:
     return mask
 
 
-def by_player(values: Array, form: Shape) -> Array:
+def by_player(values: Array, form: Form) -> Array:
     """Return the rows of a (seats, hands) column that belong to the active players, as (active, hands)."""
     return np.take_along_axis(values, np.maximum(form.seat_of, 0).astype(np.intp), 0)
 
 
-def by_place(values: Array, form: Shape) -> Array:
+def by_place(values: Array, form: Form) -> Array:
     """Return values (active, hands) of the active players by place (seats, hands), 0 or False for the others."""
     return np.take_along_axis(values, np.maximum(form.rank, 0).astype(np.intp), 0) * form.active
 

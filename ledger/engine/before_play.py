@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from ledger.engine.facts import Fact
+from ledger.engine.form import Form, mask_of_lists
 from ledger.engine.replay import SUITS, Replay
-from ledger.engine.shape import Shape, mask_of_lists
 from ledger.game.cards import UNKNOWN
 from ledger.hands.model import Array, Hands, SessionInfo
 
 CLUBS = int(SUITS[3])
 
 
-def conduct(hands: Hands, result: Replay) -> list[Fact]:
+def before_play(hands: Hands, result: Replay) -> list[Fact]:
     """Return a fact for everything wrong before the play."""
     return [
         *_numbers(hands),
@@ -52,7 +52,7 @@ def _tables(hands: Hands) -> list[Fact]:
     return facts
 
 
-def _declarations(hands: Hands, form: Shape) -> list[Fact]:
+def _declarations(hands: Hands, form: Form) -> list[Fact]:
     """declare-order: out of turn, where the house declares in turn (3.1); all-passed: nobody is left to play (3.6)."""
     in_turn = hands.by_rule("declare") != "simultaneous"
     latest = np.full(len(hands), -1, np.int8)
@@ -71,7 +71,7 @@ def _declarations(hands: Hands, form: Shape) -> list[Fact]:
     return facts
 
 
-def _draws(hands: Hands, form: Shape) -> list[Fact]:
+def _draws(hands: Hands, form: Form) -> list[Fact]:
     """draw-cap: more discards than allowed (3.3); draw-count: replacements, discards and the number do not agree (3.2)."""
     dealer = np.arange(hands.width, dtype=np.int8)[:, None] == hands.seated - 1
     sixth = dealer & (hands.by_rule("trump") == "dealer-may-take")
