@@ -55,6 +55,8 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.book.typed import money_typed as money_typed
     from ledger.cli.owes_text import sentence as transfer_sentence
     from ledger.errors import UserError as UserError
+    from ledger.export.cells import csv_text as csv_text
+    from ledger.export.cells import figure as figure
     from ledger.findings.audit import Report as Report
     from ledger.findings.audit import audit as audit_sessions
     from ledger.findings.audit import findings as findings_in
@@ -83,8 +85,6 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.log.words import visible as visible_text
     from ledger.money.amounts import amount_text as amount_text
     from ledger.money.amounts import decimal_text as decimal_text
-    from ledger.money.cells import csv_text as csv_text
-    from ledger.money.cells import figure as figure
     from ledger.recording.cards_played import card as play_card
     from ledger.recording.cards_played import finish_trick as finish_trick
     from ledger.recording.cards_played import take_back as take_back
@@ -202,11 +202,11 @@ _HOMES = {
     "compared_rules": "ledger.game.rules_told:compared_rules",
     "confirm_hand": "ledger.recording.spoken:confirm",
     "count_tricks": "ledger.recording.score:count_tricks",
-    "csv_text": "ledger.money.cells:csv_text",
+    "csv_text": "ledger.export.cells:csv_text",
     "decimal_text": "ledger.money.amounts:decimal_text",
     "evening": "ledger.stats:evening",
     "evenings": "ledger.stats:evenings",
-    "figure": "ledger.money.cells:figure",
+    "figure": "ledger.export.cells:figure",
     "findings_in": "ledger.findings.audit:findings",
     "findings_of_book": "ledger.stats:findings_of_book",
     "finish_trick": "ledger.recording.cards_played:finish_trick",

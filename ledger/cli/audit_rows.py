@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from ledger.export.cells import csv_text
 from ledger.findings.finding import Finding
-from ledger.money.cells import csv_text
 
 if TYPE_CHECKING:
     from ledger.findings.audit import Report

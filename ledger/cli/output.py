@@ -21,8 +21,8 @@ def print_json(value: object) -> None:
 
 
 def print_csv(headings: Sequence[str], rows: Iterable[Iterable[object]]) -> None:
-    """Print rows as CSV that is safe to open in a spreadsheet (``ledger.money.cells``)."""
-    from ledger.money.cells import csv_text
+    """Print rows as CSV that is safe to open in a spreadsheet (``ledger.export.cells``)."""
+    from ledger.export.cells import csv_text
 
     plain_output()
     sys.stdout.write(csv_text(headings, rows))

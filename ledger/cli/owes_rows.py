@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from ledger.book.figures import Owing
+from ledger.export.cells import figure
 from ledger.money.amounts import decimal_text
-from ledger.money.cells import figure
 
 HEADINGS: Final = ("kind", "from", "to", "game", "chips", "currency", "amount")
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ledger.book.people import Person
+from ledger.export.cells import figure
 from ledger.money.amounts import decimal_text
-from ledger.money.cells import figure
 
 HEADINGS: Final = ("id", "player", "aliases", "handle", "sessions", "hands", "currency", "amount")
 

@@ -7,8 +7,8 @@ from datetime import date
 from typing import Final
 
 from ledger.book.statements import Entry, Running
+from ledger.export.cells import figure
 from ledger.money.amounts import decimal_text
-from ledger.money.cells import figure
 
 HEADINGS: Final = (
     "currency",

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from ledger.book.trail import Item, Night, Trail
+from ledger.export.cells import figure
 from ledger.money.amounts import CHIPS, decimal_text
-from ledger.money.cells import figure
 
 NIGHTS: Final = ("currency", "date", "session", "chips", "amount")
 ITEMS: Final = ("currency", "date", "session", "hand", "kind", "rule", "with", "chips", "amount", "file", "line", "text", "note")

@@ -10,9 +10,9 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.accounts import POT_ACCOUNT
 from ledger.book.figures import Owing, account_names, owing, pot_name
+from ledger.export.cells import figure, write_csv
 from ledger.game.cards import NAMES, cards_in
 from ledger.money.amounts import CHIPS
-from ledger.money.cells import figure, write_csv
 
 CSV: Final = ".csv"
 _AT_ONCE: Final = 10_000

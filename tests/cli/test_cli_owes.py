@@ -18,7 +18,7 @@ from ledger.book.figures import Transfer
 from ledger.book.importing import How, import_files
 from ledger.cli.main import main
 from ledger.cli.owes_text import sentence
-from ledger.money.cells import csv_text
+from ledger.export.cells import csv_text
 from ledger.samples import sample_folder
 
 
