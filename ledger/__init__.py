@@ -36,6 +36,7 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.book.people import Person as Person
     from ledger.book.people import people as people
     from ledger.book.posting_words import in_the_log as in_the_log
+    from ledger.book.posting_words import transfer_sentence as transfer_sentence
     from ledger.book.posting_words import what as posting_words
     from ledger.book.recordings import Kept as Kept
     from ledger.book.recordings import StaleError as StaleError
@@ -53,7 +54,6 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.book.trail import Trail as Trail
     from ledger.book.trail import trail as trail
     from ledger.book.typed import money_typed as money_typed
-    from ledger.cli.owes_text import sentence as transfer_sentence
     from ledger.errors import UserError as UserError
     from ledger.export.cells import csv_text as csv_text
     from ledger.export.cells import figure as figure
@@ -107,7 +107,6 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.recording.state import Settling as Settling
     from ledger.recording.state import View as RecordingView
     from ledger.recording.view import view as recording_view
-    from ledger.samples import sample_folder as sample_folder
     from ledger.stats import BANDS as BANDS
     from ledger.stats import RIVALS_DEFINITION as RIVALS_DEFINITION
     from ledger.stats import Filter as Filter
@@ -238,7 +237,6 @@ _HOMES = {
     "rivals": "ledger.stats:rivals",
     "role_for": "ledger.book.passwords:role_for",
     "ruling_line": "ledger.book.rulings:ruling_line",
-    "sample_folder": "ledger.samples:sample_folder",
     "say": "ledger.recording.spoken:say",
     "say_note": "ledger.recording.spoken:note",
     "session_count": "ledger.book.figures:session_count",
@@ -254,7 +252,7 @@ _HOMES = {
     "told_hand": "ledger.book.one_hand:told_hand",
     "told_rules": "ledger.game.rules_told:told_rules",
     "trail": "ledger.book.trail:trail",
-    "transfer_sentence": "ledger.cli.owes_text:sentence",
+    "transfer_sentence": "ledger.book.posting_words:transfer_sentence",
     "tricks_counted": "ledger.recording.score:tricks_counted",
     "trump_of": "ledger.story.moment:trump_of",
     "undo_step": "ledger.recording.spoken:undo",
@@ -368,7 +366,6 @@ __all__ = [
     "rivals",
     "role_for",
     "ruling_line",
-    "sample_folder",
     "say",
     "say_note",
     "session_count",

@@ -8,7 +8,7 @@ from pathlib import Path
 from browser import SIZES, looking, serving, settled, started
 
 from ledger.book.importing import How, import_files
-from ledger.samples import sample_folder
+from ledger.cli.demo import sample_folder
 
 FOLDER = Path(__file__).parent.parent / "dashboard" / "screenshots"
 PICTURES = (

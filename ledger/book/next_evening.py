@@ -25,6 +25,11 @@ class NextEvening(NamedTuple):
     players: tuple[str, ...] = ()
     ids: frozenset[str] = frozenset()
 
+    def free_id(self, day: str) -> str:
+        """An id for a session of ``day`` that no other has: the day itself, ``2026-11-20``, else ``2026-11-20-2`` and so on."""
+        names = (day if at == 1 else f"{day}-{at}" for at in range(1, len(self.ids) + 2))
+        return next(name for name in names if name not in self.ids)
+
 
 def next_evening(connection: DuckDBPyConnection) -> NextEvening:
     """Return what a session that begins now would be like; of an empty book the usual."""

@@ -1,12 +1,16 @@
-"""What a posting was for, in words."""
+"""What a posting was for, and what a suggested transfer asks, in words."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
 
-from ledger.book.trail import Item
 from ledger.log.words import visible
 from ledger.money.amounts import CHIPS, amount_text
+
+if TYPE_CHECKING:
+    from ledger.book.figures import Transfer
+    from ledger.book.trail import Item
 
 _WORDS: Final = {
     "ante": "ante",
@@ -46,3 +50,34 @@ def bare(amount: int, unit: str, *, signed: bool = True) -> str:
     """Return an amount for a column: chips without the word, which stands above the column."""
     text = amount_text(amount, unit, signed=signed)
     return text.partition(" ")[0] if unit == CHIPS else text
+
+
+def transfer_sentence(one: Transfer, handles: Mapping[int, str]) -> str:
+    """A suggested transfer as a sentence to read out, with where to send the money if the payee has said so.
+
+    ``handles`` are the payment handles of players by account. A pot and what is unexplained may be on either side.
+    """
+    amount = amount_text(one.amount, one.unit)
+    payer, payee = one.payer, one.payee
+    if one.payer_account > 0 and one.payee_account > 0:
+        handle = handles.get(one.payee_account)
+        return f"{payer} pays {payee} {amount}" + (f" ({visible(handle)})" if handle else "")
+    if one.payer_account > 0:
+        return (
+            f"{payer} puts {amount} into {_the(payee)}" if one.payee_account == 0 else f"{payer} owes {amount}, to nobody known"
+        )
+    if one.payee_account > 0:
+        return (
+            f"{payee} takes {amount} out of {_the(payer)}"
+            if one.payer_account == 0
+            else f"{payee} is owed {amount}, by nobody known"
+        )
+    if one.payer_account == one.payee_account:
+        return f"{amount} go from {_the(payer)} into {_the(payee)}"
+    if one.payee_account == 0:
+        return f"The {visible(payee)} has {amount} from nobody known"
+    return f"The {visible(payer)} owes {amount}, to nobody known"
+
+
+def _the(pot: str) -> str:
+    return f"the {visible(pot)}"

@@ -3,25 +3,40 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Iterator
+import json
+import textwrap
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from ledger.cli.book_options import add_book_option, ask_book, folder_of
-from ledger.cli.output import plain_output
 from ledger.cli.sources import PARQUET, records, text_record
+from ledger.cli.terminal import (
+    SEVERITY_COLOURS,
+    WIDTH,
+    add_format_option,
+    complain,
+    note,
+    number,
+    paint,
+    plain_output,
+    print_csv,
+    progress,
+    wrapped,
+)
 from ledger.errors import UserError, did_you_mean
-from ledger.findings.finding import SEVERITY
+from ledger.findings.finding import SEVERITY, Finding
 from ledger.findings.kinds import KINDS
+from ledger.log.words import visible
 
 if TYPE_CHECKING:
     from ledger.findings.audit import Report
-    from ledger.findings.finding import Finding
     from ledger.hands.model import Hands
     from ledger.log.payment_records import Payments
     from ledger.log.records import Session
 
-LEVELS: Final = ("error", "warning", "remark")
+LEVELS: Final = tuple(SEVERITY_COLOURS)
 MOST_WARNINGS: Final = 5
 
 DESCRIPTION = """Replay every hand and say what was wrong, with the proof.
@@ -67,9 +82,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument("paths", nargs="*", metavar="PATH", help="a log, a Parquet file, a folder, or - for standard input")
     add_book_option(parser)
-    parser.add_argument(
-        "--format", choices=("text", "json", "csv"), default="text", help="text for people (the default), or json or csv"
-    )
+    add_format_option(parser)
     parser.add_argument("--severity", choices=LEVELS, default="remark", help="show findings that are at least this serious (all)")
     parser.add_argument(
         "--rule", action="append", metavar="NAME", help="show findings of this kind only; may be given several times"
@@ -90,7 +103,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _kinds(names: list[str] | None) -> set[str]:
-    """Return the kinds of findings to show; raises UserError for a name that is none."""
+    """The kinds of findings to show. Raises UserError for a name that is none."""
     for name in names or ():
         if name not in SEVERITY:
             raise UserError(
@@ -100,7 +113,7 @@ def _kinds(names: list[str] | None) -> set[str]:
 
 
 def _of_book(args: argparse.Namespace) -> Report:
-    """Return the report on the book, with its files as seen from here."""
+    """The report on the book, with its files as seen from here."""
     from ledger.book.audited import audited
 
     report, folder = ask_book(args, audited), folder_of(args)
@@ -112,8 +125,7 @@ def _of_book(args: argparse.Namespace) -> Report:
 
 
 def gather(paths: list[str]) -> Report:
-    """Audit every file at ``paths``, one after the other; those that cannot be opened are told on standard error."""
-    from ledger.cli.terminal import progress
+    """Audit every file at ``paths``, one after the other; those that cannot be opened are named on standard error."""
     from ledger.files import SUFFIX, find_logs
     from ledger.findings.audit import audit
 
@@ -128,39 +140,138 @@ def gather(paths: list[str]) -> Report:
     return report
 
 
-def _readable(names: Iterator[str], unread: list[str]) -> Iterator[Session | Hands | Payments]:
+def _readable(names: Iterable[str], unread: list[str]) -> Iterator[Session | Hands | Payments]:
     """Yield what each file records; the names of those that cannot be opened are added to ``unread``."""
     for name in names:
         try:
             yield from records(name)
         except UserError as error:
             unread.append(name)
-            print(f"bourre: {error.message}" + (f"\n  {error.remedy}" if error.remedy else ""), file=sys.stderr)
+            complain(error)
 
 
 def _warn(report: Report) -> None:
     """Say on standard error which session ids are not unique."""
     shared = {session: files for session, files in report.homes.items() if len(files) > 1}
     for session, files in list(shared.items())[:MOST_WARNINGS]:
-        print(f"bourre: {len(files)} sessions have the id {session}: {', '.join(files)}", file=sys.stderr)
+        note(f"bourre: {len(files)} sessions have the id {session}: {', '.join(files)}")
     if len(shared) > MOST_WARNINGS:
-        print(f"bourre: and {len(shared) - MOST_WARNINGS:,} more ids are not unique", file=sys.stderr)
+        note(f"bourre: and {len(shared) - MOST_WARNINGS:,} more ids are not unique")
     if shared:
-        print("  each is audited by itself; in the books its file stands beside the id", file=sys.stderr)
+        note("  each is audited by itself; in the books its file stands beside the id")
 
 
 def _print(report: Report, shown: list[Finding], form: str) -> None:
-    if form != "text":
-        plain_output()
     if form == "json":
-        from ledger.cli.audit_rows import as_json
-
+        plain_output()
         print(as_json(report, shown))
     elif form == "csv":
-        from ledger.cli.audit_rows import as_csv
-
-        sys.stdout.write(as_csv(shown))
+        print_csv(Finding._fields, rows(shown))
     else:
-        from ledger.cli.audit_text import as_text
-
         print(as_text(report, shown))
+
+
+# --- For people -----------------------------------------------------------------------------------------------------
+
+
+def as_text(report: Report, shown: list[Finding]) -> str:
+    """Everything ``bourre audit`` says to people: findings by file and session, and a summary."""
+    from ledger.log.diagnostics import format_diagnostic
+
+    lines: list[str] = []
+    diagnostics = {(error.file, error.line): format_diagnostic(error) for error in report.errors}
+    for (file, session), findings in groupby(shown, key=lambda found: (found.file, found.session)):
+        title = visible(file) if session is None else f"{visible(file)}  session {visible(session)}"
+        lines += [paint(title, "bold"), ""]
+        for found in findings:
+            if (found.file, found.line) in diagnostics and found.rule == "syntax":
+                lines.append(_unreadable(diagnostics[found.file, found.line]))
+            else:
+                lines += told(found)
+        lines.append("")
+    return "\n".join([*lines, *summary(report, shown)])
+
+
+def told(found: Finding) -> Iterator[str]:
+    """Yield the lines that tell a finding: its place, then what was wrong."""
+    place = f"{visible(found.file)}:{found.line}:"
+    parts = [
+        None if found.hand is None else f"hand {found.hand}",
+        None if found.trick is None else f"trick {found.trick}",
+        found.player,
+    ]
+    where = ", ".join(part for part in parts if part is not None)
+    yield f"{place} {paint(found.severity, SEVERITY_COLOURS[found.severity])}: {where and where + ' '}[{found.rule}]"
+    yield wrapped(found.message)
+
+
+def _unreadable(diagnostic: str) -> str:
+    first, *rest = diagnostic.split("\n")
+    place, colon, message = first.partition(": ")
+    lines = [f"{place}{colon}{paint('error', 'red')}: {message} [syntax]"]
+    for line in rest:
+        lines += [f"  {line}"] if line.startswith("  |") else [wrapped(line.strip())]
+    return "\n".join(lines)
+
+
+def summary(report: Report, shown: list[Finding]) -> Iterator[str]:
+    """Yield the counts of everything audited, and of the findings by severity and kind."""
+    quarantined = f", {report.quarantined:,} of them in quarantine" if report.quarantined else ""
+    counts = [number(report.files, "file"), number(report.sessions, "session"), number(report.hands, "hand") + quarantined]
+    if report.unreadable:
+        counts.append(number(len(report.unreadable), "file") + " not readable")
+    yield ", ".join(counts)
+    verified = f"{report.right + report.wrong:,} verified ({report.right:,} right, {report.wrong:,} wrong)"
+    yield f"{number(report.plays, 'play')}: {verified}, {report.unproved:,} not provable"
+    hidden = len(report.findings) - len(shown)
+    rest = f" ({hidden:,} more not shown)" if hidden else ""
+    if not shown:
+        fine = not report.findings and not report.unreadable
+        yield paint("nothing wrong", "green") if fine else f"no findings to show{rest}"
+        return
+    severities = Counter(found.severity for found in shown)
+    counts = [paint(number(severities[name], name), colour) for name, colour in SEVERITY_COLOURS.items() if severities[name]]
+    yield f"{number(len(shown), 'finding')}: {', '.join(counts)}{rest}"
+    kinds = Counter(found.rule for found in shown)
+    yield textwrap.fill(
+        ", ".join(f"{name} {kinds[name]:,}" for name in SEVERITY if kinds[name]),
+        WIDTH,
+        initial_indent="  ",
+        subsequent_indent="  ",
+        break_on_hyphens=False,
+    )
+
+
+# --- For other programs (log-format.md, "What the audit says") ------------------------------------------------------
+
+
+def as_json(report: Report, shown: list[Finding]) -> str:
+    """The object of ``--format json``, with a line for each session in the books and for each finding."""
+    parts = []
+    for name, value in report.as_dict().items():
+        if name == "books":
+            books = [f"  {_json(session)}: {_json(held)}" for session, held in report.books.items()]
+            text = _lines("{", books, "}")
+        elif name == "findings":
+            text = _lines("[", [f"  {_json(found.as_dict())}" for found in shown], "]")
+        else:
+            text = _json(value)
+        parts.append(f" {_json(name)}: {text}")
+    return _lines("{", parts, "}")
+
+
+def _lines(begin: str, parts: list[str], end: str) -> str:
+    if not parts:
+        return begin + end
+    indent = " " if parts[0].startswith("  ") else ""
+    return f"{begin}\n" + ",\n".join(parts) + f"\n{indent}{end}"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def rows(shown: list[Finding]) -> Iterator[Iterable[object]]:
+    """Yield a row for each finding, its fields in their order; required cards are parted by blanks."""
+    for found in shown:
+        yield (found._asdict() | {"required": " ".join(found.required or ())}).values()

@@ -1,13 +1,14 @@
-"""What every command that uses a book has in common: ``--book``, ``--format``, and what is said while it waits."""
+"""What the commands on a book share: ``--book``, a question to the book, and what is said while it waits."""
 
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import shlex
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
+
+from ledger.cli.terminal import counter, note
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -15,8 +16,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MOST_LEFT_OUT: Final = 3
-"""Of files that figures leave out: more are counted."""
-_LEFT_OUT: Final = "SELECT file, problem FROM files WHERE problem IS NOT NULL ORDER BY file"
+"""Files left out of the figures that are named; more are counted."""
 
 
 def add_book_option(parser: argparse.ArgumentParser) -> None:
@@ -24,55 +24,39 @@ def add_book_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--book", metavar="DIR", help="the folder of the book: $BOURRE_BOOK if absent, else ./bourre-book")
 
 
-def add_format_option(parser: argparse.ArgumentParser) -> None:
-    """Add ``--format``."""
-    parser.add_argument(
-        "--format", choices=("text", "json", "csv"), default="text", help="text for people (the default), or json or csv"
-    )
-
-
 def folder_of(args: argparse.Namespace) -> Path:
-    """Return the folder of the book that the command line means."""
+    """The folder of the book that the command line means."""
     from ledger.book.folder import book_folder
 
     return book_folder(args.book)
 
 
+def command_on_book(words: str, book: str | None) -> str:
+    """A command to type, for the same book; ``book`` is its folder as somebody typed it."""
+    return f"bourre {words}" + (f" --book {shlex.quote(book)}" if book else "")
+
+
 def ask_book(args: argparse.Namespace, question: Callable[[DuckDBPyConnection], T]) -> T:
     """Ask the book a question; one that is out of date is brought up to date first.
 
-    Files that the figures leave out are told on standard error.
+    Files that the figures leave out are named on standard error.
     """
     from ledger.book.access import ask
+    from ledger.book.figures import files_left_out
 
     def both(connection: DuckDBPyConnection) -> tuple[T, list[tuple[str, str]]]:
-        return question(connection), connection.execute(_LEFT_OUT).fetchall()
+        return question(connection), files_left_out(connection)
 
-    with hand_counter() as progress:
+    with counter() as progress:
         answer, left_out = ask(folder_of(args), both, say_waiting, progress)
     for file, problem in left_out[:MOST_LEFT_OUT]:
-        print(f"bourre: {folder_of(args) / file} is not in these figures: {problem}", file=sys.stderr)
+        note(f"bourre: {folder_of(args) / file} is not in these figures: {problem}")
     if left_out:
         more = f"and {len(left_out) - MOST_LEFT_OUT:,} more; " if len(left_out) > MOST_LEFT_OUT else ""
-        print(f"  {more}see bourre check", file=sys.stderr)
+        note(f"  {more}see bourre check")
     return answer
 
 
 def say_waiting() -> None:
-    """Say on standard error that somebody else holds the book."""
-    print("bourre: another program is writing in this book; waiting for it to finish …", file=sys.stderr)
-
-
-@contextmanager
-def hand_counter(unit: str = "hands") -> Iterator[Callable[[int], None]]:
-    """Give a function that is told how many more hands are done; a terminal shows their number when it takes longer.
-
-    Other things may be counted: ``unit`` says what they are called.
-    """
-    if not sys.stderr.isatty():
-        yield lambda _more: None
-        return
-    from tqdm import tqdm
-
-    with tqdm(unit=f" {unit}", leave=False, delay=0.5, file=sys.stderr) as bar:
-        yield lambda more: bar.update(more) and None
+    """Say that somebody else holds the book."""
+    note("bourre: another program is writing in this book; waiting for it to finish …")

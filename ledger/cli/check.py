@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
 
-from ledger.cli.book_options import add_book_option, add_format_option, folder_of, hand_counter, say_waiting
+from ledger.cli.book_options import add_book_option, folder_of, say_waiting
+from ledger.cli.terminal import add_format_option, counter, number, paint, print_csv, print_json, wrapped
+from ledger.log.words import visible
 
 if TYPE_CHECKING:
     from ledger.book.check import Check
@@ -20,6 +23,10 @@ What is wrong with the play itself is for bourre audit.
 exit status: 0 all is well; 1 something is wrong; 2 the book cannot be read
 """
 
+MOST: Final = 5
+"""Places told for one check; more are counted."""
+_MARKS: Final = {"ok": ("✓", "green"), "look": ("!", "yellow"), "wrong": ("✗", "red")}
+
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add ``check`` to the command line."""
@@ -32,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     """Check the book and print what holds and what does not."""
     from ledger.book.check import check_book
 
-    with hand_counter() as progress:
+    with counter() as progress:
         checks = check_book(folder_of(args), say_waiting, progress)
     wrong = any(check.state == "wrong" for check in checks)
     _print(checks, args.format, wrong=wrong)
@@ -41,15 +48,35 @@ def run(args: argparse.Namespace) -> int:
 
 def _print(checks: list[Check], form: str, *, wrong: bool) -> None:
     if form == "json":
-        from ledger.cli.output import print_json
-
         print_json({"ok": not wrong, "checks": [{"state": check.state, **check._asdict()} for check in checks]})
     elif form == "csv":
-        from ledger.cli.output import print_csv
-
         rows = ([check.name, check.state, found] for check in checks for found in check.found or [""])
         print_csv(("check", "state", "found"), rows)
     else:
-        from ledger.cli.check_text import as_text
-
         print(as_text(checks))
+
+
+def as_text(checks: list[Check]) -> str:
+    """A line for each check and, below it, where it does not hold and what to do."""
+    lines: list[str] = []
+    for check in checks:
+        mark, colour = _MARKS[check.state]
+        lines.append(f"{paint(f'{mark} {check.state:<5}', colour)}  {check.name}")
+        lines += _details(check)
+    return "\n".join([*lines, "", _verdict(checks)])
+
+
+def _details(check: Check) -> Iterator[str]:
+    for sentence in check.found[:MOST]:
+        yield wrapped(visible(sentence), " " * 9)
+    if len(check.found) > MOST:
+        yield f"         and {len(check.found) - MOST:,} more"
+    if check.found:
+        yield wrapped(f"→ {check.remedy}", " " * 9)
+
+
+def _verdict(checks: list[Check]) -> str:
+    wrong = [check for check in checks if check.state == "wrong"]
+    if wrong:
+        return paint(f"{number(len(wrong), 'check')} of {len(checks)} failed", "red")
+    return paint("The books are right.", "green")

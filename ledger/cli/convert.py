@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import argparse
 import re
-import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ledger.cli.sources import PARQUET, text_record
-from ledger.cli.terminal import number
+from ledger.cli.terminal import complain, note, number, progress
 from ledger.errors import UserError
 
 if TYPE_CHECKING:
@@ -61,7 +60,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _pack(paths: list[str], out: Path, *, force: bool) -> int:
     """Write the logs at ``paths`` to a Parquet file."""
-    from ledger.cli.terminal import progress
     from ledger.files import find_logs
     from ledger.hands.parquet import write_hands
 
@@ -91,11 +89,11 @@ def _packed(logs: Iterable[Path], unread: list[str], aside: list[str]) -> Iterat
             record = text_record(str(log))[1]
         except UserError as error:
             unread.append(str(log))
-            _note(f"bourre: {error.message}\n  {error.remedy}")
+            complain(error)
             continue
         if isinstance(record, Payments):
             aside.append(record.file)
-            _note(f"bourre: {record.file}: left out, because it is a payments file and has no hands")
+            note(f"bourre: {record.file}: left out, because it is a payments file and has no hands")
             continue
         batch.append(record)
         waiting += len(record.body)
@@ -106,7 +104,7 @@ def _packed(logs: Iterable[Path], unread: list[str], aside: list[str]) -> Iterat
 
 
 def _columns(sessions: list[Session], unread: list[str]) -> Hands:
-    """Return sessions as hands; say which of them could not be read."""
+    """Sessions as hands; say which of them could not be read."""
     from ledger.hands.from_log import columns
     from ledger.log import format_diagnostic
 
@@ -114,14 +112,13 @@ def _columns(sessions: list[Session], unread: list[str]) -> Hands:
     for session in sessions:
         if not session.readable:
             unread.append(session.file)
-            _note(format_diagnostic(session.errors[0]))
-            _note(f"bourre: {session.file}: kept as a log that could not be read, without its hands")
+            note(format_diagnostic(session.errors[0]))
+            note(f"bourre: {session.file}: kept as a log that could not be read, without its hands")
     return hands
 
 
 def _unpack(paths: list[str], out: Path, *, force: bool) -> int:
     """Write the sessions of Parquet files as logs into a folder."""
-    from ledger.cli.terminal import progress
     from ledger.hands.parquet import count_sessions
     from ledger.log import write_session
 
@@ -152,12 +149,12 @@ def _unpacked(paths: list[str], unread: list[str]) -> Iterator[Session]:
             known = {info.file for info in hands.sessions}
             for lost in sorted({error.file for error in hands.errors} - known):
                 unread.append(lost)
-                _note(f"bourre: {lost}: left out, because it could not be read when {path} was made")
+                note(f"bourre: {lost}: left out, because it could not be read when {path} was made")
             yield from sessions_of(hands)
 
 
 def _name(session: Session, taken: set[str]) -> str:
-    """Return a name for a session's log that is not ``taken``: that of the log it was read from, else its id."""
+    """A name for a session's log that is not ``taken``: that of the log it was read from, else its id."""
     from ledger.files import SUFFIX
 
     base = Path(session.file).name
@@ -169,7 +166,3 @@ def _name(session: Session, taken: set[str]) -> str:
         name = f"{stem}-{number}"
     taken.add(name.casefold())
     return name + SUFFIX
-
-
-def _note(text: str) -> None:
-    print(text, file=sys.stderr)

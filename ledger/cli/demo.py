@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ledger.cli.book_options import say_waiting
+from ledger.cli.terminal import paint
 from ledger.errors import UserError
 
 if TYPE_CHECKING:
@@ -40,7 +42,6 @@ def run(args: argparse.Namespace) -> int:
     """Make the book and show it."""
     from ledger.book.access import ask
     from ledger.cli.main import run_command
-    from ledger.cli.terminal import paint
 
     folder = Path(args.folder) if args.folder else Path(tempfile.mkdtemp(prefix="bourre-demo-"))
     status = _make(folder)
@@ -56,15 +57,20 @@ def run(args: argparse.Namespace) -> int:
     return status
 
 
+def sample_folder() -> Path:
+    """The folder of the sample logs: inside an installed package, or at the top of a checkout."""
+    package = Path(__file__).parents[1]
+    installed = package / "_sample_data"
+    return installed if installed.is_dir() else package.parent / "sample_data"
+
+
 def _make(folder: Path) -> int:
-    """Make the book at ``folder``, as far as it is not there already; return 2 if a sample could not be read, else 0."""
+    """Make the book at ``folder``, as far as it is not there already; the status is 2 if a sample could not be read."""
     from ledger.book.folder import SETTINGS, make_folder
     from ledger.book.importing import How, import_files
     from ledger.book.settings import new_text
-    from ledger.cli.book_options import say_waiting
-    from ledger.cli.import_text import refusals
+    from ledger.cli.import_ import refusals
     from ledger.files import write_atomically
-    from ledger.samples import sample_folder
 
     _refuse_others(folder)
     make_folder(folder)
@@ -83,7 +89,6 @@ def _refuse_others(folder: Path) -> None:
     from ledger.book.folder import SESSIONS
     from ledger.files import find_logs
     from ledger.log.reader import read_path
-    from ledger.samples import sample_folder
 
     remedy = "name a folder that is not there yet, or none for a temporary one"
     if (folder / SESSIONS).is_dir():
@@ -101,7 +106,7 @@ def _sessions(connection: DuckDBPyConnection) -> list[str]:
 
 
 def _look(connection: DuckDBPyConnection) -> tuple[Report, str | None]:
-    """Return the report on the book, and who owes most."""
+    """The report on the book, and who owes most."""
     from ledger.book.audited import audited
     from ledger.book.figures import owing
 
@@ -111,7 +116,7 @@ def _look(connection: DuckDBPyConnection) -> tuple[Report, str | None]:
 
 def _findings(report: Report) -> Iterator[str]:
     """Yield the counts, and some findings that tell what the audit is for."""
-    from ledger.cli.audit_text import summary, told
+    from ledger.cli.audit import summary, told
 
     yield from summary(report, report.findings)
     first = {found.rule: found for found in reversed(report.findings)}

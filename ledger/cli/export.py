@@ -9,8 +9,8 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final
 
-from ledger.cli.book_options import add_book_option, ask_book, folder_of, hand_counter
-from ledger.cli.terminal import number
+from ledger.cli.book_options import add_book_option, ask_book, folder_of
+from ledger.cli.terminal import counter, number
 from ledger.errors import UserError
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def _books(args: argparse.Namespace, file: BinaryIO) -> tuple[int, int]:
         file.seek(0)  # a database that turns out to be damaged is made again, and asked again
         file.truncate()
         title = read_settings(folder_of(args) / SETTINGS).name
-        with hand_counter("transactions") as written:
+        with counter("transactions") as written:
             return write_books(connection, form, title, file, written)
 
     return ask_book(args, question)
@@ -116,7 +116,7 @@ def _write_folder(args: argparse.Namespace, out: Path) -> int:
 
 
 def _tables(kind: str, connection: DuckDBPyConnection, folder: Path) -> int:
-    with hand_counter("rows") as written:
+    with counter("rows") as written:
         if kind == "csv":
             from ledger.export.spreadsheets import write_spreadsheets
 

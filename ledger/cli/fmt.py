@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from ledger.cli.sources import text_record
+from ledger.cli.terminal import note
 
 if TYPE_CHECKING:
     from ledger.log.payment_records import Payments
@@ -35,34 +36,34 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(args: argparse.Namespace) -> int:
-    """Format ``args.paths``; return 1 if ``--check`` found something to do, 2 if a file could not be read, else 0."""
+    """Format ``args.paths``; the status is 1 if ``--check`` found something to do, 2 if a file could not be read, else 0."""
     from ledger.files import find_logs
 
     names = ["-"] * ("-" in args.paths) + [str(path) for path in find_logs(path for path in args.paths if path != "-")]
-    return max((_format_or_complain(name, check=args.check, diff=args.diff) for name in names), default=0)
+    return max((_format_or_refuse(name, check=args.check, diff=args.diff) for name in names), default=0)
 
 
-def _format_or_complain(name: str, *, check: bool, diff: bool) -> int:
+def _format_or_refuse(name: str, *, check: bool, diff: bool) -> int:
     """Format one file; one that cannot be opened or written does not keep the others from it."""
     from ledger.files import LogError
 
     try:
         return _format(name, check=check, diff=diff)
     except LogError as error:
-        return _complain(f"{error.message}\n  {error.remedy}")
+        return _refuse(f"{error.message}\n  {error.remedy}")
 
 
 def _format(name: str, *, check: bool, diff: bool) -> int:
     content, record = text_record(name)
     if not record.readable:
         _show_errors(record)
-        return _complain(f"{record.file}: left alone, because its header or most of it cannot be read")
+        return _refuse(f"{record.file}: left alone, because its header or most of it cannot be read")
     if record.errors:
         _show_errors(record)
         lines = (
             "1 line that cannot be read is" if len(record.errors) == 1 else f"{len(record.errors)} lines that cannot be read are"
         )
-        _note(f"{record.file}: {lines} kept word for word")
+        note(f"{record.file}: {lines} kept word for word")
     formatted = _canonical(record).encode("utf-8", "surrogateescape")
     if diff:
         _show_difference(record.file, content, formatted)
@@ -106,15 +107,11 @@ def _show_errors(record: Session | Payments) -> None:
     from ledger.log import format_diagnostic
 
     for diagnostic in record.errors[:20]:
-        _note(format_diagnostic(diagnostic))
+        note(format_diagnostic(diagnostic))
     if len(record.errors) > 20:
-        _note(f"{record.file}: and {len(record.errors) - 20:,} more")
+        note(f"{record.file}: and {len(record.errors) - 20:,} more")
 
 
-def _complain(text: str) -> int:
-    _note(text)
+def _refuse(text: str) -> int:
+    note(text)
     return 2
-
-
-def _note(text: str) -> None:
-    print(text, file=sys.stderr)

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
-from typing import TYPE_CHECKING
+import textwrap
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
 
-from ledger.cli.book_options import add_book_option, add_format_option, folder_of, hand_counter, say_waiting
+from ledger.cli.book_options import add_book_option, command_on_book, folder_of, say_waiting
+from ledger.cli.terminal import WIDTH, add_format_option, counter, note, number, paint, print_csv, print_json, wrapped
+from ledger.log.words import visible
 
 if TYPE_CHECKING:
-    from ledger.book.importing import Imported
+    from ledger.book.importing import Fate, Imported
 
 DESCRIPTION = """Bring logs into the book, each session once.
 
@@ -29,6 +34,10 @@ exit status: 0 everything is in the book; 1 something was refused; 2 a file coul
 not be read, or the book could not be written
 """
 
+MOST: Final = 20
+"""Sessions refused, names that look alike and the like that are told; more are counted."""
+HEADINGS: Final = ("session", "outcome", "file", "reason", "remedy")
+
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add ``import`` to the command line."""
@@ -44,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     """Import ``args.paths`` and print what became of each session."""
     from ledger.book.importing import How, import_files
 
-    with hand_counter() as progress:
+    with counter() as progress:
         done = import_files(folder_of(args), args.paths, How(args.replace, args.dry_run, say_waiting, progress))
     _print(args, done)
     return done.status
@@ -52,19 +61,93 @@ def run(args: argparse.Namespace) -> int:
 
 def _print(args: argparse.Namespace, done: Imported) -> None:
     if args.format == "json":
-        from ledger.cli.import_rows import as_dict
-        from ledger.cli.output import print_json
-
         print_json(as_dict(done))
     elif args.format == "csv":
-        from ledger.cli.import_rows import HEADINGS, rows
-        from ledger.cli.output import print_csv
-
         print_csv(HEADINGS, rows(done))
     else:
-        from ledger.cli.import_text import as_text, refusals
-
         sys.stdout.flush()
         if done.refused:
-            print(refusals(done.refused), file=sys.stderr)
+            note(refusals(done.refused))
         print(as_text(done, args.book, dry_run=args.dry_run))
+
+
+# --- For people -----------------------------------------------------------------------------------------------------
+
+
+def refusals(refused: list[Fate]) -> str:
+    """What was refused, why, and what to do about it."""
+    lines = []
+    for fate in refused[:MOST]:
+        lines.append(f"bourre: {fate.reason}" if fate.unreadable else f"bourre: {visible(fate.reason)}")
+        if fate.remedy:
+            lines.append(wrapped(fate.remedy, "  "))
+    if len(refused) > MOST:
+        lines.append(f"bourre: and {len(refused) - MOST:,} more; --format csv lists them all")
+    return "\n".join(lines)
+
+
+def as_text(done: Imported, book: str | None, *, dry_run: bool) -> str:
+    """The summary; ``book`` is the folder as somebody typed it, to say how to go on."""
+    lines = [", ".join(_counts(done))]
+    if done.quarantined:
+        hands = "1 hand is" if done.quarantined == 1 else f"{done.quarantined:,} hands are"
+        lines.append(f"{hands} left out of the books, because a line cannot be read")
+    if done.findings:
+        lines.append(f"{number(done.findings, 'finding')}: {command_on_book('audit', book)}")
+    lines += _people(done, book)
+    if dry_run:
+        lines.append(paint("This was a trial: nothing is written.", "bold"))
+    return "\n".join(lines)
+
+
+def _counts(done: Imported) -> Iterator[str]:
+    """Yield how many sessions were stored and so on; what did not happen is left out, but never everything."""
+    from ledger.book.importing import EXISTS, REFUSED, REPLACED, STORED
+
+    words = {STORED: "stored", REPLACED: "replaced", EXISTS: "in the book already", REFUSED: "refused"}
+    found = {outcome: len(done.of(outcome)) for outcome in words}
+    for outcome, count in found.items():
+        if count or (outcome == STORED and not any(found.values())):
+            what = "" if outcome == REFUSED else " session" if count == 1 else " sessions"
+            text = f"{count:,}{what} {words[outcome]}"
+            yield paint(text, "red") if outcome == REFUSED else text
+    if done.payments:
+        yield f"{number(done.payments, 'payment')} between sessions"
+
+
+def _people(done: Imported, book: str | None) -> Iterator[str]:
+    new = done.new_players
+    if not new:
+        return
+    names = ", ".join(visible(one.name) for one in new)
+    told = f"{number(len(new), 'new player')}: {names}"
+    yield textwrap.fill(told, WIDTH, subsequent_indent="  ", break_on_hyphens=False, break_long_words=False)
+    pairs = [(one.name, other) for one in new for other in one.similar]
+    for name, other in pairs[:MOST]:
+        merge = command_on_book(f"players merge {shlex.quote(other)} {shlex.quote(name)}", book)
+        yield f"  {visible(name)} is new; if it is {visible(other)}: {visible(merge)}"
+    if len(pairs) > MOST:
+        yield f"  and {len(pairs) - MOST:,} more names that look alike: {command_on_book('players', book)}"
+
+
+# --- For other programs ---------------------------------------------------------------------------------------------
+
+
+def as_dict(done: Imported) -> dict[str, object]:
+    """The object of ``bourre import --format json``: counts, then what became of each session."""
+    from ledger.book.importing import OUTCOMES
+
+    return {
+        **{outcome: len(done.of(outcome)) for outcome in OUTCOMES},
+        "quarantined": done.quarantined,
+        "findings": done.findings,
+        "payments": done.payments,
+        "sessions": [dict(zip(("id", *HEADINGS[1:]), row, strict=True)) for row in rows(done)],
+        "new_players": [one._asdict() for one in done.new_players],
+    }
+
+
+def rows(done: Imported) -> Iterator[tuple[str | None, ...]]:
+    """Yield a row for each session, and for each file without one; reason and remedy only where something was refused."""
+    for fate in done.sessions:
+        yield fate.session, fate.outcome, fate.file, fate.reason or None, fate.remedy or None

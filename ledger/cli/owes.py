@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ledger.cli.book_options import add_book_option, add_format_option, ask_book
+from ledger.book.posting_words import transfer_sentence
+from ledger.cli.book_options import add_book_option, ask_book
+from ledger.cli.terminal import add_format_option, paint, print_csv, print_json, table
+from ledger.export.cells import figure
+from ledger.log.words import visible
+from ledger.money.amounts import CHIPS, amount_text, decimal_text, standing_in_words
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-    from ledger.cli.owes_text import Standing
+    from ledger.book.figures import Balance, Owing
 
 DESCRIPTION = """Where everybody in the book stands, and who pays whom so that all are square.
 
@@ -27,6 +33,16 @@ examples:
 exit status: 0 the figures were printed; 2 there is no book, or it cannot be read
 """
 
+HEADINGS: Final = ("kind", "from", "to", "game", "chips", "currency", "amount")
+
+
+class Standing(NamedTuple):
+    """Who owes what; the payment handles of players by account; and how many sessions the book has."""
+
+    owing: Owing
+    handles: Mapping[int, str]
+    sessions: int
+
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add ``owes`` to the command line."""
@@ -39,24 +55,101 @@ def run(args: argparse.Namespace) -> int:
     """Print who owes what."""
     standing = ask_book(args, _standing)
     if args.format == "json":
-        from ledger.cli.output import print_json
-        from ledger.cli.owes_rows import as_dict
-
         print_json(as_dict(standing.owing))
     elif args.format == "csv":
-        from ledger.cli.output import print_csv
-        from ledger.cli.owes_rows import HEADINGS, rows
-
         print_csv(HEADINGS, rows(standing.owing))
     else:
-        from ledger.cli.owes_text import as_text
-
         print(as_text(standing))
     return 0
 
 
 def _standing(connection: DuckDBPyConnection) -> Standing:
     from ledger.book.figures import handles, owing, session_count
-    from ledger.cli.owes_text import Standing
 
     return Standing(owing(connection), handles(connection), session_count(connection))
+
+
+# --- For people -----------------------------------------------------------------------------------------------------
+
+
+def as_text(standing: Standing) -> str:
+    """Everything that ``bourre owes`` says to people: balances, pots, and the payments that make everybody square."""
+    if not standing.sessions and not standing.owing.balances:
+        return "Nobody owes anybody anything: the book has no sessions yet.\nBring some in: bourre import PATH…"
+    owing = standing.owing
+    units = sorted({one.unit for one in owing.balances} | {pot.unit for pot in owing.pots})
+    parts = [_unit(standing, unit, several=len(units) > 1) for unit in units]
+    if not owing.transfers:
+        parts.append("Nobody owes anybody anything.")
+    return "\n\n".join(part for part in parts if part)
+
+
+def _unit(standing: Standing, unit: str, *, several: bool) -> str:
+    """Everything in one currency; each block of lines has a blank line before the next."""
+    owing = standing.owing
+    people = [one for one in owing.balances if one.unit == unit and one.account > 0]
+    blocks = []
+    if people:
+        people.sort(key=lambda one: -one.amount)
+        blocks.append(table(["Player", "", "Balance"], map(_row, people), right=("Balance",)))
+    loose = [*_pots(owing, unit), *_unexplained(owing, unit)]
+    if loose:
+        blocks.append("\n".join(loose))
+    sentences = [transfer_sentence(one, standing.handles) for one in owing.transfers if one.unit == unit]
+    if sentences:
+        blocks.append("\n".join(sentences))
+    if several:
+        blocks[0] = f"{paint('Chips without a value' if unit == CHIPS else unit, 'bold')}\n{blocks[0]}"
+    return "\n\n".join(blocks)
+
+
+def _row(one: Balance) -> list[str]:
+    return [one.name, standing_in_words(one.amount), amount_text(one.amount, one.unit, signed=True)]
+
+
+def _pots(owing: Owing, unit: str) -> Iterator[str]:
+    from ledger.book.figures import pot_name
+
+    for pot in owing.pots:
+        if pot.unit == unit:
+            worth = "" if unit == CHIPS else f", worth {amount_text(pot.amount, unit)}"
+            name, chips = visible(pot_name(pot.game, owing.pots)), amount_text(pot.chips, CHIPS)
+            yield f"In the {name}: {chips}{worth}, for the next session of the game."
+
+
+def _unexplained(owing: Owing, unit: str) -> Iterator[str]:
+    for one in owing.balances:
+        if one.unit == unit and one.account < 0:
+            what = "came from nowhere known" if one.amount < 0 else "went nobody knows where"
+            yield f"Unexplained: {amount_text(abs(one.amount), unit)} {what}. See: bourre check"
+
+
+# --- For other programs ---------------------------------------------------------------------------------------------
+
+
+def as_dict(owing: Owing) -> dict[str, list[dict[str, object]]]:
+    """The object of ``bourre owes --format json``; amounts are decimals as text."""
+    return {
+        "balances": [
+            {"player": one.name, "currency": one.unit, "amount": decimal_text(one.amount, one.unit)} for one in owing.balances
+        ],
+        "transfers": [
+            {"from": one.payer, "to": one.payee, "currency": one.unit, "amount": decimal_text(one.amount, one.unit)}
+            for one in owing.transfers
+        ],
+        "pots": [
+            {"game": pot.game, "chips": pot.chips, "currency": pot.unit, "amount": decimal_text(pot.amount, pot.unit)}
+            for pot in owing.pots
+        ],
+    }
+
+
+def rows(owing: Owing) -> Iterator[tuple[object, ...]]:
+    """Yield a row for each balance (its player under ``from``), each transfer and each pot."""
+    for one in owing.balances:
+        yield "balance", one.name, "", "", "", one.unit, figure(one.amount, one.unit)
+    for transfer in owing.transfers:
+        amount = figure(transfer.amount, transfer.unit)
+        yield "transfer", transfer.payer, transfer.payee, "", "", transfer.unit, amount
+    for pot in owing.pots:
+        yield "pot", "", "", pot.game, pot.chips, pot.unit, figure(pot.amount, pot.unit)

@@ -7,6 +7,9 @@ import shlex
 from typing import TYPE_CHECKING
 
 from ledger.cli.book_options import add_book_option, folder_of, say_waiting
+from ledger.cli.terminal import change_table
+from ledger.log.money import money_text
+from ledger.money.amounts import amount_text
 
 if TYPE_CHECKING:
     from ledger.book.paying import Paid
@@ -48,10 +51,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _lines(paid: Paid, args: argparse.Namespace) -> list[str]:
-    from ledger.cli.standing import change_table
-    from ledger.log.money import money_text
-    from ledger.money.amounts import amount_text
-
     said, unit = paid.payment, paid.unit
     people = zip((said.payer, said.payee), paid.before, paid.after, strict=True)
     rows = [(name, unit, before.get(unit, 0), after.get(unit, 0)) for name, before, after in people]
@@ -70,7 +69,7 @@ def _lines(paid: Paid, args: argparse.Namespace) -> list[str]:
 
 
 def _elsewhere(paid: Paid) -> str:
-    """Say if neither of the two had anything open in the currency of the payment, but in another."""
+    """A sentence if neither of the two had anything open in the currency of the payment, but in another."""
     open_units = {unit for position in paid.before for unit, amount in position.items() if amount}
     if not open_units or paid.unit in open_units:
         return ""

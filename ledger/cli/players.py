@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import shlex
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ledger.cli.book_options import add_book_option, add_format_option, ask_book, folder_of, say_waiting
+from ledger.cli.book_options import add_book_option, ask_book, command_on_book, folder_of, say_waiting
+from ledger.cli.terminal import add_format_option, filled_columns, print_csv, print_json, table
+from ledger.export.cells import figure
+from ledger.log.words import visible
+from ledger.money.amounts import amount_text, decimal_text
 
 if TYPE_CHECKING:
-    from ledger.book.people import Change
+    from ledger.book.people import Change, Person
 
 DESCRIPTION = """Who plays in the book, under which names, how often, and where everybody stands.
 
@@ -35,6 +41,8 @@ ACTIONS: Final = {
     "handle": ("where to send a player money", (("player", "PLAYER"), ("text", "TEXT"))),
 }
 
+HEADINGS: Final = ("id", "player", "aliases", "handle", "sessions", "hands", "currency", "amount")
+
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add ``players`` to the command line."""
@@ -57,8 +65,6 @@ def run(args: argparse.Namespace) -> int:
     """List the players, or change them as ``args`` say and print what became of them."""
     if args.action in {None, "list"}:
         return _list(args)
-    from ledger.cli.players_text import changed, undoing
-
     change = _CHANGES[args.action](folder_of(args), args)
     print(changed(args.action, change))
     print("To undo it: " + "\n            ".join(undoing(args.action, change, args.book)))
@@ -71,18 +77,10 @@ def _list(args: argparse.Namespace) -> int:
     folder = folder_of(args)
     everybody, pairs = ask_book(args, lambda connection: (people(connection), alike(connection, folder)))
     if args.format == "json":
-        from ledger.cli.output import print_json
-        from ledger.cli.players_rows import as_dict
-
         print_json(as_dict(everybody, pairs))
     elif args.format == "csv":
-        from ledger.cli.output import print_csv
-        from ledger.cli.players_rows import HEADINGS, rows
-
         print_csv(HEADINGS, rows(everybody))
     else:
-        from ledger.cli.players_text import as_text
-
         print(as_text(everybody, pairs, args.book))
     return 0
 
@@ -112,3 +110,99 @@ def _handle(folder: Path, args: argparse.Namespace) -> Change:
 
 
 _CHANGES: Final = {"merge": _merge, "rename": _rename, "separate": _separate, "handle": _handle}
+
+
+# --- For people -----------------------------------------------------------------------------------------------------
+
+
+def as_text(everybody: Sequence[Person], pairs: Iterable[tuple[str, str]], book: str | None) -> str:
+    """Everything that ``bourre players`` says to people; ``book`` is the folder as somebody typed it."""
+    if not everybody:
+        return f"Nobody plays in this book yet: {command_on_book('import PATH…', book)} brings sessions in."
+    hints = []
+    for one, other in pairs:
+        merge = command_on_book(f"players merge {shlex.join([one, other])}", book)
+        hints.append(f"{one} and {other} may be one person: {merge}")
+    return "\n\n".join([_table(everybody), *(["\n".join(hints)] if hints else [])])
+
+
+def _table(everybody: Iterable[Person]) -> str:
+    """The players line by line; a column in which nobody has anything is left out."""
+    headings = ["Id", "Player", "Also called", "Send money to", "Sessions", "Hands", "Balance"]
+    lines = []
+    for one in everybody:
+        balance = ", ".join(amount_text(amount, unit, signed=True) for unit, amount in one.positions.items())
+        names = [str(one.id), one.name, ", ".join(one.aliases), visible(one.handle or "")]
+        lines.append([*names, f"{one.sessions:,}", f"{one.hands:,}", balance])
+    return table(*filled_columns(headings, lines), right=("Balance",))
+
+
+def changed(action: str, change: Change) -> str:
+    """What became of the people that a change was about."""
+    one, now = change.before[0], change.after[0]
+    if action == "merge":
+        sentence = f"{change.before[-1].name} is {now.name} now: one person, who is also called {', '.join(now.aliases)}."
+    elif action == "rename":
+        sentence = f"{one.name} is called {now.name} now" + (
+            f"; {one.name} stays an alias." if one.name != now.name else " as before."
+        )
+    elif action == "separate":
+        sentence = f"{change.after[-1].name} is a player apart from {now.name} now."
+    elif now.handle:
+        sentence = f"Payments to {now.name} go to {visible(now.handle)} now."
+    else:
+        sentence = f"Nothing is known about where to send {now.name} money now."
+    return f"{sentence}\n\nBefore\n{_table(change.before)}\n\nNow\n{_table(change.after)}\n"
+
+
+def undoing(action: str, change: Change, book: str | None) -> list[str]:
+    """The commands after which everything is as it was before."""
+    one, now = change.before[0], change.after[0]
+    if action == "merge":
+        other = change.before[-1]
+        commands = [["separate", other.name]]
+        for alias in other.aliases:  # those went over with the name; each comes back by itself
+            commands += [["separate", alias], ["merge", other.name, alias]]
+        if other.handle:
+            commands.append(["handle", other.name, other.handle])
+        if other.handle and not one.handle:
+            commands.append(["handle", one.name, ""])
+    elif action == "rename":
+        commands = [["rename", now.name, one.name]]
+    elif action == "separate":
+        commands = [["merge", now.name, change.after[-1].name]]
+    else:
+        commands = [["handle", now.name, one.handle or ""]]
+    return [command_on_book(f"players {shlex.join(words)}", book) for words in commands]
+
+
+# --- For other programs ---------------------------------------------------------------------------------------------
+
+
+def as_dict(everybody: Iterable[Person], pairs: Iterable[tuple[str, str]]) -> dict[str, object]:
+    """The object of ``bourre players --format json``; ``alike`` has names that may be one person's."""
+    return {
+        "players": [
+            {
+                "id": one.id,
+                "player": one.name,
+                "aliases": list(one.aliases),
+                "handle": one.handle,
+                "sessions": one.sessions,
+                "hands": one.hands,
+                "positions": [{"currency": unit, "amount": decimal_text(amount, unit)} for unit, amount in one.positions.items()],
+            }
+            for one in everybody
+        ],
+        "alike": [list(pair) for pair in pairs],
+    }
+
+
+def rows(everybody: Iterable[Person]) -> Iterator[tuple[object, ...]]:
+    """Yield a row for each player and currency, one without amount for who has no position; aliases are parted by ``|``."""
+    for one in everybody:
+        about = (one.id, one.name, "|".join(one.aliases), one.handle or "", one.sessions, one.hands)
+        for unit, amount in one.positions.items():
+            yield *about, unit, figure(amount, unit)
+        if not one.positions:
+            yield *about, "", ""

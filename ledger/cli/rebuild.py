@@ -6,12 +6,12 @@ import argparse
 from time import perf_counter
 from typing import Final
 
-from ledger.cli.book_options import add_book_option, folder_of, hand_counter, say_waiting
-from ledger.cli.terminal import number
+from ledger.cli.book_options import add_book_option, folder_of, say_waiting
+from ledger.cli.terminal import counter, number
 from ledger.log.words import visible
 
 MOST: Final = 10
-"""Of files named one by one."""
+"""Files that are named; of more, check tells."""
 
 DESCRIPTION = """Make the database of the book again from its logs.
 
@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
     from ledger.book.audited import counted
 
     folder = folder_of(args)
-    with hand_counter() as progress, held(folder, say_waiting, progress) as book:
+    with counter() as progress, held(folder, say_waiting, progress) as book:
         begun = perf_counter()
         made = book.rebuild(counted)
         seconds = perf_counter() - begun

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import argparse
+import getpass
+import platform
+import shlex
+from collections.abc import Iterable
+from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ledger.cli.book_options import add_book_option, folder_of
+from ledger.cli.book_options import add_book_option, folder_of, say_waiting
+from ledger.cli.record_prompt import HELP, Lines, awaited, coming, lines, objection, settling, status
+from ledger.cli.terminal import number
 from ledger.errors import UserError
 
 if TYPE_CHECKING:
     from ledger.book.book import Book
     from ledger.book.draft_file import Recorder
+    from ledger.book.next_evening import NextEvening
     from ledger.book.recordings import Kept
-    from ledger.cli.record_input import Lines
+    from ledger.recording.spoken import Evening
     from ledger.recording.state import View
 
 DESCRIPTION = """Write down a session while it is played.
@@ -45,21 +54,114 @@ def run(args: argparse.Namespace) -> int:
     """Record until the session is over or somebody quits."""
     from ledger.book.book import Book
     from ledger.book.roles import Role
-    from ledger.cli.record_input import lines
-    from ledger.cli.record_start import chosen, this_terminal
 
     source, me = lines(), this_terminal()
     try:
         kept = chosen(folder_of(args), args.session, me, source)
     except EOFError:
         return 0
-    desk = _Desk(Book(folder_of(args), Role.SCORER), kept, me, source)
-    desk.run()
-    return int(desk.refused and not source.attended)
+    prompt = _Prompt(Book(folder_of(args), Role.SCORER), kept, me, source)
+    prompt.run()
+    return int(prompt.refused and not source.attended)
 
 
-class _Desk:
-    """Where a session is recorded: takes lines, keeps them, and says what they come to."""
+def this_terminal() -> Recorder:
+    """Who records here: the same person on the same machine is the same recorder."""
+    from ledger.book.draft_file import Recorder
+
+    who = getpass.getuser()
+    return Recorder(f"terminal {who} {platform.node()}", who)
+
+
+def chosen(folder: Path, session: str | None, me: Recorder, source: Lines) -> Kept:
+    """The recording to go on with, or a new one. Raises UserError if somebody else is recording and goes on."""
+    from ledger.book.book import Book
+    from ledger.book.roles import Role
+
+    book = Book(folder, Role.SCORER)
+    if session is not None:
+        return resumed(book, book.load(book.log_of(session)), me, source)
+    for kept in book.unfinished():
+        if _yes(source, f"Go on with {_name(kept)}?"):
+            return resumed(book, kept, me, source)
+    return _begun(book, me, source)
+
+
+def resumed(book: Book, kept: Kept, me: Recorder, source: Lines) -> Kept:
+    """Go on with a recording, of somebody else only if that is wanted."""
+    other = kept.recorder if kept.recorder is not None and kept.recorder.token != me.token else None
+    if other is not None and not _yes(source, f"{other.name} is recording it. Take over?"):
+        raise UserError(f"{other.name} is recording {kept.log}", "bourre dashboard shows it live")
+    return book.take_over(kept.log, me)
+
+
+def _begun(book: Book, me: Recorder, source: Lines) -> Kept:
+    from ledger.book.access import ask
+    from ledger.book.next_evening import NextEvening, next_evening
+
+    usual = ask(book.folder, next_evening, say_waiting) if book.exists else NextEvening()
+    print("A new session. Enter takes what stands there.")
+    return book.begin(_evening(usual, source), me)
+
+
+def _evening(usual: NextEvening, source: Lines) -> Evening:
+    """Ask what has to be known of a session before its first hand."""
+    from ledger.book.typed import currency_typed, money_typed
+    from ledger.game.rules import PRESETS
+    from ledger.log.words import quote
+    from ledger.money.amounts import decimal_text
+    from ledger.recording.spoken import Evening
+
+    today = datetime.now().astimezone().date().isoformat()
+    session = source.ask("Name of the session: ", lambda _before: (), usual.free_id(today))
+    names = [quote(name) for name in usual.players]
+    seats = source.ask("Who plays, clockwise: ", lambda before: _completed(before, names), " ".join(map(quote, usual.seats)))
+    rules = source.ask("Rules: ", lambda before: _completed(before, PRESETS), usual.rules)
+    worth = "" if usual.unit == "chips" else f"{decimal_text(usual.chip, usual.unit)} {usual.unit}"
+    chip = source.ask("What a chip is worth (- for nothing): ", lambda _before: (), worth or "-").split()
+    pot = source.ask("Chips in the pot from before: ", lambda _before: (), str(usual.pot)).strip()
+    unit = currency_typed(chip[1]) if len(chip) > 1 else usual.unit
+    worthless = chip in (["-"], [])
+    return Evening(
+        date=today,
+        id=session.strip(),
+        seats=tuple(_names(seats)),
+        rules=rules,
+        game=usual.game,
+        chip=None if worthless else money_typed(chip[0], "USD" if unit == "chips" else unit),
+        currency=None if worthless else ("USD" if unit == "chips" else unit),
+        ante=usual.ante,
+        pot=int(pot) if pot.isdecimal() else 0,
+    )
+
+
+def _names(typed: str) -> list[str]:
+    try:
+        return shlex.split(typed)
+    except ValueError as error:
+        raise UserError("a quote is opened and not closed", 'write names with spaces so: "Big Al"') from error
+
+
+def _completed(before: str, words: Iterable[str]) -> list[str]:
+    """The words that the one before the cursor may become."""
+    start = before.rsplit(" ", maxsplit=1)[-1].lower()
+    return [word for word in words if word.lower().startswith(start)]
+
+
+def _yes(source: Lines, question: str) -> bool:
+    return source.ask(f"{question} [Y/n] ", lambda _before: (), "").strip().lower() in {"", "y", "yes"}
+
+
+def _name(kept: Kept) -> str:
+    from ledger.recording.view import view
+
+    seen = view(kept.recording)
+    state = f"hand {seen.hand.number} is open" if seen.hand is not None else number(seen.hands, "hand")
+    return f"{seen.title or seen.session} of {seen.date} ({state})"
+
+
+class _Prompt:
+    """The prompt at which a session is recorded: takes lines, keeps them, and says what they come to."""
 
     def __init__(self, book: Book, kept: Kept, me: Recorder, source: Lines) -> None:
         self.book, self.kept, self.me, self.source = book, kept, me, source
@@ -68,7 +170,6 @@ class _Desk:
 
     def run(self) -> None:
         """Take lines until there are no more."""
-        from ledger.cli.record_text import awaited, status
         from ledger.recording.typed import completions
 
         print(f"Recording {self.book.folder / self.kept.log}; help tells what can be typed.")
@@ -87,7 +188,7 @@ class _Desk:
 
     @property
     def seen(self) -> View:
-        """Return what the recording comes to now."""
+        """What the recording comes to now."""
         from ledger.recording.view import view
 
         return view(self.kept.recording)
@@ -95,7 +196,6 @@ class _Desk:
     def take(self, line: str) -> None:
         """Do what a line says, or say what is wrong with it."""
         from ledger.book.recordings import StaleError
-        from ledger.cli.record_text import HELP, status
 
         word = line.strip()
         if word in {"quit", "exit"}:
@@ -125,7 +225,6 @@ class _Desk:
 
     def tell(self, before: Kept) -> None:
         """Say what a step proved, and what a hand came to."""
-        from ledger.cli.record_text import coming, objection, settling
         from ledger.recording.referee import objections
         from ledger.recording.view import view
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 import textwrap
 from typing import TYPE_CHECKING
 
+from ledger.cli.terminal import WIDTH, add_format_option, paint, print_json, table
 from ledger.errors import UserError
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("preset", nargs="?", metavar="PRESET", help="one of the nine, such as louisiana")
     parser.add_argument("options", nargs="*", metavar="OPTION=VALUE", help="changes to it, such as limit=20")
     parser.add_argument("--compare", action="store_true", help="show all nine presets side by side")
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="text for people (the default), or json")
+    add_format_option(parser, csv=False)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -42,16 +42,18 @@ def run(args: argparse.Namespace) -> int:
         from ledger.game.rules_told import typed_rules
 
         rules = typed_rules([args.preset, *args.options])
-        print(_explanation_json(rules) if args.format == "json" else _explanation(rules))
+        if args.format == "json":
+            print_json(_explanation_as_dict(rules))
+        else:
+            print(_explanation(rules))
     elif args.format == "json":
-        print(_presets_json())
+        print_json(_presets_as_dict())
     else:
         print(_comparison() if args.compare else _list())
     return 0
 
 
 def _explanation(rules: Rules) -> str:
-    from ledger.cli.terminal import WIDTH, paint
     from ledger.game.rules import header_text
     from ledger.game.rules_words import SOURCES, changed_options, explain, named_sources, summary
 
@@ -71,24 +73,22 @@ def _explanation(rules: Rules) -> str:
     return "\n".join(lines)
 
 
-def _explanation_json(rules: Rules) -> str:
+def _explanation_as_dict(rules: Rules) -> dict[str, object]:
     from ledger.game.rules import header_text
     from ledger.game.rules_words import SOURCES, changed_options, explain
 
     changed = changed_options(rules)
-    return _json(
-        {
-            "rules": header_text(rules),
-            "preset": rules.preset,
-            "options": _options(rules),
-            "sentences": [
-                {"section": title, **sentence._asdict(), "changed": sentence.option in changed}
-                for title, sentences in explain(rules).items()
-                for sentence in sentences
-            ],
-            "sources": SOURCES,
-        }
-    )
+    return {
+        "rules": header_text(rules),
+        "preset": rules.preset,
+        "options": _options(rules),
+        "sentences": [
+            {"section": title, **sentence._asdict(), "changed": sentence.option in changed}
+            for title, sentences in explain(rules).items()
+            for sentence in sentences
+        ],
+        "sources": SOURCES,
+    }
 
 
 def _list() -> str:
@@ -99,15 +99,14 @@ def _list() -> str:
     return "\n".join([*lines, "bourre rules --compare             all nine side by side"])
 
 
-def _presets_json() -> str:
+def _presets_as_dict() -> dict[str, object]:
     from ledger.game.rules import PRESETS
     from ledger.game.rules_words import SUMMARIES
 
-    return _json({name: {"summary": SUMMARIES[name], "options": _options(rules)} for name, rules in PRESETS.items()})
+    return {name: {"summary": SUMMARIES[name], "options": _options(rules)} for name, rules in PRESETS.items()}
 
 
 def _comparison() -> str:
-    from ledger.cli.terminal import WIDTH, table
     from ledger.game.rules import OPTIONS
     from ledger.game.rules_told import COMPARED_NOTE, compared_rules
 
@@ -122,7 +121,3 @@ def _options(rules: Rules) -> dict[str, str]:
     from ledger.game.rules import OPTIONS, option_text
 
     return {name: option_text(rules, name) for name in OPTIONS}
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=2)

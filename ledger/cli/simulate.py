@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
 from ledger.cli.sources import PARQUET
-from ledger.cli.terminal import number
+from ledger.cli.terminal import note, number, progress
 from ledger.errors import UserError
 
 if TYPE_CHECKING:
@@ -122,7 +122,6 @@ class _Work:
 
     def batches(self) -> Iterator[Simulated]:
         """Yield the sessions as they are made; their faults go to the side file."""
-        from ledger.cli.terminal import progress
         from ledger.simulation.sessions import BATCH, simulations
 
         batches = -(-self.sessions // BATCH)
@@ -135,7 +134,7 @@ class _Work:
             yield simulated
 
     def summary(self, out: str) -> str:
-        """Return what was made, and how to make it again."""
+        """What was made, and how to make it again."""
         faults = f", {number(self.faults, 'fault')} planted" if self.faulty else ""
         return f"{out}: {number(self.sessions, 'session')}, {number(self.hands, 'hand')}{faults}, seed {self.seed}"
 
@@ -149,7 +148,7 @@ def _print(work: _Work) -> None:
     for simulated in work.batches():
         for session in _logs(simulated.hands):
             sys.stdout.write(write(session))
-    print(work.summary("standard output"), file=sys.stderr)
+    note(work.summary("standard output"))
 
 
 def _write_parquet(work: _Work, out: Path, *, force: bool) -> None:

@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
+from typing import TYPE_CHECKING, Final
 
-from ledger.cli.book_options import add_book_option, add_format_option, ask_book
+from ledger.book.posting_words import bare, what
+from ledger.cli.book_options import add_book_option, ask_book
+from ledger.cli.terminal import add_format_option, paint, print_csv, print_json, table
+from ledger.errors import UserError
+from ledger.export.cells import figure
+from ledger.log.words import visible
+from ledger.money.amounts import CHIPS, decimal_text, standing
+
+if TYPE_CHECKING:
+    from ledger.book.statements import Entry, Running
 
 DESCRIPTION = """Everything that moved for a player, with a running balance, as a bank prints it.
 
@@ -20,6 +31,23 @@ examples:
 
 exit status: 0 the figures were printed; 2 nobody is called that, or there is no book
 """
+
+HEADINGS: Final = (
+    "currency",
+    "date",
+    "session",
+    "hand",
+    "kind",
+    "rule",
+    "with",
+    "debit",
+    "credit",
+    "balance",
+    "file",
+    "line",
+    "note",
+)
+_FIGURES: Final = ("Debit", "Credit", "Balance")
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -38,7 +66,6 @@ def run(args: argparse.Namespace) -> int:
     """Print the statement of ``args.player``."""
     from ledger.book.statements import accounts_in
     from ledger.book.trail import statement
-    from ledger.errors import UserError
 
     first, last = _day(args.first), _day(args.last)
     if first and last and first > last:
@@ -46,24 +73,92 @@ def run(args: argparse.Namespace) -> int:
     player, items = ask_book(args, lambda connection: statement(connection, args.player))
     accounts = accounts_in(items, first, last)
     if args.format == "json":
-        from ledger.cli.output import print_json
-        from ledger.cli.statement_rows import as_dict
-
         print_json(as_dict(player, accounts, first, last))
     elif args.format == "csv":
-        from ledger.cli.output import print_csv
-        from ledger.cli.statement_rows import HEADINGS, rows
-
         print_csv(HEADINGS, rows(accounts))
     else:
-        from ledger.cli.statement_text import as_text
-
         print(as_text(player, accounts))
     return 0
 
 
 def _day(word: str | None) -> date | None:
-    """Return a day that was typed, if any. Raises UserError for what is none."""
+    """The day that was typed, if any. Raises UserError for what is none."""
     from ledger.book.typed import day_typed
 
     return None if word is None else date.fromisoformat(day_typed(word))
+
+
+# --- For people -----------------------------------------------------------------------------------------------------
+
+
+def as_text(player: str, accounts: Sequence[Running]) -> str:
+    """Everything that ``bourre statement`` says to people: a table for each account, with a running balance."""
+    if not accounts:
+        return f"Nothing moved for {player} up to that day."
+    return "\n\n".join(_account(player, account) for account in accounts)
+
+
+def _account(player: str, account: Running) -> str:
+    unit = account.unit
+    rows = [["", "", "", "opening balance", "", "", bare(account.opening, unit)]]
+    for item, balance in account.entries:
+        sides = [bare(amount, unit, signed=False) if amount > 0 else "" for amount in (item.amount, -item.amount)]
+        hand = "" if item.hand is None else str(item.hand)
+        rows.append(
+            [item.date.isoformat(), visible(item.session or ""), hand, what(item, note=True), *sides, bare(balance, unit)]
+        )
+    rows.append(["", "", "", "closing balance", "", "", bare(account.closing, unit)])
+    name = "chips" if unit == CHIPS else unit
+    title = f"{paint(f'{player}, {name}', 'bold')}: {standing(account.closing, unit)}"
+    return f"{title}\n{table(['Date', 'Session', 'Hand', 'What', *_FIGURES], rows, right=_FIGURES)}"
+
+
+# --- For other programs ---------------------------------------------------------------------------------------------
+
+
+def as_dict(player: str, accounts: Iterable[Running], first: date | None, last: date | None) -> dict[str, object]:
+    """The object of ``bourre statement --format json``; amounts are decimals as text."""
+    return {
+        "player": player,
+        "from": first and first.isoformat(),
+        "to": last and last.isoformat(),
+        "accounts": [
+            {
+                "currency": account.unit,
+                "opening": decimal_text(account.opening, account.unit),
+                "postings": [_posting(entry) for entry in account.entries],
+                "closing": decimal_text(account.closing, account.unit),
+            }
+            for account in accounts
+        ],
+    }
+
+
+def _posting(entry: Entry) -> dict[str, object]:
+    item = entry.item
+    return {
+        "date": item.date.isoformat(),
+        "session": item.session,
+        "hand": item.hand,
+        "kind": item.kind,
+        "rule": item.rule,
+        "with": item.other,
+        "debit": decimal_text(max(item.amount, 0), item.unit),
+        "credit": decimal_text(max(-item.amount, 0), item.unit),
+        "balance": decimal_text(entry.balance, item.unit),
+        "file": item.file,
+        "line": item.line,
+        "note": item.note,
+    }
+
+
+def rows(accounts: Iterable[Running]) -> Iterator[tuple[object, ...]]:
+    """Yield a row for each account's opening balance and one for each posting."""
+    for account in accounts:
+        unit = account.unit
+        yield (unit, *[""] * 3, "opening balance", *[""] * 4, figure(account.opening, unit), *[""] * 3)
+        for item, balance in account.entries:
+            hand = "" if item.hand is None else item.hand
+            sides = figure(max(item.amount, 0), unit), figure(max(-item.amount, 0), unit), figure(balance, unit)
+            about = (item.kind, item.rule or "", item.other)
+            yield unit, item.date, item.session or "", hand, *about, *sides, item.file, item.line, item.note

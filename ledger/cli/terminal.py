@@ -1,35 +1,83 @@
-"""What a terminal can show: colour, tables that fit 80 columns, a progress bar."""
+"""What commands print, and how: colour, tables that fit 80 columns, JSON and CSV, progress, complaints."""
 
+from __future__ import annotations
+
+import argparse
+import io
+import json
 import os
 import sys
-from collections.abc import Container, Iterable, Iterator, Sequence
+import textwrap
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final, TextIO, TypeVar
-from unicodedata import combining, east_asian_width
+
+from ledger.errors import UserError
 
 T = TypeVar("T")
 
 WIDTH: Final = 80
 STYLES: Final = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34"}
+SEVERITY_COLOURS: Final = {"error": "red", "warning": "yellow", "remark": "blue"}
 
 
 def has_colour(stream: TextIO | None = None) -> bool:
-    """Tell whether to colour ``stream`` (standard output): only a terminal that can, and never against NO_COLOR."""
+    """True if ``stream`` (standard output) is to be coloured: only a terminal that can, and never against NO_COLOR."""
     stream = stream or sys.stdout
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def paint(text: str, style: str, stream: TextIO | None = None) -> str:
-    """Return ``text`` in a style of STYLES where ``stream`` is coloured, else as it is."""
+    """``text`` in a style of STYLES where ``stream`` is coloured, else as it is."""
     return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if has_colour(stream) else text
 
 
+def number(count: int, what: str) -> str:
+    """A number of things: ``1 hand``, ``3,000 hands``."""
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
+
+
+def wrapped(message: str, indent: str = "    ") -> str:
+    """A sentence on lines that fit; a rule and its number stay on one."""
+    glued = message.replace("rule ", "rule\xa0").replace("rules ", "rules\xa0")
+    lines = textwrap.fill(glued, WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
+    return lines.replace("\xa0", " ")
+
+
+# --- Columns --------------------------------------------------------------------------------------------------------
+
+
 def width_of(text: str) -> int:
-    """Return how many columns ``text`` takes: two for a wide character, none for a combining one."""
-    return sum(0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1 for char in text)
+    """How many columns ``text`` takes: two for a wide character or an emoji of several, none for a combining one."""
+    if text.isascii() and text.isprintable():
+        return len(text)
+    import wcwidth
+
+    return wcwidth.width(text)
+
+
+def cut(text: str, width: int) -> str:
+    """``text`` if it fits ``width`` columns, else as much as does with ``…`` behind it; no emoji or accented letter is split."""
+    if width_of(text) <= width:
+        return text
+    import wcwidth
+
+    kept = ""
+    for cluster in wcwidth.iter_graphemes(text):
+        if width_of(kept + cluster) >= width:
+            break
+        kept += cluster
+    return kept + "…"
+
+
+def padded(text: str, width: int, *, right: bool = False) -> str:
+    """``text`` with blanks up to ``width`` columns, in front of it if it stands to the ``right``."""
+    space = " " * (width - width_of(text))
+    return space + text if right else text + space
 
 
 def table(headings: Sequence[str], rows: Iterable[Sequence[str]], width: int = WIDTH, right: Container[str] = ()) -> str:
-    """Return lines of columns two spaces apart, the widest words cut to fit ``width``.
+    """Lines of columns two spaces apart, the widest words cut to fit ``width``.
 
     Columns of figures stand to the right and are never cut, and so do those with a heading in ``right``.
     """
@@ -44,33 +92,95 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[str]], width: int = W
             break
         widths[widest] -= 1
     return "\n".join(
-        "  ".join(_fit(line[column], widths[column], right=figures[column]) for column in columns).rstrip() for line in lines
+        "  ".join(padded(cut(line[column], widths[column]), widths[column], right=figures[column]) for column in columns).rstrip()
+        for line in lines
     )
+
+
+def filled_columns(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[list[str], list[list[str]]]:
+    """The same headings and rows without the columns in which nothing stands."""
+    filled = [at for at in range(len(headings)) if any(row[at] for row in rows)]
+    return [headings[at] for at in filled], [[row[at] for at in filled] for row in rows]
+
+
+def change_table(rows: Iterable[tuple[str, str, int, int]]) -> str:
+    """A table of balances before and after, from rows of name, unit, and both amounts in minor units."""
+    from ledger.money.amounts import amount_text, standing_in_words
+
+    lines = [
+        (name, amount_text(before, unit, signed=True), amount_text(after, unit, signed=True), standing_in_words(after))
+        for name, unit, before, after in rows
+    ]
+    return table(["Balance", "before", "now", ""], lines, right=("before", "now"))
 
 
 def _is_figure(cell: str) -> bool:
     return not cell or cell.strip("+-−×% ").replace(",", "").replace(".", "").isdigit() or cell in {"-", "–"}
 
 
-def _fit(cell: str, width: int, *, right: bool) -> str:
-    if width_of(cell) > width:
-        while width_of(cell) >= width:
-            cell = cell[:-1]
-        cell += "…"
-    space = " " * (width - width_of(cell))
-    return space + cell if right else cell + space
+# --- For other programs ---------------------------------------------------------------------------------------------
 
 
-def number(count: int, what: str) -> str:
-    """Return a number of things: ``1 hand``, ``3,000 hands``."""
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
+def add_format_option(parser: argparse.ArgumentParser, *, csv: bool = True) -> None:
+    """Add ``--format``; without ``csv`` where there is nothing that makes a table."""
+    others = ("json", "csv") if csv else ("json",)
+    help_text = f"text for people (the default), or {' or '.join(others)}"
+    parser.add_argument("--format", choices=("text", *others), default="text", help=help_text)
+
+
+def plain_output() -> None:
+    """Make standard output UTF-8 and leave line ends alone, whatever the terminal or the system would have."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", newline="")
+
+
+def print_json(value: object, indent: int = 2) -> None:
+    """Print a value as JSON."""
+    plain_output()
+    print(json.dumps(value, ensure_ascii=False, indent=indent))
+
+
+def print_csv(headings: Sequence[str], rows: Iterable[Iterable[object]]) -> None:
+    """Print rows as CSV that is safe to open in a spreadsheet (``ledger.export.cells``)."""
+    from ledger.export.cells import csv_text
+
+    plain_output()
+    sys.stdout.write(csv_text(headings, rows))
+
+
+# --- On standard error ----------------------------------------------------------------------------------------------
+
+
+def note(text: str) -> None:
+    """Say something that is not the answer."""
+    print(text, file=sys.stderr)
+
+
+def complain(error: UserError) -> None:
+    """Say what is wrong, and on the next line what to do about it."""
+    note(f"bourre: {error.message}" + (f"\n  {error.remedy}" if error.remedy else ""))
 
 
 def progress(items: Iterable[T], total: int, unit: str) -> Iterator[T]:
-    """Yield ``items``, with a progress bar on standard error if that is a terminal."""
+    """Yield ``items``, with a progress bar if standard error is a terminal."""
     if not sys.stderr.isatty():
         yield from items
         return
     from tqdm import tqdm
 
     yield from tqdm(items, total=total, unit=f" {unit}", leave=False, delay=0.5, file=sys.stderr)
+
+
+@contextmanager
+def counter(unit: str = "hands") -> Iterator[Callable[[int], None]]:
+    """Give a function that is told how many more hands are done; a terminal shows their number when it takes longer.
+
+    Other things may be counted: ``unit`` says what they are called.
+    """
+    if not sys.stderr.isatty():
+        yield lambda _more: None
+        return
+    from tqdm import tqdm
+
+    with tqdm(unit=f" {unit}", leave=False, delay=0.5, file=sys.stderr) as bar:
+        yield lambda more: bar.update(more) and None

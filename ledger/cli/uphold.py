@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from ledger.cli.book_options import add_book_option, folder_of, say_waiting
+from ledger.cli.terminal import change_table, wrapped
+from ledger.money.amounts import CHIPS, amount_text, standing
+
+if TYPE_CHECKING:
+    from ledger.book.rulings import Case, Ruled
 
 DESCRIPTION = """Let a player pay for a renege that the audit found and nobody called.
 
@@ -31,7 +37,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def add_case(parser: argparse.ArgumentParser) -> None:
-    """Add the session, the hand and the player of a finding."""
+    """Add the words that name a renege: the session, the hand and the player."""
     parser.add_argument("session", metavar="SESSION", help="the id of the session")
     parser.add_argument("hand", metavar="HAND", help="the number of the hand, as in the log")
     parser.add_argument("player", metavar="PLAYER", help="whose renege: any name of the player")
@@ -41,9 +47,32 @@ def run(args: argparse.Namespace) -> int:
     """Add the ruling to the log and print what it did."""
     from ledger.book.rulings import Case, uphold
     from ledger.book.typed import chips_typed, hand_typed
-    from ledger.cli.ruling_text import as_text
 
     case = Case(args.session, hand_typed(args.hand), args.player)
     chips = None if args.amount is None else chips_typed(args.amount)
     print(as_text(case, uphold(folder_of(args), case, chips, say_waiting)))
     return 0
+
+
+def as_text(case: Case, ruled: Ruled) -> str:
+    """The ruling, of ``uphold`` or ``waive``: the line that was written, what moved, what remains, and how to undo it."""
+    lines = [wrapped(_sentence(case, ruled), ""), f"{ruled.path}:{ruled.line}: {ruled.statement}", ""]
+    if ruled.chips:
+        before, now = (amount_text(chips, CHIPS) for chips in ruled.pot)
+        lines += [change_table([(ruled.player, ruled.unit, *ruled.position)]), f"In the pot: {before} before, {now} now.", ""]
+    lines.append(f"{ruled.player} {standing(ruled.position[1], ruled.unit)} in all. Who pays whom now: bourre owes")
+    if ruled.still:
+        lines.append("The audit goes on reporting this renege: see bourre audit.")
+    lines += [wrapped(message, "") for message in ruled.carried]
+    lines.append(f"To undo it, delete line {ruled.line} of {ruled.path}: the log is what counts.")
+    return "\n".join(lines)
+
+
+def _sentence(case: Case, ruled: Ruled) -> str:
+    where = f"hand {case.hand} of {case.session}"
+    if not ruled.chips:
+        return f"Waived: {ruled.player}'s renege in {where} stands unpunished (rule 5.5)."
+    worth = "" if ruled.unit == CHIPS else f", {amount_text(ruled.amount, ruled.unit)},"
+    return (
+        f"Upheld: {ruled.player} pays {amount_text(ruled.chips, CHIPS)}{worth} into the pot for a renege in {where} (rule 5.5)."
+    )

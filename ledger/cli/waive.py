@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from ledger.cli.book_options import add_book_option, folder_of, say_waiting
-from ledger.cli.uphold import add_case
+from ledger.cli.uphold import add_case, as_text
 
 DESCRIPTION = """Let a renege that the audit found stand unpunished.
 
@@ -32,7 +32,6 @@ def run(args: argparse.Namespace) -> int:
     """Add the ruling to the log and print what it did."""
     from ledger.book.rulings import Case, waive
     from ledger.book.typed import hand_typed
-    from ledger.cli.ruling_text import as_text
 
     case = Case(args.session, hand_typed(args.hand), args.player)
     print(as_text(case, waive(folder_of(args), case, say_waiting)))

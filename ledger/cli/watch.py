@@ -8,6 +8,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ledger.cli.sources import records
+from ledger.cli.terminal import number, paint
+from ledger.errors import UserError
+
 if TYPE_CHECKING:
     from ledger.findings.audit import Report
     from ledger.findings.finding import Finding
@@ -35,8 +39,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Watch a file until interrupted; that is how it is meant to end."""
-    from ledger.cli.audit_text import as_text
-    from ledger.errors import UserError
+    from ledger.cli.audit import as_text
 
     path = Path(args.file)
     if not path.parent.is_dir():
@@ -77,7 +80,7 @@ def _moments(path: Path) -> Iterator[object]:
 
 
 def _stamp(path: Path) -> object:
-    """Return what changes when a file is saved, None if it is not there."""
+    """What changes when a file is saved; None if it is not there."""
     try:
         status = path.stat()
     except OSError:
@@ -86,8 +89,7 @@ def _stamp(path: Path) -> object:
 
 
 def _report(path: Path) -> Report | None:
-    """Return the audit of a file, None if it is not there."""
-    from ledger.cli.sources import records
+    """The audit of a file; None if it is not there."""
     from ledger.findings.audit import audit
 
     return audit(records(str(path))) if path.exists() else None
@@ -95,8 +97,6 @@ def _report(path: Path) -> Report | None:
 
 def _tell(path: Path, before: Report | None) -> Report | None:
     """Audit a file again and say how that differs from before; what an editor has emptied to write it anew is waited for."""
-    from ledger.errors import UserError
-
     try:
         now = _report(path) if path.exists() and path.stat().st_size else None
     except (UserError, OSError):  # gone or replaced this very moment: another change will be told
@@ -108,8 +108,7 @@ def _tell(path: Path, before: Report | None) -> Report | None:
 
 
 def _differences(path: Path, before: Report | None, now: Report | None) -> Iterator[str]:
-    from ledger.cli.audit_text import told
-    from ledger.cli.terminal import number, paint
+    from ledger.cli.audit import told
 
     if now is None:
         yield f"{path}: gone, or empty; waiting"
@@ -125,7 +124,7 @@ def _differences(path: Path, before: Report | None, now: Report | None) -> Itera
 
 
 def _without(findings: Iterable[Finding], others: Iterable[Finding]) -> list[Finding]:
-    """Return the findings that are not among others; that a line was put in above one does not make it new."""
+    """The findings that are not among others; that a line was put in above one does not make it new."""
     known = Counter(map(_same, others))
     left = []
     for found in findings:

@@ -3,8 +3,18 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Final
 
-from ledger.cli.book_options import add_book_option, add_format_option, ask_book, folder_of
+from ledger.book.posting_words import bare, in_the_log, what
+from ledger.cli.book_options import add_book_option, ask_book, folder_of
+from ledger.cli.terminal import add_format_option, paint, print_csv, print_json, table
+from ledger.export.cells import figure
+from ledger.log.words import visible
+from ledger.money.amounts import CHIPS, amount_text, decimal_text, standing
+
+if TYPE_CHECKING:
+    from ledger.book.trail import Account, Item, Night, Trail
 
 DESCRIPTION = """Where a player's figure comes from: position, sessions, hands, log lines.
 
@@ -20,6 +30,9 @@ examples:
 
 exit status: 0 the figures were printed; 2 nobody is called that, or there is no book
 """
+
+NIGHTS: Final = ("currency", "date", "session", "chips", "amount")
+ITEMS: Final = ("currency", "date", "session", "hand", "kind", "rule", "with", "chips", "amount", "file", "line", "text", "note")
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -39,17 +52,191 @@ def run(args: argparse.Namespace) -> int:
     folder = folder_of(args)
     found = ask_book(args, lambda connection: trail(connection, folder, args.player, args.session))
     if args.format == "json":
-        from ledger.cli.output import print_json
-        from ledger.cli.why_rows import as_dict
-
         print_json(as_dict(found, brief=args.brief))
     elif args.format == "csv":
-        from ledger.cli import why_rows
-        from ledger.cli.output import print_csv
-
-        print_csv(*((why_rows.NIGHTS, why_rows.nights(found)) if args.brief else (why_rows.ITEMS, why_rows.items(found))))
+        print_csv(*((NIGHTS, nights(found)) if args.brief else (ITEMS, items(found))))
     else:
-        from ledger.cli.why_text import as_text
-
         print(as_text(found, args.session, brief=args.brief))
     return 0
+
+
+# --- For people -----------------------------------------------------------------------------------------------------
+
+
+def as_text(trail: Trail, session: str | None, *, brief: bool) -> str:
+    """Everything that ``bourre why`` says to people; ``session`` is the one that was asked for."""
+    blocks = [_answer(trail, session)]
+    for account in trail.accounts:
+        if session is None:
+            blocks.append(_sessions(account))
+        if not brief:
+            blocks += [_night(night, account.unit) for night in account.nights]
+            if account.payments:
+                blocks.append(_payments(account))
+    return "\n\n".join(blocks)
+
+
+def _answer(trail: Trail, session: str | None) -> str:
+    if not trail.accounts:
+        where = "the book" if session is None else f"session {visible(session)}"
+        return f"Nothing ever moved for {trail.player} in {where}."
+    if session is None:
+        return f"{trail.player} " + " and ".join(standing(account.amount, account.unit) for account in trail.accounts) + "."
+    return "\n".join(
+        f"{trail.player} in {visible(night.session)}: {amount_text(night.amount, account.unit, signed=True)}"
+        for account in trail.accounts
+        for night in account.nights
+    )
+
+
+def _sessions(account: Account) -> str:
+    """A line a session, payments between them, and the sum."""
+    unit = account.unit
+    rows = [
+        [night.date.isoformat(), visible(night.session), *_figures(night.chips, night.amount, unit)] for night in account.nights
+    ]
+    if account.payments:
+        paid = sum(item.amount for item in account.payments)
+        rows.append(["", "payments between sessions", *_figures(None, paid, unit)])
+    rows.append(["", "in all", *_figures(None, account.amount, unit)])
+    return table(["Date", "Session", *_headings(unit)], rows, right=_headings(unit))
+
+
+def _night(night: Night, unit: str) -> str:
+    """A session hand by hand; the lines that are not indented add up to the last one."""
+    rows = []
+    for part in night.hands:
+        rows += [_sum(f"hand {part.hand}", part.chips, part.amount, unit), *_items(part.items)]
+    if night.between:
+        moved = (sum(item.chips for item in night.between), sum(item.amount for item in night.between))
+        rows += [_sum("between hands", *moved, unit), *_items(night.between)]
+    if night.bank:
+        rows += [_sum("chips bought and cashed", None, sum(item.amount for item in night.bank), unit), *_items(night.bank)]
+    rows.append(_sum("in all", night.chips, night.amount, unit))
+    title = [paint(f"{night.date} {visible(night.session)}", "bold")]
+    title += [visible(night.title)] if night.title else []
+    worth = "" if unit == CHIPS else f"   (a chip is worth {amount_text(night.chip, unit)})"
+    lines = table(["", "Rule", *_headings(unit), "Line", "In the log"], rows, right=_headings(unit))
+    return f"{'  '.join(title)}\n{visible(night.file)}{worth}\n{lines}"
+
+
+def _sum(words: str, chips: int | None, amount: int, unit: str) -> list[str]:
+    return [words, "", *_figures(chips, amount, unit), "", ""]
+
+
+def _payments(account: Account) -> str:
+    rows = [
+        [item.date.isoformat(), what(item, note=True), bare(item.amount, account.unit), f"{visible(item.file)}:{item.line}"]
+        for item in account.payments
+    ]
+    rows.append(["", "in all", bare(sum(item.amount for item in account.payments), account.unit), ""])
+    return table(["Date", "Payments between sessions", "Amount", "In the log"], rows, right=("Amount",))
+
+
+def _items(items: Iterable[Item]) -> list[list[str]]:
+    rows = []
+    for item in items:
+        figures = _figures(item.chips or None, item.amount, item.unit)
+        rows.append([f"  {what(item)}", item.rule or "", *figures, str(item.line), in_the_log(item)])
+    return rows
+
+
+def _headings(unit: str) -> list[str]:
+    """The columns of figures: one for chips without a value, since the amount is the chips."""
+    return ["Chips"] if unit == CHIPS else ["Chips", "Amount"]
+
+
+def _figures(chips: int | None, amount: int, unit: str) -> list[str]:
+    if unit == CHIPS:
+        return [bare(amount, unit)]
+    return ["" if chips is None else bare(chips, CHIPS), bare(amount, unit)]
+
+
+# --- For other programs ---------------------------------------------------------------------------------------------
+
+
+def as_dict(trail: Trail, *, brief: bool) -> dict[str, object]:
+    """The object of ``bourre why --format json``; amounts are decimals as text, chips those won or lost."""
+    return {
+        "player": trail.player,
+        "positions": [
+            {
+                "currency": account.unit,
+                "amount": decimal_text(account.amount, account.unit),
+                "sessions": [_night_as_dict(night, account.unit, brief=brief) for night in account.nights],
+                "payments": [_item_as_dict(item) for item in account.payments],
+            }
+            for account in trail.accounts
+        ],
+    }
+
+
+def _night_as_dict(night: Night, unit: str, *, brief: bool) -> dict[str, object]:
+    told: dict[str, object] = {
+        "session": night.session,
+        "date": night.date.isoformat(),
+        "title": night.title,
+        "game": night.game,
+        "file": night.file,
+        "chip": None if unit == CHIPS else decimal_text(night.chip, unit),
+        "chips": night.chips,
+        "amount": decimal_text(night.amount, unit),
+    }
+    if brief:
+        return told
+    hands = [
+        {
+            "hand": part.hand,
+            "chips": part.chips,
+            "amount": decimal_text(part.amount, unit),
+            "postings": [_item_as_dict(item) for item in part.items],
+        }
+        for part in night.hands
+    ]
+    return told | {
+        "hands": hands,
+        "between": [_item_as_dict(item) for item in night.between],
+        "bank": [_item_as_dict(item) for item in night.bank],
+    }
+
+
+def _item_as_dict(item: Item) -> dict[str, object]:
+    return {
+        "date": item.date.isoformat(),
+        "kind": item.kind,
+        "rule": item.rule,
+        "with": item.other,
+        "chips": item.chips,
+        "amount": decimal_text(item.amount, item.unit),
+        "file": item.file,
+        "line": item.line,
+        "text": item.text,
+        "note": item.note,
+    }
+
+
+def nights(trail: Trail) -> Iterator[tuple[object, ...]]:
+    """Yield a row for each session, and one for each payment between sessions."""
+    for account in trail.accounts:
+        unit = account.unit
+        for night in account.nights:
+            yield unit, night.date, night.session, night.chips, figure(night.amount, unit)
+        for item in account.payments:
+            yield unit, item.date, "", 0, figure(item.amount, unit)
+
+
+def items(trail: Trail) -> Iterator[tuple[object, ...]]:
+    """Yield a row for each posting, session by session; the amounts of a currency add up to the position."""
+    for account in trail.accounts:
+        for night in account.nights:
+            for part in night.hands:
+                yield from map(_row, part.items)
+            yield from map(_row, (*night.between, *night.bank))
+        yield from map(_row, account.payments)
+
+
+def _row(item: Item) -> tuple[object, ...]:
+    hand = "" if item.hand is None else item.hand
+    amount = figure(item.amount, item.unit)
+    place = (item.file, item.line, item.text, item.note)
+    return item.unit, item.date, item.session or "", hand, item.kind, item.rule or "", item.other, item.chips, amount, *place

@@ -48,3 +48,13 @@ def amount_text(amount: int, unit: str, *, signed: bool = False) -> str:
         return f"{sign}{_SYMBOLS[unit]}{figures}"
     word = "chip" if unit == CHIPS and abs(amount) == 1 else unit
     return f"{sign}{figures} {word}"
+
+
+def standing_in_words(amount: int) -> str:
+    """Which way a balance goes: above zero the player is owed, below zero the player owes."""
+    return "is owed" if amount > 0 else "owes" if amount < 0 else "is square"
+
+
+def standing(amount: int, unit: str) -> str:
+    """A balance in minor units as the end of a sentence: ``owes $1.25``, ``is square``."""
+    return standing_in_words(amount) + (f" {amount_text(abs(amount), unit)}" if amount else "")

@@ -11,7 +11,7 @@ from dashboard_app import PRESENT, look_at, page
 
 from ledger.book.access import ask
 from ledger.book.importing import How, import_files
-from ledger.samples import sample_folder
+from ledger.cli.demo import sample_folder
 from ledger.stats import evenings
 
 RUNS = 7

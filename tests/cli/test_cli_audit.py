@@ -13,9 +13,9 @@ import pytest
 from audit_text import log_of, report_of
 
 from ledger.cli import audit as command
-from ledger.cli.audit_rows import as_csv
 from ledger.cli.main import main
 from ledger.cli.terminal import width_of
+from ledger.export.cells import csv_text
 from ledger.findings.finding import SEVERITY, Finding
 from ledger.findings.kinds import KINDS
 from ledger.hands.from_log import columns
@@ -173,8 +173,12 @@ def test_csv(capsys: pytest.CaptureFixture[str]) -> None:
     assert (rows[0]["required"], rows[0]["amount"], rows[1]["amount"], rows[1]["card"]) == ("6h", "", "4", "")
 
 
+def as_csv(found: Finding) -> str:
+    return csv_text(Finding._fields, command.rows([found]))
+
+
 def test_csv_is_that_of_rfc_4180() -> None:
-    assert as_csv([FINDING]) == (
+    assert as_csv(FINDING) == (
         "file,line,session,hand,trick,player,rule,severity,card,required,amount,message\r\n"
         'a.bourre,3,friday,1,2,Bea,must-beat,error,9h,Ks Ah,-3,"Said Ann\'s ""friend""."\r\n'
     )
@@ -182,7 +186,7 @@ def test_csv_is_that_of_rfc_4180() -> None:
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@x", "\tx", "\rx"])
 def test_csv_computes_nothing(name: str) -> None:
-    (row,) = csv.DictReader(io.StringIO(as_csv([FINDING._replace(player=name, file="ok", amount=-7)]), newline=""))
+    (row,) = csv.DictReader(io.StringIO(as_csv(FINDING._replace(player=name, file="ok", amount=-7)), newline=""))
     assert row["player"] == "'" + name
     assert row["amount"] == "-7"
     assert row["file"] == "ok"

@@ -10,8 +10,8 @@ import pytest
 from book_on_disk import Book
 
 from ledger.book.importing import How, import_files
+from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
-from ledger.samples import sample_folder
 
 TWO_EVENINGS = (
     "seats Ann Bea\nhand 1 Bea 9h\n  play Ann 0\n  play Bea 0\n  tricks Ann 5\n",

@@ -20,7 +20,7 @@ from browser import serving, told_address
 
 from ledger import Role, role_for, set_password
 from ledger.book.settings import read_settings
-from ledger.cli import dashboard_server
+from ledger.cli import dashboard as command
 from ledger.cli.dashboard import USUAL_PORT
 from ledger.cli.main import main
 from ledger.errors import UserError
@@ -107,19 +107,19 @@ def test_a_port_in_use_is_told(taken: int, tmp_path: Path, capsys: pytest.Captur
 
 def test_two_that_start_at_one_moment_never_take_the_same_port() -> None:
     with ExitStack() as one, ExitStack() as other:
-        first = dashboard_server._free_port("127.0.0.1", None, one)
-        assert dashboard_server._free_port("127.0.0.1", None, other) != first
+        first = command._free_port("127.0.0.1", None, one)
+        assert command._free_port("127.0.0.1", None, other) != first
         with pytest.raises(UserError):
-            dashboard_server._free_port("127.0.0.1", first, other)
+            command._free_port("127.0.0.1", first, other)
         one.close()
-        assert dashboard_server._free_port("127.0.0.1", first, other) == first
+        assert command._free_port("127.0.0.1", first, other) == first
 
 
 def test_without_a_wish_the_next_free_port_is_taken(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(dashboard_server, "_is_free", lambda _address, port: port >= USUAL_PORT + 2)
-    monkeypatch.setattr(dashboard_server, "_reserved", lambda _port, _kept: True)  # whatever else runs here now
+    monkeypatch.setattr(command, "_is_free", lambda _address, port: port >= USUAL_PORT + 2)
+    monkeypatch.setattr(command, "_reserved", lambda _port, _kept: True)  # whatever else runs here now
     with ExitStack() as kept:
-        assert dashboard_server._free_port("127.0.0.1", None, kept) == USUAL_PORT + 2
+        assert command._free_port("127.0.0.1", None, kept) == USUAL_PORT + 2
     assert f"port {USUAL_PORT} is in use; taking {USUAL_PORT + 2}" in capsys.readouterr().err
 
 
@@ -140,13 +140,13 @@ def test_a_login_elsewhere_wants_its_library(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "book.toml").write_text('[access]\noidc = true\nviewer = ["ann@example.org"]\n', "utf-8")
-    monkeypatch.setattr(dashboard_server, "find_spec", lambda name: None if name == "authlib" else name)
+    monkeypatch.setattr(command, "find_spec", lambda name: None if name == "authlib" else name)
     assert main(["dashboard", "--share", "--book", str(tmp_path)]) == 2
     assert "pip install Authlib" in capsys.readouterr().err
 
 
 def test_a_dashboard_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(dashboard_server, "find_spec", lambda _name: None)
+    monkeypatch.setattr(command, "find_spec", lambda _name: None)
     assert main(["dashboard"]) == 2
     assert "not installed" in capsys.readouterr().err
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from book_on_disk import Told
 
-from ledger import samples
+from ledger.cli import demo as command
 from ledger.cli.main import COMMANDS, main
 
 LOG = """\
@@ -34,7 +34,7 @@ def samples_(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "ledger" / "_sample_data"
     folder.mkdir(parents=True)
     (folder / "friday.bourre").write_text(LOG)
-    monkeypatch.setattr(samples, "__file__", str(tmp_path / "ledger" / "samples.py"))
+    monkeypatch.setattr(command, "__file__", str(tmp_path / "ledger" / "cli" / "demo.py"))
     return folder
 
 
@@ -136,3 +136,11 @@ def test_samples_that_cannot_be_read_are_a_failure(demo: Callable[..., Told], sa
     told = demo(tmp_path / "demo")
     assert told.status == 2
     assert "this is not text" in told.out
+
+
+def test_in_a_checkout_the_samples_are_at_its_top() -> None:
+    assert command.sample_folder() == Path(__file__).parents[2] / "sample_data"
+
+
+def test_in_an_installed_package_the_samples_are_inside(samples_: Path) -> None:
+    assert command.sample_folder() == samples_

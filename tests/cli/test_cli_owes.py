@@ -16,10 +16,10 @@ from book_on_disk import Book
 
 from ledger.book.figures import Transfer
 from ledger.book.importing import How, import_files
+from ledger.book.posting_words import transfer_sentence
+from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
-from ledger.cli.owes_text import sentence
 from ledger.export.cells import csv_text
-from ledger.samples import sample_folder
 
 
 def totals(owed: dict[str, list[dict[str, str]]]) -> dict[str, Decimal]:
@@ -271,7 +271,7 @@ def test_players_named_like_a_pot_are_told_from_it(book: Book) -> None:
 )
 def test_every_payment_can_be_read_out(payer: tuple[str, int], payee: tuple[str, int], words: str) -> None:
     transfer = Transfer(payer[0], payee[0], "USD", 100, payer[1], payee[1])
-    assert sentence(transfer, {2: "@bea"}) == words
+    assert transfer_sentence(transfer, {2: "@bea"}) == words
 
 
 def test_other_programs_get_utf_8_whatever_the_terminal_has(book: Book) -> None:

@@ -11,6 +11,7 @@ import pytest
 from ledger.book.draft_file import Recorder
 from ledger.book.recordings import begin, load, save, unfinished
 from ledger.cli.main import main
+from ledger.cli.record_prompt import Piped
 from ledger.recording.spoken import Evening, say
 
 pexpect = pytest.importorskip("pexpect")
@@ -189,11 +190,9 @@ def test_the_log_changes_behind_the_prompt(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """An editor adds a line: the prompt says so, writes nothing, and goes on from there."""
-    from ledger.cli import record_input  # noqa: PLC0415 - to stand in for a person
-
     kept = begin(folder, EVENING, PHONE)
 
-    class Person(record_input.Piped):
+    class Person(Piped):
         """Adds to the log with an editor before the second line."""
 
         said = iter(["y", "buyin Ann 40", "edit", "buyin Bea 10", "buyin Cal 5", "takeover", "quit"])
@@ -206,7 +205,7 @@ def test_the_log_changes_behind_the_prompt(
                 return "status"
             return line
 
-    monkeypatch.setattr(record_input, "lines", Person)
+    monkeypatch.setattr("ledger.cli.record.lines", Person)
     assert main(["record", "friday", "--book", str(folder)]) == 1
     assert "has changed meanwhile: + count Ann 40" in capsys.readouterr().out
     assert log_in(folder) == HEADER + "buyin Ann 40\ncount Ann 40\nbuyin Cal 5\n"

@@ -13,8 +13,8 @@ import pytest
 from book_on_disk import Book
 
 from ledger.book.importing import How, import_files
+from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
-from ledger.samples import sample_folder
 
 
 def total(rows: Iterable[dict[str, Any]], name: str = "amount") -> Decimal:

@@ -11,10 +11,10 @@ from ledger.book.figures import Owing, owing
 from ledger.book.folder import SETTINGS
 from ledger.book.importing import How, import_files
 from ledger.book.settings import change_settings, merged
+from ledger.cli.demo import sample_folder
 from ledger.findings.audit import audit
 from ledger.log import read_payments, write
 from ledger.log.reader import read_path
-from ledger.samples import sample_folder
 
 FOLDER = sample_folder()
 

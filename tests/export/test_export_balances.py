@@ -12,10 +12,10 @@ from export_trials import REPORTS, Report, bean_check, exported, hledger, needs_
 
 from ledger.book.folder import PAYMENTS
 from ledger.book.importing import How, import_files
+from ledger.cli.demo import sample_folder
 from ledger.game.rules import PRESETS
 from ledger.hands.to_log import sessions_of
 from ledger.log import write
-from ledger.samples import sample_folder
 from ledger.simulation.sessions import MIXED, Plan, simulations
 
 CHIPS = ("chip 0.25 USD", "chip 0.10 EUR", "chip 50 JPY", "chip 0.125 BHD", "chip 1 EUR", "")

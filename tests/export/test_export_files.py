@@ -21,10 +21,10 @@ from ledger.book.access import ask
 from ledger.book.database import TABLES
 from ledger.book.folder import DATABASE, PAYMENTS
 from ledger.book.importing import How, import_files
+from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
 from ledger.export.place import whole_folder
 from ledger.export.spreadsheets import SHEETS
-from ledger.samples import sample_folder
 
 FORMATS = ("beancount", "hledger", "csv", "parquet")
 

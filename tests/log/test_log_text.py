@@ -8,11 +8,11 @@ from book_on_disk import Book
 from ledger.book.access import ask
 from ledger.book.importing import How, import_files
 from ledger.book.log_text import LogText, log_text
+from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
 from ledger.errors import UserError
 from ledger.findings.finding import SEVERITY
 from ledger.findings.kinds import KIND_NAMES, KINDS, how_sure
-from ledger.samples import sample_folder
 
 
 def text_of(folder: Path, session: str) -> LogText:

@@ -11,13 +11,13 @@ import pytest
 from audit_text import log_of
 
 from ledger.book.folder import PAYMENTS
+from ledger.cli.demo import sample_folder
 from ledger.findings.audit import Judged, judge
 from ledger.game.rules import PRESETS
 from ledger.hands.from_log import columns
 from ledger.hands.model import Hands
 from ledger.log import read, read_path
 from ledger.money.journal import BANK, KINDS, POT, UNEXPLAINED, Journal, journal, largest
-from ledger.samples import sample_folder
 from ledger.simulation.sessions import simulate
 
 CASES = Path(__file__).parents[1] / "cases"

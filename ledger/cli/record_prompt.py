@@ -1,14 +1,17 @@
-"""What ``bourre record`` says: the hand that is open, what it comes to, and what comes next."""
+"""The prompt of ``bourre record``: lines from a terminal, with completion, or from a pipe; and what is said to them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Final, Protocol
 
-from ledger.cli.terminal import paint, table
-from ledger.findings.words.phrases import count, listing
+from ledger.cli.terminal import SEVERITY_COLOURS, has_colour, paint, table, wrapped
 
 if TYPE_CHECKING:
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.completion import Completer
+
     from ledger.recording.referee import Objection
     from ledger.recording.state import HandNow, HandToCome, View
 
@@ -27,9 +30,76 @@ HELP: Final = """Type statements of the log, one a line. What they need besides 
   status            the hand, the pot, everybody's chips
   quit              stop for now; bourre record goes on where you left it"""
 
+Offer = Callable[[str], Iterable[str]]
+"""From what stands before the cursor to the words that its last word may become."""
+
+
+class Lines(Protocol):
+    """Where lines come from; each call raises EOFError at the end. ``attended`` is true if somebody is looking."""
+
+    attended: bool
+
+    def ask(self, prompt: str, offer: Offer, usual: str = "", below: str = "") -> str:
+        """One line; ``usual`` is there to be changed or taken, ``below`` is shown under it."""
+        ...  # pragma: no cover
+
+
+class Piped:
+    """Lines of standard input that is no terminal: nothing is prompted."""
+
+    attended = False
+
+    def ask(self, prompt: str, offer: Offer, usual: str = "", below: str = "") -> str:  # noqa: ARG002 - nobody looks
+        """The next line, or ``usual`` if it is empty."""
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        return line.rstrip("\r\n") or usual
+
+
+class Typed:
+    """Lines that somebody types, with history, completion and a line of status below."""
+
+    attended = True
+
+    def __init__(self) -> None:
+        from prompt_toolkit import PromptSession
+
+        self.session: PromptSession[str] = PromptSession()
+
+    def ask(self, prompt: str, offer: Offer, usual: str = "", below: str = "") -> str:
+        """What is typed."""
+        toolbar = below if below and has_colour() else None
+        return self.session.prompt(prompt, default=usual, completer=_completer(offer), bottom_toolbar=toolbar)
+
+
+def lines() -> Lines:
+    """The lines of standard input."""
+    return Typed() if sys.stdin.isatty() and sys.stdout.isatty() else Piped()
+
+
+def _completer(offer: Offer) -> Completer:
+    from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+    from prompt_toolkit.document import Document
+
+    class Words(Completer):
+        """Offers whole words for the one before the cursor."""
+
+        def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:  # noqa: ARG002
+            before = document.text_before_cursor
+            start = -len(before.split(" ")[-1])
+            return (Completion(word, start) for word in offer(before))
+
+    return Words()
+
+
+# --- What is said ---------------------------------------------------------------------------------------------------
+
 
 def settling(hand: HandNow) -> str:
-    """Return who takes the pot of a hand and who pays into the next one."""
+    """Who takes the pot of a hand and who pays into the next one."""
+    from ledger.findings.words.phrases import listing
+
     now = hand.settling
     said = [f"{name} takes {chips}" for name, chips in now.takes.items()]
     if now.tied:
@@ -40,7 +110,7 @@ def settling(hand: HandNow) -> str:
 
 
 def coming(next_hand: HandToCome) -> str:
-    """Return who deals next, who is let off the ante, and what then lies in the pot."""
+    """Who deals next, who is let off the ante, and what then lies in the pot."""
     who = f"{next_hand.dealer} deals" if next_hand.dealer else "anybody may deal"
     free = [f"{name} does not ante ({reason})" for name, reason in next_hand.exempt.items()]
     free = free or (["everybody antes"] if next_hand.sure else ["who antes is not known"])
@@ -48,7 +118,7 @@ def coming(next_hand: HandToCome) -> str:
 
 
 def awaited(seen: View) -> str:
-    """Return in a few words what may come next."""
+    """In a few words, what may come next."""
     hand = seen.hand
     if hand is None:
         return "the session has ended" if seen.awaits == "end" else "hand, or a statement between hands"
@@ -63,10 +133,8 @@ def awaited(seen: View) -> str:
 
 def objection(found: Objection) -> Iterator[str]:
     """Yield the lines that tell an objection."""
-    from ledger.cli.audit_text import COLOURS, wrapped
-
     severity = found.finding.severity
-    yield f"{paint(severity, COLOURS[severity])}: [{found.finding.rule}]"
+    yield f"{paint(severity, SEVERITY_COLOURS[severity])}: [{found.finding.rule}]"
     yield wrapped(found.words)
     for card, _ in found.recalls:
         yield f"    back {card}  takes it back"
@@ -76,6 +144,8 @@ def objection(found: Objection) -> Iterator[str]:
 
 def status(seen: View) -> Iterator[str]:
     """Yield everything there is to know now."""
+    from ledger.findings.words.phrases import count
+
     name = seen.title or seen.session
     name = name if name.startswith(seen.date) else f"{name}, {seen.date}"
     yield f"{name}: {count(seen.hands, 'hand')}, {count(seen.pot, 'chip')} in the pot"
