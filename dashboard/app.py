@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from dashboard.frame import frame, login, pages
+from dashboard.frame import login, navigation, page
 
 login.enter()
-page = st.navigation(pages.menu(), expanded=True)
-with frame.around(pages.title_of(page)):
-    page.run()
+shown = st.navigation(navigation.menu(), expanded=True)
+with page.around(navigation.title_of(shown)):
+    shown.run()

@@ -13,10 +13,10 @@ from google.protobuf.json_format import MessageToDict
 from streamlit.testing.v1 import AppTest
 
 import dashboard
-from dashboard.frame.pages import PAGES, path_of
+from dashboard.frame.navigation import PAGES, path_of
 
 APP = Path(dashboard.__file__).with_name("app.py")
-PRESENT = [page.name for page in PAGES if path_of(page.name).exists()]
+PRESENT = [page.name for page in PAGES]
 
 
 def look_at(folder: Path, patch: pytest.MonkeyPatch, reach: str = "local") -> None:

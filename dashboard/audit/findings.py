@@ -9,11 +9,10 @@ import polars as pl
 import streamlit as st
 
 from dashboard.audit import ruling
-from dashboard.frame import pages, safe, words
-from dashboard.frame.book import asked
+from dashboard.frame import escape, hand_link, navigation, wording
+from dashboard.frame.shown_book import asked
 from dashboard.frame.table import download
-from dashboard.replay import hand_link
-from dashboard.replay.replay import step_of
+from dashboard.replay.step_by_step import step_of
 from ledger import KIND_NAMES, Finding, amount_text, evenings, findings_of_book, how_sure
 
 Row = dict[str, Any]
@@ -36,7 +35,7 @@ class Price(NamedTuple):
 
 def worth(amount: int, unit: str) -> str:
     """Return an amount without a sign, in words."""
-    return words.counted(amount, "chip") if unit == "chips" else amount_text(amount, unit)
+    return wording.counted(amount, "chip") if unit == "chips" else amount_text(amount, unit)
 
 
 def prices() -> dict[ruling.Renege, Price]:
@@ -66,7 +65,7 @@ def findings_list(rows: Sequence[Row], *, several: bool = True) -> None:
             continue  # it stands with the wrong card
         with st.container(border=True, key=f"finding {at}", gap="small"):
             st.markdown(_heading(row, several=several))
-            st.markdown("\n\n".join(safe.md(one["message"], _LONGEST) for one in (row, *_belonging(row, rows))))
+            st.markdown("\n\n".join(escape.md(one["message"], _LONGEST) for one in (row, *_belonging(row, rows))))
             st.caption(_about(row, price))
             with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
                 _links(row)
@@ -93,8 +92,8 @@ def told(rows: Sequence[Row]) -> None:
     """Show findings of logs that the book may not have yet."""
     for at, row in enumerate(rows):
         with st.container(border=True, key=f"told {at}", gap="small"):
-            st.markdown(f"{_heading(row, several=False)} · {safe.md(row['session'] or row['file'], 40)}")
-            st.markdown(safe.md(row["message"], _LONGEST))
+            st.markdown(f"{_heading(row, several=False)} · {escape.md(row['session'] or row['file'], 40)}")
+            st.markdown(escape.md(row["message"], _LONGEST))
             st.caption(how_sure(row["kind"], row["severity"]))
 
 
@@ -107,12 +106,12 @@ def save(frame: pl.DataFrame, name: str) -> None:
 def _heading(row: Row, *, several: bool) -> str:
     parts = [f"{SIGNS[row['severity']]} **{SEVERITIES[row['severity']]}: {KIND_NAMES[row['kind']]}**"]
     if several and row["date"]:
-        parts.append(f"{safe.md(row['title'] or row['session'], 40)}, {words.short_day(row['date'])}")
+        parts.append(f"{escape.md(row['title'] or row['session'], 40)}, {wording.short_day(row['date'])}")
     where = [] if row["number"] is None else [f"hand {row['number']}"]
     where += [] if row["trick"] is None else [f"trick {row['trick']}"]
     where += [] if where else [f"line {row['line']}"]
     if row["name"] or row.get("called"):
-        where.append(safe.md(row["name"] or row["called"]))
+        where.append(escape.md(row["name"] or row["called"]))
     return " · ".join([*parts, ", ".join(where)])
 
 
@@ -128,20 +127,20 @@ def _about(row: Row, price: Price | None) -> str:
 def _price(price: Price) -> str:
     if price.chips is None:
         return "what the table agrees on, since the log does not say how large the pot was"
-    chips = words.counted(price.chips, "chip")
-    return chips if price.unit == "chips" else f"{chips} ({safe.md(amount_text(price.chips * price.chip, price.unit))})"
+    chips = wording.counted(price.chips, "chip")
+    return chips if price.unit == "chips" else f"{chips} ({escape.md(amount_text(price.chips * price.chip, price.unit))})"
 
 
 def _links(row: Row) -> None:
     if row["session"] is None:
-        st.caption(f"In {safe.md(row['file'], 80)}, line {row['line']}")
+        st.caption(f"In {escape.md(row['file'], 80)}, line {row['line']}")
         return
     if row["hand"] is not None:
-        pages.link("replay", "See it in the replay", **spot(row))
+        navigation.link("replay", "See it in the replay", **spot(row))
     if row["file"].endswith(".parquet"):  # the log that a page shows of it is another one than its lines are of
-        pages.link("session", "The log", session=row["session"], view="log")
+        navigation.link("session", "The log", session=row["session"], view="log")
     else:
-        pages.link("session", f"Line {row['line']} of the log", session=row["session"], line=row["line"])
+        navigation.link("session", f"Line {row['line']} of the log", session=row["session"], line=row["line"])
 
 
 def spot(row: Row) -> dict[str, object]:

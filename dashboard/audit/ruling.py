@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 
 import streamlit as st
 
-from dashboard.frame import frame, safe, words
-from dashboard.frame.book import the_book
+from dashboard.frame import escape, page, wording
+from dashboard.frame.shown_book import the_book
 from ledger import Case, Role, Ruled, UserError, amount_text, ruling_line, visible_text
 
 UNPAID: Final = "unpaid-renege"
@@ -53,7 +53,7 @@ def confirmation(renege: Renege, file: str, price: int | None, at: int) -> None:
             st.caption("Say what the table agreed on.")
             st.button("Cancel", key="ruling cancel", on_click=_forget)
             return
-    where = "a log that is made for this session" if file.endswith(".parquet") else safe.md(file, 80)
+    where = "a log that is made for this session" if file.endswith(".parquet") else escape.md(file, 80)
     st.markdown(f"This line will be written at the end of {where}:")
     st.code(visible_text(ruling_line(renege.player, renege.hand, chips)), language=None, wrap_lines=True)
     with st.container(horizontal=True):
@@ -67,29 +67,29 @@ def outcome() -> None:
     if done is None:
         return
     if isinstance(done, UserError):
-        frame.complain(done)
+        page.complain(done)
     else:
         _tell(*done)
     st.button("Done", key="ruling seen", on_click=lambda: st.session_state.pop(_DONE, None))
 
 
 def _tell(case: Renege, ruled: Ruled) -> None:
-    where = f"hand {case.hand} of {safe.md(case.session, 60)}"
-    who = safe.md(ruled.player)
+    where = f"hand {case.hand} of {escape.md(case.session, 60)}"
+    who = escape.md(ruled.player)
     if ruled.chips:
-        worth = "" if ruled.unit == "chips" else f" ({safe.md(amount_text(ruled.amount, ruled.unit))})"
-        st.success(f"Upheld: {who} pays {words.counted(ruled.chips, 'chip')}{worth} into the pot for a renege in {where}.")
-        before, now = (safe.md(words.signed(amount, ruled.unit)) for amount in ruled.position)
-        pots = [words.counted(chips, "chip") for chips in ruled.pot]
+        worth = "" if ruled.unit == "chips" else f" ({escape.md(amount_text(ruled.amount, ruled.unit))})"
+        st.success(f"Upheld: {who} pays {wording.counted(ruled.chips, 'chip')}{worth} into the pot for a renege in {where}.")
+        before, now = (escape.md(wording.signed(amount, ruled.unit)) for amount in ruled.position)
+        pots = [wording.counted(chips, "chip") for chips in ruled.pot]
         st.markdown(f"{who} stood at {before} and stands at {now}. In the pot there were {pots[0]}, and there are {pots[1]}.")
     else:
         st.success(f"Waived: the renege of {who} in {where} stands unpunished.")
-    st.markdown(f"Line {ruled.line} of {safe.md(str(ruled.path), 200)} is new:")
+    st.markdown(f"Line {ruled.line} of {escape.md(str(ruled.path), 200)} is new:")
     st.code(visible_text(ruled.statement), language=None, wrap_lines=True)
     if ruled.still:
         st.markdown("The audit goes on reporting this renege.")
     for message in ruled.carried:
-        st.markdown(safe.md(message, 600))
+        st.markdown(escape.md(message, 600))
     st.caption("To undo it, delete that line: the log is what counts.")
 
 

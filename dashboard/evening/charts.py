@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import polars as pl
 
-from dashboard.frame import safe, theme, words
+from dashboard.frame import escape, theme, wording
 from dashboard.players.winnings import spread
 from ledger import amount_text
 
@@ -45,8 +45,8 @@ def chips_by_hand_chart(frame: pl.DataFrame, key: str) -> None:
 def _after(row: dict[str, Any]) -> str:
     hand = "at the start" if row["hand"] == 0 else f"after hand {row['number'] if row['number'] is not None else '?'}"
     unit = row["unit"]
-    worth = "" if unit == "chips" else f" ({safe.chart(amount_text(row['amount'], unit, signed=True))})"
-    return f"{safe.chart(row['name'])} {hand}: {row['chips']:+,}{worth}"
+    worth = "" if unit == "chips" else f" ({escape.chart(amount_text(row['amount'], unit, signed=True))})"
+    return f"{escape.chart(row['name'])} {hand}: {row['chips']:+,}{worth}"
 
 
 def lines_chart(lines: Sequence[Line], height: int) -> Figure:
@@ -68,7 +68,9 @@ def lines_chart(lines: Sequence[Line], height: int) -> Figure:
     high = max((max(line.y) for line in lines), default=0)
     room = max(1, high - low) * 0.06
     bounds = [min(low, 0) - room, max(high, 0) + room]
-    names = [f'<span style="color:{theme.player_colour(line.player)}">{safe.chart(line.name, _LONGEST)}</span>' for line in lines]
+    names = [
+        f'<span style="color:{theme.player_colour(line.player)}">{escape.chart(line.name, _LONGEST)}</span>' for line in lines
+    ]
     # The names are the marks of a second axis on the right, which makes itself as much room as they need.
     figure.add_trace(Scatter(x=[None], y=[None], yaxis="y2", showlegend=False, hoverinfo="skip"))
     places = spread(ends, (bounds[1] - bounds[0]) * _LABEL / max(1, height - 60))
@@ -177,10 +179,10 @@ def _pot_said(row: dict[str, Any]) -> str:
     if row["pot"] is None:
         return f"Hand {number} is left out"
     unsure = "" if row["verified"] else ", not certain"
-    return f"Hand {number}: {words.counted(row['pot'], 'chip')}{unsure}"
+    return f"Hand {number}: {wording.counted(row['pot'], 'chip')}{unsure}"
 
 
 def _whom(row: dict[str, Any], mark: Mark) -> str:
     people = row[mark.who] if mark.who else []
     number = row["number"] if row["number"] is not None else "?"
-    return f"hand {number}" + (f", {safe.chart(', '.join(people), 60)}" if people else "")
+    return f"hand {number}" + (f", {escape.chart(', '.join(people), 60)}" if people else "")

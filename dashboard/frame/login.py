@@ -9,7 +9,7 @@ from typing import Final
 
 import streamlit as st
 
-from dashboard.frame import safe, words
+from dashboard.frame import escape, wording
 from dashboard.frame.guard import Guard, TooSoon
 from ledger import Access, Book, Role, UserError, book_folder, role_for
 
@@ -89,7 +89,7 @@ def _password(access: Access) -> None:
             return
     found = _GUARD.attempt(_address(), lambda: role_for(access, password))
     if isinstance(found, TooSoon):
-        st.error(f"Too many wrong passwords. Try again in {words.counted(ceil(found.seconds), 'second')}.")
+        st.error(f"Too many wrong passwords. Try again in {wording.counted(ceil(found.seconds), 'second')}.")
     elif found is None:
         st.error("That is not a password of this book. Ask whoever keeps it.")
     else:
@@ -104,7 +104,7 @@ def _address() -> str:
 
 def _elsewhere() -> None:
     if st.user.get("is_logged_in"):
-        st.error(f"{safe.md(str(st.user.get('email', 'This address')), 80)} may not look at this book. Ask whoever keeps it.")
+        st.error(f"{escape.md(str(st.user.get('email', 'This address')), 80)} may not look at this book. Ask whoever keeps it.")
         st.button("Log in as somebody else", on_click=st.logout)
     else:
         st.button("Log in", type="primary", on_click=st.login)

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from dashboard.frame import pages, theme
+from dashboard.frame import navigation, theme
 from ledger import csv_text, visible_text
 
 MOST_ROWS: Final = 200
@@ -61,8 +61,8 @@ def table(name: str, columns: Sequence[Column], rows: Sequence[Sequence[Cell | s
     }
     result = _TABLE(key=f"table {name}", data=data, on_go_change=_nothing)
     target = result.get("go")
-    if isinstance(target, dict) and pages.may_see(str(target.get("page"))):
-        pages.go(str(target["page"]), **target.get("query", {}))
+    if isinstance(target, dict) and navigation.may_see(str(target.get("page"))):
+        navigation.go(str(target["page"]), **target.get("query", {}))
 
 
 def download(name: str, headings: Sequence[str], rows: Callable[[], Iterable[Iterable[object]]]) -> None:
@@ -86,7 +86,7 @@ def _sent(cell: Cell | str) -> dict[str, object]:
         sent |= {"note": visible_text(cell.note), "bar": cell.bar}
     if cell.shade is not None:
         sent["shade"] = round(cell.shade, 3)
-    if cell.page and pages.may_see(cell.page):
+    if cell.page and navigation.may_see(cell.page):
         query = {key: str(value) for key, value in cell.query.items() if value is not None}
         address = "./" if cell.page == "home" else f"./{cell.page}"
         sent |= {"page": cell.page, "query": query, "href": f"{address}?{urlencode(query)}" if query else address}

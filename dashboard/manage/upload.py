@@ -10,8 +10,8 @@ import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from dashboard.audit import findings
-from dashboard.frame import frame, pages, safe, words
-from dashboard.frame.book import the_book
+from dashboard.frame import escape, navigation, page, wording
+from dashboard.frame.shown_book import the_book
 from dashboard.frame.table import Cell, Column, table
 from ledger import Imported, UserError, visible_text
 
@@ -49,12 +49,12 @@ def upload() -> None:
     try:
         trial = _trial(logs, replacing=replacing)
     except UserError as error:
-        frame.complain(error)
+        page.complain(error)
         return
     _tell(trial)
     wanted = len(trial.stored) + len(trial.replaced)
     if wanted or trial.payments:
-        what = words.counted(wanted, "session") if wanted else words.counted(trial.payments, "payment")
+        what = wording.counted(wanted, "session") if wanted else wording.counted(trial.payments, "payment")
         st.button(f"Store {what}", type="primary", key="store", on_click=_store, args=(logs, replacing))
     else:
         st.markdown("**There is nothing to store.**")
@@ -103,7 +103,7 @@ def _tell(trial: Imported) -> None:
         left_out = "1 hand is" if trial.quarantined == 1 else f"{trial.quarantined:,} hands are"
         st.warning(f"{left_out} left out of the books, because a line cannot be read.")
     if trial.found:
-        st.subheader(words.counted(trial.findings, "finding"), anchor=False)
+        st.subheader(wording.counted(trial.findings, "finding"), anchor=False)
         findings.told(findings.found_in(trial.found[:_SHOWN]))
         if trial.findings > _SHOWN:
             st.caption(f"And {trial.findings - _SHOWN:,} more; the audit shows all once they are stored.")
@@ -117,8 +117,8 @@ def _counts(done: Imported) -> str:
         (done.payments, "payment", "payments"),
         (len(done.refused), "refused", "refused"),
     ]
-    said = [words.counted(number, one, many) for number, one, many in found if number]
-    return words.listed(said) or "Nothing"
+    said = [wording.counted(number, one, many) for number, one, many in found if number]
+    return wording.listed(said) or "Nothing"
 
 
 def _refusals(trial: Imported) -> None:
@@ -127,7 +127,7 @@ def _refusals(trial: Imported) -> None:
     with st.container(border=True):
         st.markdown(":material/block: **What cannot be stored, and why**")
         for fate in trial.refused[:_SHOWN]:
-            frame.complain(UserError(fate.reason, _remedy(fate.remedy)))
+            page.complain(UserError(fate.reason, _remedy(fate.remedy)))
         if len(trial.refused) > _SHOWN:
             st.caption(f"And {len(trial.refused) - _SHOWN:,} more.")
 
@@ -140,11 +140,11 @@ def _remedy(remedy: str) -> str:
 def _people(done: Imported) -> None:
     if not done.new_players:
         return
-    names = [safe.md(one.name) for one in done.new_players]
-    st.markdown(f":material/person_add: {words.counted(len(names), 'new player')}: {words.listed(names)}.")
+    names = [escape.md(one.name) for one in done.new_players]
+    st.markdown(f":material/person_add: {wording.counted(len(names), 'new player')}: {wording.listed(names)}.")
     alike = [(one.name, other) for one in done.new_players for other in one.similar]
     if alike:
-        lines = [f"- **{safe.md(name)}** looks like **{safe.md(other)}**" for name, other in alike[:_SHOWN]]
+        lines = [f"- **{escape.md(name)}** looks like **{escape.md(other)}**" for name, other in alike[:_SHOWN]]
         st.markdown("\n".join(["Is one of them somebody you know?", *lines]))
         name, other = alike[0]
         st.caption("If so, put them together afterwards, or mend the name in the log first:")
@@ -168,15 +168,15 @@ def _outcome() -> None:
     if done is None:
         return
     if isinstance(done, UserError):
-        frame.complain(done)
+        page.complain(done)
     else:
         new = [*done.stored, *done.replaced]
-        said = words.counted(len(new), "session") if new or not done.payments else words.counted(done.payments, "payment")
+        said = wording.counted(len(new), "session") if new or not done.payments else wording.counted(done.payments, "payment")
         st.success(f"Stored: {said}.")
         for session in new[:_SHOWN]:
-            pages.link("session", f"See {safe.md(session, 60)}", session=session)
+            navigation.link("session", f"See {escape.md(session, 60)}", session=session)
         if done.found:
-            pages.link("audit", f"See what was found: {words.counted(done.findings, 'finding')}")
+            navigation.link("audit", f"See what was found: {wording.counted(done.findings, 'finding')}")
         _refusals(done)
         st.caption("To undo it, take the files out of the folder `sessions` of the book: the logs are what counts.")
     st.button("Done", key="import told", on_click=lambda: st.session_state.pop(_DONE, None))

@@ -6,10 +6,10 @@ from typing import Final, NamedTuple
 
 import streamlit as st
 
-from dashboard.frame import frame, safe, words
-from dashboard.frame.book import asked, the_book
+from dashboard.frame import escape, page, wording
+from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, table
-from dashboard.money import money
+from dashboard.money import balances
 from ledger import Owing, Paid, Role, UserError, Wish, amount_text, decimal_text, money_typed, people
 
 _DONE: Final = "payment done"
@@ -52,15 +52,17 @@ def _ask(standing: Owing) -> None:
 
 def _asked(standing: Owing) -> _Said | None:
     """Ask who paid whom, and how much: one of the payments that would settle things, or another."""
-    suggested = {money.sentence(one): one for one in standing.transfers if one.payer_account > 0 and one.payee_account > 0}
+    suggested = {balances.sentence(one): one for one in standing.transfers if one.payer_account > 0 and one.payee_account > 0}
     which = st.selectbox("Which payment", [*suggested, _ANOTHER], key="payment which")
     if which in suggested:
         one = suggested[which]
         return _Said(one.payer_account, one.payee_account, decimal_text(one.amount, one.unit), one.unit)
     names = {person.id: person.name for person in asked(people)}
     left, middle, right = st.columns(3)
-    payer = left.selectbox("Who paid", names, index=None, format_func=lambda one: safe.plain(names[one]), key="payment payer")
-    payee = middle.selectbox("Who got it", names, index=None, format_func=lambda one: safe.plain(names[one]), key="payment payee")
+    payer = left.selectbox("Who paid", names, index=None, format_func=lambda one: escape.plain(names[one]), key="payment payer")
+    payee = middle.selectbox(
+        "Who got it", names, index=None, format_func=lambda one: escape.plain(names[one]), key="payment payee"
+    )
     amount = right.text_input("How much", placeholder="12.50", max_chars=20, key="payment amount")
     units = sorted({the_book().settings().currency, *(one.unit for one in standing.balances if one.unit != "chips")})
     unit = st.selectbox("Currency", units, key="payment currency") if len(units) > 1 else units[0]
@@ -74,7 +76,7 @@ def _preview(standing: Owing, said: _Said) -> bool:
     try:
         amount = money_typed(said.amount, said.unit)
     except UserError as error:
-        frame.complain(error)
+        page.complain(error)
         return False
     if said.payer == said.payee:
         st.error("Nobody pays himself: choose two players.")
@@ -88,9 +90,9 @@ def _preview(standing: Owing, said: _Said) -> bool:
         rows.append(
             [
                 Cell(names[account]),
-                Cell(words.signed(before, said.unit), words.tone(before)),
-                Cell(words.signed(after, said.unit), words.tone(after)),
-                Cell(words.stands(after), "quiet"),
+                Cell(wording.signed(before, said.unit), wording.tone(before)),
+                Cell(wording.signed(after, said.unit), wording.tone(after)),
+                Cell(wording.stands(after), "quiet"),
             ]
         )
     columns = [Column("After this payment"), Column("Now", right=True), Column("Then", right=True), Column("", roomy=True)]
@@ -118,10 +120,10 @@ def _pay(wish: Wish) -> None:
 def _outcome(done: Paid | UserError) -> None:
     """Say what became of the last payment; the form comes back when somebody asks for it, so that no click pays twice."""
     if isinstance(done, UserError):
-        frame.complain(done)
+        page.complain(done)
     else:
         one = done.payment
-        said = f"{safe.md(one.payer)} paid {safe.md(one.payee)} {safe.md(amount_text(one.amount, done.unit))}"
+        said = f"{escape.md(one.payer)} paid {escape.md(one.payee)} {escape.md(amount_text(one.amount, done.unit))}"
         back = one.note == _TAKEN_BACK
         st.success(f"Taken back: {said}." if back else f"Recorded: {said}.")
         if not back:

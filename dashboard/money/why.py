@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 import streamlit as st
 
-from dashboard.frame import pages, safe, words
-from dashboard.frame.book import asked, the_book
+from dashboard.frame import escape, navigation, wording
+from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
 from ledger import Item, Step, TrailNight, amount_text, figure, in_the_log, people, posting_words, steps, trail
 
@@ -18,11 +18,11 @@ def why(player: int) -> None:
     found = asked(steps, player)
     units = sorted({one.unit for one in found})
     if not units:
-        st.markdown(f"Nothing ever moved for **{safe.md(person.name)}**.")
+        st.markdown(f"Nothing ever moved for **{escape.md(person.name)}**.")
     for unit in units:
         here = [one for one in found if one.unit == unit]
         total = sum(one.amount for one in here)
-        st.subheader(f"Why {safe.md(person.name)} {_standing(total, unit)}", anchor=False)
+        st.subheader(f"Why {escape.md(person.name)} {_standing(total, unit)}", anchor=False)
         _steps(player, here, total)
     rows = [(one.date.isoformat(), one.session or "", one.title, one.unit, figure(one.amount, one.unit)) for one in found]
     download(f"why-{player}", ["date", "session", "what", "currency", "amount"], lambda: rows)
@@ -34,17 +34,17 @@ def in_session(player: int, session: str) -> None:
     told = asked(trail, the_book().folder, person.name, session)
     for account in told.accounts:
         for night in account.nights:
-            title = safe.md(night.title or night.session, 80)
-            st.subheader(f"{title}: {words.signed_md(night.amount, account.unit)} for {safe.md(person.name)}", anchor=False)
-            st.caption(f"{words.day(night.date)} · {safe.md(night.file, 80)}")
+            title = escape.md(night.title or night.session, 80)
+            st.subheader(f"{title}: {wording.signed_md(night.amount, account.unit)} for {escape.md(person.name)}", anchor=False)
+            st.caption(f"{wording.day(night.date)} · {escape.md(night.file, 80)}")
             _night(night, account.unit)
     if not told.accounts:
-        st.markdown(f"Nothing moved for **{safe.md(person.name)}** in this session.")
-    pages.link("owes", f"← Everything about {safe.md(person.name)}", player=player)
+        st.markdown(f"Nothing moved for **{escape.md(person.name)}** in this session.")
+    navigation.link("owes", f"← Everything about {escape.md(person.name)}", player=player)
 
 
 def _standing(amount: int, unit: str) -> str:
-    return words.stands(amount) + (f" {safe.md(amount_text(abs(amount), unit))}" if amount else "")
+    return wording.stands(amount) + (f" {escape.md(amount_text(abs(amount), unit))}" if amount else "")
 
 
 def _steps(player: int, some: list[Step], total: int) -> None:
@@ -53,11 +53,11 @@ def _steps(player: int, some: list[Step], total: int) -> None:
         [
             Cell(one.title, page="owes" if one.session else "", query={"player": player, "session": one.session}),
             Cell(one.date.isoformat(), "quiet"),
-            Cell(words.signed(one.amount, unit), words.tone(one.amount)),
+            Cell(wording.signed(one.amount, unit), wording.tone(one.amount)),
         ]
         for one in some
     ]
-    rows.append(["In all", "", Cell(words.signed(total, unit), words.tone(total))])
+    rows.append(["In all", "", Cell(wording.signed(total, unit), wording.tone(total))])
     columns = [Column("Session or payment"), Column("Date"), Column("Amount", right=True)]
     table(f"What the position is made of, in {unit}", columns, rows)
 
@@ -69,7 +69,7 @@ def _night(night: TrailNight, unit: str) -> None:
         rows += _lines(hand, part.items, unit)
     rows += _lines(Cell("Between hands"), night.between, unit)
     rows += _lines(Cell("Chips bought and cashed"), night.bank, unit)
-    rows.append(["In all", "", Cell(words.signed(night.amount, unit), words.tone(night.amount)), "", ""])
+    rows.append(["In all", "", Cell(wording.signed(night.amount, unit), wording.tone(night.amount)), "", ""])
     columns = [
         Column("Where"),
         Column("What"),
@@ -88,7 +88,7 @@ def _lines(where: Cell, items: Iterable[Item], unit: str) -> list[list[Cell | st
             [
                 where if not rows else "",
                 posting_words(item, note=True),
-                Cell(words.signed(item.amount, unit), words.tone(item.amount)),
+                Cell(wording.signed(item.amount, unit), wording.tone(item.amount)),
                 Cell(item.rule or "", "quiet"),
                 Cell(f"{item.line}: {in_the_log(item)}", "quiet"),
             ]

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import polars as pl
 import streamlit as st
 
-from dashboard.frame import words
-from dashboard.frame.book import asked
+from dashboard.frame import wording
+from dashboard.frame.shown_book import asked
 from dashboard.frame.table import Cell, Column, table
 from dashboard.players import rates
 from ledger import Filter, by_position, by_pot, by_trumps
@@ -65,7 +65,7 @@ def breakdowns(player: int, where: Filter) -> list[Breakdown]:
 
 def trumps_called(row: Mapping[str, Any]) -> str:
     """Return what a number of trumps is called."""
-    return "no trump" if not row["trumps"] else words.counted(row["trumps"], "trump")
+    return "no trump" if not row["trumps"] else wording.counted(row["trumps"], "trump")
 
 
 def place_label(row: Mapping[str, Any]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from dashboard.frame import words
+from dashboard.frame import wording
 from dashboard.players import rates
 from dashboard.players.breakdown import Breakdown
 
@@ -16,14 +16,14 @@ def winning(figures: Row, money: Iterable[Row]) -> str:
     """Return in Markdown whether a player is up: in money over the evenings, in chips over the hands."""
     said = [
         f"**{'Winning' if one['amount'] > 0 else 'Losing' if one['amount'] < 0 else 'Square'}:** "
-        f"{words.signed_md(one['amount'], one['unit'])} in {words.counted(one['evenings'], 'evening')}."
+        f"{wording.signed_md(one['amount'], one['unit'])} in {wording.counted(one['evenings'], 'evening')}."
         for one in money
     ]
-    hands = words.counted(figures["hands"], "hand")
+    hands = wording.counted(figures["hands"], "hand")
     each = rates.a_hand(figures["chips"], figures["hands"])
-    said.append(f"That is {words.signed_md(figures['chips'], 'chips')} in {hands}, {each} a hand.")
+    said.append(f"That is {wording.signed_md(figures['chips'], 'chips')} in {hands}, {each} a hand.")
     if figures["between"]:
-        said.append(f"Rulings, transfers and divided pots brought {words.signed_md(figures['between'], 'chips')} besides.")
+        said.append(f"Rulings, transfers and divided pots brought {wording.signed_md(figures['between'], 'chips')} besides.")
     if figures["hands"] < rates.FEW:
         said.append(f"Fewer than {rates.FEW} hands say little about how somebody plays.")
     return " ".join(said)
@@ -62,7 +62,7 @@ def _worst(one: Breakdown) -> str:
     if not losing:
         return ""
     row = min(losing, key=lambda row: int(row["chips"]))
-    hands = words.counted(row["chips_of"], "hand")
+    hands = wording.counted(row["chips_of"], "hand")
     few = "; few hands, it may be chance" if row["chips_of"] < rates.FEW else ""
-    chips = words.signed_md(row["chips"], "chips")
+    chips = wording.signed_md(row["chips"], "chips")
     return f"{one.lost.format(one.called(row))}: {chips} in {hands} ({rates.a_hand(row['chips'], row['chips_of'])} a hand{few})."

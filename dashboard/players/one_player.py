@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from dashboard.frame import words
+from dashboard.frame import hand_link, wording
 from dashboard.frame.table import Cell, Column, table
 from dashboard.players import rates
-from dashboard.replay import hand_link
 
 Row = Mapping[str, Any]
 
@@ -35,7 +34,7 @@ def sums_table(figures: Row, money: Iterable[Row]) -> None:
     rows = [
         [
             Cell("Hands dealt"),
-            Cell(f"{figures['hands']:,}", note=f"in {words.counted(figures['evenings'], 'evening')}"),
+            Cell(f"{figures['hands']:,}", note=f"in {wording.counted(figures['evenings'], 'evening')}"),
         ],
         [Cell("Tricks a hand stayed"), rates.mean(figures, "tricks", "trick")],
         [Cell("Cards drawn a hand"), rates.mean(figures, "drawn", "card")],
@@ -58,8 +57,8 @@ def _reneges(figures: Row) -> Cell:
 
 def _net(figures: Row) -> Cell:
     besides = figures["between"]
-    note = f"{words.signed(besides, 'chips')} of it by rulings, transfers and divided pots" if besides else ""
-    return Cell(words.signed(figures["net"], "chips"), words.tone(figures["net"]), note=note)
+    note = f"{wording.signed(besides, 'chips')} of it by rulings, transfers and divided pots" if besides else ""
+    return Cell(wording.signed(figures["net"], "chips"), wording.tone(figures["net"]), note=note)
 
 
 def _hand(figures: Row, most: str) -> Cell:
@@ -68,14 +67,14 @@ def _hand(figures: Row, most: str) -> Cell:
         return Cell("")
     session, place, number = (figures[f"{most}_{part}"] for part in ("session", "hand", "number"))
     called = f"hand {place if number is None else number}, {session}"
-    return Cell(words.counted(figures[most], "chip"), page="replay", query=hand_link.query(session, place), note=called)
+    return Cell(wording.counted(figures[most], "chip"), page="replay", query=hand_link.query(session, place), note=called)
 
 
 def _evening(one: Row, which: str) -> Cell:
     return Cell(
-        words.signed(one[which], one["unit"]),
-        words.tone(one[which]),
+        wording.signed(one[which], one["unit"]),
+        wording.tone(one[which]),
         page="session",
         query={"session": one[f"{which}_session"]},
-        note=words.day(one[f"{which}_date"]),
+        note=wording.day(one[f"{which}_date"]),
     )

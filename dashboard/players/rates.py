@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from dashboard.frame import words
+from dashboard.frame import wording
 from dashboard.frame.table import Cell
 
 FEW: Final = 25
@@ -38,7 +38,7 @@ def mean(row: Mapping[str, Any], name: str, thing: str, what: str = "hand") -> C
     total, of = row[name], row[f"{name}_of"]
     if not of:
         return Cell("")
-    return Cell(f"{total / of:.2f}", _tone(of), note=f"{words.counted(total, thing)} in {words.counted(of, what)}{_few(of)}")
+    return Cell(f"{total / of:.2f}", _tone(of), note=f"{wording.counted(total, thing)} in {wording.counted(of, what)}{_few(of)}")
 
 
 def chips_a_hand(row: Mapping[str, Any]) -> Cell:
@@ -46,8 +46,8 @@ def chips_a_hand(row: Mapping[str, Any]) -> Cell:
     total, of = row["chips"], row["chips_of"]
     if not of:
         return Cell("")
-    tone = "quiet" if of < FEW else words.tone(total)
-    return Cell(a_hand(total, of), tone, note=f"{words.signed(total, 'chips')} in {words.counted(of, 'hand')}{_few(of)}")
+    tone = "quiet" if of < FEW else wording.tone(total)
+    return Cell(a_hand(total, of), tone, note=f"{wording.signed(total, 'chips')} in {wording.counted(of, 'hand')}{_few(of)}")
 
 
 def a_hand(total: int, of: int) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import polars as pl
 import streamlit as st
 
-from dashboard.frame import safe, theme, words
+from dashboard.frame import escape, theme, wording
 from dashboard.frame.table import Cell, Column, download, table
 from ledger import figure
 
@@ -38,7 +38,7 @@ def everybodys_chart(over_time: pl.DataFrame, unit: str) -> None:
     found = sorted(lines(over_time.filter(unit=unit)), key=lambda line: (-abs(line.amounts[-1]), line.name))
     chart(found[:MOST_LINES], unit, "winnings of everybody")
     more = f" The {MOST_LINES} who won or lost most are drawn." if len(found) > MOST_LINES else ""
-    st.caption(f"Won or lost until each evening, in {safe.md(unit)}; the table above has where each line ends.{more}")
+    st.caption(f"Won or lost until each evening, in {escape.md(unit)}; the table above has where each line ends.{more}")
 
 
 def chart(some: Sequence[Line], unit: str, key: str) -> None:
@@ -53,10 +53,10 @@ def chart(some: Sequence[Line], unit: str, key: str) -> None:
                 x=line.days,
                 y=[float(figure(amount, unit)) for amount in line.amounts],
                 mode="lines+markers" if len(line.days) <= 40 else "lines",
-                name=safe.chart(line.name),
+                name=escape.chart(line.name),
                 line={"color": colour, "width": 2},
                 marker={"size": 5},
-                customdata=[safe.chart(words.signed(amount, unit), 40) for amount in line.amounts],
+                customdata=[escape.chart(wording.signed(amount, unit), 40) for amount in line.amounts],
                 hovertemplate="%{x|%d %b %Y}<br>%{customdata}<extra>%{fullData.name}</extra>",
                 showlegend=False,
             )
@@ -85,7 +85,7 @@ def _frame(drawn: Figure, some: Sequence[Line], unit: str) -> None:
             x=last,
             xshift=8,
             y=at,
-            text=safe.chart(line.name, 11),
+            text=escape.chart(line.name, 11),
             font={"color": theme.player_colour(line.player)},
             showarrow=False,
             xanchor="left",
@@ -125,8 +125,8 @@ def evenings_table(name: str, evenings: pl.DataFrame) -> None:
             [
                 Cell(row["date"].isoformat(), page="session", query={"session": row["session"]}),
                 Cell(row["title"] or row["session"], "quiet"),
-                Cell(words.signed(row["amount"], row["unit"]), words.tone(row["amount"])),
-                Cell(words.signed(row["amount_until"], row["unit"]), words.tone(row["amount_until"])),
+                Cell(wording.signed(row["amount"], row["unit"]), wording.tone(row["amount"])),
+                Cell(wording.signed(row["amount_until"], row["unit"]), wording.tone(row["amount_until"])),
             ]
             for row in rows
         ],

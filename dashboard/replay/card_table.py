@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from html import escape
+import html
 from typing import Final, NamedTuple
 
-from dashboard.frame import safe
-from dashboard.frame.table_style import DEFINITIONS, STYLE
+from dashboard.frame import escape
+from dashboard.replay.card_table_style import DEFINITIONS, STYLE
 from ledger import Moment, Retelling, trump_of
 
 WIDTH: Final = 400
@@ -70,12 +70,12 @@ def card_table(scene: Scene, *, four_colours: bool = False, alone: bool = True) 
     parts = [_felt(scene)]
     parts += [_played(scene, at, spots[laid.player], big) for at, laid in enumerate(moment.laid)]
     parts += [_seat(scene, at, spots[place.player]) for at, place in enumerate(moment.places)]
-    title = escape(f"{_called(hand)}: {words(moment.said, hand)}")
+    title = html.escape(f"{_called(hand)}: {words(moment.said, hand)}")
     height = HEIGHT + CAPTION if alone else HEIGHT
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="bourre-table{" four" if four_colours else ""}"'
         f' viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{title}">'
-        f"<title>{title}</title><desc>{escape(described(scene))}</desc>"
+        f"<title>{title}</title><desc>{html.escape(described(scene))}</desc>"
         + (f"<style>{STYLE}</style><defs>{DEFINITIONS}</defs>" if alone else "")
         + "".join(parts)
         + (_caption(scene) if alone else "")
@@ -132,7 +132,7 @@ def _place_in_words(scene: Scene, at: int) -> str:
 
 def name(player: str, longest: int = 32) -> str:
     """Return a name as it is shown in words: short, and unable to reorder what stands around it."""
-    return safe.plain(player, longest)
+    return escape.plain(player, longest)
 
 
 def words(text: str, hand: Retelling) -> str:
@@ -240,7 +240,7 @@ def _seat(scene: Scene, at: int, spot: Spot) -> str:
     said = " · ".join(filter(None, (_standing(scene, at), _fate(scene, at))))
     deals = place.player == scene.hand.dealer
     short = name(place.player, 10 if deals else 12)
-    whole = f"<title>{escape(name(place.player, 200))}</title>" if short != place.player else ""
+    whole = f"<title>{html.escape(name(place.player, 200))}</title>" if short != place.player else ""
     dealer = ""
     if deals:
         dealer = (
@@ -249,8 +249,8 @@ def _seat(scene: Scene, at: int, spot: Spot) -> str:
         x += 10
     plate = (
         f'<g class="seat{kind}">{whole}<rect x="{left:g}" y="{top:g}" width="{PLATE[0]}" height="{PLATE[1]}" rx="8"/>'
-        f'<text class="name" x="{x:g}" y="{y - 1:g}">{escape(short)}</text>'
-        f'<text class="of" x="{x:g}" y="{y + 12:g}">{escape(said)}</text>{dealer}</g>'
+        f'<text class="name" x="{x:g}" y="{y - 1:g}">{html.escape(short)}</text>'
+        f'<text class="of" x="{x:g}" y="{y + 12:g}">{html.escape(said)}</text>{dealer}</g>'
     )
     return plate + _fan(scene, at, spot)
 
@@ -319,9 +319,11 @@ def _caption(scene: Scene) -> str:
     """Return what happens, and why it is wrong, below the table; a long sentence is cut at the end of the second line."""
     moment = scene.moment
     lines = _lines(words(moment.said, scene.hand), 1 if moment.reason else 2)
-    parts = [f'<text class="said" x="200" y="{HEIGHT + 14 + 16 * at}">{escape(line)}</text>' for at, line in enumerate(lines)]
+    parts = [
+        f'<text class="said" x="200" y="{HEIGHT + 14 + 16 * at}">{html.escape(line)}</text>' for at, line in enumerate(lines)
+    ]
     if moment.reason:
-        parts.append(f'<text class="said why" x="200" y="{HEIGHT + 30}">{escape(_lines(moment.reason, 1)[0])}</text>')
+        parts.append(f'<text class="said why" x="200" y="{HEIGHT + 30}">{html.escape(_lines(moment.reason, 1)[0])}</text>')
     return "".join(parts)
 
 

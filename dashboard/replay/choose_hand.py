@@ -7,8 +7,8 @@ from typing import Final
 
 import streamlit as st
 
-from dashboard.frame import frame, pages, safe
-from dashboard.frame.book import asked, the_book
+from dashboard.frame import escape, navigation, page
+from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, table
 from ledger import UserError, evenings, told_hand
 
@@ -26,7 +26,7 @@ def choose(session: str | None) -> None:
         else:
             _hands(session, first.names)
             return
-    frame.need_sessions()
+    page.need_sessions()
     rows = [
         [
             Cell(str(one["title"] or one["session"]), page="replay", query={"session": one["session"]}),
@@ -42,7 +42,7 @@ def _hands(session: str, names: Sequence[str]) -> None:
     if len(names) <= _AT_A_GLANCE:
         with st.container(horizontal=True):
             for name in names:
-                pages.link("replay", safe.md(_called(name)), session=session, hand=name)
+                navigation.link("replay", escape.md(_called(name)), session=session, hand=name)
     else:
         rows = [[Cell(_called(name), page="replay", query={"session": session, "hand": name})] for name in names]
         table("Hands of the session", [Column("Hand")], rows)

@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from dashboard.frame import login
 from dashboard.frame.guard import EVERYBODYS_WAIT, LONGEST_WAIT, MEMORY, Guard, TooSoon
-from dashboard.frame.pages import PAGES, path_of
+from dashboard.frame.navigation import PAGES, path_of
 from ledger import Access, Book, Case, Forbidden, Role, UserError, Wish, role_for, sample_folder, set_password
 from ledger.book.importing import How, import_files
 from ledger.book.settings import read_settings

@@ -14,8 +14,8 @@ from streamlit.testing.v1 import AppTest
 
 from dashboard.audit import findings
 from dashboard.frame import login
-from dashboard.frame.book import the_book
-from dashboard.replay import replay
+from dashboard.frame.shown_book import the_book
+from dashboard.replay import step_by_step
 from ledger import Role, findings_of_book, moments, sample_folder, told_hand
 from ledger.book.importing import How, import_files
 from ledger.cli.main import main
@@ -144,7 +144,7 @@ def check_spots(folder: Path, patch: pytest.MonkeyPatch, most: int = 1_000) -> N
         told = the_book().ask(told_hand, folder, session, hand)
         assert told.place == row["hand"]
         steps = moments(told.hand)
-        at = replay.replay_data(told, hand, step)["at"]
+        at = step_by_step.replay_data(told, hand, step)["at"]
         if steps:
             assert row["message"] in {one.message for one in steps[at].findings}
         else:

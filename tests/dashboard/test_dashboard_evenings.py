@@ -10,8 +10,7 @@ from dashboard_app import live, look_at, page, said, tables
 from hostile_words import NAMES, make_hostile_book
 from streamlit.testing.v1 import AppTest
 
-from dashboard.audit import log_view
-from dashboard.evening import charts
+from dashboard.evening import charts, log_view
 from ledger import LogLine, sample_folder
 from ledger.book.importing import How, import_files
 

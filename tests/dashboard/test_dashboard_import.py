@@ -9,7 +9,7 @@ from dashboard_app import live, look_at, page, said, tables
 from hostile_words import NAMES, TITLES, make_hostile_book
 from streamlit.testing.v1 import AppTest
 
-from dashboard.frame import login, pages
+from dashboard.frame import login, navigation
 from dashboard.manage import upload
 from ledger import Role, owing, sample_folder
 from ledger.book.access import ask
@@ -143,9 +143,9 @@ def test_too_much_at_once_is_refused(book: Path, monkeypatch: pytest.MonkeyPatch
 def test_a_viewer_has_no_such_page_and_a_scorer_has(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     del book
     monkeypatch.setattr(login, "role", lambda: Role.VIEWER)
-    assert not pages.may_see("import")
+    assert not navigation.may_see("import")
     monkeypatch.setattr(login, "role", lambda: Role.SCORER)
-    assert pages.may_see("import")
+    assert navigation.may_see("import")
 
 
 def test_hostile_logs_and_file_names_are_words(book: Path) -> None:

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from dashboard_app import PRESENT, look_at, page, said
+from dashboard_app import APP, PRESENT, look_at, page, said
 from hostile_words import NAMES, make_hostile_book
 
-from dashboard.frame.pages import FOLDER, PAGES, path_of
+from dashboard.frame.navigation import LOGIN, PAGES, path_of
 from ledger import sample_folder
 from ledger.book.importing import How, import_files
 
@@ -77,13 +77,13 @@ def test_an_empty_book_teaches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def test_pages_are_not_where_streamlit_would_serve_them_by_itself() -> None:
     """Streamlit runs what is in a folder ``pages`` beside app.py without app.py, and so without asking who is looking."""
-    assert FOLDER.name != "pages"
-    assert not (FOLDER.parent / "pages").exists()
+    assert not (APP.parent / "pages").exists()
 
 
-def test_every_page_that_is_there_is_listed() -> None:
-    files = {path.name for path in FOLDER.glob("*.py")} - {"__init__.py"}
-    assert files <= {path_of(one.name).name for one in PAGES}
+def test_every_page_that_is_there_is_listed_and_every_one_listed_is_there() -> None:
+    scripts = set(APP.parent.rglob("*_page.py"))
+    assert LOGIN in scripts
+    assert scripts - {LOGIN} == {path_of(one.name) for one in PAGES}
 
 
 def test_a_book_that_cannot_be_read_is_told_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from dashboard_app import look_at, page, said
 from hostile_words import make_hostile_book
 from streamlit.testing.v1 import AppTest
 
-from dashboard.replay.replay import replay_data
+from dashboard.replay.step_by_step import replay_data
 from ledger import Book as LedgerBook
 from ledger import Role, Told, UserError, columns_of, moments, read_path, sample_folder, told_hand, write_hands
 from ledger.book.importing import How, import_files

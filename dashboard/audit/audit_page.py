@@ -1,0 +1,9 @@
+"""Audit: what is wrong, how sure is it, and what would it cost?"""
+
+from dashboard.audit import ruling, selection
+from dashboard.frame import page
+
+page.head("Audit")
+page.need_sessions()
+ruling.outcome()
+selection.show()

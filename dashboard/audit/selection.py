@@ -1,0 +1,126 @@
+"""The findings of the whole book: which are looked at, as the address says, and what they come to."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+import polars as pl
+import streamlit as st
+
+from dashboard.audit import findings
+from dashboard.frame import escape, filters, wording
+from dashboard.frame.shown_book import asked
+from ledger import KIND_NAMES, Filter, Wanted, evenings, findings_of_book
+
+OPEN, SETTLED, ALL = "open", "settled", "all"
+_STATES: Final = {OPEN: "Open", SETTLED: "Settled, and notes", ALL: "All"}
+_FILTERS: Final = ("state", "session", "player", "kind", "severity")
+
+
+def show() -> None:
+    """Show the findings that the address asks for: what they come to, the filters, and one after the other."""
+    first = st.container()
+    with st.popover(_summary(), icon=":material/filter_list:"):
+        state = filters.choice("Show", "state", _STATES)
+        where, wanted = _chosen(state or OPEN)
+    frame = asked(findings_of_book, where, wanted)
+    with first:
+        _answer(frame, state or OPEN)
+    page = _page(frame.height)
+    findings.findings_list(frame.slice(page * findings.A_PAGE, findings.A_PAGE).to_dicts(), several=not where.sessions)
+    _pager(page, frame.height)
+    if frame.height:
+        findings.save(frame, "findings")
+
+
+def _chosen(state: str) -> tuple[Filter, Wanted]:
+    """Let somebody choose by session, player, kind and severity."""
+    every = asked(findings_of_book)
+    nights = asked(evenings)
+    with_some = set(every["session"].drop_nulls())
+    sessions = {
+        row["session"]: f"{row['title'] or row['session']}, {wording.short_day(row['date'])}"
+        for row in nights.select("session", "title", "date").iter_rows(named=True)
+        if row["session"] in with_some
+    }
+    session = filters.choice("Session", "session", sessions, empty="All sessions")
+    people = {str(row["player"]): row["name"] for row in _people(every)}
+    player = filters.choice("Player", "player", people, empty="Everybody")
+    here = set(every["kind"])
+    kind = filters.choice("What", "kind", _known(KIND_NAMES, here), empty="Everything")
+    severity = filters.choice("How bad", "severity", _known(findings.SEVERITIES, set(every["severity"])), empty="All")
+    st.button("Clear", on_click=_clear, key="clear audit filters")
+    wanted = Wanted(None if player is None else int(player), kind, severity, {OPEN: True, SETTLED: False}.get(state))
+    return Filter(sessions=(session,) if session else ()), wanted
+
+
+def _people(every: pl.DataFrame) -> Iterable[dict[str, Any]]:
+    return every.select("player", "name").drop_nulls().unique().sort("name", "player").iter_rows(named=True)
+
+
+def _known(names: Mapping[str, str], here: set[str]) -> dict[str, str]:
+    return {name: text for name, text in names.items() if name in here}
+
+
+def _summary() -> str:
+    active = sum(name in st.query_params for name in _FILTERS)
+    return f"Filters ({active})" if active else "Filters"
+
+
+def _clear() -> None:
+    for name in (*_FILTERS, "page"):
+        st.query_params.pop(name, None)
+
+
+def _answer(frame: pl.DataFrame, state: str) -> None:
+    """Say what the findings come to: how many, how sure, and what the unpaid reneges among them would cost."""
+    if frame.is_empty():
+        nothing = ":material/check_circle: **No finding is open** in what is chosen here."
+        st.markdown(nothing if state == OPEN else "**There is no such finding.**")
+        return
+    counts = dict(frame["severity"].value_counts().iter_rows())
+    some = wording.listed([f"{counts[one]:,} {what.lower()}" for one, what in _COUNTED.items() if one in counts])
+    number = wording.counted(frame.height, "open finding" if state == OPEN else "finding")
+    st.markdown(f"**{number}**: {some}.")
+    _costs(frame)
+
+
+_COUNTED: Final = {"error": "wrong", "warning": "to watch", "remark": "to note"}
+
+
+def _costs(frame: pl.DataFrame) -> None:
+    unpaid = findings.prices()
+    rows = frame.select("session", "number", "called", "kind").iter_rows(named=True)
+    here = {one for one in map(findings.renege_of, rows) if one in unpaid}
+    if not here:
+        return
+    sums: defaultdict[str, int] = defaultdict(int)
+    for one in here:
+        price = unpaid[one]
+        sums[price.unit] += (price.chips or 0) * price.chip
+    total = wording.listed([escape.md(findings.worth(amount, unit)) for unit, amount in sorted(sums.items())])
+    what = f"{wording.counted(len(here), 'renege')} {'is' if len(here) == 1 else 'are'} proved, and nobody has paid"
+    st.markdown(f"{what}. Upholding {'it' if len(here) == 1 else 'them all'} would cost {total}.")
+
+
+def _page(number: int) -> int:
+    """Return which page of findings the address asks for, from 0."""
+    last = max(0, -(-number // findings.A_PAGE) - 1)
+    return (filters.number("page", range(1, last + 2)) or 1) - 1
+
+
+def _pager(page: int, number: int) -> None:
+    """Show where in the list one is, and the way to the rest."""
+    last = -(-number // findings.A_PAGE) - 1
+    if last < 1:
+        return
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button("← Before", key="page before", on_click=_turn, args=(page,), disabled=page == 0)
+        st.button("Next →", key="page next", on_click=_turn, args=(page + 2,), disabled=page == last)
+        st.caption(f"Page {page + 1:,} of {last + 1:,}")
+
+
+def _turn(page: int) -> None:
+    st.query_params["page"] = str(page)

@@ -1,0 +1,26 @@
+"""Home: are we square, how was the last night, and is everything in order?"""
+
+import streamlit as st
+
+from dashboard.evening import home
+from dashboard.frame import escape, navigation, page
+from dashboard.frame.shown_book import asked, the_book
+from dashboard.money import balances
+from ledger import owing
+
+SHOWN = 6
+
+page.head(escape.md(the_book().settings().name, 60))
+page.need_sessions()
+standing = asked(owing)
+st.markdown(balances.verdict(standing))
+largest = sorted(standing.transfers, key=lambda one: -one.amount)[:SHOWN]
+balances.sentences(largest)
+more = len(standing.transfers) - len(largest)
+navigation.link("owes", f"And {more} more" if more else "Who owes what")
+left, right = st.columns(2, gap="large")
+with left:
+    home.last_session()
+with right:
+    home.balanced()
+    home.open_findings()

@@ -1,0 +1,274 @@
+"""One evening: who won it and how, the way to the evenings before and after, its hands and its pot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import polars as pl
+import streamlit as st
+
+from dashboard.audit import findings, ruling
+from dashboard.evening import charts, log_view
+from dashboard.evening.session_list import winners
+from dashboard.frame import escape, filters, hand_link, navigation, wording
+from dashboard.frame.shown_book import asked, the_book
+from dashboard.frame.table import Cell, Column, download, table
+from ledger import (
+    Filter,
+    amount_text,
+    chips_by_hand,
+    evenings,
+    figure,
+    findings_of_book,
+    hands_of,
+    last_evening,
+    pot_by_hand,
+)
+from ledger import evening as one_evening
+
+Row = dict[str, Any]
+
+_MOST_FINDINGS: Final = 10
+_SUITS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+
+
+def asked_for() -> Row | None:
+    """Return the evening that the address names, the latest if it names none; None if the book has no such evening."""
+    if not the_book().exists:
+        return None
+    session = st.query_params.get("session")
+    found = asked(last_evening) if session is None else asked(one_evening, session)
+    return found.row(0, named=True) if found.height else None
+
+
+def unknown() -> None:
+    """Say that there is no such evening, and where there are some."""
+    st.markdown(f"**There is no session {escape.md(st.query_params.get('session', ''), 60)} in this book.**")
+    navigation.link("sessions", "All sessions")
+
+
+def about(night: Row) -> str:
+    """Return in Markdown when an evening was, and what was played."""
+    said = [wording.day(night["date"]), wording.counted(night["hands"], "hand"), wording.counted(night["players"], "player")]
+    said.append(f"rules {escape.md(night['rules'], 80)}")
+    if night["game"]:
+        said.append(f"game {escape.md(night['game'])}")
+    if night["unit"] != "chips":
+        said.append(f"a chip is {escape.md(amount_text(night['chip'], night['unit']))}")
+    if night["quarantined"]:
+        said.append(f"{wording.counted(night['quarantined'], 'hand')} left out, because a line cannot be read")
+    return " · ".join(said)
+
+
+def details(night: Row, frame: pl.DataFrame) -> None:
+    """Show the hands, what was found or the log, as the address says; a line of the log is asked for by ``line``."""
+    line = filters.number("line", range(1, 10**7))
+    found = night["errors"] + night["warnings"] + night["remarks"]
+    names = {"hands": "Hands", "findings": f"Findings ({found})", "log": "Log"}
+    first = "hands" if line is None else "log"
+    view = filters.tab("What to look at", "view", names, first)
+    if view == "hands":
+        hands(frame, night["session"])
+    elif view == "log":
+        log_view.log_view(night["session"], line)
+    else:
+        _findings(night["session"], found)
+
+
+def _findings(session: str, number: int) -> None:
+    if not number:
+        st.markdown(":material/check_circle: Nothing was found wrong in this session.")
+        return
+    ruling.outcome()
+    rows = asked(findings_of_book, Filter(sessions=(session,))).head(_MOST_FINDINGS).to_dicts()
+    findings.findings_list(rows, several=False)
+    if number > len(rows):
+        navigation.link("audit", f"All {number:,} findings of this session", session=session, state="all")
+
+
+def answer(night: Row, hands: pl.DataFrame) -> str:
+    """Return in Markdown who won the night, and how."""
+    if not night["winners"]:
+        return "**Nobody won anything.**" if night["hands"] else "**No hand was played.**"
+    names: list[str] = night["winners"]
+    won = f"{'wins' if len(names) == 1 else 'win'} the night with {wording.signed_md(night['won_amount'], night['unit'])}"
+    if len(names) > 1:
+        won += " each"
+    if night["unit"] != "chips":
+        won += f" ({wording.counted(night['won'], 'chip')})"
+    return f"**{escape.md(winners(night), 120)}** {won}. {_how(names, hands)}"
+
+
+def _how(names: Sequence[str], hands: pl.DataFrame) -> str:
+    """Return in Markdown what decided the night: pots won, the biggest, who went bourré most."""
+    said = []
+    for name in names[:1]:
+        mine = hands.filter((pl.col("winner") == name) & ~pl.col("split"))
+        if len(names) == 1 and mine.height:
+            best = mine.sort("stake", descending=True, nulls_last=True).row(0, named=True)
+            text = f"{escape.md(name)} took {mine.height:,} of {wording.counted(hands.height, 'hand')}"
+            if best["stake"]:
+                text += f", the biggest for {wording.counted(best['stake'], 'chip')} (hand {_number(best)})"
+            said.append(f"{text}.")
+    went = hands["bourres"].explode().drop_nulls().value_counts(sort=True)
+    if went.height:
+        most = went["count"][0]
+        who = sorted(went.filter(pl.col("count") == most)["bourres"].to_list())
+        if len(who) <= 2:
+            said.append(f"{escape.md(wording.listed(who), 80)} went bourré {_times(most)}.")
+    return " ".join(said)
+
+
+def _times(number: int) -> str:
+    return {1: "once", 2: "twice"}.get(number, f"{number:,} times")
+
+
+def results(session: str) -> None:
+    """Show what each player won or lost."""
+    ways = asked(chips_by_hand, session)
+    rows = ways.filter(pl.col("hand") == pl.col("hand").max()).sort("chips", "name", descending=[True, False])
+    table(
+        "What each player won or lost",
+        [Column("Player"), Column("Won or lost", right=True), Column("Chips", right=True)],
+        [
+            [
+                Cell(row["name"], page="player", query={"player": row["player"]}),
+                Cell(wording.signed(row["amount"], row["unit"]), wording.tone(row["amount"])),
+                Cell(f"{row['chips']:+,}".replace("-", "−") if row["chips"] else "0", "quiet"),
+            ]
+            for row in rows.iter_rows(named=True)
+        ],
+    )
+
+
+def neighbours(session: str) -> None:
+    """Show links to the evening before and the one after."""
+    nights = asked(evenings).select("session", "date", "title").rows(named=True)  # the latest first
+    at = next(place for place, row in enumerate(nights) if row["session"] == session)
+    left, right = st.columns(2)
+    for column, place, label in ((left, at + 1, "← {}"), (right, at - 1, "{} →")):
+        if 0 <= place < len(nights):
+            row = nights[place]
+            name = f"{escape.md(row['title'] or row['session'], 28)}, {wording.short_day(row['date'])}"
+            with column:
+                navigation.link("session", label.format(name), session=row["session"])
+
+
+def chips(night: Row) -> None:
+    """Draw chips hand by hand, and offer the same as a table."""
+    frame = asked(chips_by_hand, night["session"])
+    if frame.is_empty():
+        return
+    st.subheader("Chips hand by hand", anchor=False)
+    charts.chips_by_hand_chart(frame, f"chips of {night['session']}")
+    with st.expander("The same as a table"):
+        people = frame.filter(pl.col("hand") == 0).rows(named=True)
+        lines = [rows.rows(named=True) for _, rows in frame.group_by("hand", maintain_order=True)]
+        table(
+            "Chips won or lost after each hand",
+            [Column("After hand"), *(Column(one["name"], right=True) for one in people)],
+            [
+                [
+                    "start" if line[0]["hand"] == 0 else _number(line[0]),
+                    *(Cell(f"{one['chips']:,}", wording.tone(one["chips"])) for one in line),
+                ]
+                for line in lines
+            ],
+        )
+        headings = ["hand", "player", "change", "chips", "amount", "currency"]
+        download(
+            f"chips-{night['session']}",
+            headings,
+            lambda: (
+                (row["number"], row["name"], row["change"], row["chips"], figure(row["amount"], row["unit"]), row["unit"])
+                for row in frame.iter_rows(named=True)
+            ),
+        )
+
+
+def pot(night: Row) -> None:
+    """Draw the pot hand by hand; the table of hands has the same figures."""
+    frame = asked(pot_by_hand, night["session"])
+    if frame.is_empty():
+        return
+    st.subheader("The pot", anchor=False)
+    charts.pot_chart(frame, f"pot of {night['session']}")
+    left = wording.counted(night["pot_left"], "chip")
+    worth = "" if night["unit"] == "chips" else f" ({escape.md(amount_text(night['pot_left'] * night['chip'], night['unit']))})"
+    sure = "" if night["pot_sure"] else " as far as the log tells"
+    st.caption(f"{left}{worth} lay in the pot at the end{sure}. The table of hands has every pot, bourré, split and renege.")
+
+
+def hands(frame: pl.DataFrame, session: str) -> None:
+    """Show the hands; each leads to its replay."""
+    names = hand_link.names(frame)
+    table(
+        "Hands",
+        [
+            Column("Hand"),
+            Column("Dealer", roomy=True),
+            Column("Trump", roomy=True),
+            Column("Stayed", roomy=True),
+            Column("Won by"),
+            Column("Pot", right=True),
+            Column("What happened"),
+        ],
+        [_hand_row(row, session, name) for row, name in zip(frame.to_dicts(), names, strict=True)],
+    )
+    headings = ["hand", "line", "dealer", "turned", "trump", "stayed", "winner", "split", "pot", "stake", "bourres", "reneges"]
+    download(f"hands-{session}", headings, lambda: _plain(frame))
+
+
+def _hand_row(row: Row, session: str, name: str) -> list[Cell | str]:
+    first = Cell(_number(row), page="replay", query={"session": session, "hand": name}, tip="Replay this hand")
+    if row["quarantined"]:
+        return [first, "", "", "", Cell("left out", "quiet"), "", Cell("a line cannot be read", "warning")]
+    trump = _SUITS.get(row["trump"] or "", "")
+    card = f"{row['turned'][0].replace('T', '10')}{_SUITS[row['turned'][1]]}" if row["turned"] else trump
+    return [
+        first,
+        row["dealer"] or "",
+        card or Cell("?", "quiet"),
+        Cell(f"{len(row['stayed'])} of {row['seated']}", tip=", ".join(row["stayed"])),
+        "split" if row["split"] else row["winner"] or Cell("nobody" if row["known"] else "not known", "quiet"),
+        Cell("" if row["pot"] is None else f"{row['pot']:,}"),
+        _happened(row),
+    ]
+
+
+def _happened(row: Row) -> Cell:
+    said = [f"{what}: {', '.join(who)}" for what, who in (("renege", row["reneges"]), ("bourré", row["bourres"])) if who]
+    other = row["errors"] + row["warnings"]
+    if other and not row["reneges"]:
+        said.append(wording.counted(other, "finding"))
+    return Cell(said[0] if said else "", "warning" if other else "", note=", ".join(said[1:]))
+
+
+def _number(row: Row) -> str:
+    return "?" if row["number"] is None else str(row["number"])
+
+
+def _plain(frame: pl.DataFrame) -> list[tuple[object, ...]]:
+    return [
+        (
+            row["number"],
+            row["line"],
+            row["dealer"],
+            row["turned"],
+            row["trump"],
+            ", ".join(row["stayed"]),
+            row["winner"],
+            "yes" if row["split"] else "no",
+            row["pot"],
+            row["stake"],
+            ", ".join(row["bourres"]),
+            ", ".join(row["reneges"]),
+        )
+        for row in frame.iter_rows(named=True)
+    ]
+
+
+def all_hands(session: str) -> pl.DataFrame:
+    """Return the hands of an evening."""
+    return asked(hands_of, session)

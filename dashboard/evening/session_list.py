@@ -1,0 +1,108 @@
+"""The evenings as a table: who won each, what lies in the pot, what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import polars as pl
+
+from dashboard.frame import wording
+from dashboard.frame.table import Cell, Column, download, table
+from ledger import amount_text, figure
+
+Row = dict[str, Any]
+
+
+def evening_list(nights: pl.DataFrame) -> None:
+    """Show evenings (``evenings``), each with a link to it."""
+    rows = nights.to_dicts()
+    games = nights["game"].n_unique() > 1
+    table(
+        "Evenings",
+        [
+            Column("Evening"),
+            *([Column("Game", roomy=True)] if games else []),
+            Column("Won the night"),
+            Column("Won", right=True, roomy=True),
+            Column("Hands", right=True, roomy=True),
+            Column("Pot left", right=True, roomy=True),
+            Column("Findings", right=True),
+        ],
+        [
+            [
+                Cell(
+                    row["title"] or row["session"],
+                    page="session",
+                    query={"session": row["session"]},
+                    note=wording.short_day(row["date"]),
+                ),
+                *([Cell(row["game"], "quiet")] if games else []),
+                Cell(winners(row) or "nobody", "" if row["winners"] else "quiet"),
+                Cell(wording.signed(row["won_amount"], row["unit"]), "won") if row["winners"] else "",
+                Cell(f"{row['hands']:,}", tip=f"{row['quarantined']} left out" if row["quarantined"] else ""),
+                pot_left(row),
+                _found(row),
+            ]
+            for row in rows
+        ],
+    )
+    headings = [
+        "date",
+        "session",
+        "title",
+        "game",
+        "winners",
+        "won",
+        "currency",
+        "hands",
+        "left out",
+        "pot left",
+        "findings",
+        "open",
+    ]
+    download("evenings", headings, lambda: _plain(rows))
+
+
+def winners(row: Row) -> str:
+    """Return who won an evening, empty for nobody."""
+    names: list[str] = row["winners"]
+    return wording.listed(names) if len(names) < 4 else f"{len(names)} players"
+
+
+def pot_left(row: Row) -> Cell:
+    """Return what lay in the pot at the end of an evening, as a cell."""
+    chips = wording.counted(row["pot_left"], "chip")
+    worth = "" if row["unit"] == "chips" else amount_text(row["pot_left"] * row["chip"], row["unit"])
+    return Cell(
+        chips if row["pot_sure"] else f"≈ {chips}",
+        tip=worth if row["pot_sure"] else "This is not certain: the log does not say enough",
+    )
+
+
+def _found(row: Row) -> Cell:
+    number = row["errors"] + row["warnings"] + row["remarks"]
+    if not number:
+        return Cell("none", "quiet")
+    query = {"session": row["session"], "state": "all"}
+    return Cell(
+        f"{row['open']} open" if row["open"] else f"{number} settled", "warning" if row["open"] else "quiet", "audit", query
+    )
+
+
+def _plain(rows: list[Row]) -> Iterator[tuple[object, ...]]:
+    for row in rows:
+        yield (
+            row["date"].isoformat(),
+            row["session"],
+            row["title"] or "",
+            row["game"],
+            ", ".join(row["winners"]),
+            "" if row["won_amount"] is None else figure(row["won_amount"], row["unit"]),
+            row["unit"],
+            row["hands"],
+            row["quarantined"],
+            row["pot_left"],
+            row["errors"] + row["warnings"] + row["remarks"],
+            row["open"],
+        )

@@ -1,0 +1,24 @@
+"""Session: who won the night, and how; chips and pot hand by hand, every hand, what was found, and the log."""
+
+import streamlit as st
+
+from dashboard.evening import session
+from dashboard.frame import escape, page
+
+night = session.asked_for()
+page.head(escape.md(night["title"] or night["session"], 60) if night else "Session")
+page.need_sessions()
+if night is None:
+    session.unknown()
+else:
+    st.caption(session.about(night))
+    session.neighbours(night["session"])
+    hands = session.all_hands(night["session"])
+    left, right = st.columns([2, 3], gap="large")
+    with left:
+        st.markdown(session.answer(night, hands))
+        session.results(night["session"])
+    with right:
+        session.chips(night)
+    session.pot(night)
+    session.details(night, hands)

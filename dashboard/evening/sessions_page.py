@@ -1,0 +1,22 @@
+"""Sessions: every evening, who won it, and what was found in it."""
+
+import streamlit as st
+
+from dashboard.evening.session_list import evening_list
+from dashboard.frame import filters, page, wording
+from dashboard.frame.shown_book import asked
+from ledger import evenings
+
+page.head("Sessions")
+page.need_sessions()
+first = st.container()
+nights = asked(evenings, filters.chosen())
+if nights.is_empty():
+    st.markdown("**No evening fits the filters.**")
+else:
+    hands = int(nights["hands"].sum())
+    wanted = int((nights["open"] > 0).sum())
+    said = f"**{wording.counted(nights.height, 'evening')}, {wording.counted(hands, 'hand')}.** "
+    said += f"In {wanted:,} of them something wants a look." if wanted else "Nothing that was found is open."
+    first.markdown(said)
+    evening_list(nights)

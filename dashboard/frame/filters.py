@@ -1,0 +1,165 @@
+"""What is looked at, chosen by widgets and kept in the address, so that it can be shared and the browser's way back works.
+
+The address is the truth: a widget shows what it says and changes it. Values that make no sense there are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Mapping
+from datetime import date
+
+import streamlit as st
+
+from dashboard.frame import escape
+from dashboard.frame.shown_book import asked
+from ledger import Filter, account_names, evenings
+
+
+def choice(label: str, name: str, options: Mapping[str, str], *, empty: str = "") -> str | None:
+    """Let somebody choose one of some values, each with a label (any text); return it, None for none.
+
+    ``name`` is what the address calls it. With ``empty``, words for "none", nothing need be chosen; else it is the first
+    until somebody chooses.
+    """
+    if not options:
+        return None
+    first = None if empty else next(iter(options))
+    asked_for = st.query_params.get(name)
+    return st.selectbox(
+        label,
+        list(options),
+        index=None if empty else 0,
+        placeholder=empty,
+        key=_shown(name, asked_for if asked_for in options else first),
+        format_func=_labels(options).__getitem__,
+        on_change=_write,
+        args=(name, lambda value: [] if value in {None, first} else [value]),
+    )
+
+
+def tab(label: str, name: str, options: Mapping[str, str], first: str) -> str:
+    """Let somebody choose which of some parts of a page to look at, ``first`` until then; labels are our own words."""
+    asked_for = st.query_params.get(name)
+    shown = st.segmented_control(
+        label,
+        list(options),
+        key=_shown(name, asked_for if asked_for in options else first),
+        format_func=options.__getitem__,
+        on_change=_write,
+        args=(name, lambda value: [value]),
+        required=True,
+    )
+    return shown or first
+
+
+def choices(label: str, name: str, options: Mapping[str, str]) -> list[str]:
+    """Let somebody choose any of some values; none of them is no restriction."""
+    labels = _labels(options)
+    chosen = [value for value in dict.fromkeys(st.query_params.get_all(name)) if value in options]
+    return st.multiselect(
+        label,
+        list(options),
+        key=_shown(name, chosen),
+        format_func=labels.__getitem__,
+        on_change=_write,
+        args=(name, lambda values: values),
+        placeholder="All",
+    )
+
+
+def day(label: str, name: str) -> date | None:
+    """Let somebody choose a day, or none."""
+    try:
+        chosen = date.fromisoformat(st.query_params.get(name, ""))
+    except ValueError:
+        chosen = None
+    picked = st.date_input(
+        label,
+        value=None,
+        min_value=date(1900, 1, 1),
+        max_value=date(2200, 1, 1),
+        key=_shown(name, chosen),
+        format="YYYY-MM-DD",
+        on_change=_write,
+        args=(name, lambda value: [] if value is None else [value.isoformat()]),
+    )
+    return picked if isinstance(picked, date) else None
+
+
+def player(label: str = "Player", name: str = "player", *, empty: str = "") -> int | None:
+    """Let somebody choose a player of the book; return the number."""
+    people = {str(number): called for number, called in sorted(asked(account_names).items(), key=_by_name) if number > 0}
+    chosen = choice(label, name, people, empty=empty)
+    return None if chosen is None else int(chosen)
+
+
+def number(name: str, known: Container[int]) -> int | None:
+    """Return the number that the address has under a name, if it is one of those known."""
+    asked_for = st.query_params.get(name, "")
+    return int(asked_for) if asked_for.isascii() and asked_for.isdecimal() and int(asked_for[:18]) in known else None
+
+
+def chosen() -> Filter:
+    """Show the filters that statistics share (days, sessions, rules, table size) and return what is chosen."""
+    nights = asked(evenings)
+    sessions = dict(zip(nights["session"], map(_called, nights["session"], nights["date"], nights["title"]), strict=True))
+    presets = {preset: preset for preset in sorted(set(nights["preset"]))}
+    with st.popover(_summary(), icon=":material/filter_list:"):
+        since, until = day("From", "since"), day("To", "until")
+        picked = choices("Sessions", "sessions", sessions)
+        rules = choices("Rules", "rules", presets)
+        seated = choices("Players at the table", "seated", {str(number): str(number) for number in range(2, 13)})
+        st.button("Clear", on_click=_clear, key="clear filters")
+    return Filter(since, until, tuple(picked), tuple(rules), tuple(int(number) for number in seated))
+
+
+_FILTERS = ("since", "until", "sessions", "rules", "seated")
+
+
+def _summary() -> str:
+    active = sum(name in st.query_params for name in _FILTERS)
+    return f"Filters ({active})" if active else "Filters"
+
+
+def _clear() -> None:
+    for name in _FILTERS:
+        st.query_params.pop(name, None)
+
+
+def _called(session: str, when: date, title: str | None) -> str:
+    return f"{when.isoformat()} {title or session}"
+
+
+def _by_name(item: tuple[int, str]) -> tuple[str, int]:
+    return item[1].casefold(), item[0]
+
+
+def _labels(options: Mapping[str, str]) -> dict[str, str]:
+    """Return inert labels, each another one: a widget knows its options by them."""
+    labels: dict[str, str] = {}
+    taken: set[str] = set()
+    for value, text in options.items():
+        label, number = escape.plain(text), 1
+        while label in taken:
+            number += 1
+            label = f"{escape.plain(text)} ({number})"
+        taken.add(label)
+        labels[value] = label
+    return labels
+
+
+def _shown(name: str, value: object) -> str:
+    """Return the key of a widget that shows what the address says."""
+    key = f"choose {name}"
+    if key not in st.session_state or st.session_state[key] != value:
+        st.session_state[key] = value
+    return key
+
+
+def _write(name: str, words: Callable[[object], Iterable[str]]) -> None:
+    """Write what was chosen into the address."""
+    values = list(words(st.session_state[f"choose {name}"]))
+    if values:
+        st.query_params[name] = values
+    else:
+        st.query_params.pop(name, None)

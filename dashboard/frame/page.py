@@ -1,0 +1,78 @@
+"""What stands around every page: its name, the styles, who is looking, and words for what a person can put right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import streamlit as st
+
+from dashboard.frame import escape, login, theme
+from dashboard.frame.shown_book import asked, the_book
+from ledger import UserError, session_count
+
+_STYLE: Final = """<style>
+[data-testid="stCaptionContainer"], [data-testid="stCaptionContainer"] p { color: %(quiet)s; opacity: 1; }
+button[kind^="primary"] p, button[kind^="primary"] span { color: %(on_felt)s; }
+.stMainBlockContainer { max-width: 68rem; padding: 3.5rem 1.25rem 4rem; }
+.stMainBlockContainer h1 { font-size: 1.9rem; padding-top: 0; }
+.stMainBlockContainer h2 { font-size: 1.3rem; }
+.stMainBlockContainer h3 { font-size: 1.1rem; }
+.stPageLink a, .stPageLink a:hover { padding-left: 0; background: none; }
+.stPageLink a p { color: %(link)s; text-decoration: underline; text-underline-offset: 0.15em; text-decoration-thickness: 1px; }
+@media print { section[data-testid="stSidebar"], header[data-testid="stHeader"] { display: none; } }
+</style>"""
+
+
+@contextmanager
+def around(title: str) -> Iterator[None]:
+    """Put the frame around a page; a UserError on it becomes words, and what was shown before stays."""
+    st.set_page_config(page_title=f"{title} · Bourré", page_icon="🃏", layout="wide")
+    here = theme.tokens()
+    st.html(_STYLE % {"quiet": here.quiet, "on_felt": here.on_felt, "link": here.link})
+    try:
+        yield
+    except UserError as error:
+        complain(error)
+    with st.sidebar:
+        login.leave_button()
+
+
+def complain(error: UserError) -> None:
+    """Say what is wrong and what to do about it."""
+    first, _, rest = error.message.partition("\n")
+    st.error(f"{escape.md(first, 400)}" + (f"\n\n{escape.md(error.remedy, 400)}" if error.remedy else ""))
+    if rest:
+        st.code(rest, language=None)
+
+
+def head(title: str, answer: str = "") -> None:
+    """Begin a page: its title, and a sentence (Markdown) that says what can be seen on it."""
+    st.title(title, anchor=False)
+    if answer:
+        st.caption(answer)
+
+
+def has_sessions() -> bool:
+    """Tell whether there is anything to look at yet."""
+    return the_book().exists and asked(session_count) > 0
+
+
+def need_sessions() -> None:
+    """Teach and stop if there is nothing to look at yet."""
+    if has_sessions():
+        return
+    empty(
+        "No sessions yet",
+        "This book is empty. Bring in the log of a game night, and everything here is counted from it.",
+    )
+    st.stop()
+
+
+def empty(what: str, teaching: str) -> None:
+    """Say that there is nothing, and how there could be something; both are our own words."""
+    with st.container(border=True):
+        st.markdown(f"**{what}**")
+        st.markdown(teaching)
+        st.code("bourre import friday.bourre", language=None)

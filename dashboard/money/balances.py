@@ -1,0 +1,69 @@
+"""Who owes what: the payments that make everybody square, balances, and what lies in the pots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import streamlit as st
+
+from dashboard.frame import escape, wording
+from dashboard.frame.shown_book import asked
+from dashboard.frame.table import Cell, Column, download, table
+from ledger import Balance, Owing, Transfer, amount_text, figure, handles, transfer_sentence
+
+
+def sentence(one: Transfer) -> str:
+    """Return a payment as a sentence to read out; the names in it are inert, the rest of it is text."""
+    payer = escape.plain(one.payer) if one.payer_account > 0 else escape.clipped(one.payer)
+    payee = escape.plain(one.payee) if one.payee_account > 0 else escape.clipped(one.payee)
+    return transfer_sentence(one._replace(payer=payer, payee=payee), asked(handles))
+
+
+def verdict(standing: Owing) -> str:
+    """Return in Markdown whether everybody is square."""
+    if not standing.transfers:
+        return "**Everybody is square.** Nobody owes anybody anything."
+    number = len(standing.transfers)
+    makes = f"{wording.counted(number, 'payment')} {'makes' if number == 1 else 'make'}"
+    return f"**{makes} everybody square**, the fewest there can be."
+
+
+def sentences(some: Iterable[Transfer]) -> None:
+    """Show payments as a list of sentences."""
+    st.markdown("\n".join(f"- {escape.escaped(sentence(one))}" for one in some))
+
+
+def balances(people: list[Balance], unit: str) -> None:
+    """Show where everybody stands in one unit; each leads to why."""
+    table(
+        f"Where everybody stands, in {unit}",
+        [Column("Player"), Column("Stands"), Column("Balance", right=True)],
+        [
+            [
+                Cell(one.name, page="owes", query={"player": one.account}, tip=f"Why {one.name} stands there"),
+                Cell(wording.stands(one.amount), "quiet"),
+                Cell(wording.signed(one.amount, one.unit), wording.tone(one.amount)),
+            ]
+            for one in sorted(people, key=lambda one: (-one.amount, one.name))
+        ],
+    )
+    rows = [(one.name, one.unit, figure(one.amount, one.unit)) for one in people]
+    download(f"balances-{unit}", ["player", "currency", "amount"], lambda: rows)
+
+
+def pots(standing: Owing, unit: str) -> None:
+    """Say what lies in the pots for the next session of each game."""
+    several = len({pot.game for pot in standing.pots}) > 1
+    for pot in standing.pots:
+        if pot.unit == unit:
+            where = f"In the pot of {escape.md(pot.game)}" if several else "In the pot"
+            worth = "" if unit == "chips" else f", worth {escape.md(amount_text(pot.amount, unit))}"
+            st.markdown(f"**{where}:** {wording.counted(pot.chips, 'chip')}{worth}, for whoever wins it next time.")
+
+
+def unexplained(some: Iterable[Balance]) -> None:
+    """Say what came from nowhere, or went there."""
+    for one in some:
+        what = "came from nowhere known" if one.amount < 0 else "went nobody knows where"
+        amount = escape.md(amount_text(abs(one.amount), one.unit))
+        st.markdown(f"**Unexplained:** {amount} {what}, as counts of chips or of the pot say. The audit says where.")

@@ -1,0 +1,143 @@
+"""Who wins from whom: everybody against everybody, and two players face to face."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import polars as pl
+import streamlit as st
+
+from dashboard.frame import escape, wording
+from dashboard.frame.table import Cell, Column, download, table
+from dashboard.players import winnings
+from ledger import amount_text, figure
+
+MOST: Final = 10
+"""Players that the matrix has room for."""
+
+_ONE_OF_TWO: Final = """<style>
+.st-key-versus-phone { display: none; }
+@media (max-width: 40rem) { .st-key-versus-phone { display: block; } .st-key-versus-desk { display: none; } }
+</style>"""
+
+
+def answer(rivals: pl.DataFrame) -> str:
+    """Return in Markdown who won the most from whom; ``rivals`` as ``ledger.rivals`` has them, in one unit."""
+    best = _pairs(rivals).head(1)
+    if best.is_empty():
+        return "Nobody has won anything from anybody."
+    one = best.row(0, named=True)
+    nights = wording.counted(one["evenings"], "evening")
+    return (
+        f"**{escape.md(one['name'])} has won the most from {escape.md(one['other_name'])}:** "
+        f"{wording.signed_md(one['amount'], one['unit'])} in {nights} together."
+    )
+
+
+def everybody(rivals: pl.DataFrame) -> None:
+    """Show who won how much from whom: as a matrix, on a phone as a list of pairs."""
+    st.html(_ONE_OF_TWO)
+    with st.container(key="versus-desk"):
+        _matrix(rivals)
+    with st.container(key="versus-phone"):
+        _list("Pairs", _pairs(rivals), most=15)
+    headings = ["player", "other", "unit", "evenings", "chips", "amount"]
+    download("rivals", headings, lambda: [_plain(row) for row in rivals.iter_rows(named=True)])
+
+
+def _pairs(rivals: pl.DataFrame) -> pl.DataFrame:
+    """Return each pair once, as its winner sees it, those between whom the most moved first."""
+    return rivals.filter(pl.col("amount") > 0).sort("amount", "name", "other_name", descending=[True, False, False])
+
+
+def _matrix(rivals: pl.DataFrame) -> None:
+    """Show what each player (row) won from each other (column), those who sat with others most often; a cell leads to the two."""
+    present = rivals.group_by("player", "name").agg(pl.col("evenings").sum()).sort("evenings", "name", descending=[True, False])
+    people = present.head(MOST).sort("name", "player")
+    cells = {(row["player"], row["other"]): row for row in rivals.iter_rows(named=True)}
+    shown = [row["amount"] for (one, other), row in cells.items() if {one, other} <= set(people["player"])]
+    largest = max((abs(amount) for amount in shown), default=0) or 1
+    table(
+        "What the player of the row won from the player of the column",
+        [Column("won from …"), *(Column(escape.plain(name, 9), right=True) for name in people["name"])],
+        [
+            [
+                Cell(name, page="player", query={"player": player}),
+                *(_cell(cells.get((player, other)), largest) for other in people["player"]),
+            ]
+            for player, name in zip(people["player"], people["name"], strict=True)
+        ],
+    )
+    if present.height > MOST:
+        st.caption(f"The {MOST} who sat with others most often; all pairs stand below.")
+        with st.expander("All pairs"):
+            _list("All pairs", _pairs(rivals), most=50)
+
+
+def _cell(row: Mapping[str, Any] | None, largest: int) -> Cell:
+    """Return what somebody won from somebody else; blank for oneself and for who never met."""
+    if row is None:
+        return Cell("")
+    amount, unit = row["amount"], row["unit"]
+    figures = amount_text(amount, unit, signed=True).removesuffix(f" {unit}").removesuffix(" chip")
+    return Cell(
+        figures,
+        page="rivals",
+        query=_both(row),
+        tip=f"{row['name']} from {row['other_name']}: {wording.signed(amount, unit)}",
+        shade=amount / largest,
+    )
+
+
+def _list(name: str, pairs: pl.DataFrame, most: int) -> None:
+    table(
+        name,
+        [Column("Winner"), Column("from"), Column("Won", right=True)],
+        [
+            [
+                Cell(
+                    row["name"], page="rivals", query=_both(row), note=f"{wording.counted(row['evenings'], 'evening')} together"
+                ),
+                Cell(row["other_name"]),
+                Cell(wording.signed(row["amount"], row["unit"]), "won"),
+            ]
+            for row in pairs.iter_rows(named=True)
+        ],
+        most=most,
+    )
+
+
+def _both(row: Mapping[str, Any]) -> dict[str, object]:
+    unit = st.query_params.get("unit")
+    return {"a": row["player"], "b": row["other"], **({"unit": unit} if unit else {})}
+
+
+def _plain(row: Mapping[str, Any]) -> list[object]:
+    return [row["name"], row["other_name"], row["unit"], row["evenings"], row["chips"], figure(row["amount"], row["unit"])]
+
+
+def face_to_face(one: tuple[int, str], other: tuple[int, str], nights: pl.DataFrame) -> None:
+    """Show how two players did against each other, in one unit; ``nights`` as ``ledger.head_to_head`` has them."""
+    (number, name), (_, other_name) = one, other
+    first, second = escape.md(name), escape.md(other_name)
+    if nights.is_empty():
+        st.markdown(f"**{first} and {second}** never sat in a hand together in what is chosen here.")
+        return
+    unit = nights["unit"][0]
+    amount, hands, stayed, won, other_won = (sum(nights[column]) for column in ("amount", "hands", "stayed", "won", "other_won"))
+    figures = escape.md(amount_text(abs(amount), unit))
+    if amount > 0:
+        verdict = f"**{first} has won** :blue[▲ {figures}] from **{second}**"
+    elif amount < 0:
+        verdict = f"**{first} has lost** :orange[▼ {figures}] to **{second}**"
+    else:
+        verdict = f"**{first} and {second} are square**"
+    st.markdown(
+        f"{verdict} in {wording.counted(nights.height, 'evening')} and {wording.counted(hands, 'hand')} together. "
+        f"Both stayed in {stayed:,} of them: {first} won {won:,}, {second} {other_won:,}."
+    )
+    whole = nights.with_columns(player=pl.lit(number), name=pl.lit(name))
+    winnings.chart(list(winnings.lines(whole)), unit, "winnings of two")
+    with st.expander("The same as a table"):
+        winnings.evenings_table("Evenings of both", nights)

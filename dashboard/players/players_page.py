@@ -1,0 +1,24 @@
+"""Players: who is up, who is down, and how everybody plays."""
+
+import streamlit as st
+
+from dashboard.frame import filters, page, units
+from dashboard.frame.shown_book import asked
+from dashboard.players import all_players, rates, winnings
+from ledger import player_figures, player_money, winnings_over_time
+
+page.head("Players")
+page.need_sessions()
+first = st.container()
+where = filters.chosen()
+figures = asked(player_figures, where)
+if figures.is_empty():
+    first.markdown("**Nobody was dealt a hand** in what is chosen here.")
+    st.stop()
+money = asked(player_money, where)
+unit = units.chosen(money)
+first.markdown(all_players.answer(money, unit))
+all_players.everybody(figures, money, unit)
+rates.legend()
+st.subheader("Winnings over time", anchor=False)
+winnings.everybodys_chart(asked(winnings_over_time, where), unit)

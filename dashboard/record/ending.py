@@ -1,0 +1,71 @@
+"""The end of an evening: chips counted and compared, the pot carried or divided, who owes what, and a text for the chat."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import polars as pl
+import streamlit as st
+
+from dashboard.frame import escape, navigation, wording
+from dashboard.frame.shown_book import asked
+from dashboard.record.between_hands import show
+from dashboard.record.desk import Desk, close, step
+from dashboard.record.hand import undo_button
+from ledger import Recording, RecordingView, chips_by_hand, handles, quoted, say, settled_tonight, transfer_sentence
+
+
+def ending(view: RecordingView) -> None:
+    """Ask for the counts, as far as anybody counts, and what becomes of the pot."""
+    st.markdown("**Count the chips**, if you like: what the books say stands beside.")
+    counts: dict[str, int] = {}
+    for name in view.seats:
+        books = view.chips[name]
+        found = st.number_input(
+            f"{escape.md(name)}: {books:,} by the books", min_value=0, value=None, step=1, key=f"record count {name}"
+        )
+        if found is not None:
+            counts[name] = int(found)
+            off = counts[name] - books
+            st.caption(f"{wording.counted(abs(off), 'chip')} {'too many' if off > 0 else 'missing'}." if off else "It is right.")
+    st.markdown(f"**{wording.counted(view.pot, 'chip')} in the pot.**")
+    with st.container(key="record-grid end"):
+        for how, label in (("carry", "Carried to next time"), ("divide", "Divided")):
+            st.button(label, key=f"record end {how}", type="primary", width="stretch", on_click=_end, args=(how, counts))
+        st.button("Back", key="record back", width="stretch", on_click=show, args=("",))
+
+
+def _end(how: str, counts: dict[str, int]) -> None:
+    show("")
+    step(_ended, how, counts)
+
+
+def _ended(recording: Recording, how: str, counts: dict[str, int]) -> Recording:
+    for name, chips in counts.items():
+        recording = say(recording, f"count {quoted(name)} {chips}")
+    return say(recording, f"end {how}")
+
+
+def ended(desk: Desk, view: RecordingView) -> None:
+    """Show what the evening came to."""
+    text = summary(view)
+    st.subheader("The evening is over", anchor=False)
+    st.code(text, language=None, wrap_lines=True)
+    st.caption("Tap the sign at the top right of the text to copy it.")
+    navigation.link("session", "The whole evening", session=view.session)
+    with st.container(key="record-grid over"):
+        undo_button(desk, view)
+        st.button("Done", key="record done", type="primary", width="stretch", on_click=close)
+
+
+def summary(view: RecordingView) -> str:
+    """Return the evening in words to send to those who played: who won what, the pot, who pays whom."""
+    what = f"{view.title}, " if view.title else ""
+    lines = [f"{what}{wording.day(date.fromisoformat(view.date))}: {wording.counted(view.hands, 'hand')}"]
+    ways = asked(chips_by_hand, view.session)
+    rows = ways.filter(pl.col("hand") == pl.col("hand").max()).sort("chips", "name", descending=[True, False]).to_dicts()
+    lines += [f"{row['name']} {wording.signed(row['amount'], row['unit'])}" for row in rows]
+    if view.pot:
+        lines.append(f"{wording.counted(view.pot, 'chip')} left in the pot")
+    lines += [transfer_sentence(one, asked(handles)) for one in asked(settled_tonight, view.session)]
+    return "\n".join(lines)

@@ -1,0 +1,82 @@
+"""The referee: what the last step proves to be wrong, in words, with the ways out. It never stands in the way."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import streamlit as st
+
+from dashboard.frame import escape
+from dashboard.record.desk import Desk, my_desk, step
+from dashboard.record.hand_words import card
+from ledger import Objection, Recording, RecordingView, UserError, objections, quoted, say, take_back, undo_step
+
+_REFEREE: Final = frozenset({"follow-suit", "must-trump", "must-beat", "cinch"})
+"""Kinds of findings that are reneges (rules.md 4.9)."""
+_MOST: Final = 4
+
+
+def referee(desk: Desk, view: RecordingView) -> None:
+    """Say what the last step shows to be wrong, and offer to take it back, to let it stand, or to call it."""
+    if desk.stands != desk.recording.text:
+        found = _raised(desk.recording)
+        for objection in found[:_MOST]:
+            _objection(objection, playing=view.hand is not None)
+        if len(found) > _MOST:
+            st.caption(f"And {len(found) - _MOST} more: the audit has them all.")
+    if view.hand is not None and not view.hand.open_trick:
+        _calls(desk, view)
+
+
+def _raised(recording: Recording) -> list[Objection]:
+    try:
+        before = undo_step(recording)
+    except UserError:  # nothing has been said yet
+        return []
+    return objections(before, recording)
+
+
+def _objection(objection: Objection, *, playing: bool) -> None:
+    found = objection.finding
+    said = escape.md(objection.words[:1].upper() + objection.words[1:], 800)
+    if found.severity == "error":
+        st.error(said)
+    else:
+        st.warning(said)
+    if not playing or not objection.recalls:
+        return
+    with st.container(key="record-grid recalls"):
+        for instead, _ in objection.recalls:
+            st.button(
+                f"Taken back: {card(instead)}",
+                key=f"record recall {instead}",
+                width="stretch",
+                on_click=step,
+                args=(take_back, instead),
+            )
+        st.button("It stands", key="record stands", width="stretch", on_click=_stands)
+
+
+def _stands() -> None:
+    desk = my_desk()
+    if desk is not None:
+        desk.stands = desk.recording.text
+
+
+def _calls(desk: Desk, view: RecordingView) -> None:
+    """Offer to call every renege that is proved and stands, once the trick is over."""
+    assert view.hand is not None
+    proved = [found for found in view.hand.findings if found.rule in _REFEREE and found.player is not None]
+    for player in dict.fromkeys(str(found.player) for found in proved):
+        line = f"renege {quoted(player)}"
+        if any(f"{one} ".startswith(f"  {line} ") for one in desk.recording.draft):
+            continue
+        with st.container(key=f"record-call {player}"):
+            st.button(
+                f"The table calls {escape.md(player)}'s renege",
+                key=f"record call {player}",
+                icon=":material/gavel:",
+                width="stretch",
+                on_click=step,
+                args=(say, line),
+            )

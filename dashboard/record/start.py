@@ -1,0 +1,180 @@
+"""Beginning to record: an evening that is not finished first, else who sits where and what is played for."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Final, NamedTuple
+
+import streamlit as st
+
+from dashboard.frame import escape, wording
+from dashboard.frame.shown_book import asked, the_book
+from dashboard.record.desk import begin, me, my_desk, take_over, watch
+from dashboard.record.style import style
+from ledger import (
+    Evening,
+    Kept,
+    amount_text,
+    decimal_text,
+    evenings,
+    last_evening,
+    money_typed,
+    people,
+    recording_view,
+    told_rules,
+)
+
+_SEATS: Final = "record seats"
+_NEW: Final = "record new players"
+_TYPED: Final = "record typed"
+_FEWEST: Final = 2
+_MOST_SHOWN: Final = 24
+
+
+def start() -> None:
+    """Offer what is not finished, and a new evening."""
+    style()
+    for kept in the_book().unfinished():
+        _unfinished(kept)
+    st.subheader("A new evening", anchor=False)
+    seats: list[str] = st.session_state.setdefault(_SEATS, [])
+    _players(seats)
+    evening = _evening(tuple(seats))
+    if evening is not None:
+        with st.container(key="record-begin"):
+            st.button(
+                f"Begin with {wording.counted(len(seats), 'player')}",
+                key="record begin",
+                type="primary",
+                width="stretch",
+                on_click=_begin,
+                args=(evening,),
+            )
+
+
+def _begin(evening: Evening) -> None:
+    begin(evening)
+    if my_desk() is not None:
+        for key in (_SEATS, _NEW):
+            st.session_state.pop(key, None)
+
+
+def _unfinished(kept: Kept) -> None:
+    """Offer a recording that goes on."""
+    view = recording_view(kept.recording)
+    what = f"hand {view.hand.number} is open" if view.hand is not None else wording.counted(view.hands, "hand")
+    who = "" if kept.recorder is None else f" · {escape.md(kept.recorder.name)} records it"
+    with st.container(border=True, key=f"record-open {kept.log}"):
+        st.markdown(f"**{escape.md(view.title or wording.day(date.fromisoformat(view.date)), 60)}** · {what}{who}")
+        with st.container(key=f"record-grid open {kept.log}"):
+            mine = kept.recorder is None or kept.recorder.token == me().token
+            st.button(
+                "Go on" if mine else "Go on here",
+                key=f"record go on {kept.log}",
+                type="primary",
+                width="stretch",
+                on_click=take_over,
+                args=(kept.log,),
+            )
+            st.button("Watch", key=f"record watch {kept.log}", width="stretch", on_click=watch, args=(kept.log,))
+
+
+# --- Who sits where -------------------------------------------------------------------------------------------------------
+
+
+def _players(seats: list[str]) -> None:
+    """Let somebody tap the players in the order of their seats, and type new ones."""
+    st.markdown("**Tap the players round the table**, clockwise.")
+    known = [person.name for person in asked(people)] if the_book().exists else []
+    names = [*known[:_MOST_SHOWN], *(name for name in st.session_state.get(_NEW, []) if name not in known[:_MOST_SHOWN])]
+    with st.container(key="record-grid players"):
+        for name in names:
+            seated = name in seats
+            st.button(
+                f"{seats.index(name) + 1} · {escape.md(name)}" if seated else escape.md(name),
+                key=f"record seat {name}",
+                type="primary" if seated else "secondary",
+                width="stretch",
+                on_click=_seat,
+                args=(name,),
+            )
+    st.text_input("Somebody new", key=_TYPED, max_chars=60, on_change=_add, placeholder="A name, then Enter")
+
+
+def _seat(name: str) -> None:
+    seats: list[str] = st.session_state[_SEATS]
+    if name in seats:
+        seats.remove(name)
+    else:
+        seats.append(name)
+
+
+def _add() -> None:
+    name = str(st.session_state.get(_TYPED, "")).strip()
+    st.session_state[_TYPED] = ""
+    if name and name not in st.session_state[_SEATS]:
+        st.session_state[_NEW] = [*st.session_state.get(_NEW, []), name]
+        st.session_state[_SEATS].append(name)
+
+
+# --- What is played for ---------------------------------------------------------------------------------------------------
+
+
+def _evening(seats: tuple[str, ...]) -> Evening | None:
+    """Return the evening as it would begin, as the last one unless somebody says otherwise; None while players are missing."""
+    usual = _usual()
+    money = "no money" if usual.chip is None else f"a chip is {escape.md(amount_text(usual.chip, usual.currency))}"
+    with st.expander(f"{escape.md(usual.rules, 80)} · {money} · {wording.counted(usual.pot, 'chip')} carried in"):
+        rules = st.text_input("Rules: a preset, then options", value=usual.rules, key="record rules", max_chars=400)
+        st.caption(escape.md(told_rules(rules).summary, 400))
+        chip = "" if usual.chip is None else decimal_text(usual.chip, usual.currency)
+        worth = st.text_input("What a chip is worth (empty: no money)", value=chip, key="record chip", max_chars=20).strip()
+        pot = st.number_input("Chips carried into the pot", min_value=0, value=usual.pot, step=1, key="record pot")
+        title = st.text_input("Title", key="record title", max_chars=80).strip()
+        day: date = st.date_input("Date", value=datetime.now().astimezone().date(), key="record date")
+    if len(seats) < _FEWEST:
+        st.caption("At least two play.")
+        return None
+    return Evening(
+        date=day.isoformat(),
+        id=_free_id(day.isoformat()),
+        seats=seats,
+        rules=rules,
+        title=title or None,
+        game=usual.game,
+        chip=money_typed(worth, usual.currency) if worth else None,
+        currency=usual.currency if worth else None,
+        ante=usual.ante,
+        pot=int(pot),
+    )
+
+
+class _Usual(NamedTuple):
+    """What an evening of this book begins with."""
+
+    rules: str
+    ante: int
+    chip: int | None
+    currency: str
+    game: str | None
+    pot: int
+
+
+def _usual() -> _Usual:
+    settings = the_book().settings()
+    last = asked(last_evening) if the_book().exists else None
+    if last is None or not last.height:
+        house = settings.house
+        return _Usual(house.rules or "louisiana", house.ante or 1, house.chip, settings.currency, None, 0)
+    row = last.row(0, named=True)
+    money = row["unit"] != "chips"
+    currency = row["unit"] if money else settings.currency
+    game = row["game"] if row["game"] != settings.game else None
+    return _Usual(row["rules"], row["ante"], row["chip"] if money else None, currency, game, row["pot_left"] or 0)
+
+
+def _free_id(day: str) -> str:
+    """Return a name for the evening that no other has: its date, with a number if need be."""
+    taken = set(asked(evenings)["session"]) if the_book().exists else set()
+    names = (day, *(f"{day}-{number}" for number in range(2, len(taken) + 3)))
+    return next(name for name in names if name not in taken)

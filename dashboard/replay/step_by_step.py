@@ -1,0 +1,151 @@
+"""A hand step by step: every picture is made at once, and the browser goes from one to the next by itself."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import streamlit as st
+from streamlit.components.v2.types import ComponentRenderer
+
+from dashboard.frame import escape
+from dashboard.replay.card_table import Scene, card_table, words
+from dashboard.replay.card_table_style import DEFINITIONS, STYLE
+from ledger import Finding, Moment, Retelling, Told, moments, settlement
+
+KEY: Final = "replay"
+LABELS: Final = {"error": "Wrong", "warning": "Watch", "remark": "Note"}
+_LONGEST: Final = 2_000
+"""Characters of a sentence: as long as anything we say, names and all."""
+
+
+def replay(told: Told, asked: str | None, step: str | None) -> None:
+    """Show a hand of the book at a step, else at the line of the log by which it was asked for (``:41``).
+
+    ``step`` counts from 1, or names a finding (``step_of``). The browser keeps the address up to date.
+    """
+    _component()(key=KEY, data=replay_data(told, asked, step))
+
+
+def step_of(kind: str, trick: int | None, player: str | None) -> str:
+    """Return what an address calls the step at which a finding is told; ``player`` as in the log."""
+    return f"{kind}.{trick or 0}.{player or ''}"
+
+
+@cache
+def _component() -> ComponentRenderer:
+    here = Path(__file__)
+    html, css, js = (here.with_suffix(suffix).read_text("utf-8") for suffix in (".html", ".css", ".js"))
+    return st.components.v2.component("bourre.replay", html=html, css=css, js=js)
+
+
+def replay_data(told: Told, asked: str | None, step: str | None) -> dict[str, Any]:
+    """Return everything that the browser needs, as plain values; all text is for showing as it stands."""
+    hand, steps = told.hand, moments(told.hand)
+    at = _landing(hand, steps, asked, step)
+    return {
+        "session": hand.session,
+        "name": told.names[told.place - 1],
+        "at": at,
+        "style": STYLE,
+        "shapes": DEFINITIONS,
+        "steps": _steps(told, steps),
+        "jumps": _jumps(steps),
+        "chips": _chips(hand) if steps else [],
+        "lines": _lines(hand),
+        "instead": {
+            "svg": "",
+            "count": "In quarantine",
+            "said": "A line of this hand cannot be read, so nothing of it is judged or booked.",
+            "reason": "",
+            "found": [_found(found, hand) for found in hand.findings],
+        },
+        "previous": _neighbour(told, -1),
+        "next": _neighbour(told, 1),
+    }
+
+
+def _landing(hand: Retelling, steps: list[Moment], asked: str | None, step: str | None) -> int:
+    """Return the index of the step to begin with."""
+    if step is not None and step.isascii() and step.isdigit():
+        return max(0, min(int(step[:9]), len(steps)) - 1)
+    if step is not None and "." in step:
+        return next((at for at, moment in enumerate(steps) if _tells(moment, step)), 0)
+    line = int(asked[1:]) if asked and asked[0] == ":" and asked[1:].isdigit() and int(asked[1:]) != hand.line else None
+    if line is None:
+        return 0
+    found = (at for at, moment in enumerate(steps) if any(one.line == line for one in moment.findings))
+    tricks = {trick.number for trick in hand.tricks if trick.line == line}
+    played = (at for at, moment in enumerate(steps) if moment.trick in tricks)
+    return next(found, next(played, 0))
+
+
+def _tells(moment: Moment, step: str) -> bool:
+    return any(step_of(one.rule, one.trick, one.player) == step for one in moment.findings)
+
+
+def _steps(told: Told, steps: list[Moment]) -> list[dict[str, Any]]:
+    hand = told.hand
+    seated = {seat.player for seat in hand.seats}
+    first = next((player for player in told.standing if player in seated), "")
+    return [
+        {
+            "svg": card_table(Scene(hand, moment, first, told.standing), alone=False),
+            "count": f"Step {number} of {len(steps)}" + (f" · trick {moment.trick}" if moment.trick else ""),
+            "said": shown(moment.said, hand),
+            "reason": shown(_reason(moment), hand),
+            "found": [_found(found, hand) for found in moment.findings],
+        }
+        for number, moment in enumerate(steps, 1)
+    ]
+
+
+def _reason(moment: Moment) -> str:
+    if moment.reason:
+        return moment.reason[0].upper() + moment.reason[1:]
+    return "Whether that is right, this record cannot prove" if moment.verdict == "not provable" else ""
+
+
+def _jumps(steps: list[Moment]) -> list[dict[str, Any]]:
+    """Return where one can jump to: the deal, each trick, wrong plays, the end."""
+    found: list[dict[str, Any]] = [{"label": "Start", "to": 0, "wrong": False}]
+    seen: set[int] = set()
+    for at, moment in enumerate(steps):
+        if moment.trick is not None and moment.trick not in seen:
+            seen.add(moment.trick)
+            label = {"claim": "Claim", "unfollowed": f"From trick {moment.trick}"}.get(moment.kind, f"Trick {moment.trick}")
+            found.append({"label": label, "to": at, "wrong": False})
+        if moment.verdict == "wrong":
+            found.append({"label": f"✗ Wrong play: {escape.plain(moment.player or '', 16)}", "to": at, "wrong": True})
+    return [*found, {"label": "Settlement", "to": len(steps) - 1, "wrong": False}] if steps else []
+
+
+def _chips(hand: Retelling) -> list[tuple[str, str, bool]]:
+    """Return the settlement line by line: a figure, what it is, and whether it is a sum of those above it."""
+    lines = [(figure.replace("-", "−"), shown(what, hand)) for figure, what in settlement(hand)]
+    return [(figure, what, at > 0 and figure[0] not in "+−") for at, (figure, what) in enumerate(lines)]
+
+
+def _lines(hand: Retelling) -> list[dict[str, Any]]:
+    """Return the lines of a hand in quarantine, word for word, with those marked that cannot be read."""
+    bad = {found.line for found in hand.findings if found.rule == "syntax"}
+    return [{"number": number, "text": escape.plain(text, _LONGEST * 5), "bad": number in bad} for number, text in hand.text]
+
+
+def _found(found: Finding, hand: Retelling) -> dict[str, str]:
+    where = f"Line {found.line}, " if found.rule == "syntax" else ""
+    return {"severity": found.severity, "label": LABELS[found.severity], "text": where + shown(found.message, hand)}
+
+
+def _neighbour(told: Told, by: int) -> dict[str, str] | None:
+    at = told.place - 1 + by
+    if not 0 <= at < len(told.names):
+        return None
+    name = told.names[at]
+    return {"name": name, "label": f"Hand {name}" if name[0] != ":" else f"Hand in line {name[1:]}"}
+
+
+def shown(text: str, hand: Retelling) -> str:
+    """Return a sentence about a hand for showing: on one line, names short, and nothing that reorders it."""
+    return escape.plain(words(text, hand), _LONGEST)

@@ -1,7 +1,0 @@
-"""Import: what would these logs bring, and is it what was played?"""
-
-from dashboard.frame import frame
-from dashboard.manage import upload
-
-frame.head("Import", "Choose the logs of game nights: you see what is in them before anything is stored.")
-upload.upload()

@@ -1,9 +1,0 @@
-"""Record: the score kept on a phone while the cards fly."""
-
-from dashboard.frame import frame
-from dashboard.frame.book import the_book
-from dashboard.record.record import record
-
-frame.head("Record")
-the_book()  # nobody gets past this who is not logged in: what comes next has words of its own for mistakes
-record()
