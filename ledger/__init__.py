@@ -9,6 +9,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # the same names, for programs that check types
+    from ledger.book.balances import Step as Step
+    from ledger.book.balances import steps as steps
     from ledger.book.book import Book as Book
     from ledger.book.draft_file import Recorder as Recorder
     from ledger.book.figures import Balance as Balance
@@ -47,8 +49,6 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.book.rulings import Ruled as Ruled
     from ledger.book.rulings import ruling_line as ruling_line
     from ledger.book.settings import Access as Access
-    from ledger.book.steps import Step as Step
-    from ledger.book.steps import steps as steps
     from ledger.book.trail import Item as Item
     from ledger.book.trail import Night as TrailNight
     from ledger.book.trail import Trail as Trail
@@ -178,7 +178,7 @@ _HOMES = {
     "Session": "ledger.log.records:Session",
     "Settling": "ledger.recording.state:Settling",
     "StaleError": "ledger.book.recordings:StaleError",
-    "Step": "ledger.book.steps:Step",
+    "Step": "ledger.book.balances:Step",
     "TakenError": "ledger.book.recordings:TakenError",
     "Told": "ledger.book.one_hand:Told",
     "ToldRules": "ledger.game.rules_told:ToldRules",
@@ -246,7 +246,7 @@ _HOMES = {
     "settled_tonight": "ledger.book.figures:settled_tonight",
     "settlement": "ledger.story.telling:settlement",
     "start_recording": "ledger.recording.spoken:start",
-    "steps": "ledger.book.steps:steps",
+    "steps": "ledger.book.balances:steps",
     "take_back": "ledger.recording.cards_played:take_back",
     "toggle_stay": "ledger.recording.score:toggle_stay",
     "told_hand": "ledger.book.one_hand:told_hand",

@@ -25,8 +25,8 @@ from ledger.book.access import ask, held
 from ledger.book.database import opened
 from ledger.book.figures import owing
 from ledger.book.folder import DATABASE, SESSIONS, SETTINGS
+from ledger.book.folder_state import look
 from ledger.book.importing import How, import_files
-from ledger.book.seen import look
 from ledger.book.settings import change_settings, with_handle
 from ledger.book.sync import update
 from ledger.cli.main import main as bourre

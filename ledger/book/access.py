@@ -10,11 +10,10 @@ from typing import Final, TypeVar
 import duckdb
 from duckdb import DuckDBPyConnection
 
-from ledger.book.current import is_current, is_usable
-from ledger.book.database import made_anew, opened
+from ledger.book.database import about, files_in, made_anew, names_in, opened, people_of, players_in
 from ledger.book.folder import DATABASE, require_book, sweep
+from ledger.book.folder_state import Progress, Seen, look
 from ledger.book.lock import reading, writing
-from ledger.book.seen import Progress, Seen, look
 from ledger.book.settings import Settings
 from ledger.errors import UserError
 
@@ -68,6 +67,21 @@ class Hold:
         from ledger.book.sync import update  # noqa: PLC0415 - the engine takes its time to load, and most questions need none
 
         update(connection, self.seen, self.progress)
+
+
+def is_usable(connection: DuckDBPyConnection, seen: Seen) -> bool:
+    """Tell whether the database was made by this program with these terms; if not, it must be made from nothing."""
+    return about(connection) == [seen.made_with]
+
+
+def is_current(connection: DuckDBPyConnection, seen: Seen) -> bool:
+    """Tell whether the database says what the logs and the settings say."""
+    return (
+        is_usable(connection, seen)
+        and files_in(connection) == seen.files
+        and names_in(connection) == seen.people
+        and players_in(connection) == people_of(seen.settings)
+    )
 
 
 @contextmanager

@@ -13,9 +13,9 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book import paying, people, recordings, rulings
 from ledger.book.access import ask
-from ledger.book.digest import stamp_of
 from ledger.book.draft_file import Recorder
 from ledger.book.folder import PARQUET, PAYMENTS, SESSIONS, SETTINGS, sources
+from ledger.book.folder_state import stamp_of
 from ledger.book.importing import Fate, How, Imported, import_files
 from ledger.book.paying import Paid, Wish
 from ledger.book.people import Change

@@ -16,8 +16,8 @@ from ledger.book.carry import CARRIED, evenings
 from ledger.book.database import TABLES, made_anew
 from ledger.book.figures import account_names
 from ledger.book.folder import DATABASE, PARQUET
+from ledger.book.folder_state import Progress, look
 from ledger.book.rows import column
-from ledger.book.seen import Progress, look
 from ledger.book.sync import update
 from ledger.errors import UserError
 from ledger.log.reader import decoded, lines_of

@@ -16,6 +16,7 @@ from typing import Final
 import duckdb
 from duckdb import DuckDBPyConnection
 
+from ledger.book.settings import Settings
 from ledger.errors import UserError
 from ledger.files import sync_folder
 
@@ -164,3 +165,26 @@ def remove_logs(path: Path) -> None:
 def about(connection: DuckDBPyConnection) -> list[tuple[object, ...]]:
     """Return what the database was made with: one row of program, currency and game."""
     return connection.execute("SELECT program, currency, game FROM about").fetchall()
+
+
+POT_ACCOUNT, BANK_ACCOUNT, UNEXPLAINED_ACCOUNT = 0, -1, -2
+
+
+def files_in(connection: DuckDBPyConnection) -> dict[str, bytes]:
+    """Return the SHA-256 of each file that the database was made from."""
+    return dict(connection.execute("SELECT file, hash FROM files").fetchall())
+
+
+def names_in(connection: DuckDBPyConnection) -> dict[str, int]:
+    """Return the player behind each name, as the database has it."""
+    return dict(connection.execute("SELECT name, player FROM names").fetchall())
+
+
+def players_in(connection: DuckDBPyConnection) -> list[tuple[object, ...]]:
+    """Return number, name and handle of each player, as the database has them."""
+    return connection.execute("SELECT player, name, handle FROM players ORDER BY player").fetchall()
+
+
+def people_of(settings: Settings) -> list[tuple[object, ...]]:
+    """Return the same as the settings have it."""
+    return sorted((player.id, player.name, player.handle) for player in settings.players)

@@ -9,7 +9,7 @@ from unicodedata import normalize
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book.accounts import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
+from ledger.book.database import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
 from ledger.errors import UserError, did_you_mean
 from ledger.log.words import shown
 from ledger.money.debts import transfers

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from ledger.book.digest import digest
 from ledger.errors import UserError
 from ledger.files import SUFFIX
 from ledger.log.payment_file import NAME
@@ -54,27 +53,6 @@ def sources(folder: Path) -> list[str]:
     logs = sorted(name for name in names if name.endswith(SUFFIX))
     columns = sorted(name for name in names if name.endswith(PARQUET))
     return [f"{SESSIONS}/{name}" for name in (*logs, *columns)]
-
-
-def fingerprints(folder: Path) -> dict[str, bytes]:
-    """Return the SHA-256 of every file that the book is made from but ``book.toml``, in the order of ``sources``.
-
-    Raises UserError for one that cannot be read: without it the figures would be wrong.
-    """
-    names = sources(folder)
-    if os.path.lexists(folder / PAYMENTS):  # also as a link to nowhere
-        names.append(PAYMENTS)
-    return {name: _fingerprint(folder / name) for name in names}
-
-
-def _fingerprint(path: Path) -> bytes:
-    try:
-        if path.exists() and not path.is_file():  # a pipe would keep us waiting for ever
-            raise UserError(f"{path}: it is no file", "take it out of the folder")
-        return digest(path)
-    except OSError as error:
-        message = f"{path}: it cannot be read: {error.strerror or error}"
-        raise UserError(message, "put it right, or take it out of the folder") from error
 
 
 def name_for(session: str, suffix: str = SUFFIX) -> str:

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import shutil
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import zip_longest
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
 from ledger.book.access import Waiting, held
 from ledger.book.audited import findings_in_sessions
-from ledger.book.copy import copied
-from ledger.book.digest import digest
-from ledger.book.folder import PARQUET, PAYMENTS, free_name, make_folder, names_taken
+from ledger.book.folder import DATABASE, PARQUET, PAYMENTS, SESSIONS, SETTINGS, free_name, make_folder, names_taken
+from ledger.book.folder_state import Progress, digest
 from ledger.book.intake import MOST, too_large
-from ledger.book.seen import Progress
-from ledger.book.settings import Settings
-from ledger.book.similar import similar
+from ledger.book.lock import LOCK_FILE, reading
+from ledger.book.people import similar
+from ledger.book.settings import Settings, read_settings
 from ledger.book.tables import session_key
 from ledger.errors import UserError
 from ledger.files import SUFFIX, LogError, find_logs, replacing, write_atomically
@@ -413,3 +413,30 @@ def _excerpt(line: str | None, at: int) -> str:
     start = max(0, at - 30) if len(line) > 80 else 0
     part = visible(line[start : start + 80])
     return f"‘{'…' if start else ''}{part}{'…' if start + 80 < len(line) else ''}’"
+
+
+@contextmanager
+def copied(folder: Path, waiting: Callable[[], None] | None = None) -> Iterator[Path]:
+    """Give a temporary copy of the book at ``folder``, an empty folder if there is none yet; nothing is written to the book.
+
+    Raises UserError for settings that cannot be used, and if there is no room for the copy.
+    """
+    read_settings(folder / SETTINGS)  # so that what is wrong with them is told with their own path
+    with TemporaryDirectory(prefix="bourre-") as temporary:
+        copy = Path(temporary) / (folder.resolve().name or "book")
+        copy.mkdir()
+        # A book that was never locked has no files for it, and must not get any.
+        with reading(folder, waiting) if (folder / LOCK_FILE).exists() else nullcontext():
+            try:
+                _copy(folder, copy)
+            except (OSError, shutil.Error) as error:
+                raise UserError(f"{folder}: it cannot be copied to try this on: {error}", "check free space") from error
+        yield copy
+
+
+def _copy(folder: Path, copy: Path) -> None:
+    if (folder / SESSIONS).is_dir():
+        shutil.copytree(folder / SESSIONS, copy / SESSIONS)
+    for name in (SETTINGS, PAYMENTS, DATABASE, f"{DATABASE}.wal"):
+        if (folder / name).exists():
+            shutil.copyfile(folder / name, copy / name)

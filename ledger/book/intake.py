@@ -8,9 +8,8 @@ from typing import Final
 import numpy as np
 
 from ledger.book.folder import PARQUET, PAYMENTS, SETTINGS
-from ledger.book.lane import Lane
-from ledger.book.rows import forget_sessions
-from ledger.book.seen import Progress, Seen
+from ledger.book.folder_state import Progress, Seen
+from ledger.book.rows import Lane, forget_sessions
 from ledger.book.settings import change_settings, enrolled
 from ledger.book.tables import findings_table, payment_tables, tables
 from ledger.files import LogError

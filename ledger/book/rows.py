@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Final
 
 import pyarrow as pa
@@ -10,6 +12,7 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.database import TABLES
 from ledger.book.folder import PAYMENTS
+from ledger.book.tables import Tables
 
 OF_SESSIONS: Final = ("hands", "seats", "plays", "postings", "winnings", "findings", "payments", "sessions")
 """The tables that have rows for each session."""
@@ -56,3 +59,33 @@ def forget_sessions(connection: DuckDBPyConnection, which: str, values: Mapping[
 def column(connection: DuckDBPyConnection, sql: str, values: Mapping[str, object] | None = None) -> Iterable[object]:
     """Return the first column of what a query finds."""
     return (row[0] for row in connection.execute(sql, values or {}).fetchall())
+
+
+class Lane:
+    """Writes one batch of tables at a time, in order; whoever uses the connection meanwhile must ``wait`` first."""
+
+    def __init__(self, connection: DuckDBPyConnection, worker: ThreadPoolExecutor) -> None:
+        self.connection, self.worker = connection, worker
+        self.writing: Future[None] | None = None
+
+    def put(self, rows: Tables) -> None:
+        """Begin to write rows, once those before are written. Raises what went wrong with those."""
+        self.wait()
+        self.writing = self.worker.submit(self._write, rows)
+
+    def wait(self) -> None:
+        """Wait until everything is written. Raises what went wrong."""
+        writing, self.writing = self.writing, None
+        if writing is not None:
+            writing.result()
+
+    def _write(self, rows: Tables) -> None:
+        for name, table in rows.items():
+            insert(self.connection, name, table)
+
+
+@contextmanager
+def lane(connection: DuckDBPyConnection) -> Iterator[Lane]:
+    """Give a lane; at the end, however it comes, nothing is being written any more."""
+    with ThreadPoolExecutor(1) as worker:
+        yield Lane(connection, worker)

@@ -9,12 +9,11 @@ import pyarrow as pa
 from duckdb import DuckDBPyConnection
 
 from ledger.book.carry import book_openings
-from ledger.book.current import files_in, names_in, people_of, players_in
+from ledger.book.database import files_in, names_in, people_of, players_in
 from ledger.book.folder import PARQUET, PAYMENTS
+from ledger.book.folder_state import Progress, Seen
 from ledger.book.intake import DamagedError, Intake
-from ledger.book.lane import lane
-from ledger.book.rows import column, forget_files, insert, replace_all
-from ledger.book.seen import Progress, Seen
+from ledger.book.rows import column, forget_files, insert, lane, replace_all
 from ledger.findings.audit import without_collection
 
 

@@ -10,9 +10,9 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import pyarrow as pa
 
-from ledger.book.accounts import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
 from ledger.book.carried import Opening
-from ledger.book.seen import Terms
+from ledger.book.database import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
+from ledger.book.folder_state import Terms
 from ledger.engine.form import BIT, mask_of_lists
 from ledger.engine.replay import NO_PLAY, RIGHT, UNPROVED, WRONG
 from ledger.findings.audit import Judged, findings

@@ -19,8 +19,7 @@ from ledger.errors import UserError
 if TYPE_CHECKING:
     from ledger.book.book import Book
     from ledger.book.draft_file import Recorder
-    from ledger.book.next_evening import NextEvening
-    from ledger.book.recordings import Kept
+    from ledger.book.recordings import Kept, NextEvening
     from ledger.recording.spoken import Evening
     from ledger.recording.state import View
 
@@ -97,7 +96,7 @@ def resumed(book: Book, kept: Kept, me: Recorder, source: Lines) -> Kept:
 
 def _begun(book: Book, me: Recorder, source: Lines) -> Kept:
     from ledger.book.access import ask
-    from ledger.book.next_evening import NextEvening, next_evening
+    from ledger.book.recordings import NextEvening, next_evening
 
     usual = ask(book.folder, next_evening, say_waiting) if book.exists else NextEvening()
     print("A new session. Enter takes what stands there.")

@@ -16,7 +16,7 @@ from ledger.log.words import visible
 from ledger.money.amounts import CHIPS, decimal_text, standing
 
 if TYPE_CHECKING:
-    from ledger.book.statements import Entry, Running
+    from ledger.book.balances import Entry, Running
 
 DESCRIPTION = """Everything that moved for a player, with a running balance, as a bank prints it.
 
@@ -64,7 +64,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Print the statement of ``args.player``."""
-    from ledger.book.statements import accounts_in
+    from ledger.book.balances import accounts_in
     from ledger.book.trail import statement
 
     first, last = _day(args.first), _day(args.last)

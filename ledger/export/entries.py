@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book.accounts import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
+from ledger.book.database import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
 from ledger.book.figures import BANK_NAME, UNEXPLAINED_NAME
 from ledger.money.amounts import decimal_text
 from ledger.money.journal import ANTE, KINDS, RULED

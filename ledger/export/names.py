@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 from unicodedata import category
 
-from ledger.book.accounts import BANK_ACCOUNT, UNEXPLAINED_ACCOUNT
+from ledger.book.database import BANK_ACCOUNT, UNEXPLAINED_ACCOUNT
 from ledger.export.entries import Account, Used
 from ledger.log.words import visible
 

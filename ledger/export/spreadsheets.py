@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book.accounts import POT_ACCOUNT
+from ledger.book.database import POT_ACCOUNT
 from ledger.book.figures import Owing, account_names, owing, pot_name
 from ledger.export.cells import figure, write_csv
 from ledger.game.cards import NAMES, cards_in

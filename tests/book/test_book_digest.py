@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from ledger.book import digest as module
-from ledger.book.digest import digest
+from ledger.book import folder_state as module
+from ledger.book.folder_state import digest
 
 
 def sha(content: bytes) -> bytes:

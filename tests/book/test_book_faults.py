@@ -21,7 +21,8 @@ from book_trials import FULL, MEMORY, Rows, Server, both, leftovers, log_of, luc
 
 from ledger.book.access import ask
 from ledger.book.figures import Owing
-from ledger.book.folder import DATABASE, PAYMENTS, SESSIONS, SETTINGS, fingerprints
+from ledger.book.folder import DATABASE, PAYMENTS, SESSIONS, SETTINGS
+from ledger.book.folder_state import fingerprints
 from ledger.book.importing import How, import_files
 from ledger.errors import UserError
 

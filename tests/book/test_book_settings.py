@@ -13,6 +13,7 @@ import tomlkit
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from ledger.book.people import similar
 from ledger.book.settings import (
     MOST_BYTES,
     House,
@@ -28,7 +29,6 @@ from ledger.book.settings import (
     separated,
     with_handle,
 )
-from ledger.book.similar import similar
 from ledger.errors import UserError
 
 BOOK = """\
