@@ -54,13 +54,13 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.book.trail import Trail as Trail
     from ledger.book.trail import trail as trail
     from ledger.book.typed import money_typed as money_typed
+    from ledger.engine.judge import judge as judge
     from ledger.errors import UserError as UserError
     from ledger.export.cells import csv_text as csv_text
     from ledger.export.cells import figure as figure
     from ledger.findings.audit import Report as Report
     from ledger.findings.audit import audit as audit_sessions
     from ledger.findings.audit import findings as findings_in
-    from ledger.findings.audit import judge as judge
     from ledger.findings.finding import Finding as Finding
     from ledger.findings.kinds import KIND_NAMES as KIND_NAMES
     from ledger.findings.kinds import how_sure as how_sure
@@ -214,7 +214,7 @@ _HOMES = {
     "head_to_head": "ledger.stats:head_to_head",
     "how_sure": "ledger.findings.kinds:how_sure",
     "in_the_log": "ledger.book.posting_words:in_the_log",
-    "judge": "ledger.findings.audit:judge",
+    "judge": "ledger.engine.judge:judge",
     "last_evening": "ledger.stats:last_evening",
     "moments": "ledger.story.moment:moments",
     "money_typed": "ledger.book.typed:money_typed",

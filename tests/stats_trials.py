@@ -18,7 +18,7 @@ from naive.recount import Deed, Moved, between, deeds, rate
 from ledger.book.folder import DATABASE, make_folder
 from ledger.book.importing import How, import_files
 from ledger.cli.demo import sample_folder
-from ledger.findings.audit import Judged, judge
+from ledger.engine.judge import Judged, judge
 from ledger.game.rules import PRESETS
 from ledger.hands.from_log import columns
 from ledger.hands.to_log import sessions_of

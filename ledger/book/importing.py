@@ -24,9 +24,9 @@ from ledger.book.lock import LOCK_FILE, reading
 from ledger.book.people import similar
 from ledger.book.settings import Settings, read_settings
 from ledger.book.tables import session_key
+from ledger.engine.judge import judge
 from ledger.errors import UserError
 from ledger.files import SUFFIX, LogError, find_logs, replacing, write_atomically
-from ledger.findings.audit import judge
 from ledger.findings.finding import Finding
 from ledger.hands.from_log import columns
 from ledger.hands.model import Hands

@@ -12,8 +12,9 @@ from ledger.book.folder_state import Progress, Seen
 from ledger.book.rows import Lane, forget_sessions
 from ledger.book.settings import change_settings, enrolled
 from ledger.book.tables import findings_table, payment_tables, tables
+from ledger.engine.judge import Judged, judge
 from ledger.files import LogError
-from ledger.findings.audit import Judged, judge, unreadable_line
+from ledger.findings.audit import unreadable_line
 from ledger.hands.from_log import columns
 from ledger.hands.model import PAY, Hands
 from ledger.hands.parquet import read_hands

@@ -9,8 +9,8 @@ import numpy as np
 from duckdb import DuckDBPyConnection
 
 from ledger.book.folder import PARQUET
+from ledger.engine.judge import Judged, judge
 from ledger.errors import UserError
-from ledger.findings.audit import Judged, judge
 from ledger.hands.from_log import columns
 from ledger.hands.model import PENALTY, TRANSFER, Hands
 from ledger.hands.parquet import read_session

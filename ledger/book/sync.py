@@ -14,7 +14,7 @@ from ledger.book.folder import PARQUET, PAYMENTS
 from ledger.book.folder_state import Progress, Seen
 from ledger.book.intake import DamagedError, Intake
 from ledger.book.rows import column, forget_files, insert, lane, replace_all
-from ledger.findings.audit import without_collection
+from ledger.engine.judge import without_collection
 
 
 def update(connection: DuckDBPyConnection, seen: Seen, progress: Progress | None = None) -> None:

@@ -14,8 +14,9 @@ from ledger.book.carried import Opening
 from ledger.book.database import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
 from ledger.book.folder_state import Terms
 from ledger.engine.form import BIT, mask_of_lists
+from ledger.engine.judge import Judged
 from ledger.engine.replay import NO_PLAY, RIGHT, UNPROVED, WRONG
-from ledger.findings.audit import Judged, findings
+from ledger.findings.audit import findings
 from ledger.findings.finding import Finding
 from ledger.game.cards import NAMES, UNKNOWN
 from ledger.game.rules import header_text

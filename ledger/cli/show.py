@@ -26,7 +26,7 @@ from ledger.game.cards import NAMES, NONE, SYMBOLS, UNKNOWN, pretty
 from ledger.log.words import visible
 
 if TYPE_CHECKING:
-    from ledger.findings.audit import Judged
+    from ledger.engine.judge import Judged
     from ledger.story.retelling import Play, Retelling, Seat, Trick
 
 DESCRIPTION = """Show one hand as it was played: who sat and dealt, what was drawn, every trick,
@@ -91,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _hands(path: str) -> Iterator[tuple[Judged, int]]:
     """Yield every hand of a file, judged. Raises UserError for a file that cannot be read."""
-    from ledger.findings.audit import judge
+    from ledger.engine.judge import judge
     from ledger.hands.from_log import columns
     from ledger.hands.model import Hands
     from ledger.log.payment_records import Payments

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from ledger.engine.before_play import before_play
-from ledger.engine.chips import Books, books, counts
-from ledger.engine.dealing import wrong_dealers
 from ledger.engine.facts import Fact
-from ledger.engine.outcome import Outcome, outcome
-from ledger.engine.replay import RIGHT, UNPROVED, WRONG, Replay, replay
-from ledger.engine.settle import Settlement, settle
-from ledger.engine.wrong_amounts import wrong_amounts
+from ledger.engine.judge import Judged, judge, without_collection
+from ledger.engine.replay import RIGHT, UNPROVED, WRONG
 from ledger.findings.finding import ERROR, SEVERITY, WARNING, Finding
 from ledger.findings.words import sentence
 from ledger.game.cards import NAMES, UNKNOWN, cards_in
@@ -24,18 +17,6 @@ from ledger.hands.from_log import columns
 from ledger.hands.model import TRICKS, Hands, SessionInfo
 from ledger.log.payment_records import Payments
 from ledger.log.records import Diagnostic, Session
-
-
-@dataclass(slots=True)
-class Judged:
-    """Hands with everything that was worked out about them."""
-
-    hands: Hands
-    replay: Replay
-    outcome: Outcome
-    settlement: Settlement
-    books: Books
-    facts: list[Fact]
 
 
 @dataclass(slots=True)
@@ -75,22 +56,6 @@ class Report:
             "books": self.books,
             "findings": [finding.as_dict() for finding in self.findings],
         }
-
-
-def judge(hands: Hands) -> Judged:
-    """Work out everything about some hands: verdicts, outcomes, settlement, books, facts."""
-    result = replay(hands)
-    won, miscounts = outcome(hands, result)
-    settled = settle(hands, result, won)
-    facts = [
-        *result.facts,
-        *miscounts,
-        *before_play(hands, result),
-        *wrong_dealers(hands, result),
-        *wrong_amounts(hands, result, won, settled),
-        *counts(hands, settled),
-    ]
-    return Judged(hands, result, won, settled, books(hands, settled), facts)
 
 
 def findings(judged: Judged) -> list[Finding]:
@@ -234,18 +199,6 @@ def _add_payments(report: Report, record: Payments) -> None:
     report.errors += record.errors
     report.findings += [unreadable_line(error, None) for error in record.errors]
     report.unreadable += [] if record.readable else [record.file]
-
-
-@contextmanager
-def without_collection() -> Iterator[None]:
-    """Stop the search for cycles: records of a log have none, and walking them again and again costs a third of the time."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
 
 
 def _audit_batch(report: Report, batch: list[Session]) -> None:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from ledger.engine.judge import Judged
 from ledger.engine.settle import divided
-from ledger.findings.audit import Judged
 from ledger.hands.model import PENALTY, Array
 
 

@@ -14,8 +14,8 @@ from typing import Final
 
 import numpy as np
 
+from ledger.engine.judge import Judged
 from ledger.engine.settle import divided
-from ledger.findings.audit import Judged
 from ledger.hands.model import (
     BUYIN,
     BY_SEAT,

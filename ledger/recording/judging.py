@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from ledger.findings.audit import Judged, judge
+from ledger.engine.judge import Judged, judge
 from ledger.game.cards import NAMES, UNKNOWN
 from ledger.hands.from_log import columns
 from ledger.hands.model import PLAYED, Hands

@@ -9,9 +9,10 @@ import numpy as np
 
 from ledger.engine.contradictions import without_contradictions
 from ledger.engine.form import PlayOrder, counted_cards
+from ledger.engine.judge import Judged
 from ledger.engine.knowledge import knowledge
 from ledger.engine.replay import NO_PLAY, RIGHT, UNPROVED, WRONG
-from ledger.findings.audit import Judged, findings_of
+from ledger.findings.audit import findings_of
 from ledger.game.cards import NAMES, NONE, SUITS, cards_in
 from ledger.game.rules import Rules
 from ledger.hands.model import ABSENT, DROPPED, LINE_TRICK, PENALTY, PLAYED, WAIVE

@@ -8,8 +8,9 @@ import pytest
 from naive.referee import judge as naive_judge
 from naive.referee import verdicts as naive_verdicts
 
+from ledger.engine.judge import judge
 from ledger.engine.replay import NO_PLAY, RIGHT, UNPROVED, WRONG
-from ledger.findings.audit import findings, judge
+from ledger.findings.audit import findings
 from ledger.game.rules import PRESETS, Rules, parse_rules
 from ledger.hands.from_log import columns
 from ledger.hands.to_log import sessions_of

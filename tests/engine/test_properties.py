@@ -16,8 +16,9 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from ledger.cli.main import main
+from ledger.engine.judge import Judged, judge
 from ledger.engine.replay import WRONG, replay
-from ledger.findings.audit import Judged, audit, findings, judge
+from ledger.findings.audit import audit, findings
 from ledger.findings.finding import ERROR
 from ledger.game.cards import NAMES, UNKNOWN
 from ledger.game.rules import PRESETS, Rules, RulesError, parse_rules

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from audit_text import briefs, report_of
 
-from ledger.findings.audit import judge
+from ledger.engine.judge import judge
 from ledger.hands.from_log import columns
 from ledger.log import read
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from audit_text import log_of
 
+from ledger.engine.judge import judge
 from ledger.engine.settle import divided
-from ledger.findings.audit import judge
 from ledger.game.rules import PRESETS
 from ledger.hands.from_log import columns
 from ledger.log import read

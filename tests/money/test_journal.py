@@ -12,7 +12,7 @@ from audit_text import log_of
 
 from ledger.book.folder import PAYMENTS
 from ledger.cli.demo import sample_folder
-from ledger.findings.audit import Judged, judge
+from ledger.engine.judge import Judged, judge
 from ledger.game.rules import PRESETS
 from ledger.hands.from_log import columns
 from ledger.hands.model import Hands

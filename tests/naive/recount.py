@@ -8,9 +8,9 @@ from datetime import date
 
 import numpy as np
 
+from ledger.engine.judge import Judged
 from ledger.engine.replay import NO_PLAY, UNPROVED, WRONG
 from ledger.engine.settle import divided
-from ledger.findings.audit import Judged
 from ledger.game.rules import header_text
 from ledger.hands.model import PENALTY, TRANSFER, SessionInfo
 

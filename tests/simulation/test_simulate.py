@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from ledger.cli.main import main
+from ledger.engine.judge import judge
 from ledger.engine.replay import RIGHT, WRONG, replay
 from ledger.errors import UserError
-from ledger.findings.audit import findings, judge
+from ledger.findings.audit import findings
 from ledger.findings.finding import ERROR
 from ledger.game.cards import NONE, UNKNOWN
 from ledger.game.play import ranks

@@ -10,7 +10,7 @@ from ledger.findings.words.view import View
 
 if TYPE_CHECKING:
     from ledger.engine.facts import Fact
-    from ledger.findings.audit import Judged
+    from ledger.engine.judge import Judged
 
 SENTENCES: Final[dict[str, Callable[[View, Fact], str]]] = {
     "follow-suit": play.follow_suit,

@@ -10,7 +10,7 @@ from ledger.hands.model import ABSENT
 
 if TYPE_CHECKING:
     from ledger.engine.facts import Fact
-    from ledger.findings.audit import Judged
+    from ledger.engine.judge import Judged
     from ledger.findings.words.view import View
 
 

@@ -8,7 +8,7 @@ from ledger.findings.words.phrases import SUIT_NAMES, cards, listing
 from ledger.game.cards import cards_in
 
 if TYPE_CHECKING:
-    from ledger.findings.audit import Judged
+    from ledger.engine.judge import Judged
 
 
 class View:

@@ -1,0 +1,58 @@
+"""Everything about some hands, worked out step by step: the engine's front door."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from ledger.engine.before_play import before_play
+from ledger.engine.chips import Books, books, counts
+from ledger.engine.dealing import wrong_dealers
+from ledger.engine.facts import Fact
+from ledger.engine.outcome import Outcome, outcome
+from ledger.engine.replay import Replay, replay
+from ledger.engine.settle import Settlement, settle
+from ledger.engine.wrong_amounts import wrong_amounts
+from ledger.hands.model import Hands
+
+
+@dataclass(slots=True)
+class Judged:
+    """Hands with everything that was worked out about them."""
+
+    hands: Hands
+    replay: Replay
+    outcome: Outcome
+    settlement: Settlement
+    books: Books
+    facts: list[Fact]
+
+
+def judge(hands: Hands) -> Judged:
+    """Work out everything about some hands: verdicts, outcomes, settlement, books, facts."""
+    result = replay(hands)
+    won, miscounts = outcome(hands, result)
+    settled = settle(hands, result, won)
+    facts = [
+        *result.facts,
+        *miscounts,
+        *before_play(hands, result),
+        *wrong_dealers(hands, result),
+        *wrong_amounts(hands, result, won, settled),
+        *counts(hands, settled),
+    ]
+    return Judged(hands, result, won, settled, books(hands, settled), facts)
+
+
+@contextmanager
+def without_collection() -> Iterator[None]:
+    """Stop the search for cycles: records of a log have none, and walking them again and again costs a third of the time."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
