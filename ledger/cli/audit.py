@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -14,9 +13,9 @@ from ledger.cli.book_options import add_book_option, ask_book, folder_of
 from ledger.cli.sources import PARQUET, records, text_record
 from ledger.cli.terminal import (
     SEVERITY_COLOURS,
-    WIDTH,
     add_format_option,
     complain,
+    folded,
     note,
     number,
     paint,
@@ -233,13 +232,7 @@ def summary(report: Report, shown: list[Finding]) -> Iterator[str]:
     counts = [paint(number(severities[name], name), colour) for name, colour in SEVERITY_COLOURS.items() if severities[name]]
     yield f"{number(len(shown), 'finding')}: {', '.join(counts)}{rest}"
     kinds = Counter(found.rule for found in shown)
-    yield textwrap.fill(
-        ", ".join(f"{name} {kinds[name]:,}" for name in SEVERITY if kinds[name]),
-        WIDTH,
-        initial_indent="  ",
-        subsequent_indent="  ",
-        break_on_hyphens=False,
-    )
+    yield folded(", ".join(f"{name} {kinds[name]:,}" for name in SEVERITY if kinds[name]), "  ", "  ")
 
 
 # --- For other programs (log-format.md, "What the audit says") ------------------------------------------------------

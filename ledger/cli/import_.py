@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
-import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from ledger.cli.book_options import add_book_option, command_on_book, folder_of, say_waiting
-from ledger.cli.terminal import WIDTH, add_format_option, counter, note, number, paint, print_csv, print_json, wrapped
+from ledger.cli.terminal import add_format_option, counter, folded, note, number, paint, print_csv, print_json, wrapped
 from ledger.log.words import visible
 
 if TYPE_CHECKING:
@@ -121,7 +120,7 @@ def _people(done: Imported, book: str | None) -> Iterator[str]:
         return
     names = ", ".join(visible(one.name) for one in new)
     told = f"{number(len(new), 'new player')}: {names}"
-    yield textwrap.fill(told, WIDTH, subsequent_indent="  ", break_on_hyphens=False, break_long_words=False)
+    yield folded(told, below="  ", long_words=False)
     pairs = [(one.name, other) for one in new for other in one.similar]
     for name, other in pairs[:MOST]:
         merge = command_on_book(f"players merge {shlex.quote(other)} {shlex.quote(name)}", book)

@@ -14,6 +14,7 @@ from ledger.cli.terminal import (
     add_format_option,
     cut,
     filled_columns,
+    folded,
     padded,
     paint,
     print_json,
@@ -270,7 +271,7 @@ def _money(hand: Retelling) -> str:
     width = max(len(figure) for figure, _ in lines) + 2
     text = ["Chips"]
     for figure, what in lines:
-        text += textwrap.wrap(what, WIDTH, initial_indent=f"{figure:>{width}}  ", subsequent_indent=" " * (width + 4))
+        text.append(folded(what, f"{figure:>{width}}  ", " " * (width + 4), hyphens=True))
     if not hand.outcome:
         text.append("Who won what is not known.")
     if not hand.verified:

@@ -37,14 +37,7 @@ def number(count: int, what: str) -> str:
     return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
-def wrapped(message: str, indent: str = "    ") -> str:
-    """A sentence on lines that fit; a rule and its number stay on one."""
-    glued = message.replace("rule ", "rule\xa0").replace("rules ", "rules\xa0")
-    lines = textwrap.fill(glued, WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
-    return lines.replace("\xa0", " ")
-
-
-# --- Columns --------------------------------------------------------------------------------------------------------
+# --- Lines and columns ----------------------------------------------------------------------------------------------
 
 
 def width_of(text: str) -> int:
@@ -74,6 +67,28 @@ def padded(text: str, width: int, *, right: bool = False) -> str:
     """``text`` with blanks up to ``width`` columns, in front of it if it stands to the ``right``."""
     space = " " * (width - width_of(text))
     return space + text if right else text + space
+
+
+def folded(text: str, first: str = "", below: str = "", *, long_words: bool = True, hyphens: bool = False) -> str:
+    """``text`` on lines that fit 80 columns, ``first`` in front of the first and ``below`` in front of the others.
+
+    Words that are longer than a line are broken if ``long_words``, and others behind a hyphen if ``hyphens``.
+    """
+    # textwrap counts characters and wcwidth columns: that matters only where the two differ.
+    if width_of(text) == len(text):
+        wrap: Callable[..., list[str]] = textwrap.wrap
+    else:
+        from wcwidth import wrap
+    lines = wrap(
+        text, WIDTH, initial_indent=first, subsequent_indent=below, break_long_words=long_words, break_on_hyphens=hyphens
+    )
+    return "\n".join(lines)
+
+
+def wrapped(message: str, indent: str = "    ") -> str:
+    """A sentence on lines that fit; a rule and its number stay on one."""
+    glued = message.replace("rule ", "rule\xa0").replace("rules ", "rules\xa0")
+    return folded(glued, indent, indent).replace("\xa0", " ")
 
 
 def table(headings: Sequence[str], rows: Iterable[Sequence[str]], width: int = WIDTH, right: Container[str] = ()) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Final
-from unicodedata import category, east_asian_width
 
 from ledger.errors import did_you_mean
 from ledger.log.limits import MOST_ERRORS, MOST_SUGGESTIONS
@@ -29,20 +28,15 @@ def format_diagnostic(diagnostic: Diagnostic) -> str:
 
 def _excerpt(text: str, column: int) -> list[str]:
     """Return the line and a caret below ``column``, clipped around it; nothing for an empty line."""
+    from wcwidth import width  # noqa: PLC0415 - tables that only a log with errors needs
+
     if not text.strip():
         return []
     start = max(0, column - 1 - _LEFT) if len(text) > _LEFT + _RIGHT else 0
     end = max(column + _RIGHT, start + _LEFT + _RIGHT)
     before = ("…" if start else "") + visible(text[start : column - 1])
     after = visible(text[column - 1 : end]) + ("…" if end < len(text) else "")
-    return [f"  | {before}{after}".rstrip(), f"  | {' ' * width_of(before)}^"]
-
-
-def width_of(text: str) -> int:
-    """Return how many columns of a terminal text takes: two for a wide character, none for a mark on the one before."""
-    if text.isascii():
-        return len(text)
-    return sum(0 if category(char) in {"Mn", "Me", "Cf"} else 2 if east_asian_width(char) in "WF" else 1 for char in text)
+    return [f"  | {before}{after}".rstrip(), f"  | {' ' * width(before)}^"]
 
 
 class GiveUp(Exception):  # noqa: N818 - it only ends the reading

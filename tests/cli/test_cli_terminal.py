@@ -56,6 +56,46 @@ def test_wide_and_combining_characters_keep_the_columns() -> None:
     assert terminal.table(["name", "n"], [["王芳", "1"], ["Zoe\u0301", "2"]]) == "name  n\n王芳  1\nZoe\u0301   2"
 
 
+@pytest.mark.parametrize(
+    ("name", "columns"),
+    [("Ann", 3), ("Zoe\u0301", 3), ("王芳", 4), ("👩\u200d👧", 2), ("🇺🇸", 2), ("❤\ufe0f", 2), ("→ A♠*", 5), ("…−", 2), ("", 0)],
+)
+def test_how_wide_a_name_is(name: str, columns: int) -> None:
+    assert terminal.width_of(name) == columns
+    assert terminal.padded(name, 6) == name + " " * (6 - columns)
+    assert terminal.padded(name, 6, right=True) == " " * (6 - columns) + name
+
+
+@pytest.mark.parametrize(
+    ("name", "width", "shown"),
+    [
+        ("Annabelle", 9, "Annabelle"),
+        ("Annabelle", 5, "Anna…"),
+        ("Big Alfred", 5, "Big …"),
+        ("Zoe\u0301 Zoe\u0301", 4, "Zoe\u0301…"),
+        ("王芳芳", 5, "王芳…"),
+        ("王芳芳", 4, "王…"),
+        ("👩\u200d👧👩\u200d👧", 3, "👩\u200d👧…"),
+        ("👩\u200d👧👩\u200d👧", 2, "…"),
+    ],
+)
+def test_a_name_is_cut_between_what_people_take_for_characters(name: str, width: int, shown: str) -> None:
+    assert terminal.cut(name, width) == shown
+
+
+def test_a_sentence_is_folded_by_columns() -> None:
+    assert terminal.folded("A " * 50).splitlines()[0] == ("A " * 40).rstrip()
+    assert terminal.folded("王 " * 50).splitlines()[0] == ("王 " * 27).rstrip()
+
+
+def test_a_rule_stays_beside_its_number() -> None:
+    assert terminal.wrapped("x" * 72 + " rule 4.5", "") == "x" * 72 + "\nrule 4.5"
+
+
+def test_columns_in_which_nothing_stands_are_left_out() -> None:
+    assert terminal.filled_columns(["a", "b", "c"], [["1", "", ""], ["", "", "0"]]) == (["a", "c"], [["1", ""], ["", "0"]])
+
+
 def test_no_progress_bar_in_a_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert list(terminal.progress(range(3), 3, "files")) == [0, 1, 2]
     assert capsys.readouterr() == ("", "")

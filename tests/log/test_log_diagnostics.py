@@ -3,30 +3,31 @@
 import pytest
 from log_text import session_of
 
-from ledger.log.diagnostics import format_diagnostic, width_of
+from ledger.log.diagnostics import format_diagnostic
 
 
 @pytest.mark.parametrize(
-    ("line", "before"),
+    ("line", "before", "columns"),
     [
-        ("pass Xavier", "pass "),
-        ("\tpass\tXavier", " pass "),
-        ("pass Zoë Xavier", "pass Zoë "),
-        ("pass Zoe\u0308 Xavier", "pass Zoe\u0308 "),
-        ("pass 王 Xavier", "pass 王 "),
-        ('pass "Big Al" Xavier', 'pass "Big Al" '),
-        ("pass " + "Ann " * 100 + "Xavier", "…" + ("Ann " * 100)[-50:]),
-        ("pass Xavier" + " Ann" * 100, "pass "),
+        ("pass Xavier", "pass ", 5),
+        ("\tpass\tXavier", " pass ", 6),
+        ("pass Zoë Xavier", "pass Zoë ", 9),
+        ("pass Zoe\u0308 Xavier", "pass Zoe\u0308 ", 9),
+        ("pass 王 Xavier", "pass 王 ", 8),
+        ("pass 👩\u200d👧 Xavier", "pass 👩\u200d👧 ", 8),
+        ('pass "Big Al" Xavier', 'pass "Big Al" ', 14),
+        ("pass " + "Ann " * 100 + "Xavier", "…" + ("Ann " * 100)[-50:], 51),
+        ("pass Xavier" + " Ann" * 100, "pass ", 5),
     ],
 )
-def test_the_caret_stands_under_the_word(line: str, before: str) -> None:
+def test_the_caret_stands_under_the_word(line: str, before: str, columns: int) -> None:
     session = session_of(
         f"hand 1 Ann 9h\n{line.replace('Xavier', '?')}\nhand 2 Ann 9h\n{line}\n",
-        'bourre 1\nsession 2026-11-20 x\nrules louisiana\nseats Ann Bea "Big Al" Zoë 王\n',
+        'bourre 1\nsession 2026-11-20 x\nrules louisiana\nseats Ann Bea "Big Al" Zoë 王 👩\u200d👧\n',
     )
     _, excerpt, caret, *_ = format_diagnostic(session.errors[-1]).split("\n")
     assert excerpt.startswith(f"  | {before}Xavier")
-    assert caret == "  | " + " " * width_of(before) + "^"
+    assert caret == "  | " + " " * columns + "^"
 
 
 def test_something_missing_is_pointed_at_behind_the_last_word() -> None:
