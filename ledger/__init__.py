@@ -134,7 +134,7 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.story.retelling import Retelling as Retelling
     from ledger.story.telling import settlement as settlement
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _HOMES = {
     "Access": "ledger.book.settings:Access",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 import duckdb
 from duckdb import DuckDBPyConnection
@@ -18,7 +18,9 @@ from ledger.book.settings import Settings
 from ledger.errors import UserError
 
 T = TypeVar("T")
-Question = Callable[[DuckDBPyConnection], T]
+Connection: TypeAlias = DuckDBPyConnection
+"""The database of a book, up to date, as a question is given it."""
+Question = Callable[[Connection], T]
 Waiting = Callable[[], None]
 
 _TROUBLE: Final = (duckdb.OperationalError, duckdb.FatalException)
@@ -63,18 +65,18 @@ class Hold:
             message = f"{database}: it cannot be made: {error}"
             raise UserError(message, "the logs are safe; check free space and permissions, then: bourre rebuild") from error
 
-    def _update(self, connection: DuckDBPyConnection) -> None:
+    def _update(self, connection: Connection) -> None:
         from ledger.book.sync import update  # noqa: PLC0415 - the engine takes its time to load, and most questions need none
 
         update(connection, self.seen, self.progress)
 
 
-def is_usable(connection: DuckDBPyConnection, seen: Seen) -> bool:
+def is_usable(connection: Connection, seen: Seen) -> bool:
     """Tell whether the database was made by this program with these terms; if not, it must be made from nothing."""
     return about(connection) == [seen.made_with]
 
 
-def is_current(connection: DuckDBPyConnection, seen: Seen) -> bool:
+def is_current(connection: Connection, seen: Seen) -> bool:
     """Tell whether the database says what the logs and the settings say."""
     return (
         is_usable(connection, seen)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from ledger.cli.terminal import counter, note
 
 if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+    from ledger.book.access import Connection
 
 T = TypeVar("T")
 
@@ -36,7 +36,7 @@ def command_on_book(words: str, book: str | None) -> str:
     return f"bourre {words}" + (f" --book {shlex.quote(book)}" if book else "")
 
 
-def ask_book(args: argparse.Namespace, question: Callable[[DuckDBPyConnection], T]) -> T:
+def ask_book(args: argparse.Namespace, question: Callable[[Connection], T]) -> T:
     """Ask the book a question; one that is out of date is brought up to date first.
 
     Files that the figures leave out are named on standard error.
@@ -44,7 +44,7 @@ def ask_book(args: argparse.Namespace, question: Callable[[DuckDBPyConnection], 
     from ledger.book.access import ask
     from ledger.book.figures import files_left_out
 
-    def both(connection: DuckDBPyConnection) -> tuple[T, list[tuple[str, str]]]:
+    def both(connection: Connection) -> tuple[T, list[tuple[str, str]]]:
         return question(connection), files_left_out(connection)
 
     with counter() as progress:

@@ -14,8 +14,7 @@ from ledger.cli.terminal import paint
 from ledger.errors import UserError
 
 if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
-
+    from ledger.book.access import Connection
     from ledger.findings.audit import Report
 
 DESCRIPTION = """Make a book of the sample sessions that come with the program, and look at it:
@@ -99,13 +98,13 @@ def _refuse_others(folder: Path) -> None:
         raise UserError(f"{folder}: there is something else already", remedy)
 
 
-def _sessions(connection: DuckDBPyConnection) -> list[str]:
+def _sessions(connection: Connection) -> list[str]:
     from ledger.book.audited import audited
 
     return list(audited(connection).books)
 
 
-def _look(connection: DuckDBPyConnection) -> tuple[Report, str | None]:
+def _look(connection: Connection) -> tuple[Report, str | None]:
     """The report on the book, and who owes most."""
     from ledger.book.audited import audited
     from ledger.book.figures import owing

@@ -14,7 +14,7 @@ from ledger.cli.terminal import counter, number
 from ledger.errors import UserError
 
 if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+    from ledger.book.access import Connection
 
 FORMATS: Final = {
     "beancount": "a beancount file; bean-check proves its figures",
@@ -91,7 +91,7 @@ def _books(args: argparse.Namespace, file: BinaryIO) -> tuple[int, int]:
 
     form = BEANCOUNT if args.format == "beancount" else HLEDGER
 
-    def question(connection: DuckDBPyConnection) -> tuple[int, int]:
+    def question(connection: Connection) -> tuple[int, int]:
         file.seek(0)  # a database that turns out to be damaged is made again, and asked again
         file.truncate()
         title = read_settings(folder_of(args) / SETTINGS).name
@@ -115,7 +115,7 @@ def _write_folder(args: argparse.Namespace, out: Path) -> int:
     return 0
 
 
-def _tables(kind: str, connection: DuckDBPyConnection, folder: Path) -> int:
+def _tables(kind: str, connection: Connection, folder: Path) -> int:
     with counter("rows") as written:
         if kind == "csv":
             from ledger.export.spreadsheets import write_spreadsheets

@@ -14,8 +14,7 @@ from ledger.log.words import visible
 from ledger.money.amounts import CHIPS, amount_text, decimal_text, standing_in_words
 
 if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
-
+    from ledger.book.access import Connection
     from ledger.book.figures import Balance, Owing
 
 DESCRIPTION = """Where everybody in the book stands, and who pays whom so that all are square.
@@ -63,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _standing(connection: DuckDBPyConnection) -> Standing:
+def _standing(connection: Connection) -> Standing:
     from ledger.book.figures import handles, owing, session_count
 
     return Standing(owing(connection), handles(connection), session_count(connection))
