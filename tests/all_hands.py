@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from ledger import Retelling, columns_of, judge, read_path, sample_folder
+from ledger import Retelling, columns_of, judge, read_path
+from ledger.cli.demo import sample_folder
 from ledger.story.retelling import retell
 
 CASES = Path(__file__).parent / "cases"

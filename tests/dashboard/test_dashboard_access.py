@@ -12,9 +12,10 @@ from streamlit.testing.v1 import AppTest
 from dashboard.frame import login
 from dashboard.frame.guard import EVERYBODYS_WAIT, LONGEST_WAIT, MEMORY, Guard, TooSoon
 from dashboard.frame.navigation import PAGES, path_of
-from ledger import Access, Book, Case, Forbidden, Role, UserError, Wish, role_for, sample_folder, set_password
+from ledger import Access, Book, Case, Forbidden, Role, UserError, Wish, role_for, set_password
 from ledger.book.importing import How, import_files
 from ledger.book.settings import read_settings
+from ledger.cli.demo import sample_folder
 
 PASSWORDS = {Role.VIEWER: "three blind mice", Role.SCORER: "four calling birds", Role.BANKER: "five golden rings"}
 

@@ -16,8 +16,9 @@ from dashboard.audit import findings
 from dashboard.frame import login
 from dashboard.frame.shown_book import the_book
 from dashboard.replay import step_by_step
-from ledger import Role, findings_of_book, moments, sample_folder, told_hand
+from ledger import Role, findings_of_book, moments, told_hand
 from ledger.book.importing import How, import_files
+from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
 from ledger.log.words import quote
 

@@ -9,8 +9,8 @@ import pytest
 from browser import looking, serving, settled, sideways
 from playwright.sync_api import Browser, expect
 
-from ledger import sample_folder
 from ledger.book.importing import How, import_files
+from ledger.cli.demo import sample_folder
 
 
 @pytest.fixture(scope="module")

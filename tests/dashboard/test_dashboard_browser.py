@@ -12,8 +12,9 @@ from dashboard_app import PRESENT
 from hostile_words import make_hostile_book
 from playwright.sync_api import Browser, Page, expect
 
-from ledger import Role, sample_folder, set_password
+from ledger import Role, set_password
 from ledger.book.importing import How, import_files
+from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
 
 PATHS = ["/" if name == "home" else f"/{name}" for name in PRESENT]

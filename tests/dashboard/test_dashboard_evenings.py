@@ -11,8 +11,9 @@ from hostile_words import NAMES, make_hostile_book
 from streamlit.testing.v1 import AppTest
 
 from dashboard.evening import charts, log_view
-from ledger import LogLine, sample_folder
+from ledger import LogLine
 from ledger.book.importing import How, import_files
+from ledger.cli.demo import sample_folder
 
 EVENING = "saturday-2026-08"
 

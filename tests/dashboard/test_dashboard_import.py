@@ -11,9 +11,10 @@ from streamlit.testing.v1 import AppTest
 
 from dashboard.frame import login, navigation
 from dashboard.manage import upload
-from ledger import Role, owing, sample_folder
+from ledger import Role, owing
 from ledger.book.access import ask
 from ledger.book.importing import How, import_files
+from ledger.cli.demo import sample_folder
 
 LOG = """bourre 1
 session 2026-11-20 friday "Friday at Ann's"

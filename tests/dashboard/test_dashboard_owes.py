@@ -8,8 +8,9 @@ import pytest
 from dashboard_app import look_at, page, said, tables
 from streamlit.testing.v1 import AppTest
 
-from ledger import Book, Role, Wish, owing, sample_folder
+from ledger import Book, Role, Wish, owing
 from ledger.book.importing import How, import_files
+from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
 from ledger.money.amounts import amount_text
 

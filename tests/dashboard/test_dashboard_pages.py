@@ -11,8 +11,8 @@ from dashboard_app import APP, PRESENT, look_at, page, said
 from hostile_words import NAMES, make_hostile_book
 
 from dashboard.frame.navigation import LOGIN, PAGES, path_of
-from ledger import sample_folder
 from ledger.book.importing import How, import_files
+from ledger.cli.demo import sample_folder
 
 ONE_HAND = """bourre 1
 session 2026-11-20 friday "Friday at Ann's"

@@ -30,11 +30,11 @@ from ledger import (
     player_figures,
     player_money,
     rivals,
-    sample_folder,
     winnings_over_time,
 )
 from ledger.book.access import ask
 from ledger.book.importing import How, import_files
+from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
 
 RATES = ("stayed", "won", "split", "bourres", "reneges")

@@ -17,8 +17,9 @@ from streamlit.testing.v1 import AppTest
 
 from dashboard.replay.step_by_step import replay_data
 from ledger import Book as LedgerBook
-from ledger import Role, Told, UserError, columns_of, moments, read_path, sample_folder, told_hand, write_hands
+from ledger import Role, Told, UserError, columns_of, moments, read_path, told_hand, write_hands
 from ledger.book.importing import How, import_files
+from ledger.cli.demo import sample_folder
 
 
 @pytest.fixture(scope="module")
