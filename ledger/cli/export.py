@@ -86,8 +86,8 @@ def _books(args: argparse.Namespace, file: BinaryIO) -> tuple[int, int]:
     from ledger.book.folder import SETTINGS
     from ledger.book.settings import read_settings
     from ledger.export.beancount import BEANCOUNT
-    from ledger.export.form import write_books
     from ledger.export.hledger import HLEDGER
+    from ledger.export.plain_text import write_books
 
     form = BEANCOUNT if args.format == "beancount" else HLEDGER
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
 from typing import Final
 
-from ledger.export.entries import Account, Outline, Transaction, Used
-from ledger.export.form import Form, header
-from ledger.export.names import for_beancount
+from ledger.export.account_names import for_beancount
+from ledger.export.plain_text import Form, header
+from ledger.export.transactions import Account, Outline, Transaction, Used
 from ledger.log.words import visible
 from ledger.money.amounts import CHIPS, decimal_text
 

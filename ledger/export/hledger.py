@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from ledger.export.entries import Account, Outline, Transaction, Used
-from ledger.export.form import Form, header
-from ledger.export.names import for_hledger
+from ledger.export.account_names import for_hledger
+from ledger.export.plain_text import Form, header
+from ledger.export.transactions import Account, Outline, Transaction, Used
 from ledger.log.words import visible
 from ledger.money.amounts import CHIPS, decimal_text, digits_of
 

@@ -199,7 +199,7 @@ def test_a_database_that_turns_out_to_be_damaged_halfway_is_made_again(
 ) -> None:
     whole = content(exported(small(book), kind))
     names = {"csv": "ledger.export.spreadsheets.write_spreadsheets", "parquet": "ledger.export.tables.write_tables"}
-    name = names.get(kind, "ledger.export.form.write_books")
+    name = names.get(kind, "ledger.export.plain_text.write_books")
     module, _, function = name.rpartition(".")
     write = getattr(import_module(module), function)
     written: list[int] = []

@@ -7,7 +7,7 @@ from typing import Final
 from unicodedata import category
 
 from ledger.book.database import BANK_ACCOUNT, UNEXPLAINED_ACCOUNT
-from ledger.export.entries import Account, Used
+from ledger.export.transactions import Account, Used
 from ledger.log.words import visible
 
 PLAYERS: Final = "Assets:Players:"

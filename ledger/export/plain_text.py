@@ -7,8 +7,8 @@ from typing import BinaryIO, Final, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
-from ledger.export.entries import Account, Outline, Transaction, outline, transactions
-from ledger.export.names import WordsFor, account_names
+from ledger.export.account_names import WordsFor, account_names
+from ledger.export.transactions import Account, Outline, Transaction, outline, transactions
 from ledger.log.words import visible
 
 Names = Mapping[Account, str]

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.export.entries import Account, Used
-from ledger.export.names import WordsFor, account_names, for_beancount, for_hledger
+from ledger.export.account_names import WordsFor, account_names, for_beancount, for_hledger
+from ledger.export.transactions import Account, Used
 
 
 def names(legal: WordsFor, *called: str) -> list[str]:
