@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
-from typing import Final
+from typing import BinaryIO, Final
 
 from ledger.export.account_names import for_beancount
-from ledger.export.plain_text import Form, header
+from ledger.export.formats import Counts, Export
+from ledger.export.plain_text import Syntax, header, write_books
 from ledger.export.transactions import Account, Outline, Transaction, Used
 from ledger.log.words import visible
 from ledger.money.amounts import CHIPS, decimal_text
+
+
+def write(export: Export, out: BinaryIO) -> Counts:
+    """Write the books into a file."""
+    return write_books(_SYNTAX, export, out)
 
 
 def _opening(title: str, books: Outline, names: Mapping[Account, str]) -> Iterator[str]:
@@ -74,4 +80,4 @@ def _quoted(text: str) -> str:
     return f'"{escaped}"'
 
 
-BEANCOUNT: Final = Form(for_beancount, _opening, _transaction, _closing)
+_SYNTAX: Final = Syntax(for_beancount, _opening, _transaction, _closing)

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import BinaryIO, Final
 
 from ledger.export.account_names import for_hledger
-from ledger.export.plain_text import Form, header
+from ledger.export.formats import Counts, Export
+from ledger.export.plain_text import Syntax, header, write_books
 from ledger.export.transactions import Account, Outline, Transaction, Used
 from ledger.log.words import visible
 from ledger.money.amounts import CHIPS, decimal_text, digits_of
+
+
+def write(export: Export, out: BinaryIO) -> Counts:
+    """Write the books into a file."""
+    return write_books(_SYNTAX, export, out)
 
 
 def _opening(title: str, books: Outline, names: Mapping[Account, str]) -> Iterator[str]:
@@ -66,4 +72,4 @@ def _tag(text: str) -> str:
     return visible(text).replace("%", "%25").replace(",", "%2C")
 
 
-HLEDGER: Final = Form(for_hledger, _opening, _transaction, _closing)
+_SYNTAX: Final = Syntax(for_hledger, _opening, _transaction, _closing)

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import BinaryIO, Final, NamedTuple
 
-from duckdb import DuckDBPyConnection
-
 from ledger.export.account_names import WordsFor, account_names
+from ledger.export.formats import Counts, Export
 from ledger.export.transactions import Account, Outline, Transaction, outline, transactions
 from ledger.log.words import visible
 
 Names = Mapping[Account, str]
 
 
-class Form(NamedTuple):
-    """A format: legal names, and the lines before the transactions, of a transaction, and after them."""
+class Syntax(NamedTuple):
+    """How a program wants it: legal names, and the lines before the transactions, of a transaction, and after them."""
 
     legal: WordsFor
     opening: Callable[[str, Outline, Names], Iterable[str]]
@@ -23,23 +22,18 @@ class Form(NamedTuple):
     closing: Callable[[Outline, Names], Iterable[str]]
 
 
-def write_books(
-    connection: DuckDBPyConnection, form: Form, title: str, out: BinaryIO, written: Callable[[int], object]
-) -> tuple[int, int]:
-    """Write the books as UTF-8; return the number of transactions and of accounts.
-
-    ``title`` is what the book is called. ``written`` is told how many more transactions are written.
-    """
-    books = outline(connection)
-    names = account_names(books.accounts, form.legal)
-    _write(out, form.opening(title, books, names))
+def write_books(syntax: Syntax, export: Export, out: BinaryIO) -> Counts:
+    """Write the books as UTF-8; return the number of transactions and of accounts. Transactions are told as they are written."""
+    books = outline(export.connection)
+    names = account_names(books.accounts, syntax.legal)
+    _write(out, syntax.opening(export.title, books, names))
     count = 0
-    for one in transactions(connection):
-        out.write(form.transaction(one, names).encode())
-        written(1)
+    for one in transactions(export.connection):
+        out.write(syntax.transaction(one, names).encode())
+        export.written(1)
         count += 1
-    _write(out, form.closing(books, names))
-    return count, len(books.accounts)
+    _write(out, syntax.closing(books, names))
+    return {"transaction": count, "account": len(books.accounts)}
 
 
 def _write(out: BinaryIO, lines: Iterable[str]) -> None:

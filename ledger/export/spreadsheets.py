@@ -11,6 +11,7 @@ from duckdb import DuckDBPyConnection
 from ledger.book.database import POT_ACCOUNT
 from ledger.book.figures import Owing, account_names, owing, pot_name
 from ledger.export.cells import figure, write_csv
+from ledger.export.formats import Counts, Export
 from ledger.game.cards import NAMES, cards_in
 from ledger.money.amounts import CHIPS
 
@@ -45,13 +46,14 @@ class Sheet(NamedTuple):
     rows: Callable[[Books], Iterable[Row]]
 
 
-def write_spreadsheets(connection: DuckDBPyConnection, folder: Path, written: Callable[[int], object]) -> int:
-    """Write every table into ``folder`` and return their number; ``written`` is told how many more rows there are."""
+def write(export: Export, folder: Path) -> Counts:
+    """Write every table into a folder; rows are told as they are written."""
+    connection = export.connection
     books = Books(connection, account_names(connection), owing(connection))
     for name, sheet in SHEETS.items():
         with (folder / f"{name}{CSV}").open("w", encoding="utf-8", newline="") as file:
-            write_csv(file, sheet.headings.split(), _counted(sheet.rows(books), written))
-    return len(SHEETS)
+            write_csv(file, sheet.headings.split(), _counted(sheet.rows(books), export.written))
+    return {"table": len(SHEETS)}
 
 
 def _counted(rows: Iterable[Row], written: Callable[[int], object]) -> Iterator[Row]:

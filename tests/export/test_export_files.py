@@ -23,10 +23,12 @@ from ledger.book.folder import DATABASE, PAYMENTS
 from ledger.book.importing import How, import_files
 from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
+from ledger.export.formats import FORMATS
 from ledger.export.place import whole_folder
 from ledger.export.spreadsheets import SHEETS
 
-FORMATS = ("beancount", "hledger", "csv", "parquet")
+FILES = [name for name, form in FORMATS.items() if not form.is_folder]
+FOLDERS = [name for name, form in FORMATS.items() if form.is_folder]
 
 
 def content(out: Path) -> dict[str, bytes]:
@@ -170,7 +172,7 @@ def test_the_same_book_gives_the_same_bytes_however_it_came_about(kind: str, boo
     assert content(exported(book, kind)) == first
 
 
-@pytest.mark.parametrize("kind", ["beancount", "hledger"])
+@pytest.mark.parametrize("kind", FILES)
 def test_standard_output_gets_what_a_file_gets(kind: str, book: Book) -> None:
     out = exported(small(book), kind)
     told = book.run("export", kind, "-")
@@ -198,10 +200,8 @@ def test_a_database_that_turns_out_to_be_damaged_halfway_is_made_again(
     kind: str, book: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = content(exported(small(book), kind))
-    names = {"csv": "ledger.export.spreadsheets.write_spreadsheets", "parquet": "ledger.export.tables.write_tables"}
-    name = names.get(kind, "ledger.export.plain_text.write_books")
-    module, _, function = name.rpartition(".")
-    write = getattr(import_module(module), function)
+    module = import_module(f"ledger.export.{FORMATS[kind].module}")
+    write = module.write
     written: list[int] = []
 
     def breaks(*args: Any) -> Any:  # noqa: ANN401 - what the real one takes and gives
@@ -211,7 +211,7 @@ def test_a_database_that_turns_out_to_be_damaged_halfway_is_made_again(
             raise duckdb.IOException("a page that cannot be read")
         return done
 
-    monkeypatch.setattr(name, breaks)
+    monkeypatch.setattr(module, "write", breaks)
     assert content(exported(book, kind)) == whole
     assert len(written) == 2
 
@@ -316,7 +316,7 @@ def test_what_is_there_is_replaced_only_by_force(kind: str, book: Book) -> None:
     assert {path.name for path in out.parent.iterdir()} == {"book", out.name}
 
 
-@pytest.mark.parametrize("kind", ["csv", "parquet"])
+@pytest.mark.parametrize("kind", FOLDERS)
 @pytest.mark.parametrize("foreign", ["letters.txt", "more/"])
 def test_a_folder_with_anything_else_in_it_is_never_replaced(kind: str, foreign: str, book: Book) -> None:
     out = exported(small(book), kind)

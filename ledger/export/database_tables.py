@@ -1,0 +1,25 @@
+"""The tables of the database as Parquet files, for whoever has questions of their own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import pyarrow.parquet as pq
+
+from ledger.book.database import TABLES
+from ledger.export.formats import Counts, Export
+
+PARQUET: Final = ".parquet"
+_AT_ONCE: Final = 100_000
+
+
+def write(export: Export, folder: Path) -> Counts:
+    """Write every table of ``schema.sql`` into a folder, sorted, with the same columns and types; rows are told as they are."""
+    for table in TABLES:
+        rows = export.connection.sql(f"SELECT * FROM {table} ORDER BY ALL").to_arrow_reader(_AT_ONCE)  # noqa: S608 - one of TABLES
+        with pq.ParquetWriter(folder / f"{table}{PARQUET}", rows.schema, compression="zstd") as file:
+            for batch in rows:
+                file.write_batch(batch)
+                export.written(batch.num_rows)
+    return {"table": len(TABLES)}
