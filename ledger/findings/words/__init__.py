@@ -5,46 +5,46 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from ledger.findings.words import money, play, record, table
-from ledger.findings.words.view import View
+from ledger.findings.words import before_the_play, contradictions, payments, the_play
+from ledger.findings.words.hand_in_words import HandInWords
 
 if TYPE_CHECKING:
     from ledger.engine.facts import Fact
     from ledger.engine.judge import Judged
 
-SENTENCES: Final[dict[str, Callable[[View, Fact], str]]] = {
-    "follow-suit": play.follow_suit,
-    "must-trump": play.must_trump,
-    "must-beat": play.must_beat,
-    "cinch": play.cinch,
-    "recall": play.recall,
-    "claim": play.claim,
-    "turn": play.turn,
-    "hand-size": record.hand_size,
-    "duplicate-card": record.duplicate_card,
-    "not-held": record.not_held,
-    "draw-cap": record.draw_cap,
-    "draw-count": record.draw_count,
-    "trick-count": record.trick_count,
-    "qualify": table.qualify,
-    "dealer-must-play": table.dealer_must_play,
-    "declare-order": table.declare_order,
-    "seats": table.seats,
-    "dealer": table.dealer,
-    "hand-number": table.hand_number,
-    "all-passed": table.all_passed,
-    "ante": money.ante,
-    "pot": money.pot,
-    "take": money.take,
-    "match": money.match,
-    "penalty": money.penalty,
-    "unpaid-renege": money.unpaid_renege,
-    "unverified-pot": money.unverified_pot,
+SENTENCES: Final[dict[str, Callable[[HandInWords, Fact], str]]] = {
+    "follow-suit": the_play.follow_suit,
+    "must-trump": the_play.must_trump,
+    "must-beat": the_play.must_beat,
+    "cinch": the_play.cinch,
+    "recall": the_play.recall,
+    "claim": the_play.claim,
+    "turn": the_play.turn,
+    "hand-size": contradictions.hand_size,
+    "duplicate-card": contradictions.duplicate_card,
+    "not-held": contradictions.not_held,
+    "draw-cap": before_the_play.draw_cap,
+    "draw-count": contradictions.draw_count,
+    "trick-count": contradictions.trick_count,
+    "qualify": before_the_play.qualify,
+    "dealer-must-play": before_the_play.dealer_must_play,
+    "declare-order": before_the_play.declare_order,
+    "seats": before_the_play.seats,
+    "dealer": before_the_play.dealer,
+    "hand-number": before_the_play.hand_number,
+    "all-passed": before_the_play.all_passed,
+    "ante": payments.ante,
+    "pot": payments.pot,
+    "take": payments.take,
+    "match": payments.match,
+    "penalty": payments.penalty,
+    "unpaid-renege": payments.unpaid_renege,
+    "unverified-pot": payments.unverified_pot,
 }
 
 
 def sentence(judged: Judged, fact: Fact) -> str:
     """Return what one fact says, in words."""
     if fact.rule == "count":
-        return money.chip_count(judged, fact)
-    return SENTENCES[fact.rule](View(judged, fact.row), fact)
+        return payments.chip_count(judged, fact)
+    return SENTENCES[fact.rule](HandInWords(judged, fact.row), fact)

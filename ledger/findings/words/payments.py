@@ -11,37 +11,37 @@ from ledger.hands.model import ABSENT
 if TYPE_CHECKING:
     from ledger.engine.facts import Fact
     from ledger.engine.judge import Judged
-    from ledger.findings.words.view import View
+    from ledger.findings.words.hand_in_words import HandInWords
 
 
-def ante(view: View, fact: Fact) -> str:
+def ante(hand: HandInWords, fact: Fact) -> str:
     """2.1, 2.2, 5.6 to 5.8: who puts in how much before the deal."""
-    who, paid, due = view.name(fact.seat), fact.why["paid"], fact.why["due"]
-    unit = view.info.ante
+    who, paid, due = hand.name(fact.seat), fact.why["paid"], fact.why["due"]
+    unit = hand.info.ante
     said = f"{who} put in {count(paid, 'chip') if paid else 'nothing'}"
-    if view.rules.dealer_antes:
+    if hand.rules.dealer_antes:
         if due:
             each = "" if unit == 1 else f" of {unit}"
-            return f"{said}, but the dealer antes for all: {view.seated} antes{each} make {due}, {off(paid - due)} (rule 2.2)."
-        return f"{said}, but the dealer, {view.dealer}, antes for all: nothing was due (rule 2.2)."
+            return f"{said}, but the dealer antes for all: {hand.seated} antes{each} make {due}, {off(paid - due)} (rule 2.2)."
+        return f"{said}, but the dealer, {hand.dealer}, antes for all: nothing was due (rule 2.2)."
     if due:
         return f"{said}, but one ante is {count(due, 'chip')}: {off(paid - due)} (rule 2.1)."
-    return f"{said}, but was exempt: {_exemption(view, fact.seat)}."
+    return f"{said}, but was exempt: {_exemption(hand, fact.seat)}."
 
 
-def _exemption(view: View, seat: int) -> str:
+def _exemption(hand: HandInWords, seat: int) -> str:
     """Say what freed a player from this ante; the hand before did."""
-    judged, before = view.judged, view.row - 1
-    player = view.hands.player[seat, view.row]
-    place = int((view.hands.player[:, before] == player).argmax())
-    settled, hand = judged.settlement, view.number(before)
+    judged, before = hand.judged, hand.row - 1
+    player = hand.hands.player[seat, hand.row]
+    place = int((hand.hands.player[:, before] == player).argmax())
+    settled, number = judged.settlement, hand.number(before)
     paid = int(settled.matched[place, before] + settled.penalty[place, before])
-    if paid and view.rules.bourre_exempt:
-        return f"{view.name(seat)} paid {paid} into the pot after hand {hand} (rule 5.6)"
-    return f"{view.name(seat)} tied in hand {hand}, which was split (rule 5.7)"
+    if paid and hand.rules.bourre_exempt:
+        return f"{hand.name(seat)} paid {paid} into the pot after hand {number} (rule 5.6)"
+    return f"{hand.name(seat)} tied in hand {number}, which was split (rule 5.7)"
 
 
-def pot(view: View, fact: Fact) -> str:  # noqa: ARG001 - every sentence is asked alike
+def pot(hand: HandInWords, fact: Fact) -> str:  # noqa: ARG001 - every sentence is asked alike
     """5.10: the pot as counted against the pot as it adds up."""
     why = fact.why
     parts = [f"{why['opening']} left in it", f"{why['antes']} in antes"]
@@ -53,136 +53,136 @@ def pot(view: View, fact: Fact) -> str:  # noqa: ARG001 - every sentence is aske
     )
 
 
-def take(view: View, fact: Fact) -> str:
+def take(hand: HandInWords, fact: Fact) -> str:
     """5.1 to 5.3, 5.9: who takes the pot, and how much of it."""
-    why, who = fact.why, view.name(fact.seat)
+    why, who = fact.why, hand.name(fact.seat)
     taken, due, verified = why["taken"], why["due"], why["verified"]
     entitled = why["winner"] == fact.seat
     if not entitled:
         amount = f"{taken} from" if verified else "from"
-        return f"{who} took {amount} the pot, but {_nothing_due(view, fact)}."
-    alone = f"{who} alone had the most tricks ({why['won'][fact.seat]})" if len(_active(view)) > 1 else f"{who} alone played"
-    rule = "3.6" if len(_active(view)) == 1 else "5.1"
+        return f"{who} took {amount} the pot, but {_nothing_due(hand, fact)}."
+    alone = f"{who} alone had the most tricks ({why['won'][fact.seat]})" if len(_active(hand)) > 1 else f"{who} alone played"
+    rule = "3.6" if len(_active(hand)) == 1 else "5.1"
     if not verified:
         return f"{alone} and takes the pot, but took nothing (rule {rule})."
     took = f"took {taken}" if taken else "took nothing"
-    return f"{alone} and takes {view.stake()}, but {took}: {off(taken - due)} {view.rule(rule)}."
+    return f"{alone} and takes {hand.stake()}, but {took}: {off(taken - due)} {hand.rule(rule)}."
 
 
-def _active(view: View) -> list[int]:
-    return [seat for seat, active in enumerate(view.form.active[: view.seated, view.row].tolist()) if active]
+def _active(hand: HandInWords) -> list[int]:
+    return [seat for seat, active in enumerate(hand.form.active[: hand.seated, hand.row].tolist()) if active]
 
 
-def _nothing_due(view: View, fact: Fact) -> str:
+def _nothing_due(hand: HandInWords, fact: Fact) -> str:
     """Say who had the pot coming instead, if anybody."""
     won, winner = fact.why["won"], fact.why["winner"]
-    active = _active(view)
+    active = _active(hand)
     if not active:
         return "nobody played: the pot stays (rule 3.6)"
     if len(active) == 1 and winner >= 0:
-        return f"{view.name(winner)} alone played and takes it (rule 3.6)"
+        return f"{hand.name(winner)} alone played and takes it (rule 3.6)"
     if winner >= 0:
-        return f"{view.name(winner)} alone had the most tricks ({won[winner]}) and takes it (rule 5.1)"
+        return f"{hand.name(winner)} alone had the most tricks ({won[winner]}) and takes it (rule 5.1)"
     most = max(won[seat] for seat in active)
     leaders = [seat for seat in active if won[seat] == most]
     if len(leaders) > 1:
-        tied = ordered((view.name(seat), won[seat]) for seat in leaders)
+        tied = ordered((hand.name(seat), won[seat]) for seat in leaders)
         return f"the most tricks were tied ({tied}): nobody takes, the pot stays (rule 5.2)"
     leader = leaders[0]
-    barred = "a renege was called on" if view.judged.outcome.called[leader, view.row] else "a card was taken back by"
-    reason = f"{barred} {view.name(leader)}, who had the most tricks and so may not take it"
+    barred = "a renege was called on" if hand.judged.outcome.called[leader, hand.row] else "a card was taken back by"
+    reason = f"{barred} {hand.name(leader)}, who had the most tricks and so may not take it"
     return f"{reason}: the pot stays (rule 5.3)"
 
 
-def match(view: View, fact: Fact) -> str:
+def match(hand: HandInWords, fact: Fact) -> str:
     """5.4, and 5.5 where a card taken back counts as a renege: what was paid into the next pot."""
-    why, who = fact.why, view.name(fact.seat)
+    why, who = fact.why, hand.name(fact.seat)
     if why["called"]:
-        return f"{_renege(view, fact)} {view.rule('4.10', '5.5')}."
-    tricks = int(view.judged.outcome.won[fact.seat, view.row])
+        return f"{_renege(hand, fact)} {hand.rule('4.10', '5.5')}."
+    tricks = int(hand.judged.outcome.won[fact.seat, hand.row])
     paid = f"paid {why['paid']}" if why["paid"] else "paid nothing"
     if not why["bourre"]:
-        reason = f"took {count(tricks, 'trick')}" if fact.seat in _active(view) else "did not play"
+        reason = f"took {count(tricks, 'trick')}" if fact.seat in _active(hand) else "did not play"
         matched = f"matched {why['paid']}" if why["verified"] else "matched the pot"
         return f"{who} {matched} but {reason}, so owed nothing (rule 5.4)."
     if not why["verified"]:
         return f"{who} played, took no trick and owes the pot, but paid nothing (rule 5.4)."
     difference = off(why["paid"] - why["due"])
-    return f"{who} played, took no trick and owes {view.stake()}, but {paid}: {difference} {view.rule('5.4')}."
+    return f"{who} played, took no trick and owes {hand.stake()}, but {paid}: {difference} {hand.rule('5.4')}."
 
 
-def penalty(view: View, fact: Fact) -> str:
+def penalty(hand: HandInWords, fact: Fact) -> str:
     """5.5: a renege called by the table."""
-    why, who = fact.why, view.name(fact.seat)
+    why, who = fact.why, hand.name(fact.seat)
     if why["refuted"]:
         return f"A renege was called on {who}, but every card of the hand is known and all of {who}'s plays are right (rule 5.5)."
-    return f"{_renege(view, fact)} {view.rule('5.5')}."
+    return f"{_renege(hand, fact)} {hand.rule('5.5')}."
 
 
-def _renege(view: View, fact: Fact) -> str:
+def _renege(hand: HandInWords, fact: Fact) -> str:
     """Say what a called renege costs and what was paid."""
-    why, who = fact.why, view.name(fact.seat)
+    why, who = fact.why, hand.name(fact.seat)
     paid = f"paid {why['paid']}" if why["paid"] else "paid nothing"
     because = "A renege was called on" if fact.rule == "penalty" else "A card taken back counts as a renege of"
     if not why["verified"]:
         return f"{because} {who}, who owes the pot, but {paid}"
     both = "; bourré and renege in one hand cost the larger, once" if why["bourre"] else ""
     return (
-        f"{because} {who}, who owes {view.stake(factor=view.rules.renege_factor)}{both}, "
+        f"{because} {who}, who owes {hand.stake(factor=hand.rules.renege_factor)}{both}, "
         f"but {paid}: {off(why['paid'] - why['due'])}"
     )
 
 
-def unpaid_renege(view: View, fact: Fact) -> str:
+def unpaid_renege(hand: HandInWords, fact: Fact) -> str:
     """5.5: a proved renege that nobody called or ruled on."""
-    why, who = fact.why, view.name(fact.seat)
-    where = listing([str(trick) for trick in _wrong_tricks(view, fact.seat)])
+    why, who = fact.why, hand.name(fact.seat)
+    where = listing([str(trick) for trick in _wrong_tricks(hand, fact.seat)])
     several = "tricks" if " " in where else "trick"
     said = f"{who} reneged in {several} {where}; nobody called it, and no ruling followed"
-    factor = view.rules.renege_factor
+    factor = hand.rules.renege_factor
     if fact.amount is None:
         return f"{said}. A renege costs {'twice ' if factor > 1 else ''}the pot (rule 5.5), here of unknown size."
-    cost = f"It would have cost {view.stake(factor=factor)}"
+    cost = f"It would have cost {hand.stake(factor=factor)}"
     if why["matched"]:
         cost += f", {fact.amount} more than the {why['matched']} paid as bourré"
-    return f"{said}. {cost} {view.rule('5.5')}."
+    return f"{said}. {cost} {hand.rule('5.5')}."
 
 
-def _wrong_tricks(view: View, seat: int) -> list[int]:
-    verdict = view.judged.replay.verdict
+def _wrong_tricks(hand: HandInWords, seat: int) -> list[int]:
+    verdict = hand.judged.replay.verdict
     return [
         trick + 1
-        for trick, plays in enumerate(view.tricks())
+        for trick, plays in enumerate(hand.tricks())
         for turn, (place, _, _) in enumerate(plays)
-        if place == seat and verdict[trick, turn, view.row] == WRONG
+        if place == seat and verdict[trick, turn, hand.row] == WRONG
     ]
 
 
-def unverified_pot(view: View, fact: Fact) -> str:  # noqa: ARG001 - every sentence is asked alike
+def unverified_pot(hand: HandInWords, fact: Fact) -> str:  # noqa: ARG001 - every sentence is asked alike
     """5.10: from here on the pot is a guess."""
-    counted = int(view.hands.pot[view.row])
+    counted = int(hand.hands.pot[hand.row])
     if counted == ABSENT:
         until = "From here until a counted pot is recorded, amounts are not checked"
     else:
-        difference = int(view.judged.settlement.booked[view.row])
+        difference = int(hand.judged.settlement.booked[hand.row])
         booked = (
             f"; {abs(difference)} {'more' if difference > 0 else 'less'} than the books had, unexplained" if difference else ""
         )
         until = f"The pot counted here, {counted}, sets it again{booked}"
-    return f"The pot cannot be followed to this hand: {_unknown(view)}. {until} (rule 5.10)."
+    return f"The pot cannot be followed to this hand: {_unknown(hand)}. {until} (rule 5.10)."
 
 
-def _unknown(view: View) -> str:
-    before = view.previous()
+def _unknown(hand: HandInWords) -> str:
+    before = hand.previous()
     if before is None:
         return "what was carried into the session could not be read"
-    hand = f"hand {view.number(before)}" if view.number(before) >= 0 else "the hand before"
-    if view.hands.quarantined[before]:
-        return f"{hand} has a line that cannot be read"
-    recorded = view.hands.has_take[before] and view.hands.has_match[before]
-    if not view.judged.outcome.known[before] and not recorded:
-        return f"who won what in {hand} is not known, nor fully what was paid"
-    return f"who was exempt from the ante after {hand} is not known"
+    which = f"hand {hand.number(before)}" if hand.number(before) >= 0 else "the hand before"
+    if hand.hands.quarantined[before]:
+        return f"{which} has a line that cannot be read"
+    recorded = hand.hands.has_take[before] and hand.hands.has_match[before]
+    if not hand.judged.outcome.known[before] and not recorded:
+        return f"who won what in {which} is not known, nor fully what was paid"
+    return f"who was exempt from the ante after {which} is not known"
 
 
 def chip_count(judged: Judged, fact: Fact) -> str:

@@ -10,59 +10,59 @@ from ledger.game.play import ranks, sure_tricks
 
 if TYPE_CHECKING:
     from ledger.engine.facts import Fact
-    from ledger.findings.words.view import View
+    from ledger.findings.words.hand_in_words import HandInWords
 
 MOST_NAMED: Final = 5
 """Cards named one by one in a list."""
 
 
-def follow_suit(view: View, fact: Fact) -> str:
+def follow_suit(hand: HandInWords, fact: Fact) -> str:
     """4.3: a card of the suit led was in hand."""
-    leader, led, _ = view.tricks()[fact.trick - 1][0]
-    said = f"{view.name(leader)} led {pretty(led)} and {_who(view, fact)} played {pretty(fact.card)}: must follow suit (rule 4.3)"
-    return f"{said}. {_evidence(view, fact, fact.why['held'] & fact.why['led'])}"
+    leader, led, _ = hand.tricks()[fact.trick - 1][0]
+    said = f"{hand.name(leader)} led {pretty(led)} and {_who(hand, fact)} played {pretty(fact.card)}: must follow suit (rule 4.3)"
+    return f"{said}. {_evidence(hand, fact, fact.why['held'] & fact.why['led'])}"
 
 
-def must_trump(view: View, fact: Fact) -> str:
+def must_trump(hand: HandInWords, fact: Fact) -> str:
     """4.4: not following, a trump was in hand."""
-    leader, led, _ = view.tricks()[fact.trick - 1][0]
+    leader, led, _ = hand.tricks()[fact.trick - 1][0]
     best = fact.why["best"]
-    if best & view.trumps and not view.rules.must_trump:
+    if best & hand.trumps and not hand.rules.must_trump:
         duty = "must trump with one that wins (rules 4.4 and 4.6)"
     else:
         duty = "must trump (rule 4.4)"
-    said = f"{view.name(leader)} led {pretty(led)} and {_who(view, fact)} played {pretty(fact.card)}: without following, {duty}"
-    mask = fact.why["held"] & view.trumps if view.rules.must_trump else fact.required or 0
-    return f"{said}; {view.trump} are trumps. {_evidence(view, fact, mask)}"
+    said = f"{hand.name(leader)} led {pretty(led)} and {_who(hand, fact)} played {pretty(fact.card)}: without following, {duty}"
+    mask = fact.why["held"] & hand.trumps if hand.rules.must_trump else fact.required or 0
+    return f"{said}; {hand.trump} are trumps. {_evidence(hand, fact, mask)}"
 
 
-def must_beat(view: View, fact: Fact) -> str:
+def must_beat(hand: HandInWords, fact: Fact) -> str:
     """4.5: a card that beats the best one on the table was in hand."""
-    leader, led, _ = view.tricks()[fact.trick - 1][0]
-    best = _best(view, fact)
-    table = f"{view.name(leader)} led {pretty(led)}"
+    leader, led, _ = hand.tricks()[fact.trick - 1][0]
+    best = _best(hand, fact)
+    table = f"{hand.name(leader)} led {pretty(led)}"
     if best != pretty(led):
         table += f", {best} was the best card"
-    said = f"{table} and {_who(view, fact)} played {pretty(fact.card)}: must beat the best card if able (rule 4.5)"
-    return f"{said}. {_evidence(view, fact, fact.required or 0)}"
+    said = f"{table} and {_who(hand, fact)} played {pretty(fact.card)}: must beat the best card if able (rule 4.5)"
+    return f"{said}. {_evidence(hand, fact, fact.required or 0)}"
 
 
-def cinch(view: View, fact: Fact) -> str:
+def cinch(hand: HandInWords, fact: Fact) -> str:
     """4.8: with the pot certain, the highest trump was due."""
     won, sure, out = fact.why["cinch"]
-    who, card = _who(view, fact), pretty(fact.card)
+    who, card = _who(hand, fact), pretty(fact.card)
     if fact.why["turn"] == 0:
         said = f"{who} led {card} with the pot certain: must lead the highest trump (rule 4.8 a)"
     else:
-        leader, led, _ = view.tricks()[fact.trick - 1][0]
+        leader, led, _ = hand.tricks()[fact.trick - 1][0]
         said = (
-            f"{view.name(leader)} led {pretty(led)} and {who} played {card} with the pot certain: "
+            f"{hand.name(leader)} led {pretty(led)} and {who} played {card} with the pot certain: "
             "not last to play, must play the highest trump (rule 4.8 b)"
         )
     others = f"the trumps that may be out are {_highest(out)}" if out else "no trump can be out"
-    numbers = f"{won} won and {sure} sure make {won + sure} of {count(view.rules.hand_size, 'trick')}; {others}"
-    own = fact.why["held"] & view.trumps & ~(1 << fact.card)
-    return f"{said}. {numbers}. {_evidence(view, fact, own)}"
+    numbers = f"{won} won and {sure} sure make {won + sure} of {count(hand.rules.hand_size, 'trick')}; {others}"
+    own = fact.why["held"] & hand.trumps & ~(1 << fact.card)
+    return f"{said}. {numbers}. {_evidence(hand, fact, own)}"
 
 
 def _highest(out: int) -> str:
@@ -74,21 +74,21 @@ def _highest(out: int) -> str:
     return f"{', '.join(named)} and {len(codes) - len(named)} lower ones"
 
 
-def _who(view: View, fact: Fact) -> str:
-    return view.name(fact.seat)
+def _who(hand: HandInWords, fact: Fact) -> str:
+    return hand.name(fact.seat)
 
 
-def _best(view: View, fact: Fact) -> str:
+def _best(hand: HandInWords, fact: Fact) -> str:
     """Return the best card on the table and whose it was: ``Cal's J♥``, or the card led alone."""
-    plays = view.tricks()[fact.trick - 1]
+    plays = hand.tricks()[fact.trick - 1]
     turn, seat, best = next((turn, seat, card) for turn, (seat, card, _) in enumerate(plays) if fact.why["best"] == 1 << card)
-    return f"{view.name(seat)}'s {pretty(best)}" if turn else pretty(best)
+    return f"{hand.name(seat)}'s {pretty(best)}" if turn else pretty(best)
 
 
-def _evidence(view: View, fact: Fact, shown: int) -> str:
+def _evidence(hand: HandInWords, fact: Fact, shown: int) -> str:
     """Return what was held, where that is known from, and what would have been right."""
     required = fact.required or 0
-    said = f"Held {view.held(fact.seat, shown | required, fact.trick - 1)}"
+    said = f"Held {hand.held(fact.seat, shown | required, fact.trick - 1)}"
     if shown & ~required == 0:
         number = required.bit_count()
         if number == 1:
@@ -98,27 +98,27 @@ def _evidence(view: View, fact: Fact, shown: int) -> str:
     if fact.why["cinch"] is not None and fact.rule != "cinch":
         because = ", for with the pot certain the highest trump is due (rule 4.8)"
     elif fact.rule != "cinch" and fact.why["best"]:
-        because = f", to beat {_best(view, fact)} as well (rule 4.5)"
+        because = f", to beat {_best(hand, fact)} as well (rule 4.5)"
     return f"{said}. Right: {cards(required, 'or')}{because}."
 
 
-def recall(view: View, fact: Fact) -> str:
+def recall(hand: HandInWords, fact: Fact) -> str:
     """4.10: a card taken back, and what the house makes of it."""
     card = pretty(fact.card) if fact.card < UNKNOWN else "a card that nobody wrote down"
     instead = fact.why["instead"]
     other = pretty(instead) if instead < UNKNOWN else "another"
-    who = _who(view, fact)
+    who = _who(hand, fact)
     follows = {
         "forfeit": f"{who} cannot win this pot and forfeits the next turn to deal",
         "free": "in this house that costs nothing",
         "renege": "in this house that is a renege all the same, and is paid as one (rule 5.5)",
-    }[view.rules.recall]
+    }[hand.rules.recall]
     return f"{who} took back {card} and played {other} instead (rule 4.10): {follows}."
 
 
-def claim(view: View, fact: Fact) -> str:
+def claim(hand: HandInWords, fact: Fact) -> str:
     """4.11: a claim that is not proven."""
-    why, who = fact.why, _who(view, fact)
+    why, who = fact.why, _who(hand, fact)
     if not why.get("active", True):
         return f"{who} claimed the rest, but was not in the hand: the claim does not count (rule 4.11)."
     left = why["left"]
@@ -128,12 +128,12 @@ def claim(view: View, fact: Fact) -> str:
         contradicts = f"the record of {who}'s cards contradicts itself"
         return f"{said}, but {contradicts}, so nobody can tell: {rule}. The tricks count as {who}'s."
     held = sum(1 << card for card in why["held"])
-    if not view.trumps:
+    if not hand.trumps:
         return f"{said}, but the trump suit is not recorded, so nobody can tell: {rule}. The tricks count as {who}'s."
     if held:
         said += f" with {cards(held)}"
     if not fact.unsettled:
-        reasons = "; ".join(_unsure(view, held, sum(1 << card for card in why["out"])))
+        reasons = "; ".join(_unsure(hand, held, sum(1 << card for card in why["out"])))
         return f"{said}, but {rule}: {reasons}. The tricks count as {who}'s all the same."
     known = len(why["held"])
     if not known:
@@ -145,10 +145,10 @@ def claim(view: View, fact: Fact) -> str:
     return f"{said}, which is neither proven nor disproven, for {reason}: {rule}. The tricks count as {who}'s."
 
 
-def _unsure(view: View, held: int, out: int) -> list[str]:
+def _unsure(hand: HandInWords, held: int, out: int) -> list[str]:
     """Say why not every card of a claim is sure of a trick (4.8)."""
-    trumps, plain = held & view.trumps, held & ~view.trumps
-    suit = int(view.hands.trump[view.row])
+    trumps, plain = held & hand.trumps, held & ~hand.trumps
+    suit = int(hand.hands.trump[hand.row])
     reasons = []
     if sure_tricks(ranks(trumps, suit), ranks(out, suit)) < trumps.bit_count():
         reasons.append(f"{_highest(out)} {'is' if out.bit_count() == 1 else 'are'} still out")
@@ -157,16 +157,16 @@ def _unsure(view: View, held: int, out: int) -> list[str]:
     return reasons
 
 
-def turn(view: View, fact: Fact) -> str:
+def turn(hand: HandInWords, fact: Fact) -> str:
     """4.1: the wrong player led."""
-    who, trick = _who(view, fact), fact.trick
+    who, trick = _who(hand, fact), fact.trick
     expected = fact.why["expected"]
     if expected < 0:
         return f"{who} led trick {trick}, but was not in the hand (rule 4.1). The hand is not followed from there."
-    right = view.name(expected)
+    right = hand.name(expected)
     if trick == 1:
-        first = f"the first still in to the left of the dealer, {view.dealer}"
+        first = f"the first still in to the left of the dealer, {hand.dealer}"
         return f"{who} led trick 1, but {right} is {first}, and leads (rule 4.1)."
-    card = next(card for seat, card, _ in view.tricks()[trick - 2] if seat == expected)
+    card = next(card for seat, card, _ in hand.tricks()[trick - 2] if seat == expected)
     with_card = f" with {pretty(card)}" if card < UNKNOWN else ""
     return f"{who} led trick {trick}, but {right} won trick {trick - 1}{with_card} and leads (rule 4.1)."

@@ -10,12 +10,12 @@ from ledger.game.cards import pretty
 
 if TYPE_CHECKING:
     from ledger.engine.facts import Fact
-    from ledger.findings.words.view import View
+    from ledger.findings.words.hand_in_words import HandInWords
 
 
-def hand_size(view: View, fact: Fact) -> str:
+def hand_size(hand: HandInWords, fact: Fact) -> str:
     """1.3 and 4.2: a trick, a deal or a hand of the wrong size."""
-    why, size = fact.why, view.rules.hand_size
+    why, size = fact.why, hand.rules.hand_size
     if fact.trick:
         if why["too_many"]:
             return f"Trick {fact.trick} is one too many: a hand has {count(size, 'card')}, so as many tricks (rule 1.3)."
@@ -23,35 +23,35 @@ def hand_size(view: View, fact: Fact) -> str:
             f"Trick {fact.trick} has {count(why['cards'], 'card')}, but {count(why['players'], 'player')} were in the hand: "
             "one card each (rule 4.2). The hand is not followed from there."
         )
-    who = view.name(fact.seat)
+    who = hand.name(fact.seat)
     if "dealt" in why:
         return f"{who} was dealt {count(why['dealt'], 'card')}; a hand has {size} (rule 1.3)."
     return (
         f"{who} is recorded with {why['held'].bit_count()} cards; a hand has {size} (rule 1.3). "
-        f"Held {view.held(fact.seat, why['held'], -1)}. Such a record proves nothing about {who}'s plays (rule 6.5)."
+        f"Held {hand.held(fact.seat, why['held'], -1)}. Such a record proves nothing about {who}'s plays (rule 6.5)."
     )
 
 
-def duplicate_card(view: View, fact: Fact) -> str:
+def duplicate_card(hand: HandInWords, fact: Fact) -> str:
     """3.4: one card in two places at once."""
-    places = _places(view, fact)
+    places = _places(hand, fact)
     number = "two" if len(places) <= 2 else "several"
     return f"{pretty(fact.card)} is in {number} places at once: {listing(places)} (rule 3.4). It is read as unknown (rule 6.5)."
 
 
-def _places(view: View, fact: Fact) -> list[str]:
+def _places(hand: HandInWords, fact: Fact) -> list[str]:
     """Return where a card was seen: ``dealt to Bea``, ``played by Cal in trick 3``."""
     said = []
     for (name, seat), times in Counter(fact.why["places"]).items():
-        who = view.name(seat) if seat >= 0 else ""
+        who = hand.name(seat) if seat >= 0 else ""
         if name in {"played", "withdrawn"}:
             said += [
                 f"{'played' if name == 'played' else 'taken back'} by {who} in trick {at}"
-                for at in _tricks(view, fact, name, seat)
+                for at in _tricks(hand, fact, name, seat)
             ]
             continue
         text = {
-            "turned": f"turned up by {view.dealer}",
+            "turned": f"turned up by {hand.dealer}",
             "dealt": f"dealt to {who}",
             "out": f"discarded by {who}",
             "drawn": f"drawn by {who}",
@@ -61,19 +61,19 @@ def _places(view: View, fact: Fact) -> list[str]:
     return said
 
 
-def _tricks(view: View, fact: Fact, name: str, seat: int) -> list[int]:
+def _tricks(hand: HandInWords, fact: Fact, name: str, seat: int) -> list[int]:
     """Return the tricks in which a player played, or took back, the card."""
     return [
         at
-        for at, plays in enumerate(view.tricks(), 1)
+        for at, plays in enumerate(hand.tricks(), 1)
         for place, played, withdrawn in plays
         if place == seat and fact.card == (played if name == "played" else withdrawn)
     ]
 
 
-def not_held(view: View, fact: Fact) -> str:
+def not_held(hand: HandInWords, fact: Fact) -> str:
     """6.1: a card that was not in a hand recorded card by card."""
-    who, card, held = view.name(fact.seat), pretty(fact.card), cards(fact.why["held"])
+    who, card, held = hand.name(fact.seat), pretty(fact.card), cards(fact.why["held"])
     if fact.trick:
         return (
             f"{who} played {card} in trick {fact.trick}, but after the draw held {held} and nothing else (rule 6.1). "
@@ -82,15 +82,7 @@ def not_held(view: View, fact: Fact) -> str:
     return f"{who} discarded {card}, but was dealt {held} and nothing else (rule 6.1). The card is read as unknown (rule 6.5)."
 
 
-def draw_cap(view: View, fact: Fact) -> str:
-    """3.3: more discards than allowed."""
-    who, discards, cap = view.name(fact.seat), count(fact.why["discards"], "card"), fact.why["cap"]
-    if cap == view.rules.hand_size:
-        return f"{who} discarded {discards}; a hand has {cap} (rule 3.3)."
-    return f"{who} discarded {discards}; with {view.seated} at the table at most {cap} may be (rule 3.3)."
-
-
-def draw_count(view: View, fact: Fact) -> str:
+def draw_count(hand: HandInWords, fact: Fact) -> str:
     """3.2: discards, replacements and the number announced do not agree."""
     why = fact.why
     said = [
@@ -102,32 +94,32 @@ def draw_count(view: View, fact: Fact) -> str:
         )
         if number >= 0
     ]
-    taking = view.rules.trump == "dealer-may-take" and fact.seat == view.seated - 1
+    taking = hand.rules.trump == "dealer-may-take" and fact.seat == hand.seated - 1
     rule = "whoever discards is dealt as many (rule 3.2)"
     if taking:
         rule += ", and one less who takes the turned card (rule 2.4)"
-    return f"{view.name(fact.seat)} {listing(said)}: {rule}."
+    return f"{hand.name(fact.seat)} {listing(said)}: {rule}."
 
 
-def trick_count(view: View, fact: Fact) -> str:
+def trick_count(hand: HandInWords, fact: Fact) -> str:
     """5.1: the recorded score does not fit the tricks."""
-    why, size = fact.why, view.rules.hand_size
+    why, size = fact.why, hand.rules.hand_size
     counted = [(seat, number) for seat, number in enumerate(why["counted"]) if number >= 0]
     won = [(seat, number) for seat, number in enumerate(why["won"]) if number > 0]
-    said = f"The score says {_score(view, counted)}"
+    said = f"The score says {_score(hand, counted)}"
     if why["known"]:
-        return f"{said}, but the tricks say {_score(view, won)} (rule 5.1)."
+        return f"{said}, but the tricks say {_score(hand, won)} (rule 5.1)."
     reasons = []
     total = sum(number for _, number in counted)
     if total != size:
         reasons.append(f"that is {count(total, 'trick')} of {size}")
-    reasons += [f"{view.name(seat)} was not in the hand" for seat, _ in counted if not view.form.active[seat, view.row]]
+    reasons += [f"{hand.name(seat)} was not in the hand" for seat, _ in counted if not hand.form.active[seat, hand.row]]
     given = dict(counted)
     reasons += [
-        f"{view.name(seat)} took at least {number} of the recorded tricks" for seat, number in won if given.get(seat, 0) < number
+        f"{hand.name(seat)} took at least {number} of the recorded tricks" for seat, number in won if given.get(seat, 0) < number
     ]
     return f"{said}, but {listing(reasons)} (rule 5.1)."
 
 
-def _score(view: View, won: list[tuple[int, int]]) -> str:
-    return ordered((view.name(seat), number) for seat, number in won) or "nothing"
+def _score(hand: HandInWords, won: list[tuple[int, int]]) -> str:
+    return ordered((hand.name(seat), number) for seat, number in won) or "nothing"

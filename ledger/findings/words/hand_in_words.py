@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from ledger.engine.judge import Judged
 
 
-class View:
+class HandInWords:
     """A hand of some judged ones. Seats are places at the table, tricks count from 0 as in the columns."""
 
     __slots__ = ("form", "hands", "info", "judged", "played", "row", "rules")
