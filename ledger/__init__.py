@@ -60,10 +60,11 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.export.cells import figure as figure
     from ledger.findings.audit import Report as Report
     from ledger.findings.audit import audit as audit_sessions
-    from ledger.findings.audit import findings as findings_in
     from ledger.findings.finding import Finding as Finding
-    from ledger.findings.kinds import KIND_NAMES as KIND_NAMES
-    from ledger.findings.kinds import how_sure as how_sure
+    from ledger.findings.from_facts import findings as findings_in
+    from ledger.findings.kinds import KINDS_OF_FINDING as KINDS_OF_FINDING
+    from ledger.findings.kinds import RULES_OF_PLAY as RULES_OF_PLAY
+    from ledger.findings.kinds import UNPAID_RENEGE as UNPAID_RENEGE
     from ledger.game.rules import PRESETS as PRESETS
     from ledger.game.rules import Rules as Rules
     from ledger.game.rules import RulesError as RulesError
@@ -153,7 +154,7 @@ _HOMES = {
     "Hands": "ledger.hands.model:Hands",
     "Imported": "ledger.book.importing:Imported",
     "Item": "ledger.book.trail:Item",
-    "KIND_NAMES": "ledger.findings.kinds:KIND_NAMES",
+    "KINDS_OF_FINDING": "ledger.findings.kinds:KINDS_OF_FINDING",
     "Kept": "ledger.book.recordings:Kept",
     "LogLine": "ledger.book.log_text:LogLine",
     "LogText": "ledger.book.log_text:LogText",
@@ -166,6 +167,7 @@ _HOMES = {
     "Person": "ledger.book.people:Person",
     "Pot": "ledger.book.figures:Pot",
     "RIVALS_DEFINITION": "ledger.stats:RIVALS_DEFINITION",
+    "RULES_OF_PLAY": "ledger.findings.kinds:RULES_OF_PLAY",
     "Recorder": "ledger.book.draft_file:Recorder",
     "Recording": "ledger.recording.spoken:Recording",
     "RecordingView": "ledger.recording.state:View",
@@ -185,6 +187,7 @@ _HOMES = {
     "Trail": "ledger.book.trail:Trail",
     "TrailNight": "ledger.book.trail:Night",
     "Transfer": "ledger.book.figures:Transfer",
+    "UNPAID_RENEGE": "ledger.findings.kinds:UNPAID_RENEGE",
     "UserError": "ledger.errors:UserError",
     "Wanted": "ledger.stats:Wanted",
     "Wish": "ledger.book.paying:Wish",
@@ -206,13 +209,12 @@ _HOMES = {
     "evening": "ledger.stats:evening",
     "evenings": "ledger.stats:evenings",
     "figure": "ledger.export.cells:figure",
-    "findings_in": "ledger.findings.audit:findings",
+    "findings_in": "ledger.findings.from_facts:findings",
     "findings_of_book": "ledger.stats:findings_of_book",
     "finish_trick": "ledger.recording.cards_played:finish_trick",
     "handles": "ledger.book.figures:handles",
     "hands_of": "ledger.stats:hands_of",
     "head_to_head": "ledger.stats:head_to_head",
-    "how_sure": "ledger.findings.kinds:how_sure",
     "in_the_log": "ledger.book.posting_words:in_the_log",
     "judge": "ledger.engine.judge:judge",
     "last_evening": "ledger.stats:last_evening",
@@ -267,9 +269,11 @@ _HOMES = {
 __all__ = [
     "BANDS",
     "COMPARED_NOTE",
-    "KIND_NAMES",
+    "KINDS_OF_FINDING",
     "PRESETS",
     "RIVALS_DEFINITION",
+    "RULES_OF_PLAY",
+    "UNPAID_RENEGE",
     "Access",
     "Balance",
     "Book",
@@ -341,7 +345,6 @@ __all__ = [
     "handles",
     "hands_of",
     "head_to_head",
-    "how_sure",
     "in_the_log",
     "judge",
     "last_evening",

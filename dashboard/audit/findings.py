@@ -13,13 +13,13 @@ from dashboard.frame import escape, hand_link, navigation, wording
 from dashboard.frame.shown_book import asked
 from dashboard.frame.table import download
 from dashboard.replay.step_by_step import step_of
-from ledger import KIND_NAMES, Finding, amount_text, evenings, findings_of_book, how_sure
+from ledger import KINDS_OF_FINDING, RULES_OF_PLAY, UNPAID_RENEGE, Finding, amount_text, evenings, findings_of_book
 
 Row = dict[str, Any]
 
 SEVERITIES: Final = {"error": "Wrong", "warning": "Watch", "remark": "Note"}
 SIGNS: Final = {"error": ":material/error:", "warning": ":material/warning:", "remark": ":material/info:"}
-RENEGES: Final = ("follow-suit", "must-trump", "must-beat", "cinch", ruling.UNPAID)
+RENEGES: Final = (*RULES_OF_PLAY, UNPAID_RENEGE)
 """The kinds that tell of one renege: the wrong card, and that nobody has paid for it."""
 A_PAGE: Final = 10
 _LONGEST: Final = 1_500
@@ -41,7 +41,7 @@ def worth(amount: int, unit: str) -> str:
 def prices() -> dict[ruling.Renege, Price]:
     """Return the reneges of the book that nobody has ruled on, with what each would cost."""
     worth = {row["session"]: (row["chip"], row["unit"]) for row in asked(evenings).select("session", "chip", "unit").to_dicts()}
-    unpaid = asked(findings_of_book).filter(kind=ruling.UNPAID)
+    unpaid = asked(findings_of_book).filter(kind=UNPAID_RENEGE)
     return {
         ruling.Renege(row["session"], row["number"], row["called"]): Price(row["amount"], *worth[row["session"]])
         for row in unpaid.iter_rows(named=True)
@@ -61,7 +61,7 @@ def findings_list(rows: Sequence[Row], *, several: bool = True) -> None:
     for at, row in enumerate(rows):
         renege = renege_of(row)
         price = unpaid.get(renege) if renege else None
-        if row["kind"] == ruling.UNPAID and renege in offered:
+        if row["kind"] == UNPAID_RENEGE and renege in offered:
             continue  # it stands with the wrong card
         with st.container(border=True, key=f"finding {at}", gap="small"):
             st.markdown(_heading(row, several=several))
@@ -78,9 +78,9 @@ def findings_list(rows: Sequence[Row], *, several: bool = True) -> None:
 
 def _belonging(row: Row, rows: Iterable[Row]) -> list[Row]:
     """Return the findings that nobody has paid for the renege that a wrong card tells of."""
-    if row["kind"] == ruling.UNPAID or row["kind"] not in RENEGES:
+    if row["kind"] == UNPAID_RENEGE or row["kind"] not in RENEGES:
         return []
-    return [other for other in rows if other["kind"] == ruling.UNPAID and renege_of(other) == renege_of(row)]
+    return [other for other in rows if other["kind"] == UNPAID_RENEGE and renege_of(other) == renege_of(row)]
 
 
 def found_in(found: Iterable[Finding]) -> list[Row]:
@@ -94,7 +94,7 @@ def told(rows: Sequence[Row]) -> None:
         with st.container(border=True, key=f"told {at}", gap="small"):
             st.markdown(f"{_heading(row, several=False)} · {escape.md(row['session'] or row['file'], 40)}")
             st.markdown(escape.md(row["message"], _LONGEST))
-            st.caption(how_sure(row["kind"], row["severity"]))
+            st.caption(KINDS_OF_FINDING[row["kind"]].how_sure(row["severity"]))
 
 
 def save(frame: pl.DataFrame, name: str) -> None:
@@ -104,7 +104,7 @@ def save(frame: pl.DataFrame, name: str) -> None:
 
 
 def _heading(row: Row, *, several: bool) -> str:
-    parts = [f"{SIGNS[row['severity']]} **{SEVERITIES[row['severity']]}: {KIND_NAMES[row['kind']]}**"]
+    parts = [f"{SIGNS[row['severity']]} **{SEVERITIES[row['severity']]}: {KINDS_OF_FINDING[row['kind']].heading}**"]
     if several and row["date"]:
         parts.append(f"{escape.md(row['title'] or row['session'], 40)}, {wording.short_day(row['date'])}")
     where = [] if row["number"] is None else [f"hand {row['number']}"]
@@ -116,7 +116,7 @@ def _heading(row: Row, *, several: bool) -> str:
 
 
 def _about(row: Row, price: Price | None) -> str:
-    said = [how_sure(row["kind"], row["severity"])]
+    said = [KINDS_OF_FINDING[row["kind"]].how_sure(row["severity"])]
     if price:
         said.append(f"Nobody has paid for it. Upholding it costs {_price(price)}, waiving it nothing.")
     elif row["kind"] in RENEGES:
@@ -158,7 +158,7 @@ def _plain(row: Row) -> tuple[object, ...]:
         row["line"],
         row["name"] or row["called"] or "",
         SEVERITIES[row["severity"]],
-        KIND_NAMES[row["kind"]],
+        KINDS_OF_FINDING[row["kind"]].heading,
         "yes" if row["open"] else "no",
         row["amount"],
         row["message"],

@@ -10,8 +10,6 @@ from dashboard.frame import escape, page, wording
 from dashboard.frame.shown_book import the_book
 from ledger import Case, Role, Ruled, UserError, amount_text, ruling_line, visible_text
 
-UNPAID: Final = "unpaid-renege"
-"""The kind of finding that can be ruled on."""
 _ASKED: Final = "ruling asked"
 _DONE: Final = "ruling done"
 _MOST: Final = 10**12

@@ -12,7 +12,7 @@ import streamlit as st
 from dashboard.audit import findings
 from dashboard.frame import escape, filters, wording
 from dashboard.frame.shown_book import asked
-from ledger import KIND_NAMES, Filter, Wanted, evenings, findings_of_book
+from ledger import KINDS_OF_FINDING, Filter, Wanted, evenings, findings_of_book
 
 OPEN, SETTLED, ALL = "open", "settled", "all"
 _STATES: Final = {OPEN: "Open", SETTLED: "Settled, and notes", ALL: "All"}
@@ -49,7 +49,8 @@ def _chosen(state: str) -> tuple[Filter, Wanted]:
     people = {str(row["player"]): row["name"] for row in _people(every)}
     player = filters.choice("Player", "player", people, empty="Everybody")
     here = set(every["kind"])
-    kind = filters.choice("What", "kind", _known(KIND_NAMES, here), empty="Everything")
+    headings = {name: kind.heading for name, kind in KINDS_OF_FINDING.items()}
+    kind = filters.choice("What", "kind", _known(headings, here), empty="Everything")
     severity = filters.choice("How bad", "severity", _known(findings.SEVERITIES, set(every["severity"])), empty="All")
     st.button("Clear", on_click=_clear, key="clear audit filters")
     wanted = Wanted(None if player is None else int(player), kind, severity, {OPEN: True, SETTLED: False}.get(state))

@@ -9,10 +9,8 @@ import streamlit as st
 from dashboard.frame import escape
 from dashboard.record.desk import Desk, my_desk, step
 from dashboard.record.hand_words import card
-from ledger import Objection, Recording, RecordingView, UserError, objections, quoted, say, take_back, undo_step
+from ledger import RULES_OF_PLAY, Objection, Recording, RecordingView, UserError, objections, quoted, say, take_back, undo_step
 
-_REFEREE: Final = frozenset({"follow-suit", "must-trump", "must-beat", "cinch"})
-"""Kinds of findings that are reneges (rules.md 4.9)."""
 _MOST: Final = 4
 
 
@@ -66,7 +64,7 @@ def _stands() -> None:
 def _calls(desk: Desk, view: RecordingView) -> None:
     """Offer to call every renege that is proved and stands, once the trick is over."""
     assert view.hand is not None
-    proved = [found for found in view.hand.findings if found.rule in _REFEREE and found.player is not None]
+    proved = [found for found in view.hand.findings if found.rule in RULES_OF_PLAY and found.player is not None]
     for player in dict.fromkeys(str(found.player) for found in proved):
         line = f"renege {quoted(player)}"
         if any(f"{one} ".startswith(f"  {line} ") for one in desk.recording.draft):

@@ -9,17 +9,15 @@ from duckdb import DuckDBPyConnection
 from ledger.book.carried import Evening, Mismatch, carried
 from ledger.book.rows import insert
 from ledger.book.tables import findings_table, opening_postings
-from ledger.findings.finding import SEVERITY, Finding
-
-CARRIED: Final = "carried-pot"
-"""The kind of finding for an opening pot that is not the one left."""
+from ledger.findings.finding import Finding
+from ledger.findings.kinds import CARRIED_POT, KINDS_OF_FINDING
 
 
 def book_openings(connection: DuckDBPyConnection) -> None:
     """Book the pots that all sessions start with, and say which do not fit; a change in one may touch the next."""
     openings, mismatches = carried(evenings(connection))
     postings, found = opening_postings(openings), findings_table(map(_finding, mismatches))
-    for table, rows, which in (("postings", postings, "kind = 'opening'"), ("findings", found, f"rule = '{CARRIED}'")):
+    for table, rows, which in (("postings", postings, "kind = 'opening'"), ("findings", found, f"rule = '{CARRIED_POT}'")):
         connection.register("wanted", rows)
         here = f"SELECT * FROM {table} WHERE {which}"  # noqa: S608 - our own names
         same = connection.execute(
@@ -52,8 +50,8 @@ def _finding(found: Mismatch) -> Finding:
         hand=None,
         trick=None,
         player=None,
-        rule=CARRIED,
-        severity=SEVERITY[CARRIED],
+        rule=CARRIED_POT,
+        severity=KINDS_OF_FINDING[CARRIED_POT].severity,
         card=None,
         required=None,
         amount=found.amount,

@@ -12,7 +12,7 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.access import Waiting, ask
 from ledger.book.carried import Evening, sequences
-from ledger.book.carry import CARRIED, evenings
+from ledger.book.carry import evenings
 from ledger.book.database import TABLES, made_anew
 from ledger.book.figures import account_names
 from ledger.book.folder import DATABASE, PARQUET
@@ -20,6 +20,7 @@ from ledger.book.folder_state import Progress, look
 from ledger.book.rows import column
 from ledger.book.sync import update
 from ledger.errors import UserError
+from ledger.findings.kinds import CARRIED_POT, COUNT
 from ledger.log.reader import decoded, lines_of
 from ledger.money.amounts import decimal_text
 
@@ -201,13 +202,13 @@ _SEARCHES: Final[tuple[tuple[str, Callable[[DuckDBPyConnection], Iterator[str]],
     ("every pot is what the last session left", _pots, _DEFECT, True),
     (
         "counted chips agree with the books",
-        _said_by_findings("count"),
+        _said_by_findings(COUNT),
         "count again, or put the log right; penalty and transfer lines correct what was paid wrongly",
         True,
     ),
     (
         "every session begins with the pot that was left",
-        _said_by_findings(CARRIED),
+        _said_by_findings(CARRIED_POT),
         "put the pot line of the log right; sessions that are another game need a game line each",
         False,
     ),

@@ -14,7 +14,7 @@ from ledger.book.settings import change_settings, enrolled
 from ledger.book.tables import findings_table, payment_tables, tables
 from ledger.engine.judge import Judged, judge
 from ledger.files import LogError
-from ledger.findings.audit import unreadable_line
+from ledger.findings.from_facts import unreadable_line
 from ledger.hands.from_log import columns
 from ledger.hands.model import PAY, Hands
 from ledger.hands.parquet import read_hands

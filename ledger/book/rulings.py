@@ -5,25 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from duckdb import DuckDBPyConnection
 
 from ledger.book.access import Hold, Waiting, held
-from ledger.book.carry import CARRIED
 from ledger.book.figures import account_names, player_called, positions, pots_of
 from ledger.book.folder import PARQUET, free_name, names_taken
 from ledger.book.paying import settled
 from ledger.errors import UserError, did_you_mean
 from ledger.files import write_atomically
+from ledger.findings.kinds import CARRIED_POT, UNPAID_RENEGE
 from ledger.hands.parquet import read_hands
 from ledger.hands.to_log import sessions_of
 from ledger.log import format_statement, read, with_statement, write
 from ledger.log.reader import content_of
 from ledger.log.records import Penalty, Waive
 from ledger.log.words import shown
-
-UNPAID: Final = "unpaid-renege"
 
 
 class Case(NamedTuple):
@@ -198,7 +196,9 @@ def _known(connection: DuckDBPyConnection, case: Case) -> _Known:
 
 def _state(connection: DuckDBPyConnection, case: Case, known: _Known) -> _State:
     game, unit = known.evening.game, known.evening.unit
-    carried = connection.execute("SELECT file, line, message FROM findings WHERE rule = ? ORDER BY file", [CARRIED]).fetchall()
+    carried = connection.execute(
+        "SELECT file, line, message FROM findings WHERE rule = ? ORDER BY file", [CARRIED_POT]
+    ).fetchall()
     return _State(
         position=positions(connection, known.account).get(unit, 0),
         pot=sum(pot.chips for pot in pots_of(connection) if (pot.game, pot.unit) == (game, unit)),
@@ -227,7 +227,7 @@ def _unpaid(connection: DuckDBPyConnection, session: str) -> list[_Found]:
         """SELECT hand, findings.player, names.player, amount
            FROM findings JOIN sessions USING (session) JOIN names ON findings.player = name
            WHERE rule = ? AND id = ? ORDER BY findings.line, names.player""",
-        [UNPAID, session],
+        [UNPAID_RENEGE, session],
     ).fetchall()
     return [_Found(*row) for row in rows]
 

@@ -16,8 +16,8 @@ from ledger.book.folder_state import Terms
 from ledger.engine.form import BIT, mask_of_lists
 from ledger.engine.judge import Judged
 from ledger.engine.replay import NO_PLAY, RIGHT, UNPROVED, WRONG
-from ledger.findings.audit import findings
 from ledger.findings.finding import Finding
+from ledger.findings.from_facts import findings
 from ledger.game.cards import NAMES, UNKNOWN
 from ledger.game.rules import header_text
 from ledger.hands.model import ABSENT, PAY, Array, SessionInfo

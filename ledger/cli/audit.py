@@ -25,8 +25,8 @@ from ledger.cli.terminal import (
     wrapped,
 )
 from ledger.errors import UserError, did_you_mean
-from ledger.findings.finding import SEVERITY, Finding
-from ledger.findings.kinds import KINDS
+from ledger.findings.finding import REMARK, SEVERITIES, Finding
+from ledger.findings.kinds import KINDS_OF_FINDING, SYNTAX
 from ledger.log.words import visible
 
 if TYPE_CHECKING:
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from ledger.log.payment_records import Payments
     from ledger.log.records import Session
 
-LEVELS: Final = tuple(SEVERITY_COLOURS)
 MOST_WARNINGS: Final = 5
 
 DESCRIPTION = """Replay every hand and say what was wrong, with the proof.
@@ -64,7 +63,7 @@ EPILOG: Final = "\n".join(
         "  remark   worth a look",
         "",
         "kinds of findings (--rule), with the number of the rule:",
-        *(f"  {name:<18}{meaning}" for name, meaning in KINDS.items()),
+        *(f"  {name:<18}{kind.meaning}" for name, kind in KINDS_OF_FINDING.items()),
         "",
         "exit status, of the whole audit, whatever --severity and --rule show:",
         "  0  nothing wrong, or nothing but warnings and remarks",
@@ -82,7 +81,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("paths", nargs="*", metavar="PATH", help="a log, a Parquet file, a folder, or - for standard input")
     add_book_option(parser)
     add_format_option(parser)
-    parser.add_argument("--severity", choices=LEVELS, default="remark", help="show findings that are at least this serious (all)")
+    parser.add_argument(
+        "--severity", choices=SEVERITIES, default=REMARK, help="show findings that are at least this serious (all)"
+    )
     parser.add_argument(
         "--rule", action="append", metavar="NAME", help="show findings of this kind only; may be given several times"
     )
@@ -94,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
     if args.paths and args.book:
         raise UserError("bourre audit takes PATHs or a book, not both", "leave --book out to audit files that are in no book")
     report = gather(args.paths) if args.paths else _of_book(args)
-    levels = LEVELS[: LEVELS.index(args.severity) + 1]
+    levels = SEVERITIES[: SEVERITIES.index(args.severity) + 1]
     shown = [found for found in report.findings if found.severity in levels and found.rule in wanted]
     _print(report, shown, args.format)
     _warn(report)
@@ -104,11 +105,11 @@ def run(args: argparse.Namespace) -> int:
 def _kinds(names: list[str] | None) -> set[str]:
     """The kinds of findings to show. Raises UserError for a name that is none."""
     for name in names or ():
-        if name not in SEVERITY:
+        if name not in KINDS_OF_FINDING:
             raise UserError(
-                f"there is no kind of finding named {name}", did_you_mean(name, SEVERITY) or "see bourre audit --help"
+                f"there is no kind of finding named {name}", did_you_mean(name, KINDS_OF_FINDING) or "see bourre audit --help"
             )
-    return set(names or SEVERITY)
+    return set(names or KINDS_OF_FINDING)
 
 
 def _of_book(args: argparse.Namespace) -> Report:
@@ -117,7 +118,7 @@ def _of_book(args: argparse.Namespace) -> Report:
 
     report, folder = ask_book(args, audited), folder_of(args)
     report.findings = [found._replace(file=str(folder / found.file)) for found in report.findings]
-    for name in dict.fromkeys(found.file for found in report.findings if found.rule == "syntax"):
+    for name in dict.fromkeys(found.file for found in report.findings if found.rule == SYNTAX):
         if not name.endswith(PARQUET):
             report.errors += text_record(name)[1].errors
     return report
@@ -183,7 +184,7 @@ def as_text(report: Report, shown: list[Finding]) -> str:
         title = visible(file) if session is None else f"{visible(file)}  session {visible(session)}"
         lines += [paint(title, "bold"), ""]
         for found in findings:
-            if (found.file, found.line) in diagnostics and found.rule == "syntax":
+            if (found.file, found.line) in diagnostics and found.rule == SYNTAX:
                 lines.append(_unreadable(diagnostics[found.file, found.line]))
             else:
                 lines += told(found)
@@ -232,7 +233,7 @@ def summary(report: Report, shown: list[Finding]) -> Iterator[str]:
     counts = [paint(number(severities[name], name), colour) for name, colour in SEVERITY_COLOURS.items() if severities[name]]
     yield f"{number(len(shown), 'finding')}: {', '.join(counts)}{rest}"
     kinds = Counter(found.rule for found in shown)
-    yield folded(", ".join(f"{name} {kinds[name]:,}" for name in SEVERITY if kinds[name]), "  ", "  ")
+    yield folded(", ".join(f"{name} {kinds[name]:,}" for name in KINDS_OF_FINDING if kinds[name]), "  ", "  ")
 
 
 # --- For other programs (log-format.md, "What the audit says") ------------------------------------------------------

@@ -7,14 +7,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ledger.engine.facts import Fact
 from ledger.engine.judge import Judged, judge, without_collection
 from ledger.engine.replay import RIGHT, UNPROVED, WRONG
-from ledger.findings.finding import ERROR, SEVERITY, WARNING, Finding
-from ledger.findings.words import sentence
-from ledger.game.cards import NAMES, UNKNOWN, cards_in
+from ledger.findings.finding import ERROR, Finding
+from ledger.findings.from_facts import findings, place, unreadable_line
 from ledger.hands.from_log import columns
-from ledger.hands.model import TRICKS, Hands, SessionInfo
+from ledger.hands.model import Hands, SessionInfo
 from ledger.log.payment_records import Payments
 from ledger.log.records import Diagnostic, Session
 
@@ -58,67 +56,6 @@ class Report:
         }
 
 
-def findings(judged: Judged) -> list[Finding]:
-    """Put every fact into words, and every line that could not be read."""
-    found = [_finding(judged, fact) for fact in judged.facts]
-    ids = {info.file: info.id for info in judged.hands.sessions}
-    found.extend(unreadable_line(error, ids.get(error.file)) for error in judged.hands.errors)
-    return found
-
-
-def findings_of(judged: Judged, row: int) -> list[Finding]:
-    """Return what was found in one hand, in the order of its lines."""
-    hands = judged.hands
-    info = hands.sessions[int(hands.session[row])]
-    lines = {line for line, _ in hands.text.get(row, ())}
-    found = [_finding(judged, fact) for fact in judged.facts if fact.row == row]
-    found += [unreadable_line(error, info.id) for error in hands.errors if error.file == info.file and error.line in lines]
-    return sorted(found, key=_place)
-
-
-def unreadable_line(error: Diagnostic, session: str | None) -> Finding:
-    """Return the finding for a line that cannot be read (syntax)."""
-    said = [f"column {error.column}: {error.message}", error.expected and f"expected {error.expected}", error.remedy]
-    return Finding(
-        file=error.file,
-        line=error.line,
-        session=session,
-        hand=error.hand,
-        trick=None,
-        player=None,
-        rule="syntax",
-        severity=SEVERITY["syntax"],
-        card=None,
-        required=None,
-        amount=None,
-        message="; ".join(filter(None, said)),
-    )
-
-
-def _finding(judged: Judged, fact: Fact) -> Finding:
-    hands = judged.hands
-    session = hands.sessions[int(hands.session[fact.row]) if fact.row >= 0 else fact.session]
-    player = None
-    if fact.row >= 0 and fact.seat >= 0:
-        player = hands.name(fact.row, fact.seat)
-    elif fact.player >= 0:
-        player = session.players[fact.player]
-    return Finding(
-        file=session.file,
-        line=fact.line,
-        session=session.id,
-        hand=int(hands.number[fact.row]) if fact.row >= 0 else None,
-        trick=fact.trick or None,
-        player=player,
-        rule=fact.rule,
-        severity=WARNING if fact.unsettled else SEVERITY[fact.rule],
-        card=NAMES[fact.card] if fact.card < UNKNOWN else None,
-        required=tuple(NAMES[card] for card in cards_in(fact.required)) if fact.required is not None else None,
-        amount=fact.amount,
-        message=sentence(judged, fact),
-    )
-
-
 def add(report: Report, judged: Judged) -> None:
     """Add the outcome of some hands to a report; ``finish`` sorts it."""
     hands, verdict = judged.hands, judged.replay.verdict
@@ -156,15 +93,10 @@ def _shelve(report: Report, info: SessionInfo, held: dict[str, int]) -> None:
 
 def finish(report: Report) -> Report:
     """Sort the findings by file and line, so that the order of the files does not matter."""
-    report.findings.sort(key=_place)
+    report.findings.sort(key=place)
     report.errors.sort(key=lambda error: (error.file, error.line))
     report.unreadable.sort()
     return report
-
-
-def _place(found: Finding) -> tuple[str, int, int, str, str, str]:
-    """Return where a finding is told: what a card shows comes before what follows for the whole hand."""
-    return found.file, found.line, found.trick or TRICKS + 2, found.rule, found.player or "", found.card or ""
 
 
 def audit(records: Iterable[Session | Hands | Payments], most: int = 20_000) -> Report:

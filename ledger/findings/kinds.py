@@ -1,103 +1,301 @@
-"""Every kind of finding in one line, what ``bourre audit --rule`` can be asked for; in a few words; and how sure each is."""
+"""Every kind of finding, in the order of log-format.md: to add one, add it here, its sentence, and its fact in the engine."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
-from ledger.findings.finding import WARNING
+from ledger.findings.finding import BY_CARDS, BY_RECORD, CONTRADICTORY, ERROR, REMARK, UNREAD, UNSETTLED, WARNING, Kind
+from ledger.findings.words import before_the_play, contradictions, payments, the_play
 
-KINDS: Final = {
-    "follow-suit": "held a card of the suit led and did not play one (4.3)",
-    "must-trump": "could not follow, held a trump and did not play one (4.4)",
-    "must-beat": "could have beaten the best card on the table (4.5)",
-    "cinch": "certain of the pot, and did not play the highest trump (4.8)",
-    "recall": "a card was taken back (4.10)",
-    "claim": "claimed tricks that were not all sure (4.11)",
-    "turn": "the wrong player led (4.1)",
-    "hand-size": "a trick, a deal or a hand of the wrong size (1.3, 4.2)",
-    "duplicate-card": "one card in two places (3.4)",
-    "not-held": "played or discarded a card that was not in the hand (6.1)",
-    "draw-cap": "more discards than allowed (3.3)",
-    "draw-count": "discards, replacements and number announced differ (3.2)",
-    "qualify": "played Indiana without a trump or a club (7.4)",
-    "dealer-must-play": "the dealer turned an ace and passed (3.5)",
-    "declare-order": "declared out of turn (3.1)",
-    "seats": "more or fewer players than the game is for (1.2)",
-    "dealer": "the wrong player dealt (2.5)",
-    "trick-count": "the recorded score is not what the tricks say (5.1)",
-    "ante": "an ante missing, too many or of the wrong amount (2.1)",
-    "pot": "the counted pot is not what the log adds up to (5.10)",
-    "take": "the wrong player or amount was taken from the pot (5.1)",
-    "match": "a bourré unpaid, wrongly paid or paid by another (5.4)",
-    "penalty": "a called renege that was none, or wrongly paid (5.5)",
-    "unpaid-renege": "a proved renege that nobody called or ruled on (5.5)",
-    "hand-number": "a hand's number does not follow the one before",
-    "unverified-pot": "from here on the pot cannot be checked (5.10)",
-    "count": "counted chips differ from the books",
-    "carried-pot": "in a book: not the pot that the session before left (5.12)",
-    "all-passed": "nobody played (3.6)",
-    "syntax": "a line that cannot be read",
-}
-"""By name, in the order of log-format.md, with the number of the rule."""
+# The kinds that others ask for by name.
+UNPAID_RENEGE: Final = "unpaid-renege"
+COUNT: Final = "count"
+CARRIED_POT: Final = "carried-pot"
+SYNTAX: Final = "syntax"
 
-KIND_NAMES: Final = {
-    "follow-suit": "Did not follow suit",
-    "must-trump": "Did not trump",
-    "must-beat": "Did not beat",
-    "cinch": "Did not cinch",
-    "recall": "Card taken back",
-    "claim": "Claim not sure",
-    "turn": "Led out of turn",
-    "hand-size": "Wrong number of cards",
-    "duplicate-card": "Card in two places",
-    "not-held": "Card not in the hand",
-    "draw-cap": "Drew too many",
-    "draw-count": "Draw does not add up",
-    "qualify": "Played without qualifying",
-    "dealer-must-play": "Dealer had to play",
-    "declare-order": "Declared out of turn",
-    "seats": "Wrong number of players",
-    "dealer": "Wrong dealer",
-    "trick-count": "Score does not fit the tricks",
-    "ante": "Wrong ante",
-    "pot": "Pot does not add up",
-    "take": "Wrongly taken from the pot",
-    "match": "Bourré not paid right",
-    "penalty": "Penalty not right",
-    "unpaid-renege": "Renege not paid for",
-    "hand-number": "Hand number out of order",
-    "unverified-pot": "Pot cannot be checked",
-    "count": "Chips do not agree",
-    "carried-pot": "Pot was not carried",
-    "all-passed": "Everybody passed",
-    "syntax": "Line cannot be read",
-}
-"""By name, in the same order: a heading for people."""
-
-_CARDS: Final = "Proved by the cards."
-_RECORD: Final = "The record says so."
-_EITHER: Final = "The record contradicts itself: what was done or what was written is wrong."
-_OPEN: Final = "The record cannot settle it."
-_UNREAD: Final = "Until the line is put right, it counts for nothing."
-
-_SURE: Final = {
-    _CARDS: ("follow-suit", "must-trump", "must-beat", "cinch", "unpaid-renege"),
-    _EITHER: (
-        "hand-size",
-        "duplicate-card",
-        "not-held",
-        "draw-count",
-        "trick-count",
-        "hand-number",
-        "pot",
-        "count",
-        "carried-pot",
+_KINDS: Final = (
+    Kind(
+        "follow-suit",
+        ERROR,
+        "Did not follow suit",
+        "held a card of the suit led and did not play one (4.3)",
+        BY_CARDS,
+        the_play.follow_suit,
+        final_before_the_end=True,
+        duty="must follow suit",
     ),
-    _OPEN: ("unverified-pot",),
-    _UNREAD: ("syntax",),
-}
+    Kind(
+        "must-trump",
+        ERROR,
+        "Did not trump",
+        "could not follow, held a trump and did not play one (4.4)",
+        BY_CARDS,
+        the_play.must_trump,
+        final_before_the_end=True,
+        duty="must trump",
+    ),
+    Kind(
+        "must-beat",
+        ERROR,
+        "Did not beat",
+        "could have beaten the best card on the table (4.5)",
+        BY_CARDS,
+        the_play.must_beat,
+        final_before_the_end=True,
+        duty="must beat if able",
+    ),
+    Kind(
+        "cinch",
+        ERROR,
+        "Did not cinch",
+        "certain of the pot, and did not play the highest trump (4.8)",
+        BY_CARDS,
+        the_play.cinch,
+        final_before_the_end=True,
+        duty="must play the highest trump",
+        duty_of_leader="must lead the highest trump",
+    ),
+    Kind(
+        "recall",
+        WARNING,
+        "Card taken back",
+        "a card was taken back (4.10)",
+        BY_RECORD,
+        the_play.recall,
+        final_before_the_end=True,
+    ),
+    Kind(
+        "claim",
+        ERROR,
+        "Claim not sure",
+        "claimed tricks that were not all sure (4.11)",
+        BY_CARDS,
+        the_play.claim,
+        final_before_the_end=True,
+        told_at=("claim",),
+    ),
+    Kind(
+        "turn",
+        ERROR,
+        "Led out of turn",
+        "the wrong player led (4.1)",
+        BY_RECORD,
+        the_play.turn,
+        final_before_the_end=True,
+    ),
+    Kind(
+        "hand-size",
+        ERROR,
+        "Wrong number of cards",
+        "a trick, a deal or a hand of the wrong size (1.3, 4.2)",
+        CONTRADICTORY,
+        contradictions.hand_size,
+        final_before_the_end=True,
+        told_at=("draws", "declares", "deal"),
+    ),
+    Kind(
+        "duplicate-card",
+        ERROR,
+        "Card in two places",
+        "one card in two places (3.4)",
+        CONTRADICTORY,
+        contradictions.duplicate_card,
+        final_before_the_end=True,
+        told_at=("deal",),
+    ),
+    Kind(
+        "not-held",
+        ERROR,
+        "Card not in the hand",
+        "played or discarded a card that was not in the hand (6.1)",
+        CONTRADICTORY,
+        contradictions.not_held,
+        final_before_the_end=True,
+        told_at=("draws", "declares", "deal"),
+    ),
+    Kind(
+        "draw-cap",
+        ERROR,
+        "Drew too many",
+        "more discards than allowed (3.3)",
+        BY_RECORD,
+        before_the_play.draw_cap,
+        final_before_the_end=True,
+        told_at=("draws", "declares"),
+    ),
+    Kind(
+        "draw-count",
+        ERROR,
+        "Draw does not add up",
+        "discards, replacements and number announced differ (3.2)",
+        CONTRADICTORY,
+        contradictions.draw_count,
+        final_before_the_end=True,
+        told_at=("draws", "declares"),
+    ),
+    Kind(
+        "qualify",
+        ERROR,
+        "Played without qualifying",
+        "played Indiana without a trump or a club (7.4)",
+        BY_RECORD,
+        before_the_play.qualify,
+        final_before_the_end=True,
+        told_at=("declares",),
+    ),
+    Kind(
+        "dealer-must-play",
+        ERROR,
+        "Dealer had to play",
+        "the dealer turned an ace and passed (3.5)",
+        BY_RECORD,
+        before_the_play.dealer_must_play,
+        told_at=("declares",),
+    ),
+    Kind(
+        "declare-order",
+        WARNING,
+        "Declared out of turn",
+        "declared out of turn (3.1)",
+        BY_RECORD,
+        before_the_play.declare_order,
+        final_before_the_end=True,
+        told_at=("declares",),
+    ),
+    Kind(
+        "seats",
+        WARNING,
+        "Wrong number of players",
+        "more or fewer players than the game is for (1.2)",
+        BY_RECORD,
+        before_the_play.seats,
+        final_before_the_end=True,
+        told_at=("antes",),
+    ),
+    Kind(
+        "dealer",
+        ERROR,
+        "Wrong dealer",
+        "the wrong player dealt (2.5)",
+        BY_RECORD,
+        before_the_play.dealer,
+        final_before_the_end=True,
+        told_at=("antes",),
+    ),
+    Kind(
+        "trick-count",
+        ERROR,
+        "Score does not fit the tricks",
+        "the recorded score is not what the tricks say (5.1)",
+        CONTRADICTORY,
+        contradictions.trick_count,
+    ),
+    Kind(
+        "ante",
+        ERROR,
+        "Wrong ante",
+        "an ante missing, too many or of the wrong amount (2.1)",
+        BY_RECORD,
+        payments.ante,
+        told_at=("antes",),
+    ),
+    Kind(
+        "pot",
+        ERROR,
+        "Pot does not add up",
+        "the counted pot is not what the log adds up to (5.10)",
+        CONTRADICTORY,
+        payments.pot,
+    ),
+    Kind(
+        "take",
+        ERROR,
+        "Wrongly taken from the pot",
+        "the wrong player or amount was taken from the pot (5.1)",
+        BY_RECORD,
+        payments.take,
+    ),
+    Kind(
+        "match",
+        ERROR,
+        "Bourré not paid right",
+        "a bourré unpaid, wrongly paid or paid by another (5.4)",
+        BY_RECORD,
+        payments.match,
+    ),
+    Kind(
+        "penalty",
+        ERROR,
+        "Penalty not right",
+        "a called renege that was none, or wrongly paid (5.5)",
+        BY_RECORD,
+        payments.penalty,
+    ),
+    Kind(
+        UNPAID_RENEGE,
+        WARNING,
+        "Renege not paid for",
+        "a proved renege that nobody called or ruled on (5.5)",
+        BY_CARDS,
+        payments.unpaid_renege,
+    ),
+    Kind(
+        "hand-number",
+        WARNING,
+        "Hand number out of order",
+        "a hand's number does not follow the one before",
+        CONTRADICTORY,
+        before_the_play.hand_number,
+        final_before_the_end=True,
+        told_at=("antes",),
+    ),
+    Kind(
+        "unverified-pot",
+        WARNING,
+        "Pot cannot be checked",
+        "from here on the pot cannot be checked (5.10)",
+        UNSETTLED,
+        payments.unverified_pot,
+        told_at=("antes",),
+    ),
+    Kind(
+        COUNT,
+        WARNING,
+        "Chips do not agree",
+        "counted chips differ from the books",
+        CONTRADICTORY,
+        payments.chip_count,
+    ),
+    Kind(
+        CARRIED_POT,
+        WARNING,
+        "Pot was not carried",
+        "in a book: not the pot that the session before left (5.12)",
+        CONTRADICTORY,
+        None,
+    ),
+    Kind(
+        "all-passed",
+        REMARK,
+        "Everybody passed",
+        "nobody played (3.6)",
+        BY_RECORD,
+        before_the_play.all_passed,
+    ),
+    Kind(
+        SYNTAX,
+        ERROR,
+        "Line cannot be read",
+        "a line that cannot be read",
+        UNREAD,
+        None,
+    ),
+)
 
+KINDS_OF_FINDING: Final[Mapping[str, Kind]] = MappingProxyType({kind.name: kind for kind in _KINDS})
+"""By name."""
 
-def how_sure(kind: str, severity: str) -> str:
-    """Return in a sentence how sure a finding is: what it follows from. A claim that is not disproved stays open."""
-    if kind == "claim":
-        return _OPEN if severity == WARNING else _CARDS
-    return next((sentence for sentence, kinds in _SURE.items() if kind in kinds), _RECORD)
+RULES_OF_PLAY: Final = tuple(kind.name for kind in _KINDS if kind.of_play)
+"""The names of the rules of play: whoever breaks one has reneged (4.9)."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ledger.engine.form import cards_served, stock
-from ledger.findings.audit import findings_of
+from ledger.findings.from_facts import findings_of
+from ledger.findings.kinds import KINDS_OF_FINDING
 from ledger.game.cards import NAMES, NONE, SUIT, SUITS, UNKNOWN
 from ledger.game.play import beats
 from ledger.log.records import Claim, Hand, Pass, Play, Tricks
 from ledger.recording.judging import Standing
 from ledger.recording.state import CardPlayed, HandNow, Settling, TrickPlayed
-from ledger.recording.steady import STEADY
 from ledger.story.retelling import Retelling, Trick, retell
 
 
@@ -50,7 +50,7 @@ def hand_now(now: Standing) -> HandNow:
         holds=_names(told.known[complete].get(turn, ())) if turn is not None else (),
         pot=told.pot,
         settling=_settling(now, row),
-        findings=tuple(found for found in findings_of(now.judged, row) if found.rule in STEADY),
+        findings=tuple(found for found in findings_of(now.judged, row) if KINDS_OF_FINDING[found.rule].final_before_the_end),
     )
 
 

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ledger.findings.audit import findings
 from ledger.findings.finding import Finding
+from ledger.findings.from_facts import findings
+from ledger.findings.kinds import KINDS_OF_FINDING, RULES_OF_PLAY, UNPAID_RENEGE
 from ledger.game.cards import NAMES
 from ledger.log import format_statement
 from ledger.log.records import Renege
 from ledger.recording.cards_played import recalled
 from ledger.recording.judging import Standing, standing
 from ledger.recording.spoken import Recording, last_line
-from ledger.recording.steady import REFEREE, STEADY
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Objection:
         found = self.finding
         where = ", ".join(filter(None, (f"trick {found.trick}" if found.trick else "", found.player)))
         said = f"{where}: {found.message}" if where else found.message
-        if found.rule not in REFEREE:
+        if found.rule not in RULES_OF_PLAY:
             return said
         cost = f" ({self.cost} into the next pot)" if self.cost else ""
         if self.recalls:
@@ -55,7 +55,7 @@ def objections(before: Recording, after: Recording) -> list[Objection]:
     known = {_key(found) for found in _told(standing(before))}
     now = standing(after)
     said = _told(now)
-    costs = {(found.hand, found.player): found.amount for found in _all(now) if found.rule == "unpaid-renege"}
+    costs = {(found.hand, found.player): found.amount for found in _all(now) if found.rule == UNPAID_RENEGE}
     fresh = [found for found in said if _key(found) not in known]
     return [_objection(now, after, found, costs.get((found.hand, found.player))) for found in fresh]
 
@@ -64,7 +64,7 @@ def _told(now: Standing) -> list[Finding]:
     """Return what may be told of a recording: of the hand that is open only what is certain already."""
     if now.hand is None:
         return _all(now)
-    spoken = {found for found in _all(now) if found.line < now.hand.line or found.rule in STEADY}
+    spoken = {found for found in _all(now) if found.line < now.hand.line or KINDS_OF_FINDING[found.rule].final_before_the_end}
     return [found for found in _all(now) if found in spoken]
 
 
@@ -81,7 +81,7 @@ def _key(found: Finding) -> tuple[object, ...]:
 
 
 def _objection(now: Standing, after: Recording, found: Finding, cost: int | None) -> Objection:
-    if found.rule not in REFEREE or found.player is None:
+    if found.rule not in RULES_OF_PLAY or found.player is None:
         return Objection(found)
     call = format_statement(Renege(0, found.player)) if now.hand is not None and found.line >= now.hand.line else ""
     return Objection(found, _recalls(after, found), call, cost)

@@ -9,6 +9,7 @@ import numpy as np
 from ledger.engine.outcome import Outcome, outcome
 from ledger.engine.replay import replay
 from ledger.engine.settle import Settlement, settle
+from ledger.findings.kinds import RULES_OF_PLAY
 from ledger.hands.model import ABSENT, BUYIN, BY_RULE, CASHOUT, COUNT, END, PAY, Array, Events
 from ledger.log.limits import MOST_CHIPS
 from ledger.simulation.dice import Dice
@@ -17,7 +18,6 @@ from ledger.simulation.plan import number_of
 from ledger.simulation.planted import Planted
 from ledger.simulation.record import Lines
 from ledger.simulation.table import STAKE, Move
-from ledger.simulation.wishes import PLAY_FAULTS
 from ledger.simulation.wrong_payments import forgotten, miscount_antes, pay_wrongly, rounds, unpaid_reneges, write_wrong_amounts
 
 COUNTS, DIVIDES, PAYS = 0.3, 0.3, 0.2
@@ -39,7 +39,7 @@ def pay(game: Game, lines: Lines, dice: Dice) -> Settlement:
         write_wrong_amounts(game, together, settled)
     settled = settle(hands, result, won)
     game.planted[:] = forgotten(game.planted, settled)
-    unpaid_reneges(game, [fault for fault in game.planted if fault.rule in PLAY_FAULTS], settled)
+    unpaid_reneges(game, [fault for fault in game.planted if fault.rule in RULES_OF_PLAY], settled)
     _write_counts(game, lines, won)
     _write_amounts(game, lines, settled, dice)
     return settled

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ledger.findings.kinds import RULES_OF_PLAY
 from ledger.game.cards import NONE
 from ledger.game.play import beats, either, highest_trumps, legal_plays, ranks, sure_tricks
 from ledger.game.rules import Rules
 from ledger.hands.model import ABSENT, TRICKS, Array
 from ledger.simulation import strategy
 from ledger.simulation.dice import Dice
-from ledger.simulation.wishes import PLAY_FAULTS, Slips, Wishes
+from ledger.simulation.wishes import Slips, Wishes
 
 HESITATION = 0.5
 """How often a wrong card that is wanted is played at the first chance: it should not always be in the first trick."""
@@ -191,7 +192,7 @@ class Tricks:
     def mistaken(self, now: Turn, card: Array) -> Array:
         """Return the cards played: wrong ones where that is wanted and possible."""
         wishes = self.wishes
-        rows = np.flatnonzero(now.here & (wishes.fault >= 0) & (wishes.fault < len(PLAY_FAULTS)))
+        rows = np.flatnonzero(now.here & (wishes.fault >= 0) & (wishes.fault < len(RULES_OF_PLAY)))
         if len(rows):
             card = card.copy()
             rows = rows[self.dice.chance(HESITATION, len(rows))]
@@ -200,7 +201,7 @@ class Tricks:
                 card[chosen] = strategy.lowest(cards[chosen])
                 wishes.fault[chosen] = -1
                 codes = np.bitwise_count(card[chosen] - 1)
-                self.slips.add(PLAY_FAULTS[fault], chosen, now.trick + 1, now.player[chosen], codes)
+                self.slips.add(RULES_OF_PLAY[fault], chosen, now.trick + 1, now.player[chosen], codes)
         if wishes.mistakes:
             wrong = now.mine & ~now.legal
             slipped = now.here & (wrong != 0) & self.dice.chance(wishes.mistakes, self.count)
@@ -208,7 +209,7 @@ class Tricks:
         return card
 
     def wrong_cards(self, now: Turn) -> tuple[Array, ...]:
-        """Return the cards that break each of PLAY_FAULTS (4.3, 4.4, 4.5, 4.8)."""
+        """Return the cards that break each of RULES_OF_PLAY (4.3, 4.4, 4.5, 4.8)."""
         follows = (now.mine & now.led) != 0
         wrong = now.mine & ~now.allowed
         return (

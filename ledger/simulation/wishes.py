@@ -7,15 +7,15 @@ from typing import Final
 
 import numpy as np
 
+from ledger.findings.kinds import RULES_OF_PLAY
 from ledger.hands.model import Array
 
 LEVELS: Final = ("full", "plays", "partial", "score", "claim")
 """How much of a hand is written down (rules.md 6)."""
 FULL, PLAYS, PARTIAL, SCORE, CLAIM = range(len(LEVELS))
 
-PLAY_FAULTS: Final = ("follow-suit", "must-trump", "must-beat", "cinch")
 IN_PLAY: Final = (
-    *PLAY_FAULTS,
+    *RULES_OF_PLAY,
     "recall",
     "claim",
     "turn",

@@ -8,6 +8,7 @@ import numpy as np
 
 from ledger.engine.outcome import Outcome
 from ledger.engine.settle import Settlement
+from ledger.findings.kinds import UNPAID_RENEGE
 from ledger.game.cards import NONE
 from ledger.hands.model import ABSENT, BY_RULE, PLAYED
 from ledger.simulation.dice import Dice
@@ -144,4 +145,4 @@ def unpaid_reneges(game: Game, wrong: list[Planted], settled: Settlement) -> Non
     """Note what follows a wrong card that nobody called (5.5), where it would have cost anything."""
     for fault in wrong:
         if int(settled.renege_due[fault.row]) > int(settled.matched[fault.place, fault.row]):
-            game.planted.append(Planted("unpaid-renege", fault.row, 0, fault.place, NONE, follows=fault.rule))
+            game.planted.append(Planted(UNPAID_RENEGE, fault.row, 0, fault.place, NONE, follows=fault.rule))

@@ -8,15 +8,17 @@ from typing import Final
 import polars as pl
 from duckdb import DuckDBPyConnection
 
+from ledger.findings.finding import REMARK
+from ledger.findings.kinds import RULES_OF_PLAY, SYNTAX, UNPAID_RENEGE
 from ledger.game.cards import NAMES, UNKNOWN
 from ledger.stats.chosen import EVENINGS, EVERYTHING, Columns, Filter, frame
 
-JUDGED: Final = """
-    unpaid AS (SELECT DISTINCT session, hand, player FROM findings WHERE rule = 'unpaid-renege'),
+JUDGED: Final = f"""
+    unpaid AS (SELECT DISTINCT session, hand, player FROM findings WHERE rule = '{UNPAID_RENEGE}'),
     judged AS (
         SELECT findings.*, CASE
-            WHEN severity = 'remark' THEN FALSE
-            WHEN rule IN ('follow-suit', 'must-trump', 'must-beat', 'cinch') THEN unpaid.session IS NOT NULL
+            WHEN severity = '{REMARK}' THEN FALSE
+            WHEN rule IN {RULES_OF_PLAY} THEN unpaid.session IS NOT NULL
             ELSE TRUE END AS open
         FROM findings LEFT JOIN unpaid USING (session, hand, player)
     )"""
@@ -86,7 +88,8 @@ def findings_of_book(connection: DuckDBPyConnection, where: Filter = EVERYTHING,
 _FINDINGS: Final = f"""
     WITH {EVENINGS}, {JUDGED},
     placed AS (
-        SELECT judged.*, CASE WHEN judged.hand = hands.number OR judged.hand IS NULL AND hands.number IS NULL AND rule = 'syntax'
+        SELECT judged.*, CASE
+            WHEN judged.hand = hands.number OR judged.hand IS NULL AND hands.number IS NULL AND rule = '{SYNTAX}'
             THEN hands.hand END AS place, hands.seated
         FROM judged ASOF LEFT JOIN hands ON judged.session = hands.session AND judged.line >= hands.line
     )

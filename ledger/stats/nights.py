@@ -7,6 +7,7 @@ from typing import Final
 import polars as pl
 from duckdb import DuckDBPyConnection
 
+from ledger.findings.kinds import SYNTAX
 from ledger.game.cards import NAMES, SUITS, UNKNOWN
 from ledger.stats.chosen import EVENINGS, EVERYTHING, Columns, Filter, frame
 from ledger.stats.faults import JUDGED
@@ -226,7 +227,7 @@ def hands_of(connection: DuckDBPyConnection, session: str) -> pl.DataFrame:
     return frame(connection, _HANDS, {"session": session, "cards": list(NAMES[:UNKNOWN]), "suits": list(SUITS)}, columns)
 
 
-_HANDS: Final = """
+_HANDS: Final = f"""
     WITH here AS (SELECT hands.* FROM hands JOIN sessions USING (session) WHERE id = $session),
     people AS (
         SELECT hand, max_by(name, seat) AS dealer,
@@ -241,7 +242,7 @@ _HANDS: Final = """
         SELECT here.hand, count_if(severity = 'error') AS errors, count_if(severity = 'warning') AS warnings,
             count_if(severity = 'remark') AS remarks
         FROM findings ASOF JOIN here ON findings.session = here.session AND findings.line >= here.line
-        WHERE findings.hand = here.number OR here.number IS NULL AND findings.hand IS NULL AND rule = 'syntax'
+        WHERE findings.hand = here.number OR here.number IS NULL AND findings.hand IS NULL AND rule = '{SYNTAX}'
         GROUP BY here.hand
     )
     SELECT hand, number, line, quarantined, seated, dealer, list_extract($cards::VARCHAR[], turned::INTEGER + 1) AS turned,

@@ -7,6 +7,7 @@ from typing import Final
 import polars as pl
 from duckdb import DuckDBPyConnection
 
+from ledger.findings.kinds import CARRIED_POT, COUNT
 from ledger.stats.chosen import Columns, frame
 
 
@@ -38,7 +39,7 @@ def books_balance(connection: DuckDBPyConnection) -> pl.DataFrame:
     return frame(connection, _BALANCE, {}, columns)
 
 
-_BALANCE: Final = """
+_BALANCE: Final = f"""
     WITH totals AS (
         SELECT unit, sum(amount) AS amount
         FROM (SELECT unit, amount FROM balances UNION ALL SELECT unit, amount FROM pots) GROUP BY unit
@@ -51,9 +52,9 @@ _BALANCE: Final = """
         SELECT 2, 'unexplained', unit, FALSE, amount, unit, NULL, NULL, NULL, NULL, NULL
         FROM balances WHERE account = -2 AND amount <> 0
         UNION ALL
-        SELECT CASE rule WHEN 'count' THEN 3 ELSE 4 END, rule, coalesce(player, id), FALSE, amount, 'chips', id,
+        SELECT CASE rule WHEN '{COUNT}' THEN 3 ELSE 4 END, rule, coalesce(player, id), FALSE, amount, 'chips', id,
             findings.file, line, message, date
-        FROM findings LEFT JOIN sessions USING (session) WHERE rule IN ('count', 'carried-pot')
+        FROM findings LEFT JOIN sessions USING (session) WHERE rule IN ('{COUNT}', '{CARRIED_POT}')
         UNION ALL
         SELECT 5, 'unverified-pot', id, FALSE, NULL, NULL, id, file, NULL, NULL, date FROM sessions WHERE NOT sure
         UNION ALL

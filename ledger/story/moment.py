@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
+from ledger.findings.kinds import KINDS_OF_FINDING
 from ledger.findings.words.phrases import listing
 from ledger.game.cards import NAMES, SUIT, SUITS, UNKNOWN
 from ledger.game.play import beats
@@ -79,32 +80,15 @@ def moments(hand: Retelling) -> list[Moment]:
     return [replace(moment, findings=tuple(here)) for moment, here in zip(told, mine, strict=True)]
 
 
-_KINDS: Final = {
-    "ante": ("antes",),
-    "dealer": ("antes",),
-    "seats": ("antes",),
-    "hand-number": ("antes",),
-    "unverified-pot": ("antes",),
-    "duplicate-card": ("deal",),
-    "qualify": ("declares",),
-    "dealer-must-play": ("declares",),
-    "declare-order": ("declares",),
-    "draw-cap": ("draws", "declares"),
-    "draw-count": ("draws", "declares"),
-    "claim": ("claim",),
-}
-"""The kinds of moment at which a finding without a trick is told, the first one there is; the rest with the settlement."""
-
-
 def _place_of(found: Finding, told: list[Moment]) -> int:
     """Return the index of the moment that a finding belongs to."""
-    if found.trick is not None and found.rule != "claim":
+    told_at = KINDS_OF_FINDING[found.rule].told_at
+    if found.trick is not None and told_at != ("claim",):
         here = [at for at, moment in enumerate(told) if moment.trick == found.trick]
         cards = [at for at in here if told[at].kind == "card"]
         own = [at for at in cards if told[at].player == found.player]
         return next(iter([*own, *cards, *here]), len(told) - 1)
-    before = ("draws", "declares", "deal") if found.rule in {"hand-size", "not-held"} else _KINDS.get(found.rule, ())
-    for kind in before:
+    for kind in told_at:
         of_kind = [at for at, moment in enumerate(told) if moment.kind == kind]
         own = [at for at in of_kind if told[at].player in {found.player, None}]
         if own or (of_kind and found.player is None):
@@ -129,7 +113,7 @@ class _Teller:
         self.turned = ""
         self.laid: tuple[Laid, ...] = ()
         self.accused = {
-            (found.trick, found.player): found for found in hand.findings if found.rule in telling.DUTIES and found.trick
+            (found.trick, found.player): found for found in hand.findings if KINDS_OF_FINDING[found.rule].of_play and found.trick
         }
         self.told: list[Moment] = []
 

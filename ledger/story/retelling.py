@@ -12,7 +12,7 @@ from ledger.engine.form import PlayOrder, counted_cards
 from ledger.engine.judge import Judged
 from ledger.engine.knowledge import knowledge
 from ledger.engine.replay import NO_PLAY, RIGHT, UNPROVED, WRONG
-from ledger.findings.audit import findings_of
+from ledger.findings.from_facts import findings_of
 from ledger.game.cards import NAMES, NONE, SUITS, cards_in
 from ledger.game.rules import Rules
 from ledger.hands.model import ABSENT, DROPPED, LINE_TRICK, PENALTY, PLAYED, WAIVE

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
+from ledger.findings.kinds import KINDS_OF_FINDING
 from ledger.findings.words.phrases import SUIT_NAMES, count, listing
 from ledger.game.cards import NONE, SYMBOLS, UNKNOWN, pretty
 
@@ -13,14 +14,6 @@ if TYPE_CHECKING:
     from ledger.story.retelling import Play, Retelling, Seat, Trick
 
 NUMBERS: Final = ("none", "one", "two", "three", "four", "five")
-
-DUTIES: Final = {
-    "follow-suit": "must follow suit",
-    "must-trump": "must trump",
-    "must-beat": "must beat if able",
-    "cinch": "must play the highest trump",
-}
-"""What a card was wrong for, in the fewest words, by the kind of finding."""
 
 
 def antes(hand: Retelling) -> str:
@@ -103,7 +96,8 @@ def score(won: Mapping[str, int | None]) -> str:
 
 def reason(found: Finding, *, leads: bool) -> str:
     """Return in the fewest words why a card was wrong and what was right: ``must beat if able: A♦ was right``."""
-    duty = "must lead the highest trump" if leads and found.rule == "cinch" else DUTIES[found.rule]
+    kind = KINDS_OF_FINDING[found.rule]
+    duty = kind.duty_of_leader if leads else kind.duty
     right = [_named(card) for card in found.required or ()]
     return f"{duty}: {listing(right, 'or')} was right" if right else duty
 

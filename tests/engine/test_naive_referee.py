@@ -10,7 +10,7 @@ from naive.referee import verdicts as naive_verdicts
 
 from ledger.engine.judge import judge
 from ledger.engine.replay import NO_PLAY, RIGHT, UNPROVED, WRONG
-from ledger.findings.audit import findings
+from ledger.findings.from_facts import findings
 from ledger.game.rules import PRESETS, Rules, parse_rules
 from ledger.hands.from_log import columns
 from ledger.hands.to_log import sessions_of

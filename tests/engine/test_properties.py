@@ -18,8 +18,9 @@ from hypothesis import strategies as st
 from ledger.cli.main import main
 from ledger.engine.judge import Judged, judge
 from ledger.engine.replay import WRONG, replay
-from ledger.findings.audit import audit, findings
+from ledger.findings.audit import audit
 from ledger.findings.finding import ERROR
+from ledger.findings.from_facts import findings
 from ledger.game.cards import NAMES, UNKNOWN
 from ledger.game.rules import PRESETS, Rules, RulesError, parse_rules
 from ledger.hands.from_log import columns

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from audit_text import found_in, report_of
 
 from ledger.findings.audit import Report, audit
-from ledger.findings.finding import SEVERITY
+from ledger.findings.kinds import KINDS_OF_FINDING
 from ledger.log.reader import read
 
 
@@ -32,7 +32,7 @@ def rows(report: Report, rule: str) -> list[Row]:
 
 def test_every_row_of_the_table_has_its_tests() -> None:
     names = [name for name in globals() if name.startswith("test_")]
-    for rule in SEVERITY.keys() - {"carried-pot"}:  # only a book can tell: test_carried.py
+    for rule in KINDS_OF_FINDING.keys() - {"carried-pot"}:  # only a book can tell: test_carried.py
         stem = "test_" + rule.replace("-", "_")
         assert stem in names, rule
         assert any(name.startswith(stem + "_not") for name in names), rule

@@ -11,8 +11,6 @@ from ledger.book.log_text import LogText, log_text
 from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
 from ledger.errors import UserError
-from ledger.findings.finding import SEVERITY
-from ledger.findings.kinds import KIND_NAMES, KINDS, how_sure
 
 
 def text_of(folder: Path, session: str) -> LogText:
@@ -65,10 +63,3 @@ def test_a_session_that_is_not_in_the_book_is_told_so(book: Book) -> None:
     """
     with pytest.raises(UserError, match="no session x"):
         text_of(book.folder, "x")
-
-
-def test_every_kind_of_finding_has_a_name_and_says_how_sure_it_is() -> None:
-    assert list(KIND_NAMES) == list(KINDS)
-    assert len(set(KIND_NAMES.values())) == len(KINDS)
-    assert all(how_sure(kind, severity) for kind, severity in SEVERITY.items())
-    assert how_sure("claim", "warning") == how_sure("unverified-pot", "warning") != how_sure("claim", "error")

@@ -8,13 +8,13 @@ import pytest
 
 from ledger.findings.audit import audit
 from ledger.findings.finding import Finding
+from ledger.findings.kinds import KINDS_OF_FINDING
 from ledger.game.rules import PRESETS, parse_rules
 from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
 from ledger.log.records import Session
 from ledger.recording.referee import objections
 from ledger.recording.spoken import Recording, confirm, opened, say, undo
-from ledger.recording.steady import STEADY
 from ledger.recording.view import view
 from ledger.simulation.sessions import MIXED, Plan, simulations
 
@@ -104,7 +104,7 @@ def test_objections_are_the_findings_of_the_audit(preset: str) -> None:
         final = {key(one) for one in found}
         assert {key(one) for one in early if one.hand not in contradicted} <= final
         assert len(told) == len({key(one) for one in told})
-        assert all(one.hand is None or one.rule in STEADY for one in early)
+        assert all(one.hand is None or KINDS_OF_FINDING[one.rule].final_before_the_end for one in early)
         said += len(early)
     assert said
 

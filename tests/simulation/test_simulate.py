@@ -10,8 +10,8 @@ from ledger.cli.main import main
 from ledger.engine.judge import judge
 from ledger.engine.replay import RIGHT, WRONG, replay
 from ledger.errors import UserError
-from ledger.findings.audit import findings
 from ledger.findings.finding import ERROR
+from ledger.findings.from_facts import findings
 from ledger.game.cards import NONE, UNKNOWN
 from ledger.game.play import ranks
 from ledger.game.rules import PRESETS, parse_rules

@@ -8,7 +8,7 @@ import polars as pl
 from polars.testing import assert_frame_equal
 from stats_trials import Trial, results
 
-from ledger.findings.audit import findings
+from ledger.findings.from_facts import findings
 from ledger.stats import chips_by_hand, evening, evenings, hands_of, last_evening, pot_by_hand
 
 

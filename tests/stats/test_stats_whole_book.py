@@ -10,7 +10,7 @@ from polars.testing import assert_frame_equal
 from stats_trials import Trial, by_name
 
 from ledger.book.importing import How, import_files
-from ledger.findings.audit import findings
+from ledger.findings.from_facts import findings
 from ledger.stats import (
     Filter,
     books_balance,

@@ -10,8 +10,8 @@ from all_hands import every_hand
 from audit_text import log_of
 
 from ledger import Moment, Retelling, columns_of, judge, moments, read, settlement
+from ledger.findings.kinds import RULES_OF_PLAY
 from ledger.story.retelling import retell
-from ledger.story.telling import DUTIES
 
 CONTRADICTIONS = {"duplicate-card", "not-held", "hand-size"}
 HANDS = [hand for hand in every_hand() if hand.seats]
@@ -52,7 +52,7 @@ def test_every_finding_is_told_once() -> None:
 def test_wrong_plays_are_marked_where_the_audit_finds_them_and_nowhere_else() -> None:
     wrong = 0
     for hand, steps in TOLD:
-        accused = {(found.trick, found.player): found for found in hand.findings if found.rule in DUTIES}
+        accused = {(found.trick, found.player): found for found in hand.findings if found.rule in RULES_OF_PLAY}
         marked = {(moment.trick, moment.player): moment for moment in steps if moment.verdict == "wrong"}
         assert marked.keys() == accused.keys()
         for key, moment in marked.items():

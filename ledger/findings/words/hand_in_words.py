@@ -4,24 +4,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ledger.engine.replay import WRONG
 from ledger.findings.words.phrases import SUIT_NAMES, cards, listing
 from ledger.game.cards import cards_in
+from ledger.hands.model import ABSENT
 
 if TYPE_CHECKING:
+    from ledger.engine.facts import Fact
     from ledger.engine.judge import Judged
 
 
 class HandInWords:
-    """A hand of some judged ones. Seats are places at the table, tricks count from 0 as in the columns."""
+    """The hand that a fact is about. Seats are places at the table, tricks count from 0 as in the columns.
+
+    Of a fact about no hand, such as chips counted between two, there is only the session (``info``).
+    """
 
     __slots__ = ("form", "hands", "info", "judged", "played", "row", "rules")
 
-    def __init__(self, judged: Judged, row: int) -> None:
+    def __init__(self, judged: Judged, fact: Fact) -> None:
         self.judged = judged
         self.hands = judged.hands
         self.form = judged.replay.form
-        self.row = row
-        self.info = judged.hands.sessions[int(judged.hands.session[row])]
+        self.row = fact.row
+        self.info = self.hands.sessions[int(self.hands.session[fact.row]) if fact.row >= 0 else fact.session]
         self.rules = self.info.rules
         self.played: list[list[tuple[int, int, int]]] | None = None
 
@@ -45,6 +51,12 @@ class HandInWords:
         """Return the mask of the trump suit, 0 where it is unknown."""
         suit = int(self.hands.trump[self.row])
         return 0x1FFF << 13 * suit if suit >= 0 else 0
+
+    @property
+    def counted_pot(self) -> int | None:
+        """Return the pot as the table counted it, None where nobody wrote that down."""
+        counted = int(self.hands.pot[self.row])
+        return None if counted == ABSENT else counted
 
     def name(self, seat: int) -> str:
         """Return the name of the player in a place."""
@@ -72,6 +84,16 @@ class HandInWords:
                 for trick in range(int(form.tricks[row]))
             ]
         return self.played
+
+    def wrong_tricks(self, seat: int) -> list[int]:
+        """Return the tricks, from 1, in which ``seat`` played a wrong card."""
+        verdict = self.judged.replay.verdict
+        return [
+            trick + 1
+            for trick, plays in enumerate(self.tricks())
+            for turn, (place, _, _) in enumerate(plays)
+            if place == seat and verdict[trick, turn, self.row] == WRONG
+        ]
 
     def known_from(self, seat: int, card: int, trick: int) -> str:
         """Return what shows that ``seat`` held ``card`` at ``trick`` (or at any time, for -1): ``played it in trick 4``."""

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ledger.engine.replay import WRONG
 from ledger.findings.words.phrases import count, listing, off, ordered
-from ledger.hands.model import ABSENT
 
 if TYPE_CHECKING:
     from ledger.engine.facts import Fact
-    from ledger.engine.judge import Judged
     from ledger.findings.words.hand_in_words import HandInWords
 
 
@@ -136,7 +133,7 @@ def _renege(hand: HandInWords, fact: Fact) -> str:
 def unpaid_renege(hand: HandInWords, fact: Fact) -> str:
     """5.5: a proved renege that nobody called or ruled on."""
     why, who = fact.why, hand.name(fact.seat)
-    where = listing([str(trick) for trick in _wrong_tricks(hand, fact.seat)])
+    where = listing([str(trick) for trick in hand.wrong_tricks(fact.seat)])
     several = "tricks" if " " in where else "trick"
     said = f"{who} reneged in {several} {where}; nobody called it, and no ruling followed"
     factor = hand.rules.renege_factor
@@ -148,20 +145,10 @@ def unpaid_renege(hand: HandInWords, fact: Fact) -> str:
     return f"{said}. {cost} {hand.rule('5.5')}."
 
 
-def _wrong_tricks(hand: HandInWords, seat: int) -> list[int]:
-    verdict = hand.judged.replay.verdict
-    return [
-        trick + 1
-        for trick, plays in enumerate(hand.tricks())
-        for turn, (place, _, _) in enumerate(plays)
-        if place == seat and verdict[trick, turn, hand.row] == WRONG
-    ]
-
-
 def unverified_pot(hand: HandInWords, fact: Fact) -> str:  # noqa: ARG001 - every sentence is asked alike
     """5.10: from here on the pot is a guess."""
-    counted = int(hand.hands.pot[hand.row])
-    if counted == ABSENT:
+    counted = hand.counted_pot
+    if counted is None:
         until = "From here until a counted pot is recorded, amounts are not checked"
     else:
         difference = int(hand.judged.settlement.booked[hand.row])
@@ -185,9 +172,9 @@ def _unknown(hand: HandInWords) -> str:
     return f"who was exempt from the ante after {which} is not known"
 
 
-def chip_count(judged: Judged, fact: Fact) -> str:
+def chip_count(hand: HandInWords, fact: Fact) -> str:
     """Chips as counted against the books."""
-    who = judged.hands.sessions[fact.session].players[fact.player]
+    who = hand.info.players[fact.player]
     counted, books = fact.why["counted"], fact.why["books"]
     more = "more" if counted > books else "fewer"
     verb = "cashed out" if fact.why["cashed"] else "counted"

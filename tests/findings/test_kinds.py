@@ -1,0 +1,59 @@
+"""The table of the kinds of finding: what it says of each, and what everything else takes from it."""
+
+from dataclasses import FrozenInstanceError
+from pathlib import Path
+
+import pytest
+
+from ledger.findings.audit import audit
+from ledger.findings.finding import ERROR, SEVERITIES, UNSETTLED, WARNING
+from ledger.findings.kinds import KINDS_OF_FINDING, RULES_OF_PLAY
+from ledger.log.reader import read_path
+from ledger.simulation.plan import FAULTS
+
+CASES = Path(__file__).parents[1] / "cases"
+
+
+def test_every_kind_says_all_of_itself() -> None:
+    for name, kind in KINDS_OF_FINDING.items():
+        assert kind.name == name
+        assert kind.severity in SEVERITIES
+        assert all((kind.heading, kind.meaning, kind.certainty))
+    assert len({kind.heading for kind in KINDS_OF_FINDING.values()}) == len(KINDS_OF_FINDING)
+
+
+def test_a_kind_does_not_change() -> None:
+    with pytest.raises(FrozenInstanceError):
+        KINDS_OF_FINDING["cinch"].severity = "warning"  # type: ignore[misc]
+
+
+def test_only_what_is_no_fact_of_the_engine_has_no_sentence() -> None:
+    assert {name for name, kind in KINDS_OF_FINDING.items() if kind.sentence is None} == {"carried-pot", "syntax"}
+
+
+def test_the_rules_of_play() -> None:
+    assert RULES_OF_PLAY == ("follow-suit", "must-trump", "must-beat", "cinch")
+    assert [name for name, kind in KINDS_OF_FINDING.items() if kind.duty_of_leader] == ["cinch"]
+
+
+def test_what_is_final_before_the_hand_is_over() -> None:
+    waiting = {name for name, kind in KINDS_OF_FINDING.items() if not kind.final_before_the_end}
+    at_the_end = {"dealer-must-play", "trick-count", "all-passed"}
+    chips = {"ante", "pot", "take", "match", "penalty", "unpaid-renege", "unverified-pot", "count", "carried-pot"}
+    assert waiting == at_the_end | chips | {"syntax"}
+
+
+def test_a_finding_milder_than_its_kind_is_not_settled() -> None:
+    claim = KINDS_OF_FINDING["claim"]
+    assert claim.how_sure(WARNING) == UNSETTLED == KINDS_OF_FINDING["unverified-pot"].how_sure(WARNING)
+    assert claim.how_sure(ERROR) == KINDS_OF_FINDING["cinch"].how_sure(ERROR) != UNSETTLED
+
+
+def test_right_cards_are_named_for_the_rules_of_play_and_for_nothing_else() -> None:
+    found = [one for path in sorted(CASES.glob("*/*.bourre")) for one in audit([read_path(path)]).findings]
+    assert {one.rule for one in found if one.required is not None} == set(RULES_OF_PLAY)
+    assert all(one.required for one in found if one.rule in RULES_OF_PLAY)
+
+
+def test_only_kinds_of_finding_are_planted() -> None:
+    assert FAULTS.keys() <= KINDS_OF_FINDING.keys()
