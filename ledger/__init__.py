@@ -65,14 +65,14 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.findings.kinds import KINDS_OF_FINDING as KINDS_OF_FINDING
     from ledger.findings.kinds import RULES_OF_PLAY as RULES_OF_PLAY
     from ledger.findings.kinds import UNPAID_RENEGE as UNPAID_RENEGE
+    from ledger.game.explanation import COMPARED_NOTE as COMPARED_NOTE
+    from ledger.game.explanation import Explanation as Explanation
+    from ledger.game.explanation import compared_rules as compared_rules
+    from ledger.game.explanation import explain_rules as explain_rules
+    from ledger.game.option_values import RulesError as RulesError
     from ledger.game.rules import PRESETS as PRESETS
     from ledger.game.rules import Rules as Rules
-    from ledger.game.rules import RulesError as RulesError
-    from ledger.game.rules import parse_rules as parse_rules
-    from ledger.game.rules_told import COMPARED_NOTE as COMPARED_NOTE
-    from ledger.game.rules_told import ToldRules as ToldRules
-    from ledger.game.rules_told import compared_rules as compared_rules
-    from ledger.game.rules_told import told_rules as told_rules
+    from ledger.game.rules_line import parse_rules as parse_rules
     from ledger.hands.from_log import columns as columns_of
     from ledger.hands.model import Hands as Hands
     from ledger.hands.parquet import read_hands as read_hands
@@ -142,7 +142,7 @@ _HOMES = {
     "BANDS": "ledger.stats:BANDS",
     "Balance": "ledger.book.figures:Balance",
     "Book": "ledger.book.book:Book",
-    "COMPARED_NOTE": "ledger.game.rules_told:COMPARED_NOTE",
+    "COMPARED_NOTE": "ledger.game.explanation:COMPARED_NOTE",
     "Case": "ledger.book.rulings:Case",
     "Evening": "ledger.recording.spoken:Evening",
     "Fate": "ledger.book.importing:Fate",
@@ -176,14 +176,14 @@ _HOMES = {
     "Role": "ledger.book.roles:Role",
     "Ruled": "ledger.book.rulings:Ruled",
     "Rules": "ledger.game.rules:Rules",
-    "RulesError": "ledger.game.rules:RulesError",
+    "RulesError": "ledger.game.option_values:RulesError",
     "Session": "ledger.log.records:Session",
     "Settling": "ledger.recording.state:Settling",
     "StaleError": "ledger.book.recordings:StaleError",
     "Step": "ledger.book.balances:Step",
     "TakenError": "ledger.book.recordings:TakenError",
     "Told": "ledger.book.one_hand:Told",
-    "ToldRules": "ledger.game.rules_told:ToldRules",
+    "Explanation": "ledger.game.explanation:Explanation",
     "Trail": "ledger.book.trail:Trail",
     "TrailNight": "ledger.book.trail:Night",
     "Transfer": "ledger.book.figures:Transfer",
@@ -201,7 +201,7 @@ _HOMES = {
     "by_trumps": "ledger.stats:by_trumps",
     "chips_by_hand": "ledger.stats:chips_by_hand",
     "columns_of": "ledger.hands.from_log:columns",
-    "compared_rules": "ledger.game.rules_told:compared_rules",
+    "compared_rules": "ledger.game.explanation:compared_rules",
     "confirm_hand": "ledger.recording.spoken:confirm",
     "count_tricks": "ledger.recording.score:count_tricks",
     "csv_text": "ledger.export.cells:csv_text",
@@ -224,7 +224,7 @@ _HOMES = {
     "open_recording": "ledger.recording.spoken:opened",
     "others_pass": "ledger.recording.score:others_pass",
     "owing": "ledger.book.figures:owing",
-    "parse_rules": "ledger.game.rules:parse_rules",
+    "parse_rules": "ledger.game.rules_line:parse_rules",
     "people": "ledger.book.people:people",
     "play_card": "ledger.recording.cards_played:card",
     "player_figures": "ledger.stats:player_figures",
@@ -252,7 +252,7 @@ _HOMES = {
     "take_back": "ledger.recording.cards_played:take_back",
     "toggle_stay": "ledger.recording.score:toggle_stay",
     "told_hand": "ledger.book.one_hand:told_hand",
-    "told_rules": "ledger.game.rules_told:told_rules",
+    "explain_rules": "ledger.game.explanation:explain_rules",
     "trail": "ledger.book.trail:trail",
     "transfer_sentence": "ledger.book.posting_words:transfer_sentence",
     "tricks_counted": "ledger.recording.score:tricks_counted",
@@ -279,6 +279,7 @@ __all__ = [
     "Book",
     "Case",
     "Evening",
+    "Explanation",
     "Fate",
     "Filter",
     "Finding",
@@ -313,7 +314,6 @@ __all__ = [
     "Step",
     "TakenError",
     "Told",
-    "ToldRules",
     "Trail",
     "TrailNight",
     "Transfer",
@@ -338,6 +338,7 @@ __all__ = [
     "decimal_text",
     "evening",
     "evenings",
+    "explain_rules",
     "figure",
     "findings_in",
     "findings_of_book",
@@ -382,7 +383,6 @@ __all__ = [
     "take_back",
     "toggle_stay",
     "told_hand",
-    "told_rules",
     "trail",
     "transfer_sentence",
     "tricks_counted",

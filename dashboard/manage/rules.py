@@ -10,7 +10,7 @@ import streamlit as st
 
 from dashboard.frame import escape, page, wording
 from dashboard.frame.table import Cell, Column, table
-from ledger import COMPARED_NOTE, ToldRules, UserError, compared_rules, told_rules
+from ledger import COMPARED_NOTE, Explanation, UserError, compared_rules, explain_rules
 
 _KEY: Final = "rules typed"
 _DEFAULT: Final = "louisiana"
@@ -31,7 +31,7 @@ def answer(nights: pl.DataFrame) -> str:
 
 def played(nights: pl.DataFrame) -> None:
     """Show the rules that the evenings were played by, the most frequent first; each leads to its words."""
-    told = {text: told_rules(text) for text in nights["rules"].unique()}
+    told = {text: explain_rules(text) for text in nights["rules"].unique()}
     lines = pl.col("rules").replace_strict({text: one.line for text, one in told.items()}, return_dtype=pl.String)
     counted = nights.group_by(lines).agg(pl.len().alias("evenings"), pl.col("hands").sum(), pl.col("date").max())
     table(
@@ -39,7 +39,7 @@ def played(nights: pl.DataFrame) -> None:
         [Column("Rules"), Column("Evenings", right=True), Column("Hands", right=True), Column("Last", right=True, roomy=True)],
         [
             [
-                Cell(row["rules"], page="rules", query={"rules": row["rules"]}, note=_about(told_rules(row["rules"]))),
+                Cell(row["rules"], page="rules", query={"rules": row["rules"]}, note=_about(explain_rules(row["rules"]))),
                 f"{row['evenings']:,}",
                 f"{row['hands']:,}",
                 Cell(row["date"].isoformat(), "quiet"),
@@ -84,7 +84,7 @@ def _write(key: str) -> None:
 def in_words(text: str) -> None:
     """Show everything that some rules ask, or what is wrong with them."""
     try:
-        told = told_rules(text)
+        told = explain_rules(text)
     except UserError as error:
         page.complain(error)
         return
@@ -98,17 +98,17 @@ def in_words(text: str) -> None:
     st.caption(f"Who says so. {escape.escaped(listed)}.")
 
 
-def _about(told: ToldRules) -> str:
+def _about(told: Explanation) -> str:
     """Return the rules in a line, without the star that marks changes in the command's table."""
     return told.summary.replace(" (*)", "")
 
 
-def _section(title: str, told: ToldRules) -> None:
+def _section(title: str, told: Explanation) -> None:
     lines = []
     for one in told.sections[title]:
         text = escape.escaped(one.text)
-        said = f"**{text}** (changed by an option)" if one.changed else text
-        lines.append(f"- {said} :gray[{escape.escaped(f'{one.rule} · {one.sources}')}]")
+        said = f"**{text}** (changed by an option)" if one.option in told.changed else text
+        lines.append(f"- {said} :gray[{escape.escaped(f'{one.rule} · {one.said_by}')}]")
     st.subheader(title, anchor=False)
     st.markdown("\n".join(lines))
 

@@ -17,11 +17,11 @@ from ledger import (
     amount_text,
     decimal_text,
     evenings,
+    explain_rules,
     last_evening,
     money_typed,
     people,
     recording_view,
-    told_rules,
 )
 
 _SEATS: Final = "record seats"
@@ -126,7 +126,7 @@ def _evening(seats: tuple[str, ...]) -> Evening | None:
     money = "no money" if usual.chip is None else f"a chip is {escape.md(amount_text(usual.chip, usual.currency))}"
     with st.expander(f"{escape.md(usual.rules, 80)} · {money} · {wording.counted(usual.pot, 'chip')} carried in"):
         rules = st.text_input("Rules: a preset, then options", value=usual.rules, key="record rules", max_chars=400)
-        st.caption(escape.md(told_rules(rules).summary, 400))
+        st.caption(escape.md(explain_rules(rules).summary, 400))
         chip = "" if usual.chip is None else decimal_text(usual.chip, usual.currency)
         worth = st.text_input("What a chip is worth (empty: no money)", value=chip, key="record chip", max_chars=20).strip()
         pot = st.number_input("Chips carried into the pot", min_value=0, value=usual.pot, step=1, key="record pot")

@@ -239,16 +239,15 @@ def _house(value: object, currency: str) -> House:
 
 
 def _rules(text: str) -> str:
-    from ledger.game.rules import RulesError, parse_rules  # noqa: PLC0415 - many books never say
+    from ledger.game.option_values import RulesError  # noqa: PLC0415 - many books never say
+    from ledger.game.rules_line import read_rules  # noqa: PLC0415
 
-    preset, *words = text.split()
-    options = [word.partition("=") for word in words]
+    words = text.split()
     try:
-        parse_rules(preset, [(name, value) for name, _, value in options])
+        read_rules(text)
     except RulesError as error:
-        word = [preset, *words][error.word]
-        raise _Wrong(("house", "rules"), str(error), error.remedy or f"expected {error.expected}", word) from error
-    return " ".join([preset, *words])
+        raise _Wrong(("house", "rules"), str(error), error.advice, words[error.word]) from error
+    return " ".join(words)
 
 
 def _access(value: object) -> Access:

@@ -19,7 +19,7 @@ from ledger.engine.replay import NO_PLAY, RIGHT, UNPROVED, WRONG
 from ledger.findings.finding import Finding
 from ledger.findings.from_facts import findings
 from ledger.game.cards import NAMES, UNKNOWN
-from ledger.game.rules import header_text
+from ledger.game.rules_line import rules_text
 from ledger.hands.model import ABSENT, PAY, Array, SessionInfo
 from ledger.log.payment_records import Payments
 from ledger.money.amounts import CHIPS
@@ -97,7 +97,7 @@ class _Filing:
                     "date": date.fromisoformat(info.date),
                     "title": info.title,
                     "game": f"? {info.id}" if info.file in nameless else info.game or self.terms.game,
-                    "rules": header_text(info.rules),
+                    "rules": rules_text(info.rules),
                     "unit": self.units[at],
                     "chip": info.chip or 1,
                     "ante": info.ante,

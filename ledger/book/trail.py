@@ -17,7 +17,7 @@ from duckdb import DuckDBPyConnection
 from ledger.book.figures import Posting, account_names, player_called, postings
 from ledger.book.folder import PARQUET
 from ledger.errors import UserError, did_you_mean
-from ledger.game.rules import Rules, parse_rules
+from ledger.game.rules_line import read_rules
 from ledger.log.reader import decoded, lines_of
 from ledger.log.words import shown, visible
 
@@ -232,6 +232,9 @@ def _sides(posting: Posting, account: int) -> Iterator[tuple[int, int]]:
         yield -1, posting.debit
 
 
+_house = cache(read_rules)
+
+
 def _rule(kind: str, rules: str | None) -> str | None:
     """Return the number of the rule behind a kind of posting in a house."""
     if rules is not None and kind == "ante" and _house(rules).dealer_antes:
@@ -239,13 +242,6 @@ def _rule(kind: str, rules: str | None) -> str | None:
     if rules is not None and kind == "second ante" and _house(rules).stay_ante:
         return "7.4"
     return _RULES.get(kind)
-
-
-@cache
-def _house(text: str) -> Rules:
-    """Return the rules that a session's header names."""
-    preset, *words = text.split()
-    return parse_rules(preset, [(name, value) for name, _, value in (word.partition("=") for word in words)])
 
 
 def _texts(folder: Path) -> Callable[[str, int], str]:

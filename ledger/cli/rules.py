@@ -10,7 +10,7 @@ from ledger.cli.terminal import WIDTH, add_format_option, paint, print_json, tab
 from ledger.errors import UserError
 
 if TYPE_CHECKING:
-    from ledger.game.rules import Rules
+    from ledger.game.explanation import Explanation
 
 DESCRIPTION = """The nine ways of playing and their options, in words.
 
@@ -39,13 +39,14 @@ def run(args: argparse.Namespace) -> int:
     if args.preset and args.compare:
         raise UserError("--compare shows all nine presets", "leave out the preset, or --compare")
     if args.preset:
-        from ledger.game.rules_told import typed_rules
+        from ledger.game.explanation import explanation
+        from ledger.game.rules_line import typed_rules
 
-        rules = typed_rules([args.preset, *args.options])
+        explained = explanation(typed_rules([args.preset, *args.options]))
         if args.format == "json":
-            print_json(_explanation_as_dict(rules))
+            print_json(_explanation_as_dict(explained, args.preset))
         else:
-            print(_explanation(rules))
+            print(_explanation(explained))
     elif args.format == "json":
         print_json(_presets_as_dict())
     else:
@@ -53,38 +54,30 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _explanation(rules: Rules) -> str:
-    from ledger.game.rules import header_text
-    from ledger.game.rules_words import SOURCES, changed_options, explain, named_sources, summary
-
-    changed = changed_options(rules)
-    lines = [paint(header_text(rules), "bold"), *textwrap.wrap(summary(rules), WIDTH)]
-    sections = explain(rules)
-    for title, sentences in sections.items():
+def _explanation(explained: Explanation) -> str:
+    lines = [paint(explained.line, "bold"), *textwrap.wrap(explained.summary, WIDTH)]
+    for title, sentences in explained.sections.items():
         lines += ["", paint(title, "bold")]
         for sentence in sentences:
-            mark = "*" if sentence.option in changed else " "
-            says = f"{sentence.text} [{named_sources(sentence)}]"
+            mark = "*" if sentence.option in explained.changed else " "
+            says = f"{sentence.text} [{sentence.said_by}]"
             lines += textwrap.wrap(says, WIDTH, initial_indent=f"{mark} {sentence.rule:<6}", subsequent_indent=" " * 8)
     lines += ["", paint("Sources", "bold")]
-    used = {name for sentences in sections.values() for sentence in sentences for name in sentence.sources}
-    for name in filter(used.__contains__, SOURCES):
-        lines += textwrap.wrap(SOURCES[name], WIDTH, initial_indent=f"  {name:<14}", subsequent_indent=" " * 16)
+    for name, source in explained.sources.items():
+        lines += textwrap.wrap(source, WIDTH, initial_indent=f"  {name:<14}", subsequent_indent=" " * 16)
     return "\n".join(lines)
 
 
-def _explanation_as_dict(rules: Rules) -> dict[str, object]:
-    from ledger.game.rules import header_text
-    from ledger.game.rules_words import SOURCES, changed_options, explain
+def _explanation_as_dict(explained: Explanation, preset: str) -> dict[str, object]:
+    from ledger.game.sentences import SOURCES
 
-    changed = changed_options(rules)
     return {
-        "rules": header_text(rules),
-        "preset": rules.preset,
-        "options": _options(rules),
+        "rules": explained.line,
+        "preset": preset,
+        "options": explained.options,
         "sentences": [
-            {"section": title, **sentence._asdict(), "changed": sentence.option in changed}
-            for title, sentences in explain(rules).items()
+            {"section": title, **sentence._asdict(), "changed": sentence.option in explained.changed}
+            for title, sentences in explained.sections.items()
             for sentence in sentences
         ],
         "sources": SOURCES,
@@ -92,7 +85,7 @@ def _explanation_as_dict(rules: Rules) -> dict[str, object]:
 
 
 def _list() -> str:
-    from ledger.game.rules_words import SUMMARIES
+    from ledger.game.rules import SUMMARIES
 
     lines = [f"{name:<20}{text}" for name, text in SUMMARIES.items()]
     lines += ["", "bourre rules louisiana limit=20    one of them in full, here with an option"]
@@ -100,24 +93,18 @@ def _list() -> str:
 
 
 def _presets_as_dict() -> dict[str, object]:
-    from ledger.game.rules import PRESETS
-    from ledger.game.rules_words import SUMMARIES
+    from ledger.game.explanation import compared_rules
+    from ledger.game.rules import SUMMARIES
 
-    return {name: {"summary": SUMMARIES[name], "options": _options(rules)} for name, rules in PRESETS.items()}
+    return {name: {"summary": SUMMARIES[name], "options": options} for name, options in compared_rules().items()}
 
 
 def _comparison() -> str:
-    from ledger.game.rules import OPTIONS
-    from ledger.game.rules_told import COMPARED_NOTE, compared_rules
+    from ledger.game.explanation import COMPARED_NOTE, compared_rules
+    from ledger.game.options import OPTIONS
 
     presets = compared_rules()
     names = list(presets)
     halves = (names[:4], names[4:])  # nine columns do not fit 80
     blocks = [table(["", *half], [[option, *(presets[name][option] for name in half)] for option in OPTIONS]) for half in halves]
     return "\n\n".join([*blocks, textwrap.fill(COMPARED_NOTE, WIDTH)])
-
-
-def _options(rules: Rules) -> dict[str, str]:
-    from ledger.game.rules import OPTIONS, option_text
-
-    return {name: option_text(rules, name) for name in OPTIONS}

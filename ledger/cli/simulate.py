@@ -87,17 +87,15 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _plan(args: argparse.Namespace) -> Plan:
-    from ledger.game.rules import RulesError, parse_rules
+    from ledger.game.option_values import RulesError
+    from ledger.game.rules_line import parse_rules, typed_options
     from ledger.simulation.sessions import Plan
 
-    pairs = [word.partition("=") for word in args.option]
-    for name, equals, _ in pairs:
-        if not equals:
-            raise UserError(f"{name} has no value", "write options as NAME=VALUE, such as limit=20")
+    options = typed_options(args.option)
     try:
-        rules = parse_rules(args.preset, [(name, value) for name, _, value in pairs])
+        rules = parse_rules(args.preset, options)
     except RulesError as error:
-        raise UserError(str(error), error.remedy or f"expected {error.expected}") from error
+        raise UserError(str(error), error.advice) from error
     return Plan(rules, args.players, _range(args.hands), args.level, faults=args.faults)
 
 

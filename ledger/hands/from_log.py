@@ -9,7 +9,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from ledger.game.rules import RulesError, parse_rules
+from ledger.game.option_values import RulesError
+from ledger.game.rules_line import join_rules, parse_rules
 from ledger.hands.hand_row import HandRow, Layout, LongListError
 from ledger.hands.model import (
     ABSENT,
@@ -62,7 +63,7 @@ def _info(session: Session) -> SessionInfo | None:
     try:
         rules = parse_rules(line.preset, line.options)
     except RulesError as error:
-        text = "rules " + " ".join([line.preset, *(f"{name}={value}" for name, value in line.options)])
+        text = "rules " + join_rules(line.preset, line.options)
         column = line.columns[error.word] if error.word < len(line.columns) else 1
         session.readable = False
         session.errors.append(Diagnostic(session.file, line.line, column, text, str(error), error.expected, error.remedy))

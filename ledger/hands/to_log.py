@@ -9,7 +9,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from ledger.game.rules import Rules, header_text
+from ledger.game.rules import Rules
+from ledger.game.rules_line import rules_text, split_rules
 from ledger.hands import recorded_hand
 from ledger.hands.model import (
     BUYIN,
@@ -150,10 +151,9 @@ class _Recorder:
 
 
 def _rules_line(rules: Rules) -> records.RulesLine:
-    words = header_text(rules).split()
-    columns = accumulate((len(word) + 1 for word in ["rules", *words[:-1]]), initial=1)
-    options = tuple((name, value) for name, _, value in (word.partition("=") for word in words[1:]))
-    return records.RulesLine(0, words[0], options, tuple(columns)[1:])
+    text = rules_text(rules)
+    columns = accumulate((len(word) + 1 for word in ["rules", *text.split()[:-1]]), initial=1)
+    return records.RulesLine(0, *split_rules(text), tuple(columns)[1:])
 
 
 def _header(info: SessionInfo, session: Session) -> list[HeaderStatement | None]:

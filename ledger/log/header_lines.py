@@ -8,6 +8,7 @@ from datetime import date
 from typing import Final
 from unicodedata import normalize
 
+from ledger.game.option_values import split_option
 from ledger.log.money import currency_from, money_from, number_from
 from ledger.log.problem import Problem
 from ledger.log.records import AnteUnit, Chip, Game, HeaderStatement, OpeningPot, RulesLine, Seats, Session, Title, Version
@@ -70,8 +71,8 @@ def _rules(session: Session, _table: Table, line: int, words: list[str], comment
         raise Problem(1, "the rules are missing", form, "write the name of a preset, such as louisiana")
     options: list[tuple[str, str]] = []
     for index, word in enumerate(words[2:], 2):
-        name, mark, value = word.partition("=")
-        if not (name and mark and value):
+        name, value = split_option(word)
+        if not (name and value):
             raise Problem(index, f"{shown(word)} is not an option", form, "write its name, = and its value, without spaces")
         options.append((name, value))
     session.rules = RulesLine(line, words[1], tuple(options), tuple(split(text).columns[1:]), comment)

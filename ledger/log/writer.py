@@ -8,6 +8,7 @@ from typing import Any, Final, TypeAlias
 
 from ledger.files import write_atomically
 from ledger.game.cards import NAMES, SUITS, UNKNOWN
+from ledger.game.option_values import join_option
 from ledger.log.money import money_text
 from ledger.log.payment_records import Currency, Date, PaymentLine, Payments, PaymentStatement
 from ledger.log.problem import Problem
@@ -171,7 +172,7 @@ def _title(record: Title, _currency: str | None) -> str:
 
 
 def _rules(record: RulesLine, _currency: str | None) -> str:
-    return _words("rules", quote(record.preset), *(quote(f"{name}={value}") for name, value in record.options))
+    return _words("rules", quote(record.preset), *(quote(join_option(*option)) for option in record.options))
 
 
 def _chip(record: Chip, _currency: str | None) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ledger.errors import UserError
+from ledger.game.rules_line import split_rules
 from ledger.hands.from_log import columns
 from ledger.log import format_statement, read, write
 from ledger.log.hand_lines import HAND_LINES
@@ -80,13 +81,11 @@ class Evening:
 
 def start(evening: Evening) -> Recording:
     """Return the recording of a session that begins. Raises UserError for a header that could not be read."""
-    preset, *options = evening.rules.split() or ["louisiana"]
-    pairs = [option.partition("=") for option in options]
     header: list[HeaderStatement] = [
         Version(0, 1),
         Title(0, evening.date, evening.id, evening.title),
         *([Game(0, evening.game)] if evening.game else []),
-        RulesLine(0, preset, tuple((name, value) for name, _, value in pairs), ()),
+        RulesLine(0, *split_rules(evening.rules.strip() or "louisiana"), ()),
         *([Chip(0, evening.chip, evening.currency)] if evening.chip and evening.currency else []),
         *([AnteUnit(0, evening.ante)] if evening.ante != 1 else []),
         *([OpeningPot(0, evening.pot)] if evening.pot else []),

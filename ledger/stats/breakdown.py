@@ -7,7 +7,7 @@ from typing import Final
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from ledger.game.rules import parse_rules
+from ledger.game.rules_line import read_rules
 from ledger.stats.chosen import CHOSEN, EVERYTHING, Columns, Filter, frame
 from ledger.stats.interval import rate_columns, with_intervals
 
@@ -62,15 +62,8 @@ def by_trumps(connection: DuckDBPyConnection, player: int, where: Filter = EVERY
     """
     columns: Columns = {"trumps": pl.Int64, "hands": pl.Int64, **_columns(*_PLAYED)}
     texts = [text for (text,) in connection.execute("SELECT DISTINCT rules FROM sessions ORDER BY rules").fetchall()]
-    values = {**where.values(), "player": player, "rules": texts, "sizes": [_hand_size(text) for text in texts]}
+    values = {**where.values(), "player": player, "rules": texts, "sizes": [read_rules(text).hand_size for text in texts]}
     return with_intervals(frame(connection, _BY_TRUMPS, values, columns), _PLAYED)
-
-
-def _hand_size(rules: str) -> int:
-    """Return how many cards a hand has by the rules of a session (1.3, 7.4)."""
-    preset, *options = rules.split()
-    pairs = (option.partition("=") for option in options)
-    return parse_rules(preset, [(name, value) for name, _, value in pairs]).hand_size
 
 
 _BY_TRUMPS: Final = f"""

@@ -118,7 +118,7 @@ class Retelling:
 
 def retell(judged: Judged, row: int) -> Retelling:
     """Tell one hand again."""
-    from ledger.game.rules import header_text  # noqa: PLC0415 - beside its use
+    from ledger.game.rules_line import rules_text  # noqa: PLC0415 - beside its use
 
     hands = judged.hands
     info = hands.sessions[int(hands.session[row])]
@@ -129,7 +129,7 @@ def retell(judged: Judged, row: int) -> Retelling:
         line=int(hands.line[row]),
         session=info.id,
         date=info.date,
-        rules=header_text(info.rules),
+        rules=rules_text(info.rules),
         number=number if number >= 0 else None,
         dealer=None if quarantined else hands.name(row, int(hands.seated[row]) - 1),
         turned=int(hands.turned[row]),

@@ -8,9 +8,9 @@ import pytest
 from book_on_disk import Book
 from dashboard_app import look_at, page, said, tables
 
-from ledger import PRESETS, compared_rules, told_rules
+from ledger import PRESETS, compared_rules, explain_rules
 from ledger.errors import UserError
-from ledger.game.rules import OPTIONS
+from ledger.game.options import OPTIONS
 
 
 @pytest.fixture
@@ -59,11 +59,11 @@ def test_the_rules_of_the_evenings_are_counted(book: Book, monkeypatch: pytest.M
 def test_every_sentence_of_some_rules_is_on_the_page(text: str) -> None:
     app = page("rules", rules=text)
     shown = said(app).replace("\\", "")
-    told = told_rules(text)
+    told = explain_rules(text)
     for title, sentences in told.sections.items():
         assert title in shown
         for sentence in sentences:
-            assert f"- {'**' if sentence.changed else ''}{sentence.text}" in shown
+            assert f"- {'**' if sentence.option in told.changed else ''}{sentence.text}" in shown
     assert app.text_input(key="rules typed").value == text
     assert app.pills(key="rules chosen").value == (text if text in PRESETS else None)
 
@@ -98,7 +98,7 @@ def test_nonsense_is_told_in_words_and_the_rest_of_the_page_stays(text: str, mes
     assert remedy in error.value.replace("\\", "")
     assert f"Options: {', '.join(list(PRESETS)[:5])}" in tables(app)
     with pytest.raises(UserError):
-        told_rules(text)
+        explain_rules(text)
 
 
 @pytest.mark.usefixtures("nowhere")

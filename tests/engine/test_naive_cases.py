@@ -10,6 +10,7 @@ import pytest
 from naive import check_cases, perft, simulate
 from naive.referee import PLAY_RULES, judge, sure_tricks, verdicts
 
+from ledger.game.rules_line import read_rules
 from ledger.log.reader import read
 
 SESSIONS = [(folder, path) for folder in check_cases.FOLDERS for path in sorted((check_cases.CASES / folder).glob("*.bourre"))]
@@ -29,7 +30,7 @@ def test_the_cases_are_all_there() -> None:
 def test_perft_table_is_up_to_date(deal: dict) -> None:
     for line in ("louisiana", "separate-trump", "casino", "indiana", "indiana cinch=no"):
         if line in deal["lines"]:
-            rules = perft.rules_of(line)
+            rules = read_rules(line)
             counted = perft.count_lines(deal["hands"], deal["trump"], deal["separate"], deal["leader"], rules)
             assert counted == deal["lines"][line], line
 

@@ -22,7 +22,9 @@ from ledger.findings.audit import audit
 from ledger.findings.finding import ERROR
 from ledger.findings.from_facts import findings
 from ledger.game.cards import NAMES, UNKNOWN
-from ledger.game.rules import PRESETS, Rules, RulesError, parse_rules
+from ledger.game.option_values import RulesError
+from ledger.game.rules import PRESETS, Rules
+from ledger.game.rules_line import parse_rules
 from ledger.hands.from_log import columns
 from ledger.hands.model import BUYIN, CASHOUT, PENALTY, Hands
 from ledger.hands.to_log import sessions_of

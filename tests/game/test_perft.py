@@ -17,7 +17,7 @@ import pytest
 from ledger.findings.audit import audit
 from ledger.game.cards import NAMES, RANKS, SUIT, SUITS, cards_in
 from ledger.game.play import Mask, beats, highest_trumps, legal_plays, ranks, sure_tricks
-from ledger.game.rules import Rules, parse_rules
+from ledger.game.rules_line import read_rules
 from ledger.log.limits import MOST_HANDS
 from ledger.log.reader import read
 
@@ -38,17 +38,12 @@ class Game(NamedTuple):
     gone: int
 
 
-def rules_of(line: str) -> Rules:
-    preset, *options = line.split()
-    return parse_rules(preset, [tuple(option.split("=")) for option in options])
-
-
 def masks_of(deal: dict[str, Any]) -> list[int]:
     return [sum(1 << NAMES.index(card) for card in hand) for hand in deal["hands"]]
 
 
 def game_of(deal: dict[str, Any], line: str) -> Game:
-    rules = rules_of(line)
+    rules = read_rules(line)
     gone = 1 << NAMES.index(deal["separate"]) if rules.trump == "separate" else 0
     must = -1 if rules.must_trump else 0
     return Game(must, rules.cinch, rules.tricks_for_pot, SUITS.index(deal["trump"]), sum(masks_of(deal)), gone)
@@ -135,7 +130,7 @@ def test_perft_in_step(deal: dict[str, Any], line: str) -> None:
 
 def all_ways(deal: dict[str, Any], line: str) -> list[str]:
     """Return the log of every way in which two players can put down their cards, legal or not, the winner leading."""
-    turned = deal["separate"] if rules_of(line).trump == "separate" else deal["trump"]
+    turned = deal["separate"] if read_rules(line).trump == "separate" else deal["trump"]
     names = ("Ann", "Bea")
     dealt = "".join(f"dealt {name} {' '.join(hand)}\nplay {name} 0\n" for name, hand in zip(names, deal["hands"], strict=True))
     hands = []

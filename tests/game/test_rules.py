@@ -1,4 +1,4 @@
-"""ledger.game.rules: the nine presets of rules.md 7, every option on top of each, and what makes no sense."""
+"""The nine presets of rules.md 7, every option on top of each, and what makes no sense."""
 
 import dataclasses
 
@@ -6,7 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.game.rules import OPTIONS, PRESETS, SWITCHES, Rules, RulesError, header_text, option_text, parse_rules
+from ledger.game.option_values import RulesError
+from ledger.game.options import OPTIONS
+from ledger.game.rules import PRESETS, Rules
+from ledger.game.rules_line import changed_options, parse_rules, read_rules, rules_text
 
 # The table of rules.md 7, by hand. Columns as there, then Indiana's two customs (7.4): a trump or a club to play, a unit to stay.
 NO_CAP: tuple[tuple[int, int], ...] = ()
@@ -68,6 +71,7 @@ def test_rules_are_frozen() -> None:
         Rules().cinch = False  # type: ignore[misc]
 
 
+SWITCHES = ("second-ante", "dealer-antes", "bourre-exempt", "split-exempt", "must-trump", "cinch", "ace-must-play")
 SETTINGS: list[tuple[str, str, object]] = [
     ("limit", "20", 20),
     ("limit", "1", 1),
@@ -110,7 +114,7 @@ def test_7_every_option_on_every_preset(preset: str, name: str, text: str, value
     rules = parse_rules(preset, [(name, text)])
     field = name.replace("-", "_")
     assert rules == dataclasses.replace(PRESETS[preset], **{field: value})
-    assert option_text(rules, name) == ("5-5" if (name, text) == ("seats", "5") else "6:4,7:3" if text == "7:3,6:4" else text)
+    assert OPTIONS[name].text(rules) == ("5-5" if (name, text) == ("seats", "5") else "6:4,7:3" if text == "7:3,6:4" else text)
 
 
 @pytest.mark.parametrize(
@@ -175,9 +179,8 @@ def test_4_8_more_than_half_the_hand_is_certain_of_the_pot() -> None:
     ],
 )
 def test_nonsense_is_rejected_at_its_word(line: str, word: int, message: str, help_: str) -> None:
-    preset, *options = line.split()
     with pytest.raises(RulesError) as caught:
-        parse_rules(preset, [(name, value) for name, _, value in (option.partition("=") for option in options)])
+        read_rules(line)
     assert message in str(caught.value)
     assert caught.value.word == word
     assert help_ in f"{caught.value.expected} {caught.value.remedy}"
@@ -191,19 +194,18 @@ def test_ten_players_can_still_be_dealt_five_cards(trump: str) -> None:
 @st.composite
 def option_lines(draw: st.DrawFn) -> tuple[str, list[tuple[str, str]]]:
     preset = draw(st.sampled_from(list(PRESETS)))
-    names = draw(st.lists(st.sampled_from(OPTIONS), unique=True))
+    names = draw(st.lists(st.sampled_from(sorted(OPTIONS)), unique=True))
     options = [(name, draw(st.sampled_from([text for option, text, _ in SETTINGS if option == name]))) for name in names]
     return preset, options
 
 
 @given(option_lines())
-def test_header_text_reads_back_as_the_same_rules(line: tuple[str, list[tuple[str, str]]]) -> None:
+def test_rules_text_reads_back_as_the_same_rules(line: tuple[str, list[tuple[str, str]]]) -> None:
     try:
         rules = parse_rules(*line)
     except RulesError:
         return  # a combination that makes no sense
-    preset, *words = header_text(rules).split()
-    again = parse_rules(preset, [(name, value) for name, _, value in (word.partition("=") for word in words)])
+    again = read_rules(rules_text(rules))
     assert again == rules
-    assert header_text(again) == header_text(rules)
-    assert len(words) <= len(line[1])
+    assert rules_text(again) == rules_text(rules)
+    assert len(changed_options(rules)) <= len(line[1])

@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from pathlib import Path
 
-from ledger.game.rules import parse_rules
+from ledger.game.rules_line import parse_rules
 from ledger.log.reader import read
 
 from .referee import judge

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from ledger.game.rules import Rules, parse_rules
+from ledger.game.rules import Rules
+from ledger.game.rules_line import read_rules
 
 from .deals import DEALS
 from .hand import DECK, suit_of
@@ -27,12 +28,6 @@ FIVE = (
     "separate-trump must-trump=no",
 )
 FOUR = ("indiana", "indiana must-trump=no", "indiana cinch=no", "indiana trump=dealer", "indiana must-trump=no cinch=no")
-
-
-def rules_of(line: str) -> Rules:
-    """Return the rules of a ``rules`` line."""
-    preset, *options = line.split()
-    return parse_rules(preset, [tuple(option.split("=")) for option in options])
 
 
 def count_lines(hands: list[list[str]], trump: str, separate: str | None, leader: int, rules: Rules) -> int:
@@ -97,7 +92,7 @@ def counts() -> list[dict]:
     for deal in DEALS:
         hands = deal.cards()
         lines = FIVE if len(hands[0]) == 5 else FOUR
-        numbers = {line: count_lines(hands, deal.trump, deal.separate, deal.leader, rules_of(line)) for line in lines}
+        numbers = {line: count_lines(hands, deal.trump, deal.separate, deal.leader, read_rules(line)) for line in lines}
         table.append(
             {
                 "name": deal.name,

@@ -11,7 +11,7 @@ import numpy as np
 from ledger.engine.judge import Judged
 from ledger.engine.replay import NO_PLAY, UNPROVED, WRONG
 from ledger.engine.settle import divided
-from ledger.game.rules import header_text
+from ledger.game.rules_line import rules_text
 from ledger.hands.model import PENALTY, TRANSFER, SessionInfo
 
 
@@ -83,7 +83,7 @@ def _of_hand(judged: Judged, info: SessionInfo, row: int, hand: int) -> Iterator
         yield Deed(
             session=info.id,
             day=date.fromisoformat(info.date),
-            preset=header_text(info.rules).split()[0],
+            preset=rules_text(info.rules).split()[0],
             unit=info.currency or "chips",
             chip=info.chip or 1,
             base=info.ante,

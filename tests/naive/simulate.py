@@ -9,9 +9,9 @@ import random
 from dataclasses import dataclass, field
 
 from ledger.game.rules import Rules
+from ledger.game.rules_line import read_rules
 
 from .hand import DECK, suit_of
-from .perft import rules_of
 from .referee import Table, allowed, best_of, cinch_cards, sure_tricks
 
 NAMES = ("Ann", "Bea", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal")
@@ -53,7 +53,7 @@ class Simulated:
 def simulate(rng: random.Random, slips: float = 0.0) -> Simulated | None:
     """Play a hand in which each card is any card of the hand with probability ``slips``; None if the cards do not suffice."""
     line = rng.choice(HOUSES)
-    rules = rules_of(line)
+    rules = read_rules(line)
     seats = list(NAMES[: rng.randint(*rules.seats)])
     deck = list(DECK)
     rng.shuffle(deck)

@@ -9,7 +9,8 @@ import pytest
 from ledger.findings.audit import audit
 from ledger.findings.finding import Finding
 from ledger.findings.kinds import KINDS_OF_FINDING
-from ledger.game.rules import PRESETS, parse_rules
+from ledger.game.rules import PRESETS
+from ledger.game.rules_line import parse_rules
 from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
 from ledger.log.records import Session

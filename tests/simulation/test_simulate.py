@@ -14,7 +14,8 @@ from ledger.findings.finding import ERROR
 from ledger.findings.from_facts import findings
 from ledger.game.cards import NONE, UNKNOWN
 from ledger.game.play import ranks
-from ledger.game.rules import PRESETS, parse_rules
+from ledger.game.rules import PRESETS
+from ledger.game.rules_line import parse_rules
 from ledger.hands.from_log import columns
 from ledger.hands.model import BUYIN, CASHOUT, COLUMNS, COUNT, DROPPED, END, LEAVE, PASSED, PAY, PLAYED, SIT, Hands
 from ledger.hands.to_log import sessions_of

@@ -9,7 +9,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ledger.game.rules import Rules, RulesError, parse_rules
+from ledger.game.option_values import RulesError
+from ledger.game.rules import Rules
+from ledger.game.rules_line import read_rules
 from ledger.hands.model import ABSENT, END, HEADER, PAY, SIT, TRANSFER, Array, Events, SessionInfo
 from ledger.hands.parquet.arrow_values import check, numbers, original, refuse, unpack, valid
 from ledger.hands.parquet.schema import EVENTS, EVERY_ROW, FIRST_ROW
@@ -160,8 +162,7 @@ def _header_lines(lines: list[int]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1000)
 def _rules(text: str) -> Rules:
-    preset, *options = text.split() or [""]
     try:
-        return parse_rules(preset, [(name, value) for name, _, value in (option.partition("=") for option in options)])
+        return read_rules(text)
     except RulesError as error:
         refuse("rules", f"cannot be read: {error}")

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from ledger.game.rules import header_text
+from ledger.game.rules_line import rules_text
 from ledger.hands.model import BUYIN, CASHOUT, COUNT, END, PAY, PENALTY, TRANSFER, Array, Hands, SessionInfo
 from ledger.hands.parquet.arrow_values import nullable, pack, plain
 from ledger.hands.parquet.schema import BETWEEN, EVENT, EVENTS, EVERY_ROW, FIRST_ROW, SCHEMA, UNREADABLE
@@ -34,7 +34,7 @@ def _every_row(info: SessionInfo) -> dict[str, Any]:
         "session": info.id,
         "date": date.fromisoformat(info.date) if info.date else None,
         "title": info.title,
-        "rules": header_text(info.rules),
+        "rules": rules_text(info.rules),
         "chip": info.chip,
         "currency": info.currency,
         "ante_unit": info.ante,

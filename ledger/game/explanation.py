@@ -1,0 +1,66 @@
+"""House rules explained: what ``bourre rules`` and the dashboard's page of rules show."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from ledger.game.options import GAME, Option
+from ledger.game.rules import PRESETS, SUMMARIES, Rules
+from ledger.game.rules_line import changed_options, option_texts, rules_text, typed_rules
+from ledger.game.sentences import SOURCES, Said, Sentence
+
+COMPARED_NOTE: Final = (
+    "Each line is an option of a log's `rules` line; a draw-cap of 7:3 is for seven players. Indiana's two other customs "
+    "are no options: to play one needs a trump or a club, and after the draw one passes or pays one more unit."
+)
+"""What is to be known beside ``compared_rules``."""
+
+
+class Explanation(NamedTuple):
+    """Some rules in words.
+
+    ``line`` is the shortest way to write them, ``summary`` a line about them; ``sections`` have their sentences in the order
+    of a hand. ``changed`` are the options in which they differ from their preset, ``options`` all with their values, and
+    ``sources`` the texts that the sentences name, in full.
+    """
+
+    line: str
+    summary: str
+    sections: dict[str, list[Sentence]]
+    changed: list[str]
+    options: dict[str, str]
+    sources: dict[str, str]
+
+
+def explain_rules(text: str) -> Explanation:
+    """Explain what a preset with options asks, written as in a log: ``louisiana limit=20``.
+
+    Raises UserError for rules that do not exist or make no sense.
+    """
+    return explanation(typed_rules(text.split()))
+
+
+def explanation(rules: Rules) -> Explanation:
+    """Explain everything that ``rules`` ask."""
+    sections = {title: [said for one in section if (said := _said(one, rules))] for title, section in GAME.items()}
+    used = {name for sentences in sections.values() for sentence in sentences for name in sentence.sources}
+    changed = changed_options(rules)
+    return Explanation(
+        rules_text(rules),
+        SUMMARIES[rules.preset] + (f"; changed (*): {', '.join(changed)}" if changed else ""),
+        sections,
+        changed,
+        option_texts(rules),
+        {name: source for name, source in SOURCES.items() if name in used},
+    )
+
+
+def _said(one: Sentence | Said | Option, rules: Rules) -> Sentence | None:
+    if isinstance(one, Option):
+        return one.said(rules)
+    return one if isinstance(one, Sentence) else one(rules)
+
+
+def compared_rules() -> dict[str, dict[str, str]]:
+    """Every preset with the values of all its options, as a log writes them."""
+    return {preset: option_texts(rules) for preset, rules in PRESETS.items()}

@@ -1,0 +1,184 @@
+"""Every option of the house rules, among the rules that all houses share: one table in the order of a hand (rules.md 7).
+
+An ``Option`` has its name in a log, what may stand behind the ``=``, and what each value asks, in a sentence with its rule's
+number and its sources. The default is that of the field of ``Rules`` of the same name. Logs, Parquet files, books, commands
+and pages read and write options by this table, and ``bourre rules`` tells it from top to bottom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+from ledger.game import sentences
+from ledger.game.option_values import Choice, DrawCaps, TableSizes, Values, Whole, YesNo
+from ledger.game.rules import MOST_SEATS, Rules
+from ledger.game.sentences import ALL, CARD_SITE, DECIDED, ENCYCLOPEDIA, MCLEOD, TUTORIAL, Said, Sentence
+
+
+class Option(NamedTuple):
+    """One house rule that a log may set: ``name=VALUE``.
+
+    ``sentence`` is what each value asks, or a function sentences.where the words follow from other options too.
+    """
+
+    name: str
+    values: Values
+    sentence: Mapping[Any, Sentence] | Said
+
+    @property
+    def field(self) -> str:
+        """The field of ``Rules`` that has the value."""
+        return self.name.replace("-", "_")
+
+    def text(self, rules: Rules) -> str:
+        """The value as the log writes it: ``20`` or ``none``."""
+        return self.values.write(getattr(rules, self.field))
+
+    def said(self, rules: Rules) -> Sentence | None:
+        """What the option asks in these rules, None if nothing."""
+        told = self.sentence(rules) if callable(self.sentence) else self.sentence[getattr(rules, self.field)]
+        return told and told._replace(option=self.name)
+
+
+_IN_TURN = Sentence("3.1", "In turn from the dealer's left each player passes or plays. Passing costs nothing more.", ALL)
+_DRAW_ORDER = {
+    "with-draw": Sentence(
+        "3.2", "Who plays discards and is dealt as many at once, before the next player speaks.", (MCLEOD, TUTORIAL)
+    ),
+    "two-rounds": Sentence(
+        "3.2", "All declare first; then those who play discard and draw, in the same order.", (ENCYCLOPEDIA, CARD_SITE, MCLEOD)
+    ),
+    "simultaneous": Sentence("3.2", "Then those who play discard and draw, in turn from the dealer's left.", (MCLEOD,)),
+}
+
+GAME: Final[dict[str, tuple[Sentence | Said | Option, ...]]] = {
+    "The table": (
+        Sentence("1.1", "52 cards, four suits, the ace high and the two low.", ALL),
+        Option("seats", TableSizes(MOST_SEATS), sentences.seats),
+        Option("hand-size", Whole(4, 5, ("5", "4")), sentences.hand_size),
+    ),
+    "Ante, deal and trump": (
+        Option("dealer-antes", YesNo(), sentences.ante),
+        Option(
+            "trump",
+            Choice(("dealer", "separate", "dealer-may-take")),
+            {
+                "dealer": Sentence(
+                    "2.3",
+                    "The dealer's last card is turned up: its suit is trump, and it is part of the dealer's hand.",
+                    ALL,
+                ),
+                "separate": Sentence(
+                    "2.4", "One more card is turned up: its suit is trump, and it is no one's to play.", (MCLEOD,)
+                ),
+                "dealer-may-take": Sentence(
+                    "2.4",
+                    "One more card is turned up: its suit is trump. A dealer who plays may take it, and then discards one card "
+                    "more than is drawn.",
+                    (MCLEOD,),
+                ),
+            },
+        ),
+        Sentence("2.5", "The deal passes to the left. Who has forfeited a turn to deal is skipped once.", (MCLEOD, DECIDED)),
+    ),
+    "Play or pass, and the draw": (
+        Option(
+            "declare",
+            Choice(("with-draw", "two-rounds", "simultaneous")),
+            {
+                "with-draw": _IN_TURN,
+                "two-rounds": _IN_TURN,
+                "simultaneous": Sentence("3.8", "All reveal at once whether they play or pass.", (MCLEOD,)),
+            },
+        ),
+        sentences.where("qualify", Sentence("7.4", "To play, one must hold a trump or a club (the “dirty club”).", (MCLEOD,))),
+        Option("second-ante", YesNo(), sentences.second_ante),
+        lambda rules: _DRAW_ORDER[rules.declare]._replace(option="declare"),
+        Option("draw-cap", DrawCaps(MOST_SEATS, 5), sentences.draw_cap),
+        sentences.stock,
+        sentences.where(
+            "stay_ante", Sentence("7.4", "After the draw each may still pass, or pays one more unit to stay.", (MCLEOD,))
+        ),
+        Option("ace-must-play", YesNo(), sentences.ace_must_play),
+        Sentence(
+            "3.6",
+            "A player left alone wins every trick and takes the pot unplayed; if all pass, the pot stays.",
+            (MCLEOD, DECIDED),
+        ),
+        Sentence("3.9", "Showing one's intention before one's turn costs the next turn to deal.", (MCLEOD,)),
+    ),
+    "The play": (
+        Sentence("4.1", "The first player left of the dealer who stayed in leads; after that the winner of a trick leads.", ALL),
+        Sentence("4.2", "One card each, clockwise. The highest trump wins, else the highest card of the suit led.", ALL),
+        Sentence("4.3", "Follow suit if you can.", ALL),
+        Sentence("4.4", "If you cannot, play a trump if you can.", (MCLEOD, TUTORIAL, ENCYCLOPEDIA)),
+        Sentence("4.5", "Within these two, beat the best card on the table if you can; any card that beats it will do.", ALL),
+        Option(
+            "must-trump",
+            YesNo(),
+            {
+                True: Sentence(
+                    "4.6", "If you cannot follow and no trump of yours can win, a trump must still be played.", (MCLEOD, TUTORIAL)
+                ),
+                False: Sentence(
+                    "4.6",
+                    "If you cannot follow and no trump of yours can win, any card may be played.",
+                    (ENCYCLOPEDIA, CARD_SITE),
+                ),
+            },
+        ),
+        Sentence("4.7", "With neither the suit led nor a trump, any card may be played.", ALL),
+        Option("cinch", YesNo(), sentences.cinch),
+        Sentence("4.11", "A player to whom every trick left is certain may lay down the hand and take them.", (ENCYCLOPEDIA,)),
+    ),
+    "Mistakes": (
+        Sentence("4.9", "A wrong card that still lies there when the next is played is a renege.", (MCLEOD, ENCYCLOPEDIA)),
+        Option(
+            "recall",
+            Choice(("forfeit", "free", "renege")),
+            {
+                "forfeit": Sentence(
+                    "4.10",
+                    "Who takes a wrong card back in time cannot win this pot and loses the next turn to deal, but pays nothing "
+                    "for it.",
+                    (MCLEOD,),
+                ),
+                "free": Sentence("4.10", "A wrong card may be taken back in time at no cost.", (ENCYCLOPEDIA,)),
+                "renege": Sentence("4.10", "A wrong card taken back in time still counts as a renege.", (ENCYCLOPEDIA,)),
+            },
+        ),
+        Option("renege-factor", Whole(1, 2, ("1", "2")), sentences.renege),
+        Sentence("5.5", "Who owes for a renege and for a bourré pays the larger of the two, once.", (DECIDED,)),
+    ),
+    "The pot": (
+        Sentence("5.1", "Whoever alone has the most tricks takes the pot.", ALL),
+        Sentence("5.2", "After a tie for the most tricks nobody takes it; it stays for the next hand.", ALL),
+        Sentence("5.3", "It stays too if the one with the most tricks may not win it.", (DECIDED,)),
+        sentences.bourre,
+        Option("limit", Whole(1, 1_000_000_000, ("20", "none")), sentences.limit),
+        sentences.where(
+            "dealer_antes",
+            Sentence("2.2", "As the dealer antes for all, nobody is let off an ante.", (DECIDED,), "dealer-antes"),
+        ),
+        Option("bourre-exempt", YesNo(), sentences.bourre_exempt),
+        Option("split-exempt", YesNo(), sentences.split_exempt),
+        Sentence("5.12", "A pot left at the end is carried to the next session, or divided, as the log says.", (DECIDED,)),
+    ),
+}
+"""What a game asks, by section, in the order of a hand."""
+
+
+def _in_order() -> Iterator[tuple[str, Option]]:
+    found = {told.field: told for told in (one for section in GAME.values() for one in section) if isinstance(told, Option)}
+    for field in fields(Rules):
+        if field.name in found:
+            option = found.pop(field.name)
+            yield option.name, option
+    assert not found, f"options without a field of Rules: {', '.join(found)}"
+
+
+OPTIONS: Final = MappingProxyType(dict(_in_order()))
+"""Every option by name, in the order of rules.md 7, which is that of the fields of ``Rules``."""

@@ -1,0 +1,130 @@
+"""ledger.game.options: one table that says, reads and writes every option, and a page of rules that names them all."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+from importlib.resources import files
+from itertools import pairwise
+
+import pytest
+
+from ledger.game.explanation import compared_rules, explain_rules
+from ledger.game.option_values import Choice, YesNo
+from ledger.game.options import OPTIONS
+from ledger.game.rules import PRESETS, SUMMARIES, Rules
+from ledger.game.rules_line import read_rules
+from ledger.game.sentences import SOURCES, Sentence
+
+MORE_VALUES = {
+    "limit": ("30",),
+    "draw-cap": ("6:2,7:0", "0"),
+    "seats": ("2-7", "3-8", "4", "5-6"),
+}
+"""Values beyond the table's own examples, each of which must be said in other words."""
+
+
+def sentences(line: str) -> list[Sentence]:
+    return [sentence for section in explain_rules(line).sections.values() for sentence in section]
+
+
+def words(preset: str, *options: str) -> str:
+    return "\n".join(sentence.text for sentence in sentences(" ".join([preset, *options])))
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_every_value_of_every_option_is_said(option: str) -> None:
+    values = (*OPTIONS[option].values.examples, *MORE_VALUES.get(option, ()))
+    said = {words("louisiana", f"{option}={value}") for value in values}
+    assert len(said) == len(values)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_preset_reads_differently(preset: str) -> None:
+    assert [name for name in PRESETS if words(name) == words(preset)] == [preset]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_sentence_has_sources_and_a_number(preset: str) -> None:
+    for rule, text, sources, option in sentences(preset):
+        assert rule.replace(".", "", 1).isdigit()
+        assert text.endswith(".")
+        assert sources
+        assert set(sources) <= set(SOURCES)
+        assert option is None or option in OPTIONS
+
+
+@pytest.mark.parametrize(("preset", "source"), [("tutorial", "Tutorial"), ("acadiana", "Encyclopedia"), ("casino", "Card site")])
+def test_a_preset_is_what_its_source_says(preset: str, source: str) -> None:
+    for sentence in sentences(preset):
+        said_by_all = sentence.option in {None, "limit", "recall", "renege-factor", "dealer-antes", "cinch"}
+        assert said_by_all or source in sentence.sources
+
+
+def test_no_word_about_an_ace_that_is_not_the_dealers() -> None:
+    assert "ace may pass" not in words("separate-trump")
+    assert "ace must play" not in words("louisiana", "trump=separate")
+
+
+# One table
+
+
+def test_every_option_has_a_field_of_rules_in_the_same_order() -> None:
+    named = [field.name for field in fields(Rules) if field.name not in {"preset", "qualify", "stay_ante"}]
+    assert [option.field for option in OPTIONS.values()] == named
+    assert [option.name for option in OPTIONS.values()] == list(OPTIONS)
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_the_default_of_an_option_can_be_written(name: str) -> None:
+    default = OPTIONS[name].text(Rules())
+    assert read_rules(f"louisiana {name}={default}") == Rules()
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_every_value_that_errors_recommend_is_read_and_written(name: str) -> None:
+    option = OPTIONS[name]
+    values = [option.values.read(name, text) for text in option.values.examples]
+    assert [option.values.write(value) for value in values] == list(option.values.examples)
+    assert all(one != other for one, other in pairwise(values))
+
+
+def test_an_option_says_its_sentence_in_its_own_name() -> None:
+    said = {sentence.option for line in PRESETS for sentence in sentences(line)}
+    assert said == {None, *OPTIONS}
+
+
+def test_every_preset_has_a_summary_and_every_option_to_compare() -> None:
+    assert list(SUMMARIES) == list(PRESETS) == list(compared_rules())
+    for name, options in compared_rules().items():
+        assert list(options) == list(OPTIONS)
+        assert read_rules(" ".join([name, *(f"{option}={text}" for option, text in options.items())])) == PRESETS[name]
+
+
+def test_changes_are_named_in_the_order_of_the_table() -> None:
+    told = explain_rules("louisiana must-trump=no second-ante=no cinch=no limit=20")
+    assert told.changed == ["limit", "must-trump", "cinch"]
+    assert told.summary == f"{SUMMARIES['louisiana']}; changed (*): limit, must-trump, cinch"
+    assert told.line == "louisiana limit=20 must-trump=no cinch=no"
+    assert explain_rules("casino").summary == SUMMARIES["casino"]
+
+
+# The page of rules
+
+
+def options_on_the_page() -> dict[str, set[str]]:
+    """Return the options that section 7 of the page names, each with the values that stand there; a bare name is yes or no."""
+    page = files("ledger").joinpath("docs", "rules.md").read_text(encoding="utf-8")
+    named: dict[str, set[str]] = {}
+    for name, values in re.findall(r"`([a-z-]+)(?:=([^`]*))?`", page[page.index("\n## 7 ") :]):
+        named.setdefault(name, set()).update(values.split("|") if values else {"yes", "no"})
+    return named
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_7_the_page_of_rules_names_every_option_and_its_values(name: str) -> None:
+    there = options_on_the_page()
+    assert name in there
+    values = OPTIONS[name].values
+    if isinstance(values, Choice | YesNo):
+        assert set(values.examples) <= there[name]
