@@ -15,6 +15,7 @@ from ledger.errors import UserError, did_you_mean
 GROUPS: Final = {
     "Start here": {
         "demo": "make a book of the sample sessions, and look at it",
+        "help": "what a command does; the rules, the log format, and other pages",
     },
     "Keep the book": {
         "import": "bring logs into the book, each session once",

@@ -1,0 +1,97 @@
+"""``bourre help``: what a command does, and the pages of documentation that come with the program."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from ledger.errors import UserError, did_you_mean
+
+
+class Page(NamedTuple):
+    """A page of ``ledger/docs``: its file there, and in a line what it is about."""
+
+    file: str
+    sentence: str
+
+
+PAGES: Final = {
+    "rules": Page("rules.md", "the game, rule by rule, with every option"),
+    "log": Page("log-format.md", "the text that a session is written in"),
+    "book": Page("book.md", "the folder of a book, and its settings"),
+    "parquet": Page("parquet.md", "the columns of hands, for other programs"),
+    "architecture": Page("architecture.md", "how the program is built, and where things go"),
+    "changelog": Page("changelog.md", "what is new in each version"),
+}
+"""By the name that ``bourre help`` prints a page by, in the order in which they are listed."""
+
+DESCRIPTION: Final = """Say what a command does, or print a page of documentation.
+
+examples:
+  bourre help               all commands
+  bourre help audit         one of them
+  bourre help rules         the rules of the game
+"""
+
+EPILOG: Final = f"""pages:
+{chr(10).join(f"  {name:<14}{page.sentence}" for name, page in PAGES.items())}
+
+A command with the name of a page is explained by bourre rules --help. On a
+terminal a page is shown by the program in $PAGER, if there is one.
+
+exit status: 0 it was printed; 2 there is no such command or page"""
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add ``help`` to the command line."""
+    parser = subparsers.add_parser(
+        "help", help="what a command does; the rules, the log format, and other pages", description=DESCRIPTION, epilog=EPILOG
+    )
+    parser.add_argument("topic", nargs="?", metavar="TOPIC", help="a command, or a page; all commands in brief without it")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the help of a command, or a page. Raises UserError if there is neither of that name."""
+    from ledger.cli.main import COMMANDS, help_text, run_command
+
+    if args.topic is None:
+        print(help_text())
+    elif args.topic in PAGES:
+        show(text_of(args.topic))
+    elif args.topic in COMMANDS:
+        return run_command([args.topic, "--help"])
+    else:
+        remedy = did_you_mean(args.topic, [*COMMANDS, *PAGES]) or "see bourre help, and bourre help --help for the pages"
+        raise UserError(f"there is no command or page {args.topic}", remedy)
+    return 0
+
+
+def text_of(page: str) -> str:
+    """A page as it is printed: Markdown, which is made to be read as it stands."""
+    return Path(__file__).parents[1].joinpath("docs", PAGES[page].file).read_text("utf-8")
+
+
+def show(text: str) -> None:
+    """Print a text, on a terminal through $PAGER if that is set and can be started."""
+    pager = os.environ.get("PAGER", "").strip()
+    if pager and sys.stdout.isatty():
+        with suppress(OSError, ValueError):  # there is no such program, or a quote is not closed
+            _page(shlex.split(pager), text)
+            return
+    print(text, end="")
+
+
+def _page(command: list[str], text: str) -> None:
+    sys.stdout.flush()
+    with subprocess.Popen(command, stdin=subprocess.PIPE, encoding="utf-8") as pager:  # noqa: S603 - what the user has set
+        with suppress(KeyboardInterrupt):
+            pager.communicate(text)
+        while pager.poll() is None:  # Ctrl-C is for the pager, in which it ends a search and not the page
+            with suppress(KeyboardInterrupt):
+                pager.wait()

@@ -1,0 +1,97 @@
+"""bourre help: the same words as --help, and the pages of documentation that come with the program."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+import ledger
+from ledger.cli import help as command
+from ledger.cli.main import COMMANDS, main
+
+DOCS = Path(ledger.__file__).parent / "docs"
+
+
+def printed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(words) == 0
+    told = capsys.readouterr()
+    assert told.err == ""
+    return told.out
+
+
+def with_pager(monkeypatch: pytest.MonkeyPatch, pager: str) -> None:
+    """Standard output says from here on that it is a terminal; $PAGER is set."""
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("PAGER", pager)
+
+
+def test_help_alone_is_the_help_of_the_program(capsys: pytest.CaptureFixture[str]) -> None:
+    assert printed(capsys, "help") == printed(capsys, "--help")
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name not in command.PAGES])
+def test_help_of_a_command(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert printed(capsys, "help", name) == printed(capsys, name, "--help")
+
+
+def test_every_page_of_the_documentation_has_a_name_and_every_name_a_page() -> None:
+    assert sorted(page.file for page in command.PAGES.values()) == sorted(path.name for path in DOCS.iterdir())
+
+
+@pytest.mark.parametrize("name", command.PAGES)
+def test_a_page_is_printed_as_it_is(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    page = (DOCS / command.PAGES[name].file).read_text("utf-8")
+    assert page.startswith("# ")
+    assert printed(capsys, "help", name).endswith(page)
+
+
+def test_the_pages_are_listed_with_what_they_are_about(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    shown = printed(capsys, "help", "help")
+    for name, page in command.PAGES.items():
+        assert f"\n  {name:<14}{page.sentence}\n" in shown
+
+
+@pytest.mark.parametrize(
+    ("topic", "remedy"),
+    [
+        ("audt", "did you mean audit?"),
+        ("changelgo", "did you mean changelog?"),
+        ("nonsense", "see bourre help, and bourre help --help for the pages"),
+    ],
+)
+def test_what_there_is_no_help_for(topic: str, remedy: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["help", topic]) == 2
+    assert capsys.readouterr() == ("", f"bourre: there is no command or page {topic}\n  {remedy}\n")
+
+
+def test_on_a_terminal_a_page_goes_through_the_pager(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = tmp_path / "my pager.py"
+    program.write_text("import sys\nopen(sys.argv[1], 'wb').write(sys.stdin.buffer.read())\n")
+    shown = tmp_path / "shown"
+    with_pager(monkeypatch, f"'{sys.executable}' '{program}' '{shown}'")
+    assert printed(capsys, "help", "rules") == ""
+    assert shown.read_bytes() == (DOCS / "rules.md").read_bytes()
+
+
+@pytest.mark.parametrize("pager", ["", " ", "no-such-program-anywhere", "less 'of a quote"])
+def test_without_a_pager_that_can_be_started_a_page_is_printed(
+    pager: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with_pager(monkeypatch, pager)
+    assert printed(capsys, "help", "rules") == (DOCS / "rules.md").read_text("utf-8")
+
+
+def test_a_pager_that_is_left_early_is_no_error(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    with_pager(monkeypatch, f"'{sys.executable}' -c pass")
+    monkeypatch.setattr(command, "text_of", lambda _page: "a line of it\n" * 100_000)
+    assert printed(capsys, "help", "rules") == ""
+
+
+def test_not_on_a_terminal_no_pager_is_started(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("PAGER", "false")
+    assert printed(capsys, "help", "book") == (DOCS / "book.md").read_text("utf-8")
