@@ -16,16 +16,17 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.book.figures import Balance as Balance
     from ledger.book.figures import Owing as Owing
     from ledger.book.figures import Pot as Pot
-    from ledger.book.figures import Transfer as Transfer
+    from ledger.book.figures import SuggestedTransfer as SuggestedTransfer
     from ledger.book.figures import account_names as account_names
     from ledger.book.figures import handles as handles
     from ledger.book.figures import owing as owing
     from ledger.book.figures import session_count as session_count
     from ledger.book.figures import settled_tonight as settled_tonight
     from ledger.book.folder import book_folder as book_folder
-    from ledger.book.importing import Fate as Fate
     from ledger.book.importing import Imported as Imported
     from ledger.book.importing import Newcomer as Newcomer
+    from ledger.book.importing import SessionOutcome as SessionOutcome
+    from ledger.book.input_values import parse_money as parse_money
     from ledger.book.log_text import LogLine as LogLine
     from ledger.book.log_text import LogText as LogText
     from ledger.book.log_text import log_text as session_log
@@ -40,8 +41,8 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.book.posting_words import in_the_log as in_the_log
     from ledger.book.posting_words import transfer_sentence as transfer_sentence
     from ledger.book.posting_words import what as posting_words
-    from ledger.book.recordings import Kept as Kept
     from ledger.book.recordings import StaleError as StaleError
+    from ledger.book.recordings import StoredRecording as StoredRecording
     from ledger.book.recordings import TakenError as TakenError
     from ledger.book.roles import Forbidden as Forbidden
     from ledger.book.roles import Role as Role
@@ -53,7 +54,6 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.book.trail import Night as TrailNight
     from ledger.book.trail import Trail as Trail
     from ledger.book.trail import trail as trail
-    from ledger.book.typed import money_typed as money_typed
     from ledger.engine.judge import judge as judge
     from ledger.errors import UserError as UserError
     from ledger.export.cells import csv_text as csv_text
@@ -86,16 +86,16 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.log.words import visible as visible_text
     from ledger.money.amounts import amount_text as amount_text
     from ledger.money.amounts import decimal_text as decimal_text
-    from ledger.recording.cards_played import card as play_card
-    from ledger.recording.cards_played import finish_trick as finish_trick
-    from ledger.recording.cards_played import take_back as take_back
+    from ledger.recording.hand_steps import card as play_card
+    from ledger.recording.hand_steps import count_tricks as count_tricks
+    from ledger.recording.hand_steps import finish_trick as finish_trick
+    from ledger.recording.hand_steps import others_pass as others_pass
+    from ledger.recording.hand_steps import take_back as take_back
+    from ledger.recording.hand_steps import toggle_stay as toggle_stay
+    from ledger.recording.hand_steps import tricks_counted as tricks_counted
     from ledger.recording.referee import Objection as Objection
     from ledger.recording.referee import objections as objections
-    from ledger.recording.score import count_tricks as count_tricks
-    from ledger.recording.score import others_pass as others_pass
-    from ledger.recording.score import toggle_stay as toggle_stay
-    from ledger.recording.score import tricks_counted as tricks_counted
-    from ledger.recording.spoken import Evening as Evening
+    from ledger.recording.spoken import NewSession as NewSession
     from ledger.recording.spoken import Recording as Recording
     from ledger.recording.spoken import confirm as confirm_hand
     from ledger.recording.spoken import note as say_note
@@ -105,8 +105,8 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.recording.spoken import undo as undo_step
     from ledger.recording.state import HandNow as HandNow
     from ledger.recording.state import HandToCome as HandToCome
+    from ledger.recording.state import RecordingView as RecordingView
     from ledger.recording.state import Settling as Settling
-    from ledger.recording.state import View as RecordingView
     from ledger.recording.view import view as recording_view
     from ledger.stats import BANDS as BANDS
     from ledger.stats import RIVALS_DEFINITION as RIVALS_DEFINITION
@@ -144,8 +144,8 @@ _HOMES = {
     "Book": "ledger.book.book:Book",
     "COMPARED_NOTE": "ledger.game.explanation:COMPARED_NOTE",
     "Case": "ledger.book.rulings:Case",
-    "Evening": "ledger.recording.spoken:Evening",
-    "Fate": "ledger.book.importing:Fate",
+    "NewSession": "ledger.recording.spoken:NewSession",
+    "SessionOutcome": "ledger.book.importing:SessionOutcome",
     "Filter": "ledger.stats:Filter",
     "Finding": "ledger.findings.finding:Finding",
     "Forbidden": "ledger.book.roles:Forbidden",
@@ -155,7 +155,7 @@ _HOMES = {
     "Imported": "ledger.book.importing:Imported",
     "Item": "ledger.book.trail:Item",
     "KINDS_OF_FINDING": "ledger.findings.kinds:KINDS_OF_FINDING",
-    "Kept": "ledger.book.recordings:Kept",
+    "StoredRecording": "ledger.book.recordings:StoredRecording",
     "LogLine": "ledger.book.log_text:LogLine",
     "LogText": "ledger.book.log_text:LogText",
     "Moment": "ledger.story.moment:Moment",
@@ -170,7 +170,7 @@ _HOMES = {
     "RULES_OF_PLAY": "ledger.findings.kinds:RULES_OF_PLAY",
     "Recorder": "ledger.book.draft_file:Recorder",
     "Recording": "ledger.recording.spoken:Recording",
-    "RecordingView": "ledger.recording.state:View",
+    "RecordingView": "ledger.recording.state:RecordingView",
     "Report": "ledger.findings.audit:Report",
     "Retelling": "ledger.story.retelling:Retelling",
     "Role": "ledger.book.roles:Role",
@@ -186,7 +186,7 @@ _HOMES = {
     "Explanation": "ledger.game.explanation:Explanation",
     "Trail": "ledger.book.trail:Trail",
     "TrailNight": "ledger.book.trail:Night",
-    "Transfer": "ledger.book.figures:Transfer",
+    "SuggestedTransfer": "ledger.book.figures:SuggestedTransfer",
     "UNPAID_RENEGE": "ledger.findings.kinds:UNPAID_RENEGE",
     "UserError": "ledger.errors:UserError",
     "Wanted": "ledger.stats:Wanted",
@@ -203,7 +203,7 @@ _HOMES = {
     "columns_of": "ledger.hands.from_log:columns",
     "compared_rules": "ledger.game.explanation:compared_rules",
     "confirm_hand": "ledger.recording.spoken:confirm",
-    "count_tricks": "ledger.recording.score:count_tricks",
+    "count_tricks": "ledger.recording.hand_steps:count_tricks",
     "csv_text": "ledger.export.cells:csv_text",
     "decimal_text": "ledger.money.amounts:decimal_text",
     "evening": "ledger.stats:evening",
@@ -211,7 +211,7 @@ _HOMES = {
     "figure": "ledger.export.cells:figure",
     "findings_in": "ledger.findings.from_facts:findings",
     "findings_of_book": "ledger.stats:findings_of_book",
-    "finish_trick": "ledger.recording.cards_played:finish_trick",
+    "finish_trick": "ledger.recording.hand_steps:finish_trick",
     "handles": "ledger.book.figures:handles",
     "hands_of": "ledger.stats:hands_of",
     "head_to_head": "ledger.stats:head_to_head",
@@ -219,14 +219,14 @@ _HOMES = {
     "judge": "ledger.engine.judge:judge",
     "last_evening": "ledger.stats:last_evening",
     "moments": "ledger.story.moment:moments",
-    "money_typed": "ledger.book.typed:money_typed",
+    "parse_money": "ledger.book.input_values:parse_money",
     "objections": "ledger.recording.referee:objections",
     "open_recording": "ledger.recording.spoken:opened",
-    "others_pass": "ledger.recording.score:others_pass",
+    "others_pass": "ledger.recording.hand_steps:others_pass",
     "owing": "ledger.book.figures:owing",
     "parse_rules": "ledger.game.rules_line:parse_rules",
     "people": "ledger.book.people:people",
-    "play_card": "ledger.recording.cards_played:card",
+    "play_card": "ledger.recording.hand_steps:card",
     "player_figures": "ledger.stats:player_figures",
     "player_money": "ledger.stats:player_money",
     "posting_words": "ledger.book.posting_words:what",
@@ -249,13 +249,13 @@ _HOMES = {
     "settlement": "ledger.story.telling:settlement",
     "start_recording": "ledger.recording.spoken:start",
     "steps": "ledger.book.balances:steps",
-    "take_back": "ledger.recording.cards_played:take_back",
-    "toggle_stay": "ledger.recording.score:toggle_stay",
+    "take_back": "ledger.recording.hand_steps:take_back",
+    "toggle_stay": "ledger.recording.hand_steps:toggle_stay",
     "told_hand": "ledger.book.one_hand:told_hand",
     "explain_rules": "ledger.game.explanation:explain_rules",
     "trail": "ledger.book.trail:trail",
     "transfer_sentence": "ledger.book.posting_words:transfer_sentence",
-    "tricks_counted": "ledger.recording.score:tricks_counted",
+    "tricks_counted": "ledger.recording.hand_steps:tricks_counted",
     "trump_of": "ledger.story.moment:trump_of",
     "undo_step": "ledger.recording.spoken:undo",
     "visible_text": "ledger.log.words:visible",
@@ -278,9 +278,7 @@ __all__ = [
     "Balance",
     "Book",
     "Case",
-    "Evening",
     "Explanation",
-    "Fate",
     "Filter",
     "Finding",
     "Forbidden",
@@ -289,10 +287,10 @@ __all__ = [
     "Hands",
     "Imported",
     "Item",
-    "Kept",
     "LogLine",
     "LogText",
     "Moment",
+    "NewSession",
     "Newcomer",
     "Objection",
     "Owing",
@@ -309,14 +307,16 @@ __all__ = [
     "Rules",
     "RulesError",
     "Session",
+    "SessionOutcome",
     "Settling",
     "StaleError",
     "Step",
+    "StoredRecording",
+    "SuggestedTransfer",
     "TakenError",
     "Told",
     "Trail",
     "TrailNight",
-    "Transfer",
     "UserError",
     "Wanted",
     "Wish",
@@ -350,11 +350,11 @@ __all__ = [
     "judge",
     "last_evening",
     "moments",
-    "money_typed",
     "objections",
     "open_recording",
     "others_pass",
     "owing",
+    "parse_money",
     "parse_rules",
     "people",
     "play_card",

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from audit_text import log_of
 
-from ledger.book.importing import How, import_files
+from ledger.book.importing import ImportOptions, import_files
 from ledger.cli.main import main
 
 
@@ -35,7 +35,7 @@ class Book:
         for at, text in enumerate(logs):
             path = self.folder.parent / f"incoming-{at}.bourre"
             path.write_text(log_of(text), "utf-8")
-            done = import_files(self.folder, [path], How())
+            done = import_files(self.folder, [path], ImportOptions())
             assert not done.refused
             path.unlink()
 

@@ -25,8 +25,8 @@ from ledger.book.access import ask, held
 from ledger.book.database import opened
 from ledger.book.figures import owing
 from ledger.book.folder import DATABASE, SESSIONS, SETTINGS
-from ledger.book.folder_state import look
-from ledger.book.importing import How, import_files
+from ledger.book.folder_state import folder_state
+from ledger.book.importing import ImportOptions, import_files
 from ledger.book.settings import change_settings, with_handle
 from ledger.book.sync import update
 from ledger.cli.main import main as bourre
@@ -37,7 +37,7 @@ Tell = Callable[[object], None]
 
 def take_in(folder: Path, names: list[str], tell: Tell) -> None:
     """Import files, sessions that differ too."""
-    tell(len(import_files(folder, names, How(replace=True)).sessions))
+    tell(len(import_files(folder, names, ImportOptions(replace=True)).sessions))
 
 
 def pay(folder: Path, amount: int, tell: Tell) -> None:
@@ -75,7 +75,7 @@ def pay_and_die(folder: Path, amount: int, _tell: Tell) -> None:
     with held(folder):
         paid(folder, amount)
         with opened(folder / DATABASE, read_only=False) as connection:
-            update(connection, look(folder))
+            update(connection, folder_state(folder))
             os.kill(os.getpid(), signal.SIGKILL)
 
 
@@ -116,12 +116,12 @@ def evenings(folder: Path, seed: str, tell: Tell) -> None:
                 for name in names:
                     (away / f"{name}.bourre").write_text(log_of(name, version), "utf-8")
                 tell(dict.fromkeys(names, version))
-                import_files(folder, [away / f"{name}.bourre" for name in names], How(replace=True))
+                import_files(folder, [away / f"{name}.bourre" for name in names], ImportOptions(replace=True))
             case "parquet":
                 name = f"p{rng.randrange(5)}"
                 parquet_of(away / f"{name}.parquet", [f"{name}a", f"{name}b"])
                 tell({f"{name}a": 0, f"{name}b": 0})
-                import_files(folder, [away / f"{name}.parquet"], How())
+                import_files(folder, [away / f"{name}.parquet"], ImportOptions())
             case "edit":
                 homes = sorted(path.stem for path in (folder / SESSIONS).glob("s*.bourre"))
                 if homes:

@@ -15,7 +15,7 @@ from book_on_disk import Book, logs_in
 from stats_trials import KINDS, Trial, logs_of, trial
 
 from ledger.book.folder import make_folder
-from ledger.book.importing import How, import_files
+from ledger.book.importing import ImportOptions, import_files
 from ledger.cli.main import main
 from ledger.findings.audit import Report
 
@@ -64,14 +64,14 @@ def long_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     here = tmp_path_factory.mktemp("long")
     words = ["simulate", "--sessions", "40", "--hands", "50", "--faults", "0.2", "--seed", "5", "-o", str(here / "x.parquet")]
     assert main(words) == 0
-    import_files(here / "book", [here / "x.parquet"], How())
+    import_files(here / "book", [here / "x.parquet"], ImportOptions())
     return here / "book"
 
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """Return Chromium; where there is none the test is skipped, and says so."""
-    from browser import CHROMIUM, started  # noqa: PLC0415 - few tests look through a browser
+    from browser import CHROMIUM, started  # noqa: PLC0415 - few tests folder_state through a browser
 
     if not Path(CHROMIUM).exists():
         pytest.skip("there is no Chromium here: apt-get install chromium")

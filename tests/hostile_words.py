@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ledger.book.importing import How, import_files
+from ledger.book.importing import ImportOptions, import_files
 from ledger.log.words import quote
 
 NAMES = (
@@ -96,5 +96,5 @@ def make_hostile_book(folder: Path, incoming: Path) -> None:
             second=words[1],
         )
         (incoming / f"{day}.bourre").write_text(log, "utf-8")
-    done = import_files(folder, [incoming], How())
+    done = import_files(folder, [incoming], ImportOptions())
     assert not done.refused, done.refused

@@ -16,7 +16,7 @@ from duckdb import DuckDBPyConnection
 from naive.recount import Deed, Moved, between, deeds, rate
 
 from ledger.book.folder import DATABASE, make_folder
-from ledger.book.importing import How, import_files
+from ledger.book.importing import ImportOptions, import_files
 from ledger.cli.demo import sample_folder
 from ledger.engine.judge import Judged, judge
 from ledger.game.rules import PRESETS
@@ -73,7 +73,7 @@ def trial(folder: Path, logs: Iterable[Path]) -> Trial:
     logs = list(logs)
     if not folder.exists():
         make_folder(folder)
-        done = import_files(folder, logs, How())
+        done = import_files(folder, logs, ImportOptions())
         assert not done.refused, done.refused
     judged = judge(columns([read_path(path) for path in logs]))
     return Trial(folder, judged, deeds(judged), between(judged))

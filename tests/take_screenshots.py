@@ -7,7 +7,7 @@ from pathlib import Path
 
 from browser import SIZES, looking, serving, settled, started
 
-from ledger.book.importing import How, import_files
+from ledger.book.importing import ImportOptions, import_files
 from ledger.cli.demo import sample_folder
 
 FOLDER = Path(__file__).parent.parent / "dashboard" / "screenshots"
@@ -22,7 +22,7 @@ def take() -> None:
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as place:
         book = Path(place, "book")
-        import_files(book, [sample_folder()], How())
+        import_files(book, [sample_folder()], ImportOptions())
         with serving(book) as address, started() as browser:
             for name, where, width, dark in PICTURES:
                 with looking(browser, address, width=width, dark=dark) as page:

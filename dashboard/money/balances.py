@@ -9,10 +9,10 @@ import streamlit as st
 from dashboard.frame import escape, wording
 from dashboard.frame.shown_book import asked
 from dashboard.frame.table import Cell, Column, download, table
-from ledger import Balance, Owing, Transfer, amount_text, figure, handles, transfer_sentence
+from ledger import Balance, Owing, SuggestedTransfer, amount_text, figure, handles, transfer_sentence
 
 
-def sentence(one: Transfer) -> str:
+def sentence(one: SuggestedTransfer) -> str:
     """Return a payment as a sentence to read out; the names in it are inert, the rest of it is text."""
     payer = escape.plain(one.payer) if one.payer_account > 0 else escape.clipped(one.payer)
     payee = escape.plain(one.payee) if one.payee_account > 0 else escape.clipped(one.payee)
@@ -28,7 +28,7 @@ def verdict(standing: Owing) -> str:
     return f"**{makes} everybody square**, the fewest there can be."
 
 
-def sentences(some: Iterable[Transfer]) -> None:
+def sentences(some: Iterable[SuggestedTransfer]) -> None:
     """Show payments as a list of sentences."""
     st.markdown("\n".join(f"- {escape.escaped(sentence(one))}" for one in some))
 

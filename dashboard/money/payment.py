@@ -10,7 +10,7 @@ from dashboard.frame import escape, page, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, table
 from dashboard.money import balances
-from ledger import Owing, Paid, Role, UserError, Wish, amount_text, decimal_text, money_typed, people
+from ledger import Owing, Paid, Role, UserError, Wish, amount_text, decimal_text, parse_money, people
 
 _DONE: Final = "payment done"
 _ANOTHER: Final = "Another payment"
@@ -74,7 +74,7 @@ def _asked(standing: Owing) -> _Said | None:
 def _preview(standing: Owing, said: _Said) -> bool:
     """Show where both would stand afterwards; tell whether the payment makes sense."""
     try:
-        amount = money_typed(said.amount, said.unit)
+        amount = parse_money(said.amount, said.unit)
     except UserError as error:
         page.complain(error)
         return False

@@ -13,11 +13,11 @@ from dashboard.frame import login
 from dashboard.frame.shown_book import the_book
 from ledger import (
     Book,
-    Evening,
-    Kept,
+    NewSession,
     Recorder,
     Recording,
     StaleError,
+    StoredRecording,
     TakenError,
     UserError,
     recording_view,
@@ -43,7 +43,7 @@ class Desk:
     were answered, ``pulse`` the state of the recording when it was last looked at.
     """
 
-    kept: Kept
+    kept: StoredRecording
     watching: bool = False
     mode: str = SCORE
     dealer: str | None = None
@@ -74,7 +74,7 @@ def last_error() -> UserError | None:
 # --- What a tap does ------------------------------------------------------------------------------------------------------
 
 
-def begin(evening: Evening) -> None:
+def begin(evening: NewSession) -> None:
     """Begin an evening."""
     _try(lambda book: _sit_down(book.begin(evening, me())))
 
@@ -112,7 +112,7 @@ def _keep(book: Book, desk: Desk, recording: Recording) -> None:
     desk.kept = book.save(desk.kept, recording, me())
 
 
-def _sit_down(kept: Kept) -> None:
+def _sit_down(kept: StoredRecording) -> None:
     hand = recording_view(kept.recording).hand
     by_card = hand is not None and bool(hand.trump or hand.tricks)
     st.session_state[_DESK] = Desk(kept, mode=CARDS if by_card else SCORE)

@@ -12,14 +12,14 @@ from dashboard.frame.shown_book import asked, the_book
 from dashboard.record.desk import begin, me, my_desk, take_over, watch
 from dashboard.record.style import style
 from ledger import (
-    Evening,
-    Kept,
+    NewSession,
+    StoredRecording,
     amount_text,
     decimal_text,
     evenings,
     explain_rules,
     last_evening,
-    money_typed,
+    parse_money,
     people,
     recording_view,
 )
@@ -52,14 +52,14 @@ def start() -> None:
             )
 
 
-def _begin(evening: Evening) -> None:
+def _begin(evening: NewSession) -> None:
     begin(evening)
     if my_desk() is not None:
         for key in (_SEATS, _NEW):
             st.session_state.pop(key, None)
 
 
-def _unfinished(kept: Kept) -> None:
+def _unfinished(kept: StoredRecording) -> None:
     """Offer a recording that goes on."""
     view = recording_view(kept.recording)
     what = f"hand {view.hand.number} is open" if view.hand is not None else wording.counted(view.hands, "hand")
@@ -120,7 +120,7 @@ def _add() -> None:
 # --- What is played for ---------------------------------------------------------------------------------------------------
 
 
-def _evening(seats: tuple[str, ...]) -> Evening | None:
+def _evening(seats: tuple[str, ...]) -> NewSession | None:
     """Return the evening as it would begin, as the last one unless somebody says otherwise; None while players are missing."""
     usual = _usual()
     money = "no money" if usual.chip is None else f"a chip is {escape.md(amount_text(usual.chip, usual.currency))}"
@@ -135,14 +135,14 @@ def _evening(seats: tuple[str, ...]) -> Evening | None:
     if len(seats) < _FEWEST:
         st.caption("At least two play.")
         return None
-    return Evening(
+    return NewSession(
         date=day.isoformat(),
         id=_free_id(day.isoformat()),
         seats=seats,
         rules=rules,
         title=title or None,
         game=usual.game,
-        chip=money_typed(worth, usual.currency) if worth else None,
+        chip=parse_money(worth, usual.currency) if worth else None,
         currency=usual.currency if worth else None,
         ante=usual.ante,
         pot=int(pot),

@@ -12,7 +12,7 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.database import about, files_in, made_anew, names_in, opened, people_of, players_in
 from ledger.book.folder import DATABASE, require_book, sweep
-from ledger.book.folder_state import Progress, Seen, look
+from ledger.book.folder_state import FolderState, Progress, folder_state
 from ledger.book.lock import reading, writing
 from ledger.book.settings import Settings
 from ledger.errors import UserError
@@ -27,25 +27,25 @@ _TROUBLE: Final = (duckdb.OperationalError, duckdb.FatalException)
 """What DuckDB raises for a disk or a memory that fails, not for a mistake of ours."""
 
 
-class Hold:
+class HeldBook:
     """A book held for writing: ``settle`` brings the database up to date with what was written, and answers a question."""
 
     def __init__(self, folder: Path, progress: Progress | None) -> None:
         self.folder, self.progress = folder, progress
-        self.seen = Seen(folder, Settings(folder.name))
+        self.state = FolderState(folder, Settings(folder.name))
 
     def settle(self, question: Question[T]) -> T:
         """Bring the database up to date and ask it; a database that cannot be used is made from nothing.
 
         Raises UserError if that fails too: a full disk, a folder that may not be written.
         """
-        self.seen = look(self.folder)
+        self.state = folder_state(self.folder)
         database = self.folder / DATABASE
         if database.exists():
             try:
                 with opened(database, read_only=False) as connection:
-                    if is_usable(connection, self.seen):
-                        if not is_current(connection, self.seen):
+                    if is_usable(connection, self.state):
+                        if not is_current(connection, self.state):
                             self._update(connection)
                         return question(connection)
             except duckdb.Error:  # damaged, of another program, or no room to change it: the logs have everything
@@ -54,7 +54,7 @@ class Hold:
 
     def rebuild(self, question: Question[T]) -> T:
         """Make the database from the logs alone, in a new file that takes the old one's place, and ask it."""
-        self.seen = look(self.folder)
+        self.state = folder_state(self.folder)
         database = self.folder / DATABASE
         try:
             with made_anew(database) as connection:
@@ -68,31 +68,31 @@ class Hold:
     def _update(self, connection: Connection) -> None:
         from ledger.book.sync import update  # noqa: PLC0415 - the engine takes its time to load, and most questions need none
 
-        update(connection, self.seen, self.progress)
+        update(connection, self.state, self.progress)
 
 
-def is_usable(connection: Connection, seen: Seen) -> bool:
+def is_usable(connection: Connection, state: FolderState) -> bool:
     """Tell whether the database was made by this program with these terms; if not, it must be made from nothing."""
-    return about(connection) == [seen.made_with]
+    return about(connection) == [state.made_with]
 
 
-def is_current(connection: Connection, seen: Seen) -> bool:
+def is_current(connection: Connection, state: FolderState) -> bool:
     """Tell whether the database says what the logs and the settings say."""
     return (
-        is_usable(connection, seen)
-        and files_in(connection) == seen.files
-        and names_in(connection) == seen.people
-        and players_in(connection) == people_of(seen.settings)
+        is_usable(connection, state)
+        and files_in(connection) == state.files
+        and names_in(connection) == state.people
+        and players_in(connection) == people_of(state.settings)
     )
 
 
 @contextmanager
-def held(folder: Path, waiting: Waiting | None = None, progress: Progress | None = None) -> Iterator[Hold]:
+def held(folder: Path, waiting: Waiting | None = None, progress: Progress | None = None) -> Iterator[HeldBook]:
     """Hold a book for writing: nobody else reads or writes it meanwhile."""
     require_book(folder)
     with writing(folder, waiting):
         sweep(folder)
-        yield Hold(folder, progress)
+        yield HeldBook(folder, progress)
 
 
 def ask(folder: Path, question: Question[T], waiting: Waiting | None = None, progress: Progress | None = None) -> T:
@@ -102,11 +102,11 @@ def ask(folder: Path, question: Question[T], waiting: Waiting | None = None, pro
     """
     require_book(folder)
     with reading(folder, waiting):
-        seen = look(folder)
+        state = folder_state(folder)
         if (folder / DATABASE).exists():
             try:
                 with opened(folder / DATABASE, read_only=True) as connection:
-                    if is_current(connection, seen):
+                    if is_current(connection, state):
                         return question(connection)
             except duckdb.Error:  # damaged: the logs have everything
                 pass

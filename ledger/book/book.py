@@ -16,15 +16,15 @@ from ledger.book.access import ask
 from ledger.book.draft_file import Recorder
 from ledger.book.folder import PARQUET, PAYMENTS, SESSIONS, SETTINGS, sources
 from ledger.book.folder_state import stamp_of
-from ledger.book.importing import Fate, How, Imported, import_files
+from ledger.book.importing import Imported, ImportOptions, SessionOutcome, import_files
 from ledger.book.paying import Paid, Wish
 from ledger.book.people import Change
-from ledger.book.recordings import Kept
+from ledger.book.recordings import StoredRecording
 from ledger.book.roles import Forbidden, Role
 from ledger.book.rulings import Case, Ruled
 from ledger.book.settings import Settings, read_settings
 from ledger.files import SUFFIX
-from ledger.recording.spoken import Evening, Recording
+from ledger.recording.spoken import NewSession, Recording
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -64,12 +64,12 @@ class Book:
     def preview(self, logs: Mapping[str, bytes], *, replacing: bool = False) -> Imported:
         """Return what ``store`` would come to; nothing is written."""
         self._require(Role.SCORER, "import logs")
-        return _imported(self.folder, logs, How(replacing, dry_run=True))
+        return _imported(self.folder, logs, ImportOptions(replacing, dry_run=True))
 
     def store(self, logs: Mapping[str, bytes], *, replacing: bool = False) -> Imported:
         """Bring logs and Parquet files, by the names that they came with, into the book; it is made if it is not there."""
         self._require(Role.SCORER, "import logs")
-        return _imported(self.folder, logs, How(replacing))
+        return _imported(self.folder, logs, ImportOptions(replacing))
 
     def pay(self, wish: Wish) -> Paid:
         """Note a payment between two players. Raises UserError for one that makes no sense."""
@@ -98,34 +98,34 @@ class Book:
 
     # --- Recording at the table -----------------------------------------------------------------------------------------
 
-    def unfinished(self) -> list[Kept]:
+    def unfinished(self) -> list[StoredRecording]:
         """Return the recordings that were begun and not closed; none if there is no book."""
         return recordings.unfinished(self.folder) if self.exists else []
 
-    def load(self, log: str) -> Kept:
-        """Return a recording as it is on the disk, by the name of its log (``Kept.log``)."""
+    def load(self, log: str) -> StoredRecording:
+        """Return a recording as it is on the disk, by the name of its log (``StoredRecording.log``)."""
         return recordings.load(self.folder, log)
 
     def pulse(self, log: str) -> str:
         """Return a token that changes whenever a recording does; no file is read for it."""
         return recordings.pulse(self.folder, log)
 
-    def begin(self, evening: Evening, me: Recorder) -> Kept:
+    def begin(self, evening: NewSession, me: Recorder) -> StoredRecording:
         """Begin a session. Raises UserError if the book has one of that id already."""
         self._require(Role.SCORER, "record sessions")
         return recordings.begin(self.folder, evening, me)
 
-    def take_over(self, log: str, me: Recorder) -> Kept:
+    def take_over(self, log: str, me: Recorder) -> StoredRecording:
         """Become the one who records a session, whoever it was."""
         self._require(Role.SCORER, "record sessions")
         return recordings.take_over(self.folder, log, me)
 
-    def save(self, base: Kept, recording: Recording, me: Recorder) -> Kept:
+    def save(self, base: StoredRecording, recording: Recording, me: Recorder) -> StoredRecording:
         """Put a step on the disk. Raises StaleError and TakenError, and writes nothing, if somebody else was there."""
         self._require(Role.SCORER, "record sessions")
         return recordings.save(self.folder, base, recording, me)
 
-    def close(self, base: Kept, me: Recorder) -> None:
+    def close(self, base: StoredRecording, me: Recorder) -> None:
         """End a recording; the log stays in the book. Raises UserError while a hand is open."""
         self._require(Role.SCORER, "record sessions")
         recordings.close(self.folder, base, me)
@@ -146,7 +146,7 @@ def _stamp(path: Path) -> object:
         return None
 
 
-def _imported(folder: Path, logs: Mapping[str, bytes], how: How) -> Imported:
+def _imported(folder: Path, logs: Mapping[str, bytes], how: ImportOptions) -> Imported:
     """Import files that are in memory; they are named as they came in what is said of them."""
     with tempfile.TemporaryDirectory(prefix="bourre-") as place:
         names: dict[str, str] = {}
@@ -155,9 +155,9 @@ def _imported(folder: Path, logs: Mapping[str, bytes], how: How) -> Imported:
             path.write_bytes(content)
             names[str(path)] = name
         done = import_files(folder, names, how)
-        done.sessions = [_named(fate, names[fate.file]) for fate in done.sessions]
+        done.sessions = [_named(one, names[one.file]) for one in done.sessions]
         return done
 
 
-def _named(fate: Fate, name: str) -> Fate:
-    return fate._replace(file=name, reason=fate.reason.replace(fate.file, name))
+def _named(one: SessionOutcome, name: str) -> SessionOutcome:
+    return one._replace(file=name, reason=one.reason.replace(one.file, name))

@@ -13,7 +13,7 @@ MOST_ORDERS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class PlayedSession:
     """What carrying needs to know of a session; chips, and ``chip`` in minor units of ``unit``."""
 
     session: int
@@ -32,7 +32,7 @@ class Evening:
 class Opening(NamedTuple):
     """Value that comes into the pot from nowhere known (above zero), or goes, as a session begins."""
 
-    evening: Evening
+    evening: PlayedSession
     chips: int
     unit: str
     amount: int
@@ -41,8 +41,8 @@ class Opening(NamedTuple):
 class Mismatch(NamedTuple):
     """A session that starts with another pot than the one that was left."""
 
-    evening: Evening
-    before: Evening
+    evening: PlayedSession
+    before: PlayedSession
 
     @property
     def amount(self) -> int:
@@ -50,12 +50,12 @@ class Mismatch(NamedTuple):
         return (self.evening.opening or 0) - self.before.closing
 
 
-def carried(evenings: Iterable[Evening]) -> tuple[list[Opening], list[Mismatch]]:
+def carried(evenings: Iterable[PlayedSession]) -> tuple[list[Opening], list[Mismatch]]:
     """Return what must be booked as each session begins, and the opening pots that do not fit."""
     openings: list[Opening] = []
     mismatches: list[Mismatch] = []
     for played in sequences(evenings):
-        before: Evening | None = None
+        before: PlayedSession | None = None
         for evening in played:
             openings.extend(_booked(before, evening))
             if before is not None and _differs(before, evening):
@@ -64,15 +64,15 @@ def carried(evenings: Iterable[Evening]) -> tuple[list[Opening], list[Mismatch]]
     return openings, mismatches
 
 
-def sequences(evenings: Iterable[Evening]) -> Iterator[list[Evening]]:
+def sequences(evenings: Iterable[PlayedSession]) -> Iterator[list[PlayedSession]]:
     """Yield the sessions of each game in the order in which they were played."""
     for _, game in groupby(sorted(evenings, key=lambda one: (one.game, one.date, one.id)), lambda one: one.game):
         yield list(_in_order(list(game)))
 
 
-def _in_order(evenings: Sequence[Evening]) -> Iterator[Evening]:
+def _in_order(evenings: Sequence[PlayedSession]) -> Iterator[PlayedSession]:
     """Yield the sessions of a game as they were played: by date, and within a day so that the pots fit, then by id."""
-    before: Evening | None = None
+    before: PlayedSession | None = None
     for _, group in groupby(evenings, lambda one: one.date):
         day = list(group)
         if len(day) > 1:
@@ -81,7 +81,7 @@ def _in_order(evenings: Sequence[Evening]) -> Iterator[Evening]:
         before = day[-1]
 
 
-def _fitting(before: Evening | None, day: list[Evening]) -> list[Evening]:
+def _fitting(before: PlayedSession | None, day: list[PlayedSession]) -> list[PlayedSession]:
     """Return the sessions of one day in the order in which the fewest opening pots differ from what was left."""
     if len(day) <= MOST_ORDERS:
         orders = permutations(day)
@@ -97,17 +97,17 @@ def _fitting(before: Evening | None, day: list[Evening]) -> list[Evening]:
     return chain
 
 
-def _misfits(before: Evening | None, order: Iterable[Evening]) -> int:
+def _misfits(before: PlayedSession | None, order: Iterable[PlayedSession]) -> int:
     chain = order if before is None else [before, *order]
     return sum(_differs(one, following) for one, following in pairwise(chain))
 
 
-def _differs(before: Evening, evening: Evening) -> bool:
+def _differs(before: PlayedSession, evening: PlayedSession) -> bool:
     """Tell whether a session certainly starts with another pot than the one before it left."""
     return before.sure and evening.opening is not None and evening.opening != before.closing
 
 
-def _booked(before: Evening | None, evening: Evening) -> Iterator[Opening]:
+def _booked(before: PlayedSession | None, evening: PlayedSession) -> Iterator[Opening]:
     """Yield what has no explanation as a session begins; the pot left before is in the books already."""
     opening = evening.opening or 0
     left = before.closing if before is not None else 0

@@ -6,7 +6,7 @@ from typing import Final
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book.carried import Evening, Mismatch, carried
+from ledger.book.carried import Mismatch, PlayedSession, carried
 from ledger.book.rows import insert
 from ledger.book.tables import findings_table, opening_postings
 from ledger.findings.finding import Finding
@@ -30,9 +30,9 @@ def book_openings(connection: DuckDBPyConnection) -> None:
             insert(connection, table, rows)
 
 
-def evenings(connection: DuckDBPyConnection) -> list[Evening]:
+def evenings(connection: DuckDBPyConnection) -> list[PlayedSession]:
     """Return what carrying pots needs to know of every session."""
-    return [Evening(*row) for row in connection.execute(_EVENINGS).fetchall()]
+    return [PlayedSession(*row) for row in connection.execute(_EVENINGS).fetchall()]
 
 
 _EVENINGS: Final = """

@@ -11,12 +11,12 @@ import duckdb
 from duckdb import DuckDBPyConnection
 
 from ledger.book.access import Waiting, ask
-from ledger.book.carried import Evening, sequences
+from ledger.book.carried import PlayedSession, sequences
 from ledger.book.carry import evenings
 from ledger.book.database import TABLES, made_anew
 from ledger.book.figures import account_names
 from ledger.book.folder import DATABASE, PARQUET
-from ledger.book.folder_state import Progress, look
+from ledger.book.folder_state import Progress, folder_state
 from ledger.book.rows import column
 from ledger.book.sync import update
 from ledger.errors import UserError
@@ -94,7 +94,7 @@ def _pots(connection: DuckDBPyConnection) -> Iterator[str]:
     posted = {(game, unit): int(chips) for game, unit, chips in connection.execute(_POTS_NOW).fetchall()}
     left: dict[tuple[str, str], int] = {}
     for played in sequences(evenings(connection)):
-        last: Evening = played[-1]
+        last: PlayedSession = played[-1]
         left[last.game, last.unit] = last.closing
     for game, unit in sorted(posted.keys() | left.keys()):
         chips, wanted = posted.get((game, unit), 0), left.get((game, unit), 0)
@@ -125,7 +125,7 @@ def _unlike_logs(folder: Path, connection: DuckDBPyConnection, progress: Progres
         again = Path(temporary) / DATABASE
         try:
             with made_anew(again) as fresh:
-                update(fresh, look(folder), progress)
+                update(fresh, folder_state(folder), progress)
             quoted = str(again).replace("'", "''")
             connection.execute(f"ATTACH '{quoted}' AS again (READ_ONLY)")
             try:

@@ -37,7 +37,7 @@ class Pot(NamedTuple):
     amount: int
 
 
-class Transfer(NamedTuple):
+class SuggestedTransfer(NamedTuple):
     """One payment that settles debts, in minor units. The accounts tell who is a player: above zero, or else a pot or nobody."""
 
     payer: str
@@ -53,7 +53,7 @@ class Owing(NamedTuple):
 
     balances: list[Balance]
     pots: list[Pot]
-    transfers: list[Transfer]
+    transfers: list[SuggestedTransfer]
 
 
 class Posting(NamedTuple):
@@ -86,13 +86,13 @@ def owing(connection: DuckDBPyConnection) -> Owing:
     balances = [Balance(account, names[account], unit, int(amount)) for account, unit, amount in rows]
     balances = [one for one in balances if one.account > 0 or one.amount]
     pots = pots_of(connection)
-    settled: list[Transfer] = []
+    settled: list[SuggestedTransfer] = []
     for unit in sorted({one.unit for one in balances} | {pot.unit for pot in pots}):
         settled += _settled(unit, balances, pots)
     return Owing(sorted(balances, key=lambda one: (one.unit, one.account <= 0, one.name)), pots, settled)
 
 
-def settled_tonight(connection: DuckDBPyConnection, session: str) -> list[Transfer]:
+def settled_tonight(connection: DuckDBPyConnection, session: str) -> list[SuggestedTransfer]:
     """Return the fewest transfers that settle one session by itself, by unit; its pot is a party too."""
     names = account_names(connection)
     stands: dict[tuple[str, int], int] = {}
@@ -111,7 +111,7 @@ def pots_of(connection: DuckDBPyConnection) -> list[Pot]:
     return [pot for pot in pots if pot.chips or pot.amount]
 
 
-def _settled(unit: str, balances: list[Balance], pots: list[Pot]) -> list[Transfer]:
+def _settled(unit: str, balances: list[Balance], pots: list[Pot]) -> list[SuggestedTransfer]:
     """Return the fewest transfers that settle one unit; each pot is a party of its own."""
     parties = {one.account: (one.name, one.account, one.amount) for one in balances if one.unit == unit}
     for place, pot in enumerate(pots):
@@ -120,7 +120,7 @@ def _settled(unit: str, balances: list[Balance], pots: list[Pot]) -> list[Transf
     found = []
     for payer, payee, amount in transfers({party: owed for party, (_, _, owed) in parties.items()}):
         (giver, giver_account, _), (getter, getter_account, _) = parties[payer], parties[payee]
-        found.append(Transfer(giver, getter, unit, amount, giver_account, getter_account))
+        found.append(SuggestedTransfer(giver, getter, unit, amount, giver_account, getter_account))
     return sorted(found)
 
 

@@ -76,7 +76,7 @@ class Terms:
 
 
 @dataclass(slots=True)
-class Seen:
+class FolderState:
     """What lies in the folder of a book at one moment: the settings, and the SHA-256 of every other file."""
 
     folder: Path
@@ -101,6 +101,6 @@ class Seen:
         return Terms(self.people, self.settings.currency, self.settings.game)
 
 
-def look(folder: Path) -> Seen:
+def folder_state(folder: Path) -> FolderState:
     """Return what lies in the folder of a book. Raises UserError for settings that cannot be read."""
-    return Seen(folder, read_settings(folder / SETTINGS), fingerprints(folder))
+    return FolderState(folder, read_settings(folder / SETTINGS), fingerprints(folder))

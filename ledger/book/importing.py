@@ -19,7 +19,7 @@ from ledger.book.access import Waiting, held
 from ledger.book.audited import findings_in_sessions
 from ledger.book.folder import DATABASE, PARQUET, PAYMENTS, SESSIONS, SETTINGS, free_name, make_folder, names_taken
 from ledger.book.folder_state import Progress, digest
-from ledger.book.intake import MOST, too_large
+from ledger.book.loader import MOST, too_large
 from ledger.book.lock import LOCK_FILE, reading
 from ledger.book.people import similar
 from ledger.book.settings import Settings, read_settings
@@ -45,7 +45,7 @@ STORED, EXISTS, REPLACED, REFUSED = OUTCOMES = ("stored", "exists", "replaced", 
 """What may become of a session."""
 
 
-class Fate(NamedTuple):
+class SessionOutcome(NamedTuple):
     """What became of a session, or of a file that is none (``session`` is then None), and if it was refused why.
 
     ``unreadable`` is True for a file that could not be read.
@@ -70,7 +70,7 @@ class Newcomer(NamedTuple):
 class Imported:
     """What became of each session, and what the audit says of those that were stored or replaced."""
 
-    sessions: list[Fate] = field(default_factory=list)
+    sessions: list[SessionOutcome] = field(default_factory=list)
     quarantined: int = 0
     found: list[Finding] = field(default_factory=list)
     payments: int = 0
@@ -82,38 +82,38 @@ class Imported:
         """Return how many findings there are."""
         return len(self.found)
 
-    def of(self, outcome: str) -> list[Fate]:
+    def of(self, outcome: str) -> list[SessionOutcome]:
         """Return the sessions of which this became."""
-        return [fate for fate in self.sessions if fate.outcome == outcome]
+        return [one for one in self.sessions if one.outcome == outcome]
 
     @property
     def stored(self) -> list[str]:
         """Return the ids of the sessions that the book did not have."""
-        return [str(fate.session) for fate in self.of(STORED)]
+        return [str(one.session) for one in self.of(STORED)]
 
     @property
     def exists(self) -> list[str]:
         """Return the ids of the sessions that the book had already, just as they are."""
-        return [str(fate.session) for fate in self.of(EXISTS)]
+        return [str(one.session) for one in self.of(EXISTS)]
 
     @property
     def replaced(self) -> list[str]:
         """Return the ids of the sessions that took the place of others."""
-        return [str(fate.session) for fate in self.of(REPLACED)]
+        return [str(one.session) for one in self.of(REPLACED)]
 
     @property
-    def refused(self) -> list[Fate]:
+    def refused(self) -> list[SessionOutcome]:
         """Return what is not in the book, and why."""
         return self.of(REFUSED)
 
     @property
     def status(self) -> int:
         """Return the exit status: 0 everything is in the book, 1 something was refused, 2 a file could not be read."""
-        return 2 if any(fate.unreadable for fate in self.refused) else int(bool(self.refused))
+        return 2 if any(one.unreadable for one in self.refused) else int(bool(self.refused))
 
 
 @dataclass(frozen=True, slots=True)
-class How:
+class ImportOptions:
     """How to import: replace sessions that differ, or only say what would be done; and whom to tell about it."""
 
     replace: bool = False
@@ -122,7 +122,7 @@ class How:
     progress: Progress | None = None
 
 
-def import_files(folder: Path, paths: Iterable[str | Path], how: How) -> Imported:
+def import_files(folder: Path, paths: Iterable[str | Path], how: ImportOptions) -> Imported:
     """Bring the logs and Parquet files at ``paths`` into the book at ``folder``, which is made if it is not there.
 
     Each session is stored whole and for good before it is counted. Raises UserError for a path that does not exist, a folder
@@ -139,7 +139,7 @@ def import_files(folder: Path, paths: Iterable[str | Path], how: How) -> Importe
     return _import(folder, files, how)
 
 
-def _import(folder: Path, files: list[Path], how: How) -> Imported:
+def _import(folder: Path, files: list[Path], how: ImportOptions) -> Imported:
     make_folder(folder)
     done = Imported()
     logs = [file for file in files if file.suffix != PARQUET]
@@ -156,18 +156,18 @@ def _import(folder: Path, files: list[Path], how: How) -> Imported:
 
 
 @contextmanager
-def _desk(folder: Path, how: How, done: Imported) -> Iterator[_Desk]:
+def _desk(folder: Path, how: ImportOptions, done: Imported) -> Iterator[_Desk]:
     """Hold the book while some files are stored, bring its database up to date, and count what became of them."""
     with held(folder, how.waiting, how.progress) as hold:
         desk = _Desk(folder, how, done, hold.settle(_homes))
-        known = {player.id for player in hold.seen.settings.players}
+        known = {player.id for player in hold.state.settings.players}
         try:
             yield desk
         finally:
             if desk.before:  # something was stored
                 if desk.take_back(hold.settle(desk.close)):
                     hold.settle(desk.take_stock)
-                done.new_players += _newcomers(hold.seen.settings, known)
+                done.new_players += _newcomers(hold.state.settings, known)
 
 
 def _newcomers(settings: Settings, known: set[int]) -> Iterator[Newcomer]:
@@ -189,7 +189,7 @@ class _Desk:
     ``homes`` has the file of each session that the book has, ``logs`` the session of each log by its SHA-256.
     """
 
-    def __init__(self, folder: Path, how: How, done: Imported, homes: list[tuple[str, str, bytes]]) -> None:
+    def __init__(self, folder: Path, how: ImportOptions, done: Imported, homes: list[tuple[str, str, bytes]]) -> None:
         self.folder, self.how, self.done = folder, how, done
         self.homes = {session: home for session, home, _ in homes}
         self.logs = {content: session for session, home, content in homes if not home.endswith(PARQUET)}
@@ -276,11 +276,11 @@ class _Desk:
 
     def note(self, path: Path, session: str, outcome: str) -> None:
         """Note what became of a session."""
-        self.done.sessions.append(Fate(str(path), session, outcome))
+        self.done.sessions.append(SessionOutcome(str(path), session, outcome))
 
     def refuse(self, path: Path, session: str | None, reason: str, remedy: str = "", *, unreadable: bool = False) -> None:
         """Note what is not stored."""
-        self.done.sessions.append(Fate(str(path), session, REFUSED, reason, remedy, unreadable))
+        self.done.sessions.append(SessionOutcome(str(path), session, REFUSED, reason, remedy, unreadable))
 
     def take_parquet(self, path: Path) -> None:
         """Store the sessions of a Parquet file: as the file it is if all are new, else those that are."""
@@ -365,14 +365,14 @@ class _Desk:
             else:
                 write_atomically(self.folder / home, content)
             lost = {session for session, file in self.homes.items() if file == home}
-            self.done.sessions[self.first :] = [fate for fate in self.done.sessions[self.first :] if fate.session not in lost]
+            self.done.sessions[self.first :] = [one for one in self.done.sessions[self.first :] if one.session not in lost]
             self.refuse(path, None, f"{path}: {problem}", unreadable=True)
         return bool(problems)
 
     def take_stock(self, connection: DuckDBPyConnection) -> None:
         """Note what the audit says of the sessions that were stored or replaced."""
         new = self.done.sessions[self.first :]
-        keys = [session_key(fate.session) for fate in new if fate.session and fate.outcome in {STORED, REPLACED}]
+        keys = [session_key(one.session) for one in new if one.session and one.outcome in {STORED, REPLACED}]
         ((number,),) = connection.execute(_QUARANTINED, {"sessions": keys}).fetchall()
         self.done.quarantined += int(number)
         self.done.found += findings_in_sessions(connection, keys)

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book.access import Hold, Question, T, Waiting, held
+from ledger.book.access import HeldBook, Question, T, Waiting, held
 from ledger.book.figures import player_called, positions
 from ledger.book.folder import PAYMENTS
-from ledger.book.typed import currency_typed, day_typed, money_typed
+from ledger.book.input_values import parse_currency, parse_day, parse_money
 from ledger.errors import UserError
 from ledger.files import write_atomically
 from ledger.log import with_payment
@@ -56,11 +56,11 @@ def pay(folder: Path, wish: Wish, waiting: Waiting | None = None) -> Paid:
             raise UserError(f"{same}nobody pays himself", "name who paid, and then who got it")
         if FORBIDDEN.search(wish.note):
             raise UserError("the note must be one line of plain text", "leave out line breaks and control characters")
-        settings = hold.seen.settings
+        settings = hold.state.settings
         names = {player.id: player.name for player in settings.players}
-        unit = settings.currency if wish.currency is None else currency_typed(wish.currency)
-        amount = money_typed(wish.amount, unit)
-        payment = PaymentLine(0, day_typed(wish.day), names[payer], names[payee], amount, unit, wish.note)
+        unit = settings.currency if wish.currency is None else parse_currency(wish.currency)
+        amount = parse_money(wish.amount, unit)
+        payment = PaymentLine(0, parse_day(wish.day), names[payer], names[payee], amount, unit, wish.note)
         path = folder / PAYMENTS
         longer = with_payment(content_of(path) if path.exists() else b"", payment, settings.currency, str(path))
         write_atomically(path, longer)
@@ -76,7 +76,7 @@ def _both(connection: DuckDBPyConnection, wish: Wish) -> tuple[int, int, dict[st
     return payer, payee, positions(connection, payer), positions(connection, payee)
 
 
-def settled(hold: Hold, question: Question[T], written: str) -> T:
+def settled(hold: HeldBook, question: Question[T], written: str) -> T:
     """Ask after something was written; if that fails, say that it is written all the same, so that nobody does it twice."""
     try:
         return hold.settle(question)

@@ -9,7 +9,7 @@ from ledger.log.words import visible
 from ledger.money.amounts import CHIPS, amount_text
 
 if TYPE_CHECKING:
-    from ledger.book.figures import Transfer
+    from ledger.book.figures import SuggestedTransfer
     from ledger.book.trail import Item
 
 _WORDS: Final = {
@@ -52,7 +52,7 @@ def bare(amount: int, unit: str, *, signed: bool = True) -> str:
     return text.partition(" ")[0] if unit == CHIPS else text
 
 
-def transfer_sentence(one: Transfer, handles: Mapping[int, str]) -> str:
+def transfer_sentence(one: SuggestedTransfer, handles: Mapping[int, str]) -> str:
     """A suggested transfer as a sentence to read out, with where to send the money if the payee has said so.
 
     ``handles`` are the payment handles of players by account. A pot and what is unexplained may be on either side.

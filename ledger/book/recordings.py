@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 from difflib import unified_diff
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
-from ledger.book.access import Hold, Waiting, held
+from duckdb import DuckDBPyConnection
+
+from ledger.book.access import HeldBook, Waiting, held
 from ledger.book.draft_file import DRAFT, FOLDER, DraftFile, Recorder, draft_of, path_for, read_draft, write_draft
 from ledger.book.folder import PARQUET, free_name, make_folder, names_taken, require_book
 from ledger.book.lock import reading
@@ -17,17 +19,11 @@ from ledger.errors import UserError
 from ledger.files import sync_folder, write_atomically
 from ledger.log.reader import content_of
 from ledger.log.words import shown, visible
-from ledger.recording.spoken import Evening, Recording, opened, start
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
-from typing import NamedTuple
-
-from duckdb import DuckDBPyConnection
+from ledger.recording.spoken import NewSession, Recording, opened, start
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredRecording:
     """A recording as it is on the disk. ``log`` is the name of its log below the folder of the book.
 
     ``stamp`` is another one whenever log or draft is. ``recorder`` is who writes, None for a session that nobody is recording.
@@ -45,7 +41,7 @@ class StaleError(UserError):
     ``current`` is what is there, ``changed`` the lines that came (``+``) and went (``-``).
     """
 
-    def __init__(self, current: Kept, changed: list[str]) -> None:
+    def __init__(self, current: StoredRecording, changed: list[str]) -> None:
         some = "; ".join(changed[:3]) + (" …" if len(changed) > 3 else "")
         super().__init__(f"{current.log} has changed meanwhile: {visible(some)}", "look at what is there now, and say it again")
         self.current, self.changed = current, changed
@@ -54,12 +50,12 @@ class StaleError(UserError):
 class TakenError(UserError):
     """Somebody else is recording the session. ``current`` is what is there, and says who."""
 
-    def __init__(self, current: Kept, recorder: Recorder) -> None:
+    def __init__(self, current: StoredRecording, recorder: Recorder) -> None:
         super().__init__(f"{shown(recorder.name)} is recording this session", "watch, or take over")
         self.current = current
 
 
-def begin(folder: Path, evening: Evening, me: Recorder, waiting: Waiting | None = None) -> Kept:
+def begin(folder: Path, evening: NewSession, me: Recorder, waiting: Waiting | None = None) -> StoredRecording:
     """Begin a session: its log is in the book when this returns. Raises UserError if the book has one of that id already."""
     recording = start(evening)
     make_folder(folder)
@@ -68,12 +64,12 @@ def begin(folder: Path, evening: Evening, me: Recorder, waiting: Waiting | None 
             message = f"there is a session {shown(evening.id)} in the book already"
             raise UserError(message, "give this one another id, or resume that one")
         log = free_name(names_taken(folder), evening.id)
-        kept = _put(hold, Kept(log, Recording(""), "", me), recording, b"")
+        kept = _put(hold, StoredRecording(log, Recording(""), "", me), recording, b"")
         _settle(hold)
     return kept
 
 
-def unfinished(folder: Path) -> list[Kept]:
+def unfinished(folder: Path) -> list[StoredRecording]:
     """Return the recordings that were begun and not closed, as they are on the disk; not those whose log is gone.
 
     Raises UserError if one of them cannot be read: somebody must look at it.
@@ -99,14 +95,14 @@ def home_of(folder: Path, session: str, waiting: Waiting | None = None) -> str:
     return home
 
 
-def load(folder: Path, log: str) -> Kept:
+def load(folder: Path, log: str) -> StoredRecording:
     """Return a recording as it is on the disk, by the name of its log. Raises UserError if that cannot be read."""
     require_book(folder)
     with reading(folder):
         return _loaded(folder, log)[0]
 
 
-def take_over(folder: Path, log: str, me: Recorder, waiting: Waiting | None = None) -> Kept:
+def take_over(folder: Path, log: str, me: Recorder, waiting: Waiting | None = None) -> StoredRecording:
     """Become the one who records a session, whoever it was; the others are told at their next step."""
     with held(folder, waiting):
         kept, content = _loaded(folder, log)
@@ -114,7 +110,9 @@ def take_over(folder: Path, log: str, me: Recorder, waiting: Waiting | None = No
     return replace(kept, recorder=me)
 
 
-def save(folder: Path, base: Kept, recording: Recording, me: Recorder, waiting: Waiting | None = None) -> Kept:
+def save(
+    folder: Path, base: StoredRecording, recording: Recording, me: Recorder, waiting: Waiting | None = None
+) -> StoredRecording:
     """Put a recording on the disk that goes on from ``base``; a change of the log brings the book up to date as well.
 
     Raises StaleError if log or draft are not as in ``base`` any more and TakenError if somebody else is recording: then
@@ -132,7 +130,7 @@ def save(folder: Path, base: Kept, recording: Recording, me: Recorder, waiting: 
     return kept
 
 
-def close(folder: Path, base: Kept, me: Recorder, waiting: Waiting | None = None) -> None:
+def close(folder: Path, base: StoredRecording, me: Recorder, waiting: Waiting | None = None) -> None:
     """End a recording: the log stays, and is no longer offered to be resumed. Raises UserError while a hand is open."""
     with held(folder, waiting):
         now, _ = _loaded(folder, base.log)
@@ -155,7 +153,7 @@ def pulse(folder: Path, log: str) -> str:
     return sha256(repr(stamps).encode()).hexdigest()
 
 
-def _put(hold: Hold, now: Kept, recording: Recording, content: bytes) -> Kept:
+def _put(hold: HeldBook, now: StoredRecording, recording: Recording, content: bytes) -> StoredRecording:
     """Write a recording over what is there, ``content`` being its log; the draft of the new log is on the disk before the log."""
     folder, me = hold.folder, now.recorder
     assert me is not None
@@ -169,24 +167,24 @@ def _put(hold: Hold, now: Kept, recording: Recording, content: bytes) -> Kept:
         write_draft(folder, DraftFile(now.log, me, (draft_of(content, now.recording.draft), draft_of(text, recording.draft))))
         write_atomically(folder / now.log, text)
     write_draft(folder, DraftFile(now.log, me, (draft_of(text, recording.draft),)))
-    return Kept(now.log, recording, _stamp(text, recording.draft), me)
+    return StoredRecording(now.log, recording, _stamp(text, recording.draft), me)
 
 
-def _loaded(folder: Path, log: str) -> tuple[Kept, bytes]:
+def _loaded(folder: Path, log: str) -> tuple[StoredRecording, bytes]:
     content = content_of(folder / log)
     file = read_draft(path_for(folder, log))
     recording = opened(content, log)
     if file is None:
-        return Kept(log, recording, _stamp(content, ()), None), content
+        return StoredRecording(log, recording, _stamp(content, ()), None), content
     recording = replace(recording, draft=file.lines_for(content))
-    return Kept(log, recording, _stamp(content, recording.draft), file.recorder), content
+    return StoredRecording(log, recording, _stamp(content, recording.draft), file.recorder), content
 
 
 def _stamp(log: bytes, draft: tuple[str, ...]) -> str:
     return sha256(sha256(log).digest() + repr(draft).encode("utf-8", "surrogateescape")).hexdigest()
 
 
-def _settle(hold: Hold) -> None:
+def _settle(hold: HeldBook) -> None:
     with suppress(UserError):  # the log is safe, and whoever asks the book next is told what is wrong with its database
         hold.settle(lambda _connection: None)
 
@@ -201,7 +199,7 @@ def _changes(before: str, after: str) -> list[str]:
     return [f"{line[0]} {line[1:].strip()}" for line in lines if line[:1] in "+-" and line[1:].strip()]
 
 
-class NextEvening(NamedTuple):
+class NextSession(NamedTuple):
     """As last time: ``rules`` as a log has them, ``ante`` in chips, ``chip`` in minor units of ``unit`` ("chips": no value).
 
     ``game`` is that of the last session, None for the usual one of the book, and ``pot`` what lies there. ``seats`` are
@@ -225,19 +223,19 @@ class NextEvening(NamedTuple):
         return next(name for name in names if name not in self.ids)
 
 
-def next_evening(connection: DuckDBPyConnection) -> NextEvening:
+def next_session(connection: DuckDBPyConnection) -> NextSession:
     """Return what a session that begins now would be like; of an empty book the usual."""
     ids = frozenset(name for (name,) in connection.execute("SELECT id FROM sessions").fetchall())
     players = tuple(name for (name,) in connection.execute("SELECT name FROM players ORDER BY name").fetchall())
     last = connection.execute(_LAST).fetchall()
     if not last:
-        return NextEvening(players=players, ids=ids)
+        return NextSession(players=players, ids=ids)
     session, rules, ante, chip, unit, game = last[0]
     pots = connection.execute("SELECT chips FROM pots WHERE game = ? AND unit = ?", [game, unit]).fetchall()
     seats = tuple(name for (name,) in connection.execute(_SEATS, {"session": session}).fetchall())
     ((usual,),) = connection.execute("SELECT game FROM about").fetchall()
     game = None if game == usual else game
-    return NextEvening(rules, ante, chip, unit, game, max(0, sum(int(chips) for (chips,) in pots)), seats, players, ids)
+    return NextSession(rules, ante, chip, unit, game, max(0, sum(int(chips) for (chips,) in pots)), seats, players, ids)
 
 
 _LAST = "SELECT session, rules, ante, chip, unit, game FROM sessions ORDER BY date DESC, id DESC LIMIT 1"

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Final
+from typing import Final, TypeAlias
 
 import pyarrow as pa
 from duckdb import DuckDBPyConnection
 
 from ledger.book.database import TABLES
 from ledger.book.folder import PAYMENTS
-from ledger.book.tables import Tables
+
+Tables: TypeAlias = dict[str, pa.Table]
+"""Rows by the table that they are for."""
 
 OF_SESSIONS: Final = ("hands", "seats", "plays", "postings", "winnings", "findings", "payments", "sessions")
 """The tables that have rows for each session."""
@@ -61,7 +63,7 @@ def column(connection: DuckDBPyConnection, sql: str, values: Mapping[str, object
     return (row[0] for row in connection.execute(sql, values or {}).fetchall())
 
 
-class Lane:
+class RowWriter:
     """Writes one batch of tables at a time, in order; whoever uses the connection meanwhile must ``wait`` first."""
 
     def __init__(self, connection: DuckDBPyConnection, worker: ThreadPoolExecutor) -> None:
@@ -85,7 +87,7 @@ class Lane:
 
 
 @contextmanager
-def lane(connection: DuckDBPyConnection) -> Iterator[Lane]:
+def row_writer(connection: DuckDBPyConnection) -> Iterator[RowWriter]:
     """Give a lane; at the end, however it comes, nothing is being written any more."""
     with ThreadPoolExecutor(1) as worker:
-        yield Lane(connection, worker)
+        yield RowWriter(connection, worker)

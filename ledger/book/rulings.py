@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book.access import Hold, Waiting, held
+from ledger.book.access import HeldBook, Waiting, held
 from ledger.book.figures import account_names, player_called, positions, pots_of
 from ledger.book.folder import PARQUET, free_name, names_taken
 from ledger.book.paying import settled
@@ -53,7 +53,7 @@ class Ruled:
     carried: list[str]
 
 
-class _Evening(NamedTuple):
+class _CaseSession(NamedTuple):
     """The session of a case: its log or Parquet file, and what a chip is worth in minor units of ``unit``."""
 
     file: str
@@ -84,7 +84,7 @@ class _State(NamedTuple):
 class _Known:
     """What the book knows of a case before the ruling."""
 
-    evening: _Evening
+    evening: _CaseSession
     account: int
     name: str
     numbers: list[int]
@@ -124,7 +124,7 @@ def _said(player: str, hand: int, chips: int | None) -> Penalty | Waive:
     return Waive(0, hand, player) if chips is None else Penalty(0, player, chips, hand)
 
 
-def _rule(hold: Hold, case: Case, known: _Known, said: Penalty | Waive) -> Ruled:
+def _rule(hold: HeldBook, case: Case, known: _Known, said: Penalty | Waive) -> Ruled:
     """Write a ruling, and compare the figures before and after."""
     path, log = _log(hold.folder, case.session, known.evening.file)
     longer = with_statement(log, said, str(path))
@@ -163,7 +163,7 @@ def _log(folder: Path, session: str, file: str) -> tuple[Path, bytes]:
 # --- Which finding is meant -----------------------------------------------------------------------------------------------
 
 
-def _finding(hold: Hold, case: Case, known: _Known) -> _Found:
+def _finding(hold: HeldBook, case: Case, known: _Known) -> _Found:
     """Return the finding of a case. Raises UserError that says what there is instead."""
     unpaid, file = known.state.unpaid, known.evening.file
     for found in unpaid:
@@ -175,7 +175,7 @@ def _finding(hold: Hold, case: Case, known: _Known) -> _Found:
     for said in read(_log(hold.folder, case.session, file)[1], file).body:
         if not isinstance(said, Penalty | Waive) or said.hand != case.hand:
             continue
-        if hold.seen.people.get(said.player) == known.account:
+        if hold.state.people.get(said.player) == known.account:
             place, remedy = f"line {said.line} of {hold.folder / file}", "delete that line to rule again"
             if file.endswith(PARQUET):
                 place, remedy = (
@@ -207,12 +207,12 @@ def _state(connection: DuckDBPyConnection, case: Case, known: _Known) -> _State:
     )
 
 
-def _evening(connection: DuckDBPyConnection, session: str) -> _Evening:
+def _evening(connection: DuckDBPyConnection, session: str) -> _CaseSession:
     rows = connection.execute("SELECT file, game, unit, chip FROM sessions WHERE id = ?", [session]).fetchall()
     if not rows:
         ids = [str(name) for (name,) in connection.execute("SELECT id FROM sessions").fetchall()]
         raise UserError(f"there is no session {shown(session)}", did_you_mean(session, ids) or _some("the sessions are", ids))
-    return _Evening(*rows[0])
+    return _CaseSession(*rows[0])
 
 
 def _numbers(connection: DuckDBPyConnection, session: str) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping
 from datetime import date
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
@@ -13,6 +13,7 @@ import pyarrow as pa
 from ledger.book.carried import Opening
 from ledger.book.database import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
 from ledger.book.folder_state import Terms
+from ledger.book.rows import Tables
 from ledger.engine.form import BIT, mask_of_lists
 from ledger.engine.judge import Judged
 from ledger.engine.replay import NO_PLAY, RIGHT, UNPROVED, WRONG
@@ -25,8 +26,6 @@ from ledger.log.payment_records import Payments
 from ledger.money.amounts import CHIPS
 from ledger.money.attribution import won_from
 from ledger.money.journal import BANK, KINDS, POT, UNEXPLAINED, journal
-
-Tables: TypeAlias = dict[str, pa.Table]
 
 _CARD: Final = {name: card for card, name in enumerate(NAMES[:UNKNOWN])}
 

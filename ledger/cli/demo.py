@@ -66,7 +66,7 @@ def sample_folder() -> Path:
 def _make(folder: Path) -> int:
     """Make the book at ``folder``, as far as it is not there already; the status is 2 if a sample could not be read."""
     from ledger.book.folder import SETTINGS, make_folder
-    from ledger.book.importing import How, import_files
+    from ledger.book.importing import ImportOptions, import_files
     from ledger.book.settings import new_text
     from ledger.cli.import_ import refusals
     from ledger.files import write_atomically
@@ -75,7 +75,7 @@ def _make(folder: Path) -> int:
     make_folder(folder)
     if not (folder / SETTINGS).exists():
         write_atomically(folder / SETTINGS, new_text("The demo"))
-    done = import_files(folder, [sample_folder()], How(waiting=say_waiting))
+    done = import_files(folder, [sample_folder()], ImportOptions(waiting=say_waiting))
     unreadable = [fate for fate in done.refused if fate.unreadable]
     if unreadable:
         print(refusals(unreadable))

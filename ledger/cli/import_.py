@@ -13,7 +13,7 @@ from ledger.cli.terminal import add_format_option, counter, folded, note, number
 from ledger.log.words import visible
 
 if TYPE_CHECKING:
-    from ledger.book.importing import Fate, Imported
+    from ledger.book.importing import Imported, SessionOutcome
 
 DESCRIPTION = """Bring logs into the book, each session once.
 
@@ -50,10 +50,10 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Import ``args.paths`` and print what became of each session."""
-    from ledger.book.importing import How, import_files
+    from ledger.book.importing import ImportOptions, import_files
 
     with counter() as progress:
-        done = import_files(folder_of(args), args.paths, How(args.replace, args.dry_run, say_waiting, progress))
+        done = import_files(folder_of(args), args.paths, ImportOptions(args.replace, args.dry_run, say_waiting, progress))
     _print(args, done)
     return done.status
 
@@ -73,7 +73,7 @@ def _print(args: argparse.Namespace, done: Imported) -> None:
 # --- For people -----------------------------------------------------------------------------------------------------
 
 
-def refusals(refused: list[Fate]) -> str:
+def refusals(refused: list[SessionOutcome]) -> str:
     """What was refused, why, and what to do about it."""
     lines = []
     for fate in refused[:MOST]:

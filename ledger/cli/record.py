@@ -19,9 +19,9 @@ from ledger.errors import UserError
 if TYPE_CHECKING:
     from ledger.book.book import Book
     from ledger.book.draft_file import Recorder
-    from ledger.book.recordings import Kept, NextEvening
-    from ledger.recording.spoken import Evening
-    from ledger.recording.state import View
+    from ledger.book.recordings import NextSession, StoredRecording
+    from ledger.recording.spoken import NewSession
+    from ledger.recording.state import RecordingView
 
 DESCRIPTION = """Write down a session while it is played.
 
@@ -72,7 +72,7 @@ def this_terminal() -> Recorder:
     return Recorder(f"terminal {who} {platform.node()}", who)
 
 
-def chosen(folder: Path, session: str | None, me: Recorder, source: Lines) -> Kept:
+def chosen(folder: Path, session: str | None, me: Recorder, source: Lines) -> StoredRecording:
     """The recording to go on with, or a new one. Raises UserError if somebody else is recording and goes on."""
     from ledger.book.book import Book
     from ledger.book.roles import Role
@@ -86,7 +86,7 @@ def chosen(folder: Path, session: str | None, me: Recorder, source: Lines) -> Ke
     return _begun(book, me, source)
 
 
-def resumed(book: Book, kept: Kept, me: Recorder, source: Lines) -> Kept:
+def resumed(book: Book, kept: StoredRecording, me: Recorder, source: Lines) -> StoredRecording:
     """Go on with a recording, of somebody else only if that is wanted."""
     other = kept.recorder if kept.recorder is not None and kept.recorder.token != me.token else None
     if other is not None and not _yes(source, f"{other.name} is recording it. Take over?"):
@@ -94,22 +94,22 @@ def resumed(book: Book, kept: Kept, me: Recorder, source: Lines) -> Kept:
     return book.take_over(kept.log, me)
 
 
-def _begun(book: Book, me: Recorder, source: Lines) -> Kept:
+def _begun(book: Book, me: Recorder, source: Lines) -> StoredRecording:
     from ledger.book.access import ask
-    from ledger.book.recordings import NextEvening, next_evening
+    from ledger.book.recordings import NextSession, next_session
 
-    usual = ask(book.folder, next_evening, say_waiting) if book.exists else NextEvening()
+    usual = ask(book.folder, next_session, say_waiting) if book.exists else NextSession()
     print("A new session. Enter takes what stands there.")
     return book.begin(_evening(usual, source), me)
 
 
-def _evening(usual: NextEvening, source: Lines) -> Evening:
+def _evening(usual: NextSession, source: Lines) -> NewSession:
     """Ask what has to be known of a session before its first hand."""
-    from ledger.book.typed import currency_typed, money_typed
+    from ledger.book.input_values import parse_currency, parse_money
     from ledger.game.rules import PRESETS
     from ledger.log.words import quote
     from ledger.money.amounts import decimal_text
-    from ledger.recording.spoken import Evening
+    from ledger.recording.spoken import NewSession
 
     today = datetime.now().astimezone().date().isoformat()
     session = source.ask("Name of the session: ", lambda _before: (), usual.free_id(today))
@@ -119,15 +119,15 @@ def _evening(usual: NextEvening, source: Lines) -> Evening:
     worth = "" if usual.unit == "chips" else f"{decimal_text(usual.chip, usual.unit)} {usual.unit}"
     chip = source.ask("What a chip is worth (- for nothing): ", lambda _before: (), worth or "-").split()
     pot = source.ask("Chips in the pot from before: ", lambda _before: (), str(usual.pot)).strip()
-    unit = currency_typed(chip[1]) if len(chip) > 1 else usual.unit
+    unit = parse_currency(chip[1]) if len(chip) > 1 else usual.unit
     worthless = chip in (["-"], [])
-    return Evening(
+    return NewSession(
         date=today,
         id=session.strip(),
         seats=tuple(_names(seats)),
         rules=rules,
         game=usual.game,
-        chip=None if worthless else money_typed(chip[0], "USD" if unit == "chips" else unit),
+        chip=None if worthless else parse_money(chip[0], "USD" if unit == "chips" else unit),
         currency=None if worthless else ("USD" if unit == "chips" else unit),
         ante=usual.ante,
         pot=int(pot) if pot.isdecimal() else 0,
@@ -151,7 +151,7 @@ def _yes(source: Lines, question: str) -> bool:
     return source.ask(f"{question} [Y/n] ", lambda _before: (), "").strip().lower() in {"", "y", "yes"}
 
 
-def _name(kept: Kept) -> str:
+def _name(kept: StoredRecording) -> str:
     from ledger.recording.view import view
 
     seen = view(kept.recording)
@@ -162,14 +162,14 @@ def _name(kept: Kept) -> str:
 class _Prompt:
     """The prompt at which a session is recorded: takes lines, keeps them, and says what they come to."""
 
-    def __init__(self, book: Book, kept: Kept, me: Recorder, source: Lines) -> None:
+    def __init__(self, book: Book, kept: StoredRecording, me: Recorder, source: Lines) -> None:
         self.book, self.kept, self.me, self.source = book, kept, me, source
         self.over = False
         self.refused = 0
 
     def run(self) -> None:
         """Take lines until there are no more."""
-        from ledger.recording.typed import completions
+        from ledger.recording.prompt import completions
 
         print(f"Recording {self.book.folder / self.kept.log}; help tells what can be typed.")
         print("\n".join(status(self.seen)))
@@ -186,7 +186,7 @@ class _Prompt:
         self.leave()
 
     @property
-    def seen(self) -> View:
+    def seen(self) -> RecordingView:
         """What the recording comes to now."""
         from ledger.recording.view import view
 
@@ -215,14 +215,14 @@ class _Prompt:
 
     def step(self, line: str) -> None:
         """Take a step, keep it, and say what it comes to."""
-        from ledger.recording.typed import typed
+        from ledger.recording.prompt import enter_line
 
         before = self.kept
-        after = typed(before.recording, line)
+        after = enter_line(before.recording, line)
         self.kept = self.book.save(before, after, self.me)
         self.tell(before)
 
-    def tell(self, before: Kept) -> None:
+    def tell(self, before: StoredRecording) -> None:
         """Say what a step proved, and what a hand came to."""
         from ledger.recording.referee import objections
         from ledger.recording.view import view

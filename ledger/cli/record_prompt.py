@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from prompt_toolkit.completion import Completer
 
     from ledger.recording.referee import Objection
-    from ledger.recording.state import HandNow, HandToCome, View
+    from ledger.recording.state import HandNow, HandToCome, RecordingView
 
 HELP: Final = """Type statements of the log, one a line. What they need besides is filled in.
 
@@ -117,7 +117,7 @@ def coming(next_hand: HandToCome) -> str:
     return f"{who} hand {next_hand.number}; {'; '.join(free)}; {next_hand.pot} with the antes."
 
 
-def awaited(seen: View) -> str:
+def awaited(seen: RecordingView) -> str:
     """In a few words, what may come next."""
     hand = seen.hand
     if hand is None:
@@ -142,7 +142,7 @@ def objection(found: Objection) -> Iterator[str]:
         yield f"    {found.call}  calls it; otherwise just go on"
 
 
-def status(seen: View) -> Iterator[str]:
+def status(seen: RecordingView) -> Iterator[str]:
     """Yield everything there is to know now."""
     from ledger.findings.words.phrases import count
 

@@ -83,9 +83,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _day(word: str | None) -> date | None:
     """The day that was typed, if any. Raises UserError for what is none."""
-    from ledger.book.typed import day_typed
+    from ledger.book.input_values import parse_day
 
-    return None if word is None else date.fromisoformat(day_typed(word))
+    return None if word is None else date.fromisoformat(parse_day(word))
 
 
 # --- For people -----------------------------------------------------------------------------------------------------

@@ -45,11 +45,11 @@ def add_case(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Add the ruling to the log and print what it did."""
+    from ledger.book.input_values import parse_chips, parse_hand
     from ledger.book.rulings import Case, uphold
-    from ledger.book.typed import chips_typed, hand_typed
 
-    case = Case(args.session, hand_typed(args.hand), args.player)
-    chips = None if args.amount is None else chips_typed(args.amount)
+    case = Case(args.session, parse_hand(args.hand), args.player)
+    chips = None if args.amount is None else parse_chips(args.amount)
     print(as_text(case, uphold(folder_of(args), case, chips, say_waiting)))
     return 0
 

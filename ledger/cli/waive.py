@@ -30,9 +30,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Add the ruling to the log and print what it did."""
+    from ledger.book.input_values import parse_hand
     from ledger.book.rulings import Case, waive
-    from ledger.book.typed import hand_typed
 
-    case = Case(args.session, hand_typed(args.hand), args.player)
+    case = Case(args.session, parse_hand(args.hand), args.player)
     print(as_text(case, waive(folder_of(args), case, say_waiting)))
     return 0

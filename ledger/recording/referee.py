@@ -13,7 +13,7 @@ from ledger.findings.kinds import KINDS_OF_FINDING, RULES_OF_PLAY, UNPAID_RENEGE
 from ledger.game.cards import NAMES
 from ledger.log import format_statement
 from ledger.log.records import Renege
-from ledger.recording.cards_played import recalled
+from ledger.recording.hand_steps import recalled
 from ledger.recording.judging import Standing, standing
 from ledger.recording.spoken import Recording, last_line
 

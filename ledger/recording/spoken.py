@@ -59,7 +59,7 @@ class Recording:
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class NewSession:
     """What the header of a new log says.
 
     ``date`` is 2026-11-20, ``id`` a name that no other session of the book has, ``rules`` a preset and options as
@@ -79,7 +79,7 @@ class Evening:
     pot: int = 0
 
 
-def start(evening: Evening) -> Recording:
+def start(evening: NewSession) -> Recording:
     """Return the recording of a session that begins. Raises UserError for a header that could not be read."""
     header: list[HeaderStatement] = [
         Version(0, 1),

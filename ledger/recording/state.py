@@ -10,7 +10,7 @@ from ledger.findings.finding import Finding
 from ledger.game.rules import Rules
 
 HAND: Final = "hand"
-"""``View.awaits``: a hand, or a statement between hands."""
+"""``RecordingView.awaits``: a hand, or a statement between hands."""
 DECLARE: Final = "declare"
 """Who plays and who passes; those of whom nothing is said pass."""
 PLAY: Final = "play"
@@ -115,7 +115,7 @@ class HandToCome:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class RecordingView:
     """A recording now. ``pot`` and ``chips`` (by player, all who ever sat) are without the hand that is open.
 
     ``verified`` is False where the pot cannot be relied upon. ``hands`` are those confirmed. ``coming`` is None after ``end``

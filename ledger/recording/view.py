@@ -6,16 +6,16 @@ from ledger.log.records import Claim, Hand, Trick, Tricks
 from ledger.recording.hand_now import exempt, hand_now
 from ledger.recording.judging import Standing, standing
 from ledger.recording.spoken import Recording
-from ledger.recording.state import CARD, CONFIRM, DECLARE, END, HAND, PLAY, TRICKS, HandNow, HandToCome, View
+from ledger.recording.state import CARD, CONFIRM, DECLARE, END, HAND, PLAY, TRICKS, HandNow, HandToCome, RecordingView
 
 
-def view(recording: Recording) -> View:
+def view(recording: Recording) -> RecordingView:
     """Return what a recording comes to."""
     now = standing(recording)
     info = now.hands.sessions[0]
     hand = hand_now(now) if now.here is not None else None
     chips, pot, verified = _chips(now)
-    return View(
+    return RecordingView(
         session=info.id,
         date=info.date,
         title=info.title,

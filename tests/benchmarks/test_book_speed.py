@@ -14,7 +14,7 @@ from conftest import SEED, best_of
 from ledger.book.access import ask, held
 from ledger.book.figures import owing
 from ledger.book.folder import DATABASE
-from ledger.book.importing import How, import_files
+from ledger.book.importing import ImportOptions, import_files
 from ledger.files import write_atomically
 from ledger.game.rules import PRESETS
 from ledger.hands.parquet import write_hands
@@ -27,9 +27,9 @@ HANDS = 1_000_000
 IMPORT = """
 import resource, sys, time
 from pathlib import Path
-from ledger.book.importing import How, import_files
+from ledger.book.importing import ImportOptions, import_files
 start = time.perf_counter()
-done = import_files(Path(sys.argv[1]), [sys.argv[2]], How())
+done = import_files(Path(sys.argv[1]), [sys.argv[2]], ImportOptions())
 print(len(done.stored), time.perf_counter() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
 """
 COPY = """
@@ -61,7 +61,7 @@ def test_a_million_hands_from_parquet_take_at_most_15_times_as_long_as_duckdb_ta
     assert peak < 4096
     log = tmp_path / "one.bourre"
     log.write_text(re.sub("session .*", "session 2026-11-20 one", _logs(1)[0], count=1), "utf-8")
-    adding = best_of(1, lambda: import_files(tmp_path / "book", [log], How()))
+    adding = best_of(1, lambda: import_files(tmp_path / "book", [log], ImportOptions()))
     asking = best_of(3, lambda: ask(tmp_path / "book", owing))
     print(f"one session of 50 hands added to them: {adding:.2f} s; who owes what: {asking:.2f} s")
 
@@ -78,7 +78,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("book")
     for number, log in enumerate(_logs(200)):
         (folder / f"{number}.bourre").write_text(log, "utf-8")
-    import_files(folder / "book", [folder], How())
+    import_files(folder / "book", [folder], ImportOptions())
     return folder / "book"
 
 

@@ -10,7 +10,7 @@ import pytest
 from dashboard_app import PRESENT, look_at, page
 
 from ledger.book.access import ask
-from ledger.book.importing import How, import_files
+from ledger.book.importing import ImportOptions, import_files
 from ledger.cli.demo import sample_folder
 from ledger.stats import evenings
 
@@ -18,11 +18,11 @@ RUNS = 7
 
 
 def samples(folder: Path, _parquet: Path) -> None:
-    import_files(folder, [sample_folder()], How())
+    import_files(folder, [sample_folder()], ImportOptions())
 
 
 def large(folder: Path, parquet: Path) -> None:
-    import_files(folder, [parquet], How())
+    import_files(folder, [parquet], ImportOptions())
 
 
 @pytest.fixture(scope="module", params=[(samples, 0.3), (large, 1.0)], ids=["samples", "100,000 hands"])

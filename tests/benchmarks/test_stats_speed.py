@@ -12,7 +12,7 @@ from duckdb import DuckDBPyConnection
 
 from ledger import stats
 from ledger.book.folder import DATABASE, make_folder
-from ledger.book.importing import How, import_files
+from ledger.book.importing import ImportOptions, import_files
 
 MOST_SECONDS = 0.15
 
@@ -21,7 +21,7 @@ MOST_SECONDS = 0.15
 def book(parquet: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnection]:
     folder = tmp_path_factory.mktemp("stats") / "book"
     make_folder(folder)
-    assert not import_files(folder, [parquet], How()).refused
+    assert not import_files(folder, [parquet], ImportOptions()).refused
     with duckdb.connect(str(folder / DATABASE), read_only=True) as connection:
         yield connection
 

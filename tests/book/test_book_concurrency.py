@@ -18,7 +18,7 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.access import ask
 from ledger.book.figures import Owing, owing
-from ledger.book.importing import How, import_files
+from ledger.book.importing import ImportOptions, import_files
 
 READERS = 8
 READS, IMPORTS = (500, 100) if FULL else (30, 40)
@@ -59,7 +59,7 @@ def write_on(folder: Path, logs: list[Path]) -> None:
     with (folder.parent / "begun").open("ab", 0) as begun, (folder.parent / "done").open("ab", 0) as done:
         for log in logs:
             begun.write(b".")
-            import_files(folder, [log], How(replace=True))
+            import_files(folder, [log], ImportOptions(replace=True))
             done.write(b".")
 
 

@@ -15,7 +15,7 @@ from book_trials import FULL, Server, check_whole, leftovers, log_of, luck, sett
 from duckdb import DuckDBPyConnection
 
 from ledger.book.access import ask
-from ledger.book.importing import How, import_files
+from ledger.book.importing import ImportOptions, import_files
 
 KILLS = 200 if FULL else 40
 LONGEST = 0.4
@@ -88,7 +88,7 @@ def test_killed_at_any_moment_nothing_promised_is_lost_and_the_next_command_just
 def test_a_log_that_no_book_can_hold_never_stands_in_the_place_of_one_that_was_promised(tmp_path: Path) -> None:
     log = tmp_path / "s1.bourre"
     log.write_text(log_of("s1"), "utf-8")
-    import_files(tmp_path / "book", [log], How())
+    import_files(tmp_path / "book", [log], ImportOptions())
     log.write_text(log_of("s1").replace("chip 1 USD", "chip 999999999 USD").replace("pot 0", "ante 999999999\npot 0"), "utf-8")
 
     def refuse(*_words: object) -> None:
@@ -96,6 +96,6 @@ def test_a_log_that_no_book_can_hold_never_stands_in_the_place_of_one_that_was_p
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("ledger.book.importing.write_atomically", refuse)
-        (refused,) = import_files(tmp_path / "book", [log], How(replace=True)).refused
+        (refused,) = import_files(tmp_path / "book", [log], ImportOptions(replace=True)).refused
     assert "its pots grew past what a book can hold" in refused.reason
     check_whole(tmp_path / "book")

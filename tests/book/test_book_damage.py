@@ -25,7 +25,7 @@ from ledger.book.access import ask
 from ledger.book.database import TABLES
 from ledger.book.figures import Owing, owing
 from ledger.book.folder import DATABASE, PAYMENTS, SESSIONS, SETTINGS
-from ledger.book.importing import How, import_files
+from ledger.book.importing import ImportOptions, import_files
 from ledger.errors import UserError
 
 HARMS = 2000 if FULL else 500
@@ -41,7 +41,7 @@ def book() -> Iterator[Path]:
         for name in ("s1", "s2"):
             (folder / f"{name}.bourre").write_text(log_of(name, 3), "utf-8")
         parquet_of(folder / "p.parquet", ["pa", "pb"])
-        import_files(folder / "book", folder.glob("*.*"), How())
+        import_files(folder / "book", folder.glob("*.*"), ImportOptions())
         paid(folder / "book", 100)
         settle(folder / "book")
         yield folder / "book"

@@ -23,7 +23,7 @@ from ledger.book.access import ask
 from ledger.book.figures import Owing
 from ledger.book.folder import DATABASE, PAYMENTS, SESSIONS, SETTINGS
 from ledger.book.folder_state import fingerprints
-from ledger.book.importing import How, import_files
+from ledger.book.importing import ImportOptions, import_files
 from ledger.errors import UserError
 
 FAIL_ONCE, FAIL_FROM_NOW, DIE_BEFORE, DIE_AFTER, DIE_HALFWAY = range(5)
@@ -90,7 +90,7 @@ def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("s1", "s2", "s3"):
         (folder / f"{name}.bourre").write_text(log_of(name, 3), "utf-8")
     parquet_of(folder / "p.parquet", ["pa", "pb"])
-    import_files(folder / "book", [folder], How())
+    import_files(folder / "book", [folder], ImportOptions())
     paid(folder / "book", 100)
     paid(folder / "book", 250)
     settle(folder / "book")
@@ -229,7 +229,7 @@ def test_a_call_that_fails_once_leaves_the_old_book_or_the_new_one(
     paths = [away / "s1.bourre", away / "s8.bourre"]
     whole = copy_of("whole")
     old = contents(whole)
-    import_files(whole, paths, How(replace=True))
+    import_files(whole, paths, ImportOptions(replace=True))
     new = contents(whole)
     done = number = 0
     while not done:
@@ -246,13 +246,13 @@ def test_a_call_that_fails_once_leaves_the_old_book_or_the_new_one(
         with monkeypatch.context() as patch:
             patch.setattr(os, name, fail)
             try:
-                import_files(folder, paths, How(replace=True))
+                import_files(folder, paths, ImportOptions(replace=True))
             except (UserError, OSError) as error:
                 assert "Input/output error" in str(error)  # noqa: PT017 - or it ends well
             done = next(countdown, False)
         check_old_or_new(folder, old, new)
         check_truth(folder, truths)
-        import_files(folder, paths, How(replace=True))
+        import_files(folder, paths, ImportOptions(replace=True))
         assert contents(folder) == new
         assert leftovers(folder) == []
     assert number > 2, "nobody calls it"

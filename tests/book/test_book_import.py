@@ -13,7 +13,7 @@ from ledger.book.access import ask
 from ledger.book.audited import audited
 from ledger.book.database import TABLES
 from ledger.book.folder import PAYMENTS, SESSIONS
-from ledger.book.importing import How, Imported, Newcomer, import_files
+from ledger.book.importing import Imported, ImportOptions, Newcomer, import_files
 from ledger.errors import UserError
 from ledger.hands.from_log import columns
 from ledger.hands.parquet import write_hands
@@ -43,7 +43,7 @@ class Desk:
         return self.place / name
 
     def take(self, *paths: Path, replace: bool = False, dry_run: bool = False) -> Imported:
-        return import_files(self.folder, paths, How(replace, dry_run))
+        return import_files(self.folder, paths, ImportOptions(replace, dry_run))
 
     def rows(self) -> dict[str, int]:
         def count(connection: object) -> dict[str, int]:
@@ -198,7 +198,7 @@ def test_payments_come_along_once_and_never_in_the_place_of_others(desk: Desk) -
     done = desk.take(desk.file(log()), desk.file(payments, "paid.bourre"))
     assert (done.stored, done.payments, done.status) == (["friday"], 1, 0)
     before = desk.rows()
-    done = import_files(desk.folder, [desk.folder], How())
+    done = import_files(desk.folder, [desk.folder], ImportOptions())
     assert (done.exists, done.payments, done.refused, done.status) == (["friday"], 0, [], 0)
     (refused,) = desk.take(desk.file(payments.replace("3", "4"), "paid.bourre")).refused
     assert "the book has others" in refused.reason
@@ -216,7 +216,7 @@ def test_payments_that_cannot_be_read_are_refused(desk: Desk) -> None:
 def test_nothing_to_import_is_an_error_and_makes_no_book(paths: list[str], desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(desk.place)
     with pytest.raises(UserError):
-        import_files(desk.folder, paths, How())
+        import_files(desk.folder, paths, ImportOptions())
     assert not desk.folder.exists()
 
 

@@ -10,7 +10,7 @@ from audit_text import log_of
 
 from ledger.book.access import ask
 from ledger.book.figures import owing
-from ledger.book.importing import How, import_files
+from ledger.book.importing import ImportOptions, import_files
 from ledger.hands.from_log import columns
 from ledger.hands.parquet import write_hands
 from ledger.log import read
@@ -174,7 +174,7 @@ def test_importing_ten_times_adds_no_row(folder: Path, tmp_path: Path) -> None:
     source.write_text(log("friday"), "utf-8")
     rows = set()
     for _ in range(10):
-        import_files(folder, [source], How())
+        import_files(folder, [source], ImportOptions())
         rows.add(ask(folder, lambda book: tuple(book.execute("SELECT * FROM entries ORDER BY ALL").fetchall())))
     assert len(rows) == 1
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from datetime import date
 
-from ledger.book.carried import Evening, carried
+from ledger.book.carried import PlayedSession, carried
 
 
-def evening(day: int, name: str, opening: int | None, closing: int, **other: object) -> Evening:
+def evening(day: int, name: str, opening: int | None, closing: int, **other: object) -> PlayedSession:
     usual: dict[str, object] = {"game": "book", "unit": "USD", "chip": 25, "sure": True} | other
-    return Evening(
+    return PlayedSession(
         session=int.from_bytes(name.encode()),
         id=name,
         file=f"{name}.bourre",
@@ -21,7 +21,7 @@ def evening(day: int, name: str, opening: int | None, closing: int, **other: obj
     )
 
 
-def told(*evenings: Evening) -> tuple[list[tuple[str, int, str, int]], list[tuple[str, int]]]:
+def told(*evenings: PlayedSession) -> tuple[list[tuple[str, int, str, int]], list[tuple[str, int]]]:
     """Return what is booked at the beginning of each session, and the pots that do not fit."""
     openings, mismatches = carried(evenings)
     return (

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from book_on_disk import Book
 
-from ledger.book.importing import How, import_files
+from ledger.book.importing import ImportOptions, import_files
 from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
 
@@ -30,9 +30,9 @@ def test_it_says_what_the_audit_of_the_files_says(how: str, tmp_path: Path, caps
     if how == "parquet":
         incoming = tmp_path / "hands.parquet"
         assert main(["convert", str(sample_folder()), str(incoming)]) == 0
-    import_files(tmp_path / "book", [incoming], How())
+    import_files(tmp_path / "book", [incoming], ImportOptions())
     assert main(["simulate", "--sessions", "12", "--faults", "0.3", "--level", "mixed", "-o", str(tmp_path / "games")]) == 0
-    import_files(tmp_path / "book", [tmp_path / "games"], How())
+    import_files(tmp_path / "book", [tmp_path / "games"], ImportOptions())
     (tmp_path / "book" / "payments.bourre").write_text("bourre 1\ndate 2026-11-21\npay Ann\n")
     capsys.readouterr()
     of_book, of_files = said("--book", str(tmp_path / "book"), capsys=capsys), said(str(tmp_path / "book"), capsys=capsys)

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from book_on_disk import Book
 
-from ledger.book.figures import Transfer
-from ledger.book.importing import How, import_files
+from ledger.book.figures import SuggestedTransfer
+from ledger.book.importing import ImportOptions, import_files
 from ledger.book.posting_words import transfer_sentence
 from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
@@ -270,7 +270,7 @@ def test_players_named_like_a_pot_are_told_from_it(book: Book) -> None:
     ],
 )
 def test_every_payment_can_be_read_out(payer: tuple[str, int], payee: tuple[str, int], words: str) -> None:
-    transfer = Transfer(payer[0], payee[0], "USD", 100, payer[1], payee[1])
+    transfer = SuggestedTransfer(payer[0], payee[0], "USD", 100, payer[1], payee[1])
     assert transfer_sentence(transfer, {2: "@bea"}) == words
 
 
@@ -310,7 +310,7 @@ def test_a_cell_that_a_spreadsheet_would_compute_is_made_text(text: str) -> None
 
 
 def test_the_samples_add_up_and_the_payments_settle_them(book: Book) -> None:
-    import_files(book.folder, [sample_folder()], How())
+    import_files(book.folder, [sample_folder()], ImportOptions())
     owed = book.json("owes")
     assert set(totals(owed).values()) == {0}
     games = {pot["game"] for pot in owed["pots"]}

@@ -12,7 +12,7 @@ import pytest
 from book_on_disk import Book
 
 from ledger.book import paying
-from ledger.book.access import Hold
+from ledger.book.access import HeldBook
 from ledger.errors import UserError
 from ledger.log import read_payments
 
@@ -202,16 +202,16 @@ def test_when_only_the_figures_fail_it_says_that_the_payment_is_there(book: Book
     """
     seats Ann Bea
     """
-    original = Hold.settle
+    original = HeldBook.settle
     calls = []
 
-    def settle(hold: Hold, question: object) -> object:
+    def settle(hold: HeldBook, question: object) -> object:
         calls.append(question)
         if len(calls) == 2:
             raise UserError("the disk is full", "make room")
         return original(hold, question)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Hold, "settle", settle)
+    monkeypatch.setattr(HeldBook, "settle", settle)
     told = book.run("pay", "Ann", "Bea", "1", "--date", "2026-11-21")
     path = book.folder / "payments.bourre"
     assert told.status == 2

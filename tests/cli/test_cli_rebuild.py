@@ -15,7 +15,7 @@ from book_on_disk import Book
 from ledger.book.access import ask, held
 from ledger.book.database import TABLES
 from ledger.book.folder import DATABASE, PAYMENTS, SESSIONS, SETTINGS
-from ledger.book.importing import How, import_files
+from ledger.book.importing import ImportOptions, import_files
 from ledger.book.settings import change_settings, enrolled, merged, read_settings, renamed, separated, with_handle
 from ledger.cli.main import main
 from ledger.errors import UserError
@@ -116,7 +116,7 @@ class History:
         return self.rng.sample(self.pool, self.rng.randrange(1, 5))
 
     def put(self, path: Path, *, replace: bool) -> object:
-        done = import_files(self.folder, [path], How(replace))
+        done = import_files(self.folder, [path], ImportOptions(replace))
         return path.name, done.stored, done.exists, done.replaced, [fate.session for fate in done.refused]
 
     def import_logs(self) -> object:

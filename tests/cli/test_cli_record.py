@@ -12,12 +12,12 @@ from ledger.book.draft_file import Recorder
 from ledger.book.recordings import begin, load, save, unfinished
 from ledger.cli.main import main
 from ledger.cli.record_prompt import Piped
-from ledger.recording.spoken import Evening, say
+from ledger.recording.spoken import NewSession, say
 
 pexpect = pytest.importorskip("pexpect")
 
 HEADER = "bourre 1\nsession 2026-11-20 friday\nrules louisiana\nchip 0.25 USD\nseats Ann Bea Cal\n"
-EVENING = Evening("2026-11-20", "friday", ("Ann", "Bea", "Cal"), chip=25, currency="USD")
+EVENING = NewSession("2026-11-20", "friday", ("Ann", "Bea", "Cal"), chip=25, currency="USD")
 PHONE = Recorder("phone", "Bea's phone")
 
 
@@ -214,7 +214,7 @@ def test_the_log_changes_behind_the_prompt(
 def test_the_next_evening_is_as_the_last(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rules, chip and players as last time, and the pot that was left."""
     kept = begin(
-        folder, Evening("2026-11-20", "friday", ("Ann", "Big Al"), "acadiana limit=20", chip=25, currency="EUR", ante=2), PHONE
+        folder, NewSession("2026-11-20", "friday", ("Ann", "Big Al"), "acadiana limit=20", chip=25, currency="EUR", ante=2), PHONE
     )
     for line in ("hand 1 Ann 9h", "pass Ann", 'pass "Big Al"'):
         kept = save(folder, kept, say(kept.recording, line), PHONE)

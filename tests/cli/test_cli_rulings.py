@@ -8,7 +8,7 @@ import pytest
 from audit_text import log_of
 from book_on_disk import Book
 
-from ledger.book.importing import How, import_files
+from ledger.book.importing import ImportOptions, import_files
 from ledger.cli.main import main
 
 RENEGE = """
@@ -166,7 +166,7 @@ def test_a_session_in_a_parquet_file_becomes_a_log_that_goes_before_it(
     columns = tmp_path / "nights.parquet"
     assert main(["convert", str(log), str(columns)]) == 0
     capsys.readouterr()
-    import_files(book.folder, [columns], How())
+    import_files(book.folder, [columns], ImportOptions())
     owed = book.json("owes")
     assert book.run("waive", "friday", "1", "Cal").status == 0
     assert book.log().endswith("\nwaive 1 Cal\n")
@@ -179,7 +179,7 @@ def test_a_ruling_in_a_parquet_file_is_found_too(book: Book, tmp_path: Path) -> 
     assert main(["convert", str(book.folder / "sessions" / "friday.bourre"), str(tmp_path / "nights.parquet")]) == 0
     book.capsys.readouterr()
     (book.folder / "sessions" / "friday.bourre").unlink()
-    import_files(book.folder, [tmp_path / "nights.parquet"], How())
+    import_files(book.folder, [tmp_path / "nights.parquet"], ImportOptions())
     told = book.run("uphold", "friday", "1", "Cal")
     columns = book.folder / "sessions" / "nights.parquet"
     assert told.err.startswith(f"bourre: that is ruled on already: {columns} says `waive 1 Cal`\n  bourre convert ")
@@ -190,7 +190,7 @@ def test_the_right_session_of_a_parquet_file_is_written_out(book: Book, tmp_path
     (tmp_path / "games" / "friday.bourre").write_text(log_of(RENEGE))
     assert main(["convert", str(tmp_path / "games"), str(tmp_path / "games.parquet")]) == 0
     book.capsys.readouterr()
-    import_files(book.folder, [tmp_path / "games.parquet"], How())
+    import_files(book.folder, [tmp_path / "games.parquet"], ImportOptions())
     assert book.run("uphold", "friday", "1", "Cal").status == 0
     assert [path.name for path in (book.folder / "sessions").glob("*.bourre")] == ["friday.bourre"]
     assert book.log().endswith("\npenalty Cal 2 for 1\n")

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from book_on_disk import Book
 
-from ledger.book.importing import How, import_files
+from ledger.book.importing import ImportOptions, import_files
 from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
 
@@ -78,7 +78,7 @@ NIGHT = """
 
 
 def test_the_samples_add_up_at_every_level(book: Book) -> None:
-    import_files(book.folder, [sample_folder()], How())
+    import_files(book.folder, [sample_folder()], ImportOptions())
     check_everybody(book)
 
 
@@ -88,7 +88,7 @@ def test_simulated_books_add_up_at_every_level(book: Book, tmp_path: Path, prese
     words = ["--preset", preset, "--sessions", "3", "--hands", "8", "--players", "5", "--level", "mixed"]
     main(["simulate", *words, "--faults", "0.3", "--seed", "11", "--out", str(out)])
     book.capsys.readouterr()
-    import_files(book.folder, [out], How())
+    import_files(book.folder, [out], ImportOptions())
     check_everybody(book)
 
 
@@ -255,7 +255,7 @@ def test_a_session_in_a_parquet_file_has_no_line_to_quote(book: Book, tmp_path: 
     (book.folder / "sessions" / "friday.bourre").unlink()
     assert main(["convert", str(log), str(tmp_path / "a.parquet")]) == 0
     book.capsys.readouterr()
-    import_files(book.folder, [tmp_path / "a.parquet"], How())
+    import_files(book.folder, [tmp_path / "a.parquet"], ImportOptions())
     check_everybody(book)
     (night,) = book.json("why", "Ann")["positions"][0]["sessions"]
     assert {one["text"] for one in night["bank"]} == {""}

@@ -9,7 +9,7 @@ from ledger.book.access import ask
 from ledger.book.audited import audited
 from ledger.book.figures import Owing, owing
 from ledger.book.folder import SETTINGS
-from ledger.book.importing import How, import_files
+from ledger.book.importing import ImportOptions, import_files
 from ledger.book.settings import change_settings, merged
 from ledger.cli.demo import sample_folder
 from ledger.findings.audit import audit
@@ -118,7 +118,7 @@ def test_the_payments_file_can_be_read() -> None:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Return a book of all the samples and payments."""
-    import_files(tmp_path, logs(), How())
+    import_files(tmp_path, logs(), ImportOptions())
     (tmp_path / PAYMENTS.name).write_bytes(PAYMENTS.read_bytes())
     return tmp_path
 
@@ -171,7 +171,7 @@ def test_three_payments_are_what_the_book_asked_for_on_that_day(tmp_path: Path) 
     for day in read_payments(PAYMENTS.read_bytes(), "").payments:
         before = [path for path in logs() if read_path(path).date < day.date]
         book = tmp_path / day.payer
-        import_files(book, before, How())
+        import_files(book, before, ImportOptions())
         earlier = PAYMENTS.read_text("utf-8").partition(f"date {day.date}")[0]
         (book / PAYMENTS.name).write_text(earlier, "utf-8")
         payment = f"{day.payer} {day.payee} {day.amount / 100:.2f}"

@@ -13,7 +13,7 @@ from dashboard.frame import login
 from dashboard.frame.guard import EVERYBODYS_WAIT, LONGEST_WAIT, MEMORY, Guard, TooSoon
 from dashboard.frame.navigation import PAGES, path_of
 from ledger import Access, Book, Case, Forbidden, Role, UserError, Wish, role_for, set_password
-from ledger.book.importing import How, import_files
+from ledger.book.importing import ImportOptions, import_files
 from ledger.book.settings import read_settings
 from ledger.cli.demo import sample_folder
 
@@ -24,7 +24,7 @@ PASSWORDS = {Role.VIEWER: "three blind mice", Role.SCORER: "four calling birds",
 def locked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a book of the samples with a password for each role."""
     folder = tmp_path_factory.mktemp("locked") / "book"
-    import_files(folder, [sample_folder()], How())
+    import_files(folder, [sample_folder()], ImportOptions())
     for role, password in PASSWORDS.items():
         set_password(folder, role, password)
     return folder
@@ -284,7 +284,7 @@ def files_of(folder: Path) -> dict[str, bytes]:
 @pytest.mark.parametrize("name", ACTIONS)
 @pytest.mark.parametrize("role", Role)
 def test_an_action_is_refused_to_those_below_the_role_it_takes(name: str, role: Role, tmp_path: Path) -> None:
-    import_files(tmp_path / "book", [sample_folder()], How())
+    import_files(tmp_path / "book", [sample_folder()], ImportOptions())
     book = Book(tmp_path / "book", role)
     needed, action = ACTIONS[name]
     before = files_of(book.folder)

@@ -17,7 +17,7 @@ from dashboard.frame import login
 from dashboard.frame.shown_book import the_book
 from dashboard.replay import step_by_step
 from ledger import Role, findings_of_book, moments, told_hand
-from ledger.book.importing import How, import_files
+from ledger.book.importing import ImportOptions, import_files
 from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
 from ledger.log.words import quote
@@ -50,7 +50,7 @@ def renege_by(ann: str = "Ann", bea: str = "Bea", cal: str = "Cal", session: str
 @pytest.fixture(scope="session")
 def samples_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("audit") / "book"
-    import_files(folder, [sample_folder()], How())
+    import_files(folder, [sample_folder()], ImportOptions())
     return folder
 
 
@@ -229,7 +229,7 @@ def test_hostile_names_are_words_in_findings_and_can_be_ruled_on(tmp_path: Path,
     for at in range(0, len(NAMES) - 2, 3):
         log = tmp_path / f"{at}.bourre"
         log.write_text(renege_by(*NAMES[at : at + 3], session=f"evening-{at}"), "utf-8")
-        import_files(tmp_path / "book", [log], How())
+        import_files(tmp_path / "book", [log], ImportOptions())
     look_at(tmp_path / "book", monkeypatch)
     app: AppTest | None = None
     for number in range(1, 4):

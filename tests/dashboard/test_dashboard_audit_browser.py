@@ -9,14 +9,14 @@ import pytest
 from browser import looking, serving, settled, sideways
 from playwright.sync_api import Browser, expect
 
-from ledger.book.importing import How, import_files
+from ledger.book.importing import ImportOptions, import_files
 from ledger.cli.demo import sample_folder
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("audit-browser") / "book"
-    import_files(made, [sample_folder()], How())
+    import_files(made, [sample_folder()], ImportOptions())
     return made
 
 

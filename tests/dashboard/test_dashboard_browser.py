@@ -13,7 +13,7 @@ from hostile_words import make_hostile_book
 from playwright.sync_api import Browser, Page, expect
 
 from ledger import Role, set_password
-from ledger.book.importing import How, import_files
+from ledger.book.importing import ImportOptions, import_files
 from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
 
@@ -25,7 +25,7 @@ GRAVE = {"serious", "critical"}
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a book of the samples."""
     made = tmp_path_factory.mktemp("browser") / "book"
-    import_files(made, [sample_folder()], How())
+    import_files(made, [sample_folder()], ImportOptions())
     return made
 
 
@@ -101,7 +101,7 @@ def test_a_figure_leads_to_why_and_the_address_can_be_shared(chromium: Browser, 
 
 def test_links_keep_the_login_and_addresses_come_true_after_it(chromium: Browser, tmp_path: Path) -> None:
     folder = tmp_path / "book"
-    import_files(folder, [sample_folder()], How())
+    import_files(folder, [sample_folder()], ImportOptions())
     set_password(folder, Role.VIEWER, "three blind mice")
     with serving(folder, "--share") as address, looking(chromium, address) as page:
         page.goto(f"{address}/owes?player=1")

@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from dashboard.evening import charts, log_view
 from ledger import LogLine
-from ledger.book.importing import How, import_files
+from ledger.book.importing import ImportOptions, import_files
 from ledger.cli.demo import sample_folder
 
 EVENING = "saturday-2026-08"
@@ -22,7 +22,7 @@ EVENING = "saturday-2026-08"
 def samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a book of the samples; nobody writes to it."""
     folder = tmp_path_factory.mktemp("evenings") / "book"
-    import_files(folder, [sample_folder()], How())
+    import_files(folder, [sample_folder()], ImportOptions())
     return folder
 
 

@@ -13,7 +13,7 @@ from dashboard.frame import login, navigation
 from dashboard.manage import upload
 from ledger import Role, owing
 from ledger.book.access import ask
-from ledger.book.importing import How, import_files
+from ledger.book.importing import ImportOptions, import_files
 from ledger.cli.demo import sample_folder
 
 LOG = """bourre 1
@@ -106,7 +106,7 @@ def test_a_session_with_other_content_replaces_the_one_in_the_book_only_if_that_
 
 
 def test_what_the_book_has_already_is_said_to_be_there(book: Path) -> None:
-    import_files(book, [sample_folder() / "mistakes.bourre"], How())
+    import_files(book, [sample_folder() / "mistakes.bourre"], ImportOptions())
     app = choose(("mistakes.bourre", (sample_folder() / "mistakes.bourre").read_bytes()))
     assert "1 session in the book already" in said(app)
     assert "There is nothing to store" in said(app)
@@ -115,7 +115,7 @@ def test_what_the_book_has_already_is_said_to_be_there(book: Path) -> None:
 def test_a_name_that_looks_like_somebody_known_is_pointed_out(book: Path) -> None:
     log = book.parent / "first.bourre"
     log.write_text(LOG, "utf-8")
-    import_files(book, [log], How())
+    import_files(book, [log], ImportOptions())
     app = choose(("second.bourre", LOG.replace("friday", "saturday").replace("Bea", "Beatrice")))
     assert "**Beatrice** looks like **Bea**" in said(app)
     assert "bourre players merge Bea Beatrice" in [code.value for code in app.code]

@@ -9,7 +9,7 @@ from dashboard_app import look_at, page, said, tables
 from streamlit.testing.v1 import AppTest
 
 from ledger import Book, Role, Wish, owing
-from ledger.book.importing import How, import_files
+from ledger.book.importing import ImportOptions, import_files
 from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
 from ledger.money.amounts import amount_text
@@ -18,7 +18,7 @@ from ledger.money.amounts import amount_text
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a book of the samples, which the pages show."""
-    import_files(tmp_path / "book", [sample_folder()], How())
+    import_files(tmp_path / "book", [sample_folder()], ImportOptions())
     look_at(tmp_path / "book", monkeypatch)
     return tmp_path / "book"
 
@@ -164,7 +164,7 @@ def test_home_says_so_when_all_is_well(tmp_path: Path, monkeypatch: pytest.Monke
         "  play Ann 0\n  play Bea 0\n  tricks Ann 3 Bea 2\n  take Ann 2\n",
         "utf-8",
     )
-    import_files(tmp_path / "book", [log], How())
+    import_files(tmp_path / "book", [log], ImportOptions())
     Book(tmp_path / "book", Role.BANKER).pay(Wish("Bea", "Ann", "1"))
     look_at(tmp_path / "book", monkeypatch)
     text = said(page("home"))

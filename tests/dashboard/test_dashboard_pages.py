@@ -11,7 +11,7 @@ from dashboard_app import APP, PRESENT, look_at, page, said
 from hostile_words import NAMES, make_hostile_book
 
 from dashboard.frame.navigation import LOGIN, PAGES, path_of
-from ledger.book.importing import How, import_files
+from ledger.book.importing import ImportOptions, import_files
 from ledger.cli.demo import sample_folder
 
 ONE_HAND = """bourre 1
@@ -34,11 +34,11 @@ def nothing(folder: Path) -> None:
 def one_hand(folder: Path) -> None:
     log = folder.parent / "one.bourre"
     log.write_text(ONE_HAND, "utf-8")
-    import_files(folder, [log], How())
+    import_files(folder, [log], ImportOptions())
 
 
 def samples(folder: Path) -> None:
-    import_files(folder, [sample_folder()], How())
+    import_files(folder, [sample_folder()], ImportOptions())
 
 
 def hostile(folder: Path) -> None:

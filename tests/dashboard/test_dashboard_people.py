@@ -33,7 +33,7 @@ from ledger import (
     winnings_over_time,
 )
 from ledger.book.access import ask
-from ledger.book.importing import How, import_files
+from ledger.book.importing import ImportOptions, import_files
 from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
 
@@ -48,7 +48,7 @@ def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     if request.param == "simulated":
         logs = here / "many.parquet"
         assert main(["simulate", "--sessions", "40", "--hands", "50", "--seed", "7", "-o", str(logs)]) == 0
-    done = import_files(here / "book", [logs], How())
+    done = import_files(here / "book", [logs], ImportOptions())
     assert not done.refused
     return here / "book"
 

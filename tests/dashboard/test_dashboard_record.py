@@ -10,11 +10,11 @@ from dashboard_app import look_at, page, said
 from streamlit.testing.v1 import AppTest
 
 from ledger import Book as Opened
-from ledger import Evening, Recorder, Role, read, say
+from ledger import NewSession, Recorder, Role, read, say
 from ledger.findings.audit import audit
 
 HEADER = "bourre 1\nsession 2026-11-20 fri\nrules louisiana limit=20\nchip 0.25 USD\nseats Ann Bea Cal Dot\n"
-EVENING = Evening("2026-11-20", "fri", ("Ann", "Bea", "Cal", "Dot"), "louisiana limit=20", chip=25, currency="USD")
+EVENING = NewSession("2026-11-20", "fri", ("Ann", "Bea", "Cal", "Dot"), "louisiana limit=20", chip=25, currency="USD")
 OTHER = Recorder("another", "somebody on an iPhone")
 
 

@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page
 
 from ledger import Book as Opened
 from ledger import Role, read
-from ledger.book.importing import How, import_files
+from ledger.book.importing import ImportOptions, import_files
 from ledger.findings.audit import audit
 
 LAST_WEEK = """bourre 1
@@ -271,7 +271,7 @@ def blocks(evening: str) -> list[list[str]]:
 def folder(tmp_path: Path) -> Path:
     """Return a book with an evening whose pot is carried."""
     (tmp_path / "last.bourre").write_text(LAST_WEEK)
-    import_files(tmp_path / "book", [tmp_path / "last.bourre"], How())
+    import_files(tmp_path / "book", [tmp_path / "last.bourre"], ImportOptions())
     return tmp_path / "book"
 
 

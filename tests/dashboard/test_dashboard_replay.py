@@ -18,14 +18,14 @@ from streamlit.testing.v1 import AppTest
 from dashboard.replay.step_by_step import replay_data
 from ledger import Book as LedgerBook
 from ledger import Role, Told, UserError, columns_of, moments, read_path, told_hand, write_hands
-from ledger.book.importing import How, import_files
+from ledger.book.importing import ImportOptions, import_files
 from ledger.cli.demo import sample_folder
 
 
 @pytest.fixture(scope="module")
 def samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("samples") / "book"
-    import_files(folder, [sample_folder()], How())
+    import_files(folder, [sample_folder()], ImportOptions())
     return folder
 
 
@@ -53,7 +53,7 @@ def test_a_hand_of_a_book_is_that_of_its_log(samples: Path) -> None:
 def test_a_hand_out_of_a_parquet_file_is_the_same(samples: Path, tmp_path: Path) -> None:
     logs = [read_path(sample_folder() / f"{name}.bourre") for name in ("mistakes", "indiana", "full-record")]
     write_hands(tmp_path / "hands.parquet", [columns_of(logs)])
-    import_files(tmp_path / "book", [tmp_path / "hands.parquet"], How())
+    import_files(tmp_path / "book", [tmp_path / "hands.parquet"], ImportOptions())
     for log in logs:
         here, there = told(tmp_path / "book", log.id, "2"), told(samples, log.id, "2")
         assert (here.names, here.standing, here.title) == (there.names, there.standing, there.title)

@@ -9,7 +9,7 @@ import pytest
 from browser import looking, serving, settled, sideways
 from playwright.sync_api import Browser, Page, expect
 
-from ledger.book.importing import How, import_files
+from ledger.book.importing import ImportOptions, import_files
 from ledger.cli.demo import sample_folder
 
 HAND = "/replay?session=saturday-2026-08&hand=12"
@@ -20,7 +20,7 @@ RENEGE = "Gus plays 5♥."
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder: Path = tmp_path_factory.mktemp("replay") / "book"
-    import_files(folder, [sample_folder()], How())
+    import_files(folder, [sample_folder()], ImportOptions())
     with serving(folder) as here:
         yield here
 

@@ -11,7 +11,7 @@ from book_on_disk import Book
 from export_trials import REPORTS, Report, bean_check, exported, hledger, needs_beancount, needs_hledger, owed
 
 from ledger.book.folder import PAYMENTS
-from ledger.book.importing import How, import_files
+from ledger.book.importing import ImportOptions, import_files
 from ledger.cli.demo import sample_folder
 from ledger.game.rules import PRESETS
 from ledger.hands.to_log import sessions_of
@@ -32,7 +32,7 @@ def simulated(book: Book, seed: int) -> None:
             text = re.sub(r"(?m)^chip .*\n", f"{CHIPS[number % len(CHIPS)]}\n", write(session))
             text = re.sub(r"(?m)^session (\S+) (\S+)(.*)\n", rf"session \1 \2-{preset}\3\ngame {rng.choice('AB')}\n", text)
             (games / f"{preset}-{number}.bourre").write_text(text, "utf-8")
-    import_files(book.folder, [games], How())
+    import_files(book.folder, [games], ImportOptions())
     (book.folder / PAYMENTS).write_text(
         "bourre 1\ndate 2024-02-01\npay Ann Bea 12.50 by hand\ndate 2027-01-01\ncurrency JPY\npay Bea Stranger 300\n", "utf-8"
     )
@@ -40,7 +40,7 @@ def simulated(book: Book, seed: int) -> None:
 
 @pytest.mark.parametrize("report", REPORTS)
 def test_the_sample_book(report: Report, book: Book) -> None:
-    import_files(book.folder, [sample_folder()], How())
+    import_files(book.folder, [sample_folder()], ImportOptions())
     assert report(book) == owed(book)
 
 
@@ -140,7 +140,7 @@ def test_a_book_in_which_nothing_moved(report: Report, book: Book) -> None:
 
 @needs_beancount
 def test_bean_check_accepts_the_figures_and_no_others(book: Book, tmp_path: Path) -> None:
-    import_files(book.folder, [sample_folder()], How())
+    import_files(book.folder, [sample_folder()], ImportOptions())
     path = exported(book, "beancount")
     assert bean_check(path) == ""
     text = path.read_text("utf-8")
@@ -154,7 +154,7 @@ def test_bean_check_accepts_the_figures_and_no_others(book: Book, tmp_path: Path
 
 @needs_hledger
 def test_hledger_accepts_the_figures_and_no_others(book: Book, tmp_path: Path) -> None:
-    import_files(book.folder, [sample_folder()], How())
+    import_files(book.folder, [sample_folder()], ImportOptions())
     path = exported(book, "hledger")
     text = path.read_text("utf-8")
     wrong = tmp_path / "wrong.journal"

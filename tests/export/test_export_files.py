@@ -20,7 +20,7 @@ from export_trials import exported
 from ledger.book.access import ask
 from ledger.book.database import TABLES
 from ledger.book.folder import DATABASE, PAYMENTS
-from ledger.book.importing import How, import_files
+from ledger.book.importing import ImportOptions, import_files
 from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
 from ledger.export.formats import FORMATS
@@ -165,8 +165,8 @@ def test_two_hands_of_one_number_are_two_transactions(book: Book) -> None:
 def test_the_same_book_gives_the_same_bytes_however_it_came_about(kind: str, book: Book) -> None:
     logs = sorted(sample_folder().glob("*.bourre"))
     for log in logs:
-        import_files(book.folder, [log], How())
-    import_files(book.folder, [logs[3]], How(replace=True))
+        import_files(book.folder, [log], ImportOptions())
+    import_files(book.folder, [logs[3]], ImportOptions(replace=True))
     first = content(exported(book, kind))
     (book.folder / DATABASE).unlink()
     assert content(exported(book, kind)) == first
@@ -180,7 +180,7 @@ def test_standard_output_gets_what_a_file_gets(kind: str, book: Book) -> None:
 
 
 def test_who_waits_for_the_book_does_not_wait_for_the_reader_of_standard_output(book: Book) -> None:
-    import_files(book.folder, [sample_folder()], How())
+    import_files(book.folder, [sample_folder()], ImportOptions())
     program = [sys.executable, "-m", "ledger.cli.main", "export", "beancount", "-", "--book", str(book.folder)]
     with subprocess.Popen(program, stdout=subprocess.PIPE) as running:
         assert running.stdout is not None
@@ -250,7 +250,7 @@ def test_tables_for_a_spreadsheet(book: Book) -> None:
 
 
 def test_findings_for_a_spreadsheet_are_those_of_the_audit(book: Book, capsys: pytest.CaptureFixture[str]) -> None:
-    import_files(book.folder, [sample_folder() / "mistakes.bourre"], How())
+    import_files(book.folder, [sample_folder() / "mistakes.bourre"], ImportOptions())
     log = next((book.folder / "sessions").glob("*.bourre"))
     main(["audit", str(log), "--format", "csv"])
     told = list(csv.DictReader(capsys.readouterr().out.splitlines()))
@@ -282,7 +282,7 @@ def test_nothing_that_people_wrote_is_a_formula_and_numbers_stay_numbers(book: B
 
 
 def test_parquet_has_every_table_as_the_database_has_it(book: Book) -> None:
-    import_files(book.folder, [sample_folder()], How())
+    import_files(book.folder, [sample_folder()], ImportOptions())
     small(book)
     folder = exported(book, "parquet")
     assert {path.stem for path in folder.iterdir()} == set(TABLES)

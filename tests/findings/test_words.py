@@ -9,7 +9,7 @@ from audit_text import log_of
 
 from ledger.book.access import ask
 from ledger.book.audited import audited as audited_book
-from ledger.book.importing import How, import_files
+from ledger.book.importing import ImportOptions, import_files
 from ledger.findings.audit import Report, audit
 from ledger.findings.kinds import KINDS_OF_FINDING
 from ledger.game.cards import NAMES
@@ -40,7 +40,7 @@ def test_carried_pot(tmp_path: Path) -> None:
     for day, pot in ((1, 0), (8, 5)):
         log = f"session 2026-11-{day:02} night-{day}\npot {pot}\nseats Ann Bea\n\nhand 1 Bea 9h\n  pass Ann Bea\n"
         (tmp_path / f"{day}.bourre").write_text(log_of(log), "utf-8")
-    import_files(tmp_path / "book", [tmp_path], How())
+    import_files(tmp_path / "book", [tmp_path], ImportOptions())
     (message,) = (found.message for found in ask(tmp_path / "book", audited_book).findings if found.rule == "carried-pot")
     assert message == (
         "The session starts with 5 in the pot; the session before it, night-1 of 2026-11-01, left 2 (+3): "

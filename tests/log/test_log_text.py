@@ -6,7 +6,7 @@ import pytest
 from book_on_disk import Book
 
 from ledger.book.access import ask
-from ledger.book.importing import How, import_files
+from ledger.book.importing import ImportOptions, import_files
 from ledger.book.log_text import LogText, log_text
 from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
@@ -46,8 +46,8 @@ def test_the_log_is_shown_as_it_stands_and_faulty_lines_are_marked(book: Book) -
 def test_a_session_of_a_parquet_file_gets_a_log_whose_lines_are_marked(tmp_path: Path) -> None:
     logs, columns = tmp_path / "logs", tmp_path / "columns"
     assert main(["convert", str(sample_folder()), str(tmp_path / "all.parquet")]) == 0
-    import_files(logs, [sample_folder()], How())
-    import_files(columns, [tmp_path / "all.parquet"], How())
+    import_files(logs, [sample_folder()], ImportOptions())
+    import_files(columns, [tmp_path / "all.parquet"], ImportOptions())
     own, made = text_of(logs, "saturday-2026-08"), text_of(columns, "saturday-2026-08")
     assert not own.written
     assert made.written

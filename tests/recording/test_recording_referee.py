@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.recording.cards_played import take_back
+from ledger.recording.hand_steps import take_back
+from ledger.recording.prompt import enter_line
 from ledger.recording.referee import Objection, objections
-from ledger.recording.spoken import Evening, Recording, start
-from ledger.recording.typed import typed
+from ledger.recording.spoken import NewSession, Recording, start
 from ledger.recording.view import view
 
 HAND = ("hand Cal 9h", "play Ann", "play Bea", "play Cal")
 
 
 def after(*lines: str, rules: str = "louisiana") -> Recording:
-    recording = start(Evening("2026-11-20", "friday", ("Ann", "Bea", "Cal"), rules, pot=4))
+    recording = start(NewSession("2026-11-20", "friday", ("Ann", "Bea", "Cal"), rules, pot=4))
     for line in lines:
-        recording = typed(recording, line)
+        recording = enter_line(recording, line)
     return recording
 
 
 def told(before: Recording, line: str) -> list[Objection]:
-    return objections(before, typed(before, line))
+    return objections(before, enter_line(before, line))
 
 
 def test_a_card_that_the_known_hand_forbids_can_be_taken_back() -> None:
@@ -39,7 +39,7 @@ def test_each_right_card_is_a_way_out() -> None:
     hand = after("hand Cal 9h", "dealt Bea As Qs 2d 3c 4c", "play Ann", "play Bea 0", "play Cal", "Js")
     (found,) = told(hand, "2d")
     assert [line for _, line in found.recalls] == ["trick Ann Js 2d>As", "trick Ann Js 2d>Qs"]
-    assert view(take_back(typed(hand, "2d"), "Qs")).hand.best.card == "Qs"  # type: ignore[union-attr]
+    assert view(take_back(enter_line(hand, "2d"), "Qs")).hand.best.card == "Qs"  # type: ignore[union-attr]
 
 
 def test_a_later_card_proves_it_when_it_is_too_late_to_take_it_back() -> None:
@@ -55,20 +55,20 @@ def test_nothing_is_held_against_anyone_for_cards_to_come() -> None:
     now = after(*HAND)
     for cards in ("Ks", "2d", "3s", "Ah", "2c", "5d", "Kd"):
         assert told(now, cards) == []
-        now = typed(now, cards)
+        now = enter_line(now, cards)
 
 
 def test_it_is_told_once() -> None:
     now = after(*HAND, "Ks 2d 3s", "Ah 4s")
     assert told(now, "2h") == []
-    assert told(typed(now, "2h"), "renege Bea") == []
+    assert told(enter_line(now, "2h"), "renege Bea") == []
 
 
 def test_the_money_is_told_when_the_hand_is_confirmed() -> None:
     """Who took and matched may come in any order; the wrong one is told at the end."""
     now = after(*HAND, "tricks Ann 3 Bea 2")
     assert told(now, "take Bea") == []
-    now = typed(now, "take Bea")
+    now = enter_line(now, "take Bea")
     assert {found.finding.rule for found in told(now, "ok")} == {"take"}
     assert {found.finding.player for found in told(now, "ok")} == {"Ann", "Bea"}
     assert not any(found.call or found.recalls for found in told(now, "ok"))
@@ -99,13 +99,13 @@ def test_a_card_taken_back_costs_the_next_deal(rules: str, antes: dict[str, int]
     assert coming is not None
     assert coming.dealer == "Bea"
     assert coming.antes == antes
-    assert told(typed(now, ""), "hand 8h") == []
+    assert told(enter_line(now, ""), "hand 8h") == []
 
 
 def test_an_ace_that_the_dealer_passes_is_told_when_the_hand_is_confirmed() -> None:
     now = after("hand Cal Ah", "play Ann", "play Bea")
     assert told(now, "pass Cal") == []
-    now = typed(now, "pass Cal")
+    now = enter_line(now, "pass Cal")
     assert told(now, "tricks Ann 5") == []
-    (found,) = told(typed(now, "tricks Ann 5"), "ok")
+    (found,) = told(enter_line(now, "tricks Ann 5"), "ok")
     assert found.finding.rule == "dealer-must-play"

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from ledger.errors import UserError
 from ledger.log import read, write
-from ledger.recording.cards_played import card, finish_trick, take_back
+from ledger.recording.hand_steps import card, finish_trick, take_back
+from ledger.recording.prompt import completions, enter_line
 from ledger.recording.referee import objections
-from ledger.recording.spoken import Evening, Recording, confirm, note, opened, say, start, undo
-from ledger.recording.state import View
-from ledger.recording.typed import completions, typed
+from ledger.recording.spoken import NewSession, Recording, confirm, note, opened, say, start, undo
+from ledger.recording.state import RecordingView
 from ledger.recording.view import view
 
-EVENING = Evening("2026-11-20", "friday", ("Ann", "Bea", "Cal", "Big Al"), chip=25, currency="USD", pot=2)
+EVENING = NewSession("2026-11-20", "friday", ("Ann", "Bea", "Cal", "Big Al"), chip=25, currency="USD", pot=2)
 SOME = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 # fmt: off
@@ -42,7 +42,7 @@ RULES = st.sampled_from(("louisiana", "indiana recall=renege", "dealer-takes-tru
 def after(*lines: str) -> Recording:
     recording = start(EVENING)
     for line in lines:
-        recording = typed(recording, line)
+        recording = enter_line(recording, line)
     return recording
 
 
@@ -50,11 +50,11 @@ def after(*lines: str) -> Recording:
 @SOME
 def test_whatever_is_typed_nothing_breaks_and_every_step_can_be_taken_back(lines: list[str], rules: str) -> None:
     """What comes out is a log that can be read, in canonical form; taken back to the start, and said again, it is the same."""
-    begun = start(Evening("2026-11-20", "friday", EVENING.seats, rules))
+    begun = start(NewSession("2026-11-20", "friday", EVENING.seats, rules))
     now = begun
     for line in lines:
         with suppress(UserError):
-            following = typed(now, line)
+            following = enter_line(now, line)
             assert all(objection.words for objection in objections(now, following))
             now = following
         seen = view(now)
@@ -83,22 +83,22 @@ def test_whatever_is_typed_nothing_breaks_and_every_step_can_be_taken_back(lines
 
 def test_the_next_hand_is_filled_in() -> None:
     played = after("hand Ann 9h", "play Bea 1", "pass", "")
-    assert typed(played, "hand 8s").draft == ("hand 2 Bea 8s",)
-    assert typed(played, "hand").draft == ("hand 2 Bea -",)
-    assert typed(played, "hand h").draft == ("hand 2 Bea h",)
-    assert typed(played, "hand Cal 8s").draft == ("hand 2 Cal 8s",)
-    assert typed(played, "hand Cal").draft == ("hand 2 Cal -",)
-    assert typed(played, 'hand "Big Al" 8s').draft == ('hand 2 "Big Al" 8s',)
-    assert typed(played, "hand 12 Cal 8s").draft == ("hand 12 Cal 8s",)
-    assert typed(played, "hand 12 8s").draft == ("hand 12 Bea 8s",)
+    assert enter_line(played, "hand 8s").draft == ("hand 2 Bea 8s",)
+    assert enter_line(played, "hand").draft == ("hand 2 Bea -",)
+    assert enter_line(played, "hand h").draft == ("hand 2 Bea h",)
+    assert enter_line(played, "hand Cal 8s").draft == ("hand 2 Cal 8s",)
+    assert enter_line(played, "hand Cal").draft == ("hand 2 Cal -",)
+    assert enter_line(played, 'hand "Big Al" 8s').draft == ('hand 2 "Big Al" 8s',)
+    assert enter_line(played, "hand 12 Cal 8s").draft == ("hand 12 Cal 8s",)
+    assert enter_line(played, "hand 12 8s").draft == ("hand 12 Bea 8s",)
 
 
 def test_a_complete_hand_is_confirmed_by_what_comes_after_it() -> None:
     hand = after("hand Ann 9h", "play Bea 1", "pass")
-    assert typed(hand, "buyin Ann 40") == say(confirm(hand), "buyin Ann 40")
-    assert typed(hand, "hand 8s").log == confirm(hand).log
+    assert enter_line(hand, "buyin Ann 40") == say(confirm(hand), "buyin Ann 40")
+    assert enter_line(hand, "hand 8s").log == confirm(hand).log
     with pytest.raises(UserError, match="cannot stand in a hand, and the hand is not confirmed"):
-        typed(after("hand Ann 9h"), "buyin Ann 40")
+        enter_line(after("hand Ann 9h"), "buyin Ann 40")
 
 
 def test_cards_follow_the_turn_and_the_winner_leads() -> None:
@@ -132,7 +132,7 @@ def test_the_mode_changes_in_the_middle_of_a_trick() -> None:
     now = after("hand Ann 9h", "play Bea", "play Cal", "pass", "Ks As", "2c")
     assert finish_trick(now).draft[-1] == "  trick Cal 2c ??"
     assert finish_trick(finish_trick(now)) == finish_trick(now)
-    counted = typed(now, "tricks Bea 2 Cal 3")
+    counted = enter_line(now, "tricks Bea 2 Cal 3")
     assert counted.draft[-2:] == ("  trick Cal 2c ??", "  tricks Bea 2 Cal 3")
     assert view(counted).awaits == "confirm"
 
@@ -187,7 +187,7 @@ def test_a_log_edited_by_hand_is_taken_back_and_said_again() -> None:
     """With remarks everywhere, and a line that cannot be read: that hand is shown as it is, and nothing is known of it."""
     now = opened(EDITED, "x")
     assert now == Recording(EDITED)
-    seen: list[View] = []
+    seen: list[RecordingView] = []
     while True:
         try:
             now = undo(now)
@@ -210,16 +210,16 @@ def test_a_remark_goes_where_the_hand_is() -> None:
 @pytest.mark.parametrize(
     ("evening", "message"),
     [
-        (Evening("2026-11-31", "x", ("Ann", "Bea")), "is not a date"),
-        (Evening("2026-11-20", "", ("Ann", "Bea")), "the id of the session is missing"),
-        (Evening("2026-11-20", "x", ("Ann", "Ann")), "is seated twice"),
-        (Evening("2026-11-20", "x", ()), "a player is missing"),
-        (Evening("2026-11-20", "x", ("Ann", "a=b")), "cannot be a name"),
-        (Evening("2026-11-20", "x", ("Ann", "B\nseats C")), "one line"),
-        (Evening("2026-11-20", "x", ("Ann", "Bea"), "lousiana"), "lousiana"),
-        (Evening("2026-11-20", "x", ("Ann", "Bea"), "louisiana limit"), "not an option"),
+        (NewSession("2026-11-31", "x", ("Ann", "Bea")), "is not a date"),
+        (NewSession("2026-11-20", "", ("Ann", "Bea")), "the id of the session is missing"),
+        (NewSession("2026-11-20", "x", ("Ann", "Ann")), "is seated twice"),
+        (NewSession("2026-11-20", "x", ()), "a player is missing"),
+        (NewSession("2026-11-20", "x", ("Ann", "a=b")), "cannot be a name"),
+        (NewSession("2026-11-20", "x", ("Ann", "B\nseats C")), "one line"),
+        (NewSession("2026-11-20", "x", ("Ann", "Bea"), "lousiana"), "lousiana"),
+        (NewSession("2026-11-20", "x", ("Ann", "Bea"), "louisiana limit"), "not an option"),
     ],
 )
-def test_an_evening_that_makes_no_sense(evening: Evening, message: str) -> None:
+def test_an_evening_that_makes_no_sense(evening: NewSession, message: str) -> None:
     with pytest.raises(UserError, match=message):
         start(evening)

@@ -17,15 +17,15 @@ from ledger.book.access import ask
 from ledger.book.book import Book
 from ledger.book.draft_file import Recorder, path_for
 from ledger.book.figures import owing
-from ledger.book.recordings import Kept, StaleError, TakenError, begin, close, load, save, take_over, unfinished
+from ledger.book.recordings import StaleError, StoredRecording, TakenError, begin, close, load, save, take_over, unfinished
 from ledger.book.roles import Forbidden, Role
 from ledger.book.rulings import Case, waive
 from ledger.errors import UserError
-from ledger.recording.spoken import Evening, Recording, confirm, opened, say, undo
+from ledger.recording.spoken import NewSession, Recording, confirm, opened, say, undo
 
 ANN: Final = Recorder("ann-1", "Ann")
 BEA: Final = Recorder("bea-1", "Bea")
-EVENING: Final = Evening("2026-11-20", "friday", ("Ann", "Bea", "Cal"), chip=25, currency="USD")
+EVENING: Final = NewSession("2026-11-20", "friday", ("Ann", "Bea", "Cal"), chip=25, currency="USD")
 HAND: Final = ("hand 1 Cal 9h", "play Ann 2", "play Bea 0", "tricks Ann 3 Bea 2")
 
 
@@ -35,12 +35,12 @@ def said(recording: Recording, *lines: str) -> Recording:
     return recording
 
 
-def step(folder: Path, kept: Kept, *lines: str, me: Recorder = ANN) -> Kept:
+def step(folder: Path, kept: StoredRecording, *lines: str, me: Recorder = ANN) -> StoredRecording:
     return save(folder, kept, said(kept.recording, *lines), me)
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Kept:
+def kept(tmp_path: Path) -> StoredRecording:
     """A session that has been begun in the book at ``tmp_path / "book"``."""
     return begin(tmp_path / "book", EVENING, ANN)
 
@@ -50,14 +50,14 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "book"
 
 
-def test_a_session_is_in_the_book_from_the_start(folder: Path, kept: Kept) -> None:
+def test_a_session_is_in_the_book_from_the_start(folder: Path, kept: StoredRecording) -> None:
     assert (folder / kept.log).read_text() == kept.recording.log
     assert ask(folder, lambda connection: connection.execute("SELECT id FROM sessions").fetchall()) == [("friday",)]
     with pytest.raises(UserError, match="in the book already"):
         begin(folder, EVENING, ANN)
 
 
-def test_the_hand_that_is_open_is_kept_and_not_in_the_figures(folder: Path, kept: Kept) -> None:
+def test_the_hand_that_is_open_is_kept_and_not_in_the_figures(folder: Path, kept: StoredRecording) -> None:
     state = Book(folder, Role.VIEWER).state()
     for line in HAND:
         kept = step(folder, kept, line)
@@ -70,12 +70,12 @@ def test_the_hand_that_is_open_is_kept_and_not_in_the_figures(folder: Path, kept
     assert ask(folder, owing).balances
 
 
-def test_a_draft_step_does_not_touch_the_database(folder: Path, kept: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recordings.Hold, "settle", lambda *_args: pytest.fail("the database was asked"))
+def test_a_draft_step_does_not_touch_the_database(folder: Path, kept: StoredRecording, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recordings.HeldBook, "settle", lambda *_args: pytest.fail("the database was asked"))
     assert step(folder, kept, HAND[0]).recording.playing
 
 
-def test_a_stale_page_overwrites_nothing(folder: Path, kept: Kept) -> None:
+def test_a_stale_page_overwrites_nothing(folder: Path, kept: StoredRecording) -> None:
     newer = step(folder, kept, "buyin Ann 40")
     with pytest.raises(StaleError) as told:
         step(folder, kept, "buyin Bea 10")
@@ -84,7 +84,7 @@ def test_a_stale_page_overwrites_nothing(folder: Path, kept: Kept) -> None:
     assert load(folder, kept.log) == newer
 
 
-def test_lines_that_others_add_stay_and_the_open_hand_goes_on_top(folder: Path, kept: Kept) -> None:
+def test_lines_that_others_add_stay_and_the_open_hand_goes_on_top(folder: Path, kept: StoredRecording) -> None:
     """A ruling at the shell, and an editor that puts in a remark, while a hand is being recorded."""
     wrong = ("hand 1 Cal 9h", "play Ann 0", "play Bea 0", "trick Ann Ks 2c", "trick Ann As 2s", "tricks Ann 3 Bea 2", "ok")
     kept = step(folder, kept, *wrong, "hand 2 Ann 8h", "play Bea 1")
@@ -102,7 +102,7 @@ def test_lines_that_others_add_stay_and_the_open_hand_goes_on_top(folder: Path, 
     assert "waive 1 Bea\n\nhand 2 Ann 8h\n" in log.read_text()
 
 
-def test_the_second_is_told_and_may_take_over(folder: Path, kept: Kept) -> None:
+def test_the_second_is_told_and_may_take_over(folder: Path, kept: StoredRecording) -> None:
     kept = step(folder, kept, HAND[0])
     with pytest.raises(TakenError, match="Ann is recording this session"):
         step(folder, load(folder, kept.log), HAND[1], me=BEA)
@@ -116,7 +116,7 @@ def test_the_second_is_told_and_may_take_over(folder: Path, kept: Kept) -> None:
     assert load(folder, kept.log) == mine
 
 
-def test_closed_when_it_is_over(folder: Path, kept: Kept) -> None:
+def test_closed_when_it_is_over(folder: Path, kept: StoredRecording) -> None:
     kept = step(folder, kept, *HAND)
     with pytest.raises(UserError, match="still open"):
         close(folder, kept, ANN)
@@ -126,7 +126,7 @@ def test_closed_when_it_is_over(folder: Path, kept: Kept) -> None:
     assert load(folder, kept.log).recording == kept.recording
 
 
-def test_a_log_that_was_typed_can_be_gone_on_with(folder: Path, kept: Kept) -> None:
+def test_a_log_that_was_typed_can_be_gone_on_with(folder: Path, kept: StoredRecording) -> None:
     """Typed with capitals and tabs; it is put in order when the next hand is confirmed, and not before."""
     close(folder, kept, ANN)
     typed = kept.recording.log + "HAND".lower() + " 1 Cal 9h\n\tplay  Ann\n\tplay Bea\n tricks Ann 5\n"
@@ -143,7 +143,7 @@ def test_a_log_that_was_typed_can_be_gone_on_with(folder: Path, kept: Kept) -> N
     )
 
 
-def test_the_role_decides(folder: Path, kept: Kept) -> None:
+def test_the_role_decides(folder: Path, kept: StoredRecording) -> None:
     viewer = Book(folder, Role.VIEWER)
     assert viewer.load(kept.log) == kept
     for attempt in (
@@ -156,7 +156,7 @@ def test_the_role_decides(folder: Path, kept: Kept) -> None:
             attempt()
 
 
-def test_a_watcher_sees_each_step(folder: Path, kept: Kept) -> None:
+def test_a_watcher_sees_each_step(folder: Path, kept: StoredRecording) -> None:
     book = Book(folder, Role.VIEWER)
     seen = [book.pulse(kept.log)]
     for line in (*HAND, "ok", "undo", "undo"):
@@ -168,7 +168,7 @@ def test_a_watcher_sees_each_step(folder: Path, kept: Kept) -> None:
     assert Book(folder.parent / "nowhere", Role.VIEWER).unfinished() == []
 
 
-def test_a_session_in_a_parquet_file_is_no_log_to_write_in(folder: Path, kept: Kept) -> None:
+def test_a_session_in_a_parquet_file_is_no_log_to_write_in(folder: Path, kept: StoredRecording) -> None:
     from ledger.hands.from_log import columns  # noqa: PLC0415 - only here
     from ledger.hands.parquet import write_hands  # noqa: PLC0415 - only here
     from ledger.log import read  # noqa: PLC0415 - only here
@@ -179,7 +179,7 @@ def test_a_session_in_a_parquet_file_is_no_log_to_write_in(folder: Path, kept: K
         Book(folder, Role.SCORER).log_of("saturday")
 
 
-def test_a_damaged_draft_is_told(folder: Path, kept: Kept) -> None:
+def test_a_damaged_draft_is_told(folder: Path, kept: StoredRecording) -> None:
     path_for(folder, kept.log).write_text("{")
     with pytest.raises(UserError, match="cannot be read"):
         load(folder, kept.log)
@@ -227,7 +227,7 @@ STEPS: Final = {
 
 @pytest.mark.skipif(os.name != "posix", reason="programs are killed otherwise elsewhere")
 @pytest.mark.parametrize("name", STEPS)
-def test_killed_between_any_two_operations_it_is_the_old_state_or_the_new(name: str, folder: Path, kept: Kept) -> None:
+def test_killed_between_any_two_operations_it_is_the_old_state_or_the_new(name: str, folder: Path, kept: StoredRecording) -> None:
     """And somebody rules on the log before it is resumed: the hand is neither lost nor there twice."""
     first, lines = STEPS[name]
     old = step(folder, kept, *first) if first else kept

@@ -9,7 +9,7 @@ import pytest
 from polars.testing import assert_frame_equal
 from stats_trials import Trial, by_name
 
-from ledger.book.importing import How, import_files
+from ledger.book.importing import ImportOptions, import_files
 from ledger.findings.from_facts import findings
 from ledger.stats import (
     Filter,
@@ -71,7 +71,7 @@ def test_a_filter_gives_the_figures_of_a_book_with_only_those_sessions(
     for where, chosen in choices if one.folder.parent.name.startswith("samples") else choices[:1]:
         files = {row["session"]: one.folder / row["file"] for row in nights.to_dicts()}
         here = tmp_path_factory.mktemp("part") / "book"
-        import_files(here, [files[session] for session in chosen], How())
+        import_files(here, [files[session] for session in chosen], ImportOptions())
         part = Trial(here, one.judged, [], [])
         for question in (player_figures, player_money, winnings_over_time, rivals):
             numbers = [name for name in ("player", "other") if name in part.ask(question).columns]

@@ -16,7 +16,7 @@ T = TypeVar("T")
 _A_DAY: Final = "a day: 2026-11-21"
 
 
-def money_typed(word: str, currency: str) -> int:
+def parse_money(word: str, currency: str) -> int:
     """Return an amount of money above zero, in minor units of ``currency``. Raises UserError for what is none."""
     amount = _read(lambda words: money_from(words, 0, currency), word)
     if not amount:
@@ -24,7 +24,7 @@ def money_typed(word: str, currency: str) -> int:
     return amount
 
 
-def chips_typed(word: str) -> int:
+def parse_chips(word: str) -> int:
     """Return a number of chips above zero. Raises UserError for what is none."""
     chips = _read(lambda words: number_from(words, 0), word)
     if not chips:
@@ -32,17 +32,17 @@ def chips_typed(word: str) -> int:
     return chips
 
 
-def hand_typed(word: str) -> int:
+def parse_hand(word: str) -> int:
     """Return the number of a hand. Raises UserError for what is none."""
     return _read(lambda words: number_from(words, 0, "the number of a hand"), word)
 
 
-def currency_typed(word: str) -> str:
+def parse_currency(word: str) -> str:
     """Return a currency. Raises UserError for what is none."""
     return _read(lambda words: currency_from(words, 0), word)
 
 
-def day_typed(word: str | None) -> str:
+def parse_day(word: str | None) -> str:
     """Return a day as ``2026-11-21``: today if there is none. Raises UserError for what is none."""
     if word is None:
         return datetime.now().astimezone().date().isoformat()

@@ -11,18 +11,18 @@ from ledger.log.cardtext import CARDS, SUIT_OF
 from ledger.log.hand_lines import HAND_LINES
 from ledger.log.table_lines import TABLE_LINES
 from ledger.log.words import is_number, quote
-from ledger.recording.cards_played import card, finish_trick, take_back
+from ledger.recording.hand_steps import card, finish_trick, take_back
 from ledger.recording.spoken import Recording, confirm, note, say, undo
-from ledger.recording.state import CONFIRM, View
+from ledger.recording.state import CONFIRM, RecordingView
 from ledger.recording.view import view
 
 COMMANDS: Final = ("ok", "undo", "back", "note", "status", "takeover", "help", "quit")
-"""Words of the prompt that are no statement of the log; the last four are not for ``typed``."""
+"""Words of the prompt that are no statement of the log; the last four are not for ``enter_line``."""
 _WITHOUT_NAMES: Final = ("pot", "end", "note", "ok", "undo", "status", "help", "quit")
 _WITH_CARDS: Final = ("dealt", "trick", "claim", "back", "play")
 
 
-def typed(recording: Recording, line: str) -> Recording:
+def enter_line(recording: Recording, line: str) -> Recording:
     """Return a recording after one line that somebody typed; nothing typed confirms a hand of which all is known.
 
     Besides statements: cards alone (``Ah 4s``) are played in turn; ``hand 9h`` is the next hand by its number and dealer;
@@ -61,7 +61,7 @@ def _said(recording: Recording, line: str, words: list[str]) -> Recording:
     return say(recording, line)
 
 
-def _in_full(seen: View, words: list[str]) -> str:
+def _in_full(seen: RecordingView, words: list[str]) -> str:
     """Return a ``hand`` line with number and dealer as the rules have them, where they were left out."""
     rest = words[1:]
     coming = seen.coming
@@ -93,7 +93,7 @@ def _only_card(words: list[str]) -> str:
 # --- Completion -----------------------------------------------------------------------------------------------------------
 
 
-def completions(seen: View, before: str) -> Iterator[str]:
+def completions(seen: RecordingView, before: str) -> Iterator[str]:
     """Yield the words that may be meant by the last word of what stands before the cursor."""
     words = before.split(" ")
     start = words[-1]
@@ -104,11 +104,11 @@ def completions(seen: View, before: str) -> Iterator[str]:
     yield from (word for word in offered if word.lower().startswith(start.lower()) and word != start)
 
 
-def _first_words(seen: View) -> list[str]:
+def _first_words(seen: RecordingView) -> list[str]:
     return [*(HAND_LINES if seen.hand is not None else ("hand", *TABLE_LINES)), *COMMANDS]
 
 
-def _later_words(seen: View, keyword: str, said: list[str]) -> Iterator[str]:
+def _later_words(seen: RecordingView, keyword: str, said: list[str]) -> Iterator[str]:
     if keyword in HAND_LINES or keyword == "hand":
         if keyword not in _WITHOUT_NAMES:
             yield from (quote(name) for name in seen.seats if quote(name) not in said)
@@ -126,7 +126,7 @@ def _later_words(seen: View, keyword: str, said: list[str]) -> Iterator[str]:
         yield from (name for name in _cards_left(seen) if name not in said)
 
 
-def _cards_left(seen: View) -> list[str]:
+def _cards_left(seen: RecordingView) -> list[str]:
     """Return the cards that have not been seen."""
     gone = set(seen.hand.seen) if seen.hand is not None else set()
     return [name for name in NAMES[:UNKNOWN] if name not in gone]

@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 
 from ledger.book.folder import PARQUET, PAYMENTS, SETTINGS
-from ledger.book.folder_state import Progress, Seen
-from ledger.book.rows import Lane, forget_sessions
+from ledger.book.folder_state import FolderState, Progress
+from ledger.book.rows import RowWriter, forget_sessions
 from ledger.book.settings import change_settings, enrolled
 from ledger.book.tables import findings_table, payment_tables, tables
 from ledger.engine.judge import Judged, judge
@@ -40,22 +40,22 @@ class DamagedError(Exception):
         self.file, self.message = file, message
 
 
-class Intake:
+class FileLoader:
     """Enters files. ``damaged`` has what is wrong with files that are not to be read; ``problems`` collects what else is."""
 
-    def __init__(self, lane: Lane, seen: Seen, damaged: Mapping[str, str], progress: Progress) -> None:
-        self.lane, self.seen, self.damaged, self.progress = lane, seen, damaged, progress
-        self.connection = lane.connection
+    def __init__(self, writer: RowWriter, state: FolderState, damaged: Mapping[str, str], progress: Progress) -> None:
+        self.writer, self.state, self.damaged, self.progress = writer, state, damaged, progress
+        self.connection = writer.connection
         self.problems: dict[str, str] = {}
-        self.rank = {file: place for place, file in enumerate(seen.files)}
+        self.rank = {file: place for place, file in enumerate(state.files)}
         self.owners: dict[str, str] = dict(self.connection.execute("SELECT id, file FROM sessions").fetchall())
 
-    def logs(self, files: Iterable[str]) -> None:
+    def load_logs(self, files: Iterable[str]) -> None:
         """Enter logs, a batch at a time."""
         batch: list[Session] = []
         waiting = 0
         for file in files:
-            with (self.seen.folder / file).open("rb") as log:
+            with (self.state.folder / file).open("rb") as log:
                 session = read(log.read(MOST_BYTES + 1), file)
             batch.append(session)
             waiting += sum(1 + len(part.statements) if isinstance(part, Hand) else 1 for part in session.body)
@@ -76,12 +76,12 @@ class Intake:
         notes = {(session.file, said.line): said.note for session in batch for said in session.body if isinstance(said, Pay)}
         self._enter(hands, notes)
 
-    def parquet(self, file: str) -> None:
+    def load_parquet(self, file: str) -> None:
         """Enter a Parquet file part by part. Raises DamagedError if it cannot be read to its end."""
         if file in self.damaged:
             self.problems[file] = self.damaged[file]
             return
-        path = self.seen.folder / file
+        path = self.state.folder / file
         try:
             for part in read_hands(path):
                 _check_names(part, str(path))
@@ -96,16 +96,16 @@ class Intake:
                 raise  # book.toml cannot be written, or the disk fails: the file may be whole
             raise DamagedError(file, error.message.removeprefix(f"{path}: ")) from error
 
-    def payments(self) -> None:
+    def load_payments(self) -> None:
         """Enter what was paid between sessions."""
-        with (self.seen.folder / PAYMENTS).open("rb") as file:
-            paid = read_payments(file.read(MOST_BYTES + 1), PAYMENTS, self.seen.settings.currency)
+        with (self.state.folder / PAYMENTS).open("rb") as file:
+            paid = read_payments(file.read(MOST_BYTES + 1), PAYMENTS, self.state.settings.currency)
         if not paid.readable:
             self.problems[PAYMENTS] = _first(paid.errors)
             paid.payments.clear()  # half of what people paid would be worse than nothing
         self._meet(name for one in paid.payments for name in (one.payer, one.payee))
         found = findings_table(unreadable_line(error, None) for error in paid.errors)
-        self.lane.put(payment_tables(paid, self.seen.people) | {"findings": found})
+        self.writer.put(payment_tables(paid, self.state.people) | {"findings": found})
 
     def _claim(self, file: str, name: str) -> bool:
         """Tell whether a file's session counts: no other file has the id, or none that goes before.
@@ -117,7 +117,7 @@ class Intake:
         if owner is None:
             self.owners[name] = file
             return True
-        self.lane.wait()
+        self.writer.wait()
         wins = self.rank[file] < self.rank[owner]
         loser = owner if wins else file
         if wins:
@@ -132,7 +132,7 @@ class Intake:
     def _enter(self, hands: Hands, notes: Mapping[tuple[str, int], str], file: str | None = None) -> None:
         """Judge hands and enter them, but for sessions with figures that the book cannot hold."""
         self._meet(name for info in hands.sessions for name in info.players)
-        odd = _paid_in(hands, self.seen.settings.currency)
+        odd = _paid_in(hands, self.state.settings.currency)
         judged = judge(hands)
         odd |= {at: too_large(hands.sessions[at].id) for at, peak in enumerate(largest(judged)) if peak > MOST}
         if not odd:
@@ -145,14 +145,14 @@ class Intake:
                 self._insert(judge(hands.part(slice(at, at + 1))), notes, file)
 
     def _insert(self, judged: Judged, notes: Mapping[tuple[str, int], str], file: str | None) -> None:
-        self.lane.put(tables(judged, self.seen.terms, notes, file))
+        self.writer.put(tables(judged, self.state.terms, notes, file))
         self.progress(len(judged.hands))
 
     def _meet(self, names: Iterable[str]) -> None:
         """Give everybody whom the settings do not know an entry of their own."""
-        new = [name for name in dict.fromkeys(names) if name not in self.seen.people]
+        new = [name for name in dict.fromkeys(names) if name not in self.state.people]
         if new:
-            self.seen.settings = change_settings(self.seen.folder / SETTINGS, lambda text: enrolled(text, new))
+            self.state.settings = change_settings(self.state.folder / SETTINGS, lambda text: enrolled(text, new))
 
 
 def _paid_in(hands: Hands, currency: str) -> dict[int, str]:
