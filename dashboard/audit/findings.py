@@ -9,15 +9,13 @@ import polars as pl
 import streamlit as st
 
 from dashboard.audit import ruling
-from dashboard.frame import escape, hand_link, navigation, wording
+from dashboard.frame import escape, navigation, wording
 from dashboard.frame.shown_book import asked
 from dashboard.frame.table import download
-from dashboard.replay.step_by_step import step_of
 from ledger import KINDS_OF_FINDING, RULES_OF_PLAY, UNPAID_RENEGE, Finding, amount_text, evenings, findings_of_book
 
 Row = dict[str, Any]
 
-SEVERITIES: Final = {"error": "Wrong", "warning": "Watch", "remark": "Note"}
 SIGNS: Final = {"error": ":material/error:", "warning": ":material/warning:", "remark": ":material/info:"}
 RENEGES: Final = (*RULES_OF_PLAY, UNPAID_RENEGE)
 """The kinds that tell of one renege: the wrong card, and that nobody has paid for it."""
@@ -104,7 +102,7 @@ def save(frame: pl.DataFrame, name: str) -> None:
 
 
 def _heading(row: Row, *, several: bool) -> str:
-    parts = [f"{SIGNS[row['severity']]} **{SEVERITIES[row['severity']]}: {KINDS_OF_FINDING[row['kind']].heading}**"]
+    parts = [f"{SIGNS[row['severity']]} **{wording.SEVERITIES[row['severity']]}: {KINDS_OF_FINDING[row['kind']].heading}**"]
     if several and row["date"]:
         parts.append(f"{escape.md(row['title'] or row['session'], 40)}, {wording.short_day(row['date'])}")
     where = [] if row["number"] is None else [f"hand {row['number']}"]
@@ -145,8 +143,8 @@ def _links(row: Row) -> None:
 
 def spot(row: Row) -> dict[str, object]:
     """Return the values of the replay's address for the spot of a finding: the hand, and the step at which it is told."""
-    hand = hand_link.query(row["session"], row["hand"])
-    return {**hand, "step": step_of(row["kind"], row["trick"], row["called"])}
+    hand = navigation.hand_query(row["session"], row["hand"])
+    return {**hand, "step": navigation.step_name(row["kind"], row["trick"], row["called"])}
 
 
 def _plain(row: Row) -> tuple[object, ...]:
@@ -157,7 +155,7 @@ def _plain(row: Row) -> tuple[object, ...]:
         row["trick"],
         row["line"],
         row["name"] or row["called"] or "",
-        SEVERITIES[row["severity"]],
+        wording.SEVERITIES[row["severity"]],
         KINDS_OF_FINDING[row["kind"]].heading,
         "yes" if row["open"] else "no",
         row["amount"],

@@ -51,7 +51,7 @@ def _chosen(state: str) -> tuple[Filter, Wanted]:
     here = set(every["kind"])
     headings = {name: kind.heading for name, kind in KINDS_OF_FINDING.items()}
     kind = filters.choice("What", "kind", _known(headings, here), empty="Everything")
-    severity = filters.choice("How bad", "severity", _known(findings.SEVERITIES, set(every["severity"])), empty="All")
+    severity = filters.choice("How bad", "severity", _known(wording.SEVERITIES, set(every["severity"])), empty="All")
     st.button("Clear", on_click=_clear, key="clear audit filters")
     wanted = Wanted(None if player is None else int(player), kind, severity, {OPEN: True, SETTLED: False}.get(state))
     return Filter(sessions=(session,) if session else ()), wanted

@@ -6,13 +6,12 @@ from typing import Any, Final
 
 import streamlit as st
 
-from dashboard.frame import escape, theme
+from dashboard.frame import escape, theme, wording
 from dashboard.frame.shown_book import asked, the_book
 from ledger import LogLine, LogText, session_log, visible_text
 
 MOST: Final = 1_500
 """Lines that are shown at a time."""
-LABELS: Final = {"error": "Wrong", "warning": "Watch", "remark": "Note"}
 _KEY: Final = "log"
 
 
@@ -43,7 +42,11 @@ def window(lines: tuple[LogLine, ...], line: int | None) -> tuple[LogLine, ...]:
 def _sent(one: LogLine) -> dict[str, Any]:
     sent: dict[str, Any] = {"n": one.number, "text": visible_text(one.text)[:2_000]}
     if one.severity:
-        sent |= {"severity": one.severity, "label": LABELS[one.severity], "found": [visible_text(said) for said in one.found]}
+        sent |= {
+            "severity": one.severity,
+            "label": wording.SEVERITIES[one.severity],
+            "found": [visible_text(said) for said in one.found],
+        }
     if not one.counts:
         sent["out"] = True
     return sent

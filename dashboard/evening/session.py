@@ -9,9 +9,9 @@ import polars as pl
 import streamlit as st
 
 from dashboard.audit import findings, ruling
-from dashboard.evening import charts, log_view
+from dashboard.evening import log_view, session_charts, session_hands
 from dashboard.evening.session_list import winners
-from dashboard.frame import escape, filters, hand_link, navigation, wording
+from dashboard.frame import escape, filters, navigation, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
 from ledger import (
@@ -21,7 +21,6 @@ from ledger import (
     evenings,
     figure,
     findings_of_book,
-    hands_of,
     last_evening,
     pot_by_hand,
 )
@@ -69,7 +68,7 @@ def details(night: Row, frame: pl.DataFrame) -> None:
     first = "hands" if line is None else "log"
     view = filters.tab("What to look at", "view", names, first)
     if view == "hands":
-        hands(frame, night["session"])
+        session_hands.table_of(frame, night["session"])
     elif view == "log":
         log_view.log_view(night["session"], line)
     else:
@@ -109,7 +108,7 @@ def _how(names: Sequence[str], hands: pl.DataFrame) -> str:
             best = mine.sort("stake", descending=True, nulls_last=True).row(0, named=True)
             text = f"{escape.md(name)} took {mine.height:,} of {wording.counted(hands.height, 'hand')}"
             if best["stake"]:
-                text += f", the biggest for {wording.counted(best['stake'], 'chip')} (hand {_number(best)})"
+                text += f", the biggest for {wording.counted(best['stake'], 'chip')} (hand {session_hands.number(best)})"
             said.append(f"{text}.")
     went = hands["bourres"].explode().drop_nulls().value_counts(sort=True)
     if went.height:
@@ -161,7 +160,7 @@ def chips(night: Row) -> None:
     if frame.is_empty():
         return
     st.subheader("Chips hand by hand", anchor=False)
-    charts.chips_by_hand_chart(frame, f"chips of {night['session']}")
+    session_charts.chips_by_hand_chart(frame, f"chips of {night['session']}")
     with st.expander("The same as a table"):
         people = frame.filter(pl.col("hand") == 0).rows(named=True)
         lines = [rows.rows(named=True) for _, rows in frame.group_by("hand", maintain_order=True)]
@@ -170,7 +169,7 @@ def chips(night: Row) -> None:
             [Column("After hand"), *(Column(one["name"], right=True) for one in people)],
             [
                 [
-                    "start" if line[0]["hand"] == 0 else _number(line[0]),
+                    "start" if line[0]["hand"] == 0 else session_hands.number(line[0]),
                     *(Cell(f"{one['chips']:,}", wording.tone(one["chips"])) for one in line),
                 ]
                 for line in lines
@@ -193,82 +192,8 @@ def pot(night: Row) -> None:
     if frame.is_empty():
         return
     st.subheader("The pot", anchor=False)
-    charts.pot_chart(frame, f"pot of {night['session']}")
+    session_charts.pot_chart(frame, f"pot of {night['session']}")
     left = wording.counted(night["pot_left"], "chip")
     worth = "" if night["unit"] == "chips" else f" ({escape.md(amount_text(night['pot_left'] * night['chip'], night['unit']))})"
     sure = "" if night["pot_sure"] else " as far as the log tells"
     st.caption(f"{left}{worth} lay in the pot at the end{sure}. The table of hands has every pot, bourré, split and renege.")
-
-
-def hands(frame: pl.DataFrame, session: str) -> None:
-    """Show the hands; each leads to its replay."""
-    names = hand_link.names(frame)
-    table(
-        "Hands",
-        [
-            Column("Hand"),
-            Column("Dealer", roomy=True),
-            Column("Trump", roomy=True),
-            Column("Stayed", roomy=True),
-            Column("Won by"),
-            Column("Pot", right=True),
-            Column("What happened"),
-        ],
-        [_hand_row(row, session, name) for row, name in zip(frame.to_dicts(), names, strict=True)],
-    )
-    headings = ["hand", "line", "dealer", "turned", "trump", "stayed", "winner", "split", "pot", "stake", "bourres", "reneges"]
-    download(f"hands-{session}", headings, lambda: _plain(frame))
-
-
-def _hand_row(row: Row, session: str, name: str) -> list[Cell | str]:
-    first = Cell(_number(row), page="replay", query={"session": session, "hand": name}, tip="Replay this hand")
-    if row["quarantined"]:
-        return [first, "", "", "", Cell("left out", "quiet"), "", Cell("a line cannot be read", "warning")]
-    trump = _SUITS.get(row["trump"] or "", "")
-    card = f"{row['turned'][0].replace('T', '10')}{_SUITS[row['turned'][1]]}" if row["turned"] else trump
-    return [
-        first,
-        row["dealer"] or "",
-        card or Cell("?", "quiet"),
-        Cell(f"{len(row['stayed'])} of {row['seated']}", tip=", ".join(row["stayed"])),
-        "split" if row["split"] else row["winner"] or Cell("nobody" if row["known"] else "not known", "quiet"),
-        Cell("" if row["pot"] is None else f"{row['pot']:,}"),
-        _happened(row),
-    ]
-
-
-def _happened(row: Row) -> Cell:
-    said = [f"{what}: {', '.join(who)}" for what, who in (("renege", row["reneges"]), ("bourré", row["bourres"])) if who]
-    other = row["errors"] + row["warnings"]
-    if other and not row["reneges"]:
-        said.append(wording.counted(other, "finding"))
-    return Cell(said[0] if said else "", "warning" if other else "", note=", ".join(said[1:]))
-
-
-def _number(row: Row) -> str:
-    return "?" if row["number"] is None else str(row["number"])
-
-
-def _plain(frame: pl.DataFrame) -> list[tuple[object, ...]]:
-    return [
-        (
-            row["number"],
-            row["line"],
-            row["dealer"],
-            row["turned"],
-            row["trump"],
-            ", ".join(row["stayed"]),
-            row["winner"],
-            "yes" if row["split"] else "no",
-            row["pot"],
-            row["stake"],
-            ", ".join(row["bourres"]),
-            ", ".join(row["reneges"]),
-        )
-        for row in frame.iter_rows(named=True)
-    ]
-
-
-def all_hands(session: str) -> pl.DataFrame:
-    """Return the hands of an evening."""
-    return asked(hands_of, session)

@@ -4,6 +4,8 @@ import streamlit as st
 
 from dashboard.evening import session
 from dashboard.frame import escape, page
+from dashboard.frame.shown_book import asked
+from ledger import hands_of
 
 night = session.asked_for()
 page.head(escape.md(night["title"] or night["session"], 60) if night else "Session")
@@ -13,7 +15,7 @@ if night is None:
 else:
     st.caption(session.about(night))
     session.neighbours(night["session"])
-    hands = session.all_hands(night["session"])
+    hands = asked(hands_of, night["session"])
     left, right = st.columns([2, 3], gap="large")
     with left:
         st.markdown(session.answer(night, hands))

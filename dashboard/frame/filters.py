@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Mapping
 from datetime import date
 
+import polars as pl
 import streamlit as st
 
 from dashboard.frame import escape
@@ -97,6 +98,19 @@ def number(name: str, known: Container[int]) -> int | None:
     """Return the number that the address has under a name, if it is one of those known."""
     asked_for = st.query_params.get(name, "")
     return int(asked_for) if asked_for.isascii() and asked_for.isdecimal() and int(asked_for[:18]) in known else None
+
+
+def unit(money: pl.DataFrame) -> str:
+    """Let somebody choose what is counted in, where a book has several: a currency, or chips where they have no value.
+
+    ``money`` has the columns ``unit`` and ``evenings``. The unit of most evenings comes first; "" if there is none. It is one
+    at a time, since two cannot be added up.
+    """
+    nights = money.group_by("unit").agg(pl.col("evenings").sum()).sort("evenings", "unit", descending=[True, False])
+    units = {one: one for one in nights["unit"]}
+    if len(units) < 2:
+        return next(iter(units), "")
+    return choice("Counted in", "unit", units) or ""
 
 
 def chosen() -> Filter:

@@ -6,14 +6,17 @@ Streamlit would serve what is in it without app.py, and so without a login.
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Final, NamedTuple
 
+import polars as pl
 import streamlit as st
 from streamlit.navigation.page import Page as StreamlitPage
 
 from dashboard.frame import login
-from ledger import Role
+from dashboard.frame.shown_book import asked
+from ledger import Role, hands_of
 
 DASHBOARD: Final = Path(__file__).parents[1]
 LOGIN: Final = DASHBOARD / "frame" / "login_page.py"
@@ -93,3 +96,35 @@ def link(name: str, label: str, **query: object) -> None:
 def go(name: str, **query: object) -> None:
     """Leave for another page, with the values of its address."""
     st.switch_page(path_of(name), query_params={key: str(value) for key, value in query.items() if value is not None})
+
+
+# --- Addresses in the replay ----------------------------------------------------------------------------------------------
+
+
+def hand_query(session: str, place: int) -> dict[str, object]:
+    """Return the values of the replay's address for the hand at a place (from 1) of a session."""
+    return {"session": session, "hand": hand_names(asked(hands_of, session))[place - 1]}
+
+
+def hand_names(hands: pl.DataFrame) -> list[str]:
+    """Return what each hand of a session (``hands_of``) is asked for by.
+
+    That is its number, such as ``12``; where several hands have one number, the line of each in the log, ``:41``, or which of
+    them it is, ``12#2``, if the session came in columns and has no lines.
+    """
+    numbers, lines = hands["number"].to_list(), hands["line"].to_list()
+    times = Counter(numbers)
+    seen: Counter[int | None] = Counter()
+    found = []
+    for number, line in zip(numbers, lines, strict=True):
+        seen[number] += 1
+        if number is not None and times[number] == 1:
+            found.append(str(number))
+        else:
+            found.append(f":{line}" if line or number is None else f"{number}#{seen[number]}")
+    return found
+
+
+def step_name(kind: str, trick: int | None, player: str | None) -> str:
+    """Return what an address calls the step of the replay at which a finding is told; ``player`` as in the log."""
+    return f"{kind}.{trick or 0}.{player or ''}"

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
-
-if TYPE_CHECKING:
-    from plotly.graph_objects import Figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,34 +113,3 @@ def options() -> Iterator[tuple[str, str]]:
         yield f"theme.{one.name}.sidebar.backgroundColor", one.raised
         yield f"theme.{one.name}.sidebar.secondaryBackgroundColor", one.page
     yield "theme.baseRadius", "0.5rem"
-
-
-def dressed(figure: Figure, height: int = 360) -> Figure:
-    """Return a chart in our colours: few lines, a zero line that can be seen, no buttons over it; pixels high."""
-    here = tokens()
-    axis = {
-        "gridcolor": here.line,
-        "zerolinecolor": here.quiet,
-        "zerolinewidth": 1.5,
-        "linecolor": here.line,
-        "title": {"text": ""},
-    }
-    figure.update_layout(
-        height=height,
-        margin={"l": 8, "r": 8, "t": 24, "b": 8},
-        paper_bgcolor="rgba(0,0,0,0)",
-        plot_bgcolor="rgba(0,0,0,0)",
-        font={"color": here.ink, "size": 13},
-        colorway=list(here.players),
-        xaxis={**axis, "showgrid": False, "automargin": True},
-        yaxis={**axis, "automargin": True},
-        hoverlabel={"bgcolor": here.raised, "bordercolor": here.line, "font": {"color": here.ink}},
-        hovermode="closest",
-        legend={"orientation": "h", "y": -0.2, "x": 0},
-    )
-    return figure
-
-
-def chart(figure: Figure, key: str, height: int = 360) -> None:
-    """Show a chart. The page gives the same figures as a table or in words too: a chart is not for everybody's eyes."""
-    st.plotly_chart(dressed(figure, height), key=key, theme=None, config={"displayModeBar": False, "scrollZoom": False})

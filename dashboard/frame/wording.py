@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
+from typing import Final
 
 from dashboard.frame import escape
 from ledger import amount_text
+
+SUITS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+SEVERITIES: Final = {"error": "Wrong", "warning": "Watch", "remark": "Note"}
+"""What stands before a finding of each severity."""
 
 
 def signed(amount: int, unit: str) -> str:
@@ -56,3 +61,8 @@ def share(part: int | None, whole: int | None) -> str:
     if not whole or part is None:
         return ""
     return f"{part:,} of {whole:,} ({100 * part / whole:.0f} %)"
+
+
+def card(code: str) -> str:
+    """Return a card as people read it: ``10♦`` for ``Td``; ``??``, a card that nobody wrote down, stays."""
+    return code if code == "??" else code[0].replace("T", "10") + SUITS[code[1]]

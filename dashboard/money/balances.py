@@ -28,12 +28,27 @@ def verdict(standing: Owing) -> str:
     return f"**{makes} everybody square**, the fewest there can be."
 
 
+def everybody(standing: Owing) -> None:
+    """Show payments, pots and balances, each unit by itself."""
+    units = sorted({one.unit for one in standing.balances} | {one.unit for one in standing.pots})
+    for unit in units:
+        if len(units) > 1:
+            st.subheader("Chips without a value" if unit == "chips" else unit, anchor=False)
+        left, right = st.columns(2, gap="large")
+        with left:
+            sentences(one for one in standing.transfers if one.unit == unit)
+            _pots(standing, unit)
+            _unexplained([one for one in standing.balances if one.unit == unit and one.account < 0])
+        with right:
+            _table([one for one in standing.balances if one.unit == unit and one.account > 0], unit)
+
+
 def sentences(some: Iterable[SuggestedTransfer]) -> None:
     """Show payments as a list of sentences."""
     st.markdown("\n".join(f"- {escape.escaped(sentence(one))}" for one in some))
 
 
-def balances(people: list[Balance], unit: str) -> None:
+def _table(people: list[Balance], unit: str) -> None:
     """Show where everybody stands in one unit; each leads to why."""
     table(
         f"Where everybody stands, in {unit}",
@@ -51,7 +66,7 @@ def balances(people: list[Balance], unit: str) -> None:
     download(f"balances-{unit}", ["player", "currency", "amount"], lambda: rows)
 
 
-def pots(standing: Owing, unit: str) -> None:
+def _pots(standing: Owing, unit: str) -> None:
     """Say what lies in the pots for the next session of each game."""
     several = len({pot.game for pot in standing.pots}) > 1
     for pot in standing.pots:
@@ -61,7 +76,7 @@ def pots(standing: Owing, unit: str) -> None:
             st.markdown(f"**{where}:** {wording.counted(pot.chips, 'chip')}{worth}, for whoever wins it next time.")
 
 
-def unexplained(some: Iterable[Balance]) -> None:
+def _unexplained(some: Iterable[Balance]) -> None:
     """Say what came from nowhere, or went there."""
     for one in some:
         what = "came from nowhere known" if one.amount < 0 else "went nobody knows where"

@@ -3,9 +3,9 @@
 import polars as pl
 import streamlit as st
 
-from dashboard.frame import escape, filters, page, units
+from dashboard.frame import escape, filters, page
 from dashboard.frame.shown_book import asked
-from dashboard.players import breakdown, leaks, one_player, rates, winnings
+from dashboard.players import breakdown, one_player, rates, winnings
 from ledger import account_names, player_figures, player_money, winnings_over_time
 
 if not page.has_sessions():
@@ -26,8 +26,8 @@ me = mine.row(0, named=True)
 money = asked(player_money, where).filter(player=player)
 others = figures.filter(pl.col("player") != player).rows(named=True)
 groups = breakdown.breakdowns(me["player"], where)
-st.markdown(leaks.winning(me, money.iter_rows(named=True)))
-st.markdown("\n".join(f"- {one}" for one in leaks.leaks(me, others, groups)))
+st.markdown(one_player.winning(me, money.iter_rows(named=True)))
+st.markdown("\n".join(f"- {one}" for one in one_player.leaks(me, others, groups)))
 left, right = st.columns(2, gap="large")
 with left:
     one_player.rates_table(me)
@@ -37,7 +37,7 @@ rates.legend()
 st.subheader("Where it is won and lost", anchor=False)
 breakdown.tables(groups)
 st.subheader("Winnings over time", anchor=False)
-unit = units.chosen(money)
+unit = filters.unit(money)
 over_time = asked(winnings_over_time, where).filter(player=player, unit=unit)
 winnings.chart(list(winnings.lines(over_time)), unit, "winnings of one")
 with st.expander("The same as a table"):

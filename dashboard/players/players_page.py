@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.frame import filters, page, units
+from dashboard.frame import filters, page
 from dashboard.frame.shown_book import asked
 from dashboard.players import all_players, rates, winnings
 from ledger import player_figures, player_money, winnings_over_time
@@ -16,7 +16,7 @@ if figures.is_empty():
     first.markdown("**Nobody was dealt a hand** in what is chosen here.")
     st.stop()
 money = asked(player_money, where)
-unit = units.chosen(money)
+unit = filters.unit(money)
 first.markdown(all_players.answer(money, unit))
 all_players.everybody(figures, money, unit)
 rates.legend()

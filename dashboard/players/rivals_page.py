@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.frame import escape, filters, page, units
+from dashboard.frame import escape, filters, page
 from dashboard.frame.shown_book import asked
 from dashboard.players import pairs
 from ledger import RIVALS_DEFINITION, account_names, head_to_head, rivals
@@ -15,7 +15,7 @@ found = asked(rivals, where)
 if found.is_empty():
     first.markdown("**No two players sat down together** in what is chosen here.")
     st.stop()
-unit = units.chosen(found)
+unit = filters.unit(found)
 found = found.filter(unit=unit)
 first.markdown(pairs.answer(found))
 pairs.everybody(found)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import polars as pl
 import streamlit as st
 
-from dashboard.frame import escape, theme, wording
+from dashboard.frame import charts, escape, theme, wording
 from dashboard.frame.table import Cell, Column, download, table
 from ledger import figure
 
@@ -62,7 +62,7 @@ def chart(some: Sequence[Line], unit: str, key: str) -> None:
             )
         )
     _frame(drawn, some, unit)
-    theme.chart(drawn, key, _HEIGHT)
+    charts.show(drawn, key, _HEIGHT)
 
 
 def _frame(drawn: Figure, some: Sequence[Line], unit: str) -> None:
@@ -78,7 +78,7 @@ def _frame(drawn: Figure, some: Sequence[Line], unit: str) -> None:
         range=[first - span * 0.05, last + span * 0.32], tickformat="%b %Y" if span.days > 60 else "%d %b", nticks=6
     )
     gap = (high - low) * _LABEL
-    places = spread([float(figure(line.amounts[-1], unit)) for line in some], gap)
+    places = charts.spread([float(figure(line.amounts[-1], unit)) for line in some], gap)
     drawn.update_yaxes(range=[min(low, *places) - gap / 2, max(high, *places) + gap / 2], zeroline=True)
     for line, at in zip(some, places, strict=True):
         drawn.add_annotation(
@@ -90,20 +90,6 @@ def _frame(drawn: Figure, some: Sequence[Line], unit: str) -> None:
             showarrow=False,
             xanchor="left",
         )
-
-
-def spread(places: Sequence[float], gap: float) -> list[float]:
-    """Return places that are at least ``gap`` apart, in the same order and about where they were."""
-    order = sorted(range(len(places)), key=places.__getitem__)
-    groups: list[tuple[float, int]] = []  # the middle of some neighbours, and how many they are
-    for at in order:
-        middle, number = places[at], 1
-        while groups and middle - groups[-1][0] < gap * (number + groups[-1][1]) / 2:
-            other, others = groups.pop()
-            middle, number = (middle * number + other * others) / (number + others), number + others
-        groups.append((middle, number))
-    found = [middle + gap * (one - (number - 1) / 2) for middle, number in groups for one in range(number)]
-    return [place for _, place in sorted(zip(order, found, strict=True))]
 
 
 def lines(over_time: pl.DataFrame) -> Iterator[Line]:

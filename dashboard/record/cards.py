@@ -7,10 +7,9 @@ from typing import Any, Final
 
 import streamlit as st
 
-from dashboard.frame import escape
+from dashboard.frame import escape, wording
 from dashboard.record.desk import CARDS, SCORE, Desk, my_desk, step
-from dashboard.record.hand import confirm, count, dealer_of, dealers, open_hand, tricks
-from dashboard.record.hand_words import SUITS, antes, card
+from dashboard.record.hand import antes, card, confirm, count, dealer_of, dealers, open_hand, tricks
 from ledger import HandNow, Recording, RecordingView, others_pass, play_card, quoted, say
 
 _RANKS: Final = "AKQJT98765432"
@@ -42,7 +41,7 @@ def _before_the_deal(desk: Desk, view: RecordingView) -> None:
     st.markdown("**Which card is turned up?**")
     grid((), _turned, dealer)
     with st.container(key="record-four suits"):
-        for letter, symbol in SUITS.items():
+        for letter, symbol in wording.SUITS.items():
             st.button(
                 f"only {symbol}", key=f"record turned {letter}", width="stretch", on_click=step, args=(open_hand, dealer, letter)
             )
@@ -122,7 +121,7 @@ def _led(recording: Recording, code: str, leader: str) -> Recording:
 
 def _table(hand: HandNow) -> str:
     """Return in Markdown what lies on the table, or who won the last trick."""
-    trump = f" · trump {card(hand.turned) if hand.turned else SUITS.get(hand.trump, '?')}"
+    trump = f" · trump {card(hand.turned) if hand.turned else wording.SUITS.get(hand.trump, '?')}"
     if not hand.open_trick:
         won = " · ".join(f"{escape.md(name)} {number}" for name, number in hand.won.items())
         return f"Trick {len(hand.tricks) + 1}{trump} · won: {won}"
@@ -133,7 +132,7 @@ def _table(hand: HandNow) -> str:
 
 def grid(seen: Collection[str], change: Callable[..., Recording], *more: Any) -> None:  # noqa: ANN401 - what ``change`` takes
     """Show all cards; a tap takes the step ``change(recording, card, *more)``. Cards ``seen`` already cannot be tapped."""
-    for suit in SUITS:
+    for suit in wording.SUITS:
         with st.container(key=f"record-cards {suit}"):
             for rank in _RANKS:
                 code = f"{rank}{suit}"

@@ -1,21 +1,22 @@
-"""A hand as a score: who stayed, the tricks of each, and what that comes to before it is confirmed."""
+"""What both ways to keep a hand share: who deals, the tricks, the confirmation, the way back, and the hand in sentences."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 import streamlit as st
 
 from dashboard.frame import escape, wording
 from dashboard.record.desk import SCORE, Desk, my_desk, step
-from dashboard.record.hand_words import antes, names, settling
 from ledger import (
+    HandNow,
+    HandToCome,
     Recording,
     RecordingView,
     confirm_hand,
     count_tricks,
-    others_pass,
     quoted,
     say,
-    toggle_stay,
     tricks_counted,
     undo_step,
 )
@@ -56,67 +57,7 @@ def deals(name: str) -> None:
         desk.dealer = name
 
 
-def score(desk: Desk, view: RecordingView) -> None:
-    """Show the next thing to tap of a hand that is kept as a score."""
-    if view.hand is None:
-        _before_the_deal(desk, view)
-    elif _staying(desk, view):
-        _stays(view, view.hand.seats, {name for name, said in view.hand.declared.items() if said == "plays"})
-    else:
-        tricks(desk, view)
-
-
-def _staying(desk: Desk, view: RecordingView) -> bool:
-    """Tell whether it is still to be said who stays."""
-    assert view.hand is not None
-    return view.awaits == "declare" and desk.counting != view.hand.number
-
-
-def _before_the_deal(desk: Desk, view: RecordingView) -> None:
-    dealer = dealer_of(desk, view)
-    if view.coming is None or dealer is None:
-        dealers(view)
-    else:
-        st.markdown(antes(view.coming))
-        at = view.seats.index(dealer) + 1
-        _stays(view, (*view.seats[at:], *view.seats[:at]), set())
-
-
-def _stays(view: RecordingView, seats: tuple[str, ...], stay: set[str]) -> None:
-    if view.hand is not None:
-        st.markdown(antes(view.hand))
-    st.markdown("**Who stays?**")
-    with st.container(key="record-grid stays"):
-        for name in seats:
-            st.button(
-                f"✓ {escape.md(name)}" if name in stay else escape.md(name),
-                key=f"record stays {name}",
-                type="primary" if name in stay else "secondary",
-                width="stretch",
-                on_click=step,
-                args=(_toggle, name),
-            )
-    with st.container(key="record-next"):
-        if len(stay) > 1:
-            st.button("Count the tricks", key="record count", type="primary", width="stretch", on_click=count)
-        else:
-            label = f"All others passed: {names(list(stay))} is alone" if stay else "Everybody passed"
-            st.button(label, key="record alone", width="stretch", on_click=step, args=(_alone,))
-
-
-def _toggle(recording: Recording, name: str) -> Recording:
-    return toggle_stay(_dealt(recording), name)
-
-
-def _alone(recording: Recording) -> Recording:
-    return others_pass(_dealt(recording))
-
-
-def _dealt(recording: Recording) -> Recording:
-    """Return a recording in which a hand is open, dealt by whose turn it is."""
-    desk = my_desk()
-    dealer = None if desk is None else dealer_of(desk, view_of(recording))
-    return recording if recording.playing or dealer is None else open_hand(recording, dealer)
+# --- Tricks ---------------------------------------------------------------------------------------------------------------
 
 
 def count() -> None:
@@ -125,9 +66,6 @@ def count() -> None:
     hand = view_of(desk.recording).hand if desk is not None else None
     if desk is not None and hand is not None:
         desk.counting = hand.number
-
-
-# --- Tricks ---------------------------------------------------------------------------------------------------------------
 
 
 def tricks(desk: Desk, view: RecordingView) -> None:
@@ -206,3 +144,69 @@ def headline(desk: Desk, view: RecordingView) -> str:
     dealer = dealer_of(desk, view)
     deals = f" · {escape.md(dealer)} deals" if dealer else ""
     return f"**Hand {view.coming.number}**{deals} · {wording.counted(view.coming.pot, 'chip')} in the pot"
+
+
+# --- In sentences of Markdown -----------------------------------------------------------------------------------------------
+
+
+def card(code: str) -> str:
+    """Return a card for Markdown, red where it is."""
+    if code == "??":
+        return "a card nobody saw"
+    return f":red[{wording.card(code)}]" if code[1] in "hd" else wording.card(code)
+
+
+def names(who: list[str]) -> str:
+    """Return names as a sentence has them."""
+    return wording.listed([escape.md(name) for name in who])
+
+
+def antes(hand: HandToCome | HandNow) -> str:
+    """Return who antes and who does not, and why."""
+    paid = [name for name, chips in hand.antes.items() if chips]
+    said = []
+    if paid and len({hand.antes[name] for name in paid}) == 1:
+        said.append(f"{names(paid)} {'ante' if len(paid) > 1 else 'antes'} {hand.antes[paid[0]]}.")
+    elif paid:
+        said.append(f"Antes: {_amounts(hand.antes)}.")
+    said += [f"**{escape.md(name)} antes nothing**: {why}." for name, why in hand.exempt.items()]
+    if isinstance(hand, HandToCome) and not hand.sure:
+        said.append("Who is exempt is not known.")
+    return " ".join(said)
+
+
+def _amounts(chips: Mapping[str, int]) -> str:
+    return wording.listed([f"{escape.md(name)} {number}" for name, number in chips.items() if number])
+
+
+def settling(view: RecordingView) -> str:
+    """Return what the hand comes to if it is confirmed, one sentence a line."""
+    hand = view.hand
+    assert hand is not None
+    now = hand.settling
+    said = []
+    if now.tied:
+        said.append(f"{names(list(now.tied))} **split**: the pot stays.")
+    said += [f"**{escape.md(name)} takes {chips}.**" for name, chips in now.takes.items()]
+    said += [f"{escape.md(name)} went bourré and **matches {chips}**." for name, chips in now.matches.items()]
+    said += [f"{escape.md(name)} pays {chips} for a renege." for name, chips in now.penalties.items()]
+    if not said:
+        said.append("Nobody takes anything.")
+    said.append(f"Next pot: {wording.counted(now.next_pot, 'chip')} before the antes.")
+    if view.coming is not None:
+        said.append(_next(view.coming))
+    return "  \n".join(said)
+
+
+def _next(coming: HandToCome) -> str:
+    said = f"Next deal: {escape.md(coming.dealer)}." if coming.dealer else "Anybody may deal next."
+    if coming.exempt:
+        said += " No ante from " + wording.listed([f"{escape.md(name)} ({why})" for name, why in coming.exempt.items()]) + "."
+    return said
+
+
+def standing(view: RecordingView) -> str:
+    """Return everybody's chips, in the order of the seats."""
+    return " · ".join(
+        f"{escape.md(name)} {f'{chips:+,}'.replace('-', '−') if chips else 0}" for name, chips in view.chips.items()
+    )

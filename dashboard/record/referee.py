@@ -8,7 +8,7 @@ import streamlit as st
 
 from dashboard.frame import escape
 from dashboard.record.desk import Desk, my_desk, step
-from dashboard.record.hand_words import card
+from dashboard.record.hand import card
 from ledger import RULES_OF_PLAY, Objection, Recording, RecordingView, UserError, objections, quoted, say, take_back, undo_step
 
 _MOST: Final = 4

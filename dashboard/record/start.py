@@ -10,7 +10,6 @@ import streamlit as st
 from dashboard.frame import escape, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.record.desk import begin, me, my_desk, take_over, watch
-from dashboard.record.style import style
 from ledger import (
     NewSession,
     StoredRecording,
@@ -33,7 +32,6 @@ _MOST_SHOWN: Final = 24
 
 def start() -> None:
     """Offer what is not finished, and a new evening."""
-    style()
     for kept in the_book().unfinished():
         _unfinished(kept)
     st.subheader("A new evening", anchor=False)

@@ -5,52 +5,12 @@ from __future__ import annotations
 import html
 from typing import Final, NamedTuple
 
-from dashboard.frame import escape
+from dashboard.frame import escape, wording
 from dashboard.replay.card_table_style import DEFINITIONS, STYLE
+from dashboard.replay.seats import CAPTION, CARD, HEIGHT, PLATE, STEP, WIDTH, Spot, seats_for
 from ledger import Moment, Retelling, trump_of
 
-WIDTH: Final = 400
-HEIGHT: Final = 484
-CAPTION: Final = 40
-"""Room below the table for the words of a picture that stands alone."""
-
-CARD: Final = (36, 50)
-STEP: Final = 18
-"""From one card of a hand to the next: what can be seen of a card that another one covers."""
-PLATE: Final = (118, 32)
-LIFT: Final = 11
-
-SUITS: Final = {"s": ("♠", "spades"), "h": ("♥", "hearts"), "d": ("♦", "diamonds"), "c": ("♣", "clubs")}
-
-_SIDES: Final = {
-    1: (1, 0, 0, 0),
-    2: (1, 0, 1, 0),
-    3: (1, 1, 0, 1),
-    4: (1, 1, 1, 1),
-    5: (1, 1, 2, 1),
-    6: (1, 2, 1, 2),
-    7: (1, 2, 2, 2),
-    8: (2, 2, 2, 2),
-    9: (2, 2, 3, 2),
-    10: (3, 2, 3, 2),
-    11: (3, 3, 2, 3),
-    12: (3, 3, 3, 3),
-}
-"""How many sit at the bottom, on the left, at the top and on the right, by the number of players: clockwise as one looks down."""
-
-_ACROSS: Final = {1: (200,), 2: (124, 276), 3: (63, 200, 337)}
-_DOWN: Final = {1: (240,), 2: (170, 314), 3: (142, 242, 342)}
-_PLAYED_ACROSS: Final = {1: (200,), 2: (150, 250), 3: (142, 200, 258)}
-_PLAYED_DOWN: Final = {1: (240,), 2: (197, 283), 3: (189, 240, 291)}
-
-
-class Spot(NamedTuple):
-    """Where a player sits: the middle of the plate, of the hand and of the card played; ``lift`` is where a raised card goes."""
-
-    plate: tuple[float, float]
-    hand: tuple[float, float]
-    played: tuple[float, float]
-    lift: int
+_SUITS: Final = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
 
 
 class Scene(NamedTuple):
@@ -88,11 +48,11 @@ def described(scene: Scene) -> str:
     moment, trump = scene.moment, _trump(scene)
     said = [f"The pot is {moment.pot}."]
     if trump:
-        said.append(f"{SUITS[trump][1].capitalize()} are trumps.")
+        said.append(f"{_SUITS[trump].capitalize()} are trumps.")
     elif moment.kind != "antes":
         said.append("What is trump is not known.")
     if moment.turned:
-        said.append(f"The turned card, {card_text(moment.turned)}, lies apart.")
+        said.append(f"The turned card, {wording.card(moment.turned)}, lies apart.")
     if moment.laid:
         said.append(f"On the table: {'; '.join(_laid_in_words(scene, at) for at in range(len(moment.laid)))}.")
     if moment.reason:
@@ -111,7 +71,7 @@ def _trump(scene: Scene) -> str:
 def _laid_in_words(scene: Scene, at: int) -> str:
     laid = scene.moment.laid[at]
     marks = [mark for mark, here in (("led", laid.led), (_best(scene), laid.best), ("wrong", laid.wrong)) if here]
-    return f"{name(laid.player)} {card_text(laid.card)}" + (f" ({', '.join(marks)})" if marks else "")
+    return f"{name(laid.player)} {wording.card(laid.card)}" + (f" ({', '.join(marks)})" if marks else "")
 
 
 def _best(scene: Scene) -> str:
@@ -120,7 +80,7 @@ def _best(scene: Scene) -> str:
 
 def _place_in_words(scene: Scene, at: int) -> str:
     place = scene.moment.places[at]
-    held = [card_text(card) for card in place.cards]
+    held = [wording.card(card) for card in place.cards]
     if place.hidden:
         held.append(f"{place.hidden} unknown")
     about = [_standing(scene, at)]
@@ -141,15 +101,6 @@ def words(text: str, hand: Retelling) -> str:
         if name(player) != player:
             text = text.replace(player, name(player))
     return text
-
-
-def card_text(card: str) -> str:
-    """Return a card as people read it: ``10♦``; ``??`` for one that nobody wrote down."""
-    return card if card == "??" else _rank(card) + SUITS[card[1]][0]
-
-
-def _rank(card: str) -> str:
-    return "10" if card[0] == "T" else card[0]
 
 
 def _called(hand: Retelling) -> str:
@@ -183,31 +134,6 @@ def _spots(scene: Scene) -> dict[str, Spot]:
     start = players.index(scene.first) if scene.first in players else 0
     seats = seats_for(len(players))
     return {players[(start + at) % len(players)]: spot for at, spot in enumerate(seats)}
-
-
-def seats_for(players: int) -> list[Spot]:
-    """Return the seats of a table, clockwise from the bottom; the bottom row is passed from right to left, as on a clock."""
-    bottom, left, top, right = _SIDES[players]
-    spots = [
-        Spot((x, 462), (x, 418), (played, 341), -LIFT)
-        for x, played in zip(_ACROSS.get(bottom, ()), _PLAYED_ACROSS.get(bottom, ()), strict=True)
-    ][::-1]
-    for count, side in ((left, "left"), (right, "right")):
-        near = 62 if side == "left" else WIDTH - 62
-        inner = 149 if side == "left" else WIDTH - 149
-        column = [
-            Spot((near, y - 26), (near, y + 18), (inner, played), LIFT)
-            for y, played in zip(_DOWN.get(count, ()), _PLAYED_DOWN.get(count, ()), strict=True)
-        ]
-        if side == "left":
-            spots += column[::-1]
-            spots += [
-                Spot((x, 20), (x, 64), (played, 139), LIFT)
-                for x, played in zip(_ACROSS.get(top, ()), _PLAYED_ACROSS.get(top, ()), strict=True)
-            ]
-        else:
-            spots += column
-    return spots
 
 
 # --- What is drawn ------------------------------------------------------------------------------------------------------
@@ -307,7 +233,7 @@ def _face(card: str) -> str:
     if card == "??":
         return '<use href="#bt-back"/><text class="unknown" x="18" y="32">?</text>'
     ten = ' class="ten"' if card[0] == "T" else ""
-    return f'<g class="s{card[1]}"><use href="#bt-{card[1]}"/><text{ten} x="9.5" y="17">{_rank(card)}</text></g>'
+    return f'<g class="s{card[1]}"><use href="#bt-{card[1]}"/><text{ten} x="9.5" y="17">{wording.card(card)[:-1]}</text></g>'
 
 
 def _pip(suit: str, x: float, y: float, size: float) -> str:

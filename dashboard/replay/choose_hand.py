@@ -1,4 +1,4 @@
-"""The way to a hand for those who came without one: the hands of a session, or the sessions."""
+"""Which hand is shown: the one that the address names, or one of those that are offered to whoever came without one."""
 
 from __future__ import annotations
 
@@ -10,10 +10,21 @@ import streamlit as st
 from dashboard.frame import escape, navigation, page
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, table
-from ledger import UserError, evenings, told_hand
+from ledger import Told, UserError, evenings, told_hand
 
 _AT_A_GLANCE: Final = 60
 """Hands that are offered side by side; more are a list."""
+
+
+def named(session: str, hand: str | None) -> Told | None:
+    """Return the hand of a session that the address names; if there is none, say why and offer others."""
+    try:
+        return asked(told_hand, str(the_book().folder), session, hand)
+    except UserError as error:
+        page.head("Replay")
+        page.complain(error)
+        choose(session)
+        return None
 
 
 def choose(session: str | None) -> None:

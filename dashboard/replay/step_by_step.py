@@ -9,13 +9,12 @@ from typing import Any, Final
 import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
 
-from dashboard.frame import escape
+from dashboard.frame import escape, navigation, wording
 from dashboard.replay.card_table import Scene, card_table, words
 from dashboard.replay.card_table_style import DEFINITIONS, STYLE
 from ledger import Finding, Moment, Retelling, Told, moments, settlement
 
 KEY: Final = "replay"
-LABELS: Final = {"error": "Wrong", "warning": "Watch", "remark": "Note"}
 _LONGEST: Final = 2_000
 """Characters of a sentence: as long as anything we say, names and all."""
 
@@ -23,14 +22,9 @@ _LONGEST: Final = 2_000
 def replay(told: Told, asked: str | None, step: str | None) -> None:
     """Show a hand of the book at a step, else at the line of the log by which it was asked for (``:41``).
 
-    ``step`` counts from 1, or names a finding (``step_of``). The browser keeps the address up to date.
+    ``step`` counts from 1, or names a finding (``navigation.step_name``). The browser keeps the address up to date.
     """
     _component()(key=KEY, data=replay_data(told, asked, step))
-
-
-def step_of(kind: str, trick: int | None, player: str | None) -> str:
-    """Return what an address calls the step at which a finding is told; ``player`` as in the log."""
-    return f"{kind}.{trick or 0}.{player or ''}"
 
 
 @cache
@@ -82,7 +76,7 @@ def _landing(hand: Retelling, steps: list[Moment], asked: str | None, step: str 
 
 
 def _tells(moment: Moment, step: str) -> bool:
-    return any(step_of(one.rule, one.trick, one.player) == step for one in moment.findings)
+    return any(navigation.step_name(one.rule, one.trick, one.player) == step for one in moment.findings)
 
 
 def _steps(told: Told, steps: list[Moment]) -> list[dict[str, Any]]:
@@ -135,7 +129,7 @@ def _lines(hand: Retelling) -> list[dict[str, Any]]:
 
 def _found(found: Finding, hand: Retelling) -> dict[str, str]:
     where = f"Line {found.line}, " if found.rule == "syntax" else ""
-    return {"severity": found.severity, "label": LABELS[found.severity], "text": where + shown(found.message, hand)}
+    return {"severity": found.severity, "label": wording.SEVERITIES[found.severity], "text": where + shown(found.message, hand)}
 
 
 def _neighbour(told: Told, by: int) -> dict[str, str] | None:

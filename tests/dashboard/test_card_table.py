@@ -10,7 +10,9 @@ from all_hands import every_hand
 from audit_text import log_of
 from hostile_words import NAMES
 
-from dashboard.replay.card_table import CARD, HEIGHT, PLATE, WIDTH, Scene, card_table, card_text, described, name, seats_for
+from dashboard.frame.wording import card as card_text
+from dashboard.replay.card_table import Scene, card_table, described, name
+from dashboard.replay.seats import CARD, HEIGHT, PLATE, WIDTH, seats_for
 from ledger import Moment, Retelling, columns_of, judge, moments, read
 from ledger.log.words import quote
 from ledger.story.retelling import retell

@@ -10,7 +10,7 @@ from dashboard_app import APP, PRESENT, look_at, page, said
 from streamlit.testing.v1 import AppTest
 
 from dashboard.frame import login
-from dashboard.frame.guard import EVERYBODYS_WAIT, LONGEST_WAIT, MEMORY, Guard, TooSoon
+from dashboard.frame.login import EVERYBODYS_WAIT, LONGEST_WAIT, MEMORY, Guard, TooSoon
 from dashboard.frame.navigation import PAGES, path_of
 from ledger import Access, Book, Case, Forbidden, Role, UserError, Wish, role_for, set_password
 from ledger.book.importing import ImportOptions, import_files

@@ -10,7 +10,7 @@ from dashboard_app import live, look_at, page, said, tables
 from hostile_words import NAMES, make_hostile_book
 from streamlit.testing.v1 import AppTest
 
-from dashboard.evening import charts, log_view
+from dashboard.evening import log_view, session_charts
 from ledger import LogLine
 from ledger.book.importing import ImportOptions, import_files
 from ledger.cli.demo import sample_folder
@@ -145,4 +145,4 @@ def test_hostile_names_and_titles_are_words_on_the_page_of_their_session(
 
 def test_the_pot_is_drawn_in_steps_with_gaps_where_nothing_is_known() -> None:
     rows = [{"hand": hand, "pot": pot} for hand, pot in enumerate((3, 5, None, 7), 1)]
-    assert [[row["pot"] for row in run] for run in charts.runs(rows)] == [[3, 5], [7]]
+    assert [[row["pot"] for row in run] for run in session_charts.runs(rows)] == [[3, 5], [7]]

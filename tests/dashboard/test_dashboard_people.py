@@ -17,7 +17,8 @@ from dashboard_app import look_at, page, said, tables
 from hostile_words import NAMES, make_hostile_book
 from streamlit.testing.v1 import AppTest
 
-from dashboard.players import leaks, winnings
+from dashboard.frame import charts
+from dashboard.players import one_player, winnings
 from dashboard.players.breakdown import Breakdown
 from ledger import (
     RIVALS_DEFINITION,
@@ -354,12 +355,12 @@ def row_of(count: int, of: int, low: float, high: float) -> dict[str, Any]:
 def test_a_difference_is_only_called_one_if_it_is_hardly_chance() -> None:
     mine = row_of(20, 100, 0.13, 0.29)
     for others, verdict in ((10, "more often than"), (20, "no clear difference from"), (40, "less often than")):
-        (sentence,) = leaks.leaks(mine, [row_of(others, 100, 0, 1)], [])
+        (sentence,) = one_player.leaks(mine, [row_of(others, 100, 0, 1)], [])
         assert sentence == (
             f"Goes bourré in **20 %** of the hands stayed in (20 of 100; likely 13–29 %): {verdict} everybody else, "
             f"{others} % ({others} of 100)."
         )
-    assert leaks.leaks(mine, [], []) == ["Goes bourré in **20 %** of the hands stayed in (20 of 100; likely 13–29 %)."]
+    assert one_player.leaks(mine, [], []) == ["Goes bourré in **20 %** of the hands stayed in (20 of 100; likely 13–29 %)."]
 
 
 def test_the_group_that_cost_the_most_is_named_with_its_figures() -> None:
@@ -373,13 +374,13 @@ def test_the_group_that_cost_the_most_is_named_with_its_figures() -> None:
     ):
         rows = pl.DataFrame({"trumps": [1, 2, 3], "chips": chips, "chips_of": [4, 100, 30]})
         group = Breakdown("", "", rows, str, lambda row: str(row["trumps"]), "**{}** costs the most", "")
-        assert leaks.leaks(me, [], [group]) == expected
+        assert one_player.leaks(me, [], [group]) == expected
 
 
 def test_winning_is_said_in_money_and_in_chips() -> None:
     figures = {"chips": -34, "hands": 83, "between": 12}
     money = [{"amount": -730, "unit": "USD", "evenings": 7}, {"amount": 5, "unit": "chips", "evenings": 1}]
-    assert leaks.winning(figures, money).replace("\\", "") == (
+    assert one_player.winning(figures, money).replace("\\", "") == (
         "**Losing:** :orange[▼ −$7.30] in 7 evenings. **Winning:** :blue[▲ +5 chips] in 1 evening. "
         "That is :orange[▼ −34 chips] in 83 hands, −0.41 a hand. "
         "Rulings, transfers and divided pots brought :blue[▲ +12 chips] besides."
@@ -388,12 +389,12 @@ def test_winning_is_said_in_money_and_in_chips() -> None:
 
 def test_names_beside_lines_never_cover_each_other() -> None:
     for places in ([3.0, 3.1, 9.0, 2.9], [0.0] * 12, [5.0], [], [1.0, 2.0, 1.5, 7.0, 6.9]):
-        found = winnings.spread(places, 1.0)
+        found = charts.spread(places, 1.0)
         order = sorted(range(len(places)), key=places.__getitem__)
         spread = [found[at] for at in order]
         assert all(second - first > 0.999 for first, second in pairwise(spread))
         assert sum(found) == pytest.approx(sum(places))
-    assert winnings.spread([1.0, 5.0], 1.0) == [1.0, 5.0]
+    assert charts.spread([1.0, 5.0], 1.0) == [1.0, 5.0]
 
 
 def test_a_long_line_is_thinned_but_ends_where_it_ends() -> None:

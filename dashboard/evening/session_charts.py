@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import polars as pl
 
-from dashboard.frame import escape, theme, wording
-from dashboard.players.winnings import spread
+from dashboard.frame import charts, escape, theme, wording
 from ledger import amount_text
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ def chips_by_hand_chart(frame: pl.DataFrame, key: str) -> None:
         said = [_after(row) for row in rows.iter_rows(named=True)]
         lines.append(Line(int(str(player)), str(name), rows["hand"].to_list(), rows["chips"].to_list(), said))
     height = max(340, 90 + (_LABEL + 4) * len(lines))
-    theme.chart(lines_chart(lines, height), key, height)
+    charts.show(lines_chart(lines, height), key, height)
 
 
 def _after(row: dict[str, Any]) -> str:
@@ -73,7 +72,7 @@ def lines_chart(lines: Sequence[Line], height: int) -> Figure:
     ]
     # The names are the marks of a second axis on the right, which makes itself as much room as they need.
     figure.add_trace(Scatter(x=[None], y=[None], yaxis="y2", showlegend=False, hoverinfo="skip"))
-    places = spread(ends, (bounds[1] - bounds[0]) * _LABEL / max(1, height - 60))
+    places = charts.spread(ends, (bounds[1] - bounds[0]) * _LABEL / max(1, height - 60))
     figure.update_layout(
         yaxis={"range": bounds, "zeroline": True},
         xaxis={"rangemode": "tozero", "nticks": 8},
@@ -111,7 +110,7 @@ _MARKS: Final = (
 
 def pot_chart(frame: pl.DataFrame, key: str) -> None:
     """Show what lay in the pot in each hand (``pot_by_hand``), and in which somebody went bourré, split or reneged."""
-    theme.chart(_pot(frame), key, 320)
+    charts.show(_pot(frame), key, 320)
 
 
 def _pot(frame: pl.DataFrame) -> Figure:
