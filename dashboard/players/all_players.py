@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
 
 import polars as pl
 
@@ -10,6 +11,8 @@ from dashboard.frame import escape, wording
 from dashboard.frame.table import Cell, Column, download, table
 from dashboard.players import rates
 from ledger import figure
+
+Row = Mapping[str, Any]
 
 
 def answer(money: pl.DataFrame, unit: str) -> str:
@@ -25,56 +28,66 @@ def answer(money: pl.DataFrame, unit: str) -> str:
     return " ".join(said) or "Nobody is up and nobody is down."
 
 
+class Figure(NamedTuple):
+    """A figure of every player, from a statistic of ``ledger.player_figures``: in a column of the table, and in the CSV file.
+
+    ``cell`` makes the cell from a player's statistics; ``roomy`` if a phone has no room for the column. Without a ``heading``
+    it stands in the file only, where ``plain`` are the names of its columns.
+    """
+
+    plain: tuple[str, ...]
+    heading: str = ""
+    cell: Callable[[Row], Cell] = lambda _: Cell("")
+    right: bool = False
+    roomy: bool = False
+
+
+FIGURES: Final = (
+    Figure(("evenings",)),
+    Figure(("hands",)),
+    Figure(("stayed",), "Stayed", rates.of("stayed"), roomy=True),
+    Figure(("won", "won_of"), "Won, of hands stayed", rates.of("won"), roomy=True),
+    Figure(("split",)),
+    Figure(("bourres", "bourres_of"), "Went bourré", rates.of("bourres")),
+    Figure(("reneges_proved",)),
+    Figure(("tricks",)),
+    Figure(("drawn",)),
+    Figure(("chips",), "Chips a hand", rates.chips_a_hand, right=True, roomy=True),
+    Figure(("net",)),
+)
+"""What is told of every player beside the name and the money, in this order: a column more is an entry more."""
+
+
 def everybody(figures: pl.DataFrame, money: pl.DataFrame, unit: str) -> None:
     """Show a row for each player, who won most first; ``figures`` as ``ledger.player_figures`` has them."""
     won = {row["player"]: row["amount"] for row in money.filter(unit=unit).iter_rows(named=True)}
     rows = sorted(figures.iter_rows(named=True), key=lambda row: (-won.get(row["player"], 0), row["name"]))
+    shown = [one for one in FIGURES if one.heading]
     table(
         "Everybody",
         [
             Column("Player"),
             Column("Won or lost", right=True),
-            Column("Stayed", roomy=True),
-            Column("Won, of hands stayed", roomy=True),
-            Column("Went bourré"),
-            Column("Chips a hand", right=True, roomy=True),
+            *(Column(one.heading, right=one.right, roomy=one.roomy) for one in shown),
         ],
-        [_row(row, won.get(row["player"]), unit) for row in rows],
+        [[_player(row), _money(won.get(row["player"]), unit), *(one.cell(row) for one in shown)] for row in rows],
     )
+    plain = [name for one in FIGURES for name in one.plain]
     download(
-        "players", ["player", *_COUNTS, "unit", "amount"], lambda: [_plain(row, won.get(row["player"]), unit) for row in rows]
+        "players",
+        ["player", *plain, "unit", "amount"],
+        lambda: [[row["name"], *(row[name] for name in plain), unit, _plain(won.get(row["player"]), unit)] for row in rows],
     )
 
 
-_COUNTS = (
-    "evenings",
-    "hands",
-    "stayed",
-    "won",
-    "won_of",
-    "split",
-    "bourres",
-    "bourres_of",
-    "reneges_proved",
-    "tricks",
-    "drawn",
-    "chips",
-    "net",
-)
-
-
-def _row(row: dict[str, Any], amount: int | None, unit: str) -> list[Cell]:
+def _player(row: Row) -> Cell:
     about = f"{wording.counted(row['hands'], 'hand')}, {wording.counted(row['evenings'], 'evening')}"
-    money = Cell("") if amount is None else Cell(wording.signed(amount, unit), wording.tone(amount))
-    return [
-        Cell(row["name"], page="player", query={"player": row["player"]}, tip=row["name"], note=about),
-        money,
-        rates.rate(row, "stayed"),
-        rates.rate(row, "won"),
-        rates.rate(row, "bourres"),
-        rates.chips_a_hand(row),
-    ]
+    return Cell(row["name"], page="player", query={"player": row["player"]}, tip=row["name"], note=about)
 
 
-def _plain(row: dict[str, Any], amount: int | None, unit: str) -> list[object]:
-    return [row["name"], *(row[name] for name in _COUNTS), unit, "" if amount is None else figure(amount, unit)]
+def _money(amount: int | None, unit: str) -> Cell:
+    return Cell("") if amount is None else Cell(wording.signed(amount, unit), wording.tone(amount))
+
+
+def _plain(amount: int | None, unit: str) -> object:
+    return "" if amount is None else figure(amount, unit)

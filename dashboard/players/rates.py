@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import streamlit as st
@@ -26,6 +26,11 @@ def rate(row: Mapping[str, Any], name: str) -> Cell:
         note=f"{count:,} of {of:,} · {interval(row, name)}{' · few' if of < FEW else ''}",
         bar=(low, count / of, high),
     )
+
+
+def of(name: str) -> Callable[[Mapping[str, Any]], Cell]:
+    """Return what makes a cell of the rate ``name`` (``rate``) from a row of statistics."""
+    return lambda row: rate(row, name)
 
 
 def interval(row: Mapping[str, Any], name: str) -> str:

@@ -2,31 +2,55 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import polars as pl
 from duckdb import DuckDBPyConnection
 
 from ledger.stats.chosen import CHOSEN, EVERYTHING, Columns, Filter, frame
-from ledger.stats.interval import rate_columns, with_intervals
+from ledger.stats.interval import with_intervals
 
-_RATES: Final = ("stayed", "won", "split", "bourres", "reneges")
+
+class Statistic(NamedTuple):
+    """Something that is counted for each player, over the hands that the player was dealt.
+
+    ``counted`` and ``of`` are SQL aggregates over the rows of ``judged`` below: one for each hand of the player, with the
+    columns of the table ``seats``, ``net`` (the chips won or lost), ``known`` (the hand's outcome) and ``proved``. The
+    answer has ``counted`` in a column ``name``, ``of`` in ``name_of``; without ``of`` it is a count that stands for itself.
+    ``rate``: so many hands out of so many, which has an interval in ``name_low`` and ``name_high``; else a sum.
+    """
+
+    name: str
+    counted: str
+    of: str = ""
+    rate: bool = True
+
+
+_DEALT: Final = "count(*)"
+_STAYED: Final = "count_if(declared = 2 AND known)"
+"""Hands stayed in whose outcome is known."""
+
+STATISTICS: Final = (
+    Statistic("stayed", "count_if(declared = 2)", _DEALT),  # 3.1
+    Statistic("won", "count_if(winner)", _STAYED),  # 5.1
+    Statistic("split", "count_if(tied)", _STAYED),  # 5.2
+    Statistic("bourres", "count_if(bourre)", _STAYED),  # 5.4
+    # A play proved wrong (4.9), of hands in which cards of the player's are known and every play is proved right or wrong (6).
+    Statistic("reneges", "count_if(reneged AND proved)", "count_if(declared = 2 AND proved)"),
+    Statistic("reneges_proved", "count_if(reneged)", rate=False),  # whatever else is known
+    Statistic("tricks", "coalesce(sum(tricks), 0)", _STAYED, rate=False),
+    Statistic("drawn", "coalesce(sum(draw), 0)", "count(draw)", rate=False),  # 3.2: cards, of hands with a recorded draw
+    Statistic("chips", "sum(net)", _DEALT, rate=False),
+)
+"""Every statistic of ``player_figures``, in the order of its columns. What is added here is in every answer."""
 
 
 def player_figures(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.DataFrame:
     """Return a row for each player who was dealt a hand, by name; hands in quarantine do not count.
 
-    A rate X has the columns ``X`` and ``X_of``, how often and of how many, and ``X_low`` and ``X_high``, the 95 % interval
-    (``wilson``; null where ``X_of`` is 0):
-
-    - ``stayed`` of the hands dealt (3.1);
-    - ``won`` (5.1), ``split`` (5.2) and ``bourres`` (5.4) of the hands stayed in whose outcome is known;
-    - ``reneges``: hands with a play proved wrong (4.9), of those in which cards of the player's are known and every play is
-      proved right or wrong (6). ``reneges_proved`` are all hands with a play proved wrong, whatever else is known.
-
-    A mean X has ``X`` and ``X_of``, a sum and of how many: ``tricks`` of the hands stayed in whose outcome is known, ``drawn``
-    cards of the hands with a recorded draw (3.2), ``chips`` won or lost of the hands dealt. ``between`` is what rulings,
-    transfers and divided pots moved besides; ``chips`` and ``between`` together are ``net``.
+    Each of the ``STATISTICS`` has the columns ``X`` and ``X_of``, how often (or the sum) and of how many; a rate has besides
+    ``X_low`` and ``X_high``, the 95 % interval (``wilson``; null where ``X_of`` is 0). ``between`` is what rulings, transfers
+    and divided pots moved besides; ``chips`` and ``between`` together are ``net``.
 
     ``pot`` is the most chips that the player took in one hand, ``match`` the most that was matched for a bourré, each with
     the ``_session`` (id), the ``_hand`` (its place) and its ``_number`` as written; the first of equals, null if there is none.
@@ -36,16 +60,18 @@ def player_figures(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -
         "name": pl.String,
         "evenings": pl.Int64,
         "hands": pl.Int64,
-        **rate_columns(*_RATES),
-        "reneges_proved": pl.Int64,
-        **rate_columns("tricks", "drawn", "chips"),
+        **dict.fromkeys(_COUNTS, pl.Int64),
         "between": pl.Int64,
         "net": pl.Int64,
         **{f"{most}{part}": kind for most in ("pot", "match") for part, kind in _PLACE.items()},
     }
-    return with_intervals(frame(connection, _FIGURES, where.values(), columns), _RATES)
+    return with_intervals(frame(connection, _FIGURES, where.values(), columns), [one.name for one in STATISTICS if one.rate])
 
 
+_COUNTS: Final = {
+    column: sql for one in STATISTICS for column, sql in ((one.name, one.counted), (f"{one.name}_of", one.of)) if sql
+}
+"""The columns of all statistics, each with its aggregate."""
 _PLACE: Final = {"": pl.Int64, "_session": pl.String, "_hand": pl.Int64, "_number": pl.Int64}
 
 
@@ -66,12 +92,8 @@ _FIGURES: Final = f"""
         FROM sat LEFT JOIN doubts USING (session, hand)
     ),
     nights AS (
-        SELECT player, session, count(*) AS hands, count_if(declared = 2) AS stayed,
-            count_if(declared = 2 AND known) AS stayed_known, count_if(winner) AS won, count_if(tied) AS split,
-            count_if(bourre) AS bourres,
-            count_if(reneged AND proved) AS reneges, count_if(declared = 2 AND proved) AS reneges_of,
-            count_if(reneged) AS reneges_proved, coalesce(sum(tricks), 0) AS tricks, coalesce(sum(draw), 0) AS drawn,
-            count(draw) AS drawn_of, sum(net) AS chips, nullif(max(taken), 0) AS pot,
+        SELECT player, session, count(*) AS hands, {", ".join(f"{sql} AS {column}" for column, sql in _COUNTS.items())},
+            nullif(max(taken), 0) AS pot,
             nullif(max(matched) FILTER (bourre), 0) AS match
         FROM judged GROUP BY player, session
     ),
@@ -83,9 +105,7 @@ _FIGURES: Final = f"""
     ruled AS (SELECT player, sum(chips) AS between FROM between GROUP BY player),
     pots AS ({_most("pot", "taken", "TRUE")}),
     matches AS ({_most("match", "matched", "bourre")})
-    SELECT player, name, evenings, hands, stayed, hands AS stayed_of, won, stayed_known AS won_of, split,
-        stayed_known AS split_of, bourres, stayed_known AS bourres_of, reneges, reneges_of, reneges_proved,
-        tricks, stayed_known AS tricks_of, drawn, drawn_of, chips, hands AS chips_of, coalesce(between, 0) AS between,
+    SELECT player, name, evenings, hands, {", ".join(_COUNTS)}, coalesce(between, 0) AS between,
         chips + coalesce(between, 0) AS net,
         pot, pots.best.id AS pot_session, pots.best.hand AS pot_hand, pots.best.number AS pot_number,
         match, matches.best.id AS match_session, matches.best.hand AS match_hand, matches.best.number AS match_number
