@@ -32,12 +32,12 @@ class Price(NamedTuple):
 
 
 def worth(amount: int, unit: str) -> str:
-    """Return an amount without a sign, in words."""
+    """An amount without a sign, in words."""
     return wording.counted(amount, "chip") if unit == "chips" else amount_text(amount, unit)
 
 
 def prices() -> dict[ruling.Renege, Price]:
-    """Return the reneges of the book that nobody has ruled on, with what each would cost."""
+    """The reneges of the book that nobody has ruled on, with what each would cost."""
     worth = {row["session"]: (row["chip"], row["unit"]) for row in asked(evenings).select("session", "chip", "unit").to_dicts()}
     unpaid = asked(findings_of_book).filter(kind=UNPAID_RENEGE)
     return {
@@ -48,7 +48,7 @@ def prices() -> dict[ruling.Renege, Price]:
 
 
 def renege_of(row: Row) -> ruling.Renege | None:
-    """Return which renege a finding is about, None if about something else."""
+    """Which renege a finding is about, None if about something else."""
     return ruling.Renege(row["session"], row["number"], row["called"]) if row["kind"] in RENEGES else None
 
 
@@ -75,14 +75,14 @@ def findings_list(rows: Sequence[Row], *, several: bool = True) -> None:
 
 
 def _belonging(row: Row, rows: Iterable[Row]) -> list[Row]:
-    """Return the findings that nobody has paid for the renege that a wrong card tells of."""
+    """The findings that nobody has paid for the renege that a wrong card tells of."""
     if row["kind"] == UNPAID_RENEGE or row["kind"] not in RENEGES:
         return []
     return [other for other in rows if other["kind"] == UNPAID_RENEGE and renege_of(other) == renege_of(row)]
 
 
 def found_in(found: Iterable[Finding]) -> list[Row]:
-    """Return findings of logs that the book may not have yet as rows without links."""
+    """Findings of logs that the book may not have yet as rows without links."""
     return [{**one._asdict(), "kind": one.rule, "number": one.hand, "name": one.player} for one in found]
 
 
@@ -142,7 +142,7 @@ def _links(row: Row) -> None:
 
 
 def spot(row: Row) -> dict[str, object]:
-    """Return the values of the replay's address for the spot of a finding: the hand, and the step at which it is told."""
+    """The values of the replay's address for the spot of a finding: the hand, and the step at which it is told."""
     hand = navigation.hand_query(row["session"], row["hand"])
     return {**hand, "step": navigation.step_name(row["kind"], row["trick"], row["called"])}
 

@@ -107,7 +107,7 @@ def _costs(frame: pl.DataFrame) -> None:
 
 
 def _page(number: int) -> int:
-    """Return which page of findings the address asks for, from 0."""
+    """Which page of findings the address asks for, from 0."""
     last = max(0, -(-number // findings.A_PAGE) - 1)
     return (filters.number("page", range(1, last + 2)) or 1) - 1
 

@@ -69,7 +69,7 @@ def balanced() -> None:
 
 
 def _said(row: Row) -> str:
-    """Return in Markdown what is not as it should be."""
+    """In Markdown, what is not as it should be."""
     where = escape.md(row["session"] or row["file"] or "", 60)
     if row["check"] == "unexplained":
         way = "came from nowhere known" if row["amount"] < 0 else "went nobody knows where"

@@ -34,7 +34,7 @@ def log_view(session: str, line: int | None) -> None:
 
 
 def window(lines: tuple[LogLine, ...], line: int | None) -> tuple[LogLine, ...]:
-    """Return the lines around one, or the first."""
+    """The lines around one, or the first."""
     start = max(0, min((line or 1) - MOST // 2, len(lines) - MOST))
     return lines[start : start + MOST]
 

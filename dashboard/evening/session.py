@@ -1,4 +1,4 @@
-"""One evening: who won it and how, the way to the evenings before and after, its hands and its pot."""
+"""One session: who won it and how, the way to those before and after, its chips and its pot."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _SUITS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 
 def asked_for() -> Row | None:
-    """Return the evening that the address names, the latest if it names none; None if the book has no such evening."""
+    """The session that the address names, the latest if it names none; None if the book has no such session."""
     if not the_book().exists:
         return None
     session = st.query_params.get("session")
@@ -42,13 +42,13 @@ def asked_for() -> Row | None:
 
 
 def unknown() -> None:
-    """Say that there is no such evening, and where there are some."""
+    """Say that there is no such session, and where there are some."""
     st.markdown(f"**There is no session {escape.md(st.query_params.get('session', ''), 60)} in this book.**")
     navigation.link("sessions", "All sessions")
 
 
 def about(night: Row) -> str:
-    """Return in Markdown when an evening was, and what was played."""
+    """In Markdown, when a session was, and what was played."""
     said = [wording.day(night["date"]), wording.counted(night["hands"], "hand"), wording.counted(night["players"], "player")]
     said.append(f"rules {escape.md(night['rules'], 80)}")
     if night["game"]:
@@ -87,7 +87,7 @@ def _findings(session: str, number: int) -> None:
 
 
 def answer(night: Row, hands: pl.DataFrame) -> str:
-    """Return in Markdown who won the night, and how."""
+    """In Markdown, who won the night, and how."""
     if not night["winners"]:
         return "**Nobody won anything.**" if night["hands"] else "**No hand was played.**"
     names: list[str] = night["winners"]
@@ -100,7 +100,7 @@ def answer(night: Row, hands: pl.DataFrame) -> str:
 
 
 def _how(names: Sequence[str], hands: pl.DataFrame) -> str:
-    """Return in Markdown what decided the night: pots won, the biggest, who went bourré most."""
+    """In Markdown, what decided the night: pots won, the biggest, who went bourré most."""
     said = []
     for name in names[:1]:
         mine = hands.filter((pl.col("winner") == name) & ~pl.col("split"))
@@ -142,7 +142,7 @@ def results(session: str) -> None:
 
 
 def neighbours(session: str) -> None:
-    """Show links to the evening before and the one after."""
+    """Show links to the session before and the one after."""
     nights = asked(evenings).select("session", "date", "title").rows(named=True)  # the latest first
     at = next(place for place, row in enumerate(nights) if row["session"] == session)
     left, right = st.columns(2)

@@ -1,4 +1,4 @@
-"""Charts of an evening: chips hand by hand with each player's name at the end of the line, and the pot in steps."""
+"""Charts of a session: chips hand by hand with each player's name at the end of the line, and the pot in steps."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _after(row: dict[str, Any]) -> str:
 
 
 def lines_chart(lines: Sequence[Line], height: int) -> Figure:
-    """Return a chart of lines, each in its player's colour, with the name where it ends; ``height`` in pixels."""
+    """A chart of lines, each in its player's colour, with the name where it ends; ``height`` in pixels."""
     from plotly.graph_objects import Figure, Scatter  # noqa: PLC0415 - slow to import
 
     figure = Figure()

@@ -58,7 +58,7 @@ def _happened(row: Row) -> Cell:
 
 
 def number(row: Row) -> str:
-    """Return the number of a hand as its log has it."""
+    """The number of a hand as its log has it."""
     return "?" if row["number"] is None else str(row["number"])
 
 

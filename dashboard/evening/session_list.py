@@ -1,4 +1,4 @@
-"""The evenings as a table: who won each, what lies in the pot, what was found."""
+"""The sessions as a table: who won each, what lies in the pot, what was found."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from ledger import amount_text, figure
 Row = dict[str, Any]
 
 
-def evening_list(nights: pl.DataFrame) -> None:
-    """Show evenings (``evenings``), each with a link to it."""
+def session_list(nights: pl.DataFrame) -> None:
+    """Show sessions (``ledger.evenings``), each with a link to it."""
     rows = nights.to_dicts()
     games = nights["game"].n_unique() > 1
     table(
@@ -65,13 +65,13 @@ def evening_list(nights: pl.DataFrame) -> None:
 
 
 def winners(row: Row) -> str:
-    """Return who won an evening, empty for nobody."""
+    """Who won a session, empty for nobody."""
     names: list[str] = row["winners"]
     return wording.listed(names) if len(names) < 4 else f"{len(names)} players"
 
 
 def pot_left(row: Row) -> Cell:
-    """Return what lay in the pot at the end of an evening, as a cell."""
+    """What lay in the pot at the end of a session, as a cell."""
     chips = wording.counted(row["pot_left"], "chip")
     worth = "" if row["unit"] == "chips" else amount_text(row["pot_left"] * row["chip"], row["unit"])
     return Cell(

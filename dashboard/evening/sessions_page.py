@@ -1,8 +1,8 @@
-"""Sessions: every evening, who won it, and what was found in it."""
+"""Sessions: all of them, who won each, and what was found in it."""
 
 import streamlit as st
 
-from dashboard.evening.session_list import evening_list
+from dashboard.evening.session_list import session_list
 from dashboard.frame import filters, page, wording
 from dashboard.frame.shown_book import asked
 from ledger import evenings
@@ -19,4 +19,4 @@ else:
     said = f"**{wording.counted(nights.height, 'evening')}, {wording.counted(hands, 'hand')}.** "
     said += f"In {wanted:,} of them something wants a look." if wanted else "Nothing that was found is open."
     first.markdown(said)
-    evening_list(nights)
+    session_list(nights)

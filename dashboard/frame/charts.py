@@ -19,7 +19,7 @@ def show(figure: Figure, key: str, height: int = 360) -> None:
 
 
 def _dressed(figure: Figure, height: int = 360) -> Figure:
-    """Return a chart in our colours: few lines, a zero line that can be seen, no buttons over it; pixels high."""
+    """A chart in our colours: few lines, a zero line that can be seen, no buttons over it; pixels high."""
     here = theme.tokens()
     axis = {
         "gridcolor": here.line,
@@ -45,7 +45,7 @@ def _dressed(figure: Figure, height: int = 360) -> Figure:
 
 
 def spread(places: Sequence[float], gap: float) -> list[float]:
-    """Return places that are at least ``gap`` apart, in the same order and about where they were."""
+    """Places that are at least ``gap`` apart, in the same order and about where they were."""
     order = sorted(range(len(places)), key=places.__getitem__)
     groups: list[tuple[float, int]] = []  # the middle of some neighbours, and how many they are
     for at in order:

@@ -24,7 +24,7 @@ _REWRITTEN: Final = re.compile(r"(?<=[:@])(?=\S)|(?<=www)(?=\.)|(?<=[<>=~-])(?=[
 
 
 def plain(text: str, longest: int = LONGEST) -> str:
-    """Return text on one line, not too long, that cannot reorder what stands around it."""
+    """Text on one line, not too long, that cannot reorder what stands around it."""
     short = clipped(text, longest)
     if any(bidirectional(character) in _RIGHT_TO_LEFT for character in short):
         return f"{_FIRST_STRONG_ISOLATE}{short}{_POP_ISOLATE}"
@@ -32,28 +32,28 @@ def plain(text: str, longest: int = LONGEST) -> str:
 
 
 def clipped(text: str, longest: int = LONGEST) -> str:
-    """Return text on one line, not too long."""
+    """Text on one line, not too long."""
     seen = visible_text(text)
     return seen if len(seen) <= longest else f"{seen[: longest - 1]}…"
 
 
 def md(text: str, longest: int = LONGEST) -> str:
-    """Return text for Markdown, of which nothing in it is."""
-    return escaped(plain(text, longest))
+    """Text for Markdown, in which it stands as it is."""
+    return marks(plain(text, longest))
 
 
-def escaped(text: str) -> str:
-    """Return text that ``plain`` has been over for Markdown."""
+def marks(text: str) -> str:
+    """Text that ``plain`` has been over, with every mark that Markdown would read escaped."""
     return _MARKS.sub(r"\\\1", _REWRITTEN.sub(_JOINER, text))
 
 
 def html(text: str, longest: int = LONGEST) -> str:
-    """Return text for HTML; what is too long stands whole in a tooltip."""
+    """Text for HTML; what is too long stands whole in a tooltip."""
     whole, short = visible_text(text), plain(text, longest)
     tooltip = f' title="{escape(whole)}"' if len(whole) > longest else ""
     return f"<bdi{tooltip}>{escape(short)}</bdi>"
 
 
 def chart(text: str, longest: int = 20) -> str:
-    """Return text for a label of a chart, where tags and templates would be taken for such."""
+    """Text for a label of a chart, where tags and templates would be taken for such."""
     return escape(plain(text, longest), quote=False).replace("%{", "%\u2060{").replace("$", "＄")

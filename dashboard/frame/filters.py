@@ -95,7 +95,7 @@ def player(label: str = "Player", name: str = "player", *, empty: str = "") -> i
 
 
 def number(name: str, known: Container[int]) -> int | None:
-    """Return the number that the address has under a name, if it is one of those known."""
+    """The number that the address has under a name, if it is one of those known."""
     asked_for = st.query_params.get(name, "")
     return int(asked_for) if asked_for.isascii() and asked_for.isdecimal() and int(asked_for[:18]) in known else None
 
@@ -149,7 +149,7 @@ def _by_name(item: tuple[int, str]) -> tuple[str, int]:
 
 
 def _labels(options: Mapping[str, str]) -> dict[str, str]:
-    """Return inert labels, each another one: a widget knows its options by them."""
+    """Inert labels, each another one: a widget knows its options by them."""
     labels: dict[str, str] = {}
     taken: set[str] = set()
     for value, text in options.items():
@@ -163,7 +163,7 @@ def _labels(options: Mapping[str, str]) -> dict[str, str]:
 
 
 def _shown(name: str, value: object) -> str:
-    """Return the key of a widget that shows what the address says."""
+    """The key of a widget that shows what the address says."""
     key = f"choose {name}"
     if key not in st.session_state or st.session_state[key] != value:
         st.session_state[key] = value

@@ -38,13 +38,13 @@ def enter() -> None:
 
 
 def role() -> Role | None:
-    """Return the role of whoever is looking, or None for nobody."""
+    """The role of whoever is looking, or None for nobody."""
     found: Role | None = st.session_state.get(_ROLE)
     return found
 
 
 def is_local() -> bool:
-    """Tell whether the server can be reached from this machine alone."""
+    """True if the server can be reached from this machine alone."""
     return os.environ.get(REACH) == "local"
 
 
@@ -77,7 +77,7 @@ def leave_button() -> None:
 
 
 def _access() -> Access | None:
-    """Return who may look; None if the settings cannot be read, of which strangers are told nothing more."""
+    """Who may look; None if the settings cannot be read, of which strangers are told nothing more."""
     try:
         return Book(book_folder(None), Role.VIEWER).settings().access
     except UserError:
@@ -109,7 +109,7 @@ def _password(access: Access) -> None:
 
 
 def _address() -> str:
-    """Return where a browser is; behind a proxy all are at one place."""
+    """Where a browser is; behind a proxy all are at one place."""
     return st.context.ip_address or ""
 
 
@@ -122,7 +122,7 @@ def _elsewhere() -> None:
 
 
 def _role_elsewhere(access: Access) -> Role | None:
-    """Return the highest role of the address that somebody has proved to have."""
+    """The highest role of the address that somebody has proved to have."""
     user = st.user
     if not user.get("is_logged_in") or user.get("email_verified") is False:
         return None
@@ -154,7 +154,7 @@ class Guard:
         self._all = _Failures(0, 0.0)
 
     def attempt(self, address: str, check: Callable[[], T | None]) -> T | TooSoon | None:
-        """Return what ``check`` says, None for a wrong password, or TooSoon without a look at it."""
+        """What ``check`` says, None for a wrong password, or TooSoon without a look at it."""
         with self._lock:
             now = self._clock()
             seconds = max(
@@ -182,7 +182,7 @@ def _more(failures: _Failures | None, now: float) -> _Failures:
 
 
 def _until(failures: _Failures | None, longest: float, free: int) -> float:
-    """Return the moment from which the next attempt is looked at; the first ``free`` wrong ones cost nothing."""
+    """The moment from which the next attempt is looked at; the first ``free`` wrong ones cost nothing."""
     if failures is None or failures.times <= free:
         return 0.0
     return failures.last + min(longest, 2.0 ** (min(failures.times - free, 30) - 1))

@@ -51,12 +51,12 @@ _ROOMS: Final = {page.name: page.room for page in PAGES}
 
 
 def title_of(shown: StreamlitPage) -> str:
-    """Return the title of a page that is shown, without its sign."""
+    """The title of a page that is shown, without its sign."""
     return next((page.title for page in PAGES if shown.title.endswith(f" {page.title}")), shown.title)
 
 
 def path_of(name: str) -> Path:
-    """Return the script of a page."""
+    """The script of a page."""
     return DASHBOARD / _ROOMS[name] / f"{name}_page.py"
 
 
@@ -67,14 +67,14 @@ def may_see(name: str) -> bool:
 
 
 def menu() -> list[StreamlitPage]:
-    """Return the pages that exist for whoever is looking; for nobody every address is that of the login form."""
+    """The pages that exist for whoever is looking; for nobody every address is that of the login form."""
     if login.role() is None:
         return [_page(page, LOGIN, hidden=True) for page in PAGES]
     return [_page(page, path_of(page.name), hidden=not page.listed) for page in PAGES if may_see(page.name)]
 
 
 def _page(page: Page, path: Path, *, hidden: bool) -> StreamlitPage:
-    """Return a page for Streamlit; its sign stands in the title, since icons are fetched from the internet for the tab."""
+    """A page for Streamlit; its sign stands in the title, since icons are fetched from the internet for the tab."""
     return st.Page(
         path,
         title=f"{page.icon} {page.title}",
@@ -102,12 +102,12 @@ def go(name: str, **query: object) -> None:
 
 
 def hand_query(session: str, place: int) -> dict[str, object]:
-    """Return the values of the replay's address for the hand at a place (from 1) of a session."""
+    """The values of the replay's address for the hand at a place (from 1) of a session."""
     return {"session": session, "hand": hand_names(asked(hands_of, session))[place - 1]}
 
 
 def hand_names(hands: pl.DataFrame) -> list[str]:
-    """Return what each hand of a session (``hands_of``) is asked for by.
+    """What each hand of a session (``hands_of``) is asked for by.
 
     That is its number, such as ``12``; where several hands have one number, the line of each in the log, ``:41``, or which of
     them it is, ``12#2``, if the session came in columns and has no lines.
@@ -126,5 +126,5 @@ def hand_names(hands: pl.DataFrame) -> list[str]:
 
 
 def step_name(kind: str, trick: int | None, player: str | None) -> str:
-    """Return what an address calls the step of the replay at which a finding is told; ``player`` as in the log."""
+    """What an address calls the step of the replay at which a finding is told; ``player`` as in the log."""
     return f"{kind}.{trick or 0}.{player or ''}"

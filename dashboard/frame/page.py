@@ -55,7 +55,7 @@ def head(title: str, answer: str = "") -> None:
 
 
 def has_sessions() -> bool:
-    """Tell whether there is anything to look at yet."""
+    """True if there is anything to look at yet."""
     return the_book().exists and asked(session_count) > 0
 
 

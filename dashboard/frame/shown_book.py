@@ -15,7 +15,7 @@ P = ParamSpec("P")
 
 
 def the_book() -> Book:
-    """Return the book that this dashboard shows, as whoever is looking may use it. Raises UserError for nobody."""
+    """The book that this dashboard shows, as whoever is looking may use it. Raises UserError for nobody."""
     role = login.role()
     if role is None:
         raise UserError("nobody is logged in", "log in first")
@@ -23,7 +23,7 @@ def the_book() -> Book:
 
 
 def asked(question: Callable[Concatenate[Any, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Return the answer to a question of the book: an old one if nothing in the book has changed since.
+    """The answer to a question of the book: an old one if nothing in the book has changed since.
 
     Arguments must be values that print what they are (numbers, text, dates, tuples, a Filter). Answers are shared by all who
     look: never change one. Raises UserError if there is no book, or none that can be read.

@@ -87,12 +87,12 @@ DARK: Final = Tokens(
 
 
 def tokens() -> Tokens:
-    """Return the colours that the person is looking at."""
+    """The colours that the person is looking at."""
     return DARK if st.context.theme.type == "dark" else LIGHT
 
 
 def player_colour(player: int) -> str:
-    """Return a player's colour: the same on every page, by the player's number in the book."""
+    """A player's colour: the same on every page, by the player's number in the book."""
     colours = tokens().players
     return colours[(player - 1) % len(colours)]
 

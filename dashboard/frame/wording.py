@@ -15,54 +15,54 @@ SEVERITIES: Final = {"error": "Wrong", "warning": "Watch", "remark": "Note"}
 
 
 def signed(amount: int, unit: str) -> str:
-    """Return an amount with its sign and an arrow: ``▲ +$12.50``, ``▼ −$3.00``, ``$0.00``; minor units of ``unit``."""
+    """An amount with its sign and an arrow: ``▲ +$12.50``, ``▼ −$3.00``, ``$0.00``; minor units of ``unit``."""
     arrow = "▲ " if amount > 0 else "▼ " if amount < 0 else ""
     return f"{arrow}{amount_text(amount, unit, signed=True)}"
 
 
 def signed_md(amount: int, unit: str) -> str:
-    """Return the same in its colour."""
+    """The same in its colour."""
     text = escape.md(signed(amount, unit))
     return f":blue[{text}]" if amount > 0 else f":orange[{text}]" if amount < 0 else text
 
 
 def tone(amount: int) -> str:
-    """Return the tone of an amount in a table: ``won``, ``lost`` or ``quiet``."""
+    """The tone of an amount in a table: ``won``, ``lost`` or ``quiet``."""
     return "won" if amount > 0 else "lost" if amount < 0 else "quiet"
 
 
 def stands(amount: int) -> str:
-    """Return which way a balance goes."""
+    """Which way a balance goes."""
     return "is owed" if amount > 0 else "owes" if amount < 0 else "is square"
 
 
 def day(when: date) -> str:
-    """Return a day as people say it: ``Friday 20 November 2026``."""
+    """A day as people say it: ``Friday 20 November 2026``."""
     return f"{when:%A} {when.day} {when:%B %Y}"
 
 
 def short_day(when: date) -> str:
-    """Return a day in few letters: ``Fri 20 Nov 2026``."""
+    """A day in few letters: ``Fri 20 Nov 2026``."""
     return f"{when:%a} {when.day} {when:%b %Y}"
 
 
 def listed(items: Sequence[str]) -> str:
-    """Return some things as a sentence names them: ``Ann, Bea and Cal``."""
+    """Some things as a sentence names them: ``Ann, Bea and Cal``."""
     return " and ".join([*([", ".join(items[:-1])] if items[1:] else []), *items[-1:]])
 
 
 def counted(number: int, thing: str, things: str = "") -> str:
-    """Return how many there are: ``1 hand``, ``1,234 hands``; ``things`` is a plural that does not end in s."""
+    """How many there are: ``1 hand``, ``1,234 hands``; ``things`` is a plural that does not end in s."""
     return f"{number:,} {thing if number == 1 else things or f'{thing}s'}"
 
 
 def share(part: int | None, whole: int | None) -> str:
-    """Return a rate with what it is of: ``12 of 40 (30 %)``; blank where nothing could have happened."""
+    """A rate with what it is of: ``12 of 40 (30 %)``; blank where nothing could have happened."""
     if not whole or part is None:
         return ""
     return f"{part:,} of {whole:,} ({100 * part / whole:.0f} %)"
 
 
 def card(code: str) -> str:
-    """Return a card as people read it: ``10♦`` for ``Td``; ``??``, a card that nobody wrote down, stays."""
+    """A card as people read it: ``10♦`` for ``Td``; ``??``, a card that nobody wrote down, stays."""
     return code if code == "??" else code[0].replace("T", "10") + SUITS[code[1]]

@@ -22,7 +22,7 @@ _ONE_OF_TWO: Final = """<style>
 
 
 def answer(nights: pl.DataFrame) -> str:
-    """Return in Markdown what the book plays most; ``nights`` as ``ledger.evenings`` has them."""
+    """In Markdown, what the book plays most; ``nights`` as ``ledger.evenings`` has them."""
     if nights.is_empty():
         return "Nine ways of playing, and options to change each. A log says in its `rules` line by which it was played."
     ((preset, times),) = Counter(nights["preset"]).most_common(1)
@@ -30,7 +30,7 @@ def answer(nights: pl.DataFrame) -> str:
 
 
 def played(nights: pl.DataFrame) -> None:
-    """Show the rules that the evenings were played by, the most frequent first; each leads to its words."""
+    """Show the rules that the sessions were played by, the most frequent first; each leads to its words."""
     told = {text: explain_rules(text) for text in nights["rules"].unique()}
     lines = pl.col("rules").replace_strict({text: one.line for text, one in told.items()}, return_dtype=pl.String)
     counted = nights.group_by(lines).agg(pl.len().alias("evenings"), pl.col("hands").sum(), pl.col("date").max())
@@ -95,20 +95,20 @@ def in_words(text: str) -> None:
             for title in some:
                 _section(title, told)
     listed = "; ".join(f"{name}: {source}" for name, source in told.sources.items())
-    st.caption(f"Who says so. {escape.escaped(listed)}.")
+    st.caption(f"Who says so. {escape.marks(listed)}.")
 
 
 def _about(told: Explanation) -> str:
-    """Return the rules in a line, without the star that marks changes in the command's table."""
+    """The rules in a line, without the star that marks changes in the command's table."""
     return told.summary.replace(" (*)", "")
 
 
 def _section(title: str, told: Explanation) -> None:
     lines = []
     for one in told.sections[title]:
-        text = escape.escaped(one.text)
+        text = escape.marks(one.text)
         said = f"**{text}** (changed by an option)" if one.option in told.changed else text
-        lines.append(f"- {said} :gray[{escape.escaped(f'{one.rule} · {one.said_by}')}]")
+        lines.append(f"- {said} :gray[{escape.marks(f'{one.rule} · {one.said_by}')}]")
     st.subheader(title, anchor=False)
     st.markdown("\n".join(lines))
 
@@ -139,4 +139,4 @@ def _value(value: str, usual: str) -> Cell:
 
 def _differences(options: dict[str, str], usual: dict[str, str]) -> str:
     found = [f"{name}={value}" for name, value in options.items() if value != usual[name]]
-    return escape.escaped(", ".join(found)) or "the usual options"
+    return escape.marks(", ".join(found)) or "the usual options"

@@ -61,7 +61,7 @@ def upload() -> None:
 
 
 def named(chosen: list[UploadedFile]) -> dict[str, bytes]:
-    """Return the files by name; of several with one name the later ones get a number."""
+    """The files by name; of several with one name the later ones get a number."""
     logs: dict[str, bytes] = {}
     for one in chosen:
         stem, dot, suffix = one.name.rpartition(".")
@@ -74,7 +74,7 @@ def named(chosen: list[UploadedFile]) -> dict[str, bytes]:
 
 
 def _trial(logs: dict[str, bytes], *, replacing: bool) -> Imported:
-    """Return what storing would come to; asked once for the same files and the same book."""
+    """What storing would come to; asked once for the same files and the same book."""
     digest = blake2b(repr((the_book().state(), replacing)).encode())
     for name, content in logs.items():
         digest.update(repr((name, len(content))).encode() + content)
@@ -133,7 +133,7 @@ def _refusals(trial: Imported) -> None:
 
 
 def _remedy(remedy: str) -> str:
-    """Return what to do, in the words of this page where the command line has an option."""
+    """What to do, in the words of this page where the command line has an option."""
     return "turn on ‘Replace sessions’ above to put this one in its place" if remedy.startswith("--replace") else remedy
 
 

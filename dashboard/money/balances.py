@@ -13,14 +13,14 @@ from ledger import Balance, Owing, SuggestedTransfer, amount_text, figure, handl
 
 
 def sentence(one: SuggestedTransfer) -> str:
-    """Return a payment as a sentence to read out; the names in it are inert, the rest of it is text."""
+    """A payment as a sentence to read out; the names in it are inert, the rest of it is text."""
     payer = escape.plain(one.payer) if one.payer_account > 0 else escape.clipped(one.payer)
     payee = escape.plain(one.payee) if one.payee_account > 0 else escape.clipped(one.payee)
     return transfer_sentence(one._replace(payer=payer, payee=payee), asked(handles))
 
 
 def verdict(standing: Owing) -> str:
-    """Return in Markdown whether everybody is square."""
+    """In Markdown, whether everybody is square."""
     if not standing.transfers:
         return "**Everybody is square.** Nobody owes anybody anything."
     number = len(standing.transfers)
@@ -45,7 +45,7 @@ def everybody(standing: Owing) -> None:
 
 def sentences(some: Iterable[SuggestedTransfer]) -> None:
     """Show payments as a list of sentences."""
-    st.markdown("\n".join(f"- {escape.escaped(sentence(one))}" for one in some))
+    st.markdown("\n".join(f"- {escape.marks(sentence(one))}" for one in some))
 
 
 def _table(people: list[Balance], unit: str) -> None:

@@ -72,7 +72,7 @@ def _asked(standing: Owing) -> _Said | None:
 
 
 def _preview(standing: Owing, said: _Said) -> bool:
-    """Show where both would stand afterwards; tell whether the payment makes sense."""
+    """Show where both would stand afterwards; True if the payment makes sense."""
     try:
         amount = parse_money(said.amount, said.unit)
     except UserError as error:

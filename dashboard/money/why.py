@@ -81,7 +81,7 @@ def _night(night: TrailNight, unit: str) -> None:
 
 
 def _lines(where: Cell, items: Iterable[Item], unit: str) -> list[list[Cell | str]]:
-    """Return a row for each thing that moved; only the first says where."""
+    """A row for each thing that moved; only the first says where."""
     rows: list[list[Cell | str]] = []
     for item in items:
         rows.append(

@@ -16,7 +16,7 @@ Row = Mapping[str, Any]
 
 
 def answer(money: pl.DataFrame, unit: str) -> str:
-    """Return in Markdown who is up the most and who is down the most; ``money`` as ``ledger.player_money`` has it."""
+    """In Markdown, who is up the most and who is down the most; ``money`` as ``ledger.player_money`` has it."""
     ranked = money.filter(unit=unit).sort("amount", "name", descending=[True, False])
     said = []
     for which, row in (("up", ranked.head(1)), ("down", ranked.tail(1))):

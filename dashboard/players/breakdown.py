@@ -31,7 +31,7 @@ class Breakdown(NamedTuple):
 
 
 def breakdowns(player: int, where: Filter) -> list[Breakdown]:
-    """Return a player's hands by trumps held, by place and by pot."""
+    """A player's hands by trumps held, by place and by pot."""
     return [
         Breakdown(
             "Trumps held",
@@ -64,28 +64,28 @@ def breakdowns(player: int, where: Filter) -> list[Breakdown]:
 
 
 def trumps_called(row: Mapping[str, Any]) -> str:
-    """Return what a number of trumps is called."""
+    """What a number of trumps is called."""
     return "no trump" if not row["trumps"] else wording.counted(row["trumps"], "trump")
 
 
 def place_label(row: Mapping[str, Any]) -> str:
-    """Return a place, counted from the dealer's left."""
+    """A place, counted from the dealer's left."""
     place = 0 if row["dealer"] else row["position"] + 1
     return {0: "dealer", 1: "1st", 2: "2nd", 3: "3rd"}.get(place, f"{place}th")
 
 
 def place_called(row: Mapping[str, Any]) -> str:
-    """Return what a place is called."""
+    """What a place is called."""
     return "dealer" if row["dealer"] else f"{place_label(row)} from the dealer's left"
 
 
 def pot_label(row: Mapping[str, Any]) -> str:
-    """Return a band of pots, in antes."""
+    """A band of pots, in antes."""
     return f"{row['antes']}+" if row["below"] is None else f"{row['antes']}–{row['below'] - 1}"
 
 
 def pot_called(row: Mapping[str, Any]) -> str:
-    """Return what a band of pots is called."""
+    """What a band of pots is called."""
     return f"{row['antes']} antes or more" if row["below"] is None else f"{row['antes']} to {row['below'] - 1} antes"
 
 

@@ -16,7 +16,7 @@ Row = Mapping[str, Any]
 
 
 def winning(figures: Row, money: Iterable[Row]) -> str:
-    """Return in Markdown whether a player is up: in money over the evenings, in chips over the hands."""
+    """In Markdown, whether a player is up: in money over the sessions, in chips over the hands."""
     said = [
         f"**{'Winning' if one['amount'] > 0 else 'Losing' if one['amount'] < 0 else 'Square'}:** "
         f"{wording.signed_md(one['amount'], one['unit'])} in {wording.counted(one['evenings'], 'evening')}."
@@ -33,7 +33,7 @@ def winning(figures: Row, money: Iterable[Row]) -> str:
 
 
 def leaks(figures: Row, others: Sequence[Row], groups: Iterable[Breakdown]) -> list[str]:
-    """Return in Markdown what costs a player: the bourrés beside those of the others, and the worst group of each breakdown."""
+    """In Markdown, what costs a player: the bourrés beside those of the others, and the worst group of each breakdown."""
     said = [_worst(one) for one in groups]
     said.insert(0, _beside(figures, others, "bourres", "Goes bourré in", "of the hands stayed in"))
     said.insert(1, _beside(figures, others, "stayed", "Stays in", "of the hands dealt"))
@@ -41,7 +41,7 @@ def leaks(figures: Row, others: Sequence[Row], groups: Iterable[Breakdown]) -> l
 
 
 def _beside(figures: Row, others: Sequence[Row], name: str, does: str, what: str) -> str:
-    """Return a player's rate beside that of everybody else, and whether the difference may be chance."""
+    """A player's rate beside that of everybody else, and whether the difference may be chance."""
     count, of = figures[name], figures[f"{name}_of"]
     if not of:
         return ""
@@ -60,7 +60,7 @@ def _beside(figures: Row, others: Sequence[Row], name: str, does: str, what: str
 
 
 def _worst(one: Breakdown) -> str:
-    """Return what is said of the group that cost the most chips, nothing if none did."""
+    """What is said of the group that cost the most chips, nothing if none did."""
     losing = [row for row in one.rows.iter_rows(named=True) if row["chips_of"] and row["chips"] < 0]
     if not losing:
         return ""
@@ -92,7 +92,7 @@ def rates_table(figures: Row) -> None:
 
 
 def sums_table(figures: Row, money: Iterable[Row]) -> None:
-    """Show means, sums and the hands and evenings to remember."""
+    """Show means, sums and the hands and sessions to remember."""
     rows = [
         [
             Cell("Hands dealt"),
@@ -112,7 +112,7 @@ def sums_table(figures: Row, money: Iterable[Row]) -> None:
 
 
 def _reneges(figures: Row) -> Cell:
-    """Return how many are proved; blank if no hand is known well enough to tell."""
+    """How many are proved; blank if no hand is known well enough to tell."""
     told = figures["reneges_proved"] or figures["reneges_of"]
     return Cell(f"{figures['reneges_proved']:,}" if told else "")
 
@@ -124,7 +124,7 @@ def _net(figures: Row) -> Cell:
 
 
 def _hand(figures: Row, most: str) -> Cell:
-    """Return a hand to remember, as a way to its replay; blank if there was none."""
+    """A hand to remember, as a way to its replay; blank if there was none."""
     if figures[most] is None:
         return Cell("")
     session, place, number = (figures[f"{most}_{part}"] for part in ("session", "hand", "number"))

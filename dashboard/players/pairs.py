@@ -23,7 +23,7 @@ _ONE_OF_TWO: Final = """<style>
 
 
 def answer(rivals: pl.DataFrame) -> str:
-    """Return in Markdown who won the most from whom; ``rivals`` as ``ledger.rivals`` has them, in one unit."""
+    """In Markdown, who won the most from whom; ``rivals`` as ``ledger.rivals`` has them, in one unit."""
     best = _pairs(rivals).head(1)
     if best.is_empty():
         return "Nobody has won anything from anybody."
@@ -47,7 +47,7 @@ def everybody(rivals: pl.DataFrame) -> None:
 
 
 def _pairs(rivals: pl.DataFrame) -> pl.DataFrame:
-    """Return each pair once, as its winner sees it, those between whom the most moved first."""
+    """Each pair once, as its winner sees it, those between whom the most moved first."""
     return rivals.filter(pl.col("amount") > 0).sort("amount", "name", "other_name", descending=[True, False, False])
 
 
@@ -76,7 +76,7 @@ def _matrix(rivals: pl.DataFrame) -> None:
 
 
 def _cell(row: Mapping[str, Any] | None, largest: int) -> Cell:
-    """Return what somebody won from somebody else; blank for oneself and for who never met."""
+    """What somebody won from somebody else; blank for oneself and for who never met."""
     if row is None:
         return Cell("")
     amount, unit = row["amount"], row["unit"]

@@ -15,7 +15,7 @@ FEW: Final = 25
 
 
 def rate(row: Mapping[str, Any], name: str) -> Cell:
-    """Return a rate of a row of statistics with its 95 % interval; blank where nothing could have happened."""
+    """A rate of a row of statistics with its 95 % interval; blank where nothing could have happened."""
     count, of = row[name], row[f"{name}_of"]
     if not of:
         return Cell("")
@@ -29,17 +29,17 @@ def rate(row: Mapping[str, Any], name: str) -> Cell:
 
 
 def of(name: str) -> Callable[[Mapping[str, Any]], Cell]:
-    """Return what makes a cell of the rate ``name`` (``rate``) from a row of statistics."""
+    """What makes a cell of the rate ``name`` (``rate``) from a row of statistics."""
     return lambda row: rate(row, name)
 
 
 def interval(row: Mapping[str, Any], name: str) -> str:
-    """Return the 95 % interval of a rate: ``45–66 %``."""
+    """The 95 % interval of a rate: ``45–66 %``."""
     return f"{100 * row[f'{name}_low']:.0f}–{100 * row[f'{name}_high']:.0f} %"
 
 
 def mean(row: Mapping[str, Any], name: str, thing: str, what: str = "hand") -> Cell:
-    """Return a mean of a row of statistics: so many ``thing``, in so many of ``what``; blank where there was none."""
+    """A mean of a row of statistics: so many ``thing``, in so many of ``what``; blank where there was none."""
     total, of = row[name], row[f"{name}_of"]
     if not of:
         return Cell("")
@@ -47,7 +47,7 @@ def mean(row: Mapping[str, Any], name: str, thing: str, what: str = "hand") -> C
 
 
 def chips_a_hand(row: Mapping[str, Any]) -> Cell:
-    """Return what a hand won or lost on average, in chips; blank where none was dealt."""
+    """What a hand won or lost on average, in chips; blank where none was dealt."""
     total, of = row["chips"], row["chips_of"]
     if not of:
         return Cell("")
@@ -56,7 +56,7 @@ def chips_a_hand(row: Mapping[str, Any]) -> Cell:
 
 
 def a_hand(total: int, of: int) -> str:
-    """Return the chips of a hand on average with their sign: ``+0.31``."""
+    """The chips of a hand on average with their sign: ``+0.31``."""
     each = abs(total) / of
     return f"{'+' if total > 0 else '−' if total < 0 else ''}{each:.2f}"
 

@@ -19,7 +19,7 @@ unit = filters.unit(found)
 found = found.filter(unit=unit)
 first.markdown(pairs.answer(found))
 pairs.everybody(found)
-st.caption(escape.escaped(RIVALS_DEFINITION))
+st.caption(escape.marks(RIVALS_DEFINITION))
 st.subheader("Face to face", anchor=False)
 with st.container(horizontal=True):
     one = filters.player("One player", "a", empty="Choose")

@@ -25,7 +25,7 @@ _LABEL: Final = 17 / 300
 
 
 class Line(NamedTuple):
-    """A player's way through the evenings: days, and what was won or lost until then, in minor units."""
+    """A player's way through the sessions: days, and what was won or lost until then, in minor units."""
 
     player: int
     name: str
@@ -34,7 +34,7 @@ class Line(NamedTuple):
 
 
 def everybodys_chart(over_time: pl.DataFrame, unit: str) -> None:
-    """Draw what everybody won or lost until each evening, in one unit; ``over_time`` as ``ledger.winnings_over_time`` has it."""
+    """Draw what everybody won or lost until each session, in one unit; ``over_time`` as ``ledger.winnings_over_time`` has it."""
     found = sorted(lines(over_time.filter(unit=unit)), key=lambda line: (-abs(line.amounts[-1]), line.name))
     chart(found[:MOST_LINES], unit, "winnings of everybody")
     more = f" The {MOST_LINES} who won or lost most are drawn." if len(found) > MOST_LINES else ""
@@ -102,7 +102,7 @@ def lines(over_time: pl.DataFrame) -> Iterator[Line]:
 
 
 def evenings_table(name: str, evenings: pl.DataFrame) -> None:
-    """Show evening by evening what was won or lost, and until then, the latest first."""
+    """Show session by session what was won or lost, and until then, the latest first."""
     rows = list(evenings.reverse().iter_rows(named=True))
     table(
         name,

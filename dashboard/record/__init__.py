@@ -1,1 +1,1 @@
-"""Writing down an evening while it is played."""
+"""Recording a session while it is played."""

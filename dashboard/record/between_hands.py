@@ -115,7 +115,7 @@ def _chips(label: str = "Chips") -> str:
 
 
 def _line(*words: str) -> str:
-    """Return a line of these words, empty if one of them is missing."""
+    """A line of these words, empty if one of them is missing."""
     return " ".join(words) if all(words) else ""
 
 

@@ -120,7 +120,7 @@ def _led(recording: Recording, code: str, leader: str) -> Recording:
 
 
 def _table(hand: HandNow) -> str:
-    """Return in Markdown what lies on the table, or who won the last trick."""
+    """In Markdown, what lies on the table, or who won the last trick."""
     trump = f" · trump {card(hand.turned) if hand.turned else wording.SUITS.get(hand.trump, '?')}"
     if not hand.open_trick:
         won = " · ".join(f"{escape.md(name)} {number}" for name, number in hand.won.items())

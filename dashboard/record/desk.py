@@ -55,18 +55,18 @@ class Desk:
 
     @property
     def recording(self) -> Recording:
-        """Return the recording."""
+        """The recording."""
         return self.kept.recording
 
 
 def my_desk() -> Desk | None:
-    """Return what this browser records or watches, if anything."""
+    """What this browser records or watches, if anything."""
     found: Desk | None = st.session_state.get(_DESK)
     return found
 
 
 def last_error() -> UserError | None:
-    """Return what went wrong at the last tap, once."""
+    """What went wrong at the last tap, once."""
     found: UserError | None = st.session_state.pop(_WRONG, None)
     return found
 
@@ -74,9 +74,9 @@ def last_error() -> UserError | None:
 # --- What a tap does ------------------------------------------------------------------------------------------------------
 
 
-def begin(evening: NewSession) -> None:
-    """Begin an evening."""
-    _try(lambda book: _sit_down(book.begin(evening, me())))
+def begin(session: NewSession) -> None:
+    """Begin a session."""
+    _try(lambda book: _sit_down(book.begin(session, me())))
 
 
 def take_over(log: str) -> None:
@@ -140,7 +140,7 @@ def _try(action: Callable[[Book], None]) -> bool:
 
 
 def me() -> Recorder:
-    """Return who records in this window."""
+    """Who records in this window."""
     found: Recorder | None = st.session_state.get(_ME)
     if found is None:
         found = Recorder(token_hex(8), _name())

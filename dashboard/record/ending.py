@@ -1,4 +1,4 @@
-"""The end of an evening: chips counted and compared, the pot carried or divided, who owes what, and a text for the chat."""
+"""The end of a session: chips counted and compared, the pot carried or divided, who owes what, and a text for the chat."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _ended(recording: Recording, how: str, counts: dict[str, int]) -> Recording:
 
 
 def ended(desk: Desk, view: RecordingView) -> None:
-    """Show what the evening came to."""
+    """Show what the session came to."""
     text = summary(view)
     st.subheader("The evening is over", anchor=False)
     st.code(text, language=None, wrap_lines=True)
@@ -59,7 +59,7 @@ def ended(desk: Desk, view: RecordingView) -> None:
 
 
 def summary(view: RecordingView) -> str:
-    """Return the evening in words to send to those who played: who won what, the pot, who pays whom."""
+    """The session in words to send to those who played: who won what, the pot, who pays whom."""
     what = f"{view.title}, " if view.title else ""
     lines = [f"{what}{wording.day(date.fromisoformat(view.date))}: {wording.counted(view.hands, 'hand')}"]
     ways = asked(chips_by_hand, view.session)

@@ -34,7 +34,7 @@ def open_hand(recording: Recording, dealer: str, turned: str = "-") -> Recording
 
 
 def dealer_of(desk: Desk, view: RecordingView) -> str | None:
-    """Return who deals the next hand: as somebody said, else by the rules; None if anybody may."""
+    """Who deals the next hand: as somebody said, else by the rules; None if anybody may."""
     if desk.dealer in view.seats:
         return desk.dealer
     return None if view.coming is None else view.coming.dealer
@@ -120,7 +120,7 @@ def undo_button(desk: Desk, view: RecordingView) -> None:
 
 
 def undone_to_the_start(recording: Recording) -> bool:
-    """Tell whether nothing but the header is left."""
+    """True if nothing but the header is left."""
     return recording.log.rstrip("\n").split("\n")[-1].startswith("seats ")
 
 
@@ -135,7 +135,7 @@ def _undo() -> None:
 
 
 def headline(desk: Desk, view: RecordingView) -> str:
-    """Return in Markdown which hand it is, and who deals."""
+    """In Markdown, which hand it is, and who deals."""
     hand = view.hand
     if hand is not None:
         return f"**Hand {hand.number}** · {escape.md(hand.dealer)} deals · {wording.counted(hand.pot, 'chip')} in the pot"
@@ -150,19 +150,19 @@ def headline(desk: Desk, view: RecordingView) -> str:
 
 
 def card(code: str) -> str:
-    """Return a card for Markdown, red where it is."""
+    """A card for Markdown, red where it is."""
     if code == "??":
         return "a card nobody saw"
     return f":red[{wording.card(code)}]" if code[1] in "hd" else wording.card(code)
 
 
 def names(who: list[str]) -> str:
-    """Return names as a sentence has them."""
+    """Names as a sentence has them."""
     return wording.listed([escape.md(name) for name in who])
 
 
 def antes(hand: HandToCome | HandNow) -> str:
-    """Return who antes and who does not, and why."""
+    """Who antes and who does not, and why."""
     paid = [name for name, chips in hand.antes.items() if chips]
     said = []
     if paid and len({hand.antes[name] for name in paid}) == 1:
@@ -180,7 +180,7 @@ def _amounts(chips: Mapping[str, int]) -> str:
 
 
 def settling(view: RecordingView) -> str:
-    """Return what the hand comes to if it is confirmed, one sentence a line."""
+    """What the hand comes to if it is confirmed, one sentence a line."""
     hand = view.hand
     assert hand is not None
     now = hand.settling
@@ -206,7 +206,7 @@ def _next(coming: HandToCome) -> str:
 
 
 def standing(view: RecordingView) -> str:
-    """Return everybody's chips, in the order of the seats."""
+    """Everybody's chips, in the order of the seats."""
     return " · ".join(
         f"{escape.md(name)} {f'{chips:+,}'.replace('-', '−') if chips else 0}" for name, chips in view.chips.items()
     )

@@ -22,7 +22,7 @@ def score(desk: Desk, view: RecordingView) -> None:
 
 
 def _staying(desk: Desk, view: RecordingView) -> bool:
-    """Tell whether it is still to be said who stays."""
+    """True while it is still to be said who stays."""
     assert view.hand is not None
     return view.awaits == "declare" and desk.counting != view.hand.number
 
@@ -68,7 +68,7 @@ def _alone(recording: Recording) -> Recording:
 
 
 def _dealt(recording: Recording) -> Recording:
-    """Return a recording in which a hand is open, dealt by whose turn it is."""
+    """A recording in which a hand is open, dealt by whose turn it is."""
     desk = my_desk()
     dealer = None if desk is None else dealer_of(desk, view_of(recording))
     return recording if recording.playing or dealer is None else open_hand(recording, dealer)

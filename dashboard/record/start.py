@@ -1,4 +1,4 @@
-"""Beginning to record: an evening that is not finished first, else who sits where and what is played for."""
+"""Beginning to record: a session that is not finished first, else who sits where and what is played for."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ _MOST_SHOWN: Final = 24
 
 
 def start() -> None:
-    """Offer what is not finished, and a new evening."""
+    """Offer what is not finished, and a new session."""
     for kept in the_book().unfinished():
         _unfinished(kept)
     st.subheader("A new evening", anchor=False)
     seats: list[str] = st.session_state.setdefault(_SEATS, [])
     _players(seats)
-    evening = _evening(tuple(seats))
-    if evening is not None:
+    session = _session(tuple(seats))
+    if session is not None:
         with st.container(key="record-begin"):
             st.button(
                 f"Begin with {wording.counted(len(seats), 'player')}",
@@ -46,12 +46,12 @@ def start() -> None:
                 type="primary",
                 width="stretch",
                 on_click=_begin,
-                args=(evening,),
+                args=(session,),
             )
 
 
-def _begin(evening: NewSession) -> None:
-    begin(evening)
+def _begin(session: NewSession) -> None:
+    begin(session)
     if my_desk() is not None:
         for key in (_SEATS, _NEW):
             st.session_state.pop(key, None)
@@ -118,8 +118,8 @@ def _add() -> None:
 # --- What is played for ---------------------------------------------------------------------------------------------------
 
 
-def _evening(seats: tuple[str, ...]) -> NewSession | None:
-    """Return the evening as it would begin, as the last one unless somebody says otherwise; None while players are missing."""
+def _session(seats: tuple[str, ...]) -> NewSession | None:
+    """The session as it would begin, as the last one unless somebody says otherwise; None while players are missing."""
     usual = _usual()
     money = "no money" if usual.chip is None else f"a chip is {escape.md(amount_text(usual.chip, usual.currency))}"
     with st.expander(f"{escape.md(usual.rules, 80)} · {money} · {wording.counted(usual.pot, 'chip')} carried in"):
@@ -148,7 +148,7 @@ def _evening(seats: tuple[str, ...]) -> NewSession | None:
 
 
 class _Usual(NamedTuple):
-    """What an evening of this book begins with."""
+    """What a session of this book begins with."""
 
     rules: str
     ante: int
@@ -172,7 +172,7 @@ def _usual() -> _Usual:
 
 
 def _free_id(day: str) -> str:
-    """Return a name for the evening that no other has: its date, with a number if need be."""
+    """An id for the session that no other has: its date, with a number if need be."""
     taken = set(asked(evenings)["session"]) if the_book().exists else set()
     names = (day, *(f"{day}-{number}" for number in range(2, len(taken) + 3)))
     return next(name for name in names if name not in taken)

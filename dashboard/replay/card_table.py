@@ -23,7 +23,7 @@ class Scene(NamedTuple):
 
 
 def card_table(scene: Scene, *, four_colours: bool = False, alone: bool = True) -> str:
-    """Return the table as SVG. ``alone``: with its own styles and with the words below it, to stand anywhere."""
+    """The table as SVG. ``alone``: with its own styles and with the words below it, to stand anywhere."""
     hand, moment = scene.hand, scene.moment
     spots = _spots(scene)
     big = 1.3 if len(moment.places) <= 5 else 1.05 if len(moment.places) <= 8 else 1.0
@@ -44,7 +44,7 @@ def card_table(scene: Scene, *, four_colours: bool = False, alone: bool = True) 
 
 
 def described(scene: Scene) -> str:
-    """Return everything that the picture shows in words, for those who cannot see it."""
+    """Everything that the picture shows in words, for those who cannot see it."""
     moment, trump = scene.moment, _trump(scene)
     said = [f"The pot is {moment.pot}."]
     if trump:
@@ -64,7 +64,7 @@ def described(scene: Scene) -> str:
 
 
 def _trump(scene: Scene) -> str:
-    """Return the trump suit, empty before the deal and where it is not known."""
+    """The trump suit, empty before the deal and where it is not known."""
     return "" if scene.moment.kind == "antes" else trump_of(scene.hand)
 
 
@@ -91,12 +91,12 @@ def _place_in_words(scene: Scene, at: int) -> str:
 
 
 def name(player: str, longest: int = 32) -> str:
-    """Return a name as it is shown in words: short, and unable to reorder what stands around it."""
+    """A name as it is shown in words: short, and unable to reorder what stands around it."""
     return escape.plain(player, longest)
 
 
 def words(text: str, hand: Retelling) -> str:
-    """Return a sentence about a hand with every name in it as it is shown."""
+    """A sentence about a hand with every name in it as it is shown."""
     for player in sorted((seat.player for seat in hand.seats), key=len, reverse=True):
         if name(player) != player:
             text = text.replace(player, name(player))
@@ -108,14 +108,14 @@ def _called(hand: Retelling) -> str:
 
 
 def _standing(scene: Scene, at: int) -> str:
-    """Return what a player has won or lost by now, in chips, with its sign."""
+    """What a player has won or lost by now, in chips, with its sign."""
     place = scene.moment.places[at]
     chips = scene.standing.get(place.player, 0) + place.chips
     return f"{'+' if chips > 0 else '−' if chips < 0 else '±'}{abs(chips)}"
 
 
 def _fate(scene: Scene, at: int) -> str:
-    """Return how a player fares: passed, the tricks won, and in the end bourré; empty where there is nothing to say."""
+    """How a player fares: passed, the tricks won, and in the end bourré; empty where there is nothing to say."""
     place = scene.moment.places[at]
     if place.state == "passed":
         return "passed"
@@ -129,7 +129,7 @@ def _fate(scene: Scene, at: int) -> str:
 
 
 def _spots(scene: Scene) -> dict[str, Spot]:
-    """Return where everybody sits, clockwise from the bottom; who sits there is the same from hand to hand."""
+    """Where everybody sits, clockwise from the bottom; who sits there is the same from hand to hand."""
     players = [place.player for place in scene.moment.places]
     start = players.index(scene.first) if scene.first in players else 0
     seats = seats_for(len(players))
@@ -140,7 +140,7 @@ def _spots(scene: Scene) -> dict[str, Spot]:
 
 
 def _felt(scene: Scene) -> str:
-    """Return the table itself with trump and pot in its middle."""
+    """The table itself with trump and pot in its middle."""
     moment, trump = scene.moment, _trump(scene)
     parts = ['<rect class="rim" x="34" y="56" width="332" height="376" rx="158"/>']
     parts.append('<rect class="felt" x="42" y="64" width="316" height="360" rx="150"/>')
@@ -157,7 +157,7 @@ def _felt(scene: Scene) -> str:
 
 
 def _seat(scene: Scene, at: int, spot: Spot) -> str:
-    """Return a player's plate and hand."""
+    """A player's plate and hand."""
     place, moment = scene.moment.places[at], scene.moment
     kind = " out" if place.state == "passed" else ""
     kind += " turn" if moment.turn == place.player else " acts" if moment.player == place.player else ""
@@ -182,7 +182,7 @@ def _seat(scene: Scene, at: int, spot: Spot) -> str:
 
 
 def _fan(scene: Scene, at: int, spot: Spot) -> str:
-    """Return a hand: the known cards, those that would have been right raised, then backs for the unknown."""
+    """A hand: the known cards, those that would have been right raised, then backs for the unknown."""
     place, moment = scene.moment.places[at], scene.moment
     right = moment.right if moment.player == place.player else ()
     number = len(place.cards) + place.hidden
@@ -203,7 +203,7 @@ def _fan(scene: Scene, at: int, spot: Spot) -> str:
 
 
 def _played(scene: Scene, at: int, spot: Spot, big: float) -> str:
-    """Return a card on the table with its marks: led, the best so far or the winner, wrong."""
+    """A card on the table with its marks: led, the best so far or the winner, wrong."""
     laid = scene.moment.laid[at]
     x, y = spot.played[0] - CARD[0] * big / 2, spot.played[1] - CARD[1] * big / 2
     kind = " wrong" if laid.wrong else " best" if laid.best else ""
@@ -218,7 +218,7 @@ def _played(scene: Scene, at: int, spot: Spot, big: float) -> str:
 
 
 def _tag(kind: str, text: str) -> str:
-    """Return a word on the upper edge of a card."""
+    """A word on the upper edge of a card."""
     width = 8 + 5.3 * len(text)
     pill = f'<rect x="-2" y="-9" width="{width:g}" height="12" rx="6"/>'
     return f'<g class="tag {kind}">{pill}<text x="{width / 2 - 2:g}" y="0.3">{text}</text></g>'
@@ -229,7 +229,7 @@ def _card(card: str, x: float, y: float) -> str:
 
 
 def _face(card: str) -> str:
-    """Return a card at the origin; one that nobody wrote down lies there with its back up."""
+    """A card at the origin; one that nobody wrote down lies there with its back up."""
     if card == "??":
         return '<use href="#bt-back"/><text class="unknown" x="18" y="32">?</text>'
     ten = ' class="ten"' if card[0] == "T" else ""
@@ -242,7 +242,7 @@ def _pip(suit: str, x: float, y: float, size: float) -> str:
 
 
 def _caption(scene: Scene) -> str:
-    """Return what happens, and why it is wrong, below the table; a long sentence is cut at the end of the second line."""
+    """What happens, and why it is wrong, below the table; a long sentence is cut at the end of the second line."""
     moment = scene.moment
     lines = _lines(words(moment.said, scene.hand), 1 if moment.reason else 2)
     parts = [

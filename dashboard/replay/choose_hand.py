@@ -17,7 +17,7 @@ _AT_A_GLANCE: Final = 60
 
 
 def named(session: str, hand: str | None) -> Told | None:
-    """Return the hand of a session that the address names; if there is none, say why and offer others."""
+    """The hand of a session that the address names; if there is none, say why and offer others."""
     try:
         return asked(told_hand, str(the_book().folder), session, hand)
     except UserError as error:

@@ -47,7 +47,7 @@ class Spot(NamedTuple):
 
 
 def seats_for(players: int) -> list[Spot]:
-    """Return the seats of a table, clockwise from the bottom; the bottom row is passed from right to left, as on a clock."""
+    """The seats of a table, clockwise from the bottom; the bottom row is passed from right to left, as on a clock."""
     bottom, left, top, right = _SIDES[players]
     spots = [
         Spot((x, 462), (x, 418), (played, 341), -LIFT)

@@ -35,7 +35,7 @@ def _component() -> ComponentRenderer:
 
 
 def replay_data(told: Told, asked: str | None, step: str | None) -> dict[str, Any]:
-    """Return everything that the browser needs, as plain values; all text is for showing as it stands."""
+    """Everything that the browser needs, as plain values; all text is for showing as it stands."""
     hand, steps = told.hand, moments(told.hand)
     at = _landing(hand, steps, asked, step)
     return {
@@ -61,7 +61,7 @@ def replay_data(told: Told, asked: str | None, step: str | None) -> dict[str, An
 
 
 def _landing(hand: Retelling, steps: list[Moment], asked: str | None, step: str | None) -> int:
-    """Return the index of the step to begin with."""
+    """The index of the step to begin with."""
     if step is not None and step.isascii() and step.isdigit():
         return max(0, min(int(step[:9]), len(steps)) - 1)
     if step is not None and "." in step:
@@ -102,7 +102,7 @@ def _reason(moment: Moment) -> str:
 
 
 def _jumps(steps: list[Moment]) -> list[dict[str, Any]]:
-    """Return where one can jump to: the deal, each trick, wrong plays, the end."""
+    """Where one can jump to: the deal, each trick, wrong plays, the end."""
     found: list[dict[str, Any]] = [{"label": "Start", "to": 0, "wrong": False}]
     seen: set[int] = set()
     for at, moment in enumerate(steps):
@@ -116,13 +116,13 @@ def _jumps(steps: list[Moment]) -> list[dict[str, Any]]:
 
 
 def _chips(hand: Retelling) -> list[tuple[str, str, bool]]:
-    """Return the settlement line by line: a figure, what it is, and whether it is a sum of those above it."""
+    """The settlement line by line: a figure, what it is, and whether it is a sum of those above it."""
     lines = [(figure.replace("-", "−"), shown(what, hand)) for figure, what in settlement(hand)]
     return [(figure, what, at > 0 and figure[0] not in "+−") for at, (figure, what) in enumerate(lines)]
 
 
 def _lines(hand: Retelling) -> list[dict[str, Any]]:
-    """Return the lines of a hand in quarantine, word for word, with those marked that cannot be read."""
+    """The lines of a hand in quarantine, word for word, with those marked that cannot be read."""
     bad = {found.line for found in hand.findings if found.rule == "syntax"}
     return [{"number": number, "text": escape.plain(text, _LONGEST * 5), "bad": number in bad} for number, text in hand.text]
 
@@ -141,5 +141,5 @@ def _neighbour(told: Told, by: int) -> dict[str, str] | None:
 
 
 def shown(text: str, hand: Retelling) -> str:
-    """Return a sentence about a hand for showing: on one line, names short, and nothing that reorders it."""
+    """A sentence about a hand for showing: on one line, names short, and nothing that reorders it."""
     return escape.plain(words(text, hand), _LONGEST)
