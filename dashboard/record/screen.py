@@ -54,12 +54,12 @@ def record() -> None:
         if desk is None:
             start()
         else:
-            _table(desk)
+            _screen(desk)
     except UserError as said:
         page.complain(said)
 
 
-def _table(desk: Desk) -> None:
+def _screen(desk: Desk) -> None:
     """Show one screen: what somebody else records, the menu, the end, or the hand."""
     if desk.watching:
         _watch()
