@@ -129,11 +129,11 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.stats import rivals as rivals
     from ledger.stats import wilson as wilson
     from ledger.stats import winnings_over_time as winnings_over_time
-    from ledger.story.moment import Moment as Moment
-    from ledger.story.moment import moments as moments
-    from ledger.story.moment import trump_of as trump_of
-    from ledger.story.retelling import Retelling as Retelling
-    from ledger.story.telling import settlement as settlement
+    from ledger.story.hand_told import Moment as Moment
+    from ledger.story.hand_told import Retelling as Retelling
+    from ledger.story.hand_told import trump_of as trump_of
+    from ledger.story.sentences import settlement as settlement
+    from ledger.story.step_by_step import moments as moments
 
 __version__ = "0.2.0"
 
@@ -158,7 +158,7 @@ _HOMES = {
     "StoredRecording": "ledger.book.recordings:StoredRecording",
     "LogLine": "ledger.book.log_text:LogLine",
     "LogText": "ledger.book.log_text:LogText",
-    "Moment": "ledger.story.moment:Moment",
+    "Moment": "ledger.story.hand_told:Moment",
     "Newcomer": "ledger.book.importing:Newcomer",
     "Objection": "ledger.recording.referee:Objection",
     "Owing": "ledger.book.figures:Owing",
@@ -172,7 +172,7 @@ _HOMES = {
     "Recording": "ledger.recording.spoken:Recording",
     "RecordingView": "ledger.recording.state:RecordingView",
     "Report": "ledger.findings.audit:Report",
-    "Retelling": "ledger.story.retelling:Retelling",
+    "Retelling": "ledger.story.hand_told:Retelling",
     "Role": "ledger.book.roles:Role",
     "Ruled": "ledger.book.rulings:Ruled",
     "Rules": "ledger.game.rules:Rules",
@@ -218,7 +218,7 @@ _HOMES = {
     "in_the_log": "ledger.book.posting_words:in_the_log",
     "judge": "ledger.engine.judge:judge",
     "last_evening": "ledger.stats:last_evening",
-    "moments": "ledger.story.moment:moments",
+    "moments": "ledger.story.step_by_step:moments",
     "parse_money": "ledger.book.input_values:parse_money",
     "objections": "ledger.recording.referee:objections",
     "open_recording": "ledger.recording.spoken:opened",
@@ -246,7 +246,7 @@ _HOMES = {
     "sessions_of": "ledger.hands.to_log:sessions_of",
     "set_password": "ledger.book.passwords:set_password",
     "settled_tonight": "ledger.book.figures:settled_tonight",
-    "settlement": "ledger.story.telling:settlement",
+    "settlement": "ledger.story.sentences:settlement",
     "start_recording": "ledger.recording.spoken:start",
     "steps": "ledger.book.balances:steps",
     "take_back": "ledger.recording.hand_steps:take_back",
@@ -256,7 +256,7 @@ _HOMES = {
     "trail": "ledger.book.trail:trail",
     "transfer_sentence": "ledger.book.posting_words:transfer_sentence",
     "tricks_counted": "ledger.recording.hand_steps:tricks_counted",
-    "trump_of": "ledger.story.moment:trump_of",
+    "trump_of": "ledger.story.hand_told:trump_of",
     "undo_step": "ledger.recording.spoken:undo",
     "visible_text": "ledger.log.words:visible",
     "wilson": "ledger.stats:wilson",

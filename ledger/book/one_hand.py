@@ -16,7 +16,8 @@ from ledger.hands.model import PENALTY, TRANSFER, Hands
 from ledger.hands.parquet import read_session
 from ledger.log.reader import content_of, read
 from ledger.story.hand_name import hand_names, parse_hand_name
-from ledger.story.retelling import Retelling, retell
+from ledger.story.hand_told import Retelling
+from ledger.story.retelling import retell
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from ledger.log.words import visible
 
 if TYPE_CHECKING:
     from ledger.engine.judge import Judged
-    from ledger.story.retelling import Play, Retelling, Seat, Trick
+    from ledger.story.hand_told import Play, Retelling, Seat, Trick
 
 DESCRIPTION = """Show one hand as it was played: who sat and dealt, what was drawn, every trick,
 who took and who paid, and what was wrong.
@@ -265,7 +265,7 @@ def _legend(hand: Retelling) -> Iterator[str]:
 
 def _money(hand: Retelling) -> str:
     """The settlement line by line, the figures below one another."""
-    from ledger.story.telling import settlement
+    from ledger.story.sentences import settlement
 
     lines = settlement(hand)
     width = max(len(figure) for figure, _ in lines) + 2

@@ -12,7 +12,8 @@ from ledger.game.play import beats
 from ledger.log.records import Claim, Hand, Pass, Play, Tricks
 from ledger.recording.judging import Standing
 from ledger.recording.state import CardPlayed, HandNow, Settling, TrickPlayed
-from ledger.story.retelling import Retelling, Trick, retell
+from ledger.story.hand_told import Retelling, Trick
+from ledger.story.retelling import retell
 
 
 def hand_now(now: Standing) -> HandNow:

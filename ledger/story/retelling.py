@@ -1,8 +1,8 @@
-"""One hand told again as plain data: who sat, what was dealt, drawn, played and paid, and what was wrong."""
+"""Tells one hand again: who sat, what was dealt, drawn, played and paid, what was wrong, and what was ruled about it."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -14,112 +14,18 @@ from ledger.engine.knowledge import knowledge
 from ledger.engine.replay import NO_PLAY, RIGHT, UNPROVED, WRONG
 from ledger.findings.from_facts import findings_of
 from ledger.game.cards import NAMES, NONE, SUITS, cards_in
-from ledger.game.rules import Rules
+from ledger.game.rules_line import rules_text
 from ledger.hands.model import ABSENT, DROPPED, LINE_TRICK, PENALTY, PLAYED, WAIVE
+from ledger.story.hand_told import Payment, Play, Retelling, Ruling, Seat, Trick
 
 if TYPE_CHECKING:
-    from ledger.findings.finding import Finding
     from ledger.hands.model import Array
 
 VERDICTS: Final = {NO_PLAY: "", RIGHT: "right", UNPROVED: "not provable", WRONG: "wrong"}
 
 
-@dataclass(slots=True)
-class Seat:
-    """A player in one hand; card lists are None where nothing was written. ``draw`` is None where it was not recorded."""
-
-    player: str
-    declared: str
-    dealt: list[int] | None
-    draw: int | None
-    out: list[int] | None
-    drawn: list[int] | None
-    won: int | None
-
-
-@dataclass(slots=True)
-class Play:
-    """A card played; ``withdrawn`` was taken back for it, NONE if none was."""
-
-    player: str
-    card: int
-    withdrawn: int
-    verdict: str
-
-
-@dataclass(slots=True)
-class Trick:
-    """A trick in order of play; ``winner`` is None where a card that nobody wrote down hides it; ``line`` is that of the log."""
-
-    number: int
-    plays: list[Play]
-    winner: str | None
-    line: int
-
-
-@dataclass(slots=True)
-class Payment:
-    """Chips into the pot (positive) or out of it, by one player."""
-
-    what: str
-    player: str
-    chips: int
-
-
-@dataclass(slots=True)
-class Ruling:
-    """What was ruled about the hand later: a penalty in chips, or None where the table waived it."""
-
-    player: str
-    chips: int | None
-    line: int
-
-
-@dataclass(slots=True)
-class Retelling:
-    """A hand. ``text`` are the lines, with their numbers, of one in quarantine, of which nothing else is told.
-
-    ``number`` is None if its first line could not be read. ``pot`` is what lay there before it was taken, ``stake`` what was
-    at stake, ``next_pot`` what is left for the next hand before its antes, ``counted`` the pot as the table counted it;
-    ``verified`` tells whether the pot could be followed. ``known[t]`` are the cards that each active player is known to hold
-    before trick ``t`` (from 0, one more than a hand has), whoever learns of them when (rules.md 6.1).
-    """
-
-    file: str
-    line: int
-    session: str
-    date: str
-    rules: str
-    number: int | None
-    dealer: str | None
-    turned: int
-    trump: int
-    findings: list[Finding]
-    text: list[tuple[int, str]] = field(default_factory=list)
-    seats: list[Seat] = field(default_factory=list)
-    tricks: list[Trick] = field(default_factory=list)
-    unfollowed: int | None = None
-    claim: str | None = None
-    shown: list[int] = field(default_factory=list)
-    opening: int = 0
-    antes: dict[str, int] = field(default_factory=dict)
-    payments: list[Payment] = field(default_factory=list)
-    pot: int = 0
-    counted: int | None = None
-    booked: int = 0
-    stake: int = 0
-    next_pot: int = 0
-    verified: bool = True
-    outcome: bool = True
-    rulings: list[Ruling] = field(default_factory=list)
-    game: Rules = field(default_factory=Rules)
-    known: list[dict[str, list[int]]] = field(default_factory=list)
-
-
 def retell(judged: Judged, row: int) -> Retelling:
     """Tell one hand again."""
-    from ledger.game.rules_line import rules_text  # noqa: PLC0415 - beside its use
-
     hands = judged.hands
     info = hands.sessions[int(hands.session[row])]
     number = int(hands.number[row])

@@ -11,7 +11,7 @@ from ledger.game.cards import NONE, SYMBOLS, UNKNOWN, pretty
 
 if TYPE_CHECKING:
     from ledger.findings.finding import Finding
-    from ledger.story.retelling import Play, Retelling, Seat, Trick
+    from ledger.story.hand_told import Play, Retelling, Seat, Trick
 
 NUMBERS: Final = ("none", "one", "two", "three", "four", "five")
 

@@ -1,72 +1,19 @@
-"""A hand moment by moment: what is on the table, what everybody is known to hold, whose turn it is, and what is said of it."""
+"""Tells a hand step by step: what is on the table, what everybody is known to hold, whose turn it is, and what is said of it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ledger.findings.kinds import KINDS_OF_FINDING
 from ledger.findings.words.phrases import listing
-from ledger.game.cards import NAMES, SUIT, SUITS, UNKNOWN
+from ledger.game.cards import NAMES, SUIT, UNKNOWN
 from ledger.game.play import beats
-from ledger.story import telling
+from ledger.story import sentences
+from ledger.story.hand_told import Laid, Moment, Place, Play, Retelling, Seat, Trick
 
 if TYPE_CHECKING:
     from ledger.findings.finding import Finding
-    from ledger.story.retelling import Play, Retelling, Seat, Trick
-
-
-@dataclass(frozen=True, slots=True)
-class Laid:
-    """A card on the table, as canonical text; ``best`` would take the trick as it stands, ``wrong`` broke a rule of play."""
-
-    player: str
-    card: str
-    led: bool
-    best: bool
-    wrong: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A player at a moment, clockwise from the dealer's left.
-
-    ``cards`` are those known to be in the hand, as canonical text, and ``hidden`` is how many more there are. ``state`` is
-    ``plays``, ``passed``, or empty before the declaration. ``chips`` are those paid (below zero) or taken since the hand began.
-    """
-
-    player: str
-    cards: tuple[str, ...]
-    hidden: int
-    state: str
-    tricks: int
-    chips: int
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """One step of a hand.
-
-    ``kind`` is ``antes``, ``deal``, ``declares``, ``draws``, ``drops``, ``card``, ``trick``, ``claim``, ``unfollowed`` or
-    ``settled``. ``said`` tells what happens; ``reason`` in a few words why a card is wrong, and ``right`` are the cards of
-    that hand that would have been right. ``trick`` counts from 1, None outside of tricks. ``turned`` is a turned card that
-    lies on the table and is nobody's, else empty. ``findings`` are those that belong here; all moments of a hand have each
-    finding once.
-    """
-
-    kind: str
-    said: str
-    places: tuple[Place, ...]
-    pot: int
-    trick: int | None = None
-    player: str | None = None
-    turn: str | None = None
-    laid: tuple[Laid, ...] = ()
-    verdict: str = ""
-    reason: str = ""
-    right: tuple[str, ...] = ()
-    turned: str = ""
-    findings: tuple[Finding, ...] = ()
 
 
 def moments(hand: Retelling) -> list[Moment]:
@@ -162,11 +109,11 @@ class _Teller:
         hand = self.hand
         for name, chips in hand.antes.items():
             self.pay(name, chips)
-        self.add("antes", telling.antes(hand), turn=hand.dealer)
+        self.add("antes", sentences.antes(hand), turn=hand.dealer)
         self.count = {name: max(hand.game.hand_size, len(self.cards[name])) for name in self.order}
         if hand.game.trump != "dealer" and hand.turned < UNKNOWN:
             self.turned = NAMES[hand.turned]
-        self.add("deal", telling.deal(hand), player=hand.dealer, turn=self.order[0])
+        self.add("deal", sentences.deal(hand), player=hand.dealer, turn=self.order[0])
 
     def declare_and_draw(self) -> None:
         """Go round once: each player declares, and draws at once (rules.md 3.2)."""
@@ -174,9 +121,9 @@ class _Teller:
             drew = ""
             self.declare(seat)
             if seat.declared != "passes":
-                drew = telling.draws(seat)
+                drew = sentences.draws(seat)
                 self.draw(seat)
-            said = telling.declares(seat)
+            said = sentences.declares(seat)
             turn = self.order[at + 1] if at + 1 < len(self.order) else self.first_to_lead()
             self.add("declares", f"{said} and {drew}." if drew else f"{said}.", seat.player, turn)
 
@@ -195,9 +142,9 @@ class _Teller:
             for at, seat in enumerate(seats):
                 self.declare(seat)
                 following = seats[at + 1 :] or drawing
-                self.add("declares", f"{telling.declares(seat)}.", seat.player, following[0].player if following else None)
+                self.add("declares", f"{sentences.declares(seat)}.", seat.player, following[0].player if following else None)
         for at, seat in enumerate(drawing):
-            drew = telling.draws(seat)
+            drew = sentences.draws(seat)
             self.draw(seat)
             if drew:
                 turn = drawing[at + 1].player if at + 1 < len(drawing) else self.first_to_lead()
@@ -266,18 +213,18 @@ class _Teller:
                 for at, one in enumerate(plays[: turn + 1])
             )
             following = plays[turn + 1].player if turn + 1 < len(plays) else None
-            self.add("card", telling.plays(play, leads=turn == 0), play.player, following, trick.number)
+            self.add("card", sentences.plays(play, leads=turn == 0), play.player, following, trick.number)
             self.told[-1] = replace(
                 self.told[-1],
                 verdict=play.verdict,
-                reason=telling.reason(found, leads=turn == 0) if found else "",
+                reason=sentences.reason(found, leads=turn == 0) if found else "",
                 right=(found.required or ()) if found else (),
             )
         if trick.winner is not None:
             self.won[trick.winner] += 1
         self.laid = tuple(replace(one, best=one.player == trick.winner) for one in self.laid)
         leads = hand.tricks[trick.number].plays[0].player if trick.number < len(hand.tricks) else None
-        self.add("trick", telling.wins(trick), trick.winner, leads, trick.number)
+        self.add("trick", sentences.wins(trick), trick.winner, leads, trick.number)
         self.laid = ()
 
     def best(self, plays: list[Play]) -> int | None:
@@ -303,7 +250,7 @@ class _Teller:
         elif hand.claim is not None:
             first = len(hand.tricks) + 1
             self.cards[hand.claim] |= {card for card in hand.shown if card < UNKNOWN}
-            self.add("claim", telling.claims(hand), hand.claim, trick=first if first <= hand.game.hand_size else None)
+            self.add("claim", sentences.claims(hand), hand.claim, trick=first if first <= hand.game.hand_size else None)
         self.pot += hand.booked
         for payment in hand.payments:
             if payment.what != "plays":
@@ -311,7 +258,7 @@ class _Teller:
         won = {seat.player: seat.won for seat in hand.seats if seat.declared == "plays"}
         if all(tricks is not None for tricks in won.values()):
             self.won |= {name: tricks or 0 for name, tricks in won.items()}
-        self.add("settled", f"{self.outcome(won)} {telling.settles(hand)}".strip())
+        self.add("settled", f"{self.outcome(won)} {sentences.settles(hand)}".strip())
 
     def outcome(self, won: dict[str, int | None]) -> str:
         """Return who won how many tricks, as far as that is known."""
@@ -319,7 +266,7 @@ class _Teller:
             return "Everybody passed."
         if len(won) == 1 and not self.hand.tricks:
             return f"{next(iter(won))} is alone and wins without playing a card."
-        return telling.score(won) if all(tricks is not None for tricks in won.values()) else ""
+        return sentences.score(won) if all(tricks is not None for tricks in won.values()) else ""
 
 
 def _named(cards: list[int] | None) -> set[int]:
@@ -341,8 +288,3 @@ def _before_draw(hand: Retelling, seat: Seat) -> set[int]:
     if seat.dealt is not None and len(cards) > max(hand.game.hand_size, len(seat.dealt)):
         return _named(seat.dealt) | own  # a record that contradicts itself
     return cards
-
-
-def trump_of(hand: Retelling) -> str:
-    """Return the trump suit as a letter, empty where it is not known."""
-    return SUITS[hand.trump] if hand.trump >= 0 else ""

@@ -1,0 +1,159 @@
+"""A hand told again, as plain data: the whole of it, and as it stands at each moment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ledger.findings.finding import Finding
+from ledger.game.cards import SUITS
+from ledger.game.rules import Rules
+
+
+@dataclass(slots=True)
+class Seat:
+    """A player in one hand; card lists are None where nothing was written. ``draw`` is None where it was not recorded."""
+
+    player: str
+    declared: str
+    dealt: list[int] | None
+    draw: int | None
+    out: list[int] | None
+    drawn: list[int] | None
+    won: int | None
+
+
+@dataclass(slots=True)
+class Play:
+    """A card played; ``withdrawn`` was taken back for it, NONE if none was."""
+
+    player: str
+    card: int
+    withdrawn: int
+    verdict: str
+
+
+@dataclass(slots=True)
+class Trick:
+    """A trick in order of play; ``winner`` is None where a card that nobody wrote down hides it; ``line`` is that of the log."""
+
+    number: int
+    plays: list[Play]
+    winner: str | None
+    line: int
+
+
+@dataclass(slots=True)
+class Payment:
+    """Chips into the pot (positive) or out of it, by one player."""
+
+    what: str
+    player: str
+    chips: int
+
+
+@dataclass(slots=True)
+class Ruling:
+    """What was ruled about the hand later: a penalty in chips, or None where the table waived it."""
+
+    player: str
+    chips: int | None
+    line: int
+
+
+@dataclass(slots=True)
+class Retelling:
+    """A hand. ``text`` are the lines, with their numbers, of one in quarantine, of which nothing else is told.
+
+    ``number`` is None if its first line could not be read. ``pot`` is what lay there before it was taken, ``stake`` what was
+    at stake, ``next_pot`` what is left for the next hand before its antes, ``counted`` the pot as the table counted it;
+    ``verified`` tells whether the pot could be followed. ``known[t]`` are the cards that each active player is known to hold
+    before trick ``t`` (from 0, one more than a hand has), whoever learns of them when (rules.md 6.1).
+    """
+
+    file: str
+    line: int
+    session: str
+    date: str
+    rules: str
+    number: int | None
+    dealer: str | None
+    turned: int
+    trump: int
+    findings: list[Finding]
+    text: list[tuple[int, str]] = field(default_factory=list)
+    seats: list[Seat] = field(default_factory=list)
+    tricks: list[Trick] = field(default_factory=list)
+    unfollowed: int | None = None
+    claim: str | None = None
+    shown: list[int] = field(default_factory=list)
+    opening: int = 0
+    antes: dict[str, int] = field(default_factory=dict)
+    payments: list[Payment] = field(default_factory=list)
+    pot: int = 0
+    counted: int | None = None
+    booked: int = 0
+    stake: int = 0
+    next_pot: int = 0
+    verified: bool = True
+    outcome: bool = True
+    rulings: list[Ruling] = field(default_factory=list)
+    game: Rules = field(default_factory=Rules)
+    known: list[dict[str, list[int]]] = field(default_factory=list)
+
+
+def trump_of(hand: Retelling) -> str:
+    """Return the trump suit as a letter, empty where it is not known."""
+    return SUITS[hand.trump] if hand.trump >= 0 else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A card on the table, as canonical text; ``best`` would take the trick as it stands, ``wrong`` broke a rule of play."""
+
+    player: str
+    card: str
+    led: bool
+    best: bool
+    wrong: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A player at a moment, clockwise from the dealer's left.
+
+    ``cards`` are those known to be in the hand, as canonical text, and ``hidden`` is how many more there are. ``state`` is
+    ``plays``, ``passed``, or empty before the declaration. ``chips`` are those paid (below zero) or taken since the hand began.
+    """
+
+    player: str
+    cards: tuple[str, ...]
+    hidden: int
+    state: str
+    tricks: int
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One step of a hand.
+
+    ``kind`` is ``antes``, ``deal``, ``declares``, ``draws``, ``drops``, ``card``, ``trick``, ``claim``, ``unfollowed`` or
+    ``settled``. ``said`` tells what happens; ``reason`` in a few words why a card is wrong, and ``right`` are the cards of
+    that hand that would have been right. ``trick`` counts from 1, None outside of tricks. ``turned`` is a turned card that
+    lies on the table and is nobody's, else empty. ``findings`` are those that belong here; all moments of a hand have each
+    finding once.
+    """
+
+    kind: str
+    said: str
+    places: tuple[Place, ...]
+    pot: int
+    trick: int | None = None
+    player: str | None = None
+    turn: str | None = None
+    laid: tuple[Laid, ...] = ()
+    verdict: str = ""
+    reason: str = ""
+    right: tuple[str, ...] = ()
+    turned: str = ""
+    findings: tuple[Finding, ...] = ()
