@@ -13,14 +13,12 @@ from duckdb import DuckDBPyConnection
 from ledger.book.folder import PARQUET
 from ledger.errors import UserError
 from ledger.findings.audit import audit
-from ledger.findings.finding import ERROR, REMARK, WARNING
+from ledger.findings.finding import SEVERITIES
 from ledger.hands.parquet import read_session
 from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
 from ledger.log.reader import content_of, decoded, lines_of
 from ledger.log.records import Hand
-
-_WORST: Final = {ERROR: 0, WARNING: 1, REMARK: 2}
 
 
 class LogLine(NamedTuple):
@@ -85,7 +83,7 @@ def _lines(content: bytes, found: Iterable[tuple[int, str, str]]) -> tuple[LogLi
     lines = []
     for number, text in enumerate(texts, 1):
         here = said.get(number, [])
-        worst = min((severity for severity, _ in here), key=_WORST.__getitem__, default="")
+        worst = min((severity for severity, _ in here), key=SEVERITIES.index, default="")
         lines.append(LogLine(number, text, worst, tuple(message for _, message in here), number not in left_out))
     return tuple(lines)
 

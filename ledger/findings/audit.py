@@ -1,4 +1,4 @@
-"""Replay and settlement against what the record says: findings, in words (rules.md, log-format.md)."""
+"""The audit of many sessions: they are judged batch by batch, and what was found becomes one report (log-format.md)."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ class Report:
 
     @property
     def status(self) -> int:
-        """Return the exit status: 0 nothing wrong, 1 errors found, 2 input that could not be read at all."""
+        """The exit status: 0 nothing wrong, 1 errors found, 2 input that could not be read at all."""
         if self.unreadable:
             return 2
         return int(any(finding.severity == ERROR for finding in self.findings))
 
     def as_dict(self) -> dict[str, object]:
-        """Return the object of ``--format json``."""
+        """The object of ``--format json``."""
         return {
             "files": self.files,
             "sessions": self.sessions,
@@ -92,7 +92,7 @@ def _shelve(report: Report, info: SessionInfo, held: dict[str, int]) -> None:
 
 
 def finish(report: Report) -> Report:
-    """Sort the findings by file and line, so that the order of the files does not matter."""
+    """Sort the findings by file and line, so that it does not matter in which order the files came."""
     report.findings.sort(key=place)
     report.errors.sort(key=lambda error: (error.file, error.line))
     report.unreadable.sort()

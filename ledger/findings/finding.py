@@ -38,7 +38,7 @@ class Finding(NamedTuple):
     message: str
 
     def as_dict(self) -> dict[str, object]:
-        """Return the finding as the JSON of ``bourre audit`` has it."""
+        """The finding as the JSON of ``bourre audit`` has it."""
         found = self._asdict()
         found["required"] = list(self.required) if self.required is not None else None
         return found
@@ -46,17 +46,20 @@ class Finding(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of finding: all that is known of it, whoever needs it.
+    """A kind of finding: everything that anybody needs to know of it.
 
-    ``name`` is what a ``Fact`` and a ``Finding`` call it (``rule``), and what ``bourre audit --rule`` is asked for;
-    ``severity`` that of a finding which the record settles. ``heading`` names it for people, ``meaning`` says in one line
-    what it is, with the number of the rule, and ``certainty`` what a finding follows from. ``sentence`` tells the one fact
-    of a finding; it is None for what the engine has no fact of. ``final_before_the_end`` is True if a hand need not be over
-    for it: no later line takes it back, unless it contradicts the record. ``told_at`` are the kinds of moment (``Moment``) at
-    which a finding without a trick is told, the first one that there is; else it is told with the settlement.
-
-    The four rules of play (4.3 to 4.8) have a ``duty``: what the card was wrong for, in the fewest words;
-    ``duty_of_leader`` where it is another for who leads.
+    - ``name``: the ``rule`` of a ``Fact`` and of a ``Finding``, and what ``bourre audit --rule`` takes;
+    - ``severity``: how serious it is; where the record leaves a fact unsettled, the finding is a warning instead;
+    - ``heading``: what people call it;
+    - ``meaning``: what it is, in one line with the number of the rule;
+    - ``certainty``: what a finding follows from;
+    - ``sentence``: tells a fact with the evidence; None if it is not the engine that finds it;
+    - ``final_before_the_end``: True if the hand need not be over to say it: no later line takes it back, unless that line
+      contradicts the record;
+    - ``told_at``: the kinds of ``Moment`` at which a finding without a trick is told, the first of them that the hand has;
+      otherwise it is told with the settlement;
+    - ``duty``: only of the rules of play (4.3 to 4.8), what the card was wrong for in the fewest words, and
+      ``duty_of_leader`` where that is another for whoever leads.
     """
 
     name: str
@@ -72,9 +75,9 @@ class Kind:
 
     @property
     def of_play(self) -> bool:
-        """True for the rules of play: who breaks one has reneged if the card still stands when the next one falls (4.9)."""
+        """True for the rules of play: whoever breaks one has reneged if the card still stands when the next one falls (4.9)."""
         return bool(self.duty)
 
     def how_sure(self, severity: str) -> str:
-        """Return in a sentence what a finding of some severity follows from; less than the usual one is left unsettled."""
+        """What a finding follows from, in a sentence; one that is milder than its kind is not settled by the record."""
         return self.certainty if severity == self.severity else UNSETTLED

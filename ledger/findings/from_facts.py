@@ -1,4 +1,4 @@
-"""Findings from the facts of some judged hands, and from the lines that could not be read."""
+"""Makes findings of the facts about judged hands, and of the lines that could not be read."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def findings(judged: Judged) -> list[Finding]:
 
 
 def findings_of(judged: Judged, row: int) -> list[Finding]:
-    """Return what was found in one hand, in the order of its lines."""
+    """What was found in one hand, in the order of its lines."""
     hands = judged.hands
     info = hands.sessions[int(hands.session[row])]
     lines = {line for line, _ in hands.text.get(row, ())}
@@ -31,7 +31,7 @@ def findings_of(judged: Judged, row: int) -> list[Finding]:
 
 
 def unreadable_line(error: Diagnostic, session: str | None) -> Finding:
-    """Return the finding for a line that cannot be read (syntax)."""
+    """The finding for a line that cannot be read (syntax)."""
     said = [f"column {error.column}: {error.message}", error.expected and f"expected {error.expected}", error.remedy]
     return Finding(
         file=error.file,
@@ -76,5 +76,5 @@ def _finding(judged: Judged, fact: Fact) -> Finding:
 
 
 def place(found: Finding) -> tuple[str, int, int, str, str, str]:
-    """Return where a finding is told: what a card shows comes before what follows for the whole hand."""
+    """Sort key, by place in the log; of one line, what its cards show comes before what follows for the whole hand."""
     return found.file, found.line, found.trick or TRICKS + 2, found.rule, found.player or "", found.card or ""

@@ -20,12 +20,12 @@ class HandName(NamedTuple):
     nth: int | None
 
     def fits(self, hands: Hands, row: int) -> bool:
-        """Tell whether a hand may be the one that is meant, whichever of several that is."""
+        """True if a hand may be the one that is meant, or is one of several that may be."""
         return int(hands.number[row]) == self.number if self.line is None else _stands_in(hands, row, self.line)
 
 
 def parse_hand_name(text: str) -> HandName:
-    """Return what was asked for; raises UserError for what is no name of a hand."""
+    """Read the name of a hand; raises UserError for a text that is none."""
     match = re.fullmatch(r"(:?)([0-9]{1,18})(?:#([0-9]{1,9}))?", text, re.ASCII)
     if match is None:
         raise UserError(f"{text} is not a hand", "write its number, such as 12, or 12#2 for the second one with that number")
@@ -47,7 +47,7 @@ def hand_names(hands: Hands) -> Iterator[str]:
 
 
 def _stands_in(hands: Hands, row: int, line: int) -> bool:
-    """Tell whether a line of the log stands in a hand: from its first line to the next hand or statement of the table."""
+    """True if a line of the log stands in a hand: from its first line to the next hand or statement of the table."""
     session = int(hands.session[row])
     last = row + 1 == len(hands) or int(hands.session[row + 1]) != session
     events = hands.events

@@ -11,7 +11,10 @@ from ledger.game.rules import Rules
 
 @dataclass(slots=True)
 class Seat:
-    """A player in one hand; card lists are None where nothing was written. ``draw`` is None where it was not recorded."""
+    """A player in one hand; card lists, and ``draw``, are None where nothing was written.
+
+    ``declared`` is ``plays``, ``passes`` or ``drops`` (passes after the draw); ``won`` is None if the tricks are not known.
+    """
 
     player: str
     declared: str
@@ -24,7 +27,7 @@ class Seat:
 
 @dataclass(slots=True)
 class Play:
-    """A card played; ``withdrawn`` was taken back for it, NONE if none was."""
+    """A card played; ``withdrawn`` was taken back for it (NONE: no card was). ``verdict`` is empty if the play was not judged."""
 
     player: str
     card: int
@@ -34,7 +37,7 @@ class Play:
 
 @dataclass(slots=True)
 class Trick:
-    """A trick in order of play; ``winner`` is None where a card that nobody wrote down hides it; ``line`` is that of the log."""
+    """A trick in order of play; ``winner`` is None where a card that nobody wrote down leaves it open; ``line`` is in the log."""
 
     number: int
     plays: list[Play]
@@ -53,7 +56,7 @@ class Payment:
 
 @dataclass(slots=True)
 class Ruling:
-    """What was ruled about the hand later: a penalty in chips, or None where the table waived it."""
+    """A later ruling about a renege in the hand: the penalty in chips, None where the table waived it."""
 
     player: str
     chips: int | None
@@ -62,12 +65,13 @@ class Ruling:
 
 @dataclass(slots=True)
 class Retelling:
-    """A hand. ``text`` are the lines, with their numbers, of one in quarantine, of which nothing else is told.
+    """A hand. ``text`` has the numbered lines of one in quarantine, of which nothing else is told.
 
     ``number`` is None if its first line could not be read. ``pot`` is what lay there before it was taken, ``stake`` what was
     at stake, ``next_pot`` what is left for the next hand before its antes, ``counted`` the pot as the table counted it;
-    ``verified`` tells whether the pot could be followed. ``known[t]`` are the cards that each active player is known to hold
-    before trick ``t`` (from 0, one more than a hand has), whoever learns of them when (rules.md 6.1).
+    ``verified`` is True if the pot could be followed, ``outcome`` if it is known who won what. ``known[t]`` are the cards that
+    each active player is known to hold before trick ``t`` (from 0; one more entry than a hand has tricks), whether or not the
+    table knew of them at that moment (rules.md 6.1).
     """
 
     file: str
@@ -102,7 +106,7 @@ class Retelling:
 
 
 def trump_of(hand: Retelling) -> str:
-    """Return the trump suit as a letter, empty where it is not known."""
+    """The letter of the trump suit, empty where it is not known."""
     return SUITS[hand.trump] if hand.trump >= 0 else ""
 
 

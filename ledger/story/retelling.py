@@ -74,14 +74,14 @@ def _seat(judged: Judged, row: int, seat: int) -> Seat:
 
 
 def _cards(lists: Array, counts: Array, seat: int, row: int) -> list[int] | None:
-    """Return a list of cards as written, None where there is none."""
+    """The cards as written, None where no list was."""
     if counts[seat, row] == ABSENT:
         return None
     return [int(card) for card in lists[:, seat, row] if card != NONE]
 
 
 def _tricks(judged: Judged, row: int) -> list[Trick]:
-    """Return the tricks that count, in order of play."""
+    """The tricks that count, in order of play."""
     hands, replay = judged.hands, judged.replay
     form = replay.form
     players = int(form.players[row])
@@ -104,7 +104,7 @@ def _tricks(judged: Judged, row: int) -> list[Trick]:
 
 
 def _known(judged: Judged, row: int) -> list[dict[str, list[int]]]:
-    """Return what each active player is known to hold before each trick, and after the last: nothing."""
+    """What each active player is known to hold before each trick, and after the last: nothing."""
     rows = np.array([row])
     players = int(judged.replay.form.players[row])
     hands, form = judged.hands.chosen(rows), judged.replay.form.chosen(rows, max(players, 1))
@@ -139,7 +139,7 @@ def _money(judged: Judged, row: int, told: Retelling) -> None:
 
 
 def _rulings(judged: Judged, row: int) -> list[Ruling]:
-    """Return the penalties and waivers after the hand that name it."""
+    """The penalties and waivers after the hand that name it."""
     hands, events = judged.hands, judged.hands.events
     session, number = int(hands.session[row]), int(hands.number[row])
     players = hands.sessions[session].players
@@ -156,7 +156,7 @@ def _rulings(judged: Judged, row: int) -> list[Ruling]:
 
 
 def as_dict(told: Retelling) -> dict[str, object]:
-    """Return a hand as the JSON of ``bourre show`` has it: cards in canonical text, null where nothing was written."""
+    """A hand as the JSON of ``bourre show`` has it: cards in canonical text, null where nothing was written."""
     return {
         "file": told.file,
         "line": told.line,
@@ -168,50 +168,50 @@ def as_dict(told: Retelling) -> dict[str, object]:
         "trump": SUITS[told.trump] if told.trump >= 0 else None,
         "quarantined": bool(told.text),
         "lines": [{"line": line, "text": text} for line, text in told.text],
-        "seats": [
-            {
-                "player": seat.player,
-                "declared": seat.declared,
-                "dealt": _names(seat.dealt),
-                "draw": seat.draw,
-                "out": _names(seat.out),
-                "in": _names(seat.drawn),
-                "tricks": seat.won,
-            }
-            for seat in told.seats
-        ],
+        "seats": [_seat_as_dict(seat) for seat in told.seats],
         "tricks": [
-            {
-                "trick": trick.number,
-                "winner": trick.winner,
-                "plays": [
-                    {
-                        "player": play.player,
-                        "card": NAMES[play.card],
-                        "withdrawn": _name(play.withdrawn),
-                        "verdict": play.verdict or None,
-                    }
-                    for play in trick.plays
-                ],
-            }
+            {"trick": trick.number, "winner": trick.winner, "plays": [_play_as_dict(play) for play in trick.plays]}
             for trick in told.tricks
         ],
         "claim": told.claim and {"player": told.claim, "cards": _names(told.shown)},
-        "chips": {
-            "opening": told.opening,
-            "antes": told.antes,
-            "payments": [asdict(payment) for payment in told.payments],
-            "pot": told.pot,
-            "counted": told.counted,
-            "unexplained": told.booked,
-            "stake": told.stake,
-            "next": told.next_pot,
-            "verified": told.verified,
-        }
-        if told.seats
-        else None,
+        "chips": _chips_as_dict(told) if told.seats else None,
         "rulings": [asdict(ruling) for ruling in told.rulings],
         "findings": [found.as_dict() for found in told.findings],
+    }
+
+
+def _seat_as_dict(seat: Seat) -> dict[str, object]:
+    return {
+        "player": seat.player,
+        "declared": seat.declared,
+        "dealt": _names(seat.dealt),
+        "draw": seat.draw,
+        "out": _names(seat.out),
+        "in": _names(seat.drawn),
+        "tricks": seat.won,
+    }
+
+
+def _play_as_dict(play: Play) -> dict[str, object]:
+    return {
+        "player": play.player,
+        "card": NAMES[play.card],
+        "withdrawn": _name(play.withdrawn),
+        "verdict": play.verdict or None,
+    }
+
+
+def _chips_as_dict(told: Retelling) -> dict[str, object]:
+    return {
+        "opening": told.opening,
+        "antes": told.antes,
+        "payments": [asdict(payment) for payment in told.payments],
+        "pot": told.pot,
+        "counted": told.counted,
+        "unexplained": told.booked,
+        "stake": told.stake,
+        "next": told.next_pot,
+        "verified": told.verified,
     }
 
 

@@ -1,4 +1,4 @@
-"""Sentences that tell a hand as it was played, one for each thing that happens."""
+"""The sentences that tell a hand as it was played, one for each thing that happens."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NUMBERS: Final = ("none", "one", "two", "three", "four", "five")
 
 
 def antes(hand: Retelling) -> str:
-    """Return what lies in the pot before the deal: ``7 lie in the pot. Ann and Bea put in 1 each: 9.``."""
+    """What lies in the pot before the deal: ``7 chips lie in the pot. Ann and Bea ante 1 each, which makes 9.``."""
     paid = {name: chips for name, chips in hand.antes.items() if chips}
     before = f"{_lie(hand.opening)} in the pot." if hand.opening else "The pot is empty."
     if not paid:
@@ -35,7 +35,7 @@ def _lie(chips: int) -> str:
 
 
 def deal(hand: Retelling) -> str:
-    """Return who deals and what is trump."""
+    """Who deals, and what is trump."""
     dealt = f"{hand.dealer} deals {NUMBERS[hand.game.hand_size]} cards each"
     if hand.turned < UNKNOWN:
         return f"{dealt} and turns up {pretty(hand.turned)}: {SUIT_NAMES[hand.trump]} are trumps."
@@ -45,12 +45,12 @@ def deal(hand: Retelling) -> str:
 
 
 def declares(seat: Seat) -> str:
-    """Return whether a player stays in: ``Bea plays``, ``Cal passes``."""
+    """``Bea plays``, ``Cal passes``."""
     return f"{seat.player} {'passes' if seat.declared == 'passes' else 'plays'}"
 
 
 def draws(seat: Seat) -> str:
-    """Return what a player draws: ``draws two: discards 7♦ and 6♦, receives A♥ and ??``; empty where nothing is recorded."""
+    """What a player draws: ``draws two: discards 7♦ and 6♦, receives A♥ and ??``; empty where nothing is recorded."""
     if seat.draw is None and not seat.out and not seat.drawn:
         return ""
     said = "draws" if seat.draw is None else f"draws {NUMBERS[seat.draw] if seat.draw < len(NUMBERS) else seat.draw}"
@@ -67,7 +67,7 @@ def _cards(codes: Sequence[int]) -> str:
 
 
 def plays(play: Play, *, leads: bool) -> str:
-    """Return what a player puts on the table."""
+    """What a player puts on the table."""
     card = pretty(play.card) if play.card < UNKNOWN else "a card that nobody wrote down"
     if play.withdrawn != NONE:
         back = pretty(play.withdrawn) if play.withdrawn < UNKNOWN else "a card"
@@ -76,7 +76,7 @@ def plays(play: Play, *, leads: bool) -> str:
 
 
 def wins(trick: Trick) -> str:
-    """Return who takes a trick, and with which card."""
+    """Who takes a trick, and with which card."""
     if trick.winner is None:
         return f"Who wins trick {trick.number} cannot be told: a card was not written down."
     card = next(play.card for play in trick.plays if play.player == trick.winner)
@@ -84,18 +84,18 @@ def wins(trick: Trick) -> str:
 
 
 def claims(hand: Retelling) -> str:
-    """Return who lays down, and what."""
+    """Who claims the rest, and the cards shown for it."""
     return f"{hand.claim} claims the rest" + (f" with {_cards(hand.shown)}." if hand.shown else ".")
 
 
 def score(won: Mapping[str, int | None]) -> str:
-    """Return the tricks of everybody who played: ``Eve 3 tricks, Bea 1, Cal none``."""
+    """The tricks of everybody who played: ``Eve 3 tricks, Bea 1, Cal none``."""
     parts = [f"{name} {'none' if not tricks else count(tricks, 'trick')}" for name, tricks in won.items()]
     return f"{listing(parts)}."
 
 
 def reason(found: Finding, *, leads: bool) -> str:
-    """Return in the fewest words why a card was wrong and what was right: ``must beat if able: A♦ was right``."""
+    """Why a card was wrong, in the fewest words, and what was right: ``must beat if able: A♦ was right``."""
     kind = KINDS_OF_FINDING[found.rule]
     duty = kind.duty_of_leader if leads else kind.duty
     right = [_named(card) for card in found.required or ()]
@@ -107,7 +107,7 @@ def _named(card: str) -> str:
 
 
 def settlement(hand: Retelling) -> list[tuple[str, str]]:
-    """Return the chips line by line: a figure, with a sign where it is a movement, and what it is."""
+    """The chips line by line: a figure, with a sign where it is a movement, and what it is."""
     paid = [f"{name} {chips}" for name, chips in hand.antes.items() if chips]
     lines = [(str(hand.opening), "lay in the pot"), (f"{sum(hand.antes.values()):+}", f"antes: {', '.join(paid) or 'nobody'}")]
     lines += [(f"{payment.chips:+}", f"{payment.player} plays") for payment in hand.payments if payment.what == "plays"]
@@ -123,7 +123,7 @@ def settlement(hand: Retelling) -> list[tuple[str, str]]:
 
 
 def settles(hand: Retelling) -> str:
-    """Return who takes and who pays, and what stays: ``Eve takes 13. Cal went bourré and matches 13. 13 stay …``."""
+    """Who takes and who pays, and what stays: ``Eve takes 13. Cal went bourré and matches 13. 13 stay …``."""
     said = [_paid(hand, payment.player, payment.what, abs(payment.chips)) for payment in hand.payments if payment.what != "plays"]
     if not any(payment.what == "takes" for payment in hand.payments):
         said.insert(0, "Nobody takes the pot.")

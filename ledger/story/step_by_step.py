@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def moments(hand: Retelling) -> list[Moment]:
-    """Return the moments of a hand in order; none for a hand in quarantine, of which only its lines are known."""
+    """The moments of a hand in order; none for a hand in quarantine, of which only the lines are known."""
     if not hand.seats:
         return []
     told = _Teller(hand).tell()
@@ -28,8 +28,9 @@ def moments(hand: Retelling) -> list[Moment]:
 
 
 def _place_of(found: Finding, told: list[Moment]) -> int:
-    """Return the index of the moment that a finding belongs to."""
+    """The index of the moment that a finding belongs to."""
     told_at = KINDS_OF_FINDING[found.rule].told_at
+    # A claim is about the tricks that nobody plays any more, so the trick that it names has no card to stand with.
     if found.trick is not None and told_at != ("claim",):
         here = [at for at, moment in enumerate(told) if moment.trick == found.trick]
         cards = [at for at in here if told[at].kind == "card"]
@@ -44,7 +45,7 @@ def _place_of(found: Finding, told: list[Moment]) -> int:
 
 
 class _Teller:
-    """Goes through a hand; what changes from moment to moment is kept by player."""
+    """Goes through a hand from moment to moment; what changes is kept by player."""
 
     def __init__(self, hand: Retelling) -> None:
         self.hand = hand
@@ -65,7 +66,7 @@ class _Teller:
         self.told: list[Moment] = []
 
     def tell(self) -> list[Moment]:
-        """Return the moments, but for the findings of each."""
+        """The moments, still without their findings."""
         self.begin()
         if self.hand.game.declare == "with-draw":
             self.declare_and_draw()
@@ -93,7 +94,7 @@ class _Teller:
         self.told.append(Moment(kind, said, places, self.pot, trick, player, turn, self.laid, turned=self.turned))
 
     def in_order(self, name: str) -> list[int]:
-        """Return the known cards of a player, trumps first, then by suit, high cards first."""
+        """The known cards of a player: trumps first, then suit by suit, high cards first."""
         trump = self.hand.trump
         return sorted(self.cards[name], key=lambda card: ((card // 13 - trump) % 4 if trump >= 0 else card // 13, -card))
 
@@ -177,7 +178,7 @@ class _Teller:
             self.turned = ""
 
     def takes_turned(self, seat: Seat) -> bool:
-        """Tell whether the dealer took a separate turned card into the hand (rules.md 2.4, form 2)."""
+        """True if the dealer took a separate turned card into the hand (rules.md 2.4, form 2)."""
         if self.hand.game.trump != "dealer-may-take":
             return False
         more = seat.out is not None and seat.draw is not None and len(seat.out) == seat.draw + 1
@@ -192,7 +193,7 @@ class _Teller:
                 self.add("drops", f"{seat.player} passes after the draw.", seat.player, self.first_to_lead())
 
     def first_to_lead(self) -> str | None:
-        """Return who leads to the first trick."""
+        """Who leads to the first trick."""
         if self.hand.tricks:
             return self.hand.tricks[0].plays[0].player
         return self.active[0] if len(self.active) > 1 else None
@@ -261,7 +262,7 @@ class _Teller:
         self.add("settled", f"{self.outcome(won)} {sentences.settles(hand)}".strip())
 
     def outcome(self, won: dict[str, int | None]) -> str:
-        """Return who won how many tricks, as far as that is known."""
+        """Who won how many tricks, as far as that is known."""
         if not won:
             return "Everybody passed."
         if len(won) == 1 and not self.hand.tricks:
@@ -274,7 +275,7 @@ def _named(cards: list[int] | None) -> set[int]:
 
 
 def _before_draw(hand: Retelling, seat: Seat) -> set[int]:
-    """Return the cards that a player is known to have been dealt, the dealer's own turned card among them."""
+    """The cards that a player is known to have been dealt, the dealer's own turned card among them."""
     dealer = seat.player == hand.dealer
     own = {hand.turned} if dealer and hand.game.trump == "dealer" and hand.turned < UNKNOWN else set()
     cards = _named(seat.dealt) | _named(seat.out) | own

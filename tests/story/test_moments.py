@@ -10,7 +10,7 @@ from all_hands import every_hand
 from audit_text import log_of
 
 from ledger import Moment, Retelling, columns_of, judge, moments, read, settlement
-from ledger.findings.kinds import RULES_OF_PLAY
+from ledger.findings.kinds import KINDS_OF_FINDING, RULES_OF_PLAY
 from ledger.story.retelling import retell
 
 CONTRADICTIONS = {"duplicate-card", "not-held", "hand-size"}
@@ -47,6 +47,11 @@ def test_a_quarantined_hand_has_no_moments() -> None:
 def test_every_finding_is_told_once() -> None:
     for hand, steps in TOLD:
         assert Counter(found for moment in steps for found in moment.findings) == Counter(hand.findings)
+
+
+def test_a_kind_of_finding_names_moments_that_there_are() -> None:
+    kinds = {moment.kind for _, steps in TOLD for moment in steps}
+    assert {name for kind in KINDS_OF_FINDING.values() for name in kind.told_at} <= kinds
 
 
 def test_wrong_plays_are_marked_where_the_audit_finds_them_and_nowhere_else() -> None:

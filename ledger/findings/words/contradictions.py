@@ -40,7 +40,7 @@ def duplicate_card(hand: HandInWords, fact: Fact) -> str:
 
 
 def _places(hand: HandInWords, fact: Fact) -> list[str]:
-    """Return where a card was seen: ``dealt to Bea``, ``played by Cal in trick 3``."""
+    """Where a card was seen: ``dealt to Bea``, ``played by Cal in trick 3``."""
     said = []
     for (name, seat), times in Counter(fact.why["places"]).items():
         who = hand.name(seat) if seat >= 0 else ""
@@ -62,7 +62,7 @@ def _places(hand: HandInWords, fact: Fact) -> list[str]:
 
 
 def _tricks(hand: HandInWords, fact: Fact, name: str, seat: int) -> list[int]:
-    """Return the tricks in which a player played, or took back, the card."""
+    """The tricks in which a player played, or took back, the card."""
     return [
         at
         for at, plays in enumerate(hand.tricks(), 1)

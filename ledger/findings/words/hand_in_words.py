@@ -33,45 +33,45 @@ class HandInWords:
 
     @property
     def seated(self) -> int:
-        """Return how many sit at the table; the dealer is the last of them."""
+        """How many sit at the table; the dealer is the last of them."""
         return int(self.hands.seated[self.row])
 
     @property
     def dealer(self) -> str:
-        """Return the dealer's name."""
+        """The dealer's name."""
         return self.name(self.seated - 1)
 
     @property
     def trump(self) -> str:
-        """Return the trump suit in a word."""
+        """The trump suit in a word."""
         return SUIT_NAMES[int(self.hands.trump[self.row])]
 
     @property
     def trumps(self) -> int:
-        """Return the mask of the trump suit, 0 where it is unknown."""
+        """The mask of the trump suit, 0 where it is unknown."""
         suit = int(self.hands.trump[self.row])
         return 0x1FFF << 13 * suit if suit >= 0 else 0
 
     @property
     def counted_pot(self) -> int | None:
-        """Return the pot as the table counted it, None where nobody wrote that down."""
+        """The pot as the table counted it, None where nobody wrote that down."""
         counted = int(self.hands.pot[self.row])
         return None if counted == ABSENT else counted
 
     def name(self, seat: int) -> str:
-        """Return the name of the player in a place."""
+        """The name of the player in a place."""
         return self.info.players[int(self.hands.player[seat, self.row])]
 
     def number(self, row: int) -> int:
-        """Return the number of a hand."""
+        """The number of a hand."""
         return int(self.hands.number[row])
 
     def previous(self) -> int | None:
-        """Return the row of the hand before in this session, None for the first."""
+        """The row of the hand before in this session, None for the first."""
         return self.row - 1 if self.row > self.info.first_row else None
 
     def tricks(self) -> list[list[tuple[int, int, int]]]:
-        """Return the tricks that count as (seat, card, card taken back) in order of play, as they were recorded."""
+        """The tricks that count, each as (seat, card, card taken back) in order of play, as they were recorded."""
         if self.played is None:
             form, row = self.form, self.row
             players = int(form.players[row])
@@ -86,7 +86,7 @@ class HandInWords:
         return self.played
 
     def wrong_tricks(self, seat: int) -> list[int]:
-        """Return the tricks, from 1, in which ``seat`` played a wrong card."""
+        """The tricks, from 1, in which ``seat`` played a wrong card."""
         verdict = self.judged.replay.verdict
         return [
             trick + 1
@@ -96,7 +96,7 @@ class HandInWords:
         ]
 
     def known_from(self, seat: int, card: int, trick: int) -> str:
-        """Return what shows that ``seat`` held ``card`` at ``trick`` (or at any time, for -1): ``played it in trick 4``."""
+        """What shows that ``seat`` held ``card`` at ``trick`` (or at any time, for -1): ``played it in trick 4``."""
         hands, row = self.hands, self.row
         taken_back = -1
         for at, plays in enumerate(self.tricks()):
@@ -116,7 +116,7 @@ class HandInWords:
         return "kept it from the deal"
 
     def held(self, seat: int, mask: int, trick: int) -> str:
-        """Return cards that were in a hand with what shows it: ``A♦: played it in trick 4; K♦ and 9♦: drew them``."""
+        """The cards that were in a hand, each with what shows it: ``A♦: played it in trick 4; K♦ and 9♦: drew them``."""
         sources: dict[str, int] = {}
         for card in cards_in(mask):
             source = self.known_from(seat, card, trick)
@@ -127,7 +127,7 @@ class HandInWords:
         )
 
     def stake(self, *, factor: int = 1) -> str:
-        """Return how the stake comes about: ``the pot of 13``, or ``12, the limit on a pot of 13``."""
+        """How the stake comes about: ``the pot of 13``, or ``12, the limit on a pot of 13``."""
         settled, row = self.judged.settlement, self.row
         pot, stake = int(settled.pot[row]), int(settled.stake[row])
         if pot < 0:
@@ -137,7 +137,7 @@ class HandInWords:
         return f"{factor * stake}, twice the {'pot' if stake == pot else 'limit on a pot'} of {pot}"
 
     def rule(self, *numbers: str) -> str:
-        """Return ``(rule 5.4)``, or ``(rules 5.4 and 5.9)`` where the limit matters."""
+        """``(rule 5.4)``, or ``(rules 5.4 and 5.9)`` where the limit matters."""
         limited = int(self.judged.settlement.stake[self.row]) < int(self.judged.settlement.pot[self.row])
         every = [*numbers, "5.9"] if limited else list(numbers)
         return f"(rule{'' if len(every) == 1 else 's'} {listing(every)})"

@@ -11,25 +11,25 @@ SUIT_NAMES: Final = ("spades", "hearts", "diamonds", "clubs")
 
 
 def listing(parts: Sequence[str], word: str = "and") -> str:
-    """Return ``a``, ``a and b``, ``a, b and c``."""
+    """``a``, ``a and b``, ``a, b and c``."""
     return f"{', '.join(parts[:-1])} {word} {parts[-1]}" if len(parts) > 1 else "".join(parts)
 
 
 def cards(mask: int, word: str = "and") -> str:
-    """Return the cards of a mask as people read them: ``A♠, Q♠ and 9♥``."""
+    """The cards of a mask as people read them: ``A♠, Q♠ and 9♥``."""
     return listing([pretty(card) for card in cards_in(mask)], word)
 
 
 def count(number: int, what: str) -> str:
-    """Return ``1 chip``, ``7 chips``."""
+    """``1 chip``, ``7 chips``."""
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def off(difference: int) -> str:
-    """Return how far a recorded amount is from the one due: ``2 too much``, ``3 too little``."""
+    """How far a recorded amount is from the one due: ``2 too much``, ``3 too little``."""
     return f"{abs(difference)} too {'much' if difference > 0 else 'little'}"
 
 
 def ordered(seats: Iterable[tuple[str, int]]) -> str:
-    """Return pairs of player and number: ``Ann 2, Bea 3``."""
+    """Pairs of player and number: ``Ann 2, Bea 3``."""
     return ", ".join(f"{name} {number}" for name, number in seats)

@@ -66,7 +66,7 @@ def cinch(hand: HandInWords, fact: Fact) -> str:
 
 
 def _highest(out: int) -> str:
-    """Return trumps that are out, the low ones of many as a number."""
+    """Trumps that are out, the low ones of many as a number."""
     codes = cards_in(out)
     if len(codes) <= MOST_NAMED:
         return cards(out)
@@ -79,14 +79,14 @@ def _who(hand: HandInWords, fact: Fact) -> str:
 
 
 def _best(hand: HandInWords, fact: Fact) -> str:
-    """Return the best card on the table and whose it was: ``Cal's J♥``, or the card led alone."""
+    """The best card on the table and whose it was: ``Cal's J♥``, or the card led alone."""
     plays = hand.tricks()[fact.trick - 1]
     turn, seat, best = next((turn, seat, card) for turn, (seat, card, _) in enumerate(plays) if fact.why["best"] == 1 << card)
     return f"{hand.name(seat)}'s {pretty(best)}" if turn else pretty(best)
 
 
 def _evidence(hand: HandInWords, fact: Fact, shown: int) -> str:
-    """Return what was held, where that is known from, and what would have been right."""
+    """What was held, where that is known from, and what would have been right."""
     required = fact.required or 0
     said = f"Held {hand.held(fact.seat, shown | required, fact.trick - 1)}"
     if shown & ~required == 0:
