@@ -10,15 +10,14 @@ from ledger.engine.form import BIT
 from ledger.game.cards import NONE
 from ledger.game.rules import Rules
 from ledger.hands.model import ABSENT, PLAYED, SILENT, TRICKS, Array
-from ledger.simulation.deck import Stock, deal, turn_an_ace
-from ledger.simulation.declare import HELD, Deal, Declarations
-from ledger.simulation.dice import Dice
+from ledger.simulation.deck import Dice, Stock, deal, turn_an_ace
+from ledger.simulation.declarations import HELD, Deal, Declarations
+from ledger.simulation.faults import Slips, Wishes
 from ledger.simulation.tricks import Holdings, Tricks
-from ledger.simulation.wishes import Slips, Wishes
 
 
 @dataclass(slots=True)
-class Played:
+class HandPlayed:
     """The columns of ``Hands`` that the cards fill, as everybody saw it, and what the next hand and the books need."""
 
     columns: dict[str, Array]
@@ -27,7 +26,7 @@ class Played:
     slips: Slips
 
 
-def play_hand(rules: Rules, dice: Dice, wishes: Wishes, seated: Array, width: int) -> Played:
+def play_hand(rules: Rules, dice: Dice, wishes: Wishes, seated: Array, width: int) -> HandPlayed:
     """Deal and play one hand in each of many sessions."""
     count = len(seated)
     decks = dice.shuffled(count)
@@ -61,7 +60,7 @@ def play_hand(rules: Rules, dice: Dice, wishes: Wishes, seated: Array, width: in
     recalled = np.zeros((width, count), bool)
     slips = said.slips
     _play(said, wishes, columns, recalled, slips)
-    return Played(columns, recalled, stock.reshuffled, slips)
+    return HandPlayed(columns, recalled, stock.reshuffled, slips)
 
 
 def _early(dice: Dice, wishes: Wishes, seated: Array, width: int) -> Array:

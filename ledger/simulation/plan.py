@@ -1,4 +1,4 @@
-"""What to simulate, and which faults a house can have."""
+"""What to simulate: the rules, how many players and hands, how much is written down, how often something goes wrong."""
 
 from __future__ import annotations
 
@@ -10,56 +10,15 @@ import numpy as np
 from ledger.errors import UserError
 from ledger.game.rules import MOST_SEATS, Rules
 from ledger.hands.model import Array
-from ledger.simulation.dice import Dice
-from ledger.simulation.wishes import FULL, LEVELS, PLAYS, SCORE
+from ledger.simulation.deck import Dice
+from ledger.simulation.faults import ANY, FAULT_NAMES, FAULTS, number_of
+from ledger.simulation.written_down import FULL, LEVELS
 
 MIXED: Final = "mixed"
 """The level of a session whose hands are recorded now one way, now another."""
 
-ANY: Final = -1
-
 ILLEGIBLE: Final = 0.2
 """How often the fault of a session's last hand is a line that cannot be read."""
-
-FAULTS: Final = {
-    "follow-suit": (3, (FULL, PLAYS)),
-    "must-trump": (3, (FULL, PLAYS)),
-    "must-beat": (3, (FULL, PLAYS)),
-    "cinch": (6, (FULL,)),
-    "recall": (1, (FULL, PLAYS)),
-    "claim": (1, (FULL,)),
-    "turn": (1, (FULL, PLAYS)),
-    "hand-size": (1, (FULL,)),
-    "duplicate-card": (1, (FULL,)),
-    "not-held": (1, (FULL,)),
-    "draw-cap": (1, (PLAYS,)),
-    "draw-count": (1, (FULL,)),
-    "qualify": (2, (FULL,)),
-    "dealer-must-play": (1, (FULL, PLAYS)),
-    "declare-order": (1, (FULL,)),
-    "dealer": (1, (ANY,)),
-    "trick-count": (1, (FULL,)),
-    "ante": (1, (FULL,)),
-    "pot": (1, (FULL,)),
-    "take": (2, (FULL, SCORE)),
-    "match": (2, (FULL, SCORE)),
-    "penalty": (2, (FULL, SCORE)),
-    "hand-number": (1, (ANY,)),
-    "unverified-pot": (1, (PLAYS,)),
-    "count": (1, (ANY,)),
-    "all-passed": (1, (ANY,)),
-    "syntax": (0, (ANY,)),
-}
-"""Every fault that is planted: how often compared with others, and the levels of record at which it can be proved.
-
-Two more come with others: ``unpaid-renege`` with a wrong card, and ``seats`` for a whole session.
-"""
-NAMES: Final = tuple(FAULTS)
-
-
-def number_of(fault: str) -> int:
-    """Return the number of a fault in the columns."""
-    return NAMES.index(fault)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +77,7 @@ class Plan:
             without |= {"dealer-must-play"}
         if rules.declare == "simultaneous":
             without |= {"declare-order"}
-        return [number_of(fault) for fault in NAMES if fault not in without]
+        return [number_of(fault) for fault in FAULT_NAMES if fault not in without]
 
 
 def seats(plan: Plan, dice: Dice, count: int) -> tuple[Array, Array]:
@@ -154,7 +113,7 @@ def choose_faults(plan: Plan, dice: Dice, first: Array, last: Array, level: Arra
     if not plan.faults:
         return fault
     possible = plan.faults_possible()
-    urn = np.repeat(possible, [FAULTS[NAMES[number]][0] for number in possible])
+    urn = np.repeat(possible, [FAULTS[FAULT_NAMES[number]][0] for number in possible])
     fault = np.where(dice.chance(plan.faults, count), urn[dice.below(len(urn), count)], -1)
     # Only the last hand of a session has a line that cannot be read: after it nothing could be proved for a while.
     fault = np.where((fault >= 0) & last & dice.chance(ILLEGIBLE, count), number_of("syntax"), fault)
@@ -163,7 +122,7 @@ def choose_faults(plan: Plan, dice: Dice, first: Array, last: Array, level: Arra
     session = np.cumsum(first)
     lost = -1
     for row in np.flatnonzero(fault >= 0).tolist():
-        name = NAMES[fault[row]]
+        name = FAULT_NAMES[fault[row]]
         settling = not first[row] and fault[row - 1] == unverified
         early = first[row] and name in {"dealer", "hand-number"}
         late = last[row] and name == "unverified-pot"

@@ -14,15 +14,13 @@ import numpy as np
 
 from ledger.game.rules import Rules
 from ledger.hands.model import COLUMNS, Events, Hands
-from ledger.simulation.accounts import pay, write_events
-from ledger.simulation.dice import Dice
-from ledger.simulation.game import play_games
-from ledger.simulation.illegible import spoil_lines
+from ledger.simulation.deck import Dice
+from ledger.simulation.faults import Planted, as_recorded
+from ledger.simulation.payments import pay, write_events
 from ledger.simulation.plan import MIXED, Plan
-from ledger.simulation.planted import Planted, as_recorded
-from ledger.simulation.record import choose_lines, write_down
-from ledger.simulation.wishes import LEVELS
-from ledger.simulation.wrong_records import misrecord
+from ledger.simulation.played import play_sessions
+from ledger.simulation.written_down import LEVELS, choose_lines, write_down
+from ledger.simulation.wrong_records import misrecord, spoil_lines
 
 __all__ = ["LEVELS", "MIXED", "Plan", "Planted", "Simulated", "simulate", "simulations"]
 
@@ -80,12 +78,12 @@ def joined(parts: list[Hands]) -> Hands:
 
 
 def _batch(plan: Plan, dice: Dice, first: int, count: int, prefix: str) -> Simulated:
-    game = play_games(plan, dice, first, count, prefix)
-    faulty = game.fault >= 0
-    lines = choose_lines(game.level, dice, sure=plan.faults > 0)
-    settled = pay(game, lines, dice)
-    write_events(game, settled, dice)
-    write_down(game.hands, game.level, lines, dice, faulty)
-    misrecord(game, dice.bits(int(faulty.sum())).tolist())
-    spoil_lines(game)
-    return Simulated(game.hands, as_recorded(game.planted, game.hands))
+    played = play_sessions(plan, dice, first, count, prefix)
+    faulty = played.fault >= 0
+    lines = choose_lines(played.level, dice, sure=plan.faults > 0)
+    settled = pay(played, lines, dice)
+    write_events(played, settled, dice)
+    write_down(played.hands, played.level, lines, dice, faulty)
+    misrecord(played, dice.bits(int(faulty.sum())).tolist())
+    spoil_lines(played)
+    return Simulated(played.hands, as_recorded(played.planted, played.hands))

@@ -1,13 +1,14 @@
-"""Who sits where and who deals, in many sessions at once (rules.md 2.5, log-format.md "Between hands")."""
+"""Who sits where and who deals, in many sessions at once, and their names (rules.md 2.5, log-format.md "Between hands")."""
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from datetime import date, timedelta
+from typing import Final, TypeAlias
 
 import numpy as np
 
 from ledger.hands.model import BUYIN, CASHOUT, LEAVE, SIT, Array
-from ledger.simulation.dice import Dice
+from ledger.simulation.deck import Dice
 
 Move: TypeAlias = tuple[int, int, int, int, int, int]
 """Session, hand that follows (from 0), kind of statement, player, other player, amount (``Events``)."""
@@ -20,6 +21,17 @@ RETURNS = 0.4
 """How often one who joins is somebody who has left."""
 COMING, GOING = 0.012, 0.015
 """How often somebody joins or leaves between two hands."""
+
+# fmt: off
+NAMES: Final = (
+    "Ann", "Bea", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou", "Mae", "Ned", "Odile", "Pat",
+    "Remy", "Sal", "Tess", "Ulla", "Vic", "Wes", "Yves", "Zoë", "Alcide", "Beau", "Clovis", "Dupré", "Elmo", "Fanny",
+    "Gaston", "Hélène", "Irma", "Jules", "Big Al", "T. Boudreaux",
+)
+# fmt: on
+
+FIRST_DAY: Final = date(2024, 1, 5)
+WEEKS: Final = 500
 
 
 class Table:
@@ -111,3 +123,13 @@ class Table:
             here = np.flatnonzero(places[place])
             if len(here):
                 self.forfeits[self.round[place, sessions[here]], sessions[here]] += 1
+
+
+def players(session: int, number: int) -> tuple[str, ...]:
+    """Return the names of the players of a session, in the order in which they sit down."""
+    return tuple(NAMES[(7 * session + 5 * seat) % len(NAMES)] for seat in range(number))
+
+
+def day(session: int) -> str:
+    """Return the date of a session: one a week."""
+    return (FIRST_DAY + timedelta(weeks=session % WEEKS)).isoformat()

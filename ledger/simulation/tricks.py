@@ -12,8 +12,8 @@ from ledger.game.play import beats, either, highest_trumps, legal_plays, ranks, 
 from ledger.game.rules import Rules
 from ledger.hands.model import ABSENT, TRICKS, Array
 from ledger.simulation import strategy
-from ledger.simulation.dice import Dice
-from ledger.simulation.wishes import Slips, Wishes
+from ledger.simulation.deck import Dice
+from ledger.simulation.faults import Slips, Wishes
 
 HESITATION = 0.5
 """How often a wrong card that is wanted is played at the first chance: it should not always be in the first trick."""

@@ -11,11 +11,10 @@ from ledger.engine.settle import Settlement
 from ledger.findings.kinds import UNPAID_RENEGE
 from ledger.game.cards import NONE
 from ledger.hands.model import ABSENT, BY_RULE, PLAYED
-from ledger.simulation.dice import Dice
-from ledger.simulation.game import Game
-from ledger.simulation.plan import number_of
-from ledger.simulation.planted import Planted
-from ledger.simulation.wishes import SCORE
+from ledger.simulation.deck import Dice
+from ledger.simulation.faults import Planted, number_of
+from ledger.simulation.played import Played
+from ledger.simulation.written_down import SCORE
 
 LARGEST = 10**11
 """Stakes beyond this are not written down wrongly: the reader takes no number above 10¹²."""
@@ -30,22 +29,22 @@ class Amount(NamedTuple):
     more: int
 
 
-def pay_wrongly(game: Game, dice: Dice, won: Outcome) -> list[Amount]:
+def pay_wrongly(played: Played, dice: Dice, won: Outcome) -> list[Amount]:
     """Plant payments by or to the wrong player, and return the wrong amounts, whose dues are not known yet."""
     amounts: list[Amount] = []
     for kind, plant in (("take", _take), ("match", _match), ("penalty", _penalty)):
-        rows = np.flatnonzero(game.fault == number_of(kind))
+        rows = np.flatnonzero(played.fault == number_of(kind))
         coins = dice.bits(len(rows), 2)
         for row, (coin, pick) in zip(rows.tolist(), coins.tolist(), strict=True):
-            amount = plant(game, won, row, heads=bool(coin & 1), pick=pick)
+            amount = plant(played, won, row, heads=bool(coin & 1), pick=pick)
             if amount is not None:
                 amounts.append(amount)
     return amounts
 
 
-def _take(game: Game, won: Outcome, row: int, *, heads: bool, pick: int) -> Amount | None:
+def _take(played: Played, won: Outcome, row: int, *, heads: bool, pick: int) -> Amount | None:
     """Let the wrong player take the pot, or the right one the wrong amount."""
-    hands = game.hands
+    hands = played.hands
     winner = int(won.winner[row])
     hands.has_take[row] = True
     if winner >= 0 and heads:
@@ -54,15 +53,15 @@ def _take(game: Game, won: Outcome, row: int, *, heads: bool, pick: int) -> Amou
     others = [place for place in range(int(hands.seated[row])) if place != winner]
     taker = others[pick % len(others)]
     hands.take[taker, row] = BY_RULE
-    game.planted.append(Planted("take", row, place=taker))
+    played.planted.append(Planted("take", row, place=taker))
     if winner >= 0:
-        game.planted.append(Planted("take", row, place=winner, follows="take"))
+        played.planted.append(Planted("take", row, place=winner, follows="take"))
     return None
 
 
-def _match(game: Game, won: Outcome, row: int, *, heads: bool, pick: int) -> Amount | None:
+def _match(played: Played, won: Outcome, row: int, *, heads: bool, pick: int) -> Amount | None:
     """Let a bourré go unpaid, be paid wrongly, or be paid by one who has taken a trick."""
-    hands = game.hands
+    hands = played.hands
     hands.has_match[row] = True
     bourre = np.flatnonzero(won.bourre[:, row])
     hands.match[bourre, row] = BY_RULE
@@ -74,44 +73,44 @@ def _match(game: Game, won: Outcome, row: int, *, heads: bool, pick: int) -> Amo
     else:
         place = pick % int(hands.seated[row])
         hands.match[place, row] = BY_RULE
-    game.planted.append(Planted("match", row, place=place))
+    played.planted.append(Planted("match", row, place=place))
     return None
 
 
-def _penalty(game: Game, _won: Outcome, row: int, *, heads: bool, pick: int) -> Amount | None:  # noqa: ARG001 - the level decides
+def _penalty(played: Played, _won: Outcome, row: int, *, heads: bool, pick: int) -> Amount | None:  # noqa: ARG001 - the level decides
     """Call a renege on one who played right, or take too much for one that nobody can prove."""
-    hands, rules = game.hands, game.plan.rules
+    hands, rules = played.hands, played.plan.rules
     active = np.flatnonzero(hands.declared[:, row] == PLAYED)
     if len(active) < 2:
         return None
     place = int(active[pick % len(active)])
-    if game.level[row] == SCORE:
+    if played.level[row] == SCORE:
         hands.renege[place, row] = BY_RULE
         return Amount(row, "renege", place, 1)
     drawn = np.maximum(hands.draw[:, row], 0).sum(dtype=int)
     if rules.trump != "dealer-may-take" and drawn <= rules.stock(int(hands.seated[row])):
         hands.renege[place, row] = BY_RULE
-        game.planted.append(Planted("penalty", row, place=place))
+        played.planted.append(Planted("penalty", row, place=place))
     return None
 
 
-def miscount_antes(game: Game, dice: Dice, settled: Settlement) -> None:
+def miscount_antes(played: Played, dice: Dice, settled: Settlement) -> None:
     """Let somebody put in too much, or nothing (2.1)."""
-    hands = game.hands
-    rows = np.flatnonzero(game.fault == number_of("ante"))
+    hands = played.hands
+    rows = np.flatnonzero(played.fault == number_of("ante"))
     for row, pick in zip(rows.tolist(), dice.bits(len(rows)).tolist(), strict=True):
         place = pick % int(hands.seated[row])
         due = int(settled.ante_due[place, row])
         hands.ante[place, row] = 0 if due and pick & 1 << 20 else due + 1
-        game.planted.append(Planted("ante", row, place=place))
+        played.planted.append(Planted("ante", row, place=place))
 
 
-def rounds(game: Game, amounts: list[Amount]) -> list[list[Amount]]:
+def rounds(played: Played, amounts: list[Amount]) -> list[list[Amount]]:
     """Return the amounts so that each list has at most one of a session, in the order of the hands."""
     seen: dict[int, int] = {}
     found: list[list[Amount]] = []
     for amount in sorted(amounts):
-        session = int(game.hands.session[amount.row])
+        session = int(played.hands.session[amount.row])
         turn = seen.get(session, 0)
         seen[session] = turn + 1
         if turn == len(found):
@@ -120,9 +119,9 @@ def rounds(game: Game, amounts: list[Amount]) -> list[list[Amount]]:
     return found
 
 
-def write_wrong_amounts(game: Game, amounts: list[Amount], settled: Settlement) -> None:
+def write_wrong_amounts(played: Played, amounts: list[Amount], settled: Settlement) -> None:
     """Write amounts that are wrong, now that what is due is known."""
-    hands = game.hands
+    hands = played.hands
     for row, column, place, more in amounts:
         stake = int(settled.stake[row])
         due = stake
@@ -132,7 +131,7 @@ def write_wrong_amounts(game: Game, amounts: list[Amount], settled: Settlement) 
             continue
         getattr(hands, column)[place, row] = due + more
         rule = "penalty" if column == "renege" else column
-        game.planted.append(Planted(rule, row, place=place))
+        played.planted.append(Planted(rule, row, place=place))
 
 
 def forgotten(planted: list[Planted], settled: Settlement) -> list[Planted]:
@@ -141,8 +140,8 @@ def forgotten(planted: list[Planted], settled: Settlement) -> list[Planted]:
     return [fault for fault in planted if fault.rule not in money or settled.stake[fault.row] > 0]
 
 
-def unpaid_reneges(game: Game, wrong: list[Planted], settled: Settlement) -> None:
+def unpaid_reneges(played: Played, wrong: list[Planted], settled: Settlement) -> None:
     """Note what follows a wrong card that nobody called (5.5), where it would have cost anything."""
     for fault in wrong:
         if int(settled.renege_due[fault.row]) > int(settled.matched[fault.place, fault.row]):
-            game.planted.append(Planted(UNPAID_RENEGE, fault.row, 0, fault.place, NONE, follows=fault.rule))
+            played.planted.append(Planted(UNPAID_RENEGE, fault.row, 0, fault.place, NONE, follows=fault.rule))

@@ -1,4 +1,4 @@
-"""Slips of the pen: the hand was played and paid right, but the record says otherwise (log-format.md)."""
+"""Slips of the pen: the hand was played and paid right, but the record says otherwise, or cannot be read (log-format.md)."""
 
 from __future__ import annotations
 
@@ -9,48 +9,50 @@ import numpy as np
 
 from ledger.engine.form import BIT
 from ledger.game.cards import NONE
-from ledger.hands.model import ABSENT, PASSED, PLAYED
-from ledger.simulation.game import Game
-from ledger.simulation.plan import NAMES
-from ledger.simulation.planted import Planted
+from ledger.hands.from_log import columns
+from ledger.hands.model import ABSENT, COLUMNS, PASSED, PLAYED
+from ledger.hands.to_log import sessions_of
+from ledger.log import read, write
+from ledger.simulation.faults import FAULT_NAMES, Planted, number_of
+from ledger.simulation.played import Played, blank
 
 
-def misrecord(game: Game, picks: list[int]) -> None:
+def misrecord(played: Played, picks: list[int]) -> None:
     """Plant the slips of the pen; ``picks`` is a random number for each hand with a fault.
 
     The hands must be recorded at the level that the fault asks for.
     """
-    rows = np.flatnonzero(game.fault >= 0)
+    rows = np.flatnonzero(played.fault >= 0)
     for row, pick in zip(rows.tolist(), picks, strict=True):
-        plant = _SLIPS.get(NAMES[game.fault[row]])
+        plant = _SLIPS.get(FAULT_NAMES[played.fault[row]])
         if plant is not None:
-            plant(game, row, pick)
+            plant(played, row, pick)
 
 
-def _active(game: Game, row: int) -> list[int]:
-    return [int(place) for place in np.flatnonzero(game.hands.declared[:, row] == PLAYED)]
+def _active(played: Played, row: int) -> list[int]:
+    return [int(place) for place in np.flatnonzero(played.hands.declared[:, row] == PLAYED)]
 
 
-def _hand_size(game: Game, row: int, pick: int) -> None:
+def _hand_size(played: Played, row: int, pick: int) -> None:
     """Write a card of the last trick, or of the deal of one who passed, not down."""
-    hands = game.hands
+    hands = played.hands
     last = int(hands.trick_count[row]) - 1
     passed = np.flatnonzero(hands.declared[:, row] == PASSED)
     if len(passed) and (pick & 1 or last < 0):
         place = int(passed[pick % len(passed)])
         hands.dealt_count[place, row] -= 1
         hands.dealt[hands.dealt_count[place, row], place, row] = NONE
-        game.planted.append(Planted("hand-size", row, place=place))
+        played.planted.append(Planted("hand-size", row, place=place))
     elif last >= 0 and hands.claim[row] < 0:
         size = int(hands.trick_size[last, row]) - 1
         hands.trick_size[last, row] = size
         hands.cards[last, size, row] = NONE
-        game.planted.append(Planted("hand-size", row, last + 1))
+        played.planted.append(Planted("hand-size", row, last + 1))
 
 
-def _duplicate(game: Game, row: int, pick: int) -> None:
+def _duplicate(played: Played, row: int, pick: int) -> None:
     """Write down one card for two players."""
-    hands = game.hands
+    hands = played.hands
     seated = int(hands.seated[row])
     first, other = pick % seated, (pick // 64 + 1) % seated
     if first == other:
@@ -58,35 +60,35 @@ def _duplicate(game: Game, row: int, pick: int) -> None:
     at = pick // 4096 % int(hands.dealt_count[other, row])
     card = int(hands.dealt[at, other, row])
     hands.dealt[pick // 512 % int(hands.dealt_count[first, row]), first, row] = card
-    game.planted.append(Planted("duplicate-card", row, card=card))
+    played.planted.append(Planted("duplicate-card", row, card=card))
 
 
-def _not_held(game: Game, row: int, pick: int) -> None:
+def _not_held(played: Played, row: int, pick: int) -> None:
     """Write down a discard that was never dealt, or a played card that its player did not have."""
-    hands = game.hands
-    stranger = _stranger(game, row, pick)
+    hands = played.hands
+    stranger = _stranger(played, row, pick)
     if stranger is None:
         return
-    played = int(hands.trick_count[row])
-    if pick & 1 and played:
-        trick, turn = pick // 2 % played, pick // 16 % int(hands.trick_size[0, row])
-        active = _active(game, row)
+    tricks = int(hands.trick_count[row])
+    if pick & 1 and tricks:
+        trick, turn = pick // 2 % tricks, pick // 16 % int(hands.trick_size[0, row])
+        active = _active(played, row)
         place = active[(active.index(int(hands.leader[trick, row])) + turn) % len(active)]
         hands.cards[trick, turn, row] = stranger
-        game.planted.append(Planted("not-held", row, trick + 1, place, stranger))
+        played.planted.append(Planted("not-held", row, trick + 1, place, stranger))
         # The card that was really played is known to be held as well: one card too many.
-        game.planted.append(Planted("hand-size", row, place=place, follows="not-held"))
+        played.planted.append(Planted("hand-size", row, place=place, follows="not-held"))
         return
     throwing = np.flatnonzero(hands.out_count[:, row] > 0)
     if len(throwing):
         place = int(throwing[pick % len(throwing)])
         hands.out[0, place, row] = stranger
-        game.planted.append(Planted("not-held", row, place=place, card=stranger))
+        played.planted.append(Planted("not-held", row, place=place, card=stranger))
 
 
-def _stranger(game: Game, row: int, pick: int) -> int | None:
+def _stranger(played: Played, row: int, pick: int) -> int | None:
     """Return a card that nobody had, None if there is none."""
-    hands = game.hands
+    hands = played.hands
     seen = int(BIT[hands.turned[row]])
     for column in (hands.dealt, hands.drawn):
         seen |= int(np.bitwise_or.reduce(BIT[column[:, :, row]], axis=None))
@@ -94,32 +96,32 @@ def _stranger(game: Game, row: int, pick: int) -> int | None:
     return free[pick % len(free)] if free else None
 
 
-def _draw_count(game: Game, row: int, pick: int) -> None:
+def _draw_count(played: Played, row: int, pick: int) -> None:
     """Write down one replacement too few."""
-    hands = game.hands
+    hands = played.hands
     drawing = np.flatnonzero(hands.drawn_count[:, row] > 0)
     if len(drawing):
         place = int(drawing[pick % len(drawing)])
         hands.drawn_count[place, row] -= 1
         hands.drawn[hands.drawn_count[place, row], place, row] = NONE
-        game.planted.append(Planted("draw-count", row, place=place))
+        played.planted.append(Planted("draw-count", row, place=place))
 
 
-def _declare_order(game: Game, row: int, pick: int) -> None:
+def _declare_order(played: Played, row: int, pick: int) -> None:
     """Write down two declarations in the wrong order."""
-    hands = game.hands
+    hands = played.hands
     spoken = np.flatnonzero(hands.order[:, row] >= 0)
     if len(spoken) > 1:
         at = pick % (len(spoken) - 1)
         first, second = spoken[at], spoken[at + 1]
         hands.order[[first, second], row] = hands.order[[second, first], row]
-        game.planted.append(Planted("declare-order", row))
+        played.planted.append(Planted("declare-order", row))
 
 
-def _trick_count(game: Game, row: int, pick: int) -> None:
+def _trick_count(played: Played, row: int, pick: int) -> None:
     """Count a trick for somebody else."""
-    hands = game.hands
-    active = _active(game, row)
+    hands = played.hands
+    active = _active(played, row)
     won = np.flatnonzero(hands.counted[:, row] > 0)
     if len(active) > 1 and len(won):
         giver = int(won[pick % len(won)])
@@ -128,30 +130,30 @@ def _trick_count(game: Game, row: int, pick: int) -> None:
         hands.counted[taker, row] = max(int(hands.counted[taker, row]), 0) + 1
         if not hands.counted[giver, row]:
             hands.counted[giver, row] = ABSENT
-        game.planted.append(Planted("trick-count", row))
+        played.planted.append(Planted("trick-count", row))
 
 
-def _pot(game: Game, row: int, pick: int) -> None:
+def _pot(played: Played, row: int, pick: int) -> None:
     """Count the pot wrongly."""
-    hands = game.hands
+    hands = played.hands
     if hands.pot[row] != ABSENT:
         hands.pot[row] += 1 if pick & 1 or not hands.pot[row] else -1
-        game.planted.append(Planted("pot", row))
+        played.planted.append(Planted("pot", row))
 
 
-def _hand_number(game: Game, row: int, pick: int) -> None:
+def _hand_number(played: Played, row: int, pick: int) -> None:
     """Skip a number, from this hand on."""
-    hands = game.hands
+    hands = played.hands
     info = hands.sessions[int(hands.session[row])]
     hands.number[row : info.first_row + info.rows] += 1 + pick % 3
-    game.planted.append(Planted("hand-number", row))
+    played.planted.append(Planted("hand-number", row))
 
 
-def _unverified(game: Game, row: int, pick: int) -> None:
+def _unverified(played: Played, row: int, pick: int) -> None:
     """Write down only some of the tricks, so that nobody can tell who won; the next hand counts the pot."""
-    hands = game.hands
-    size = game.plan.rules.hand_size
-    if len(_active(game, row)) < 2 or hands.claim[row] >= 0 or hands.pot[row + 1] == ABSENT:
+    hands = played.hands
+    size = played.plan.rules.hand_size
+    if len(_active(played, row)) < 2 or hands.claim[row] >= 0 or hands.pot[row + 1] == ABSENT:
         return
     kept = pick % (size - 1)
     hands.trick_count[row] = kept
@@ -160,10 +162,10 @@ def _unverified(game: Game, row: int, pick: int) -> None:
     hands.cards[kept:, :, row] = NONE
     hands.withdrawn[kept:, :, row] = NONE
     hands.has_counts[row] = False
-    game.planted.append(Planted("unverified-pot", row + 1))
+    played.planted.append(Planted("unverified-pot", row + 1))
 
 
-_SLIPS: Final[dict[str, Callable[[Game, int, int], None]]] = {
+_SLIPS: Final[dict[str, Callable[[Played, int, int], None]]] = {
     "hand-size": _hand_size,
     "duplicate-card": _duplicate,
     "not-held": _not_held,
@@ -174,3 +176,31 @@ _SLIPS: Final[dict[str, Callable[[Game, int, int], None]]] = {
     "hand-number": _hand_number,
     "unverified-pot": _unverified,
 }
+_MISSPELT = {"play": "plya", "pass": "apss"}
+
+
+def spoil_lines(played: Played) -> None:
+    """Misspell the first declaration of each hand that should have a line that cannot be read."""
+    for row in np.flatnonzero(played.fault == number_of("syntax")).tolist():
+        _spoil(played, row)
+        # Nothing else that happened in this hand can be found any more.
+        played.planted[:] = [*(fault for fault in played.planted if fault.row != row), Planted("syntax", row)]
+
+
+def _spoil(played: Played, row: int) -> None:
+    hands = played.hands
+    at = int(hands.session[row])
+    log = write(next(sessions_of(hands.part(slice(at, at + 1)))))
+    before, mark, last = log.rpartition("\nhand ")
+    for word, slip in _MISSPELT.items():
+        place = last.find(f"\n  {word} ")
+        if place >= 0:
+            last = last[: place + 3] + slip + last[place + 3 + len(word) :]
+            break
+    spoilt = columns([read(before + mark + last, hands.sessions[at].file)])
+    nothing = blank(hands.width, 1)
+    for name in set(COLUMNS) - {"session", "number", "line", "seated", "player"}:
+        getattr(hands, name)[..., row] = getattr(nothing, name)[..., 0]
+    hands.quarantined[row] = True
+    hands.text[row] = spoilt.text[len(spoilt) - 1]
+    hands.errors += spoilt.errors

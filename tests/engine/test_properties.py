@@ -29,7 +29,7 @@ from ledger.hands.from_log import columns
 from ledger.hands.model import BUYIN, CASHOUT, PENALTY, Hands
 from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
-from ledger.simulation.plan import FAULTS
+from ledger.simulation.faults import FAULTS
 from ledger.simulation.sessions import LEVELS, MIXED, Plan, Planted, simulate, simulations
 
 ALL_LEVELS = (*LEVELS, MIXED)

@@ -9,7 +9,7 @@ from ledger.findings.audit import audit
 from ledger.findings.finding import ERROR, SEVERITIES, UNSETTLED, WARNING
 from ledger.findings.kinds import KINDS_OF_FINDING, RULES_OF_PLAY
 from ledger.log.reader import read_path
-from ledger.simulation.plan import FAULTS
+from ledger.simulation.faults import FAULTS
 
 CASES = Path(__file__).parents[1] / "cases"
 

@@ -21,7 +21,7 @@ from ledger.hands.model import BUYIN, CASHOUT, COLUMNS, COUNT, DROPPED, END, LEA
 from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
 from ledger.simulation import strategy
-from ledger.simulation.dice import Dice
+from ledger.simulation.deck import Dice
 from ledger.simulation.sessions import BATCH, LEVELS, MIXED, Plan, simulate, simulations
 
 LOUISIANA = PRESETS["louisiana"]

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
 from ledger.game.cards import NONE, UNKNOWN
 from ledger.hands.model import ABSENT, PASSED, PLAYED, SILENT, TRICKS, Array, Hands
-from ledger.simulation.dice import Dice
-from ledger.simulation.wishes import CLAIM, FULL, PARTIAL, PLAYS, SCORE
+from ledger.simulation.deck import Dice
+
+LEVELS: Final = ("full", "plays", "partial", "score", "claim")
+"""How much of a hand is written down (rules.md 6)."""
+FULL, PLAYS, PARTIAL, SCORE, CLAIM = range(len(LEVELS))
 
 BLANK = 0.1
 """How often a card is not known in a partial record."""

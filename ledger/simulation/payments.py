@@ -12,52 +12,51 @@ from ledger.engine.settle import Settlement, settle
 from ledger.findings.kinds import RULES_OF_PLAY
 from ledger.hands.model import ABSENT, BUYIN, BY_RULE, CASHOUT, COUNT, END, PAY, Array, Events
 from ledger.log.limits import MOST_CHIPS
-from ledger.simulation.dice import Dice
-from ledger.simulation.game import Game
-from ledger.simulation.plan import number_of
-from ledger.simulation.planted import Planted
-from ledger.simulation.record import Lines
+from ledger.simulation.deck import Dice
+from ledger.simulation.faults import Planted, number_of
+from ledger.simulation.played import Played
 from ledger.simulation.table import STAKE, Move
+from ledger.simulation.written_down import Lines
 from ledger.simulation.wrong_payments import forgotten, miscount_antes, pay_wrongly, rounds, unpaid_reneges, write_wrong_amounts
 
 COUNTS, DIVIDES, PAYS = 0.3, 0.3, 0.2
 """How often a session ends with a count of everybody's chips, with the pot divided, with a payment outside the game."""
 
 
-def pay(game: Game, lines: Lines, dice: Dice) -> Settlement:
+def pay(played: Played, lines: Lines, dice: Dice) -> Settlement:
     """Settle every hand and write what was paid where ``lines`` has room for it; plant the wrong payments."""
-    hands = game.hands
+    hands = played.hands
     result = replay(hands)
-    amounts = pay_wrongly(game, dice, outcome(hands, result)[0])
+    amounts = pay_wrongly(played, dice, outcome(hands, result)[0])
     won = outcome(hands, result)[0]
     settled = settle(hands, result, won)
     hands.has_ante[:] = lines.ante
     hands.ante[:] = np.where(lines.ante, settled.ante_due, 0)
-    miscount_antes(game, dice, settled)
-    for together in rounds(game, amounts):
+    miscount_antes(played, dice, settled)
+    for together in rounds(played, amounts):
         settled = settle(hands, result, won)
-        write_wrong_amounts(game, together, settled)
+        write_wrong_amounts(played, together, settled)
     settled = settle(hands, result, won)
-    game.planted[:] = forgotten(game.planted, settled)
-    unpaid_reneges(game, [fault for fault in game.planted if fault.rule in RULES_OF_PLAY], settled)
-    _write_counts(game, lines, won)
-    _write_amounts(game, lines, settled, dice)
+    played.planted[:] = forgotten(played.planted, settled)
+    unpaid_reneges(played, [fault for fault in played.planted if fault.rule in RULES_OF_PLAY], settled)
+    _write_counts(played, lines, won)
+    _write_amounts(played, lines, settled, dice)
     return settled
 
 
-def _write_counts(game: Game, lines: Lines, won: Outcome) -> None:
-    hands = game.hands
+def _write_counts(played: Played, lines: Lines, won: Outcome) -> None:
+    hands = played.hands
     hands.has_counts[:] = lines.counts & (won.won.sum(0) > 0)
     hands.counted[:] = np.where(hands.has_counts & (won.won > 0), won.won, ABSENT)
 
 
-def _write_amounts(game: Game, lines: Lines, settled: Settlement, dice: Dice) -> None:
+def _write_amounts(played: Played, lines: Lines, settled: Settlement, dice: Dice) -> None:
     """Fill in the amounts; one that no log may hold is left out."""
-    hands = game.hands
+    hands = played.hands
     small = (settled.pot <= MOST_CHIPS).astype(bool)
     small &= ((settled.matched <= MOST_CHIPS) & (settled.penalty <= MOST_CHIPS)).astype(bool).all(0)
     hands.pot[:] = np.where(lines.pot & small, settled.pot, ABSENT)
-    called = (settled.penalty > 0) & game.recalled & dice.chance(0.5, len(hands)) & lines.match & small
+    called = (settled.penalty > 0) & played.recalled & dice.chance(0.5, len(hands)) & lines.match & small
     hands.renege[:] = np.where(called & (hands.renege == ABSENT), settled.penalty, hands.renege)
     for name, paid, wanted in (("take", settled.taken, lines.take), ("match", settled.matched, lines.match)):
         has, column = getattr(hands, f"has_{name}"), getattr(hands, name)
@@ -67,40 +66,41 @@ def _write_amounts(game: Game, lines: Lines, settled: Settlement, dice: Dice) ->
         has[:] = written
 
 
-def write_events(game: Game, settled: Settlement, dice: Dice) -> None:
+def write_events(played: Played, settled: Settlement, dice: Dice) -> None:
     """Write what happens between hands, with chips as the books have them."""
-    hands = game.hands
-    moves = [*game.moves, *_at_the_end(game, dice), *_counts_between(game, dice)]
+    hands = played.hands
+    moves = [*played.moves, *_at_the_end(played, dice), *_counts_between(played, dice)]
     wrong = {
-        (int(hands.session[row]), row - _first(game, row)) for row in np.flatnonzero(game.fault == number_of("count")).tolist()
+        (int(hands.session[row]), row - _first(played, row))
+        for row in np.flatnonzero(played.fault == number_of("count")).tolist()
     }
     by_session: defaultdict[int, list[Move]] = defaultdict(list)
     for move in sorted(moves, key=lambda move: move[:2]):
         by_session[move[0]].append(move)
     events: list[tuple[int, ...]] = []
     for session, said in sorted(by_session.items()):
-        events += _of_session(game, settled, session, said, wrong)
+        events += _of_session(played, settled, session, said, wrong)
     numbers = np.array(events, np.int64).reshape(len(events), 7)
     owner, before, kind, player, other, amount, target = np.ascontiguousarray(numbers.T)
     hands.events = Events(owner, before, kind, player, other, amount, target, np.zeros(len(events), np.int64))
-    _number_lines(game)
+    _number_lines(played)
 
 
-def _first(game: Game, row: int) -> int:
-    return game.hands.sessions[int(game.hands.session[row])].first_row
+def _first(played: Played, row: int) -> int:
+    return played.hands.sessions[int(played.hands.session[row])].first_row
 
 
-def _at_the_end(game: Game, dice: Dice) -> list[Move]:
+def _at_the_end(played: Played, dice: Dice) -> list[Move]:
     """Count chips, divide the pot, pay each other after the last hand."""
-    hands = game.hands
+    hands = played.hands
     count = len(hands.sessions)
     counts, divides, pays = dice.chance(COUNTS, count), dice.chance(DIVIDES, count), dice.chance(PAYS, count)
     sums = dice.below(4000, count)
     # Who would share the pot is told by the last hand that can be read.
-    divides[hands.session[game.fault == number_of("syntax")]] = False
+    divides[hands.session[played.fault == number_of("syntax")]] = False
     moves: list[Move] = []
     for at, info in enumerate(hands.sessions):
-        circle = game.last_round[at]
+        circle = played.last_round[at]
         if counts[at]:
             moves += [(at, info.rows, COUNT, player, -1, 0) for player in circle]
         if divides[at]:
@@ -111,25 +111,25 @@ def _at_the_end(game: Game, dice: Dice) -> list[Move]:
     return moves
 
 
-def _counts_between(game: Game, dice: Dice) -> list[Move]:
+def _counts_between(played: Played, dice: Dice) -> list[Move]:
     """Count somebody's chips where a wrong count is wanted."""
-    hands = game.hands
-    rows = np.flatnonzero(game.fault == number_of("count"))
+    hands = played.hands
+    rows = np.flatnonzero(played.fault == number_of("count"))
     picks = dice.bits(len(rows))
     moves = []
     for row, pick in zip(rows.tolist(), picks.tolist(), strict=True):
         player = int(hands.player[pick % int(hands.seated[row]), row])
-        moves.append((int(hands.session[row]), row - _first(game, row), COUNT, player, -1, 0))
+        moves.append((int(hands.session[row]), row - _first(played, row), COUNT, player, -1, 0))
     return moves
 
 
 def _of_session(
-    game: Game, settled: Settlement, session: int, said: list[Move], wrong: set[tuple[int, int]]
+    played: Played, settled: Settlement, session: int, said: list[Move], wrong: set[tuple[int, int]]
 ) -> list[tuple[int, ...]]:
     """Return the events of a session, counts and cash-outs with the chips that each player has at that moment."""
-    info = game.hands.sessions[session]
+    info = played.hands.sessions[session]
     asked = any(move[2] in {CASHOUT, COUNT} for move in said)
-    held = _held(game, settled, session) if asked else np.zeros((0, 0), np.int64)
+    held = _held(played, settled, session) if asked else np.zeros((0, 0), np.int64)
     bought: defaultdict[int, int] = defaultdict(int)
     events: list[tuple[int, ...]] = []
     for _, hand, statement, player, other, sum_ in said:
@@ -142,15 +142,15 @@ def _of_session(
                 continue
             if kind == COUNT and (session, hand) in wrong:
                 amount += 1
-                game.planted.append(Planted("count", -1, player=player, session=session))
+                played.planted.append(Planted("count", -1, player=player, session=session))
         bought[player] += {BUYIN: amount, CASHOUT: -amount}.get(kind, 0)
         events.append((session, info.first_row + hand, kind, player, other, amount, -1))
     return events
 
 
-def _held(game: Game, settled: Settlement, session: int) -> Array:
+def _held(played: Played, settled: Settlement, session: int) -> Array:
     """Return what each player has won or lost before each hand of a session, and after the last: (hands + 1, players)."""
-    hands = game.hands
+    hands = played.hands
     info = hands.sessions[session]
     rows = slice(info.first_row, info.first_row + info.rows)
     kind = settled.pot.dtype
@@ -162,9 +162,9 @@ def _held(game: Game, settled: Settlement, session: int) -> Array:
     return np.asarray(np.add.accumulate(moved, 0))
 
 
-def _number_lines(game: Game) -> None:
+def _number_lines(played: Played) -> None:
     """Number the statements as if each hand were one line below the header."""
-    hands, events = game.hands, game.hands.events
+    hands, events = played.hands, played.hands.events
     owner = np.concatenate([events.session, hands.session])
     before = np.concatenate([events.before, np.arange(len(hands))])
     last = np.repeat([0, 1], [len(events), len(hands)])

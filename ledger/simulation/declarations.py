@@ -11,9 +11,8 @@ from ledger.game.cards import NONE, SUIT
 from ledger.game.rules import Rules
 from ledger.hands.model import ABSENT, DROPPED, PASSED, PLAYED, SILENT, Array
 from ledger.simulation import strategy
-from ledger.simulation.deck import Stock, masks
-from ledger.simulation.dice import Dice
-from ledger.simulation.wishes import Slips, Wishes
+from ledger.simulation.deck import Dice, Stock, masks
+from ledger.simulation.faults import Slips, Wishes
 
 HELD = 6
 """Cards in the longest list: a hand and the turned card."""

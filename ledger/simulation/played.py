@@ -8,20 +8,19 @@ import numpy as np
 
 from ledger.game.cards import NONE
 from ledger.hands.model import ABSENT, BY_SEAT, LINE_SEATS, Array, Events, Hands, SessionInfo
-from ledger.simulation import names
-from ledger.simulation.dice import Dice
+from ledger.simulation.deck import Dice
+from ledger.simulation.faults import FAULT_NAMES, IN_PLAY, Planted, Wishes, number_of
 from ledger.simulation.hand import play_hand
-from ledger.simulation.plan import NAMES, Plan, choose_faults, levels, number_of, seats
-from ledger.simulation.planted import Planted
-from ledger.simulation.table import Move, Table
-from ledger.simulation.wishes import CLAIM, IN_PLAY, SCORE, Wishes
+from ledger.simulation.plan import Plan, choose_faults, levels, seats
+from ledger.simulation.table import Move, Table, day, players
+from ledger.simulation.written_down import CLAIM, SCORE
 
 RECALLS, EARLY, CLAIMS = 0.02, 0.004, 0.03
 """How often a hand sees a card taken back, an announcement before the turn, a claim where its record does not ask for one."""
 
 
 @dataclass(slots=True)
-class Game:
+class Played:
     """Sessions as they were played.
 
     ``hands`` has every card and no amount; ``level`` (hands,) is how much of a hand will be written down, ``fault`` the number
@@ -40,7 +39,7 @@ class Game:
     last_round: list[tuple[int, ...]]
 
 
-def play_games(plan: Plan, dice: Dice, first_session: int, count: int, prefix: str) -> Game:
+def play_sessions(plan: Plan, dice: Dice, first_session: int, count: int, prefix: str) -> Played:
     """Play ``count`` sessions; ids begin with ``prefix`` and count from ``first_session``."""
     seated, crowd = seats(plan, dice, count)
     low, high = plan.hands
@@ -52,7 +51,7 @@ def play_games(plan: Plan, dice: Dice, first_session: int, count: int, prefix: s
     level = levels(plan, dice, total)
     fault = choose_faults(plan, dice, begins, ends, level)
     table = Table(dice, seated, (plan.least, plan.most, plan.width), crowd)
-    game = Game(
+    played = Played(
         plan,
         blank(plan.width, total),
         level,
@@ -63,14 +62,14 @@ def play_games(plan: Plan, dice: Dice, first_session: int, count: int, prefix: s
         table.moves,
         [],
     )
-    hands = game.hands
+    hands = played.hands
     hands.session[:] = np.repeat(np.arange(count), lengths)
     hands.number[:] = np.arange(total) - np.repeat(first, lengths) + 1
     for step in range(int(lengths.max(initial=0))):
-        _step(game, dice, table, first[lengths > step] + step, step)
-    game.last_round = [tuple(int(p) for p in table.round[: table.seated[at], at]) for at in range(count)]
+        _step(played, dice, table, first[lengths > step] + step, step)
+    played.last_round = [tuple(int(p) for p in table.round[: table.seated[at], at]) for at in range(count)]
     for at in range(count):
-        people = names.players(first_session + at, int(table.known[at]))
+        people = players(first_session + at, int(table.known[at]))
         name = f"{prefix}{first_session + at:06d}"
         hands.sessions.append(
             SessionInfo(
@@ -80,55 +79,55 @@ def play_games(plan: Plan, dice: Dice, first_session: int, count: int, prefix: s
                 players=people,
                 first_row=int(first[at]),
                 rows=int(lengths[at]),
-                date=names.day(first_session + at),
+                date=day(first_session + at),
                 chip=25,
                 currency="USD",
                 seats=people[: int(seated[at])],
             )
         )
         if crowd[at]:
-            game.planted.append(Planted("seats", int(first[at])))
-    return game
+            played.planted.append(Planted("seats", int(first[at])))
+    return played
 
 
-def _step(game: Game, dice: Dice, table: Table, rows: Array, step: int) -> None:
+def _step(played: Played, dice: Dice, table: Table, rows: Array, step: int) -> None:
     """Play one hand in each of some sessions: their hand number ``step``, from 0."""
-    plan, hands = game.plan, game.hands
+    plan, hands = played.plan, played.hands
     sessions = hands.session[rows]
     if step:
         table.come_and_go(sessions, step)
-    fault = game.fault[rows]
+    fault = played.fault[rows]
     wrongly = fault == number_of("dealer")
     due = table.deal(sessions, wrongly, first=step == 0)
-    in_play = np.array([*(IN_PLAY.index(name) if name in IN_PLAY else -1 for name in NAMES), -1])
+    in_play = np.array([*(IN_PLAY.index(name) if name in IN_PLAY else -1 for name in FAULT_NAMES), -1])
     plain = fault < 0
-    rate = np.where(game.level[rows] == CLAIM, 1.0, CLAIMS)
+    rate = np.where(played.level[rows] == CLAIM, 1.0, CLAIMS)
     wishes = Wishes(
         fault=np.where(wrongly, -1, in_play[fault]),
-        recalls=np.where(plain & (game.level[rows] != SCORE), RECALLS, 0.0),
+        recalls=np.where(plain & (played.level[rows] != SCORE), RECALLS, 0.0),
         early=np.where(plain, EARLY, 0.0),
         claims=np.where(plain, rate, 0.0),
         mistakes=plan.mistakes,
     )
     seated = table.seated[sessions]
-    played = play_hand(plan.rules, dice, wishes, seated, plan.width)
-    for name, column in played.columns.items():
+    hand = play_hand(plan.rules, dice, wishes, seated, plan.width)
+    for name, column in hand.columns.items():
         getattr(hands, name)[..., rows] = column
     hands.player[:, rows] = table.round[:, sessions]
     hands.due[rows] = due
-    game.recalled[:, rows] = played.recalled
-    game.reshuffled[rows] = played.reshuffled
-    table.forfeit(sessions, played.columns["early"])
+    played.recalled[:, rows] = hand.recalled
+    played.reshuffled[rows] = hand.reshuffled
+    table.forfeit(sessions, hand.columns["early"])
     if plan.rules.recall == "forfeit":
-        table.forfeit(sessions, played.recalled)
-    slips = played.slips
+        table.forfeit(sessions, hand.recalled)
+    slips = hand.slips
     for rule, row, trick, place, card in zip(slips.rule, slips.row, slips.trick, slips.place, slips.card, strict=True):
-        game.planted.append(Planted(rule, int(rows[row]), trick, place, card))
+        played.planted.append(Planted(rule, int(rows[row]), trick, place, card))
     for at in np.flatnonzero(wrongly & (seated > 1)):
-        game.planted.append(Planted("dealer", int(rows[at]), place=int(seated[at]) - 1))
-    nobody = (played.columns["declared"] == 2).sum(0) == 0
+        played.planted.append(Planted("dealer", int(rows[at]), place=int(seated[at]) - 1))
+    nobody = (hand.columns["declared"] == 2).sum(0) == 0
     for at in np.flatnonzero(nobody):
-        game.planted.append(Planted("all-passed", int(rows[at])))
+        played.planted.append(Planted("all-passed", int(rows[at])))
 
 
 def blank(width: int, total: int) -> Hands:
