@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 MOST_WARNINGS: Final = 5
 
-DESCRIPTION = """Replay every hand and say what was wrong, with the proof.
+DESCRIPTION: Final = """Replay every hand and say what was wrong, with the proof.
 
 A PATH is a log, a Parquet file of hands, a folder (searched for both, at any
 depth) or - for standard input. Each finding has its place, how serious it is,
@@ -73,11 +73,8 @@ EPILOG: Final = "\n".join(
 )
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add ``audit`` to the command line."""
-    parser = subparsers.add_parser(
-        "audit", help="replay every hand and say what was wrong, with the proof", description=DESCRIPTION, epilog=EPILOG
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what stands behind the command's name."""
     parser.add_argument("paths", nargs="*", metavar="PATH", help="a log, a Parquet file, a folder, or - for standard input")
     add_book_option(parser)
     add_format_option(parser)

@@ -13,7 +13,7 @@ from ledger.log.words import visible
 if TYPE_CHECKING:
     from ledger.book.check import Check
 
-DESCRIPTION = """Check everything that must hold in the book.
+DESCRIPTION: Final = """Check everything that must hold in the book.
 
 Every file is in it and no session twice; positions and pots add up to zero, and
 every pot is what the last session left; counted chips agree; every posting has
@@ -28,9 +28,8 @@ MOST: Final = 5
 _MARKS: Final = {"ok": ("✓", "green"), "look": ("!", "yellow"), "wrong": ("✗", "red")}
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add ``check`` to the command line."""
-    parser = subparsers.add_parser("check", help="everything that must hold in the book", description=DESCRIPTION)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what stands behind the command's name."""
     add_book_option(parser)
     add_format_option(parser)
 

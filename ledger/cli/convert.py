@@ -36,9 +36,8 @@ BATCH: Final = 20_000
 """Hands that are held in memory while logs are read."""
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add ``convert`` to the command line."""
-    parser = subparsers.add_parser("convert", help="logs to Parquet and back", description=DESCRIPTION, epilog=EPILOG)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what stands behind the command's name."""
     parser.add_argument("paths", nargs="+", metavar="IN", help="a log, a folder of logs, or a Parquet file")
     parser.add_argument("out", metavar="OUT", help="a Parquet file to write, or a folder for logs")
     parser.add_argument("--force", action="store_true", help="replace files that are there already")

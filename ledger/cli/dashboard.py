@@ -19,7 +19,7 @@ from ledger.cli.book_options import add_book_option, folder_of
 from ledger.cli.terminal import note
 from ledger.errors import UserError
 
-DESCRIPTION = """Look at the book in a browser: who owes what, what went wrong, how everyone plays.
+DESCRIPTION: Final = """Look at the book in a browser: who owes what, what went wrong, how everyone plays.
 
 The address is printed; Ctrl-C ends it. Only this machine can reach it, unless
 you say --share: then everyone on your network can, who knows a password. There
@@ -51,9 +51,8 @@ _PATIENCE: Final = 60.0
 _GRACE: Final = 5.0
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add ``dashboard`` to the command line."""
-    parser = subparsers.add_parser("dashboard", help="the book to look at, in a browser", description=DESCRIPTION)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what stands behind the command's name."""
     parser.add_argument("task", nargs="?", choices=TASKS, metavar="password", help="set the password of a role instead")
     parser.add_argument("role", nargs="?", choices=ROLES, metavar="ROLE", help="of this role: viewer, scorer or banker")
     add_book_option(parser)

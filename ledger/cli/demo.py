@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ledger.book.access import Connection
     from ledger.findings.audit import Report
 
-DESCRIPTION = """Make a book of the sample sessions that come with the program, and look at it:
+DESCRIPTION: Final = """Make a book of the sample sessions that come with the program, and look at it:
 what the audit finds, who owes what, and what to do next.
 
 The book is made in DIR, or in a new temporary folder. The mistakes in the samples
@@ -31,9 +31,8 @@ TELLING: Final = ("must-beat", "cinch", "follow-suit", "dealer", "take", "match"
 MOST: Final = 4
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add ``demo`` to the command line."""
-    parser = subparsers.add_parser("demo", help="make a book of the sample sessions, and look at it", description=DESCRIPTION)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what stands behind the command's name."""
     parser.add_argument("folder", nargs="?", metavar="DIR", help="where to make the book (a new temporary folder if absent)")
 
 

@@ -37,9 +37,8 @@ gives the same bytes. Hands go to one Parquet file with bourre convert.
 exit status: 0 done; 2 there is no book, or OUT is there already"""
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add ``export`` to the command line."""
-    parser = subparsers.add_parser("export", help="the books for other programs", description=DESCRIPTION, epilog=EPILOG)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what stands behind the command's name."""
     parser.add_argument("format", choices=tuple(FORMATS), metavar="FORMAT", help=", ".join(FORMATS))
     folders = " and ".join(name for name, form in FORMATS.items() if form.is_folder)
     parser.add_argument("out", metavar="OUT", help=f"a file (- for standard output), or a folder for {folders}")

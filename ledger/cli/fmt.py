@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ledger.cli.sources import text_record
 from ledger.cli.terminal import note
@@ -13,26 +13,21 @@ if TYPE_CHECKING:
     from ledger.log.payment_records import Payments
     from ledger.log.records import Session
 
-_EPILOG = """\
+DESCRIPTION: Final = "Write logs, and payments files, in their canonical form."
+
+EPILOG: Final = """\
 A line that cannot be read is kept word for word; a file whose header cannot be read is left alone.
 
 exit status: 0 done; 1 with --check, if a file would change; 2 if a file could not be read"""
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add ``fmt`` to the commands."""
-    parser = subparsers.add_parser(
-        "fmt",
-        help="write logs in their canonical form",
-        description="Write logs, and payments files, in their canonical form.",
-        epilog=_EPILOG,
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what stands behind the command's name."""
     parser.add_argument(
         "paths", nargs="+", metavar="PATH", help="a log, a payments file, a folder of both, or - for standard input"
     )
     parser.add_argument("--check", action="store_true", help="list the files that would change, and write nothing")
     parser.add_argument("--diff", action="store_true", help="show what would change, and write nothing")
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

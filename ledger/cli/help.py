@@ -48,11 +48,8 @@ terminal a page is shown by the program in $PAGER, if there is one.
 exit status: 0 it was printed; 2 there is no such command or page"""
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add ``help`` to the command line."""
-    parser = subparsers.add_parser(
-        "help", help="what a command does; the rules, the log format, and other pages", description=DESCRIPTION, epilog=EPILOG
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what stands behind the command's name."""
     parser.add_argument("topic", nargs="?", metavar="TOPIC", help="a command, or a page; all commands in brief without it")
 
 

@@ -15,7 +15,7 @@ from ledger.log.words import visible
 if TYPE_CHECKING:
     from ledger.book.importing import Imported, SessionOutcome
 
-DESCRIPTION = """Bring logs into the book, each session once.
+DESCRIPTION: Final = """Bring logs into the book, each session once.
 
 A PATH is a log, a Parquet file of hands, or a folder (searched for both, at any
 depth). They are copied into the folder of the book, which is made if it is not
@@ -38,9 +38,8 @@ MOST: Final = 20
 HEADINGS: Final = ("session", "outcome", "file", "reason", "remedy")
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add ``import`` to the command line."""
-    parser = subparsers.add_parser("import", help="bring logs into the book, each session once", description=DESCRIPTION)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what stands behind the command's name."""
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a log, a Parquet file, or a folder")
     add_book_option(parser)
     parser.add_argument("--replace", action="store_true", help="put sessions in the place of those with the same id")

@@ -1,4 +1,4 @@
-"""The ``bourre`` command: finds the subcommand, runs it, and turns what went wrong into words and an exit status."""
+"""The program ``bourre``: finds the command, runs it, and turns what went wrong into words and an exit status."""
 
 import argparse
 import os
@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from keyword import iskeyword
-from typing import Final, NoReturn
+from typing import Final, NoReturn, Protocol, cast
 
 from ledger import __version__
 from ledger.errors import UserError, did_you_mean
@@ -50,7 +50,7 @@ GROUPS: Final = {
         "simulate": "make up sessions, with or without mistakes",
     },
 }
-"""Every subcommand with its one-line help; its module (``module_of``) has ``add_parser(subparsers)`` and ``run(args)``."""
+"""Every command with its help in a line, by what it is for. Its module (``module_of``) is a ``Command``."""
 
 COMMANDS: Final = {name: text for group in GROUPS.values() for name, text in group.items()}
 
@@ -71,6 +71,20 @@ EXIT_STATUS: Final = (
 
 INTERRUPTED: Final = 130
 BROKEN_PIPE: Final = 141
+
+
+class Command(Protocol):
+    """What the module of a command has; an ``EPILOG``, which ends its help, is optional."""
+
+    DESCRIPTION: str
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Add what may stand behind the command's name."""
+        ...  # pragma: no cover
+
+    def run(self, args: argparse.Namespace) -> int:
+        """Do it, and return the exit status. Raises UserError for what the user can put right."""
+        ...  # pragma: no cover
 
 
 class HelpFormatter(argparse.RawDescriptionHelpFormatter):
@@ -101,7 +115,7 @@ class CommandParser(argparse.ArgumentParser):
 
 
 def help_text() -> str:
-    """Return what ``bourre --help`` says; no subcommand is imported for it."""
+    """What ``bourre --help`` says; no command is imported for it."""
     lines = [
         "bourre replays the log of a Bourré session and says what was wrong, and why.",
         "",
@@ -116,12 +130,20 @@ def help_text() -> str:
 
 
 def module_of(name: str) -> str:
-    """Return the module of a command; that of ``import`` is ``import_``."""
+    """The module of a command; that of ``import`` is ``import_``."""
     return f"ledger.cli.{name}_" if iskeyword(name) else f"ledger.cli.{name}"
 
 
+def parser_of(name: str) -> tuple[Command, CommandParser]:
+    """A command and the parser of its words; no other command is imported."""
+    command = cast("Command", import_module(module_of(name)))
+    parser = CommandParser(prog=f"bourre {name}", description=command.DESCRIPTION, epilog=getattr(command, "EPILOG", None))
+    command.add_arguments(parser)
+    return command, parser
+
+
 def run_command(words: Sequence[str]) -> int:
-    """Run one command line and return its exit status; raises UserError for one that makes no sense."""
+    """Run one command line and return its exit status. Raises UserError for one that makes no sense."""
     name = words[0] if words else "--help"
     if name in {"--help", "-h"}:
         print(help_text())
@@ -132,20 +154,13 @@ def run_command(words: Sequence[str]) -> int:
     if name not in COMMANDS:
         what = "option" if name.startswith("-") else "command"
         raise UserError(f"there is no {what} {name}", did_you_mean(name, COMMANDS) or "see bourre --help")
-    command = import_module(module_of(name))
-    parser = CommandParser(prog="bourre")
-    subparsers = parser.add_subparsers()
-    command.add_parser(subparsers)
-    args, unknown = parser.parse_known_args(words)
+    command, parser = parser_of(name)
+    args, unknown = parser.parse_known_args(words[1:])
     if unknown:
-        raise _unknown_argument(subparsers.choices[name], unknown[0])
-    return int(command.run(args))
-
-
-def _unknown_argument(parser: argparse.ArgumentParser, word: str) -> UserError:
-    known = re.findall(r"--[a-z-]+", parser.format_help())
-    remedy = did_you_mean(word.partition("=")[0], known) or f"see {parser.prog} --help"
-    return UserError(f"{parser.prog} cannot use {word}", remedy)
+        known = re.findall(r"--[a-z-]+", parser.format_help())
+        remedy = did_you_mean(unknown[0].partition("=")[0], known) or f"see {parser.prog} --help"
+        raise UserError(f"{parser.prog} cannot use {unknown[0]}", remedy)
+    return command.run(args)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -167,7 +182,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _complain(f"{where}{error.strerror or error}", "check that the path is right and may be read")
     except KeyboardInterrupt:
         return INTERRUPTED
-    except SystemExit as done:  # argparse has printed the help of a subcommand
+    except SystemExit as done:  # argparse has printed the help of a command
         return done.code if isinstance(done.code, int) else 0
     return status
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ledger.book.access import Connection
     from ledger.book.figures import Balance, Owing
 
-DESCRIPTION = """Where everybody in the book stands, and who pays whom so that all are square.
+DESCRIPTION: Final = """Where everybody in the book stands, and who pays whom so that all are square.
 
 The payments are as few as there can be. Chips in a pot that was carried over
 belong to whoever wins it: such a pot takes part like a player. Currencies are
@@ -43,9 +43,8 @@ class Standing(NamedTuple):
     sessions: int
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add ``owes`` to the command line."""
-    parser = subparsers.add_parser("owes", help="where everybody stands, and who pays whom", description=DESCRIPTION)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what stands behind the command's name."""
     add_book_option(parser)
     add_format_option(parser)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shlex
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ledger.cli.book_options import add_book_option, folder_of, say_waiting
 from ledger.cli.terminal import change_table
@@ -14,7 +14,7 @@ from ledger.money.amounts import amount_text
 if TYPE_CHECKING:
     from ledger.book.paying import Paid
 
-DESCRIPTION = """Note that one player paid another, outside the game.
+DESCRIPTION: Final = """Note that one player paid another, outside the game.
 
 The payment is added to payments.bourre in the folder of the book, for good when
 this returns. A wrong one is undone by a payment the other way; the command for
@@ -29,9 +29,8 @@ exit status: 0 the payment is on the disk; 2 nothing was noted
 """
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add ``pay`` to the command line."""
-    parser = subparsers.add_parser("pay", help="note that one player paid another", description=DESCRIPTION)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what stands behind the command's name."""
     parser.add_argument("payer", metavar="FROM", help="who paid: any name of a player of the book")
     parser.add_argument("payee", metavar="TO", help="who got it")
     parser.add_argument("amount", metavar="AMOUNT", help="how much: 12.50")

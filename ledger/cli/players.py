@@ -17,7 +17,7 @@ from ledger.money.amounts import amount_text, decimal_text
 if TYPE_CHECKING:
     from ledger.book.people import Change, Person
 
-DESCRIPTION = """Who plays in the book, under which names, how often, and where everybody stands.
+DESCRIPTION: Final = """Who plays in the book, under which names, how often, and where everybody stands.
 
 Each name that a log has is a player, until somebody says that two of them are
 one person. Logs are never changed: names are put together in book.toml, and
@@ -44,9 +44,8 @@ ACTIONS: Final = {
 HEADINGS: Final = ("id", "player", "aliases", "handle", "sessions", "hands", "currency", "amount")
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add ``players`` to the command line."""
-    parser = subparsers.add_parser("players", help="who plays, and which names are one person", description=DESCRIPTION)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what stands behind the command's name."""
     add_book_option(parser)
     add_format_option(parser)
     actions = parser.add_subparsers(dest="action", metavar="ACTION", prog="bourre players")

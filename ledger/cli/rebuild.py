@@ -13,7 +13,7 @@ from ledger.log.words import visible
 MOST: Final = 10
 """Files that are named; of more, check tells."""
 
-DESCRIPTION = """Make the database of the book again from its logs.
+DESCRIPTION: Final = """Make the database of the book again from its logs.
 
 The logs are the truth and the database is made from them, so it may be deleted
 at any time; commands bring it up to date by themselves. This one starts from
@@ -23,9 +23,8 @@ exit status: 0 it is made; 2 there is no book, or it could not be written
 """
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add ``rebuild`` to the command line."""
-    parser = subparsers.add_parser("rebuild", help="make the book's database again from its logs", description=DESCRIPTION)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what stands behind the command's name."""
     add_book_option(parser)
 
 

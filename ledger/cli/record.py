@@ -9,7 +9,7 @@ import shlex
 from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ledger.cli.book_options import add_book_option, folder_of, say_waiting
 from ledger.cli.record_prompt import HELP, Lines, awaited, coming, lines, objection, settling, status
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ledger.recording.spoken import NewSession
     from ledger.recording.state import RecordingView
 
-DESCRIPTION = """Write down a session while it is played.
+DESCRIPTION: Final = """Write down a session while it is played.
 
 At the prompt you type statements of the log, such as `hand 9h`, `play Bea 2`,
 `tricks Bea 3 Cal 2`, or cards alone as they fall. Each is checked at once: who
@@ -42,9 +42,8 @@ examples:
 """
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add ``record`` to the command line."""
-    parser = subparsers.add_parser("record", help="write down a session while it is played", description=DESCRIPTION)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what stands behind the command's name."""
     parser.add_argument("session", nargs="?", metavar="SESSION", help="the id of a session to go on with")
     add_book_option(parser)
 

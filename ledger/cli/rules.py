@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import textwrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ledger.cli.terminal import WIDTH, add_format_option, paint, print_json, table
 from ledger.errors import UserError
@@ -12,7 +12,7 @@ from ledger.errors import UserError
 if TYPE_CHECKING:
     from ledger.game.explanation import Explanation
 
-DESCRIPTION = """The nine ways of playing and their options, in words.
+DESCRIPTION: Final = """The nine ways of playing and their options, in words.
 
 Without arguments: the presets, one line each. With a preset, and options as
 the `rules` line of a log has them: everything that this combination asks, each
@@ -25,9 +25,8 @@ examples:
 """
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add ``rules`` to the command line."""
-    parser = subparsers.add_parser("rules", help="the nine ways of playing and their options, in words", description=DESCRIPTION)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what stands behind the command's name."""
     parser.add_argument("preset", nargs="?", metavar="PRESET", help="one of the nine, such as louisiana")
     parser.add_argument("options", nargs="*", metavar="OPTION=VALUE", help="changes to it, such as limit=20")
     parser.add_argument("--compare", action="store_true", help="show all nine presets side by side")

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ledger.engine.judge import Judged
     from ledger.story.hand_told import Play, Retelling, Seat, Trick
 
-DESCRIPTION = """Show one hand as it was played: who sat and dealt, what was drawn, every trick,
+DESCRIPTION: Final = """Show one hand as it was played: who sat and dealt, what was drawn, every trick,
 who took and who paid, and what was wrong.
 
 Without HAND: a line for every hand. HAND is the hand's number; 12#2 is the
@@ -43,7 +43,7 @@ examples:
   bourre show friday.bourre :41
 """
 
-EPILOG = """A card that nobody wrote down is ??. A hand with a line that cannot be read is
+EPILOG: Final = """A card that nobody wrote down is ??. A hand with a line that cannot be read is
 shown as it was written, with what is wrong with it.
 
 exit status: 0 done; 2 a hand or a file that is not there or cannot be read"""
@@ -54,11 +54,8 @@ NARROWEST: Final = 4
 """Columns of a player in the table of tricks."""
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add ``show`` to the command line."""
-    parser = subparsers.add_parser(
-        "show", help="one hand as it was played, trick by trick", description=DESCRIPTION, epilog=EPILOG
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what stands behind the command's name."""
     parser.add_argument("path", metavar="PATH", help="a log, a Parquet file, or - for standard input")
     parser.add_argument("hand", nargs="?", metavar="HAND", help="the hand's number, such as 12; all hands in brief without it")
     parser.add_argument("--session", metavar="ID", help="only hands of this session, in a Parquet file of several")

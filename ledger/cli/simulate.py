@@ -49,11 +49,8 @@ exit status: 0 done; 2 what was asked for cannot be done"""
 LEVELS: Final = ("full", "plays", "partial", "score", "claim", "mixed")
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add ``simulate`` to the command line."""
-    parser = subparsers.add_parser(
-        "simulate", help="make up sessions, with or without mistakes", description=DESCRIPTION, epilog=EPILOG
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what stands behind the command's name."""
     parser.add_argument("-o", "--out", required=True, metavar="OUT", help="a folder, a .parquet file, or - for standard output")
     parser.add_argument("--preset", default="louisiana", metavar="P", help="the rules: see bourre rules (default: louisiana)")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a change to them; may be repeated")

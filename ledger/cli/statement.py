@@ -18,7 +18,7 @@ from ledger.money.amounts import CHIPS, decimal_text, standing
 if TYPE_CHECKING:
     from ledger.book.balances import Entry, Running
 
-DESCRIPTION = """Everything that moved for a player, with a running balance, as a bank prints it.
+DESCRIPTION: Final = """Everything that moved for a player, with a running balance, as a bank prints it.
 
 A debit is value that the player received, a credit value that the player gave;
 a balance above zero is owed to the player. Each currency is an account of its
@@ -50,11 +50,8 @@ HEADINGS: Final = (
 _FIGURES: Final = ("Debit", "Credit", "Balance")
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add ``statement`` to the command line."""
-    parser = subparsers.add_parser(
-        "statement", help="everything that moved for a player, with a running balance", description=DESCRIPTION
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what stands behind the command's name."""
     parser.add_argument("player", metavar="PLAYER", help="any name of a player of the book")
     parser.add_argument("--from", dest="first", metavar="DATE", help="the first day to show (default: the first of all)")
     parser.add_argument("--to", dest="last", metavar="DATE", help="the last day to show (default: the last of all)")

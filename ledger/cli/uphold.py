@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ledger.cli.book_options import add_book_option, folder_of, say_waiting
 from ledger.cli.terminal import change_table, wrapped
@@ -12,7 +12,7 @@ from ledger.money.amounts import CHIPS, amount_text, standing
 if TYPE_CHECKING:
     from ledger.book.rulings import Case, Ruled
 
-DESCRIPTION = """Let a player pay for a renege that the audit found and nobody called.
+DESCRIPTION: Final = """Let a player pay for a renege that the audit found and nobody called.
 
 A ruling is a line in the log. This one adds `penalty PLAYER CHIPS for HAND` at
 the end of the session's log, with the chips that the finding names: the pot of
@@ -28,9 +28,8 @@ exit status: 0 the ruling is on the disk; 2 nothing was changed
 """
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add ``uphold`` to the command line."""
-    parser = subparsers.add_parser("uphold", help="let a player pay for a renege that was found", description=DESCRIPTION)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what stands behind the command's name."""
     add_case(parser)
     parser.add_argument("--amount", metavar="CHIPS", help="the chips to pay (default: what the finding says)")
     add_book_option(parser)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from typing import Final
 
 from ledger.cli.book_options import add_book_option, folder_of, say_waiting
 from ledger.cli.uphold import add_case, as_text
 
-DESCRIPTION = """Let a renege that the audit found stand unpunished.
+DESCRIPTION: Final = """Let a renege that the audit found stand unpunished.
 
 A ruling is a line in the log. This one adds `waive HAND PLAYER` at the end of
 the session's log: nothing moves, and the audit no longer reports the renege as
@@ -21,9 +22,8 @@ exit status: 0 the ruling is on the disk; 2 nothing was changed
 """
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add ``waive`` to the command line."""
-    parser = subparsers.add_parser("waive", help="let a renege that was found stand unpunished", description=DESCRIPTION)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what stands behind the command's name."""
     add_case(parser)
     add_book_option(parser)
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ledger.findings.audit import Report
     from ledger.findings.finding import Finding
 
-DESCRIPTION = """Audit a log again whenever an editor saves it.
+DESCRIPTION: Final = """Audit a log again whenever an editor saves it.
 
 First it says everything, then what is new and what is mended, until you
 interrupt it (Ctrl-C). The file may be replaced, removed and made again.
@@ -31,9 +31,8 @@ EVERY: Final = 1000
 """Milliseconds after which the file is looked at without a change."""
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add ``watch`` to the command line."""
-    parser = subparsers.add_parser("watch", help="audit a log again whenever an editor saves it", description=DESCRIPTION)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what stands behind the command's name."""
     parser.add_argument("file", metavar="FILE", help="a log; it need not be there yet")
 
 

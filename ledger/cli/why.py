@@ -16,7 +16,7 @@ from ledger.money.amounts import CHIPS, amount_text, decimal_text, standing
 if TYPE_CHECKING:
     from ledger.book.trail import Account, Item, Night, Trail
 
-DESCRIPTION = """Where a player's figure comes from: position, sessions, hands, log lines.
+DESCRIPTION: Final = """Where a player's figure comes from: position, sessions, hands, log lines.
 
 Every figure is the sum of those below it, so it can be added up by hand. Each
 posting has the number of its rule (bourre rules says what it means) and the line
@@ -35,9 +35,8 @@ NIGHTS: Final = ("currency", "date", "session", "chips", "amount")
 ITEMS: Final = ("currency", "date", "session", "hand", "kind", "rule", "with", "chips", "amount", "file", "line", "text", "note")
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add ``why`` to the command line."""
-    parser = subparsers.add_parser("why", help="where a player's figure comes from, to the log line", description=DESCRIPTION)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what stands behind the command's name."""
     parser.add_argument("player", metavar="PLAYER", help="any name of a player of the book")
     parser.add_argument("--session", metavar="ID", help="only what this session did")
     parser.add_argument("--brief", action="store_true", help="the sessions, without their hands")
