@@ -16,7 +16,7 @@ from ledger.book.folder_state import Terms
 from ledger.book.rows import Tables
 from ledger.engine.form import BIT, mask_of_lists
 from ledger.engine.judge import Judged
-from ledger.engine.replay import NO_PLAY, RIGHT, UNPROVED, WRONG
+from ledger.engine.verdicts import NO_PLAY, RIGHT, UNPROVED, WRONG
 from ledger.findings.finding import Finding
 from ledger.findings.from_facts import findings
 from ledger.game.cards import NAMES, UNKNOWN

@@ -1,20 +1,23 @@
-"""Everything about a hand before its first card is played: seats, numbers, declarations and draws (rules.md 1 to 3, 7.4)."""
+"""What is wrong before the first card is played: numbers, seats, declarations, draws and the deal (rules.md 1 to 3, 7.4)."""
 
 from __future__ import annotations
+
+from collections import Counter
+from typing import Final
 
 import numpy as np
 
 from ledger.engine.facts import Fact
-from ledger.engine.form import Form, mask_of_lists
-from ledger.engine.replay import SUITS, Replay
+from ledger.engine.form import SUIT_BITS, Form, mask_of_lists
+from ledger.engine.replay import Replay
 from ledger.game.cards import UNKNOWN
 from ledger.hands.model import Array, Hands, SessionInfo
 
-CLUBS = int(SUITS[3])
+CLUBS: Final = int(SUIT_BITS[3])
 
 
 def before_play(hands: Hands, result: Replay) -> list[Fact]:
-    """Return a fact for everything wrong before the play."""
+    """Facts for everything wrong before the play."""
     return [
         *_numbers(hands),
         *_tables(hands),
@@ -22,6 +25,7 @@ def before_play(hands: Hands, result: Replay) -> list[Fact]:
         *_draws(hands, result.form),
         *_aces(hands, result),
         *_unqualified(hands, result),
+        *_dealers(hands, result),
     ]
 
 
@@ -131,7 +135,7 @@ def _unqualified(hands: Hands, result: Replay) -> list[Fact]:
         return []
     known = (hands.dealt_count == result.form.hand_size) & ((result.dealt < UNKNOWN).sum(0) == result.form.hand_size)
     dealt = mask_of_lists(result.dealt)
-    good: Array = SUITS[np.maximum(hands.trump, 0)] | CLUBS
+    good: Array = SUIT_BITS[np.maximum(hands.trump, 0)] | CLUBS
     found = asked & result.form.playing & known & ((dealt & good) == 0)
     return [
         Fact(
@@ -143,3 +147,92 @@ def _unqualified(hands: Hands, result: Replay) -> list[Fact]:
         )
         for seat, row in zip(*np.nonzero(found), strict=True)
     ]
+
+
+# --- The deal: it passes left and skips those who have forfeited a turn ---------------------------------------------------
+
+
+def _dealers(hands: Hands, result: Replay) -> list[Fact]:
+    """dealer: not the player whose turn it was (2.5, 3.9, 4.10)."""
+    recalls = result.recalls & (hands.by_rule("recall") == "forfeit")
+    forfeits = hands.early.astype(np.int8) + recalls
+    some = np.zeros(len(hands.sessions), bool)
+    some[hands.session[forfeits.any(0) | hands.quarantined]] = True
+    plain = ~some[hands.session] & (hands.due >= 0) & (hands.due != hands.seated - 1) & ~hands.quarantined
+    facts = [_dealer(hands, int(row), int(hands.due[row])) for row in np.flatnonzero(plain)]
+    for session in np.flatnonzero(some):
+        facts += _with_forfeits(hands, forfeits, int(session))
+    return facts
+
+
+def _dealer(hands: Hands, row: int, expected: int) -> Fact:
+    seat = int(hands.seated[row]) - 1
+    return Fact("dealer", row, seat=seat, line=int(hands.line[row]), why={"expected": expected})
+
+
+def _with_forfeits(hands: Hands, forfeits: Array, session: int) -> list[Fact]:
+    """Follow the deal through one session, hand by hand.
+
+    ``certain`` turns are skipped, and used up when they come; ``possible`` ones, of hands that cannot be read,
+    are only used to explain why somebody was passed over.
+    """
+    info = hands.sessions[session]
+    rows = slice(info.first_row, info.first_row + info.rows)
+    turns = _TurnsToDeal()
+    facts = []
+    for row, (seated, due, lost, players, forfeited) in enumerate(
+        zip(
+            hands.seated[rows].tolist(),
+            hands.due[rows].tolist(),
+            hands.quarantined[rows].tolist(),
+            hands.player[:, rows].T.tolist(),
+            forfeits[:, rows].T.tolist(),
+            strict=True,
+        ),
+        info.first_row,
+    ):
+        seats = players[:seated]
+        if lost:
+            turns.lose_track(seats)
+            continue
+        expected = turns.next(seats, due) if due >= 0 else seated - 1
+        if expected != seated - 1:
+            facts.append(_dealer(hands, row, expected))
+        turns.possible.pop(seats[-1], None)
+        for player, count in zip(seats, forfeited[:seated], strict=True):
+            if count:
+                turns.certain[player] += count
+    return facts
+
+
+class _TurnsToDeal:
+    """The turns to deal that players have forfeited and not yet missed: known ones, and possible ones."""
+
+    def __init__(self) -> None:
+        self.certain: Counter[int] = Counter()
+        self.possible: Counter[int] = Counter()
+
+    def lose_track(self, players: list[int]) -> None:
+        """Pass over a hand that cannot be read: it may have cost anyone a turn, and may have used one up."""
+        self.possible += self.certain
+        self.possible.update(players)
+        self.certain.clear()
+
+    def next(self, players: list[int], place: int) -> int:
+        """Return the place whose turn it is from ``place`` on; the dealer, in the last place, if that can be explained."""
+        dealer = players[-1]
+        if not self.certain and not self.possible:
+            return place
+        spent: Counter[int] = Counter()
+        while True:
+            player = players[place]
+            if self.certain[player]:
+                self.certain -= Counter((player,))
+            elif player == dealer:
+                self.possible -= spent
+                return place
+            elif self.possible[player] > spent[player]:
+                spent[player] += 1
+            else:
+                return place
+            place = (place + 1) % len(players)

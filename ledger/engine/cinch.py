@@ -1,49 +1,24 @@
-"""The duty of a player who is certain of the pot (rules.md 4.8), on the evidence of the record."""
+"""Sure tricks on the evidence of the record: the duty of a player who is certain of the pot, and claims (rules.md 4.8, 4.11)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
+from ledger.engine.facts import Fact
 from ledger.engine.form import BIT
-from ledger.game.cards import UNKNOWN
-from ledger.game.play import above, highest_trumps, ranks, sure_tricks
-from ledger.hands.model import TRICKS, Array
+from ledger.engine.knowledge import Evidence
+from ledger.engine.tricks import OnTable
+from ledger.game.cards import UNKNOWN, cards_in
+from ledger.game.play import above, highest_trumps, player_at, ranks, sure_tricks
+from ledger.hands.model import LINE_CLAIM, TRICKS, Array
 
-if TYPE_CHECKING:
-    from ledger.engine.replay import Judge
-
-
-def hidden_before(winner: Array) -> Array:
-    """Return (tricks, hands): how many earlier tricks have a winner that the cards do not tell (6.3)."""
-    hidden = np.zeros(winner.shape, np.int8)
-    np.cumsum(winner[:-1] < 0, 0, out=hidden[1:])
-    return hidden
+# --- Trumps that are out --------------------------------------------------------------------------------------------------
 
 
-def won_before(winner: Array, active: int) -> Array:
-    """Return (tricks, active, hands): how many tricks each player is known to have won before each trick."""
-    won = np.zeros((TRICKS, active, winner.shape[-1]), np.int8)
-    players = np.arange(active, dtype=np.int8)[:, None]
-    for trick in range(1, TRICKS):
-        won[trick] = won[trick - 1] + (winner[trick - 1] == players)
-    return won
-
-
-def highest_of(mask: Array, count: Array) -> Array:
-    """Return the ``count`` highest ranks of 13-bit masks."""
-    highest = mask & 0
-    left = count.astype(np.int64)
-    for rank in range(12, -1, -1):
-        taken = (mask >> rank & 1) * (left > 0)
-        highest = highest | taken << rank
-        left = left - taken
-    return highest
-
-
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Out:
     """Trumps still out against some players: masks. ``may`` be out, ``certain`` to be out (4.8, evidence)."""
 
@@ -51,33 +26,52 @@ class Out:
     certain: Array
 
 
-def trumps_out(judge: Judge, trick: Array, player: Array, row: Array, held: Array) -> Out:
-    """Return the trumps that are out against ``player`` (active) at ``trick`` of hand ``row``, who is known to hold ``held``.
+def trumps_out(evidence: Evidence, trick: Array, player: Array, row: Array, held: Array) -> Out:
+    """The trumps that are out against ``player`` (active) at ``trick`` of hand ``row``, who is known to hold ``held``.
 
-    All arguments are arrays of one length.
+    All arguments are arrays of one length. Ann holds A♠ and J♠ in trick 3, the 9♠ fell in trick 1, Bea plays the Q♠ in
+    trick 5: every spade but those three may be out, for nobody knows what the others threw away; certain is the Q♠ only.
     """
-    form, known, cards = judge.form, judge.known, judge.cards
-    trumps = judge.trumps[row]
+    form, known, cards = evidence.form, evidence.known, evidence.cards
+    trumps = evidence.trumps[row]
     own_out = known.own_out[player, row]
-    finished = known.finished[trick, row]
-    unseen = trumps & ~held & ~finished & ~judge.upcard[row]
-    may = unseen & ~np.where(judge.ran_out[row], 0, own_out)
+    unseen = trumps & ~held & ~known.finished[trick, row] & ~evidence.upcard[row]
+    may = unseen & ~np.where(evidence.ran_out[row], 0, own_out)
     everyone = np.bitwise_or.reduce(known.known[trick, :, row], 1)
-    certain = trumps & (everyone | judge.dropped[row]) & ~known.known[trick, player, row]
+    certain = trumps & (everyone | evidence.dropped[row]) & ~known.known[trick, player, row]
+    # To a player whose whole hand and discards are known, each trump never seen is certain to be out: in another hand, among
+    # the discards or in the stock. Out of all but a card of form 2, which the dealer may have taken or not.
     left = form.hand_size[row] - trick
-    upcard_known = ~judge.separate[row] | (cards.turned[row] < UNKNOWN)
+    upcard_known = ~evidence.separate[row] | (cards.turned[row] < UNKNOWN)
     whole = (np.bitwise_count(held) >= left) & known.outs_known[player, row] & upcard_known & ~known.hidden[trick, row]
-    loose = np.where(judge.separate[row] & ~judge.form1[row], BIT[cards.turned[row]], 0)
+    loose = np.where(evidence.separate[row] & ~evidence.nobodys[row], BIT[cards.turned[row]], 0)
     certain = certain | np.where(whole, unseen & ~own_out & ~loose, 0)
     return Out(may, certain)
+
+
+# --- The cinch ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class AtTurn:
+    """What is known of each player at the turn to play: arrays (tricks, turns, hands) in order of play.
+
+    ``held`` are the cards known to be held (a mask), ``blank`` is how many more there are, and ``possible`` which cards
+    those may be. ``judged`` is True where there is a known card, on a known lead, to judge.
+    """
+
+    held: Array
+    blank: Array
+    possible: Array
+    judged: Array
 
 
 @dataclass(slots=True)
 class Cinch:
     """The plays in which a cinch matters: arrays of one length, indices into (tricks, turns, hands).
 
-    ``duty`` tells where the cinch is certain, ``allowed`` which trumps then count as the highest (a mask), ``doubt``
-    where a cinch that is not certain may make the play wrong.
+    ``duty`` is True where the cinch is certain, ``allowed`` are the trumps that then count as the highest (a mask), and
+    ``doubt`` is True where a cinch that is not certain may make the play wrong.
     """
 
     trick: Array
@@ -92,7 +86,7 @@ class Cinch:
     index: dict[tuple[int, int, int], int] | None = None
 
     def breaks(self, wrong: Array, right: Array, bit: Array) -> Array:
-        """Return the plays that break the duty; take from ``right`` those and the ones not proved to keep it."""
+        """The plays that break the duty; takes from ``right`` those and the ones not proved to keep it."""
         at = (self.trick, self.turn, self.row)
         breaks = self.duty & ((bit[at] & self.allowed) == 0) & ~wrong[at]
         right[at] &= ~breaks & ~self.doubt
@@ -101,72 +95,146 @@ class Cinch:
         return found
 
     def place(self, trick: int, turn: int, row: int) -> int | None:
-        """Return the index of a play in which there is a duty."""
+        """The index of a play in which there is a duty."""
         if self.index is None:
             found = zip(self.trick.tolist(), self.turn.tolist(), self.row.tolist(), strict=True)
             self.index = {key: at for at, key in enumerate(found) if self.duty[at]}
         return self.index.get((trick, turn, row))
 
     def required(self, trick: int, turn: int, row: int) -> int | None:
-        """Return the trumps that the duty asks for in one play, None where there is no duty."""
+        """The trumps that the duty asks for in one play, None where there is no duty."""
         at = self.place(trick, turn, row)
         return None if at is None else int(self.allowed[at])
 
     def numbers(self, trick: int, turn: int, row: int) -> tuple[int, int, int] | None:
-        """Return the tricks already won and the sure ones behind a duty, and the mask of the trumps that may be out."""
+        """The tricks already won and the sure ones behind a duty, and the mask of the trumps that may be out."""
         at = self.place(trick, turn, row)
         return None if at is None else (int(self.won[at]), int(self.sure[at]), int(self.out[at]))
 
 
-def _near(judge: Judge, held: Array, blank: Array, judged: Array) -> tuple[Array, ...]:
-    """Return where a player may be certain of the pot, a trump is allowed and another than the highest one was played.
+def cinch_duty(evidence: Evidence, table: OnTable, winner: Array, barred: Array, now: AtTurn) -> Cinch | None:
+    """Where a player is certain of the pot and must play the highest trump (4.8 a to d), None if nowhere.
 
-    Arrays of one length: trick, turn, hand, active player, tricks won if all hidden ones were that player's, and how
-    many are hidden.
+    ``winner`` (tricks, hands) is who won each trick; ``barred`` (seats, hands) cannot win the pot, for a card taken back.
     """
-    hands, form, table = judge.hands, judge.form, judge.table
-    asked = hands.by_rule("cinch") & (judge.trumps != 0)
-    places = np.arange(held.shape[1], dtype=np.int8)[:, None]
-    not_last = (places == 0) | (places < judge.players - 1)
-    most = np.bitwise_count(held & judge.trumps).astype(np.int8) + np.maximum(blank, 0).astype(np.int8)
-    tricks = len(held)
-    hidden = hidden_before(judge.winner)[:tricks]
-    won = judge.order.in_order(won_before(judge.winner, form.seat_of.shape[0]), tricks) + hidden[:, None]
-    more = (np.arange(tricks, dtype=np.int8)[:, None] < form.hand_size - 1)[:, None]
-    near = judged & (asked & not_last) & (won + most >= hands.by_rule("tricks_for_pot")) & (most > 0) & (more | (blank > 0))
-    trick, turn, row = np.nonzero(near)
-    mine, led, suit, bit = held[trick, turn, row], table.led[trick, row], judge.trumps[row], table.bit[trick, turn, row]
-    allowed = (turn == 0) | (led == suit) | ((mine & led) == 0)
-    highest = ((bit & suit) != 0) & ((mine & suit & above(bit)) == 0)  # always right, if the whole hand is known
-    player = (form.lead[trick, row] + turn) % judge.players
-    chosen = allowed & ((blank[trick, turn, row] > 0) | ~highest)
-    if judge.forfeited.any():
-        chosen &= ~judge.forfeited[form.seat_of[player, row], row]
-    trick, turn, row, player = trick[chosen], turn[chosen], row[chosen], player[chosen]
-    return trick, turn, row, player, won[trick, turn, row].astype(np.int64), hidden[trick, row]
-
-
-def cinch_duty(judge: Judge, held: Array, blank: Array, judged: Array, possible: Array) -> Cinch | None:
-    """Return where a player is certain of the pot and must play the highest trump (4.8 a to d), None if nowhere.
-
-    All arguments are (tricks, turns, hands) in order of play: the cards known to be held, how many are unknown, which
-    plays are judged, and what the unknown cards may be.
-    """
-    if judge.players == 1:
+    if evidence.players == 1:
         return None
-    tricks, turns, rows, players, won, hidden = _near(judge, held, blank, judged)
+    tricks, turns, rows, players, won, hidden = _near(evidence, table, winner, barred, now)
     if not len(rows):
         return None
-    needed = judge.hands.by_rule("tricks_for_pot")
-    mine, bit = held[tricks, turns, rows], judge.table.bit[tricks, turns, rows]
-    out = trumps_out(judge, tricks, players, rows, mine)
-    number = judge.hands.trump[rows].astype(np.int64)
+    needed = evidence.hands.by_rule("tricks_for_pot")
+    mine, bit = now.held[tricks, turns, rows], table.bit[tricks, turns, rows]
+    out = trumps_out(evidence, tricks, players, rows, mine)
+    number = evidence.hands.trump[rows].astype(np.int64)
     own_ranks, may, certain = ranks(mine, number), ranks(out.may, number), ranks(out.certain, number)
     sure = sure_tricks(own_ranks, may)
     duty = (hidden == 0) & (won + sure >= needed[rows]) & (own_ranks != 0)
     allowed_trumps = highest_trumps(own_ranks, certain) << 13 * number
     # The play is only proved right if it is so with the best cards that the unknown ones may be, and all trumps lying badly.
-    hoped = own_ranks | highest_of(ranks(possible[tricks, turns, rows], number), blank[tricks, turns, rows])
+    hoped = own_ranks | highest_of(ranks(now.possible[tricks, turns, rows], number), now.blank[tricks, turns, rows])
     certain_of_pot = won + sure_tricks(hoped, certain & ~hoped) >= needed[rows]
     doubt = certain_of_pot & (hoped != 0) & ((highest_trumps(hoped, may & ~hoped) & ranks(bit, number)) == 0)
     return Cinch(tricks, turns, rows, duty, allowed_trumps, doubt, won, sure, out.may)
+
+
+def _near(evidence: Evidence, table: OnTable, winner: Array, barred: Array, now: AtTurn) -> tuple[Array, ...]:
+    """Where a player may be certain of the pot, a trump is allowed and another than the highest one was played.
+
+    Arrays of one length: trick, turn, hand, active player, tricks won if all hidden ones were that player's, and how
+    many are hidden.
+
+    Counting sure tricks is slow, and few players come near a cinch: so first ask what is cheap. Three tricks win the pot;
+    Ann has won one, holds Q♠ 9♠ 4♦ with spades trumps, and plays the 9♠ to a lead of hearts, not last. One won and at
+    most two trumps make three: near. With Q♠ 4♦ and nothing blank she is not (one and one), nor if she plays the Q♠, her
+    highest, nor if she is last to play (4.8 c), nor if she holds a heart. A card of hers that nobody knows counts as a
+    trump, and a trick that nobody knows the winner of as won. Her last card is never asked for: it is forced.
+    """
+    hands, form, held, blank = evidence.hands, evidence.form, now.held, now.blank
+    asked = hands.by_rule("cinch") & (evidence.trumps != 0)
+    not_last = np.arange(held.shape[1], dtype=np.int8)[:, None] < evidence.players - 1
+    most = np.bitwise_count(held & evidence.trumps).astype(np.int8) + np.maximum(blank, 0).astype(np.int8)
+    tricks = len(held)
+    hidden = hidden_before(winner)[:tricks]
+    won = evidence.order.in_order(won_before(winner, evidence.players), tricks) + hidden[:, None]
+    more = (np.arange(tricks, dtype=np.int8)[:, None] < form.hand_size - 1)[:, None]
+    enough = won + most >= hands.by_rule("tricks_for_pot")
+    near = now.judged & (asked & not_last) & enough & (most > 0) & (more | (blank > 0))
+    trick, turn, row = np.nonzero(near)
+    mine, led, suit = held[trick, turn, row], table.led[trick, row], evidence.trumps[row]
+    bit = table.bit[trick, turn, row]
+    allowed = (turn == 0) | (led == suit) | ((mine & led) == 0)
+    highest = ((bit & suit) != 0) & ((mine & suit & above(bit)) == 0)  # always right, if the whole hand is known
+    player = player_at(form.lead[trick, row], turn, evidence.players)
+    chosen = allowed & ((blank[trick, turn, row] > 0) | ~highest)
+    if barred.any():
+        chosen &= ~barred[form.seat_of[player, row], row]
+    trick, turn, row, player = trick[chosen], turn[chosen], row[chosen], player[chosen]
+    return trick, turn, row, player, won[trick, turn, row].astype(np.int64), hidden[trick, row]
+
+
+def hidden_before(winner: Array) -> Array:
+    """How many earlier tricks (tricks, hands) have a winner that the cards do not tell (6.3)."""
+    hidden = np.zeros(winner.shape, np.int8)
+    np.cumsum(winner[:-1] < 0, 0, out=hidden[1:])
+    return hidden
+
+
+def won_before(winner: Array, active: int) -> Array:
+    """How many tricks (tricks, active, hands) each player is known to have won before each trick."""
+    won = np.zeros((TRICKS, active, winner.shape[-1]), np.int8)
+    players = np.arange(active, dtype=np.int8)[:, None]
+    for trick in range(1, TRICKS):
+        won[trick] = won[trick - 1] + (winner[trick - 1] == players)
+    return won
+
+
+def highest_of(mask: Array, count: Array) -> Array:
+    """The ``count`` highest ranks of 13-bit masks."""
+    highest = mask & 0
+    left = count.astype(np.int64)
+    for rank in range(12, -1, -1):
+        taken = (mask >> rank & 1) * (left > 0)
+        highest = highest | taken << rank
+        left = left - taken
+    return highest
+
+
+# --- Claims ---------------------------------------------------------------------------------------------------------------
+
+
+def unproven_claims(evidence: Evidence) -> list[Fact]:
+    """Facts for each claim that is not proven, unsettled unless it is disproven (4.11).
+
+    A claim is proven when every remaining trick is sure against all trumps that may be out, and disproven when the
+    whole hand is known and some trick is not sure against those certain to be out.
+    """
+    hands, form, known = evidence.hands, evidence.form, evidence.known
+    alone = (form.players == 1) & (form.claimant >= 0)
+    rows = np.flatnonzero((hands.claim >= 0) & (form.broken < 0) & ~alone)
+    if not len(rows):
+        return []
+    trick, player = form.tricks[rows].astype(np.intp), form.claimant[rows].astype(np.intp)
+    left = (form.hand_size[rows] - trick).astype(np.int64)
+    at = np.minimum(trick, TRICKS - 1)
+    held = np.where(left > 0, known.known[at, np.maximum(player, 0), rows], 0)
+    contradictory = evidence.cards.doubted[hands.claim[rows], rows] | (np.bitwise_count(held) > left)
+    out = trumps_out(evidence, at, np.maximum(player, 0), rows, held)
+    suit, trumps = np.maximum(hands.trump[rows], 0).astype(np.int64), evidence.trumps[rows]
+    own, certain = ranks(held & trumps, suit), ranks(out.certain, suit)
+    proven = (left <= 0) | ((trumps != 0) & (sure_tricks(own, ranks(out.may, suit)) >= left))
+    disproven = (trumps != 0) & (np.bitwise_count(held) == left) & (sure_tricks(own, certain) < left)
+    facts = []
+    for index in np.flatnonzero((player < 0) | contradictory | ~proven):
+        row = int(rows[index])
+        why: dict[str, Any] = {"held": cards_in(int(held[index])), "left": int(left[index])}
+        unsettled = True
+        if player[index] < 0:
+            why |= {"held": [], "active": False}
+        elif contradictory[index]:
+            why["contradictory"] = True
+        elif disproven[index]:
+            unsettled, why["out"] = False, cards_in(int(out.certain[index]))
+        line = hands.line_of(row, LINE_CLAIM)
+        place = int(hands.claim[row])
+        facts.append(Fact("claim", row, int(trick[index]) + 1, place, line=line, why=why, unsettled=unsettled))
+    return facts

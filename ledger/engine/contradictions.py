@@ -11,10 +11,10 @@ from typing import Final
 
 import numpy as np
 
-from ledger.engine.examination import Cards, Examination
+from ledger.engine.examination import Examination
 from ledger.engine.facts import Fact
 from ledger.engine.form import BIT, Form, PlayOrder, by_place, cards_served, has_unknown, stock
-from ledger.engine.kept import Kept, kept_cards, mask_and_repeats
+from ledger.engine.knowledge import AfterDraw, Cards, after_draw, mask_and_repeats
 from ledger.game.cards import NONE
 from ledger.hands.model import ABSENT, TRICKS, Array, Hands
 
@@ -26,7 +26,7 @@ def without_contradictions(hands: Hands, form: Form, order: PlayOrder, cards: Ar
 
     ``cards`` and ``withdrawn`` are those of tricks that count, in order of play.
     """
-    held = kept_cards(hands, form, hands)
+    held = after_draw(hands, form, hands)
     result = Cards(
         hands.dealt,
         hands.out,
@@ -57,25 +57,25 @@ def _examine(hands: Hands, form: Form, result: Cards, rows: Array, doubled: Arra
     for examination in examinations:
         if doubled[examination.row]:
             examination.duplicates(int(doubled[examination.row]))
-    held = _kept_in(hands, form, result, rows)
+    held = _held_in(hands, form, result, rows)
     for examination in examinations:
         examination.strange_discards(held)
-    held = _kept_in(hands, form, result, rows)
+    held = _held_in(hands, form, result, rows)
     for examination in examinations:
         examination.strange_plays(held)
-    held = result.held = kept_cards(hands, form, result)
+    held = result.held = after_draw(hands, form, result)
     for examination in examinations:
         at = (examination.full, examination.row)
         held.kept[at] = held.drawn[at] = 0
         held.outs_known[at] = False
 
 
-def _kept_in(hands: Hands, form: Form, cards: Cards, rows: Array) -> Kept:
+def _held_in(hands: Hands, form: Form, cards: Cards, rows: Array) -> AfterDraw:
     """Return what is certain of some hands, as they are read by now."""
     chosen = hands.chosen(rows)
     for name in ("dealt", "out", "drawn", "turned"):
         setattr(chosen, name, getattr(cards, name)[..., rows])
-    return kept_cards(chosen, form.chosen(rows, 1), chosen)
+    return after_draw(chosen, form.chosen(rows, 1), chosen)
 
 
 @dataclass(slots=True)
@@ -85,7 +85,7 @@ class _Mentions:
     ``later`` are played, shown or taken back. ``upcard`` (hands,) is a separate turned card.
     """
 
-    held: Kept
+    held: AfterDraw
     played: Array
     later: Array
     repeated: Array

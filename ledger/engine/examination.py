@@ -8,30 +8,11 @@ import numpy as np
 
 from ledger.engine.facts import Fact
 from ledger.engine.form import Form, mask_of_lists
-from ledger.engine.kept import Kept
+from ledger.engine.knowledge import AfterDraw, Cards
 from ledger.game.cards import NONE, UNKNOWN, cards_in
+from ledger.game.play import player_at
 from ledger.game.rules import Rules
 from ledger.hands.model import LINE_HAND, LINE_TRICK, Array, Hands
-
-
-@dataclass(slots=True)
-class Cards:
-    """The cards of each hand as far as the record does not contradict itself.
-
-    Arrays as in ``Hands``; ``cards`` and ``withdrawn`` hold only tricks that count. ``doubted`` (seats, hands) are
-    the players of whom the record says impossible things: they are accused of no renege (6.5).
-    """
-
-    dealt: Array
-    out: Array
-    drawn: Array
-    shown: Array
-    turned: Array
-    cards: Array
-    withdrawn: Array
-    doubted: Array
-    facts: list[Fact]
-    held: Kept
 
 
 @dataclass(slots=True)
@@ -65,7 +46,7 @@ class Examination:
         players = max(1, int(form.players[row]))
         leads, places = form.lead[:, row].tolist(), form.seat_of[:, row].tolist()
         return [
-            _Played(places[(leads[trick] + turn) % players], trick, turn, card)
+            _Played(places[player_at(leads[trick], turn, players)], trick, turn, card)
             for trick, turns in enumerate(cards[: int(form.tricks[row]), :players, row].tolist())
             for turn, card in enumerate(turns)
             if card < UNKNOWN
@@ -105,7 +86,7 @@ class Examination:
         if cards.turned[row] == card:
             cards.turned[row] = UNKNOWN
 
-    def strange_discards(self, held: Kept) -> None:
+    def strange_discards(self, held: AfterDraw) -> None:
         """Note each named discard that is not in a deal recorded card by card, and read it as ``??`` (not-held)."""
         cards, row = self.cards, self.row
         for place in np.flatnonzero(held.deal_known[:, self.at]).tolist():
@@ -127,7 +108,7 @@ class Examination:
                 cards.out[at, place, row] = UNKNOWN
                 cards.doubted[place, row] = True
 
-    def strange_plays(self, held: Kept) -> None:
+    def strange_plays(self, held: AfterDraw) -> None:
         """Note cards played from a hand that does not have them, and hands that are over-full; read them as ``??``."""
         mine = (held.kept[:, self.at] | held.drawn[:, self.at]).tolist()
         whole = held.whole[:, self.at].tolist()

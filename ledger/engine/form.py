@@ -1,4 +1,4 @@
-"""Who is in each hand and in which order: the frame that cards are judged in (rules.md 3 and 4.1, log-format.md).
+"""The form of each hand: who is in it, in which order, and how far it can be followed (rules.md 3 and 4.1, log-format.md).
 
 Players still in after the draw are counted from the dealer's left: 0 is the first to lead (4.1). All arrays have
 the hand as their last axis; ``turns`` is the most cards in a trick, ``active`` the most players.
@@ -11,22 +11,27 @@ from typing import Final
 
 import numpy as np
 
-from ledger.game.cards import NONE, UNKNOWN
+from ledger.game.cards import NONE, SUIT, UNKNOWN
+from ledger.game.play import player_at
 from ledger.game.rules import stock_left
 from ledger.hands.model import ABSENT, DROPPED, PLAYED, TRICKS, Array, Hands
 
 BIT: Final = np.array([1 << card for card in range(52)] + [0] * 12, np.int64)
 """The mask of each card code; ``??`` and no card have none."""
 
+SUIT_BITS: Final = np.array([*SUIT, 0, 0], np.int64)
+"""The mask of each suit; the last two (index 4, for ``??`` and no card, and -1, for no suit) are empty."""
+
 
 @dataclass(slots=True)
 class Form:
-    """``seat_of[a]`` is the place of active player ``a`` (-1: none).
+    """Who plays, who leads and how many tricks count, of each hand.
 
+    ``seat_of[a]`` is the place of active player ``a`` (-1: none), ``rank[w]`` the active player in a place (-1: none):
+    of Ann, Bea, Cal and Dan, the dealer, Bea passes; then ``seat_of`` is 0 2 3 and ``rank`` 0 -1 1 2.
     ``tricks`` is how many tricks count: nothing from a broken one on does. ``broken`` is the trick (from 0) at which the
-    replay ends, -1 if it does not; ``bad_leader`` tells whether that is for its leader or for its size.
-    ``claimed`` tells whether the claim counts. ``draws`` is each place's draw, -1 where it is not recorded.
-    ``rank[w]`` is the active player in a place (-1: none), the inverse of ``seat_of``.
+    replay ends, -1 if it does not; ``bad_leader`` is True if that is for its leader, False if for its size.
+    ``claimed`` is True where the claim counts. ``draws`` is each place's draw, -1 where it is not recorded.
     """
 
     hand_size: Array  # int8 (hands)
@@ -44,20 +49,25 @@ class Form:
     draws: Array  # int16 (seats, hands)
 
     def player_at(self, trick: int, turn: int, row: int) -> int:
-        """Return the active player who plays ``turn``-th to a trick (clockwise from the leader, 4.2)."""
-        return (int(self.lead[trick, row]) + turn) % max(1, int(self.players[row]))
+        """The active player who plays ``turn``-th to a trick of one hand (4.2)."""
+        return int(player_at(int(self.lead[trick, row]), turn, max(1, int(self.players[row]))))
 
     def chosen(self, rows: Array, players: int) -> Form:
-        """The form of some hands, with ``players`` active players each."""
+        """The form of some hands with ``players`` active players each."""
         values = {f.name: np.take(getattr(self, f.name), rows, -1) for f in fields(Form) if f.name != "seat_of"}
         return Form(seat_of=np.take(self.seat_of[:players], rows, -1), **values)
 
 
 class PlayOrder:
-    """The way between order of play (tricks, turns, hands) and order of seats (tricks, active, hands), for ``players`` each."""
+    """The way between order of play (tricks, turns, hands) and order of seats (tricks, active, hands).
 
-    def __init__(self, form: Form, players: int) -> None:
-        count = form.lead.shape[-1]
+    All hands have the same number of players. With three, and player 2 leading, the turns 0 1 2 are those of the players
+    2 0 1, and the players 0 1 2 have the turns 1 2 0. Both ways are kept as places in the flattened array, which numpy
+    takes several times faster than along an axis.
+    """
+
+    def __init__(self, form: Form) -> None:
+        players, count = form.seat_of.shape
         here = np.arange(count)
         seats = np.arange(players)
         leads = np.maximum(form.lead, 0)
@@ -71,33 +81,33 @@ class PlayOrder:
                 np.add(np.take(place, leads[trick]), start, out=self.to_turn[trick, turn])
 
     def by_player(self, in_order: Array) -> Array:
-        """Return an array in order of play by active player."""
+        """An array in order of play, by active player."""
         return in_order.reshape(-1).take(self.to_turn)
 
     def in_order(self, by_player: Array, tricks: int = TRICKS) -> Array:
-        """Return the first tricks of an array by active player in order of play."""
+        """The first tricks of an array by active player, in order of play."""
         return by_player.reshape(-1).take(self.to_player[:tricks])
 
 
 def recorded_draws(hands: Hands) -> Array:
-    """Return how many cards each place drew: announced, else as many as replacements, else as discards; -1 if unknown."""
+    """How many cards each place drew: announced, else as many as replacements, else as discards; -1 if unknown."""
     draw, drawn, out = (a.astype(np.int16) for a in (hands.draw, hands.drawn_count, hands.out_count))
     return np.where(draw >= 0, draw, np.where(drawn >= 0, drawn, out))
 
 
 def stock(hands: Hands, form: Form) -> Array:
-    """Return (hands,) how many cards are left to draw from after the deal (3.4)."""
+    """How many cards (hands,) are left to draw from after the deal (3.4)."""
     return np.asarray(stock_left(form.hand_size.astype(np.int16), hands.seated, hands.by_rule("trump") != "dealer"))
 
 
 def cards_served(hands: Hands, form: Form) -> Array:
-    """Return (seats, hands) how many cards each place may have drawn: an unrecorded draw may have been a whole hand (3.4)."""
+    """How many cards (seats, hands) each place may have drawn: an unrecorded draw may have been a whole hand (3.4)."""
     drawn = np.where(form.draws < 0, form.hand_size.astype(np.int16), np.maximum(form.draws, hands.drawn_count))
     return np.where(form.playing, drawn, 0)
 
 
 def form_of(hands: Hands) -> Form:
-    """Return who plays, in which order, and how far the recorded tricks can be followed."""
+    """Who plays, in which order, and how far the recorded tricks can be followed."""
     width, count = hands.player.shape
     hand_size = hands.by_rule("hand_size").astype(np.int8)
     active = hands.declared == PLAYED
@@ -150,7 +160,7 @@ def form_of(hands: Hands) -> Form:
 
 
 def counted_cards(cards: Array, form: Form) -> Array:
-    """Return cards in order of play (tricks, turns, hands), NONE from a broken trick on and past the last player.
+    """Cards in order of play (tricks, turns, hands), NONE from a broken trick on and past the last player.
 
     There is room for as many turns as the fullest table has players, even if no trick was recorded.
     """
@@ -163,7 +173,7 @@ def counted_cards(cards: Array, form: Form) -> Array:
 
 
 def mask_of_lists(lists: Array) -> Array:
-    """Return the masks (…, hands) of lists of cards (held, …, hands)."""
+    """The masks (…, hands) of lists of cards (held, …, hands)."""
     mask: Array = BIT[lists[0]]
     for cards in lists[1:]:
         mask |= BIT[cards]
@@ -171,15 +181,15 @@ def mask_of_lists(lists: Array) -> Array:
 
 
 def by_player(values: Array, form: Form) -> Array:
-    """Return the rows of a (seats, hands) column that belong to the active players, as (active, hands)."""
+    """The rows of a (seats, hands) column that belong to the active players, as (active, hands)."""
     return np.take_along_axis(values, np.maximum(form.seat_of, 0).astype(np.intp), 0)
 
 
 def by_place(values: Array, form: Form) -> Array:
-    """Return values (active, hands) of the active players by place (seats, hands), 0 or False for the others."""
+    """Values (active, hands) of the active players by place (seats, hands), 0 or False for the others."""
     return np.take_along_axis(values, np.maximum(form.rank, 0).astype(np.intp), 0) * form.active
 
 
 def has_unknown(lists: Array) -> Array:
-    """Return whether a list of cards (held, …, hands) has a ``??``."""
+    """True where a list of cards (held, …, hands) has a ``??``."""
     return np.asarray((lists == UNKNOWN).any(0))

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from ledger.engine.before_play import before_play
 from ledger.engine.chips import Books, books, counts
-from ledger.engine.dealing import wrong_dealers
 from ledger.engine.facts import Fact
 from ledger.engine.outcome import Outcome, outcome
 from ledger.engine.replay import Replay, replay
@@ -39,7 +38,6 @@ def judge(hands: Hands) -> Judged:
         *result.facts,
         *miscounts,
         *before_play(hands, result),
-        *wrong_dealers(hands, result),
         *wrong_amounts(hands, result, won, settled),
         *counts(hands, settled),
     ]

@@ -1,15 +1,121 @@
-"""What each player is known to hold at each trick, from what is seen later and what was certainly kept (rules.md 6)."""
+"""What each player held: certainly after the draw, known at each trick, and possibly (rules.md 6; log-format.md).
+
+A record is read backwards: a card that somebody plays in trick 4 was in that hand in tricks 1 to 3 (6.1). Masks of
+cards have the hand as their last axis.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
-from ledger.engine.examination import Cards
-from ledger.engine.form import BIT, Form, PlayOrder, by_player, mask_of_lists
-from ledger.game.cards import NONE, UNKNOWN
-from ledger.hands.model import TRICKS, Array
+from ledger.engine.facts import Fact
+from ledger.engine.form import BIT, Form, PlayOrder, by_player, cards_served, has_unknown, mask_of_lists, stock
+from ledger.game.cards import DECK, NONE, UNKNOWN
+from ledger.hands.model import TRICKS, Array, Hands
+
+# --- After the draw -------------------------------------------------------------------------------------------------------
+
+
+class CardLists(Protocol):
+    """The cards named before the play: ``Hands`` as written, or as far as the record does not contradict itself."""
+
+    dealt: Array
+    out: Array
+    drawn: Array
+    turned: Array
+
+
+@dataclass(slots=True)
+class AfterDraw:
+    """What each place certainly held after the draw: masks and flags (seats, hands).
+
+    ``dealt``, ``out`` and ``drawn`` are the cards named in each list; ``kept`` are those dealt and not discarded.
+    ``whole`` is True where the hand after the draw is recorded card by card, ``deal_known`` where the deal is, and
+    ``outs_known`` where every discard is named (or there was none). ``twice`` are cards named twice in one list.
+    """
+
+    dealt: Array
+    out: Array
+    drawn: Array
+    kept: Array
+    whole: Array
+    outs_known: Array
+    deal_known: Array
+    twice: Array
+
+
+@dataclass(slots=True)
+class Cards:
+    """The cards of each hand as far as the record does not contradict itself.
+
+    Arrays as in ``Hands``; ``cards`` and ``withdrawn`` hold only tricks that count. ``doubted`` (seats, hands) are
+    the players of whom the record says impossible things: they are accused of no renege (6.5).
+    """
+
+    dealt: Array
+    out: Array
+    drawn: Array
+    shown: Array
+    turned: Array
+    cards: Array
+    withdrawn: Array
+    doubted: Array
+    facts: list[Fact]
+    held: AfterDraw
+
+
+def mask_and_repeats(lists: Array) -> tuple[Array, Array]:
+    """The mask of each list of cards (held, …), and the mask of those that stand in it twice."""
+    mask = BIT[lists[0]]
+    repeats = np.zeros_like(mask)
+    if not (lists[0] < UNKNOWN).any() and not (lists < UNKNOWN).any():
+        return mask, repeats  # nobody wrote such cards down in any of these hands
+    for cards in lists[1:]:
+        bit = BIT[cards]
+        repeats |= mask & bit
+        mask |= bit
+    return mask, repeats
+
+
+def after_draw(hands: Hands, form: Form, cards: CardLists) -> AfterDraw:
+    """What is certain of each hand after the draw (log-format.md, "What a hand is known to hold").
+
+    Dealt A♠ 9♥ 7♥ 4♦ 2♣, two discarded: with ``out 4d 2c`` the A♠, 9♥ and 7♥ are certain, with no ``out`` none is,
+    for nobody knows which two went. With ``in Kh 3c`` as well the whole hand is known.
+    """
+    dealt, out, drawn, turned = cards.dealt, cards.out, cards.drawn, cards.turned
+    width = hands.width
+    places = np.arange(width, dtype=np.int8)[:, None]
+    dealer = places == hands.seated - 1
+    trump_rule = hands.by_rule("trump")
+    own = (trump_rule == "dealer") & dealer
+    takes = (trump_rule == "dealer-may-take") & dealer
+    upcard = BIT[turned]
+    dealt_mask, dealt_twice = mask_and_repeats(dealt)
+    out_mask, out_twice = mask_and_repeats(out)
+    drawn_mask, drawn_twice = mask_and_repeats(drawn)
+    dealt_mask |= np.where(own, upcard, 0)
+    draws, outs = form.draws, hands.out_count
+    named = (outs >= 0) & ~has_unknown(out)
+    stood = (draws == 0) & (outs <= 0) & ~takes
+    # Who takes the turned card discards one more than is drawn (2.4): the count tells whether the dealer did.
+    left = takes & named & (outs == draws)
+    taken = takes & named & (outs == draws + 1)
+    outs_known = form.playing & (stood | (named & (outs == draws)) | taken)
+    kept = np.where(outs_known, (dealt_mask | np.where(taken, upcard, 0)) & ~out_mask, 0)
+    deal_known = (hands.dealt_count == form.hand_size) & ~has_unknown(dealt)
+    refilled = (draws == 0) & (hands.drawn_count <= 0) | (hands.drawn_count == draws) & ~has_unknown(drawn)
+    seen_upcard = ~taken | (turned < UNKNOWN)
+    whole = deal_known & outs_known & refilled & seen_upcard & (~takes | left | taken)
+    whole |= form.playing & (draws == form.hand_size) & (hands.drawn_count == draws) & ~has_unknown(drawn)
+    twice = dealt_twice | out_twice | drawn_twice
+    return AfterDraw(dealt_mask, out_mask, drawn_mask, kept, whole, outs_known, deal_known, twice)
+
+
+# --- At each trick --------------------------------------------------------------------------------------------------------
 
 
 @dataclass(slots=True)
@@ -17,9 +123,9 @@ class Knowledge:
     """Masks of cards by active player; the hand is the last axis.
 
     ``known[t]`` (tricks, active, hands) was in hand before trick ``t``; ``ever`` at some time after the draw;
-    ``finished[t]`` (tricks, hands) lay in tricks before ``t``. ``hidden[t]`` tells whether a finished trick hides a
-    card. ``own_out`` are named discards and ``outs_known`` whether those are all. ``played`` (tricks, active, hands)
-    are card codes.
+    ``finished[t]`` (tricks, hands) lay in tricks before ``t``. ``hidden[t]`` is True where a finished trick hides a
+    card. ``own_out`` are named discards and ``outs_known`` is True where those are all. ``played`` (tricks, active,
+    hands) are card codes.
     """
 
     played: Array
@@ -33,7 +139,7 @@ class Knowledge:
 
 
 def knowledge(form: Form, order: PlayOrder, cards: Cards) -> Knowledge:
-    """Return what the record proves of each active player's hand at each trick (6.1)."""
+    """What the record proves of each active player's hand at each trick (6.1)."""
     active, count = form.seat_of.shape
     held = cards.held
     certain = by_player(held.kept | held.drawn, form)
@@ -63,6 +169,60 @@ def knowledge(form: Form, order: PlayOrder, cards: Cards) -> Knowledge:
             kept = (kept if back is None else kept | back[trick]) & ~card[trick]
             np.bitwise_or(finished[trick], lying[trick], out=finished[trick + 1])
             if some_unseen:
-                kept[unseen[trick]] = 0
+                kept[unseen[trick]] = 0  # any card that was kept may have been the one that nobody saw
                 hidden[trick + 1] = hidden[trick] | unseen[trick].any(0)
     return Knowledge(played, known, ever, shown, finished, hidden, by_player(held.out, form), by_player(held.outs_known, form))
+
+
+# --- All of it together ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """All that verdicts on some hands of the same number of players lean on; arrays (hands,) unless said otherwise.
+
+    ``hands`` as written, their ``form`` and ``order``, the ``cards`` that the record does not contradict, and what is
+    ``known`` of them. ``trumps`` is the mask of the trump suit, 0 where it is unknown, and ``turned`` that of the turned
+    card. ``separate`` is True where it is not the dealer's own, ``nobodys`` where it can be played by no one (2.4, form 1);
+    ``upcard`` is its mask there, else 0. ``ran_out`` is True where the stock was used up (3.4), and ``dropped`` are cards
+    kept by players who passed after the draw.
+    """
+
+    hands: Hands
+    form: Form
+    order: PlayOrder
+    cards: Cards
+    known: Knowledge
+    trumps: Array
+    turned: Array
+    separate: Array
+    nobodys: Array
+    upcard: Array
+    ran_out: Array
+    dropped: Array
+
+    @property
+    def players(self) -> int:
+        """How many players are active in each of these hands, 1 where nobody is."""
+        return int(self.form.seat_of.shape[0])
+
+
+def may_be_held(evidence: Evidence) -> Array:
+    """The cards (tricks, active, hands) that an unknown card of each player may be: those not known to be elsewhere.
+
+    Before trick 4 Ann is known to hold the K♣, her other card was never written down. It is none of those in finished
+    tricks, none that Bea plays, shows or keeps, none of Ann's own discards. Nor is it the 7♦ that Bea discarded: only
+    once the stock was used up may that have been dealt again, to those served after it was (3.4).
+    """
+    hands, form, known, held = evidence.hands, evidence.form, evidence.known, evidence.cards.held
+    others = np.bitwise_or.reduce(known.ever, 0) & ~known.ever
+    passed = held.dealt | held.out
+    others_passed = np.bitwise_or.reduce(passed, 0) & ~by_player(passed, form)
+    run_out = by_player(np.cumsum(cards_served(hands, form), 0) > stock(hands, form), form)
+    left = (hands.out_count >= 0) & (hands.out_count == form.draws)
+    dealer = form.seat_of == hands.seated - 1
+    takes = dealer & ~by_player(left, form) & evidence.separate & ~evidence.nobodys
+    lying = np.where(takes | ~evidence.separate, 0, evidence.turned)
+    gone = others | known.own_out | evidence.dropped | lying | np.where(run_out, 0, others_passed)
+    full = np.bitwise_count(known.known) >= (form.hand_size - np.arange(TRICKS, dtype=np.int8)[:, None])[:, None]
+    return np.asarray(np.where(full, 0, DECK & ~(gone | known.finished[:, None] | known.known)))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ledger.engine.judge import Judged, judge, without_collection
-from ledger.engine.replay import RIGHT, UNPROVED, WRONG
+from ledger.engine.verdicts import RIGHT, UNPROVED, WRONG
 from ledger.findings.finding import ERROR, Finding
 from ledger.findings.from_facts import findings, place, unreadable_line
 from ledger.hands.from_log import columns

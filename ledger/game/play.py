@@ -7,7 +7,10 @@ nothing led and for an unknown trump; ``best`` is the mask of the best card on t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, TypeAlias
+
+from ledger.game.cards import SUIT
 
 Mask: TypeAlias = Any
 """An ``int`` or an ``int64`` array of masks: typing cannot say "the same kind in, the same kind out" for both."""
@@ -32,6 +35,44 @@ def beats(best: Mask, led: Mask, trumps: Mask) -> Mask:
     """Return the cards that beat the best one on the table (4.2): higher ones of its suit, and trumps over a plain card."""
     trumped = flag(best & trumps)
     return above(best) & (trumps & trumped | led & ~trumped) | trumps & ~trumped
+
+
+def best_after(best: Mask, card: Mask, led: Mask, trumps: Mask) -> Mask:
+    """The best card on the table once ``card`` lies there too: ``card`` if it beats ``best``, else still ``best`` (4.2)."""
+    return either(card & beats(best, led, trumps), best)
+
+
+def hidden_after(hidden: Mask, card: Mask, led: Mask, trumps: Mask) -> Mask:
+    """True if, once ``card`` lies on the table too, the cards no longer tell which is best; ``hidden`` if they did not before.
+
+    So it is with a card that nobody saw (mask 0), and with one of another suit than ``led`` where the trump is unknown:
+    after the 9♥ the 2♠ is the better card if spades are trumps, else not.
+    """
+    return hidden | (card == 0) | (trumps == 0) & ((card & ~led) != 0)
+
+
+def best_of(cards: Sequence[Mask], trumps: Mask) -> Mask:
+    """The card that takes a trick as it stands, 0 if that cannot be told (4.2, 6.3); ``cards`` are masks in order of play.
+
+    9♥, then K♥, then 2♠ with spades trumps: the 2♠. The same with the trump unknown, or with a card nobody saw: 0.
+    """
+    best, led = cards[0], suit_of(cards[0])
+    hidden = hidden_after(False, best, led, trumps)
+    for card in cards[1:]:
+        best = best_after(best, card, led, trumps)
+        hidden = hidden_after(hidden, card, led, trumps)
+    return best * (hidden == 0)
+
+
+def suit_of(card: Mask) -> Mask:
+    """The mask of the suit of one card, 0 for none."""
+    return sum(suit & flag(card & suit) for suit in SUIT)
+
+
+def player_at(lead: Mask, turn: Mask, players: Mask) -> Mask:
+    """Who plays ``turn``-th (from 0) to a trick: clockwise from ``lead``, the one who leads, among ``players`` (4.2)."""
+    place = lead + turn
+    return place - players * (place >= players)
 
 
 def legal_plays(hand: Mask, led: Mask, best: Mask, trumps: Mask, must_trump: Mask) -> Mask:

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ledger.engine.contradictions import without_contradictions
-from ledger.engine.form import PlayOrder, counted_cards
+from ledger.engine.form import counted_cards
 from ledger.engine.judge import Judged
-from ledger.engine.knowledge import knowledge
-from ledger.engine.replay import NO_PLAY, RIGHT, UNPROVED, WRONG
+from ledger.engine.replay import evidence_of
+from ledger.engine.verdicts import NO_PLAY, RIGHT, UNPROVED, WRONG
 from ledger.findings.from_facts import findings_of
 from ledger.game.cards import NAMES, NONE, SUITS, cards_in
 from ledger.game.rules_line import rules_text
@@ -108,10 +107,9 @@ def _known(judged: Judged, row: int) -> list[dict[str, list[int]]]:
     rows = np.array([row])
     players = int(judged.replay.form.players[row])
     hands, form = judged.hands.chosen(rows), judged.replay.form.chosen(rows, max(players, 1))
-    order = PlayOrder(form, max(players, 1))
     written = (getattr(judged.hands, name)[..., rows] for name in ("cards", "withdrawn"))
     played, taken_back = (counted_cards(cards, form)[:, : max(players, 1)] for cards in written)
-    known = knowledge(form, order, without_contradictions(hands, form, order, played, taken_back)).known
+    known = evidence_of(hands, form, played, taken_back).known.known
     names = [judged.hands.name(row, int(seat)) for seat in form.seat_of[:players, 0]]
     size = int(form.hand_size[0])
     before = [{name: cards_in(int(known[trick, at, 0])) for at, name in enumerate(names)} for trick in range(size)]

@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 
 from ledger.cli.main import main
 from ledger.engine.judge import Judged, judge
-from ledger.engine.replay import WRONG, replay
+from ledger.engine.replay import replay
+from ledger.engine.verdicts import WRONG
 from ledger.findings.audit import audit
 from ledger.findings.finding import ERROR
 from ledger.findings.from_facts import findings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ledger.engine.replay import WRONG
+from ledger.engine.verdicts import WRONG
 from ledger.findings.words.phrases import SUIT_NAMES, cards, listing
 from ledger.game.cards import cards_in
 from ledger.hands.model import ABSENT

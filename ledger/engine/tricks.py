@@ -1,0 +1,136 @@
+"""What lay on the table before each card, who won each trick, and who led out of turn (rules.md 4.1, 4.2 and 6.3)."""
+
+from __future__ import annotations
+
+from copy import copy
+
+import numpy as np
+
+from ledger.engine.facts import Fact
+from ledger.engine.form import BIT, SUIT_BITS
+from ledger.engine.knowledge import Evidence
+from ledger.game.cards import NONE, UNKNOWN
+from ledger.game.play import beats, best_after, hidden_after, player_at
+from ledger.hands.model import ABSENT, LINE_TRICK, TRICKS, Array
+
+
+class OnTable:
+    """What lies on the table before each card: arrays (tricks, turns, hands) in order of play.
+
+    ``bit`` is the mask of the card that is then played, ``best`` that of the best card before it, and ``unseen`` is True
+    where the cards no longer tell which is best. ``led`` (tricks, hands) is the mask of the suit led, ``winning`` that of
+    the card that takes the trick, as far as cards were seen, and ``any_unseen`` is True where that is open.
+    """
+
+    def __init__(self, cards: Array, trumps: Array) -> None:
+        self.bit = BIT[cards]
+        self.led = led = SUIT_BITS[cards[:, 0] // 13]
+        self.led_known = cards[:, 0] < UNKNOWN
+        self.best = np.zeros_like(self.bit)
+        self.unseen = np.zeros(cards.shape, bool)
+        best = self.bit[:, 0]
+        unseen = best == 0
+        # Almost all records name every card and the trump: these are spared the question what is hidden.
+        self.some_unseen = bool((cards == UNKNOWN).any()) or bool((trumps == 0).any())
+        for turn in range(1, cards.shape[1]):
+            self.best[:, turn] = best
+            card = self.bit[:, turn]
+            best = best_after(best, card, led, trumps)
+            if self.some_unseen:
+                self.unseen[:, turn] = unseen
+                unseen = hidden_after(unseen, card, led, trumps)
+        self.winning = best
+        self.any_unseen = unseen
+
+    def first(self, tricks: int) -> OnTable:
+        """The same of the first tricks."""
+        part = copy(self)
+        for name in ("bit", "led", "led_known", "best", "unseen"):
+            setattr(part, name, getattr(self, name)[:tricks])
+        return part
+
+
+def winners(evidence: Evidence, table: OnTable) -> Array:
+    """The active player (tricks, hands) who won each trick, ABSENT where that is hidden or there is no such trick (6.3)."""
+    form, players = evidence.form, evidence.players
+    there = np.arange(TRICKS, dtype=np.int8)[:, None] < form.tricks
+    seen = there & ~table.any_unseen
+    turn = np.zeros(table.winning.shape, np.int8)
+    for later in range(1, players):
+        turn[table.bit[:, later] == table.winning] = later
+    turn[table.winning == 0] = 0
+    hidden = there & table.any_unseen & table.led_known & (evidence.trumps != 0)
+    if hidden.any():
+        seen |= hidden & _won_all_the_same(evidence, table, hidden)
+    return np.where(seen, player_at(form.lead, turn, np.int8(players)), np.int8(ABSENT))
+
+
+def _won_all_the_same(evidence: Evidence, table: OnTable, hidden: Array) -> Array:
+    """True (tricks, hands) where no card is missing that could have won, so that a ``??`` cannot have (6.3).
+
+    Ann leads the K♥, Bea's card is ``??``, Cal plays the 3♥; spades are trumps. The A♥ and every spade beat the king. If
+    all of them are known to be elsewhere (played in other tricks, by Ann or Cal, shown, kept by Ann or Cal) the trick is
+    Ann's. What Bea is known to have held does not count: that may be the very card that nobody saw.
+    """
+    form, known, hands = evidence.form, evidence.known, evidence.hands
+    found = np.zeros(hidden.shape, bool)
+    everywhere = np.bitwise_or.reduce(np.bitwise_or.reduce(BIT[known.played], 0), 0)
+    everywhere = everywhere | np.bitwise_or.reduce(known.shown, 0) | evidence.upcard
+    takes = evidence.separate & ~evidence.nobodys
+    for trick in range(TRICKS):
+        rows = np.flatnonzero(hidden[trick])
+        unseen = known.played[trick][:, rows] == UNKNOWN
+        mine = np.where(unseen, 0, known.ever[:, rows])
+        dealers = form.seat_of[:, rows] == hands.seated[rows] - 1
+        lying = takes[rows] & ~(unseen & dealers).any(0)  # nobody else can have taken the turned card
+        turned = np.where(lying, evidence.turned[rows], 0)
+        elsewhere = everywhere[rows] | np.bitwise_or.reduce(mine, 0) | turned
+        missing = beats(table.winning[trick, rows], table.led[trick, rows], evidence.trumps[rows]) & ~elsewhere
+        found[trick, rows] = missing == 0
+    return found
+
+
+def led_out_of_turn(evidence: Evidence, winner: Array) -> list[Fact]:
+    """Facts for each trick led out of turn (4.1), and for the trick at which the replay of a hand ends (turn, hand-size)."""
+    form = evidence.form
+    facts: list[Fact] = []
+    expected = np.zeros(len(evidence.hands), np.int8)
+    for trick in range(TRICKS):
+        wrong = (trick < form.tricks) & (expected >= 0) & (form.lead[trick] != expected)
+        facts += [_turn(evidence, int(row), trick, int(form.seat_of[expected[row], row])) for row in np.flatnonzero(wrong)]
+        expected = winner[trick]
+    facts += [_broken(evidence, int(row), int(form.broken[row])) for row in np.flatnonzero(form.broken >= 0)]
+    return facts
+
+
+def _broken(evidence: Evidence, row: int, trick: int) -> Fact:
+    """The trick at which the replay of a hand ends: led by somebody who is not in it, or of the wrong size."""
+    hands, form = evidence.hands, evidence.form
+    if form.bad_leader[row]:
+        return _turn(evidence, row, trick, -1)
+    too_many = bool(trick >= form.hand_size[row])
+    size = 0 if too_many else int(hands.trick_size[trick, row])
+    why = {"cards": size, "players": int(form.players[row]), "too_many": too_many}
+    return Fact("hand-size", row, trick + 1, line=hands.line_of(row, LINE_TRICK + trick), why=why)
+
+
+def _turn(evidence: Evidence, row: int, trick: int, expected: int) -> Fact:
+    """A trick led out of turn; ``expected`` is the place that should have led, -1 if the leader was not in the hand."""
+    hands = evidence.hands
+    origin, rows = hands.origin or (hands, np.arange(len(hands)))
+    seat = int(origin.leader[trick, rows[row]])
+    return Fact("turn", row, trick + 1, seat, line=hands.line_of(row, LINE_TRICK + trick), why={"expected": expected})
+
+
+def recalls(evidence: Evidence) -> tuple[Array, list[Fact]]:
+    """Who took a card back (seats, hands), and a fact for each such card (4.10)."""
+    hands, form, cards = evidence.hands, evidence.form, evidence.cards
+    recalled = np.zeros(hands.player.shape, bool)
+    facts = []
+    for trick, turn, row in zip(*np.nonzero(cards.withdrawn != NONE), strict=True):
+        seat = int(form.seat_of[form.player_at(trick, turn, row), row])
+        recalled[seat, row] = True
+        why = {"instead": int(cards.cards[trick, turn, row])}
+        line = hands.line_of(int(row), LINE_TRICK + int(trick))
+        facts.append(Fact("recall", int(row), int(trick) + 1, seat, int(cards.withdrawn[trick, turn, row]), line=line, why=why))
+    return recalled, facts
