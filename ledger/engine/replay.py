@@ -121,13 +121,14 @@ def _judge(result: Replay, hands: Hands, rows: Array, evidence: Evidence) -> Non
     table = OnTable(sound.cards, evidence.trumps)
     winner = winners(evidence, table)
     recalled, recalls_told = recalls(evidence)
-    barred = recalled & (evidence.hands.by_rule("recall") == "forfeit")
+    barred = recalled & (evidence.hands.by_rule("recall") == "forfeit") if recalls_told else recalled
     judged = Verdicts(evidence, table, winner, barred)
     facts = [*sound.facts, *led_out_of_turn(evidence, winner), *recalls_told, *judged.facts, *unproven_claims(evidence)]
     result.facts.extend(fact._replace(row=int(rows[fact.row])) for fact in facts)
     result.winner[:, rows] = winner
     result.verdict[:, :players, rows] = judged.verdict
-    result.recalls[:, rows] = recalled
+    if recalls_told:
+        result.recalls[:, rows] = recalled
     if judged.facts:
         result.wrong[:, rows] = judged.wrong_by_place()
     if (hands.renege[:, rows] != ABSENT).any():

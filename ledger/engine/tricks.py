@@ -126,8 +126,11 @@ def recalls(evidence: Evidence) -> tuple[Array, list[Fact]]:
     """Who took a card back (seats, hands), and a fact for each such card (4.10)."""
     hands, form, cards = evidence.hands, evidence.form, evidence.cards
     recalled = np.zeros(hands.player.shape, bool)
+    taken_back = cards.withdrawn != NONE
+    if not taken_back.any():
+        return recalled, []
     facts = []
-    for trick, turn, row in zip(*np.nonzero(cards.withdrawn != NONE), strict=True):
+    for trick, turn, row in zip(*np.nonzero(taken_back), strict=True):
         seat = int(form.seat_of[form.player_at(trick, turn, row), row])
         recalled[seat, row] = True
         why = {"instead": int(cards.cards[trick, turn, row])}

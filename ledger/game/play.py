@@ -39,7 +39,8 @@ def beats(best: Mask, led: Mask, trumps: Mask) -> Mask:
 
 def best_after(best: Mask, card: Mask, led: Mask, trumps: Mask) -> Mask:
     """The best card on the table once ``card`` lies there too: ``card`` if it beats ``best``, else still ``best`` (4.2)."""
-    return either(card & beats(best, led, trumps), best)
+    winning = card & beats(best, led, trumps)
+    return winning | best * (winning == 0)
 
 
 def hidden_after(hidden: Mask, card: Mask, led: Mask, trumps: Mask) -> Mask:
