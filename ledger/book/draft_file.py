@@ -39,7 +39,7 @@ class Draft:
     lines: tuple[str, ...]
 
     def begins(self, log: bytes) -> bool:
-        """Tell whether a log is the one meant, or that one with more at its end."""
+        """True if a log is the one meant, or that one with more at its end."""
         return len(log) >= self.size and sha256(log[: self.size]).hexdigest() == self.digest
 
 
@@ -58,12 +58,9 @@ class DraftFile:
         moment of confirming a hand, and the log was edited in the middle after that, the hand itself tells: it is
         in the log, or it is not.
         """
-        size = len(log)
-        exact = [draft for draft in self.drafts if draft.size == size and draft.begins(log)]
-        longest_first = sorted(self.drafts, key=lambda draft: -draft.size)
-        longer = [draft for draft in longest_first if draft.begins(log)]
-        if exact or longer:
-            return (exact or longer)[0].lines
+        fitting = [draft for draft in self.drafts if draft.begins(log)]
+        if fitting:  # of a hand that was confirmed before others added lines, the later one
+            return max(fitting, key=lambda draft: draft.size).lines
         fullest = max(self.drafts, key=lambda draft: len(draft.lines)).lines
         confirmed = len(self.drafts) > 1 and "\n".join((*fullest, "")).encode() in log
         return () if confirmed else fullest

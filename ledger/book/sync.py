@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 import pyarrow as pa
@@ -54,8 +53,8 @@ def _update(connection: DuckDBPyConnection, state: FolderState, damaged: dict[st
         writer.wait()
     book_openings(connection)
     _enter_people(connection, state)
-    hashes, problems = (pa.array([found.get(file) for file in files], kind) for found, kind in _columns(state, loader))
-    insert(connection, "files", pa.table({"file": pa.array(files, pa.string()), "hash": hashes, "problem": problems}))
+    known = [{"file": file, "hash": state.files[file], "problem": loader.problems.get(file)} for file in files]
+    insert(connection, "files", pa.Table.from_pylist(known, _FILES))
     connection.execute("DELETE FROM about")
     connection.execute("INSERT INTO about VALUES (?, ?, ?)", state.made_with)
 
@@ -67,11 +66,9 @@ def _to_read(connection: DuckDBPyConnection, state: FolderState) -> set[str]:
     moved = [player for name, player in names_in(connection).items() if state.people.get(name) != player]
     if moved:
         changed |= {str(file) for file in column(connection, _TOUCHED, {"players": moved})} | ({PAYMENTS} & now.keys())
-    freed = changed
-    while freed:  # sessions that a changed file kept from counting may count now
-        freed = {str(file) for file in column(connection, _RIVALS, {"files": list(changed)})} - changed
-        changed |= freed
-    return changed
+    # Sessions that a changed file kept from counting may count now. Once round is enough: what these files have besides
+    # goes on to count, or not, as it did.
+    return changed | {str(file) for file in column(connection, _RIVALS, {"files": list(changed)})}
 
 
 _TOUCHED: Final = """
@@ -84,22 +81,17 @@ _RIVALS: Final = """
 """
 
 
-def _columns(state: FolderState, loader: FileLoader) -> list[tuple[Mapping[str, object], pa.DataType]]:
-    """Return what the table ``files`` says of each file, by column."""
-    return [(state.files, pa.binary()), (loader.problems, pa.string())]
-
-
 def _enter_people(connection: DuckDBPyConnection, state: FolderState) -> None:
     """Enter players and names as the settings have them."""
     if names_in(connection) != state.people:
-        names = sorted(state.people.items())
-        columns = zip(*names, strict=True) if names else ([], [])
-        name, player = (pa.array(list(values), kind) for values, kind in zip(columns, (pa.string(), pa.int32()), strict=True))
-        replace_all(connection, "names", pa.table({"name": name, "player": player}))
+        names = [{"name": name, "player": player} for name, player in sorted(state.people.items())]
+        replace_all(connection, "names", pa.Table.from_pylist(names, _NAMES))
     people = people_of(state.settings)
     if players_in(connection) != people:
-        rows = [dict(zip(("player", "name", "handle"), row, strict=True)) for row in people]
-        replace_all(connection, "players", pa.Table.from_pylist(rows, _PLAYERS))
+        players = [dict(zip(_PLAYERS.names, row, strict=True)) for row in people]
+        replace_all(connection, "players", pa.Table.from_pylist(players, _PLAYERS))
 
 
+_FILES: Final = pa.schema({"file": pa.string(), "hash": pa.binary(), "problem": pa.string()})
+_NAMES: Final = pa.schema({"name": pa.string(), "player": pa.int32()})
 _PLAYERS: Final = pa.schema({"player": pa.int32(), "name": pa.string(), "handle": pa.string()})

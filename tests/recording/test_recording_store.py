@@ -15,7 +15,7 @@ import pytest
 from ledger.book import recordings
 from ledger.book.access import ask
 from ledger.book.book import Book
-from ledger.book.draft_file import Recorder, path_for
+from ledger.book.draft_file import DraftFile, Recorder, draft_of, path_for, write_draft
 from ledger.book.figures import owing
 from ledger.book.recordings import StaleError, StoredRecording, TakenError, begin, close, load, save, take_over, unfinished
 from ledger.book.roles import Forbidden, Role
@@ -100,6 +100,29 @@ def test_lines_that_others_add_stay_and_the_open_hand_goes_on_top(folder: Path, 
     now = step(folder, now, "play Cal 1", "tricks Bea 5", "ok")
     assert "# a cold evening\nseats" in log.read_text()
     assert "waive 1 Bea\n\nhand 2 Ann 8h\n" in log.read_text()
+
+
+@pytest.mark.parametrize("confirmed", [True, False])
+def test_killed_while_a_hand_is_confirmed_and_the_log_edited_before_it_is_resumed(
+    confirmed: bool, folder: Path, kept: StoredRecording
+) -> None:
+    """Neither draft belongs to the log that is there now: the hand itself tells, which is in it or not."""
+    playing = step(folder, kept, *HAND).recording
+    done = said(playing, "ok")
+    both = tuple(draft_of(one.log.encode(), one.draft) for one in (playing, done))
+    write_draft(folder, DraftFile(kept.log, ANN, both))
+    (folder / kept.log).write_text((done if confirmed else playing).log.replace("seats", "# a cold evening\nseats"))
+    now = load(folder, kept.log).recording
+    assert now.draft == (() if confirmed else playing.draft)
+    assert now.text.count("hand 1 Cal 9h") == 1
+
+
+def test_a_draft_of_a_hand_that_the_log_has_already_stays_when_the_log_is_edited(folder: Path, kept: StoredRecording) -> None:
+    """Somebody wrote a hand down twice and has not confirmed the second: there is one draft, and it is no other log's."""
+    twice = step(folder, kept, *HAND, "ok", *HAND)
+    log = folder / kept.log
+    log.write_text(log.read_text().replace("seats", "# a cold evening\nseats"))
+    assert load(folder, kept.log).recording.draft == twice.recording.draft
 
 
 def test_the_second_is_told_and_may_take_over(folder: Path, kept: StoredRecording) -> None:

@@ -1,0 +1,112 @@
+"""Bringing a database up to date: all of it or nothing, and whatever changed, the rows are those of a database made anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import duckdb
+import pytest
+from book_trials import FULL, MEMORY, everything, log_of, luck, parquet_of
+from duckdb import DuckDBPyConnection
+
+from ledger.book import rows, sync
+from ledger.book.access import ask
+from ledger.book.database import made_anew, opened
+from ledger.book.folder import DATABASE
+from ledger.book.folder_state import folder_state
+from ledger.book.sync import update
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """The folder of a book with one session, whose database is up to date."""
+    with TemporaryDirectory(dir=MEMORY) as temporary:
+        book = Path(temporary, "book")
+        (book / "sessions").mkdir(parents=True)
+        put(book, "s1")
+        ask(book, lambda _connection: None)
+        yield book
+
+
+def put(folder: Path, session: str, version: int = 0, name: str | None = None) -> None:
+    (folder / "sessions" / f"{name or session}.bourre").write_text(log_of(session, version), "utf-8")
+
+
+@contextmanager
+def database(folder: Path) -> Iterator[DuckDBPyConnection]:
+    with opened(folder / DATABASE, read_only=False) as connection:
+        yield connection
+
+
+def anew(folder: Path) -> dict[str, list[str]]:
+    """Return the rows of a database that is made of the files now."""
+    with TemporaryDirectory(dir=MEMORY) as temporary:
+        path = Path(temporary) / DATABASE
+        with made_anew(path) as connection:
+            update(connection, folder_state(folder))
+            return everything(connection)
+
+
+def test_rows_that_could_not_be_written_in_the_background_are_an_error(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last table of the last file: nobody waits for it but the end."""
+    insert = rows.insert
+
+    def fail(connection: DuckDBPyConnection, table: str, new: object) -> None:
+        if table == "payments":
+            raise duckdb.IOException("no space left on device")
+        insert(connection, table, new)
+
+    put(folder, "s2")
+    monkeypatch.setattr(rows, "insert", fail)
+    with database(folder) as connection:
+        before = everything(connection)
+        with pytest.raises(duckdb.IOException, match="no space left"):
+            update(connection, folder_state(folder))
+        assert everything(connection) == before
+
+
+def test_what_was_begun_is_taken_back_when_it_is_interrupted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(_connection: DuckDBPyConnection) -> None:
+        raise KeyboardInterrupt
+
+    put(folder, "s1", 5)
+    put(folder, "s2")
+    with database(folder) as connection:
+        before = everything(connection)
+        with monkeypatch.context() as patch:
+            patch.setattr(sync, "book_openings", interrupt)
+            with pytest.raises(KeyboardInterrupt):
+                update(connection, folder_state(folder))
+        assert everything(connection) == before
+        update(connection, folder_state(folder))
+        assert everything(connection) == anew(folder)
+
+
+def test_each_hand_is_told_of_as_it_comes_in(folder: Path) -> None:
+    put(folder, "s2")
+    parquet_of(folder / "sessions" / "more.parquet", ["s3", "s4"])
+    told: list[int] = []
+    with database(folder) as connection:
+        update(connection, folder_state(folder), told.append)
+    assert sum(told) == 9
+
+
+def test_sessions_in_several_files_are_the_same_as_from_nothing(folder: Path) -> None:
+    """Logs and Parquet files that have sessions in common come, change and go."""
+    rng = luck()
+    sessions = [f"s{number}" for number in range(1, 6)]
+    with database(folder) as connection:
+        for _ in range(200 if FULL else 12):
+            for _ in range(rng.choice((1, 1, 2))):
+                name = rng.choice("abcd")
+                path = folder / "sessions" / f"{name}.{rng.choice(('bourre', 'parquet'))}"
+                path.unlink(missing_ok=True)
+                if rng.random() < 0.7 and path.suffix == ".bourre":
+                    put(folder, rng.choice(sessions), rng.randrange(3), name)
+                elif rng.random() < 0.7 and path.suffix == ".parquet":
+                    parquet_of(path, rng.sample(sessions, rng.randrange(1, 4)))
+            update(connection, folder_state(folder))
+            assert everything(connection) == anew(folder)
