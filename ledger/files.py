@@ -9,11 +9,14 @@ import stat
 import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Final
 
 from ledger.errors import UserError
 
-SUFFIX = ".bourre"
+SUFFIX: Final = ".bourre"
+"""How the names of logs and payments files end."""
+PARQUET: Final = ".parquet"
+"""How the names of Parquet files end."""
 
 
 class LogError(UserError):
@@ -25,7 +28,7 @@ class LogError(UserError):
 
 
 def find_logs(paths: Iterable[str | Path], suffixes: tuple[str, ...] = (SUFFIX,)) -> list[Path]:
-    """Return the logs at ``paths``, each once, sorted: a file is taken whatever its name, a folder is searched for ``suffixes``.
+    """The logs at ``paths``, each once, sorted: a file is taken whatever its name, a folder is searched for ``suffixes``.
 
     Links to folders inside a folder are not followed. Raises LogError for a path that does not exist.
     """
@@ -84,7 +87,7 @@ def _temporary(target: Path) -> Iterator[BinaryIO]:
 
 
 def _permissions(target: Path) -> int:
-    """Return the permissions of a file, or those that a new one gets."""
+    """The permissions of a file, or those that a new one gets."""
     try:
         return stat.S_IMODE(target.stat().st_mode)
     except FileNotFoundError:
@@ -94,7 +97,10 @@ def _permissions(target: Path) -> int:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make the new name survive a power cut; a system that cannot open a folder sees to that itself, and so do some disks."""
+    """Make a new name in a folder survive a power cut.
+
+    A system that cannot open a folder sees to that itself, and so do some disks.
+    """
     try:
         handle = os.open(folder, os.O_RDONLY)
     except OSError:

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from ledger.cli.book_options import add_book_option, ask_book, folder_of
-from ledger.cli.sources import PARQUET, records, text_record
+from ledger.cli.sources import records, text_record
 from ledger.cli.terminal import (
     SEVERITY_COLOURS,
     add_format_option,
@@ -25,6 +25,7 @@ from ledger.cli.terminal import (
     wrapped,
 )
 from ledger.errors import UserError, did_you_mean
+from ledger.files import PARQUET
 from ledger.findings.finding import REMARK, SEVERITIES, Finding
 from ledger.findings.kinds import KINDS_OF_FINDING, SYNTAX
 from ledger.log.words import visible

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ledger.cli.sources import PARQUET, text_record
+from ledger.cli.sources import text_record
 from ledger.cli.terminal import complain, note, number, progress
 from ledger.errors import UserError
+from ledger.files import PARQUET
 
 if TYPE_CHECKING:
     from ledger.hands.model import Hands

@@ -15,6 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from ledger.book.roles import Role
 from ledger.cli.book_options import add_book_option, folder_of
 from ledger.cli.terminal import note
 from ledger.errors import UserError
@@ -40,7 +41,7 @@ exit status: 0 it was ended; 2 it could not be started
 
 USUAL_PORT: Final = 8501
 TASKS: Final = ("password",)
-ROLES: Final = ("viewer", "scorer", "banker")
+ROLES: Final = tuple(role.word for role in Role)
 LOOPBACK: Final = "127.0.0.1"
 ANYWHERE: Final = "0.0.0.0"  # noqa: S104 - only with --share, and behind a login
 REACH: Final = "BOURRE_DASHBOARD"
@@ -82,7 +83,6 @@ def _port(word: str) -> int:
 def _set_password(folder: Path, word: str, *, from_stdin: bool) -> int:
     from ledger.book.folder import SETTINGS
     from ledger.book.passwords import set_password
-    from ledger.book.roles import Role
 
     set_password(folder, Role[word.upper()], _from_stdin() if from_stdin else _asked(word))
     print(f"{folder / SETTINGS}: the password of the {word} is set; whoever was logged in with another one is out")

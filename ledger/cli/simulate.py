@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
-from ledger.cli.sources import PARQUET
 from ledger.cli.terminal import note, number, progress
 from ledger.errors import UserError
+from ledger.files import PARQUET
 
 if TYPE_CHECKING:
     from ledger.hands.model import Hands

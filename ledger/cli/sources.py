@@ -1,4 +1,4 @@
-"""Where commands read from: logs, payments files, Parquet files and standard input."""
+"""What commands read: logs, payments files, Parquet files, and logs from standard input."""
 
 from __future__ import annotations
 
@@ -6,20 +6,19 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from ledger.errors import UserError
+from ledger.files import PARQUET
 
 if TYPE_CHECKING:
     from ledger.hands.model import Hands
     from ledger.log.payment_records import Payments
     from ledger.log.records import Session
 
-PARQUET: Final = ".parquet"
-
 
 def records(name: str) -> Iterator[Session | Hands | Payments]:
-    """Yield what a file records, or ``-`` for standard input. Raises UserError if it cannot be opened."""
+    """Yield what a file records, or standard input if it is called ``-``. Raises UserError if it cannot be opened."""
     if name.endswith(PARQUET):
         from ledger.hands.parquet import read_hands
 
@@ -29,7 +28,7 @@ def records(name: str) -> Iterator[Session | Hands | Payments]:
 
 
 def text_record(name: str) -> tuple[bytes, Session | Payments]:
-    """Return the content of a log or a payments file, and what it says. Raises UserError if it cannot be opened."""
+    """The bytes of a log or a payments file, and what they say. Raises UserError if it cannot be opened."""
     from ledger.log import is_payments, read, read_payments
     from ledger.log.limits import MOST_BYTES
     from ledger.log.reader import content_of
@@ -42,7 +41,7 @@ def text_record(name: str) -> tuple[bytes, Session | Payments]:
 
 
 def _currency_beside(name: str) -> str | None:
-    """Return the currency of the book that a payments file lies in; None without a book, or if its settings cannot be read."""
+    """The currency of the book that a payments file lies in; None without a book, or if its settings cannot be read."""
     from ledger.book.folder import SETTINGS
     from ledger.book.settings import read_settings
 

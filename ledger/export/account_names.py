@@ -7,7 +7,7 @@ from typing import Final
 from unicodedata import category
 
 from ledger.book.database import BANK_ACCOUNT, UNEXPLAINED_ACCOUNT
-from ledger.export.transactions import Account, Used
+from ledger.export.transactions import Account, UsedAccount
 from ledger.log.words import visible
 
 PLAYERS: Final = "Assets:Players:"
@@ -19,8 +19,8 @@ WordsFor = Callable[[str, str], str]
 """Makes a name legal; is given the name, and a word to use where nothing legal is left of it."""
 
 
-def account_names(accounts: Iterable[Used], legal: WordsFor) -> dict[Account, str]:
-    """Return what each account is called; of names that become the same all but the first get a number.
+def account_names(accounts: Iterable[UsedAccount], legal: WordsFor) -> dict[Account, str]:
+    """What each account is called; of names that become the same all but the first get a number.
 
     Players are met in the order in which they came into the book, so that a new one changes nobody's account.
     """
@@ -40,7 +40,7 @@ def account_names(accounts: Iterable[Used], legal: WordsFor) -> dict[Account, st
 
 
 def for_beancount(name: str, word: str) -> str:
-    """Return a name of letters, digits and dashes that begins with a capital letter or a digit."""
+    """A name of letters, digits and dashes that begins with a capital letter or a digit."""
     parts = "".join(_letter(char) for char in name).split("-")
     text = "-".join(part for part in parts if part)
     capital = text[:1].upper()
@@ -57,5 +57,5 @@ def _letter(char: str) -> str:
 
 
 def for_hledger(name: str, word: str) -> str:
-    """Return a name without what ends an account's name: colons, semicolons, two blanks in a row."""
+    """The name without what ends an account's name: colons, semicolons, two blanks in a row."""
     return " ".join(visible(name).replace(":", "_").replace(";", "_").split()) or word

@@ -9,7 +9,7 @@ from typing import BinaryIO, Final
 from ledger.export.account_names import for_beancount
 from ledger.export.formats import Counts, Export
 from ledger.export.plain_text import Syntax, header, write_books
-from ledger.export.transactions import Account, Outline, Transaction, Used
+from ledger.export.transactions import Account, Outline, Transaction, UsedAccount
 from ledger.log.words import visible
 from ledger.money.amounts import CHIPS, decimal_text
 
@@ -37,7 +37,7 @@ def _opening(title: str, books: Outline, names: Mapping[Account, str]) -> Iterat
         yield from _who(used)
 
 
-def _who(used: Used) -> Iterator[str]:
+def _who(used: UsedAccount) -> Iterator[str]:
     if isinstance(used.account, str):
         yield f"  game: {_quoted(used.name)}"
     elif used.account > 0:
@@ -47,8 +47,8 @@ def _who(used: Used) -> Iterator[str]:
 
 def _transaction(one: Transaction, names: Mapping[Account, str]) -> str:
     lines = [f"\n{one.date} * {_quoted(one.payee)} {_quoted(one.narration)}"]
-    if one.evening is not None:
-        lines.append(f"  session: {_quoted(one.evening.id)}")
+    if one.session is not None:
+        lines.append(f"  session: {_quoted(one.session.id)}")
     if one.hand is not None:
         lines.append(f"  hand: {one.hand}")
     lines.append(f"  file: {_quoted(one.file)}\n  line: {one.line}")
@@ -75,7 +75,7 @@ def _closing(books: Outline, names: Mapping[Account, str]) -> Iterator[str]:
 
 
 def _quoted(text: str) -> str:
-    """Return text as a string of the language."""
+    """A string of the language, in quotes."""
     escaped = visible(text).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 

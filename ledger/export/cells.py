@@ -1,4 +1,4 @@
-"""Tables for spreadsheets and other programs: CSV (RFC 4180) in which nothing that people wrote is computed."""
+"""CSV for spreadsheets and other programs (RFC 4180), in which nothing that people wrote is taken for a formula."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
 def csv_text(headings: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
-    """Return rows as CSV; numbers stay numbers, and text that a spreadsheet would compute begins with an apostrophe."""
+    """Rows as CSV; numbers stay numbers, and text that a spreadsheet would compute begins with an apostrophe."""
     text = io.StringIO()
     write_csv(text, headings, rows)
     return text.getvalue()
@@ -29,7 +29,7 @@ def write_csv(file: TextIO, headings: Sequence[str], rows: Iterable[Iterable[obj
 
 
 def figure(amount: int, unit: str) -> Decimal:
-    """Return an amount in minor units as a number with all its digits, which ``csv_text`` leaves a number."""
+    """An amount in minor units as a number with all its digits, which ``csv_text`` leaves a number."""
     return Decimal(decimal_text(amount, unit))
 
 

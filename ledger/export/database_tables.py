@@ -9,8 +9,8 @@ import pyarrow.parquet as pq
 
 from ledger.book.database import TABLES
 from ledger.export.formats import Counts, Export
+from ledger.files import PARQUET
 
-PARQUET: Final = ".parquet"
 _AT_ONCE: Final = 100_000
 
 

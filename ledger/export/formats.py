@@ -10,6 +10,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
 
+from ledger.files import PARQUET
+
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
@@ -78,7 +80,7 @@ FORMATS: Final = {
             "parquet",
             "a folder with the tables of the book's database",
             is_folder=True,
-            suffix=".parquet",
+            suffix=PARQUET,
             unit="rows",
             module="database_tables",
         ),

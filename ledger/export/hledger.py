@@ -8,7 +8,7 @@ from typing import BinaryIO, Final
 from ledger.export.account_names import for_hledger
 from ledger.export.formats import Counts, Export
 from ledger.export.plain_text import Syntax, header, write_books
-from ledger.export.transactions import Account, Outline, Transaction, Used
+from ledger.export.transactions import Account, Outline, Transaction, UsedAccount
 from ledger.log.words import visible
 from ledger.money.amounts import CHIPS, decimal_text, digits_of
 
@@ -29,7 +29,7 @@ def _opening(title: str, books: Outline, names: Mapping[Account, str]) -> Iterat
         yield from _who(used)
 
 
-def _who(used: Used) -> Iterator[str]:
+def _who(used: UsedAccount) -> Iterator[str]:
     if isinstance(used.account, str):
         yield f"    ; game:{_tag(used.name)}"
     elif used.account > 0:
@@ -39,7 +39,7 @@ def _who(used: Used) -> Iterator[str]:
 def _transaction(one: Transaction, names: Mapping[Account, str]) -> str:
     # The code in brackets also keeps a title that begins with a bracket or a star from being taken for something else.
     lines = [f"\n{one.date} * (line {one.line}) {_plain(one.payee)} | {_plain(one.narration)}"]
-    tags = [] if one.evening is None else [f"session:{_tag(one.evening.id)}"]
+    tags = [] if one.session is None else [f"session:{_tag(one.session.id)}"]
     if one.hand is not None:
         tags.append(f"hand:{one.hand}")
     lines.append(f"    ; {', '.join([*tags, f'file:{_tag(one.file)}', f'line:{one.line}'])}")
@@ -63,12 +63,12 @@ def _closing(books: Outline, names: Mapping[Account, str]) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    """Return text for a description, in which a semicolon begins a comment and a bar ends the payee."""
+    """Text for a description, in which a semicolon begins a comment and a bar ends the payee."""
     return visible(text).replace(";", ",").replace("|", "/")
 
 
 def _tag(text: str) -> str:
-    """Return text for a tag, which a comma ends: it is written %2C, and % is %25."""
+    """Text for a tag, which a comma ends: it is written %2C, and % is %25."""
     return visible(text).replace("%", "%25").replace(",", "%2C")
 
 

@@ -35,7 +35,7 @@ class Books(NamedTuple):
             yield from rows
 
     def called(self, account: int, game: str | None) -> str:
-        """Return the name of an account; a pot is that of a game."""
+        """The name of an account; a pot is that of a game."""
         return pot_name(game or "", self.owing.pots) if account == POT_ACCOUNT else self.names[account]
 
 

@@ -26,7 +26,7 @@ _AT_ONCE: Final = 10_000
 """Postings that are in memory at a time."""
 
 
-class Evening(NamedTuple):
+class Session(NamedTuple):
     """A session: its id, title, game and file."""
 
     id: str
@@ -46,10 +46,10 @@ class Leg(NamedTuple):
 
 
 class Transaction(NamedTuple):
-    """What happened at once. ``evening`` is None between sessions; ``hand`` is a number as written; ``line`` the first line."""
+    """What happened at once. ``session`` is None between sessions; ``hand`` is a number as written; ``line`` the first line."""
 
     date: date
-    evening: Evening | None
+    session: Session | None
     hand: int | None
     file: str
     line: int
@@ -58,11 +58,11 @@ class Transaction(NamedTuple):
 
     @property
     def payee(self) -> str:
-        """Return the title of the session, or its id."""
-        return "Between sessions" if self.evening is None else self.evening.title or self.evening.id
+        """The title of the session, or its id."""
+        return "Between sessions" if self.session is None else self.session.title or self.session.id
 
 
-class Used(NamedTuple):
+class UsedAccount(NamedTuple):
     """An account with the name that people gave it, and the day on which it is used first."""
 
     account: Account
@@ -83,7 +83,7 @@ class Outline(NamedTuple):
 
     currency: str
     units: list[str]
-    accounts: list[Used]
+    accounts: list[UsedAccount]
     closing: list[Closing]
     last: date | None
 
@@ -105,7 +105,7 @@ class _Row(NamedTuple):
 
 
 def outline(connection: DuckDBPyConnection) -> Outline:
-    """Return the accounts of a book and what they come to."""
+    """The accounts of a book and what they come to."""
     names: dict[Account, str] = dict(connection.execute("SELECT player, name FROM players").fetchall())
     names |= {BANK_ACCOUNT: BANK_NAME, UNEXPLAINED_ACCOUNT: UNEXPLAINED_NAME}
     since: dict[Account, date] = {}
@@ -116,31 +116,31 @@ def outline(connection: DuckDBPyConnection) -> Outline:
         closing.append(Closing(account, unit, int(amount)))
         since[account] = min(first, since.get(account, first))
     ((currency,),) = connection.execute("SELECT currency FROM about").fetchall()
-    accounts = [Used(account, names.get(account, str(account)), first) for account, first in since.items()]
+    accounts = [UsedAccount(account, names.get(account, str(account)), first) for account, first in since.items()]
     last = max((row[-1] for row in rows), default=None)
     return Outline(currency, sorted({one.unit for one in closing}), accounts, closing, last)
 
 
 def transactions(connection: DuckDBPyConnection) -> Iterator[Transaction]:
     """Yield every transaction, by date, then session, in the order of what happened."""
-    evenings = {
-        key: Evening(*rest) for key, *rest in connection.execute("SELECT session, id, title, game, file FROM sessions").fetchall()
+    sessions = {
+        key: Session(*rest) for key, *rest in connection.execute("SELECT session, id, title, game, file FROM sessions").fetchall()
     }
     paid = connection.execute("SELECT session, line, file, note FROM payments").fetchall()
     papers = {(session, line): (file, note) for session, line, file, note in paid}
     for _, group in groupby(_rows(connection), _together):
         rows = list(group)
         first = rows[0]
-        evening = None if first.session is None else evenings[first.session]
+        session = None if first.session is None else sessions[first.session]
         file, note = papers.get((first.session, first.line), ("", "")) if first.kind == "payment" else ("", "")
         yield Transaction(
             first.date,
-            evening,
+            session,
             first.number,
-            file if evening is None else evening.file,
+            file if session is None else session.file,
             min(row.line for row in rows),
             _narration(rows, note),
-            _legs(rows, "" if evening is None else evening.game),
+            _legs(rows, "" if session is None else session.game),
         )
 
 
@@ -151,7 +151,7 @@ def _rows(connection: DuckDBPyConnection) -> Iterator[_Row]:
 
 
 def _together(row: _Row) -> tuple[object, ...]:
-    """Return what the postings of one transaction have in common."""
+    """What the postings of one transaction have in common."""
     return (row.session, row.place, "hand") if row.kind in _IN_HAND else (row.session, row.line, row.kind)
 
 
@@ -167,7 +167,7 @@ def _narration(rows: list[_Row], note: str) -> str:
 
 
 def _legs(rows: list[_Row], game: str) -> list[Leg]:
-    """Return what each account gained, players first."""
+    """What each account gained, players first."""
     sums: dict[tuple[int, str], tuple[int, int, list[str]]] = {}
     for row in rows:
         for account, sign in ((row.credit, -1), (row.debit, 1)):
@@ -183,7 +183,7 @@ def _legs(rows: list[_Row], game: str) -> list[Leg]:
 
 
 def _moved(row: _Row, sign: int) -> str:
-    """Return what an account gained by a posting: chips, or money where no chips moved."""
+    """What an account gained by a posting: chips, or money where no chips moved."""
     return f"{sign * row.chips:+}" if row.chips else f"{decimal_text(sign * row.amount, row.unit)} {row.unit}"
 
 

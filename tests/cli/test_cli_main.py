@@ -12,8 +12,11 @@ import pytest
 
 import ledger
 from ledger.cli import main as cli
+from ledger.cli import simulate
 from ledger.cli.terminal import width_of
 from ledger.errors import UserError
+from ledger.simulation.plan import MIXED
+from ledger.simulation.written_down import LEVELS
 
 README = Path(__file__).parents[2] / "README.md"
 HEAVY = ("numpy", "polars", "duckdb", "streamlit", "pandas", "pyarrow", "plotly", "tqdm", "prompt_toolkit", "watchfiles")
@@ -79,6 +82,12 @@ def test_readme_mentions_every_command_and_option(name: str) -> None:
     assert f"bourre {name}" in text
     missing = {option for option in options_of(name) - {"--help"} if not re.search(rf"{option}(?![\w-])", text)}
     assert not missing
+
+
+def test_the_levels_of_a_record_are_those_that_the_simulator_knows() -> None:
+    assert (*LEVELS, MIXED) == simulate.LEVELS
+    for level in simulate.LEVELS:
+        assert f"\n  {level:<9}" in simulate.EPILOG
 
 
 def test_readme_has_the_rules_own_words() -> None:

@@ -8,16 +8,16 @@ from itertools import count
 from unicodedata import category
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ledger.export.account_names import WordsFor, account_names, for_beancount, for_hledger
-from ledger.export.transactions import Account, Used
+from ledger.export.transactions import Account, UsedAccount
 
 
 def names(legal: WordsFor, *called: str) -> list[str]:
     """Return what the accounts of some players are called, in the order of their coming into the book."""
-    used = [Used(player, name, date(2026, 1, 1)) for player, name in enumerate(called, 1)]
+    used = [UsedAccount(player, name, date(2026, 1, 1)) for player, name in enumerate(called, 1)]
     found = account_names(used, legal)
     return [found[one.account].removeprefix("Assets:Players:") for one in used]
 
@@ -74,7 +74,7 @@ def test_somebody_new_changes_nobodys_account() -> None:
 def test_a_player_is_never_taken_for_a_pot_or_the_bank() -> None:
     accounts: list[Account] = [1, 2, 3, -1, -2, "Pot", "Bank"]
     called = ["Pot", "Bank", "Unexplained", "bank", "unexplained", "Pot", "Bank"]
-    used = [Used(account, name, date(2026, 1, 1)) for account, name in zip(accounts, called, strict=True)]
+    used = [UsedAccount(account, name, date(2026, 1, 1)) for account, name in zip(accounts, called, strict=True)]
     found = account_names(used, for_beancount)
     assert len(set(found.values())) == len(used)
     assert found[-1] == "Assets:Bank"
@@ -85,10 +85,11 @@ texts = st.lists(st.text(max_size=6) | st.sampled_from(["a", "A", "a-2", "A 2", 
 
 
 @given(texts, texts)
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # how busy the machine is does not matter here
 def test_every_account_of_every_book_has_a_legal_name_of_its_own(people: list[str], games: list[str]) -> None:
     number = count(1)
-    used = [Used(next(number), name, date(2026, 1, 1)) for name in people]
-    used += [Used(game, game, date(2026, 1, 1)) for game in dict.fromkeys(games)]
+    used = [UsedAccount(next(number), name, date(2026, 1, 1)) for name in people]
+    used += [UsedAccount(game, game, date(2026, 1, 1)) for game in dict.fromkeys(games)]
     for legal in (for_beancount, for_hledger):
         found = account_names(used, legal)
         assert len(set(found.values())) == len(found) == len(used) + 2
