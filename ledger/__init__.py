@@ -44,12 +44,12 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.book.recordings import StaleError as StaleError
     from ledger.book.recordings import StoredRecording as StoredRecording
     from ledger.book.recordings import TakenError as TakenError
+    from ledger.book.roles import Access as Access
     from ledger.book.roles import Forbidden as Forbidden
     from ledger.book.roles import Role as Role
     from ledger.book.rulings import Case as Case
     from ledger.book.rulings import Ruled as Ruled
     from ledger.book.rulings import ruling_line as ruling_line
-    from ledger.book.settings import Access as Access
     from ledger.book.trail import Item as Item
     from ledger.book.trail import Night as TrailNight
     from ledger.book.trail import Trail as Trail
@@ -138,7 +138,7 @@ if TYPE_CHECKING:  # the same names, for programs that check types
 __version__ = "0.2.0"
 
 _HOMES = {
-    "Access": "ledger.book.settings:Access",
+    "Access": "ledger.book.roles:Access",
     "BANDS": "ledger.stats:BANDS",
     "Balance": "ledger.book.figures:Balance",
     "Book": "ledger.book.book:Book",

@@ -27,7 +27,7 @@ from ledger.book.figures import owing
 from ledger.book.folder import DATABASE, SESSIONS, SETTINGS
 from ledger.book.folder_state import folder_state
 from ledger.book.importing import ImportOptions, import_files
-from ledger.book.settings import change_settings, with_handle
+from ledger.book.settings_edit import change_settings, with_handle
 from ledger.book.sync import update
 from ledger.cli.main import main as bourre
 from ledger.errors import UserError

@@ -10,7 +10,7 @@ import numpy as np
 from ledger.book.folder import PARQUET, PAYMENTS, SETTINGS
 from ledger.book.folder_state import FolderState, Progress
 from ledger.book.rows import RowWriter, forget_sessions
-from ledger.book.settings import change_settings, enrolled
+from ledger.book.settings_edit import change_settings, enrolled
 from ledger.book.tables import findings_table, payment_tables, tables
 from ledger.engine.judge import Judged, judge
 from ledger.files import LogError

@@ -10,8 +10,8 @@ from argon2.exceptions import VerificationError
 
 from ledger.book.folder import SETTINGS, make_folder
 from ledger.book.lock import writing
-from ledger.book.roles import Role
-from ledger.book.settings import Access, change_settings, with_password
+from ledger.book.roles import Access, Role
+from ledger.book.settings_edit import change_settings, with_password
 from ledger.errors import UserError
 
 SHORTEST, LONGEST = 8, 200

@@ -14,7 +14,8 @@ from ledger.book.access import Waiting, held
 from ledger.book.figures import player_called
 from ledger.book.folder import SETTINGS
 from ledger.book.paying import settled
-from ledger.book.settings import Settings, change_settings, merged, read_settings, renamed, separated, with_handle
+from ledger.book.settings import Settings, read_settings
+from ledger.book.settings_edit import change_settings, merged, renamed, separated, with_handle
 from ledger.errors import UserError
 from ledger.log.words import quote, shown
 

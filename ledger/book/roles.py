@@ -1,10 +1,16 @@
-"""What somebody may do with a book: look, keep records, or move money."""
+"""What somebody may do with a book: look, keep records, or move money; and who that is, where others can reach it."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import IntEnum
+from typing import Final
 
-from ledger.errors import UserError
+from ledger.book.toml_values import Where, WrongValue, list_value, table_value, text_value
+from ledger.errors import UserError, did_you_mean
+from ledger.log.words import shown
 
 
 class Role(IntEnum):
@@ -25,3 +31,57 @@ class Forbidden(UserError):  # noqa: N818 - it is the answer that a person reads
 
     def __init__(self, role: Role, needed: Role, what: str) -> None:
         super().__init__(f"a {role.word} may not {what}", f"that takes a {needed.word}: log in as one")
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """Who may use a dashboard that others can reach.
+
+    For each role there is the Argon2 hash of its password, or with ``oidc`` the e-mail addresses, in small letters, of
+    those who log in elsewhere.
+    """
+
+    oidc: bool = False
+    passwords: Mapping[Role, str] = field(default_factory=dict)
+    people: Mapping[Role, tuple[str, ...]] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        """Tell whether anybody may."""
+        return bool(self.passwords or self.people)
+
+
+def read_access(value: object) -> Access:
+    """Who may do what, from the table ``access`` of a ``book.toml``. Raises WrongValue."""
+    table = table_value(value, ("access",), "[access] on a line of its own, and below it viewer, scorer, banker")
+    roles = {role.word: role for role in Role}
+    for key in table:
+        if key != "oidc" and key not in roles:
+            remedy = did_you_mean(key, ["oidc", *roles]) or "expected viewer, scorer, banker or oidc"
+            raise WrongValue(("access", key), f"there is no role {shown(key)}", remedy)
+    oidc = table.get("oidc", False)
+    if not isinstance(oidc, bool):
+        raise WrongValue(("access", "oidc"), "oidc must be true or false", "write oidc = true to have people log in elsewhere")
+    given = {role: table[word] for word, role in roles.items() if word in table}
+    if oidc:
+        return Access(oidc, people={role: _addresses(value, ("access", role.word)) for role, value in given.items()})
+    return Access(oidc, passwords={role: _hash(value, ("access", role.word)) for role, value in given.items()})
+
+
+def _hash(value: object, where: Where) -> str:
+    if not isinstance(value, str) or not _ARGON2.fullmatch(value):
+        raise WrongValue(
+            where, "this is not the hash of a password", f"bourre dashboard password {where[-1]} asks for one and writes it"
+        )
+    return value
+
+
+def _addresses(value: object, where: Where) -> tuple[str, ...]:
+    addresses = [text_value(one, where) for one in list_value(value, where, _ADDRESSES)]
+    for address in addresses:
+        if not re.fullmatch(r"[^\s@]+@[^\s@]+", address):
+            raise WrongValue(where, f"{shown(address)} is no e-mail address", f"write {_ADDRESSES}", address)
+    return tuple(address.casefold() for address in addresses)
+
+
+_ADDRESSES: Final = 'a list of e-mail addresses such as ["ann@example.org"]'
+_ARGON2: Final = re.compile(r"\$argon2id\$v=19\$m=\d{1,7},t=\d{1,3},p=\d{1,2}\$[A-Za-z0-9+/]{11,}\$[A-Za-z0-9+/]{22,}")

@@ -66,7 +66,7 @@ def _make(folder: Path) -> int:
     """Make the book at ``folder``, as far as it is not there already; the status is 2 if a sample could not be read."""
     from ledger.book.folder import SETTINGS, make_folder
     from ledger.book.importing import ImportOptions, import_files
-    from ledger.book.settings import new_text
+    from ledger.book.settings_edit import new_text
     from ledger.cli.import_ import refusals
     from ledger.files import write_atomically
 

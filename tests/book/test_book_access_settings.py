@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ledger import Role, UserError
-from ledger.book.settings import Access, parse_settings, with_password
+from ledger.book.roles import Access
+from ledger.book.settings import parse_settings
+from ledger.book.settings_edit import with_password
 
 HASH = "$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHRzb21lc2FsdA$7o0HPLM6ruK4c0Fj7c5rNQ8kS9nXfQ4mYx1bqv0pY2E"
 PLAYERS = '\n[[players]]\nid = 1\nname = "Ann"  # the host\n'

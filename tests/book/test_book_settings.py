@@ -14,21 +14,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ledger.book.people import similar
-from ledger.book.settings import (
-    MOST_BYTES,
-    House,
-    Player,
-    Settings,
-    change_settings,
-    enrolled,
-    merged,
-    new_text,
-    parse_settings,
-    read_settings,
-    renamed,
-    separated,
-    with_handle,
-)
+from ledger.book.settings import MOST_BYTES, House, Player, Settings, parse_settings, read_settings
+from ledger.book.settings_edit import change_settings, enrolled, merged, new_text, renamed, separated, with_handle
 from ledger.errors import UserError
 
 BOOK = """\

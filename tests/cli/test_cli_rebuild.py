@@ -16,7 +16,8 @@ from ledger.book.access import ask, held
 from ledger.book.database import TABLES
 from ledger.book.folder import DATABASE, PAYMENTS, SESSIONS, SETTINGS
 from ledger.book.importing import ImportOptions, import_files
-from ledger.book.settings import change_settings, enrolled, merged, read_settings, renamed, separated, with_handle
+from ledger.book.settings import read_settings
+from ledger.book.settings_edit import change_settings, enrolled, merged, renamed, separated, with_handle
 from ledger.cli.main import main
 from ledger.errors import UserError
 from ledger.hands.from_log import columns

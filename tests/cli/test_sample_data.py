@@ -10,7 +10,7 @@ from ledger.book.audited import audited
 from ledger.book.figures import Owing, owing
 from ledger.book.folder import SETTINGS
 from ledger.book.importing import ImportOptions, import_files
-from ledger.book.settings import change_settings, merged
+from ledger.book.settings_edit import change_settings, merged
 from ledger.cli.demo import sample_folder
 from ledger.findings.audit import audit
 from ledger.log import read_payments, write

@@ -12,7 +12,7 @@ from book_on_disk import Book
 
 from ledger.book.access import ask
 from ledger.book.folder import make_folder
-from ledger.book.settings import change_settings, merged
+from ledger.book.settings_edit import change_settings, merged
 from ledger.stats import (
     Filter,
     Wanted,

@@ -1,0 +1,188 @@
+"""Changes to a ``book.toml``: players met, renamed, put together and apart; handles and passwords.
+
+Functions take its text and return the new text, with comments, layout and everything unknown left as it was, and read the
+result again before they return it. A player's ``id`` is never given to anybody else: a player merged into another leaves
+the id in ``was``.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Final
+from unicodedata import normalize
+
+from ledger.book.roles import Role
+from ledger.book.settings import USUAL_CURRENCY, Settings, parse_settings, settings_text
+from ledger.book.toml_edit import Entry, with_players
+from ledger.errors import UserError, did_you_mean
+from ledger.files import write_atomically
+from ledger.log.problem import Problem
+from ledger.log.table import name_from
+from ledger.log.words import quote, shown
+
+_TEACHING: Final = """\
+# The settings of a book: edit them as you like, remarks and all.
+# Whoever appears in a log for the first time gets an entry below. If one person has several names, put them together:
+#   bourre players merge Bea Beatrice
+"""
+
+
+def new_text(name: str | None = None, currency: str = USUAL_CURRENCY) -> str:
+    """Return the text of a new book's settings. Raises UserError for a name or currency that cannot be used."""
+    import tomlkit  # noqa: PLC0415 - slow to import, and only needed to write
+
+    title = [f"name = {tomlkit.item(name).as_string()}\n"] if name is not None else []
+    text = "".join([_TEACHING, "\n", *title, f"currency = {tomlkit.item(currency).as_string()}\n"])
+    parse_settings(text)
+    return text
+
+
+def change_settings(path: Path, change: Callable[[str], str]) -> Settings:
+    """Change the text of the settings at ``path`` in one step and return what it says now; the book must be held for writing."""
+    before = settings_text(path)
+    parse_settings(before, str(path))  # so that what was wrong before is told with its path
+    after = change(before)
+    if after != before:
+        write_atomically(path, after)
+    return parse_settings(after, str(path))
+
+
+def enrolled(text: str, names: Iterable[str]) -> str:
+    """Return ``text`` with a new player for each of ``names`` that nobody has, in their order."""
+    settings = parse_settings(text)
+    new = [name for name in dict.fromkeys(map(_allowed, names)) if name not in settings.by_name]
+    if not new:
+        return text
+    people = _People(text if text.strip() else new_text())
+    for name in new:
+        people.add(name)
+    return people.text()
+
+
+def renamed(text: str, who: str, new_name: str) -> str:
+    """Return ``text`` with another name for ``who`` (a name, alias or id); the old one becomes an alias, for older logs."""
+    people = _People(text)
+    player, name = people.find(who), _allowed(new_name)
+    owner = people.settings.by_name.get(name)
+    if owner not in {None, player["id"]}:
+        other = people.find(name)["name"]
+        raise UserError(
+            f"{shown(name)} is another player",
+            f"if they are one person: bourre players merge {quote(player['name'])} {quote(other)}",
+        )
+    old = normalize("NFC", player["name"])
+    if name != old:
+        player["name"] = name
+        _set_aliases(player, [*_without(player, name), old])
+    return people.text()
+
+
+def merged(text: str, kept: str, other: str) -> str:
+    """Return ``text`` with two players made one: ``kept``, with the names of ``other``, whose id nobody gets again."""
+    people = _People(text)
+    one, two = people.find(kept), people.find(other)
+    if one is two:
+        raise UserError(f"{shown(kept)} and {shown(other)} are one player already", "bourre players lists all names")
+    people.entries.remove(two)
+    _set_aliases(one, [*one.get("aliases", []), two["name"], *two.get("aliases", [])])
+    one["was"] = [*one.get("was", []), {"id": two["id"], "name": two["name"]}, *two.get("was", [])]
+    if "handle" in two:
+        one.setdefault("handle", two["handle"])
+    return people.text()
+
+
+def separated(text: str, alias: str) -> str:
+    """Return ``text`` with an alias made a player again, with the id from before it was merged, or a new one."""
+    people = _People(text)
+    player, name = people.find(alias), normalize("NFC", alias)
+    rest = _without(player, name)
+    if len(rest) == len(player.get("aliases", [])):
+        raise UserError(f"{shown(alias)} is no alias", f"{shown(player['name'])} is called that and nothing else")
+    _set_aliases(player, rest)
+    past = [one for one in player.get("was", []) if normalize("NFC", one["name"]) == name]
+    if past:
+        player["was"].remove(past[0])
+        if not player["was"]:
+            del player["was"]
+    people.add(name, past[0]["id"] if past else None)
+    return people.text()
+
+
+def with_handle(text: str, who: str, handle: str | None) -> str:
+    """Return ``text`` with the place where ``who`` (a name, alias or id) is sent money; None takes it out."""
+    people = _People(text)
+    player = people.find(who)
+    player.pop("handle", None)
+    if handle is not None:
+        player["handle"] = handle
+    return people.text()
+
+
+def with_password(text: str, role: Role, password_hash: str) -> str:
+    """Return ``text`` with the hash of the password of a role. Raises UserError if people log in elsewhere (``oidc``)."""
+    import tomlkit  # noqa: PLC0415 - slow to import, and only needed to write
+
+    if parse_settings(text).access.oidc:
+        raise UserError("this book has oidc = true in [access]: nobody needs a password", "take that line out first")
+    before = text if text.strip() else new_text()
+    wanted = tomllib.loads(before)
+    wanted["access"] = {**wanted.get("access", {}), role.word: password_hash}
+    document = tomlkit.parse(before)
+    if "access" not in document:
+        document["access"] = tomlkit.table()
+    document["access"][role.word] = password_hash
+    after = tomlkit.dumps(document)
+    if tomllib.loads(after) != wanted:
+        raise UserError(
+            "[access] is written in a way that cannot be changed from here", f'add to it: {role.word} = "{password_hash}"'
+        )
+    return after
+
+
+class _People:
+    """The players of a text as they stand in it, to be changed; names in them may not be NFC."""
+
+    def __init__(self, text: str) -> None:
+        self.settings = parse_settings(text)
+        self.before = text
+        self.entries: list[Entry] = tomllib.loads(text).get("players", [])
+
+    def find(self, who: str) -> Entry:
+        """Return the player with a name, alias or id; raises UserError if there is none."""
+        by_name = self.settings.by_name
+        known = by_name.get(normalize("NFC", who))
+        for entry in self.entries:
+            if known == entry["id"] or (known is None and who == str(entry["id"])):
+                return entry
+        raise UserError(f"there is no player {shown(who)}", did_you_mean(who, by_name) or "bourre players lists them")
+
+    def add(self, name: str, number: int | None = None) -> None:
+        """Add a player, with the next id that nobody has had."""
+        used = [one["id"] for entry in self.entries for one in (entry, *entry.get("was", []))]
+        self.entries.append({"id": number or max(used, default=0) + 1, "name": name})
+
+    def text(self) -> str:
+        """Return the text with the players as they are now, read again to be sure."""
+        text = with_players(self.before, self.entries)
+        parse_settings(text)
+        return text
+
+
+def _allowed(name: str) -> str:
+    """Return a name as the log reader would; raises UserError for one that cannot stand in a log."""
+    try:
+        return name_from([name], 0)
+    except Problem as problem:
+        raise UserError(problem.message, problem.remedy) from problem
+
+
+def _without(player: Entry, name: str) -> list[str]:
+    return [alias for alias in player.get("aliases", []) if normalize("NFC", alias) != name]
+
+
+def _set_aliases(player: Entry, aliases: list[str]) -> None:
+    player.pop("aliases", None)
+    if aliases:
+        player["aliases"] = aliases
