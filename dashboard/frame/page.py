@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Final
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.frame import escape, login, theme
 from dashboard.frame.shown_book import asked, the_book
@@ -22,6 +23,10 @@ button[kind^="primary"] p, button[kind^="primary"] span { color: %(on_felt)s; }
 .stPageLink a, .stPageLink a:hover { padding-left: 0; background: none; }
 .stPageLink a p { color: %(link)s; text-decoration: underline; text-underline-offset: 0.15em; text-decoration-thickness: 1px; }
 @media print { section[data-testid="stSidebar"], header[data-testid="stHeader"] { display: none; } }
+</style>"""
+_ONE_OF_TWO: Final = """<style>
+.st-key-KEY-narrow { display: none; }
+@media (max-width: 40rem) { .st-key-KEY-narrow { display: block; } .st-key-KEY-wide { display: none; } }
 </style>"""
 
 
@@ -68,6 +73,12 @@ def need_sessions() -> None:
         "This book is empty. Bring in the log of a game night, and everything here is counted from it.",
     )
     st.stop()
+
+
+def wide_and_narrow(key: str) -> tuple[DeltaGenerator, DeltaGenerator]:
+    """Two places of which one is seen: the first on a wide screen, the second on a phone; ``key`` is unique on the page."""
+    st.html(_ONE_OF_TWO.replace("KEY", key))
+    return st.container(key=f"{key}-wide"), st.container(key=f"{key}-narrow")
 
 
 def empty(what: str, teaching: str) -> None:

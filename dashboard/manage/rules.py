@@ -15,11 +15,6 @@ from ledger import COMPARED_NOTE, Explanation, UserError, compared_rules, explai
 _KEY: Final = "rules typed"
 _DEFAULT: Final = "louisiana"
 
-_ONE_OF_TWO: Final = """<style>
-.st-key-ways-phone { display: none; }
-@media (max-width: 40rem) { .st-key-ways-phone { display: block; } .st-key-ways-desk { display: none; } }
-</style>"""
-
 
 def answer(nights: pl.DataFrame) -> str:
     """In Markdown, what the book plays most; ``nights`` as ``ledger.evenings`` has them."""
@@ -115,10 +110,10 @@ def _section(title: str, told: Explanation) -> None:
 
 def side_by_side() -> None:
     """Show every option of every preset; on a phone in what each differs from the first."""
-    st.html(_ONE_OF_TWO)
     presets = compared_rules()
     names = list(presets)
-    with st.container(key="ways-desk"):
+    wide, narrow = page.wide_and_narrow("rules")
+    with wide:
         for half in (names[:5], names[5:]):
             table(
                 f"Options: {', '.join(half)}",
@@ -128,7 +123,7 @@ def side_by_side() -> None:
                     for option, usual in presets[_DEFAULT].items()
                 ],
             )
-    with st.container(key="ways-phone"):
+    with narrow:
         st.markdown("\n".join(f"- **{name}**: {_differences(presets[name], presets[_DEFAULT])}" for name in names))
     st.caption(COMPARED_NOTE)
 

@@ -8,18 +8,13 @@ from typing import Any, Final
 import polars as pl
 import streamlit as st
 
-from dashboard.frame import escape, wording
+from dashboard.frame import escape, page, wording
 from dashboard.frame.table import Cell, Column, download, table
 from dashboard.players import winnings
 from ledger import amount_text, figure
 
 MOST: Final = 10
 """Players that the matrix has room for."""
-
-_ONE_OF_TWO: Final = """<style>
-.st-key-versus-phone { display: none; }
-@media (max-width: 40rem) { .st-key-versus-phone { display: block; } .st-key-versus-desk { display: none; } }
-</style>"""
 
 
 def answer(rivals: pl.DataFrame) -> str:
@@ -37,10 +32,10 @@ def answer(rivals: pl.DataFrame) -> str:
 
 def everybody(rivals: pl.DataFrame) -> None:
     """Show who won how much from whom: as a matrix, on a phone as a list of pairs."""
-    st.html(_ONE_OF_TWO)
-    with st.container(key="versus-desk"):
+    wide, narrow = page.wide_and_narrow("rivals")
+    with wide:
         _matrix(rivals)
-    with st.container(key="versus-phone"):
+    with narrow:
         _list("Pairs", _pairs(rivals), most=15)
     headings = ["player", "other", "unit", "evenings", "chips", "amount"]
     download("rivals", headings, lambda: [_plain(row) for row in rivals.iter_rows(named=True)])
