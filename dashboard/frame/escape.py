@@ -1,7 +1,7 @@
 """What people wrote (names, titles, notes) made inert: it is shown as it is, whatever it looks like to a program.
 
-``plain`` is for widgets, cells and anything else that takes text for text; ``md`` for Markdown, ``html`` for HTML, ``chart``
-for the labels of charts.
+``plain`` is for widgets, cells and anything else that takes text for text; ``md`` for Markdown, ``chart`` for the labels of
+charts. HTML is never made of it: tables are given text.
 """
 
 from __future__ import annotations
@@ -45,13 +45,6 @@ def md(text: str, longest: int = LONGEST) -> str:
 def marks(text: str) -> str:
     """Text that ``plain`` has been over, with every mark that Markdown would read escaped."""
     return _MARKS.sub(r"\\\1", _REWRITTEN.sub(_JOINER, text))
-
-
-def html(text: str, longest: int = LONGEST) -> str:
-    """Text for HTML; what is too long stands whole in a tooltip."""
-    whole, short = visible_text(text), plain(text, longest)
-    tooltip = f' title="{escape(whole)}"' if len(whole) > longest else ""
-    return f"<bdi{tooltip}>{escape(short)}</bdi>"
 
 
 def chart(text: str, longest: int = 20) -> str:

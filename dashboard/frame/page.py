@@ -68,10 +68,10 @@ def need_sessions() -> None:
     """Teach and stop if there is nothing to look at yet."""
     if has_sessions():
         return
-    empty(
-        "No sessions yet",
-        "This book is empty. Bring in the log of a game night, and everything here is counted from it.",
-    )
+    with st.container(border=True):
+        st.markdown("**No sessions yet**")
+        st.markdown("This book is empty. Bring in the log of a game night, and everything here is counted from it.")
+        st.code("bourre import friday.bourre", language=None)
     st.stop()
 
 
@@ -79,11 +79,3 @@ def wide_and_narrow(key: str) -> tuple[DeltaGenerator, DeltaGenerator]:
     """Two places of which one is seen: the first on a wide screen, the second on a phone; ``key`` is unique on the page."""
     st.html(_ONE_OF_TWO.replace("KEY", key))
     return st.container(key=f"{key}-wide"), st.container(key=f"{key}-narrow")
-
-
-def empty(what: str, teaching: str) -> None:
-    """Say that there is nothing, and how there could be something; both are our own words."""
-    with st.container(border=True):
-        st.markdown(f"**{what}**")
-        st.markdown(teaching)
-        st.code("bourre import friday.bourre", language=None)

@@ -1,4 +1,4 @@
-"""Figures as people say them: money with its sign and which way it went, days, counts, shares. ``_md`` is for Markdown."""
+"""Figures as people say them: money with its sign and which way it went, days, counts, cards. ``_md`` is for Markdown."""
 
 from __future__ import annotations
 
@@ -54,13 +54,6 @@ def listed(items: Sequence[str]) -> str:
 def counted(number: int, thing: str, things: str = "") -> str:
     """How many there are: ``1 hand``, ``1,234 hands``; ``things`` is a plural that does not end in s."""
     return f"{number:,} {thing if number == 1 else things or f'{thing}s'}"
-
-
-def share(part: int | None, whole: int | None) -> str:
-    """A rate with what it is of: ``12 of 40 (30 %)``; blank where nothing could have happened."""
-    if not whole or part is None:
-        return ""
-    return f"{part:,} of {whole:,} ({100 * part / whole:.0f} %)"
 
 
 def card(code: str) -> str:
