@@ -154,7 +154,7 @@ def test_a_picture_takes_two_milliseconds_at_most() -> None:
     """So that all pictures of a hand of eight, some seventy, are there in a seventh of a second."""
     hand = max(HANDS, key=lambda hand: sum(len(trick.plays) for trick in hand.tricks))
     steps = moments(hand)
-    start = time.perf_counter()
+    start = time.process_time()
     for moment in steps:
         card_table(scene(hand, moment), alone=False)
-    assert (time.perf_counter() - start) / len(steps) < 0.002
+    assert (time.process_time() - start) / len(steps) < 0.002
