@@ -20,6 +20,7 @@ from ledger.engine.verdicts import NO_PLAY, RIGHT, UNPROVED, WRONG
 from ledger.findings.finding import Finding
 from ledger.findings.from_facts import findings
 from ledger.game.cards import NAMES, UNKNOWN
+from ledger.game.play import player_at
 from ledger.game.rules_line import rules_text
 from ledger.hands.model import ABSENT, PAY, Array, SessionInfo
 from ledger.log.payment_records import Payments
@@ -208,7 +209,7 @@ class _Filing:
         players, here = np.maximum(form.players, 1), np.arange(count)
         for trick in range(tricks):
             for turn in range(turns):
-                active = (np.maximum(form.lead[trick], 0) + turn) % players
+                active = player_at(np.maximum(form.lead[trick], 0), turn, players)
                 seat = form.seat_of[active, here]
                 yield (trick, turn), np.where(replay.verdict[trick, turn] == NO_PLAY, np.int8(ABSENT), seat)
 

@@ -17,14 +17,26 @@ NONE: Final = 53
 """No card at all."""
 
 DECK: Final = (1 << 52) - 1
+"""The mask of all cards."""
 SUIT: Final = tuple(0x1FFF << (13 * suit) for suit in range(4))
+"""The mask of each suit."""
 
 NAMES: Final = (*(rank + suit for suit in SUITS for rank in RANKS), "??", "-")
 """Canonical text of each card code: ``NAMES[card]``."""
 
 
+def mask_of_card(card: int) -> int:
+    """The mask of one card; 0 for ``??`` and for no card."""
+    return 1 << card if card < UNKNOWN else 0
+
+
+def mask_of_suit(suit: int) -> int:
+    """The mask of a suit, 0 for -1: an unknown one."""
+    return SUIT[suit] if suit >= 0 else 0
+
+
 def cards_in(mask: int) -> list[int]:
-    """Return the cards of a mask, suit s h d c and from high to low within a suit (log-format.md)."""
+    """The cards of a mask, suit s h d c and from high to low within a suit (log-format.md)."""
     cards = []
     for first in range(0, 52, 13):
         held = mask >> first & 0x1FFF
@@ -36,7 +48,7 @@ def cards_in(mask: int) -> list[int]:
 
 
 def pretty(card: int) -> str:
-    """Return a card as people read it: ``A♦``, ``10♠``; ``??`` where unknown."""
+    """A card as people read it: ``A♦``, ``10♠``; ``??`` where unknown."""
     if card >= UNKNOWN:
         return NAMES[card]
     rank, suit = RANKS[card % 13], SYMBOLS[card // 13]

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from ledger.engine.form import cards_served, stock
 from ledger.findings.from_facts import findings_of
 from ledger.findings.kinds import KINDS_OF_FINDING
-from ledger.game.cards import NAMES, NONE, SUIT, SUITS, UNKNOWN
-from ledger.game.play import beats
+from ledger.game.cards import NAMES, NONE, SUITS, UNKNOWN, mask_of_card, mask_of_suit
+from ledger.game.play import best_of, player_at
 from ledger.log.records import Claim, Hand, Pass, Play, Tricks
 from ledger.recording.judging import Standing
 from ledger.recording.state import CardPlayed, HandNow, Settling, TrickPlayed
@@ -104,7 +104,7 @@ def _turn(now: Standing, told: Retelling, active: Sequence[str], tricks: Sequenc
         return None
     if now.open_trick:
         leader = active.index(tricks[-1].plays[0].player)
-        return active[(leader + now.open_trick) % len(active)]
+        return active[player_at(leader, now.open_trick, len(active))]
     if len(tricks) >= told.game.hand_size:
         return None
     return tricks[-1].winner if tricks else active[0]
@@ -116,17 +116,9 @@ def _suit_led(table: Sequence[CardPlayed]) -> str:
 
 def _best(table: Sequence[CardPlayed], trump: int) -> CardPlayed | None:
     """Return the card that takes a trick as it stands, None where a card that nobody saw, or no trump, hides it."""
-    if not table or any(laid.card == NAMES[UNKNOWN] for laid in table):
-        return None
-    led, trumps = SUIT[SUITS.index(_suit_led(table))], SUIT[trump] if trump >= 0 else 0
-    best = table[0]
-    for laid in table[1:]:
-        mask = 1 << NAMES.index(laid.card)
-        if not trumps and not mask & led:
-            return None
-        if mask & beats(1 << NAMES.index(best.card), led, trumps):
-            best = laid
-    return best
+    cards = [mask_of_card(NAMES.index(laid.card)) for laid in table]
+    best = best_of(cards, mask_of_suit(trump)) if cards else 0
+    return table[cards.index(best)] if best else None
 
 
 def _seen(now: Standing, told: Retelling, turn: str | None, complete: int) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from ledger.findings.kinds import RULES_OF_PLAY
 from ledger.game.cards import NONE
-from ledger.game.play import beats, either, highest_trumps, legal_plays, ranks, sure_tricks
+from ledger.game.play import best_after, either, highest_trumps, legal_plays, player_at, ranks, suit_of, sure_tricks
 from ledger.game.rules import Rules
 from ledger.hands.model import ABSENT, TRICKS, Array
 from ledger.simulation import strategy
@@ -136,8 +136,7 @@ class Tricks:
         self.leader[trick] = np.where(self.alive, self.lead, ABSENT)
         for turn in range(self.players):
             here = self.alive & (turn < self.number)
-            player = self.lead + turn
-            player -= np.where(player >= self.number, self.number, 0)
+            player = player_at(self.lead, turn, self.number)
             mine = self.held[player, self.rows]
             allowed = legal_plays(mine, led, best, self.trumps, self.must)
             now = Turn(trick, turn, here, player, mine, led, allowed, allowed, allowed)
@@ -153,21 +152,14 @@ class Tricks:
             self.cards[trick, turn] = np.where(here, np.bitwise_count(card - 1), NONE)
             self.held[player, self.rows] = mine & ~card
             if turn == 0:
-                led = self.suit(card)
-                best = card
+                led, best = suit_of(card), card
             else:
-                wins = (card & beats(best, led, self.trumps)) != 0
-                best = np.where(wins, card, best)
-                winner = np.where(wins, player, winner)
+                before, best = best, best_after(best, card, led, self.trumps)
+                winner = np.where(best != before, player, winner)
             taken |= card
         self.finished |= taken
         self.lead = np.where(self.alive, winner, self.lead)
         self.won[winner, self.rows] += self.alive
-
-    def suit(self, card: Array) -> Array:
-        """Return the mask of the suit of one card, 0 for none."""
-        suit = np.bitwise_count(card - 1).astype(np.int64) // 13
-        return np.where(card == 0, 0, np.int64(0x1FFF) << 13 * np.minimum(suit, 3))
 
     def heed_cinch(self, now: Turn) -> None:
         """Leave only the highest trumps to those who are certain of the pot (4.8)."""

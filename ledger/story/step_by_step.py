@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from ledger.findings.kinds import KINDS_OF_FINDING
 from ledger.findings.words.phrases import listing
-from ledger.game.cards import NAMES, SUIT, UNKNOWN
-from ledger.game.play import beats
+from ledger.game.cards import NAMES, UNKNOWN, mask_of_card, mask_of_suit
+from ledger.game.play import best_of
 from ledger.story import sentences
 from ledger.story.hand_told import Laid, Moment, Place, Play, Retelling, Seat, Trick
 
@@ -230,16 +230,9 @@ class _Teller:
 
     def best(self, plays: list[Play]) -> int | None:
         """Return which of some cards takes the trick so far; None if that cannot be told for want of a card or of a trump."""
-        cards = [play.card for play in plays]
-        led = SUIT[cards[0] // 13] if cards[0] < UNKNOWN else 0
-        trumps = SUIT[self.hand.trump] if self.hand.trump >= 0 else 0
-        if any(card >= UNKNOWN or (not trumps and not led >> card & 1) for card in cards):
-            return None
-        best = 0
-        for at, card in enumerate(cards):
-            if 1 << card & beats(1 << cards[best], led, trumps):
-                best = at
-        return best
+        cards = [mask_of_card(play.card) for play in plays]
+        best = best_of(cards, mask_of_suit(self.hand.trump))
+        return cards.index(best) if best else None
 
     # --- The end --------------------------------------------------------------------------------------------------------
 

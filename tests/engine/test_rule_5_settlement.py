@@ -374,6 +374,20 @@ def test_5_6_a_match_of_nothing_exempts_nobody(findings: list[str]) -> None:
     assert findings == []
 
 
+def test_5_6_a_renege_called_and_paid_with_nothing_exempts_nobody(findings: list[str]) -> None:
+    """
+    hand 1 Dot -
+      play Ann 0
+      play Bea 0
+      tricks Ann 4 Bea 1
+      renege Bea 0
+    hand 2 Ann -
+      ante Ann Bea Cal Dot
+      play Cal
+    """
+    assert findings == ["penalty 1 Bea -4"]
+
+
 def test_5_6_only_for_the_next_hand(findings: list[str]) -> None:
     """
     hand 1 Dot -

@@ -6,7 +6,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.game.cards import NAMES, RANKS, SUIT, SUITS, cards_in
-from ledger.game.play import beats, highest_trumps, legal_plays, legal_whatever_lies, ranks, sure_tricks
+from ledger.game.play import (
+    beats,
+    best_of,
+    highest_trumps,
+    legal_plays,
+    legal_whatever_lies,
+    player_at,
+    ranks,
+    suit_of,
+    sure_tricks,
+)
 
 ALL, NOTHING = -1, 0
 
@@ -71,6 +81,40 @@ def test_4_2_beats() -> None:
     assert beats(mask("Js"), hearts, spades) == mask("As Ks Qs")
     assert beats(mask("As"), hearts, spades) == 0
     assert beats(mask("Ac"), SUIT[3], SUIT[2]) == SUIT[2]
+
+
+@pytest.mark.parametrize(
+    ("trick", "trump", "best"),
+    [
+        ("9h", "s", "9h"),
+        ("9h Kh Th", "s", "Kh"),
+        ("9h Ad Ac", "s", "9h"),
+        ("9h Kh 2s Ah", "s", "2s"),
+        ("9h 2s As 3s", "s", "As"),
+        ("9s Kh As", "s", "As"),
+        ("9h Kh 2s", "", ""),
+        ("9h Kh 3h", "", "Kh"),
+        ("9h ?? 2s", "s", ""),
+        ("?? Kh 2s", "s", ""),
+        ("9h Kh ??", "", ""),
+    ],
+)
+def test_4_2_the_card_that_takes_a_trick_as_it_stands(trick: str, trump: str, best: str) -> None:
+    cards = [0 if card == "??" else mask(card) for card in trick.split()]
+    trumps = SUIT[SUITS.index(trump)] if trump else 0
+    assert named(best_of(cards, trumps)) == best
+    many = [np.array([card, 1 << 20], np.int64) for card in cards]
+    assert best_of(many, np.array([trumps, SUIT[0]], np.int64)).tolist() == [best_of(cards, trumps), 1 << 20]
+
+
+def test_the_suit_of_a_card() -> None:
+    assert [suit_of(1 << card) for card in range(52)] == [SUIT[card // 13] for card in range(52)]
+    assert suit_of(0) == 0
+
+
+def test_4_2_the_turn_goes_round_clockwise_from_the_leader() -> None:
+    assert [player_at(2, turn, 4) for turn in range(4)] == [2, 3, 0, 1]
+    assert player_at(np.array([0, 1, 2], np.int8), 2, np.array([3, 3, 4], np.int8)).tolist() == [2, 0, 0]
 
 
 def test_6_3_with_an_unknown_card_on_the_table() -> None:

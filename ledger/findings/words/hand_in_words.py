@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from ledger.engine.verdicts import WRONG
 from ledger.findings.words.phrases import SUIT_NAMES, cards, listing
-from ledger.game.cards import cards_in
+from ledger.game.cards import cards_in, mask_of_suit
+from ledger.game.play import player_at
 from ledger.hands.model import ABSENT
 
 if TYPE_CHECKING:
@@ -49,8 +50,7 @@ class HandInWords:
     @property
     def trumps(self) -> int:
         """The mask of the trump suit, 0 where it is unknown."""
-        suit = int(self.hands.trump[self.row])
-        return 0x1FFF << 13 * suit if suit >= 0 else 0
+        return mask_of_suit(int(self.hands.trump[self.row]))
 
     @property
     def counted_pot(self) -> int | None:
@@ -80,7 +80,10 @@ class HandInWords:
             withdrawn = self.hands.withdrawn[:, :players, row].tolist()
             leads = form.lead[:, row].tolist()
             self.played = [
-                [(seats[(leads[trick] + turn) % players], codes[trick][turn], withdrawn[trick][turn]) for turn in range(players)]
+                [
+                    (seats[player_at(leads[trick], turn, players)], codes[trick][turn], withdrawn[trick][turn])
+                    for turn in range(players)
+                ]
                 for trick in range(int(form.tricks[row]))
             ]
         return self.played
