@@ -529,3 +529,20 @@ def test_unverified_who_paid_antes_no_more_even_if_the_books_make_the_stake_noth
     """
     # Bea took more than the books knew of, so by them Ann's bourré in hand 3 cost nothing: that is not known, and no accusation.
     assert judged(audited) == ["unverified-pot 2"]
+
+
+def test_a_renege_paid_with_nothing_exempts_nobody_from_the_next_ante(findings: list[str]) -> None:
+    """
+    hand 1 Dot -
+      what was that
+    hand 2 Ann -
+      ante Ann Bea Cal Dot
+      play Bea 0
+      play Cal 0
+      tricks Bea 4 Cal 1
+      renege Cal 0
+    hand 3 Bea -
+      ante Ann Bea Cal Dot
+      play Cal
+    """
+    assert findings == ["penalty 2 Cal", "syntax 1", "unverified-pot 2"]
