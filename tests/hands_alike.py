@@ -9,7 +9,8 @@ import numpy as np
 
 from ledger.files import find_logs
 from ledger.findings.audit import Report
-from ledger.hands.model import BY_SEAT, COLUMNS, LINE_SEATS, Array, Events, Hands
+from ledger.hands.events import Events
+from ledger.hands.model import BY_SEAT, COLUMNS, LINE_SEATS, Array, Hands
 from ledger.log import read_path
 from ledger.log.records import Session
 

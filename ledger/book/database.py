@@ -19,6 +19,7 @@ from duckdb import DuckDBPyConnection
 from ledger.book.settings import Settings
 from ledger.errors import UserError
 from ledger.files import sync_folder
+from ledger.money.posting_kinds import NOT_WON, WON_BETWEEN
 
 ROW_MAKERS: Final = ("game", "log", "hands", "engine", "findings", "money", "book")
 """The rooms of the program that have a part in what the rows of a database are, besides the modules beside the rooms."""
@@ -86,8 +87,11 @@ def row_makers() -> list[Path]:
 
 @cache
 def schema() -> str:
-    """Return the statements that make the tables."""
-    return (files("ledger.book") / "schema.sql").read_text("utf-8")
+    """The statements that make the tables; which kinds of posting are won or lost is filled in."""
+    text = (files("ledger.book") / "schema.sql").read_text("utf-8")
+    for place, kinds in (("{won between}", WON_BETWEEN), ("{not won}", NOT_WON)):
+        text = text.replace(place, ", ".join(f"'{kind}'" for kind in kinds))
+    return text
 
 
 @contextmanager

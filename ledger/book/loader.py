@@ -15,15 +15,17 @@ from ledger.book.tables import findings_table, payment_tables, tables
 from ledger.engine.judge import Judged, judge
 from ledger.files import LogError
 from ledger.findings.from_facts import unreadable_line
+from ledger.hands.events import IN_MONEY
 from ledger.hands.from_log import columns
-from ledger.hands.model import PAY, Hands
+from ledger.hands.model import Hands
 from ledger.hands.parquet import read_hands
 from ledger.log import read, read_payments
+from ledger.log.between_hands import Pay
+from ledger.log.context import name_from
 from ledger.log.limits import MOST_BYTES
 from ledger.log.money import minor_digits
 from ledger.log.problem import Problem
-from ledger.log.records import Diagnostic, Hand, Pay, Session
-from ledger.log.table import name_from
+from ledger.log.records import Diagnostic, Hand, Session
 from ledger.money.journal import largest
 
 MOST: Final = 10**15
@@ -165,7 +167,7 @@ def _paid_in(hands: Hands, currency: str) -> dict[int, str]:
     if digits == minor_digits(None):
         return odd
     events = hands.events
-    for at in np.flatnonzero(events.kind == PAY):
+    for at in np.flatnonzero(IN_MONEY[events.kind]):
         session = int(events.session[at])
         if hands.sessions[session].currency is None:
             amount, rest = divmod(int(events.amount[at]) * 10**digits, 10 ** minor_digits(None))

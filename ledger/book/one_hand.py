@@ -11,8 +11,9 @@ from duckdb import DuckDBPyConnection
 from ledger.book.folder import PARQUET
 from ledger.engine.judge import Judged, judge
 from ledger.errors import UserError
+from ledger.hands.events import MOVES
 from ledger.hands.from_log import columns
-from ledger.hands.model import PENALTY, TRANSFER, Hands
+from ledger.hands.model import Hands
 from ledger.hands.parquet import read_session
 from ledger.log.reader import content_of, read
 from ledger.story.hand_name import hand_names, parse_hand_name
@@ -81,8 +82,7 @@ def _standing(judged: Judged, row: int) -> dict[str, int]:
     for player, moved in zip(hands.player[seats, rows].tolist(), judged.settlement.moved[seats, rows].tolist(), strict=True):
         chips[player] += moved
     for at in np.flatnonzero(events.before <= row).tolist():
-        if events.kind[at] in {PENALTY, TRANSFER}:
-            chips[int(events.player[at])] -= int(events.amount[at])
-        if events.kind[at] == TRANSFER:
-            chips[int(events.other[at])] += int(events.amount[at])
+        for move in MOVES:
+            if move.kind == events.kind[at] and not move.bank:
+                chips[int(getattr(events, move.whose)[at])] += move.sign * int(events.amount[at])
     return dict(zip(players, map(int, chips), strict=True))

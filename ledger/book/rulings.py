@@ -19,8 +19,8 @@ from ledger.findings.kinds import CARRIED_POT, UNPAID_RENEGE
 from ledger.hands.parquet import read_hands
 from ledger.hands.to_log import sessions_of
 from ledger.log import format_statement, read, with_statement, write
+from ledger.log.between_hands import Penalty, Waive
 from ledger.log.reader import content_of
-from ledger.log.records import Penalty, Waive
 from ledger.log.words import shown
 
 

@@ -178,9 +178,13 @@ COMMENT ON VIEW pots IS 'What lies in the pot of each game.';
 
 CREATE VIEW results AS
     SELECT session, account AS player, entries.unit, sum(entries.chips) AS chips, sum(amount) AS amount
-    FROM entries WHERE session IS NOT NULL AND account > 0 AND kind NOT IN ('payment', 'buy-in', 'cash-out')
+    FROM entries WHERE session IS NOT NULL AND account > 0 AND kind NOT IN ({not won})
     GROUP BY session, account, entries.unit;
 COMMENT ON VIEW results IS 'What each player won or lost in each session, payments and chips bought or cashed aside.';
+
+CREATE VIEW won_between AS
+    SELECT * FROM entries WHERE account > 0 AND kind IN ({won between});
+COMMENT ON VIEW won_between IS 'Chips that players won or lost between hands: rulings, and shares of the pot.';
 
 CREATE VIEW player_hands AS
     SELECT seats.*, sessions.id, sessions.date, sessions.rules, hands.number, hands.seated, hands.stayed, hands.pot,

@@ -25,11 +25,11 @@ from ledger.book.toml_values import (
     word_value,
 )
 from ledger.errors import UserError
+from ledger.log.context import name_from
 from ledger.log.diagnostics import format_diagnostic
 from ledger.log.limits import MOST_CHIPS
 from ledger.log.money import currency_from, money_from
 from ledger.log.records import Diagnostic
-from ledger.log.table import name_from
 from ledger.log.words import shown
 
 USUAL_CURRENCY: Final = "USD"

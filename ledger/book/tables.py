@@ -22,11 +22,13 @@ from ledger.findings.from_facts import findings
 from ledger.game.cards import NAMES, UNKNOWN
 from ledger.game.play import player_at
 from ledger.game.rules_line import rules_text
-from ledger.hands.model import ABSENT, PAY, Array, SessionInfo
+from ledger.hands.events import PAY
+from ledger.hands.model import ABSENT, Array, SessionInfo
 from ledger.log.payment_records import Payments
 from ledger.money.amounts import CHIPS
 from ledger.money.attribution import won_from
-from ledger.money.journal import BANK, KINDS, POT, UNEXPLAINED, journal
+from ledger.money.journal import BANK, POT, UNEXPLAINED, journal
+from ledger.money.posting_kinds import POSTING_KINDS
 
 _CARD: Final = {name: card for card, name in enumerate(NAMES[:UNKNOWN])}
 
@@ -249,7 +251,7 @@ class _Filing:
                 "date": days[session],
                 "hand": _unless(booked.number, booked.number < 0),
                 "line": booked.line.astype(np.int32),
-                "kind": _words(booked.kind, KINDS),
+                "kind": _words(booked.kind, POSTING_KINDS),
                 "debit": self._accounts(session, booked.debit),
                 "credit": self._accounts(session, booked.credit),
                 "chips": booked.chips,
@@ -360,7 +362,7 @@ def opening_postings(openings: Iterable[Opening]) -> pa.Table:
                 "n": n,
                 "date": evening.date,
                 "line": evening.line,
-                "kind": KINDS[0],
+                "kind": "opening",
                 "debit": POT_ACCOUNT if comes else UNEXPLAINED_ACCOUNT,
                 "credit": UNEXPLAINED_ACCOUNT if comes else POT_ACCOUNT,
                 "chips": abs(chips),

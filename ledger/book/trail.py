@@ -20,19 +20,7 @@ from ledger.errors import UserError, did_you_mean
 from ledger.game.rules_line import read_rules
 from ledger.log.reader import decoded, lines_of
 from ledger.log.words import shown, visible
-
-_RULES: Final = {
-    "ante": "2.1",
-    "second ante": "3.7",
-    "take": "5.1",
-    "match": "5.4",
-    "renege": "5.5",
-    "penalty": "5.5",
-    "share": "5.12",
-}
-"""The rule behind each kind of posting; what is agreed on at the table or paid has none."""
-
-BANK_KINDS: Final = ("buy-in", "cash-out")
+from ledger.money.posting_kinds import POSTING_KINDS
 
 
 class Item(NamedTuple):
@@ -160,7 +148,7 @@ def statement(connection: DuckDBPyConnection, word: str) -> tuple[str, list[Item
 
 def _enter(night: Night, item: Item) -> None:
     """Put an item where it belongs; a ruling belongs to the hand that it names."""
-    if item.kind in BANK_KINDS:
+    if POSTING_KINDS[item.kind].bank:
         night.bank.append(item)
     elif item.hand is None:
         night.between.append(item)
@@ -241,7 +229,7 @@ def _rule(kind: str, rules: str | None) -> str | None:
         return "2.2"
     if rules is not None and kind == "second ante" and _house(rules).stay_ante:
         return "7.4"
-    return _RULES.get(kind)
+    return POSTING_KINDS[kind].rule
 
 
 def _texts(folder: Path) -> Callable[[str, int], str]:

@@ -8,7 +8,8 @@ import numpy as np
 
 from ledger.engine.facts import Fact
 from ledger.engine.settle import Settlement, divided
-from ledger.hands.model import BUYIN, CASHOUT, COUNT, END, PENALTY, TRANSFER, Hands
+from ledger.hands.events import CASHOUT, COUNT, END, MOVES, Events
+from ledger.hands.model import Array, Hands
 
 
 @dataclass(slots=True)
@@ -27,15 +28,9 @@ def books(hands: Hands, settled: Settlement) -> Books:
     chips = np.zeros((len(hands.sessions), width), settled.left.dtype)
     seats, rows = np.nonzero((hands.player >= 0) & ~hands.quarantined)
     np.add.at(chips, (hands.session[rows], hands.player[seats, rows]), settled.moved[seats, rows])
-    for kind, whose, sign in (
-        (BUYIN, "player", 1),
-        (CASHOUT, "player", -1),
-        (PENALTY, "player", -1),
-        (TRANSFER, "player", -1),
-        (TRANSFER, "other", 1),
-    ):
-        at = np.flatnonzero(events.kind == kind)
-        np.add.at(chips, (events.session[at], getattr(events, whose)[at]), sign * events.amount[at])
+    for move in MOVES:
+        at = np.flatnonzero(events.kind == move.kind)
+        np.add.at(chips, (events.session[at], getattr(events, move.whose)[at]), move.sign * events.amount[at])
     pot, shares = divided(hands, settled.left)
     for session, player, share in shares:
         chips[session, player] += share
@@ -81,19 +76,15 @@ def _balances(hands: Hands, settled: Settlement) -> dict[int, int]:
     asking[events.session[(events.kind == COUNT) | (events.kind == CASHOUT)]] = True
     seats, rows = np.nonzero((hands.player >= 0) & ~hands.quarantined & asking[hands.session])
     moved = settled.moved[seats, rows]
-    at = np.arange(len(events))
-    plus, minus = events.kind == BUYIN, np.isin(events.kind, (CASHOUT, PENALTY, TRANSFER))
-    given, received = at[plus | minus | (events.kind == COUNT)], at[events.kind == TRANSFER]
-    own = np.where(plus[given], events.amount[given], np.where(minus[given], -events.amount[given], 0))
-    ends = {int(events.session[end]): int(end) for end in at[events.kind == END]}
+    ends = {int(events.session[end]): int(end) for end in np.flatnonzero(events.kind == END)}
     divisions = [(session, player, ends[session], chips) for session, player, chips in divided(hands, settled.left)[1]]
     sharing = np.array(divisions, moved.dtype).reshape(len(divisions), 4).T
     shared, sharers, division = (column.astype(np.int64) for column in sharing[:3])
     entries = [
         (shared, sharers, events.before[division], division, sharing[3]),
         (hands.session[rows], hands.player[seats, rows], rows, np.full(len(rows), len(events)), moved),
-        (events.session[given], events.player[given], events.before[given], given, own),
-        (events.session[received], events.other[received], events.before[received], received, events.amount[received]),
+        *(_moved(events, move.kind, move.whose, move.sign) for move in MOVES),
+        _moved(events, COUNT, "player", 0),
     ]
     session, player, row, place, amount = (np.concatenate(column) for column in zip(*entries, strict=True))
     # A statement comes before the hand with its row, so before anything that hand moves.
@@ -111,3 +102,9 @@ def _balances(hands: Hands, settled: Settlement) -> dict[int, int]:
         for i in np.flatnonzero(place < len(events))
         if wanted[place[i]] and player[i] == events.player[place[i]]
     }
+
+
+def _moved(events: Events, kind: int, whose: str, sign: int) -> tuple[Array, ...]:
+    """Return session, player, row, place and chips of what the statements of a kind move."""
+    at = np.flatnonzero(events.kind == kind)
+    return events.session[at], getattr(events, whose)[at], events.before[at], at, sign * events.amount[at]

@@ -9,7 +9,8 @@ import numpy as np
 
 from ledger.engine.outcome import Outcome
 from ledger.engine.replay import Replay
-from ledger.hands.model import ABSENT, BY_RULE, END, PENALTY, Array, Hands
+from ledger.hands.events import END
+from ledger.hands.model import ABSENT, BY_RULE, Array, Hands
 
 LARGE: Final = 1 << 45
 """Above this many chips in a pot, whole numbers of any size take the place of 64-bit ones."""
@@ -67,14 +68,14 @@ def penalties_before(hands: Hands, kind: np.dtype[Any]) -> tuple[Array, Array]:
     """Return the chips put into the pot by rulings before each hand (hands,) and after each session's last hand (sessions,)."""
     events = hands.events
     before, after = np.zeros(len(hands), kind), np.zeros(len(hands.sessions), kind)
-    rulings = np.flatnonzero(events.kind == PENALTY)
+    ruled = events.into_pot
     ends = np.array([info.first_row + info.rows for info in hands.sessions], np.int64)
-    for at in rulings:
+    for at in np.flatnonzero(ruled):
         session, row = int(events.session[at]), int(events.before[at])
         if row < ends[session]:
-            before[row] += int(events.amount[at])
+            before[row] += int(ruled[at])
         else:
-            after[session] += int(events.amount[at])
+            after[session] += int(ruled[at])
     return before, after
 
 
@@ -216,12 +217,12 @@ def divided(hands: Hands, left: Array) -> tuple[Array, list[tuple[int, int, int]
     """Return what remains in each pot after ``end divide`` and (session, player, chips) for each share (5.12)."""
     remaining = left.copy()
     shares: list[tuple[int, int, int]] = []
-    events = hands.events
+    events, into_pot = hands.events, hands.events.into_pot
     for at in np.flatnonzero((events.kind == END) & (events.amount == 1)):
         session = int(events.session[at])
         sharers = hands.sessions[session].shares or ()
         later = slice(int(at) + 1, int(np.searchsorted(events.session, session, "right")))
-        ruled = int(events.amount[later][events.kind[later] == PENALTY].sum())
+        ruled = int(into_pot[later].sum())
         chips = int(left[session]) - ruled
         if chips <= 0 or not sharers:
             continue

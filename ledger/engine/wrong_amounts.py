@@ -8,7 +8,8 @@ from ledger.engine.facts import Fact
 from ledger.engine.outcome import Outcome
 from ledger.engine.replay import Replay
 from ledger.engine.settle import Settlement, gave_match
-from ledger.hands.model import ABSENT, BY_RULE, LINE_ANTE, LINE_MATCHES, LINE_POT, LINE_TAKES, PENALTY, WAIVE, Array, Hands
+from ledger.hands.events import PENALTY, WAIVE
+from ledger.hands.model import ABSENT, BY_RULE, LINE_ANTE, LINE_MATCHES, LINE_POT, LINE_TAKES, Array, Hands
 
 
 def wrong_amounts(hands: Hands, result: Replay, won: Outcome, settled: Settlement) -> list[Fact]:

@@ -16,12 +16,12 @@ from duckdb import DuckDBPyConnection
 from ledger.book.database import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
 from ledger.book.figures import BANK_NAME, UNEXPLAINED_NAME
 from ledger.money.amounts import decimal_text
-from ledger.money.journal import ANTE, KINDS, RULED
+from ledger.money.posting_kinds import POSTING_KINDS
 
 Account: TypeAlias = int | str
 """A player (1, 2, …), BANK_ACCOUNT or UNEXPLAINED_ACCOUNT; or a game, whose pot it is."""
 
-_IN_HAND: Final = frozenset(KINDS[ANTE:RULED])
+_IN_HAND: Final = frozenset(kind.name for kind in POSTING_KINDS.values() if kind.in_hand)
 _AT_ONCE: Final = 10_000
 """Postings that are in memory at a time."""
 

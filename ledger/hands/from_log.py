@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import chain
 from typing import Any, Final
 
@@ -11,28 +11,13 @@ import numpy as np
 
 from ledger.game.option_values import RulesError
 from ledger.game.rules_line import join_rules, parse_rules
+from ledger.hands.events import Events, row_of
 from ledger.hands.hand_row import HandRow, Layout, LongListError
-from ledger.hands.model import (
-    ABSENT,
-    BUYIN,
-    BY_RULE,
-    CASHOUT,
-    COUNT,
-    END,
-    LEAVE,
-    PAY,
-    PENALTY,
-    SIT,
-    TRANSFER,
-    WAIVE,
-    Array,
-    Events,
-    Hands,
-    SessionInfo,
-)
+from ledger.hands.model import ABSENT, BY_RULE, Array, Hands, SessionInfo
 from ledger.log import records
+from ledger.log.between_hands import End, Leave, Sit
 from ledger.log.limits import MOST_CARDS
-from ledger.log.records import Diagnostic, Hand, Session, TableStatement
+from ledger.log.records import Comment, Diagnostic, Foreign, Hand, Session, TableStatement, Unreadable
 from ledger.log.writer import format_statement
 
 USUAL_HELD: Final = 6
@@ -98,29 +83,6 @@ _HEADER = (
 )
 
 
-def _number(hand: int | None) -> int:
-    return ABSENT if hand is None else hand
-
-
-def _from(source: str | None, place: dict[str, int]) -> int:
-    return ABSENT if source is None else place[source]
-
-
-EVENTS: Final[dict[type, Callable[[Any, dict[str, int]], tuple[int, ...]]]] = {
-    records.Penalty: lambda said, place: (PENALTY, place[said.player], -1, said.chips, _number(said.hand)),
-    records.Transfer: lambda said, place: ((TRANSFER, place[said.giver], place[said.receiver], said.chips, _number(said.hand))),
-    records.BuyIn: lambda said, place: (BUYIN, place[said.player], _from(said.source, place), said.chips, -1),
-    records.CashOut: lambda said, place: (CASHOUT, place[said.player], _from(said.source, place), said.chips, -1),
-    records.Count: lambda said, place: (COUNT, place[said.player], -1, said.chips, -1),
-    records.Waive: lambda said, place: (WAIVE, place[said.player], -1, 0, said.hand),
-    records.Pay: lambda said, place: (PAY, place[said.payer], place[said.payee], said.amount, -1),
-    records.Sit: lambda said, place: (SIT, place[said.player], place[said.after], 0, -1),
-    records.Leave: lambda said, place: (LEAVE, place[said.player], -1, 0, -1),
-    records.End: lambda said, _: (END, -1, -1, int(said.divide), -1),
-}
-"""For each statement between hands, its kind, player, other, amount and target in ``Events``."""
-
-
 class _Builder:
     def __init__(self, kept: list[tuple[Session, SessionInfo]], errors: list[Diagnostic], held: int) -> None:
         self.kept = kept
@@ -147,7 +109,7 @@ class _Builder:
             info.first_row = len(self.rows)
             place = {name: at for at, name in enumerate(info.players)}
             last: Hand | None = None
-            moves: list[records.Sit | records.Leave] = []
+            moves: list[Sit | Leave] = []
             for item in session.body:
                 if isinstance(item, Hand):
                     self.add_hand(index, item, place, info)
@@ -155,18 +117,17 @@ class _Builder:
                         last, moves = item, []
                 else:
                     self.add_event(index, item, place)
-                    if isinstance(item, (records.Sit, records.Leave)):
+                    if isinstance(item, (Sit, Leave)):
                         moves.append(item)
-                    elif isinstance(item, records.End) and item.divide:
+                    elif isinstance(item, End) and item.divide:
                         seats = list(last.seats if last else session.seats)
                         info.shares = tuple(place[name] for name in _moved_on(seats, moves, dealt=last is not None))
             info.rows = len(self.rows) - info.first_row
         return self.finish()
 
     def add_event(self, session: int, item: TableStatement, place: dict[str, int]) -> None:
-        write = EVENTS.get(type(item))
-        if write is not None:
-            self.events.append((session, len(self.rows), *write(item, place), item.line))
+        if not isinstance(item, Comment | Foreign | Unreadable):
+            self.events.append((session, len(self.rows), *row_of(item, place), item.line))
 
     def add_hand(self, session: int, hand: Hand, place: dict[str, int], info: SessionInfo) -> None:
         here = len(self.rows)
@@ -222,15 +183,15 @@ def _word_for_word(hand: Hand) -> list[tuple[int, str]]:
     lines = [] if hand.first is None else [(hand.line, format_statement(hand.first))]
     for statement in hand.statements:
         text = format_statement(statement)
-        lines.append((statement.line, text if isinstance(statement, records.Unreadable) else "  " + text))
+        lines.append((statement.line, text if isinstance(statement, Unreadable) else "  " + text))
     return lines
 
 
-def _moved_on(seats: list[str], moves: Iterable[records.Sit | records.Leave], *, dealt: bool) -> list[str]:
+def _moved_on(seats: list[str], moves: Iterable[Sit | Leave], *, dealt: bool) -> list[str]:
     """Return who sits, from the last dealer's left on, after those who came and went since that hand."""
     dealer = seats[-1] if dealt else None
     for move in moves:
-        if isinstance(move, records.Leave):
+        if isinstance(move, Leave):
             if move.player in seats:
                 seats.remove(move.player)
         elif move.after in seats:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ledger.game.rules import Rules
+from ledger.hands.events import Events
 
 Array: TypeAlias = NDArray[Any]
 
@@ -29,9 +30,6 @@ BY_RULE: Final = -2
 
 SILENT, PASSED, PLAYED, DROPPED = 0, 1, 2, 3
 """``declared``: nothing written (passed), passed, plays to the end, played and passed after the draw."""
-
-PENALTY, TRANSFER, BUYIN, CASHOUT, COUNT, WAIVE, PAY, SIT, LEAVE, END = range(10)
-"""``Events.kind``."""
 
 LINE_HAND, LINE_ANTE, LINE_CLAIM, LINE_COUNTS, LINE_POT, LINE_TAKES, LINE_MATCHES, LINE_TRICK = range(8)
 """Rows of ``Hands.lines``; the first is always 0; tricks take six of them (one for a trick too many)."""
@@ -70,29 +68,6 @@ class SessionInfo:
     seats: tuple[str, ...] = ()
     header_lines: tuple[int, ...] = ()
     game: str | None = None
-
-
-@dataclass(slots=True)
-class Events:
-    """Statements between hands, in order: arrays of one length, sorted by session and place.
-
-    ``before`` is the row of the hand that follows (the end of the session's rows after the last); ``player`` and
-    ``other`` index the session's players (-1: nobody); ``amount`` is chips, or minor units of money for PAY, or 1
-    for ``end divide``; ``target`` is the hand that a ruling names (-1: none).
-    """
-
-    session: Array
-    before: Array
-    kind: Array
-    player: Array
-    other: Array
-    amount: Array
-    target: Array
-    line: Array
-
-    def __len__(self) -> int:
-        """Return the number of statements."""
-        return len(self.session)
 
 
 @dataclass(slots=True)

@@ -8,6 +8,7 @@ from typing import Any
 
 from ledger.game.cards import NONE, UNKNOWN
 from ledger.hands.model import ABSENT, BY_RULE, DROPPED, PASSED, PLAYED, SILENT, TRICKS
+from ledger.log.context import Context
 from ledger.log.hand_lines import hand_line
 from ledger.log.records import (
     DEFAULT,
@@ -27,7 +28,6 @@ from ledger.log.records import (
     Tricks,
     Unreadable,
 )
-from ledger.log.table import Table
 from ledger.log.words import split
 
 Row = dict[str, Any]
@@ -43,10 +43,10 @@ def first_line(said: Row, names: Names) -> HandLine:
 
 def read_first_line(written: Unreadable, names: Names) -> HandLine:
     """Return the ``hand`` line of a hand in quarantine, from its text."""
-    table = Table()
-    table.seat(list(names))
+    context = Context()
+    context.seat(list(names))
     words, _, comment, _ = split(written.text)
-    return hand_line(table, written.line, words, comment)
+    return hand_line(context, written.line, words, comment)
 
 
 def statements(said: Row, names: Names, unit: int) -> Iterator[HandStatement]:

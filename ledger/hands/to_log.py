@@ -12,21 +12,8 @@ import numpy as np
 from ledger.game.rules import Rules
 from ledger.game.rules_line import rules_text, split_rules
 from ledger.hands import recorded_hand
-from ledger.hands.model import (
-    BUYIN,
-    CASHOUT,
-    COLUMNS,
-    COUNT,
-    HEADER,
-    LEAVE,
-    PAY,
-    PENALTY,
-    SIT,
-    TRANSFER,
-    WAIVE,
-    Hands,
-    SessionInfo,
-)
+from ledger.hands.events import record_of
+from ledger.hands.model import COLUMNS, HEADER, Hands, SessionInfo
 from ledger.log import records
 from ledger.log.records import Diagnostic, Hand, HeaderStatement, Session, TableStatement, Unreadable
 
@@ -174,29 +161,5 @@ def _header(info: SessionInfo, session: Session) -> list[HeaderStatement | None]
 def _event(hands: Hands, at: int, players: tuple[str, ...]) -> tuple[int, TableStatement]:
     """Return a statement between hands and its line in the log."""
     events = hands.events
-    kind, amount = int(events.kind[at]), int(events.amount[at])
-    who, whom = int(events.player[at]), int(events.other[at])
-    player = players[who] if who >= 0 else ""
-    other = players[whom] if whom >= 0 else ""
-    target = int(events.target[at])
-    ruling = target if target >= 0 else None
-    record: TableStatement
-    if kind == PENALTY:
-        record = records.Penalty(0, player, amount, ruling)
-    elif kind == TRANSFER:
-        record = records.Transfer(0, player, other, amount, ruling)
-    elif kind in {BUYIN, CASHOUT}:
-        record = (records.BuyIn if kind == BUYIN else records.CashOut)(0, player, amount, other or None)
-    elif kind == COUNT:
-        record = records.Count(0, player, amount)
-    elif kind == WAIVE:
-        record = records.Waive(0, target, player)
-    elif kind == PAY:
-        record = records.Pay(0, player, other, amount, "")
-    elif kind == SIT:
-        record = records.Sit(0, player, other)
-    elif kind == LEAVE:
-        record = records.Leave(0, player)
-    else:
-        record = records.End(0, bool(amount))
-    return int(events.line[at]), record
+    player, other, amount, target = (int(column[at]) for column in (events.player, events.other, events.amount, events.target))
+    return int(events.line[at]), record_of((int(events.kind[at]), player, other, amount, target), players)

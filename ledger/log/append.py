@@ -8,10 +8,11 @@ from unicodedata import normalize
 
 from ledger.errors import UserError
 from ledger.log import payment_file
+from ledger.log.between_hands import BetweenHands
 from ledger.log.payment_file import read_payments
 from ledger.log.payment_records import Currency, Date, PaymentLine, Payments
 from ledger.log.reader import decoded, read
-from ledger.log.records import BetweenHands, Session, Version
+from ledger.log.records import Session, Version
 from ledger.log.words import shown, visible
 from ledger.log.writer import Statement, format_statement
 

@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from ledger.log.between_hands import BETWEEN_HANDS
+from ledger.log.context import Context, SoFar
 from ledger.log.diagnostics import Errors, GiveUp
 from ledger.log.hand_lines import HAND_LINES, hand_line
 from ledger.log.header_lines import HEADER_LINES
 from ledger.log.limits import MOST_HANDS
 from ledger.log.problem import Problem
 from ledger.log.records import Comment, Foreign, Hand, HandStatement, Session, TableStatement, Unreadable
-from ledger.log.table import Said, Table
-from ledger.log.table_lines import TABLE_LINES
 from ledger.log.words import BLANK, check_characters, first_word, plain_words, shown, split
 
-_STATEMENTS: Final = ("hand", *HAND_LINES, *TABLE_LINES)
+_STATEMENTS: Final = ("hand", *HAND_LINES, *BETWEEN_HANDS)
 
 
 class Body:
-    """The hands so far. ``place`` is where the next statement goes: the hand that runs, or the table."""
+    """The hands so far. ``place`` is where the next statement goes: the hand that runs, or between hands."""
 
-    def __init__(self, session: Session, table: Table, errors: Errors) -> None:
+    def __init__(self, session: Session, context: Context, errors: Errors) -> None:
         self.session = session
-        self.table = table
+        self.context = context
         self.errors = errors
         self.hands = 0
         self.hand: Hand | None = None
@@ -32,7 +32,7 @@ class Body:
 
     def read(self, lines: Iterator[tuple[int, str]], *, careful: bool) -> None:
         """Read ``lines``; ``careful`` if any of them has characters that ``str.split`` takes for blanks, or forbidden ones."""
-        table = self.table
+        context = self.context
         find = HAND_LINES.get
         for number, line in lines:
             words: list[str] | None
@@ -54,11 +54,11 @@ class Body:
             read = find(words[0])
             try:
                 if read is None:
-                    self.read_table_line(number, line, words, comment)
+                    self.read_no_hand_line(number, line, words, comment)
                 elif self.hand is None:
                     raise _outside(words[0])
                 else:
-                    self.hand.statements.append(read(table, number, words, comment))
+                    self.hand.statements.append(read(context, number, words, comment))
             except Problem as problem:
                 self.spoil(number, line, words[0], problem)
 
@@ -75,16 +75,19 @@ class Body:
         words, _, comment, _ = split(line)
         return words, comment
 
-    def read_table_line(self, number: int, line: str, words: list[str], comment: str) -> None:
+    def read_no_hand_line(self, number: int, line: str, words: list[str], comment: str) -> None:
         """Read a line that is no statement of a hand."""
         keyword = words[0]
         if keyword == "hand":
-            first = hand_line(self.table, number, words, comment)
-            due = None if self.previous is None or self.previous.quarantined else self.table.seating.due()
-            self.table.seating.deal(first.dealer)
-            self.begin(Hand(number, first, self.table.seating.round_to(first.dealer), due), line)
-        elif keyword in TABLE_LINES:
-            record = TABLE_LINES[keyword](self.table, number, words, comment, line)
+            first = hand_line(self.context, number, words, comment)
+            due = None if self.previous is None or self.previous.quarantined else self.context.seating.due()
+            self.context.seating.deal(first.dealer)
+            self.begin(Hand(number, first, self.context.seating.round_to(first.dealer), due), line)
+        elif keyword in BETWEEN_HANDS:
+            statement = BETWEEN_HANDS[keyword]
+            if self.context.ended and not statement.after_end:
+                raise _too_late(keyword)
+            record = statement.read(self.context, number, words, comment, line)
             self.finish()
             self.session.body.append(record)
         elif keyword.startswith("x-"):
@@ -99,7 +102,7 @@ class Body:
 
     def expected(self) -> str:
         """Return in words what may stand here."""
-        names = HAND_LINES if self.hand else TABLE_LINES
+        names = HAND_LINES if self.hand else BETWEEN_HANDS
         return "`hand` or one of " + ", ".join(names)
 
     def begin(self, hand: Hand, line: str) -> None:
@@ -109,7 +112,7 @@ class Body:
             problem = Problem(0, f"more than {MOST_HANDS:,} hands", "one session a file", "split the file", column=1)
             self.errors.add(problem, hand.line, line)
             raise GiveUp
-        self.table.said = Said()
+        self.context.so_far = SoFar()
         self.previous = self.hand = hand
         self.place = hand.statements
         self.session.body.append(hand)
@@ -122,14 +125,19 @@ class Body:
     def spoil(self, number: int, line: str, keyword: str, problem: Problem) -> None:
         """Note a line that cannot be read, word for word; its hand is quarantined."""
         if keyword == "hand":
-            self.begin(Hand(number, None, self.table.seating.clockwise()), line)
-        elif keyword in TABLE_LINES:
+            self.begin(Hand(number, None, self.context.seating.clockwise()), line)
+        elif keyword in BETWEEN_HANDS:
             self.finish()
         known = self.hand.first.number if self.hand and self.hand.first else None
         self.errors.add(problem, number, line, known)
         self.place.append(Unreadable(number, line))
         if self.hand:
             self.hand.quarantined = True
+
+
+def _too_late(keyword: str) -> Problem:
+    expected = "comments and settlements: " + ", ".join(name for name, said in BETWEEN_HANDS.items() if said.after_end)
+    return Problem(0, f"`{keyword}` after the session's `end`", expected, "move `end` to where the game ended")
 
 
 def _outside(keyword: str) -> Problem:

@@ -7,6 +7,7 @@ from typing import Final
 
 from ledger.game.cards import NONE, UNKNOWN
 from ledger.log.cardtext import CARDS, EXPECTED, SUIT_OF, bad_card, cards_from, too_many
+from ledger.log.context import Context, no_more
 from ledger.log.limits import MOST_CARDS
 from ledger.log.money import number_from
 from ledger.log.problem import Problem
@@ -28,17 +29,16 @@ from ledger.log.records import (
     Trick,
     Tricks,
 )
-from ledger.log.table import Table, no_more
 from ledger.log.words import shown
 
 
-def hand_line(table: Table, line: int, words: list[str], comment: str) -> HandLine:
+def hand_line(context: Context, line: int, words: list[str], comment: str) -> HandLine:
     """``hand 12 Gus 9h``: number, dealer, turned card, the suit alone, or ``-``."""
     form = "hand, its number, the dealer and the turned card: hand 12 Gus 9h"
-    if table.ended:
+    if context.ended:
         raise Problem(0, "a hand after the session's `end`", "comments and settlements", "move `end` to where the game ended")
     number = number_from(words, 1, "the number of the hand")
-    dealer = table.player(words, 2)
+    dealer = context.player(words, 2)
     if len(words) < 4:
         raise Problem(3, "the turned card is missing", form, "write - if nobody knows it, h if only the suit is known")
     no_more(words, 4, form)
@@ -53,11 +53,11 @@ def hand_line(table: Table, line: int, words: list[str], comment: str) -> HandLi
     raise bad_card(word, 3)
 
 
-def _ante(table: Table, line: int, words: list[str], comment: str) -> Ante:
-    amounts = tuple([_ante_of(table, words, index) for index in range(1, len(words))])
+def _ante(context: Context, line: int, words: list[str], comment: str) -> Ante:
+    amounts = tuple([_ante_of(context, words, index) for index in range(1, len(words))])
     if not amounts:
-        table.player(words, 1)
-    said = table.said.ante
+        context.player(words, 1)
+    said = context.so_far.ante
     players = [player for player, _ in amounts]
     if len(set(players)) < len(players) or not said.isdisjoint(players):
         index = next(index for index, name in enumerate(players) if name in said or name in players[:index])
@@ -66,41 +66,41 @@ def _ante(table: Table, line: int, words: list[str], comment: str) -> Ante:
     return Ante(line, amounts, comment)
 
 
-def _ante_of(table: Table, words: list[str], index: int) -> tuple[str, int]:
+def _ante_of(context: Context, words: list[str], index: int) -> tuple[str, int]:
     word = words[index]
     if "=" not in word:
-        return table.player(words, index), DEFAULT
+        return context.player(words, index), DEFAULT
     name, _, amount = word.rpartition("=")
     if not amount:
         raise Problem(index, f"{shown(word)} has no amount", "a player, = and chips, without spaces: Gus=5", "write the amount")
     try:
-        return table.player([name], 0), number_from([amount], 0)
+        return context.player([name], 0), number_from([amount], 0)
     except Problem as problem:
         problem.word = index
         raise
 
 
-def _dealt(table: Table, line: int, words: list[str], comment: str) -> Dealt:
-    player = table.player(words, 1)
+def _dealt(context: Context, line: int, words: list[str], comment: str) -> Dealt:
+    player = context.player(words, 1)
     cards = cards_from(words, 2)
     if not cards:
         raise Problem(2, "the cards are missing", EXPECTED, "write ?? for a card that nobody knows, or leave the line out")
-    if player in table.said.dealt:
+    if player in context.so_far.dealt:
         raise _again(1, player, "been dealt to already")
-    table.said.dealt.add(player)
+    context.so_far.dealt.add(player)
     return Dealt(line, player, cards, comment)
 
 
-def _early(table: Table, line: int, words: list[str], comment: str) -> Early:
-    player = table.player(words, 1)
+def _early(context: Context, line: int, words: list[str], comment: str) -> Early:
+    player = context.player(words, 1)
     if len(words) > 2:
         raise Problem(2, f"{shown(words[2])} is a word too many", "one player: early Ann", "write one line for each player")
     return Early(line, player, comment)
 
 
-def _pass(table: Table, line: int, words: list[str], comment: str) -> Pass:
-    players = table.players(words)
-    declared = table.said.declared
+def _pass(context: Context, line: int, words: list[str], comment: str) -> Pass:
+    players = context.players(words)
+    declared = context.so_far.declared
     for index, player in enumerate(players, 1):
         if declared.get(player) == "pass":
             raise _again(index, player, "passed already")
@@ -109,8 +109,8 @@ def _pass(table: Table, line: int, words: list[str], comment: str) -> Pass:
     return Pass(line, players, comment)
 
 
-def _play(table: Table, line: int, words: list[str], comment: str) -> Play:
-    player = table.player(words, 1)
+def _play(context: Context, line: int, words: list[str], comment: str) -> Play:
+    player = context.player(words, 1)
     draw: int | None = None
     out: tuple[int, ...] | None = None
     drawn: tuple[int, ...] | None = None
@@ -132,10 +132,10 @@ def _play(table: Table, line: int, words: list[str], comment: str) -> Play:
             expected = "`out` and the discards, `in` and the replacements"
             raise Problem(index, f"{shown(word)} is not `out` or `in`", expected, "write `out` or `in` before the cards")
         index = end
-    if player in table.said.played:
+    if player in context.so_far.played:
         raise _again(1, player, "played already")
-    table.said.played.add(player)
-    table.said.declared[player] = "play"
+    context.so_far.played.add(player)
+    context.so_far.declared[player] = "play"
     return Play(line, player, draw, out, drawn, comment)
 
 
@@ -146,12 +146,12 @@ def _next_list(words: list[str], start: int) -> int:
     return len(words)
 
 
-def _stay(table: Table, line: int, words: list[str], comment: str) -> Stay:
-    return Stay(line, table.players(words), comment)
+def _stay(context: Context, line: int, words: list[str], comment: str) -> Stay:
+    return Stay(line, context.players(words), comment)
 
 
-def _trick(table: Table, line: int, words: list[str], comment: str) -> Trick:
-    leader = table.player(words, 1)
+def _trick(context: Context, line: int, words: list[str], comment: str) -> Trick:
+    leader = context.player(words, 1)
     try:
         cards = tuple(map(CARDS.__getitem__, words[2:]))
     except KeyError:
@@ -188,44 +188,44 @@ def _trick_length(number: int) -> Problem:
     return Problem(2, "the cards are missing", EXPECTED, "write ?? for a card that nobody knows")
 
 
-def _claim(table: Table, line: int, words: list[str], comment: str) -> Claim:
-    player = table.player(words, 1)
+def _claim(context: Context, line: int, words: list[str], comment: str) -> Claim:
+    player = context.player(words, 1)
     cards = cards_from(words, 2)
-    if table.said.claim:
+    if context.so_far.claim:
         raise Problem(0, "a second claim", "one claim a hand", "delete one of them")
-    table.said.claim = True
+    context.so_far.claim = True
     return Claim(line, player, cards, comment)
 
 
-def _tricks(table: Table, line: int, words: list[str], comment: str) -> Tricks:
+def _tricks(context: Context, line: int, words: list[str], comment: str) -> Tricks:
     won: list[tuple[str, int]] = []
     for index in range(1, max(len(words), 2), 2):
-        player = table.player(words, index)
+        player = context.player(words, index)
         won.append((player, number_from(words, index + 1, "a number of tricks")))
-        if player in table.said.counted or any(player == name for name, _ in won[:-1]):
+        if player in context.so_far.counted or any(player == name for name, _ in won[:-1]):
             raise _again(index, player, "a number of tricks already")
-    table.said.counted.update(player for player, _ in won)
+    context.so_far.counted.update(player for player, _ in won)
     return Tricks(line, tuple(won), comment)
 
 
-def _pot(table: Table, line: int, words: list[str], comment: str) -> Pot:
+def _pot(context: Context, line: int, words: list[str], comment: str) -> Pot:
     chips = number_from(words, 1)
     no_more(words, 2, "one number: pot 7")
-    if table.said.pot:
+    if context.so_far.pot:
         raise Problem(0, "a second count of the pot", "one `pot` line a hand", "delete one of them")
-    table.said.pot = True
+    context.so_far.pot = True
     return Pot(line, chips, comment)
 
 
-def _take(table: Table, line: int, words: list[str], comment: str) -> Take:
-    return Take(line, *_paid(table, words, table.said.take), comment)
+def _take(context: Context, line: int, words: list[str], comment: str) -> Take:
+    return Take(line, *_paid(context, words, context.so_far.take), comment)
 
 
-def _match(table: Table, line: int, words: list[str], comment: str) -> Match:
-    return Match(line, *_paid(table, words, table.said.match), comment)
+def _match(context: Context, line: int, words: list[str], comment: str) -> Match:
+    return Match(line, *_paid(context, words, context.so_far.match), comment)
 
 
-def _paid(table: Table, words: list[str], said: dict[str | None, int]) -> tuple[str | None, int]:
+def _paid(context: Context, words: list[str], said: dict[str | None, int]) -> tuple[str | None, int]:
     kind = words[0]
     if words[1:2] == ["-"]:
         no_more(words, 2, f"`{kind} -`: nobody")
@@ -235,11 +235,11 @@ def _paid(table: Table, words: list[str], said: dict[str | None, int]) -> tuple[
         return None, DEFAULT
     if None in said:
         raise Problem(0, f"`{kind}` beside `{kind} -`", "nobody, or somebody", "delete one of them")
-    return _one_amount(table, words, said)
+    return _one_amount(context, words, said)
 
 
-def _one_amount(table: Table, words: list[str], said: dict[str | None, int]) -> tuple[str, int]:
-    player = table.player(words, 1)
+def _one_amount(context: Context, words: list[str], said: dict[str | None, int]) -> tuple[str, int]:
+    player = context.player(words, 1)
     chips = DEFAULT
     if len(words) > 2:
         chips = number_from(words, 2)
@@ -254,15 +254,15 @@ def _one_amount(table: Table, words: list[str], said: dict[str | None, int]) -> 
     return player, chips
 
 
-def _renege(table: Table, line: int, words: list[str], comment: str) -> Renege:
-    return Renege(line, *_one_amount(table, words, table.said.renege), comment)
+def _renege(context: Context, line: int, words: list[str], comment: str) -> Renege:
+    return Renege(line, *_one_amount(context, words, context.so_far.renege), comment)
 
 
 def _again(index: int, player: str, what: str) -> Problem:
     return Problem(index, f"{shown(player)} has {what}", "each player once", "delete one of the two, or correct the name")
 
 
-HAND_LINES: Final[dict[str, Callable[[Table, int, list[str], str], HandStatement]]] = {
+HAND_LINES: Final[dict[str, Callable[[Context, int, list[str], str], HandStatement]]] = {
     "ante": _ante,
     "dealt": _dealt,
     "early": _early,
@@ -277,4 +277,4 @@ HAND_LINES: Final[dict[str, Callable[[Table, int, list[str], str], HandStatement
     "match": _match,
     "renege": _renege,
 }
-"""Keyword to the function that reads its line: from the table, the line's number, its words and its comment."""
+"""Keyword to the function that reads its line: from what it is read against, the line's number, its words and its comment."""

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from ledger.errors import did_you_mean
+from ledger.log.between_hands import BETWEEN_HANDS
+from ledger.log.context import Context
 from ledger.log.diagnostics import Errors, GiveUp
 from ledger.log.hand_lines import HAND_LINES
 from ledger.log.header_lines import HEADER_LINES, NEEDED
 from ledger.log.problem import Problem
 from ledger.log.records import Comment, Foreign, Session, Unreadable
-from ledger.log.table import Table
-from ledger.log.table_lines import TABLE_LINES
 from ledger.log.words import BLANK, first_word, shown, split
 
 _ORDER: Final = tuple(HEADER_LINES)
@@ -23,9 +23,9 @@ _HARMLESS: Final = ("game", "chip", "pot")
 """Lines that cost only themselves when they cannot be read."""
 
 
-def read_header(session: Session, table: Table, errors: Errors, lines: Iterator[tuple[int, str]]) -> None:
+def read_header(session: Session, context: Context, errors: Errors, lines: Iterator[tuple[int, str]]) -> None:
     """Read ``lines`` up to ``seats`` into ``session``; raises GiveUp where nothing after it would mean anything."""
-    header = _Header(session, table, errors)
+    header = _Header(session, context, errors)
     number = 0
     for number, line in lines:
         header.read(number, line)
@@ -39,9 +39,9 @@ def read_header(session: Session, table: Table, errors: Errors, lines: Iterator[
 class _Header:
     """The header so far: ``stage`` is the number of its lines that have been passed, ``game`` whether that line has."""
 
-    def __init__(self, session: Session, table: Table, errors: Errors) -> None:
+    def __init__(self, session: Session, context: Context, errors: Errors) -> None:
         self.session = session
-        self.table = table
+        self.context = context
         self.errors = errors
         self.stage = 0
         self.game = False
@@ -71,7 +71,7 @@ class _Header:
         if not self.in_place(number, line, keyword):
             return
         try:
-            self.session.header.append(HEADER_LINES[keyword](self.session, self.table, number, words, comment, line))
+            self.session.header.append(HEADER_LINES[keyword](self.session, self.context, number, words, comment, line))
         except Problem as problem:
             self.broken(number, line, keyword, problem)
 
@@ -132,7 +132,7 @@ class _Header:
         if self.stage == 0:
             problem = Problem(0, f"a log does not begin with {shown(word)}", "`bourre 1`", "check that it is the right file")
             self.broken(number, line, "", problem)
-        if word == "hand" or word in HAND_LINES or word in TABLE_LINES:
+        if word == "hand" or word in HAND_LINES or word in BETWEEN_HANDS:
             problem = Problem(
                 0, f"`{word}` before the header is complete", expected, "`seats` comes before it: seats Ann Bea Cal"
             )

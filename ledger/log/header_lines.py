@@ -9,10 +9,10 @@ from typing import Final
 from unicodedata import normalize
 
 from ledger.game.option_values import split_option
+from ledger.log.context import Context, name_from, no_more
 from ledger.log.money import currency_from, money_from, number_from
 from ledger.log.problem import Problem
 from ledger.log.records import AnteUnit, Chip, Game, HeaderStatement, OpeningPot, RulesLine, Seats, Session, Title, Version
-from ledger.log.table import Table, name_from, no_more
 from ledger.log.words import shown, split
 
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -29,7 +29,7 @@ def version_line(line: int, words: list[str], comment: str) -> Version:
     return Version(line, number, comment)
 
 
-def _title(session: Session, _table: Table, line: int, words: list[str], comment: str, _text: str) -> Title:
+def _title(session: Session, _context: Context, line: int, words: list[str], comment: str, _text: str) -> Title:
     form = 'a date, an id and perhaps a title: session 2026-11-20 friday-at-anns "Friday at Ann\'s"'
     day = date_from(words, 1, form)
     if len(words) < 3 or not words[2].strip():
@@ -56,7 +56,7 @@ def _is_date(word: str) -> bool:
         return False
 
 
-def _game(session: Session, _table: Table, line: int, words: list[str], comment: str, _text: str) -> Game:
+def _game(session: Session, _context: Context, line: int, words: list[str], comment: str, _text: str) -> Game:
     form = "the name of the game that this session belongs to: game fridays"
     if len(words) < 2 or not words[1].strip():
         raise Problem(1, "the name of the game is missing", form, "write one name for all sessions that share a pot")
@@ -65,7 +65,7 @@ def _game(session: Session, _table: Table, line: int, words: list[str], comment:
     return Game(line, session.game, comment)
 
 
-def _rules(session: Session, _table: Table, line: int, words: list[str], comment: str, text: str) -> RulesLine:
+def _rules(session: Session, _context: Context, line: int, words: list[str], comment: str, text: str) -> RulesLine:
     form = "a preset and options: rules louisiana limit=20 recall=free"
     if len(words) < 2:
         raise Problem(1, "the rules are missing", form, "write the name of a preset, such as louisiana")
@@ -79,7 +79,7 @@ def _rules(session: Session, _table: Table, line: int, words: list[str], comment
     return session.rules
 
 
-def _chip(session: Session, table: Table, line: int, words: list[str], comment: str, _text: str) -> Chip:
+def _chip(session: Session, context: Context, line: int, words: list[str], comment: str, _text: str) -> Chip:
     form = "what one chip is worth: chip 0.25 USD"
     if len(words) < 3:
         missing = "the currency is missing" if len(words) > 1 else "the value is missing"
@@ -89,42 +89,42 @@ def _chip(session: Session, table: Table, line: int, words: list[str], comment: 
     no_more(words, 3, form)
     if not value:
         raise Problem(1, "a chip that is worth nothing", form, "leave the line out if you do not play for money")
-    session.chip, session.currency, table.currency = value, currency, currency
+    session.chip, session.currency, context.currency = value, currency, currency
     return Chip(line, value, currency, comment)
 
 
-def _ante(session: Session, _table: Table, line: int, words: list[str], comment: str, _text: str) -> AnteUnit:
+def _ante(session: Session, _context: Context, line: int, words: list[str], comment: str, _text: str) -> AnteUnit:
     session.ante = number_from(words, 1)
     no_more(words, 2, "chips in one ante: ante 1")
     return AnteUnit(line, session.ante, comment)
 
 
-def _pot(session: Session, _table: Table, line: int, words: list[str], comment: str, _text: str) -> OpeningPot:
+def _pot(session: Session, _context: Context, line: int, words: list[str], comment: str, _text: str) -> OpeningPot:
     chips = number_from(words, 1)
     no_more(words, 2, "chips in the pot before the first hand: pot 4")
     session.pot = chips
     return OpeningPot(line, chips, comment)
 
 
-def _seats(session: Session, table: Table, line: int, words: list[str], comment: str, _text: str) -> Seats:
+def _seats(session: Session, context: Context, line: int, words: list[str], comment: str, _text: str) -> Seats:
     twice: Problem | None = None
     for index in range(1, max(len(words), 2)):
         name = name_from(words, index)
-        if name in table.seated:
+        if name in context.seated:
             twice = twice or Problem(index, f"{shown(name)} is seated twice", "each player once", "give one of them another name")
             continue
-        table.room(index)
-        table.known[name] = table.seated[name] = name
-    players = list(table.seated)
-    table.seat(players)
+        context.room(index)
+        context.known[name] = context.seated[name] = name
+    players = list(context.seated)
+    context.seat(players)
     session.seats = tuple(players)
     if twice:
         raise twice
     return Seats(line, session.seats, comment)
 
 
-HEADER_LINES: Final[dict[str, Callable[[Session, Table, int, list[str], str, str], HeaderStatement]]] = {
-    "bourre": lambda _session, _table, line, words, comment, _text: version_line(line, words, comment),
+HEADER_LINES: Final[dict[str, Callable[[Session, Context, int, list[str], str, str], HeaderStatement]]] = {
+    "bourre": lambda _session, _context, line, words, comment, _text: version_line(line, words, comment),
     "session": _title,
     "game": _game,
     "rules": _rules,

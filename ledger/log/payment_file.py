@@ -9,15 +9,15 @@ from pathlib import PurePath
 from typing import Final
 
 from ledger.errors import did_you_mean
+from ledger.log.context import name_from, no_more
 from ledger.log.diagnostics import Errors, GiveUp
 from ledger.log.header_lines import HEADER_LINES, date_from, version_line
 from ledger.log.money import currency_from, money_from
+from ledger.log.parts import note_from
 from ledger.log.payment_records import Currency, Date, PaymentLine, Payments, PaymentStatement
 from ledger.log.problem import Problem
 from ledger.log.reader import decoded, lines_of, refuse, refuse_what_is_not_text, text_of
 from ledger.log.records import Comment, Foreign, Unreadable
-from ledger.log.table import name_from, no_more
-from ledger.log.table_lines import note_from
 from ledger.log.words import BLANK, first_word, is_number, shown, split
 
 NAME: Final = "payments.bourre"

@@ -8,12 +8,12 @@ from typing import Final
 
 from ledger.files import LogError
 from ledger.log.body import Body
+from ledger.log.context import Context
 from ledger.log.diagnostics import Errors, GiveUp
 from ledger.log.header import read_header
 from ledger.log.limits import LONGEST_LINE, MOST_BYTES, MOST_LINES
 from ledger.log.problem import Problem
 from ledger.log.records import Session
-from ledger.log.table import Table
 from ledger.log.words import UNUSUAL
 
 MEGABYTES: Final = f"{MOST_BYTES // 1_000_000} MB"
@@ -57,9 +57,9 @@ def _read(session: Session, errors: Errors, content: str | bytes) -> None:
     text = text_of(content, errors)
     lines = lines_of(text)
     numbered = iter(enumerate(lines, 1))
-    table = Table()
+    context = Context()
     try:
-        read_header(session, table, errors, numbered)
+        read_header(session, context, errors, numbered)
     except GiveUp:
         if "\0" in text and not session.date:
             session.header.clear()
@@ -67,9 +67,9 @@ def _read(session: Session, errors: Errors, content: str | bytes) -> None:
         raise
     careful = UNUSUAL.search(text) is not None or max(map(len, lines)) > LONGEST_LINE
     try:
-        Body(session, table, errors).read(numbered, careful=careful)
+        Body(session, context, errors).read(numbered, careful=careful)
     finally:
-        session.players = list(table.known)
+        session.players = list(context.known)
 
 
 # --- A file as text and as lines ---------------------------------------------------------------------------------------

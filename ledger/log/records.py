@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
+from ledger.log.between_hands import BetweenHands
+
 DEFAULT = -1
 """An amount that was left out: the one the rules give (one ante, for ``ante``)."""
 
@@ -80,101 +82,6 @@ class Seats(NamedTuple):
 
     line: int
     players: tuple[str, ...]
-    comment: str = ""
-
-
-class Sit(NamedTuple):
-    """``sit Hal after Cal``."""
-
-    line: int
-    player: str
-    after: str
-    comment: str = ""
-
-
-class Leave(NamedTuple):
-    """``leave Dot``."""
-
-    line: int
-    player: str
-    comment: str = ""
-
-
-class BuyIn(NamedTuple):
-    """``buyin Ann 40 from Bea``."""
-
-    line: int
-    player: str
-    chips: int
-    source: str | None
-    comment: str = ""
-
-
-class CashOut(NamedTuple):
-    """``cashout Ann 55 from Bea``."""
-
-    line: int
-    player: str
-    chips: int
-    source: str | None
-    comment: str = ""
-
-
-class Count(NamedTuple):
-    """``count Ann 55``."""
-
-    line: int
-    player: str
-    chips: int
-    comment: str = ""
-
-
-class Pay(NamedTuple):
-    """``pay Bea Ann 12.50 venmo``: ``amount`` in minor units, ``note`` the free words (one pair of quotes taken off)."""
-
-    line: int
-    payer: str
-    payee: str
-    amount: int
-    note: str
-    comment: str = ""
-
-
-class Penalty(NamedTuple):
-    """``penalty Bea 7 for 12``; ``hand`` is None without ``for``."""
-
-    line: int
-    player: str
-    chips: int
-    hand: int | None
-    comment: str = ""
-
-
-class Transfer(NamedTuple):
-    """``transfer Eve Bea 7 for 9``: from Eve to Bea."""
-
-    line: int
-    giver: str
-    receiver: str
-    chips: int
-    hand: int | None
-    comment: str = ""
-
-
-class Waive(NamedTuple):
-    """``waive 12 Bea``."""
-
-    line: int
-    hand: int
-    player: str
-    comment: str = ""
-
-
-class End(NamedTuple):
-    """``end carry`` or ``end divide``."""
-
-    line: int
-    divide: bool
     comment: str = ""
 
 
@@ -333,7 +240,6 @@ class Unreadable(NamedTuple):
 HeaderStatement: TypeAlias = (
     Version | Title | Game | RulesLine | Chip | AnteUnit | OpeningPot | Seats | Comment | Foreign | Unreadable
 )
-BetweenHands: TypeAlias = Sit | Leave | BuyIn | CashOut | Count | Pay | Penalty | Transfer | Waive | End
 TableStatement: TypeAlias = BetweenHands | Comment | Foreign | Unreadable
 HandStatement: TypeAlias = (
     Ante | Dealt | Early | Pass | Play | Stay | Trick | Claim | Tricks | Pot | Take | Match | Renege

@@ -9,53 +9,44 @@ from typing import Any, Final, TypeAlias
 from ledger.files import write_atomically
 from ledger.game.cards import NAMES, SUITS, UNKNOWN
 from ledger.game.option_values import join_option
+from ledger.log.between_hands import BETWEEN_HANDS
 from ledger.log.money import money_text
+from ledger.log.parts import note_text
 from ledger.log.payment_records import Currency, Date, PaymentLine, Payments, PaymentStatement
-from ledger.log.problem import Problem
 from ledger.log.records import (
     DEFAULT,
     Ante,
     AnteUnit,
-    BuyIn,
-    CashOut,
     Chip,
     Claim,
     Comment,
-    Count,
     Dealt,
     Early,
-    End,
     Foreign,
     Game,
     Hand,
     HandLine,
     HandStatement,
     HeaderStatement,
-    Leave,
     Match,
     OpeningPot,
     Pass,
-    Pay,
-    Penalty,
     Play,
     Pot,
     Renege,
     RulesLine,
     Seats,
     Session,
-    Sit,
     Stay,
     TableStatement,
     Take,
     Title,
-    Transfer,
     Trick,
     Tricks,
     Unreadable,
     Version,
-    Waive,
 )
-from ledger.log.words import BLANK, FORBIDDEN, quote, split
+from ledger.log.words import FORBIDDEN, quote
 
 Statement: TypeAlias = HeaderStatement | TableStatement | HandStatement | HandLine | PaymentStatement
 
@@ -179,37 +170,9 @@ def _chip(record: Chip, _currency: str | None) -> str:
     return _words("chip", money_text(record.value, record.currency), record.currency)
 
 
-def _bought(record: BuyIn | CashOut, _currency: str | None) -> str:
-    keyword = "buyin" if isinstance(record, BuyIn) else "cashout"
-    source = [] if record.source is None else ["from", quote(record.source)]
-    return _words(keyword, quote(record.player), str(record.chips), *source)
-
-
-def _pay(record: Pay | PaymentLine, currency: str | None) -> str:
-    text = _words("pay", quote(record.payer), quote(record.payee), money_text(record.amount, currency))
-    return f"{text} {_note(record.note)}" if record.note else text
-
-
-def _note(note: str) -> str:
-    """Return the free words of a payment: as they are if they are read as such, else as one word in quotes."""
-    try:
-        words, _, comment, _ = split(note)
-    except Problem:
-        return quote(note)
-    plain = not comment and note == note.strip(BLANK) and (len(words) > 1 or words == [note])
-    return note if plain else quote(note)
-
-
-def _for_hand(hand: int | None) -> list[str]:
-    return [] if hand is None else ["for", str(hand)]
-
-
-def _penalty(record: Penalty, _currency: str | None) -> str:
-    return _words("penalty", quote(record.player), str(record.chips), *_for_hand(record.hand))
-
-
-def _transfer(record: Transfer, _currency: str | None) -> str:
-    return _words("transfer", quote(record.giver), quote(record.receiver), str(record.chips), *_for_hand(record.hand))
+def _payment(record: PaymentLine, _currency: str | None) -> str:
+    amount = money_text(record.amount, record.currency)
+    return " ".join(filter(None, ("pay", quote(record.payer), quote(record.payee), amount, note_text(record.note))))
 
 
 def _hand(record: HandLine, _currency: str | None) -> str:
@@ -256,19 +219,10 @@ _FORMATS: Final[dict[type, Callable[[Any, str | None], str]]] = {
     AnteUnit: lambda record, _: f"ante {record.chips}",
     OpeningPot: lambda record, _: f"pot {record.chips}",
     Seats: lambda record, _: f"seats {_names(record.players)}",
-    Sit: lambda record, _: f"sit {quote(record.player)} after {quote(record.after)}",
-    Leave: lambda record, _: f"leave {quote(record.player)}",
-    BuyIn: _bought,
-    CashOut: _bought,
-    Count: lambda record, _: f"count {quote(record.player)} {record.chips}",
-    Pay: _pay,
-    Penalty: _penalty,
-    Transfer: _transfer,
-    Waive: lambda record, _: f"waive {record.hand} {quote(record.player)}",
-    End: lambda record, _: "end divide" if record.divide else "end carry",
+    **{statement.record: statement.write for statement in BETWEEN_HANDS.values()},
     Date: lambda record, _: f"date {record.date}",
     Currency: lambda record, _: f"currency {record.currency}",
-    PaymentLine: lambda record, _: _pay(record, record.currency),
+    PaymentLine: _payment,
     HandLine: _hand,
     Ante: _ante,
     Dealt: lambda record, _: f"dealt {quote(record.player)} {_cards(record.cards)}",

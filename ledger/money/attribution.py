@@ -11,7 +11,7 @@ import numpy as np
 
 from ledger.engine.judge import Judged
 from ledger.engine.settle import divided
-from ledger.hands.model import PENALTY, Array
+from ledger.hands.model import Array
 
 
 def won_from(judged: Judged) -> Array:
@@ -28,8 +28,8 @@ def won_from(judged: Judged) -> Array:
     owned = np.zeros((len(infos), most + 1), np.int64)
     owned[:, -1] = [info.pot or 0 for info in infos]
     events = hands.events
-    ruled = events.kind == PENALTY
-    fined, before, who_pays, fine = (column[ruled] for column in (events.session, events.before, events.player, events.amount))
+    ruled = events.into_pot != 0
+    fined, before, who_pays, fine = (column[ruled] for column in (events.session, events.before, events.giver, events.into_pot))
     for hand in range(int(rows.max(initial=0))):
         at = np.flatnonzero(rows > hand)
         row = here[at] + hand

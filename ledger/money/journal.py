@@ -16,42 +16,15 @@ import numpy as np
 
 from ledger.engine.judge import Judged
 from ledger.engine.settle import divided
-from ledger.hands.model import (
-    BUYIN,
-    BY_SEAT,
-    CASHOUT,
-    END,
-    LINE_ANTE,
-    LINE_POT,
-    LINE_SEATS,
-    PAY,
-    PENALTY,
-    TRANSFER,
-    Array,
-    Hands,
-)
+from ledger.hands.events import END, IN_MONEY, STATEMENTS
+from ledger.hands.model import BY_SEAT, LINE_ANTE, LINE_POT, LINE_SEATS, Array, Hands
+from ledger.money.posting_kinds import CODES, POSTING_KINDS
 
 POT, BANK, UNEXPLAINED = -1, -2, -3
 """Accounts that are no player's."""
 
-KINDS: Final = (
-    "opening",
-    "ante",
-    "second ante",
-    "pot count",
-    "take",
-    "match",
-    "renege",
-    "penalty",
-    "transfer",
-    "buy-in",
-    "cash-out",
-    "payment",
-    "share",
-)
-"""What a posting is for. ``opening`` is the pot that a session starts with, ``pot count`` what a count brought to light."""
-
-ANTE, SECOND, COUNTED, TAKE, MATCH, RENEGE, RULED, MOVED, BOUGHT, CASHED, PAID, SHARED = range(1, 13)
+_CODES: Final = tuple(CODES[name] for name in ("ante", "second ante", "pot count", "take", "match", "renege", "share"))
+_ANTE, _SECOND, _COUNTED, _TAKE, _MATCH, _RENEGE, _SHARE = _CODES
 
 _STEP: Final = 24
 """Bits for the order of what happens at one moment: more than there are places, or statements of a session."""
@@ -71,7 +44,7 @@ class Journal:
     row: Array  # int64
     number: Array  # int64
     line: Array  # int64
-    kind: Array  # uint8: index in KINDS
+    kind: Array  # uint8: place in POSTING_KINDS
     debit: Array  # int32
     credit: Array  # int32
     chips: Array  # int64
@@ -93,9 +66,8 @@ def journal(judged: Judged) -> Journal:
     key, row, session, line, kind, debit, credit, chips, number = (np.concatenate(column) for column in zip(*groups, strict=True))
     order = np.argsort(key, kind="stable")
     session, kind, chips = session[order], kind[order], chips[order]
-    paid = kind == PAID
-    money = paid | (kind == _BUY_MONEY) | (kind == _CASH_MONEY)
-    kind[kind == _BUY_MONEY], kind[kind == _CASH_MONEY] = BOUGHT, CASHED
+    price, kind = kind >= _PRICE, kind % _PRICE
+    paid = np.isin(kind, _IN_MONEY)
     return Journal(
         session=session.astype(np.int32),
         row=row[order],
@@ -104,7 +76,7 @@ def journal(judged: Judged) -> Journal:
         kind=kind.astype(np.uint8),
         debit=debit[order].astype(np.int32),
         credit=credit[order].astype(np.int32),
-        chips=np.where(money, 0, chips),
+        chips=np.where(paid | price, 0, chips),
         amount=np.where(paid, chips, chips * value[session]),
         paid=paid,
     )
@@ -120,12 +92,14 @@ def largest(judged: Judged) -> list[int]:
     np.add.at(peak, hands.session, moved)
     bounds = [int(chips) * (info.chip or 1) for chips, info in zip(peak, hands.sessions, strict=True)]
     for session, kind, amount in zip(events.session, events.kind, events.amount, strict=True):
-        bounds[session] += int(amount) * (1 if kind == PAY else hands.sessions[session].chip or 1)
+        bounds[session] += int(amount) * (1 if IN_MONEY[kind] else hands.sessions[session].chip or 1)
     return bounds
 
 
-_BUY_MONEY, _CASH_MONEY = len(KINDS), len(KINDS) + 1
-"""How chips bought or cashed are paid for: postings of money beside those of chips."""
+_PRICE: Final = len(CODES)
+"""Added to the code of chips bought or cashed: how they are paid for, in postings of money beside those of chips."""
+
+_IN_MONEY: Final = [CODES[kind.name] for kind in POSTING_KINDS.values() if kind.money]
 
 _Group = tuple[Array, ...]
 """Postings of one kind: key, row, session, line, kind, debit, credit, chips, number."""
@@ -135,11 +109,11 @@ def _in_hands(judged: Judged) -> Iterator[_Group]:
     """Yield what moved in each hand, kind by kind: antes, the pot counted, taken, matched."""
     hands, settled = judged.hands, judged.settlement
     for kind, chips, lines, into_pot in (
-        (ANTE, settled.ante, np.broadcast_to(hands.lines[LINE_ANTE], hands.player.shape), True),
-        (SECOND, settled.second, _lines(hands, "declared"), True),
-        (TAKE, settled.taken, _lines(hands, "take"), False),
-        (MATCH, settled.matched, _lines(hands, "match"), True),
-        (RENEGE, settled.penalty, _lines(hands, "renege"), True),
+        (_ANTE, settled.ante, np.broadcast_to(hands.lines[LINE_ANTE], hands.player.shape), True),
+        (_SECOND, settled.second, _lines(hands, "declared"), True),
+        (_TAKE, settled.taken, _lines(hands, "take"), False),
+        (_MATCH, settled.matched, _lines(hands, "match"), True),
+        (_RENEGE, settled.penalty, _lines(hands, "renege"), True),
     ):
         rows, seats = np.nonzero(chips.T)
         player, pot = hands.player[seats, rows], np.full(len(rows), POT)
@@ -148,7 +122,7 @@ def _in_hands(judged: Judged) -> Iterator[_Group]:
     rows = np.flatnonzero(settled.booked)
     extra = settled.booked[rows]
     debit, credit = np.where(extra > 0, POT, UNEXPLAINED), np.where(extra > 0, UNEXPLAINED, POT)
-    yield _of_hands(hands, COUNTED, (rows, np.zeros_like(rows)), hands.lines[LINE_POT, rows], debit, credit, abs(extra))
+    yield _of_hands(hands, _COUNTED, (rows, np.zeros_like(rows)), hands.lines[LINE_POT, rows], debit, credit, abs(extra))
 
 
 def _lines(hands: Hands, kind: str) -> Array:
@@ -169,33 +143,30 @@ def _of_hands(  # noqa: PLR0913, PLR0917 - the columns of a posting
 def _between(judged: Judged) -> Iterator[_Group]:
     """Yield what moved between hands: rulings, chips bought and cashed, payments, and the pot divided."""
     hands, events = judged.hands, judged.hands.events
-    for statement, kind in ((PENALTY, RULED), (TRANSFER, MOVED), (PAY, PAID), (BUYIN, BOUGHT), (CASHOUT, CASHED)):
-        at = np.flatnonzero((events.kind == statement) & (events.amount != 0))
+    for kind, statement in enumerate(STATEMENTS):
+        if statement.books is None:
+            continue
+        at = np.flatnonzero((events.kind == kind) & (events.amount != 0))
         player, other = events.player[at], events.other[at]
-        bank = np.full(len(at), BANK)
-        if statement == PENALTY:
-            yield _of_events(hands, kind, at, np.full(len(at), POT), player)
-        elif statement == TRANSFER:
-            yield _of_events(hands, kind, at, other, player)
-        elif statement == PAY:
-            yield _of_events(hands, kind, at, player, other)
-        elif statement == BUYIN:
-            yield _of_events(hands, kind, at, player, bank)
-            yield _of_events(hands, _BUY_MONEY, at, bank, np.where(other >= 0, other, player))
-        else:
-            yield _of_events(hands, kind, at, bank, player)
-            yield _of_events(hands, _CASH_MONEY, at, np.where(other >= 0, other, player), bank)
+        pot, bank = np.full(len(at), POT), np.full(len(at), BANK)
+        account = {"player": player, "other": other, "pot": pot, "bank": bank}
+        code, giver, receiver = CODES[statement.books.kind], statement.books.giver, statement.books.receiver
+        yield _of_events(hands, code, at, account[receiver], account[giver])
+        if statement.books.bank:
+            whose = np.where(other >= 0, other, player)
+            debit, credit = (bank, whose) if giver == "bank" else (whose, bank)
+            yield _of_events(hands, code + _PRICE, at, debit, credit)
     ends = {int(events.session[at]): int(at) for at in np.flatnonzero(events.kind == END)}
     shares = divided(hands, judged.settlement.left)[1]
     at = np.array([ends[session] for session, _, _ in shares], np.int64)
     sharers = np.array([player for _, player, _ in shares], np.int64)
-    key, row, session, line, kinds, _, pot, _, number = _of_events(hands, SHARED, at, sharers, np.full(len(at), POT))
+    key, row, session, line, kinds, _, pot, _, number = _of_events(hands, _SHARE, at, sharers, np.full(len(at), POT))
     yield key, row, session, line, kinds, sharers, pot, np.array([chips for _, _, chips in shares], np.int64), number
 
 
 def _of_events(hands: Hands, kind: int, at: Array, debit: Array, credit: Array) -> _Group:
     events = hands.events
-    last = kind in {_BUY_MONEY, _CASH_MONEY}  # chips first, then what was paid for them
+    last = kind >= _PRICE  # chips first, then what was paid for them
     key = (2 * events.before[at] << _STEP) + 2 * at + last
     row, kinds = np.full(len(at), -1), np.full(len(at), kind)
     return key, row, events.session[at], events.line[at], kinds, debit, credit, events.amount[at], events.target[at]

@@ -11,7 +11,8 @@ from ledger.game.cards import NAMES, UNKNOWN
 from ledger.hands.from_log import columns
 from ledger.hands.model import PLAYED, Hands
 from ledger.log import read
-from ledger.log.records import Comment, End, Hand, Session, Trick
+from ledger.log.between_hands import End
+from ledger.log.records import Comment, Hand, Session, Trick
 from ledger.log.words import quote
 from ledger.recording.spoken import Recording
 

@@ -7,9 +7,9 @@ from typing import Final
 
 from ledger.errors import UserError
 from ledger.game.cards import NAMES, UNKNOWN
+from ledger.log.between_hands import BETWEEN_HANDS
 from ledger.log.cardtext import CARDS, SUIT_OF
 from ledger.log.hand_lines import HAND_LINES
-from ledger.log.table_lines import TABLE_LINES
 from ledger.log.words import is_number, quote
 from ledger.recording.hand_steps import card, finish_trick, take_back
 from ledger.recording.spoken import Recording, confirm, note, say, undo
@@ -48,7 +48,7 @@ def enter_line(recording: Recording, line: str) -> Recording:
 
 def _said(recording: Recording, line: str, words: list[str]) -> Recording:
     seen = view(recording)
-    if words[0] in {"hand", *TABLE_LINES}:
+    if words[0] in {"hand", *BETWEEN_HANDS}:
         if recording.playing and seen.awaits == CONFIRM:
             recording = confirm(recording)
             seen = view(recording)
@@ -105,14 +105,14 @@ def completions(seen: RecordingView, before: str) -> Iterator[str]:
 
 
 def _first_words(seen: RecordingView) -> list[str]:
-    return [*(HAND_LINES if seen.hand is not None else ("hand", *TABLE_LINES)), *COMMANDS]
+    return [*(HAND_LINES if seen.hand is not None else ("hand", *BETWEEN_HANDS)), *COMMANDS]
 
 
 def _later_words(seen: RecordingView, keyword: str, said: list[str]) -> Iterator[str]:
     if keyword in HAND_LINES or keyword == "hand":
         if keyword not in _WITHOUT_NAMES:
             yield from (quote(name) for name in seen.seats if quote(name) not in said)
-    elif keyword in TABLE_LINES and keyword not in _WITHOUT_NAMES:
+    elif keyword in BETWEEN_HANDS and keyword not in _WITHOUT_NAMES:
         yield from (quote(name) for name in seen.players)
     if keyword == "sit":
         yield "after"

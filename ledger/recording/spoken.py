@@ -12,6 +12,7 @@ from ledger.errors import UserError
 from ledger.game.rules_line import split_rules
 from ledger.hands.from_log import columns
 from ledger.log import format_statement, read, write
+from ledger.log.between_hands import BETWEEN_HANDS
 from ledger.log.hand_lines import HAND_LINES
 from ledger.log.records import (
     AnteUnit,
@@ -29,7 +30,6 @@ from ledger.log.records import (
     Trick,
     Version,
 )
-from ledger.log.table_lines import TABLE_LINES
 from ledger.log.words import BLANK, first_word, visible
 from ledger.log.writer import Statement
 
@@ -119,7 +119,7 @@ def say(recording: Recording, line: str) -> Recording:
     if not line or "\n" in line or "\r" in line:
         raise UserError("a statement is one line of text", "type one statement at a time")
     keyword = first_word(line)
-    if recording.playing and (keyword == "hand" or keyword in TABLE_LINES):
+    if recording.playing and (keyword == "hand" or keyword in BETWEEN_HANDS):
         raise UserError(f"`{keyword}` cannot stand in a hand, and the hand is not confirmed yet", "confirm the hand, or undo it")
     if not recording.playing and keyword in HAND_LINES:  # a log would take it for one more line of its last hand
         raise UserError(f"`{keyword}` stands outside a hand", "begin one: hand 1 Ann 9h; or undo, to open the last one again")

@@ -10,7 +10,8 @@ from ledger.engine.outcome import Outcome, outcome
 from ledger.engine.replay import replay
 from ledger.engine.settle import Settlement, settle
 from ledger.findings.kinds import RULES_OF_PLAY
-from ledger.hands.model import ABSENT, BUYIN, BY_RULE, CASHOUT, COUNT, END, PAY, Array, Events
+from ledger.hands.events import BUYIN, CASHOUT, COUNT, END, PAY, Events
+from ledger.hands.model import ABSENT, BY_RULE, Array
 from ledger.log.limits import MOST_CHIPS
 from ledger.simulation.deck import Dice
 from ledger.simulation.faults import Planted, number_of

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ledger.game.cards import NONE
-from ledger.hands.model import ABSENT, BY_SEAT, LINE_SEATS, Array, Events, Hands, SessionInfo
+from ledger.hands.events import Events
+from ledger.hands.model import ABSENT, BY_SEAT, LINE_SEATS, Array, Hands, SessionInfo
 from ledger.simulation.deck import Dice
 from ledger.simulation.faults import FAULT_NAMES, IN_PLAY, Planted, Wishes, number_of
 from ledger.simulation.hand import play_hand

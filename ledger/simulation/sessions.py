@@ -13,7 +13,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from ledger.game.rules import Rules
-from ledger.hands.model import COLUMNS, Events, Hands
+from ledger.hands.events import Events
+from ledger.hands.model import COLUMNS, Hands
 from ledger.simulation.deck import Dice
 from ledger.simulation.faults import Planted, as_recorded
 from ledger.simulation.payments import pay, write_events

@@ -7,7 +7,8 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from ledger.hands.model import BUYIN, CASHOUT, LEAVE, SIT, Array
+from ledger.hands.events import BUYIN, CASHOUT, LEAVE, SIT
+from ledger.hands.model import Array
 from ledger.simulation.deck import Dice
 
 Move: TypeAlias = tuple[int, int, int, int, int, int]

@@ -64,8 +64,8 @@ CHOSEN: Final = f"""{EVENINGS},
         FROM seats JOIN played USING (session, hand)
     ),
     between AS (
-        SELECT session, account AS player, chips, line FROM entries SEMI JOIN evenings USING (session)
-        WHERE kind IN ('penalty', 'transfer', 'share') AND account > 0 AND $seated IS NULL
+        SELECT session, account AS player, chips, line FROM won_between SEMI JOIN evenings USING (session)
+        WHERE $seated IS NULL
     ),
     moved AS (
         SELECT session, player, sum(chips)::BIGINT AS chips

@@ -86,8 +86,7 @@ _EVENINGS: Final = f"""
         FROM (
             SELECT session, player, taken - ante - matched - penalty AS chips FROM seats SEMI JOIN evenings USING (session)
             UNION ALL
-            SELECT session, account, chips FROM entries SEMI JOIN evenings USING (session)
-            WHERE kind IN ('penalty', 'transfer', 'share') AND account > 0
+            SELECT session, account, chips FROM won_between SEMI JOIN evenings USING (session)
         )
         GROUP BY session, player
     ),
@@ -132,8 +131,7 @@ _CHIPS: Final = """
     WITH night AS (SELECT session, chip, unit FROM sessions WHERE id = $session),
     here AS (SELECT * FROM hands SEMI JOIN night USING (session)),
     ruled AS (
-        SELECT session, account AS player, chips, line FROM entries SEMI JOIN night USING (session)
-        WHERE kind IN ('penalty', 'transfer', 'share') AND account > 0
+        SELECT session, account AS player, chips, line FROM won_between SEMI JOIN night USING (session)
     ),
     moves AS (
         SELECT hand, player, taken - ante - matched - penalty AS net, 0 AS between FROM seats SEMI JOIN night USING (session)

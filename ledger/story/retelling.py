@@ -14,7 +14,8 @@ from ledger.engine.verdicts import NO_PLAY, RIGHT, UNPROVED, WRONG
 from ledger.findings.from_facts import findings_of
 from ledger.game.cards import NAMES, NONE, SUITS, cards_in
 from ledger.game.rules_line import rules_text
-from ledger.hands.model import ABSENT, DROPPED, LINE_TRICK, PENALTY, PLAYED, WAIVE
+from ledger.hands.events import PENALTY, WAIVE
+from ledger.hands.model import ABSENT, DROPPED, LINE_TRICK, PLAYED
 from ledger.story.hand_told import Payment, Play, Retelling, Ruling, Seat, Trick
 
 if TYPE_CHECKING:

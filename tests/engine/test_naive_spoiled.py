@@ -13,7 +13,8 @@ from naive.mutate import mutate
 
 from ledger.findings.audit import audit
 from ledger.log import read
-from ledger.log.records import CashOut, Claim, Count, End, Hand, Play, Session, Trick, Tricks
+from ledger.log.between_hands import CashOut, Count, End
+from ledger.log.records import Claim, Hand, Play, Session, Trick, Tricks
 
 SEED = 1_764
 NUMBER = 800

@@ -26,8 +26,9 @@ from ledger.game.cards import NAMES, UNKNOWN
 from ledger.game.option_values import RulesError
 from ledger.game.rules import PRESETS, Rules
 from ledger.game.rules_line import parse_rules
+from ledger.hands.events import BUYIN, CASHOUT, PENALTY
 from ledger.hands.from_log import columns
-from ledger.hands.model import BUYIN, CASHOUT, PENALTY, Hands
+from ledger.hands.model import Hands
 from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
 from ledger.simulation.faults import FAULTS

@@ -173,7 +173,7 @@ def seat(name: str, value: object) -> Change:
         (seat("ante", -1), "ante has a value not in 0 to 4611686018427387904"),
         (seat("take", -2), "take has a value not in -1 to 4611686018427387904"),
         (put("lines", [1]), "lines has a list of the wrong length"),
-        (put("before", [{"kind": "tip"}]), "before has a statement that is none of penalty, "),
+        (put("before", [{"kind": "tip"}]), "before has a statement that is none of sit, leave, buyin, "),
         (put("before", [{"kind": "leave"}]), "before has a statement without a player"),
         (put("before", [{"kind": "leave", "player": "Zoe"}]), "before has a name that is not among the players of its session"),
     ],

@@ -8,7 +8,8 @@ from torn_logs import torn_logs
 
 from ledger.errors import UserError
 from ledger.log import limits, read, with_statement
-from ledger.log.records import (
+from ledger.log.between_hands import (
+    BETWEEN_HANDS,
     BetweenHands,
     BuyIn,
     CashOut,
@@ -19,10 +20,9 @@ from ledger.log.records import (
     Penalty,
     Sit,
     Transfer,
-    Unreadable,
     Waive,
 )
-from ledger.log.table_lines import TABLE_LINES
+from ledger.log.records import Unreadable
 
 LOG = HEADER.replace("seats", "chip 0.25 USD\nseats") + "\nhand 1 Ann 9h\n  pass Bea\n"
 
@@ -48,7 +48,7 @@ def test_a_statement_stands_at_the_end_and_is_between_hands(record: BetweenHands
 
 
 def test_there_is_an_example_of_every_statement_between_hands() -> None:
-    assert {line.split()[0] for _, line in STATEMENTS} == set(TABLE_LINES)
+    assert {line.split()[0] for _, line in STATEMENTS} == set(BETWEEN_HANDS)
 
 
 @pytest.mark.parametrize(

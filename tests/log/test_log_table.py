@@ -3,8 +3,9 @@
 import pytest
 from log_text import HEADER, from_docstring, hands_of, messages, session_of
 
+from ledger.log.between_hands import BuyIn, CashOut, Count, End, Leave, Pay, Penalty, Sit, Transfer, Waive
 from ledger.log.money import money_text
-from ledger.log.records import BuyIn, CashOut, Count, End, Leave, Pay, Penalty, Session, Sit, Transfer, Waive
+from ledger.log.records import Session
 from ledger.log.seating import Seating
 
 

@@ -9,20 +9,9 @@ from log_text import HEADER, hands_of, session_of
 
 from ledger.game.cards import NONE
 from ledger.log import format_statement, read, read_path, write, write_session
+from ledger.log.between_hands import BETWEEN_HANDS, Pay
 from ledger.log.hand_lines import HAND_LINES
-from ledger.log.records import (
-    Ante,
-    Comment,
-    Hand,
-    HandLine,
-    Pass,
-    Pay,
-    RulesLine,
-    Session,
-    Take,
-    Trick,
-)
-from ledger.log.table_lines import TABLE_LINES
+from ledger.log.records import Ante, Comment, Hand, HandLine, Pass, RulesLine, Session, Take, Trick
 
 CASES = sorted((Path(__file__).parents[1] / "cases").glob("*/*.bourre"))
 
@@ -182,7 +171,7 @@ WORDS = (
     | st.integers(0, 99).map(str)
     | st.sampled_from(["in", "out", "from", "for", "after", "=", "x-", '"', "#", "\\"])
 )
-KEYWORDS = st.sampled_from(["hand", *HAND_LINES, *TABLE_LINES, "seats", "x-app", "#", "#c", "shuffle"])
+KEYWORDS = st.sampled_from(["hand", *HAND_LINES, *BETWEEN_HANDS, "seats", "x-app", "#", "#c", "shuffle"])
 LINES = st.builds(
     lambda indent, keyword, words, comment: f"{indent}{keyword} {' '.join(words)}{comment}",
     st.sampled_from(["", "  ", "\t", "   "]),

@@ -17,9 +17,11 @@ from ledger.game.rules import PRESETS
 from ledger.hands.from_log import columns
 from ledger.hands.model import Hands
 from ledger.log import read, read_path
-from ledger.money.journal import BANK, KINDS, POT, UNEXPLAINED, Journal, journal, largest
+from ledger.money.journal import BANK, POT, UNEXPLAINED, Journal, journal, largest
+from ledger.money.posting_kinds import POSTING_KINDS
 from ledger.simulation.sessions import simulate
 
+KINDS = tuple(POSTING_KINDS)
 CASES = Path(__file__).parents[1] / "cases"
 
 

@@ -12,7 +12,8 @@ from ledger.engine.judge import Judged
 from ledger.engine.settle import divided
 from ledger.engine.verdicts import NO_PLAY, UNPROVED, WRONG
 from ledger.game.rules_line import rules_text
-from ledger.hands.model import PENALTY, TRANSFER, SessionInfo
+from ledger.hands.events import PENALTY, TRANSFER
+from ledger.hands.model import SessionInfo
 
 
 @dataclass

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ledger.game.rules import Rules
-from ledger.log import records
+from ledger.log import between_hands, records
 from ledger.log.records import DEFAULT, Session
 
 from .referee import Judged, finding, judge_hand
@@ -107,25 +107,25 @@ class Books:
     # --- Between hands ---------------------------------------------------------------------------------------
 
     def between(self, line: records.TableStatement) -> None:
-        if isinstance(line, records.Sit):
+        if isinstance(line, between_hands.Sit):
             self.circle.sit(line.player, line.after)
             self.chips.setdefault(line.player, 0)
-        elif isinstance(line, records.Leave):
+        elif isinstance(line, between_hands.Leave):
             self.circle.leave(line.player)
-        elif isinstance(line, records.BuyIn):
+        elif isinstance(line, between_hands.BuyIn):
             self.chips[line.player] = self.chips.get(line.player, 0) + line.chips
-        elif isinstance(line, records.Penalty):
+        elif isinstance(line, between_hands.Penalty):
             self.pay(line.player, line.chips)
-        elif isinstance(line, records.Transfer):
+        elif isinstance(line, between_hands.Transfer):
             self.chips[line.giver] = self.chips.get(line.giver, 0) - line.chips
             self.chips[line.receiver] = self.chips.get(line.receiver, 0) + line.chips
-        elif isinstance(line, records.Count | records.CashOut):
+        elif isinstance(line, between_hands.Count | between_hands.CashOut):
             held = self.chips.get(line.player, 0)
             if line.chips != held:
                 self.say(None, "count", "warning", line.player, line.chips - held)
-            if isinstance(line, records.CashOut):
+            if isinstance(line, between_hands.CashOut):
                 self.chips[line.player] = held - line.chips
-        elif isinstance(line, records.End):
+        elif isinstance(line, between_hands.End):
             self.divide = line.divide
 
     def divide_pot(self) -> None:
@@ -406,7 +406,9 @@ class Books:
 
     def unpaid(self, number: int, money: Money, judged: Judged, matched: dict, payers: set, later: list) -> None:
         """Report proved reneges that nobody called or ruled on."""
-        ruled = {line.player for line in later if isinstance(line, records.Penalty | records.Waive) and line.hand == number}
+        ruled = {
+            line.player for line in later if isinstance(line, between_hands.Penalty | between_hands.Waive) and line.hand == number
+        }
         for player in judged.reneged():
             if player in money.called or player in ruled:
                 continue

@@ -17,8 +17,9 @@ from ledger.game.cards import NONE, UNKNOWN
 from ledger.game.play import ranks
 from ledger.game.rules import PRESETS
 from ledger.game.rules_line import parse_rules
+from ledger.hands.events import BUYIN, CASHOUT, COUNT, END, LEAVE, PAY, SIT
 from ledger.hands.from_log import columns
-from ledger.hands.model import BUYIN, CASHOUT, COLUMNS, COUNT, DROPPED, END, LEAVE, PASSED, PAY, PLAYED, SIT, Hands
+from ledger.hands.model import COLUMNS, DROPPED, PASSED, PLAYED, Hands
 from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
 from ledger.simulation import strategy

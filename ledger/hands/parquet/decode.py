@@ -7,8 +7,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ledger.game.cards import NONE, UNKNOWN
+from ledger.hands.events import Events
 from ledger.hands.hand_row import MOST_DRAWN
-from ledger.hands.model import ABSENT, BY_RULE, BY_SEAT, LINE_ANTE, LINE_SEATS, TRICKS, Array, Events, Hands
+from ledger.hands.model import ABSENT, BY_RULE, BY_SEAT, LINE_ANTE, LINE_SEATS, TRICKS, Array, Hands
 from ledger.hands.parquet.arrow_values import Lists, check, numbers, original, spread, unpack, valid, within
 from ledger.hands.parquet.decode_sessions import Rows, Sessions, chosen, unreadable_logs
 from ledger.hands.parquet.schema import DECLARED, EMPTY, HAND, KINDS, UNREADABLE

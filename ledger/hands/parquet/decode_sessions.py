@@ -12,9 +12,10 @@ import pyarrow.compute as pc
 from ledger.game.option_values import RulesError
 from ledger.game.rules import Rules
 from ledger.game.rules_line import read_rules
-from ledger.hands.model import ABSENT, END, HEADER, PAY, SIT, TRANSFER, Array, Events, SessionInfo
+from ledger.hands.events import CHOICE_OF_NAME, HAS_CHOICE, KIND_OF_NAME, NAMES, NEEDS_OTHER, NEEDS_PLAYER, Events
+from ledger.hands.model import ABSENT, HEADER, Array, SessionInfo
 from ledger.hands.parquet.arrow_values import check, numbers, original, refuse, unpack, valid
-from ledger.hands.parquet.schema import EVENTS, EVERY_ROW, FIRST_ROW
+from ledger.hands.parquet.schema import EVERY_ROW, FIRST_ROW
 from ledger.log.records import Diagnostic
 
 Rows: TypeAlias = dict[str, pa.Array]
@@ -97,20 +98,20 @@ class Sessions:
         row, after = row[order], after[order]
         said = pa.concat_arrays([part.values for part in parts]).take(pa.array(order))
         kind, player, other, amount, target, line = said.flatten()
-        codes = numbers(pc.index_in(kind, pa.array(EVENTS)), ABSENT).astype(np.int64)
-        check("before", codes >= 0, "has a statement that is none of " + ", ".join(EVENTS))
-        kinds = np.minimum(codes, END)
+        names = numbers(pc.index_in(kind, pa.array(NAMES)), ABSENT).astype(np.int64)
+        check("before", names >= 0, "has a statement that is none of " + ", ".join(NAMES))
+        kinds = KIND_OF_NAME[names]
         session = self.of_row[row]
-        players, others = (self.places("before", session, names).astype(np.int64) for names in (player, other))
-        check("before", (players >= 0) | (kinds == END), "has a statement without a player")
-        check("before", (others >= 0) | ~np.isin(kinds, (TRANSFER, PAY, SIT)), "has a statement without the other player")
+        players, others = (self.places("before", session, who).astype(np.int64) for who in (player, other))
+        check("before", (players >= 0) | ~NEEDS_PLAYER[kinds], "has a statement without a player")
+        check("before", (others >= 0) | ~NEEDS_OTHER[kinds], "has a statement without the other player")
         return Events(
             session=session,
             before=self.row[row] - (self.full[row] & ~after),
             kind=kinds,
             player=players,
             other=others,
-            amount=np.where(kinds == END, codes - END, numbers(amount, 0)),
+            amount=np.where(HAS_CHOICE[kinds], CHOICE_OF_NAME[names], numbers(amount, 0)),
             target=numbers(target, ABSENT),
             line=numbers(line, 0).astype(np.int64),
         )

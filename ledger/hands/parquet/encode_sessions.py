@@ -10,9 +10,10 @@ import numpy as np
 import pyarrow as pa
 
 from ledger.game.rules_line import rules_text
-from ledger.hands.model import BUYIN, CASHOUT, COUNT, END, PAY, PENALTY, TRANSFER, Array, Hands, SessionInfo
+from ledger.hands.events import FIRST_NAME, HAS_AMOUNT, HAS_CHOICE, NAMES
+from ledger.hands.model import Array, Hands, SessionInfo
 from ledger.hands.parquet.arrow_values import nullable, pack, plain
-from ledger.hands.parquet.schema import BETWEEN, EVENT, EVENTS, EVERY_ROW, FIRST_ROW, SCHEMA, UNREADABLE
+from ledger.hands.parquet.schema import BETWEEN, EVENT, EVERY_ROW, FIRST_ROW, SCHEMA, UNREADABLE
 from ledger.log.records import Diagnostic
 
 
@@ -103,14 +104,13 @@ def _said(hands: Hands) -> pa.StructArray:
     events = hands.events
     names = pa.array([name for info in hands.sessions for name in info.players], pa.string())
     starts = np.cumsum([0, *(len(info.players) for info in hands.sessions)])[events.session]
-    with_amount = np.isin(events.kind, (PENALTY, TRANSFER, BUYIN, CASHOUT, COUNT, PAY))
-    kind = events.kind + ((events.kind == END) & (events.amount > 0))
+    name = FIRST_NAME[events.kind] + np.where(HAS_CHOICE[events.kind], events.amount, 0)
     return pa.StructArray.from_arrays(
         [
-            pa.array(EVENTS).take(pa.array(kind)),
+            pa.array(NAMES).take(pa.array(name)),
             names.take(pa.array(starts + events.player, mask=events.player < 0)),
             names.take(pa.array(starts + events.other, mask=events.other < 0)),
-            nullable(events.amount, ~with_amount),
+            nullable(events.amount, ~HAS_AMOUNT[events.kind]),
             nullable(events.target, events.target < 0),
             pa.array(events.line.astype(np.int32)),
         ],

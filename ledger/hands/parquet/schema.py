@@ -17,21 +17,6 @@ KINDS: Final = (HAND, QUARANTINED, EMPTY, UNREADABLE)
 DECLARED: Final = ("pass", "play", "drop")
 """``declared``: the codes of ``Hands.declared`` from 1 on."""
 
-EVENTS: Final = (
-    "penalty",
-    "transfer",
-    "buyin",
-    "cashout",
-    "count",
-    "waive",
-    "pay",
-    "sit",
-    "leave",
-    "end carry",
-    "end divide",
-)
-"""``kind`` of a statement between hands: the codes of ``Events.kind``; the last is ``end`` with the pot divided."""
-
 _TEXT: Final = pa.string()
 _CARD: Final = pa.uint8()
 _PLACE: Final = pa.uint8()

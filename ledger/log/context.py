@@ -14,7 +14,7 @@ _MOST_NEAR = 100
 """Names among which a misspelt one is looked for."""
 
 
-class Said:
+class SoFar:
     """What the lines of one hand have said, to notice one that contradicts them."""
 
     __slots__ = ("ante", "claim", "counted", "dealt", "declared", "match", "played", "pot", "renege", "take")
@@ -32,10 +32,10 @@ class Said:
         self.pot = False
 
 
-class Table:
+class Context:
     """The state of the reader between two lines."""
 
-    __slots__ = ("currency", "ended", "known", "said", "seated", "seating")
+    __slots__ = ("currency", "ended", "known", "seated", "seating", "so_far")
 
     def __init__(self) -> None:
         self.seating = Seating()
@@ -43,7 +43,7 @@ class Table:
         self.known: dict[str, str] = {}
         self.currency: str | None = None
         self.ended = False
-        self.said = Said()
+        self.so_far = SoFar()
 
     def seat(self, players: list[str]) -> None:
         """Seat the players of the header."""

@@ -1,0 +1,222 @@
+"""The parts of a statement: what may stand in them, how each is read and written, and what it is in the columns.
+
+A statement is a keyword and some of these (``ledger.log.statement``). A part stands for one field of the record, whatever
+the number of its words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from ledger.game.cards import NAMES
+from ledger.log.cardtext import cards_from
+from ledger.log.context import Context, name_from
+from ledger.log.money import money_from, money_text, number_from
+from ledger.log.problem import Problem
+from ledger.log.words import BLANK, quote, shown, split
+
+Value: TypeAlias = Any
+"""What a part says: a name, a number, cards …, as its record has it."""
+
+PLAYER, OTHER, AMOUNT, TARGET = "player", "other", "amount", "target"
+"""Where a part stands in the columns of the statements between hands (``ledger.hands.events``)."""
+
+
+class Line(NamedTuple):
+    """A line being read: its words, the line itself, and what the statement should look like, for messages."""
+
+    context: Context
+    words: list[str]
+    text: str
+    form: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What may stand in a part.
+
+    ``form`` is how it is shown, such as ``PLAYER``. ``read`` gives the value at an index of a line and raises Problem for
+    what cannot stand there; ``write`` gives the words for a value, money being in minor units of a currency. ``rest`` is
+    True for what takes all words that are left. ``column`` is where the value stands in the columns, empty for what is
+    lost there. ``choices`` are words that stand for a value each. ``names`` and ``cards`` are True for what may name them.
+    """
+
+    form: str
+    read: Callable[[Line, int], Value]
+    write: Callable[[Value, str | None], str]
+    column: str = ""
+    rest: bool = False
+    choices: Mapping[str, Value] | None = None
+    names: bool = False
+    cards: bool = False
+
+    def number(self, value: Value) -> int:
+        """What a value other than a player is in the columns: of words to choose from, the index."""
+        return int(value) if self.choices is None else list(self.choices.values()).index(value)
+
+    def value(self, number: int) -> Value:
+        """The value that is ``number`` in the columns."""
+        return number if self.choices is None else list(self.choices.values())[number]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a statement: the record has its value as ``field``.
+
+    ``label`` is what a page asks for. A part that stands ``after`` a keyword of its own may be left out, unless ``needed``
+    says what to do about that.
+    """
+
+    field: str
+    kind: Kind
+    label: str = ""
+    after: str = ""
+    needed: str = ""
+
+    @property
+    def optional(self) -> bool:
+        """True if it may be left out."""
+        return bool(self.after) and not self.needed
+
+    @property
+    def form(self) -> str:
+        """The part in the canonical form of its statement: ``PLAYER``, ``[from PLAYER]``."""
+        form = f"{self.after} {self.kind.form}" if self.after else self.kind.form
+        return f"[{form}]" if self.optional else form
+
+    @property
+    def literals(self) -> tuple[str, ...]:
+        """The words in it that stand for themselves."""
+        return (*((self.after,) if self.after else ()), *(self.kind.choices or ()))
+
+    def read(self, line: Line, index: int) -> tuple[Value, int]:
+        """The value that begins at ``index``, None if it was left out, and the index after it. Raises Problem."""
+        words = line.words
+        if self.after:
+            if index >= len(words) and self.optional:
+                return None, index
+            if words[index : index + 1] != [self.after]:
+                raise self._not_after(line, index)
+            index += 1
+        value = self.kind.read(line, index)
+        return value, len(words) if self.kind.rest else index + 1
+
+    def _not_after(self, line: Line, index: int) -> Problem:
+        if self.needed:
+            return Problem(index, f"`{self.after}` is missing", line.form, self.needed)
+        message = f"{shown(line.words[index])} is not `{self.after}`"
+        return Problem(index, message, line.form, "put a # before a remark", near=(self.after,))
+
+    def write(self, value: Value, currency: str | None) -> str:
+        """The part in canonical form, empty if it was left out."""
+        if value is None:
+            return ""
+        text = self.kind.write(value, currency)
+        return f"{self.after} {text}" if self.after else text
+
+
+# --- Players --------------------------------------------------------------------------------------------------------------
+
+
+def _newcomer(line: Line, index: int) -> str:
+    name = name_from(line.words, index)
+    if name in line.context.seated:
+        message = f"{shown(name)} is seated already"
+        raise Problem(index, message, "a player who is not", "`leave` comes before sitting elsewhere")
+    return name
+
+
+def _name(value: Value, _currency: str | None) -> str:
+    return quote(value)
+
+
+def _names(value: Value, _currency: str | None) -> str:
+    return " ".join(map(quote, value))
+
+
+SEATED: Final = Kind("PLAYER", lambda line, index: line.context.player(line.words, index), _name, PLAYER, names=True)
+"""Somebody who is seated."""
+KNOWN: Final = Kind("PLAYER", lambda line, index: line.context.anyone(line.words, index), _name, PLAYER, names=True)
+"""Somebody who is or was seated."""
+NEWCOMER: Final = Kind("PLAYER", _newcomer, _name, PLAYER, names=True)
+"""Somebody who is not seated, and may never have been."""
+ALL_SEATED: Final = Kind("PLAYER …", lambda line, _: line.context.players(line.words), _names, rest=True, names=True)
+"""One or more who are seated, each once: all words of the line."""
+
+
+# --- Numbers --------------------------------------------------------------------------------------------------------------
+
+
+def _number(value: Value, _currency: str | None) -> str:
+    return str(value)
+
+
+CHIPS: Final = Kind("CHIPS", lambda line, index: number_from(line.words, index), _number, AMOUNT)
+HAND: Final = Kind("HAND", lambda line, index: number_from(line.words, index, "the number of a hand"), _number, TARGET)
+"""The number of a hand that was played."""
+MONEY: Final = Kind("MONEY", lambda line, index: money_from(line.words, index, line.context.currency), money_text, AMOUNT)
+"""An amount in the session's currency, in minor units."""
+
+
+# --- Words ----------------------------------------------------------------------------------------------------------------
+
+
+def choice(values: Mapping[str, Value], absent: Value, wrong: str) -> Kind:
+    """One of some words, each with its value; ``absent`` is the value where there is none, and ``wrong`` begins the message."""
+    words = {value: word for word, value in values.items()}
+
+    def read(line: Line, index: int) -> Value:
+        if index >= len(line.words):
+            return absent
+        word = line.words[index]
+        if word not in values:
+            raise Problem(index, f"{wrong} {shown(word)}", line.form, near=values)
+        return values[word]
+
+    return Kind("|".join(values), read, lambda value, _currency: words[value], AMOUNT, choices=values)
+
+
+def note_from(words: list[str], index: int, text: str) -> str:
+    """The free words of the line ``text`` from ``index`` on: as written, or what is in the quotes of a single word."""
+    if len(words) <= index + 1:
+        return words[index] if len(words) > index else ""
+    _, columns, _, end = split(text)
+    return text[columns[index] - 1 : end - 1].strip(BLANK)
+
+
+def note_text(note: str, _currency: str | None = None) -> str:
+    """Free words as the log has them: as they are if they are read as such, else as one word in quotes; empty for none."""
+    if not note:
+        return ""
+    try:
+        words, _, comment, _ = split(note)
+    except Problem:
+        return quote(note)
+    plain = not comment and note == note.strip(BLANK) and (len(words) > 1 or words == [note])
+    return note if plain else quote(note)
+
+
+NOTE: Final = Kind("[WORDS]", lambda line, index: note_from(line.words, index, line.text), note_text, rest=True)
+"""Free words, as many as there are."""
+
+
+# --- Cards, and what only its own statement can read ----------------------------------------------------------------------
+
+
+def _cards(value: Value, _currency: str | None) -> str:
+    return " ".join(NAMES[card] for card in value)
+
+
+CARDS: Final = Kind("CARD …", lambda line, index: cards_from(line.words, index), _cards, rest=True, cards=True)
+"""Any number of cards."""
+
+
+def own(form: str, *, names: bool = False, cards: bool = False) -> Kind:
+    """What is shown as ``form``, and read and written by functions of its statement's own."""
+
+    def never(*_: object) -> str:
+        raise NotImplementedError(form)
+
+    return Kind(form, never, never, names=names, cards=cards)
