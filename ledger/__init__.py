@@ -23,9 +23,9 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.book.figures import session_count as session_count
     from ledger.book.figures import settled_tonight as settled_tonight
     from ledger.book.folder import book_folder as book_folder
-    from ledger.book.importing import Imported as Imported
-    from ledger.book.importing import Newcomer as Newcomer
-    from ledger.book.importing import SessionOutcome as SessionOutcome
+    from ledger.book.import_outcome import Imported as Imported
+    from ledger.book.import_outcome import Newcomer as Newcomer
+    from ledger.book.import_outcome import SessionOutcome as SessionOutcome
     from ledger.book.input_values import parse_money as parse_money
     from ledger.book.log_text import LogLine as LogLine
     from ledger.book.log_text import LogText as LogText
@@ -145,21 +145,21 @@ _HOMES = {
     "COMPARED_NOTE": "ledger.game.explanation:COMPARED_NOTE",
     "Case": "ledger.book.rulings:Case",
     "NewSession": "ledger.recording.spoken:NewSession",
-    "SessionOutcome": "ledger.book.importing:SessionOutcome",
+    "SessionOutcome": "ledger.book.import_outcome:SessionOutcome",
     "Filter": "ledger.stats:Filter",
     "Finding": "ledger.findings.finding:Finding",
     "Forbidden": "ledger.book.roles:Forbidden",
     "HandNow": "ledger.recording.state:HandNow",
     "HandToCome": "ledger.recording.state:HandToCome",
     "Hands": "ledger.hands.model:Hands",
-    "Imported": "ledger.book.importing:Imported",
+    "Imported": "ledger.book.import_outcome:Imported",
     "Item": "ledger.book.trail:Item",
     "KINDS_OF_FINDING": "ledger.findings.kinds:KINDS_OF_FINDING",
     "StoredRecording": "ledger.book.recordings:StoredRecording",
     "LogLine": "ledger.book.log_text:LogLine",
     "LogText": "ledger.book.log_text:LogText",
     "Moment": "ledger.story.hand_told:Moment",
-    "Newcomer": "ledger.book.importing:Newcomer",
+    "Newcomer": "ledger.book.import_outcome:Newcomer",
     "Objection": "ledger.recording.referee:Objection",
     "Owing": "ledger.book.figures:Owing",
     "PRESETS": "ledger.game.rules:PRESETS",

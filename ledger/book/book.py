@@ -16,7 +16,8 @@ from ledger.book.access import ask
 from ledger.book.draft_file import Recorder
 from ledger.book.folder import PARQUET, PAYMENTS, SESSIONS, SETTINGS, sources
 from ledger.book.folder_state import stamp_of
-from ledger.book.importing import Imported, ImportOptions, SessionOutcome, import_files
+from ledger.book.import_outcome import Imported, SessionOutcome
+from ledger.book.importing import ImportOptions, import_files
 from ledger.book.paying import Paid, Wish
 from ledger.book.people import Change
 from ledger.book.recordings import StoredRecording

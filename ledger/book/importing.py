@@ -3,113 +3,28 @@
 from __future__ import annotations
 
 import shutil
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, field, replace
-from hashlib import sha256
-from itertools import zip_longest
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final, NamedTuple
+from typing import Final
 
 from duckdb import DuckDBPyConnection
 
 from ledger.book.access import Waiting, held
-from ledger.book.audited import findings_in_sessions
-from ledger.book.folder import DATABASE, PARQUET, PAYMENTS, SESSIONS, SETTINGS, free_name, make_folder, names_taken
-from ledger.book.folder_state import Progress, digest
-from ledger.book.loader import MOST, too_large
+from ledger.book.folder import DATABASE, PARQUET, PAYMENTS, SESSIONS, SETTINGS, make_folder
+from ledger.book.folder_state import Progress
+from ledger.book.import_outcome import Imported, Newcomer
 from ledger.book.lock import LOCK_FILE, reading
 from ledger.book.people import similar
+from ledger.book.session_files import SessionFiles
 from ledger.book.settings import Settings, read_settings
-from ledger.book.tables import session_key
-from ledger.engine.judge import judge
 from ledger.errors import UserError
-from ledger.files import SUFFIX, LogError, find_logs, replacing, write_atomically
-from ledger.findings.finding import Finding
-from ledger.hands.from_log import columns
-from ledger.hands.model import Hands
-from ledger.hands.parquet import read_hands, session_ids, write_hands
-from ledger.hands.to_log import sessions_of
-from ledger.log import format_diagnostic, is_payments, read, read_payments, write
-from ledger.log.reader import content_of
-from ledger.log.words import visible
-from ledger.money.journal import largest
+from ledger.files import SUFFIX, find_logs
 
 AT_ONCE: Final = 50
 """Logs that are stored before others may use the book again; of very many, a tenth."""
-
-
-STORED, EXISTS, REPLACED, REFUSED = OUTCOMES = ("stored", "exists", "replaced", "refused")
-"""What may become of a session."""
-
-
-class SessionOutcome(NamedTuple):
-    """What became of a session, or of a file that is none (``session`` is then None), and if it was refused why.
-
-    ``unreadable`` is True for a file that could not be read.
-    """
-
-    file: str
-    session: str | None
-    outcome: str
-    reason: str = ""
-    remedy: str = ""
-    unreadable: bool = False
-
-
-class Newcomer(NamedTuple):
-    """Somebody whom no log of the book had named before, and the players who came earlier and may be the same person."""
-
-    name: str
-    similar: list[str]
-
-
-@dataclass(slots=True)
-class Imported:
-    """What became of each session, and what the audit says of those that were stored or replaced."""
-
-    sessions: list[SessionOutcome] = field(default_factory=list)
-    quarantined: int = 0
-    found: list[Finding] = field(default_factory=list)
-    payments: int = 0
-    """Payments between sessions that came along, in a file of their own."""
-    new_players: list[Newcomer] = field(default_factory=list)
-
-    @property
-    def findings(self) -> int:
-        """Return how many findings there are."""
-        return len(self.found)
-
-    def of(self, outcome: str) -> list[SessionOutcome]:
-        """Return the sessions of which this became."""
-        return [one for one in self.sessions if one.outcome == outcome]
-
-    @property
-    def stored(self) -> list[str]:
-        """Return the ids of the sessions that the book did not have."""
-        return [str(one.session) for one in self.of(STORED)]
-
-    @property
-    def exists(self) -> list[str]:
-        """Return the ids of the sessions that the book had already, just as they are."""
-        return [str(one.session) for one in self.of(EXISTS)]
-
-    @property
-    def replaced(self) -> list[str]:
-        """Return the ids of the sessions that took the place of others."""
-        return [str(one.session) for one in self.of(REPLACED)]
-
-    @property
-    def refused(self) -> list[SessionOutcome]:
-        """Return what is not in the book, and why."""
-        return self.of(REFUSED)
-
-    @property
-    def status(self) -> int:
-        """Return the exit status: 0 everything is in the book, 1 something was refused, 2 a file could not be read."""
-        return 2 if any(one.unreadable for one in self.refused) else int(bool(self.refused))
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,28 +60,28 @@ def _import(folder: Path, files: list[Path], how: ImportOptions) -> Imported:
     logs = [file for file in files if file.suffix != PARQUET]
     most = max(AT_ONCE, len(logs) // 10)
     for start in range(0, len(logs), most):
-        with _desk(folder, how, done) as desk:
+        with _opened(folder, how, done) as store:
             for log in logs[start : start + most]:
-                desk.take_log(log)
+                store.take_log(log)
     for file in files:
         if file.suffix == PARQUET:
-            with _desk(folder, how, done) as desk:
-                desk.take_parquet(file)
+            with _opened(folder, how, done) as store:
+                store.take_parquet(file)
     return done
 
 
 @contextmanager
-def _desk(folder: Path, how: ImportOptions, done: Imported) -> Iterator[_Desk]:
+def _opened(folder: Path, how: ImportOptions, done: Imported) -> Iterator[SessionFiles]:
     """Hold the book while some files are stored, bring its database up to date, and count what became of them."""
     with held(folder, how.waiting, how.progress) as hold:
-        desk = _Desk(folder, how, done, hold.settle(_homes))
+        store = SessionFiles(folder, how.replace, done, hold.settle(_homes))
         known = {player.id for player in hold.state.settings.players}
         try:
-            yield desk
+            yield store
         finally:
-            if desk.before:  # something was stored
-                if desk.take_back(hold.settle(desk.close)):
-                    hold.settle(desk.take_stock)
+            if store.before:  # something was stored
+                if store.take_back(hold.settle(store.close)):
+                    hold.settle(store.take_stock)
                 done.new_players += _newcomers(hold.state.settings, known)
 
 
@@ -181,238 +96,6 @@ def _newcomers(settings: Settings, known: set[int]) -> Iterator[Newcomer]:
 def _homes(connection: DuckDBPyConnection) -> list[tuple[str, str, bytes]]:
     """Return each session with its file, and the file's SHA-256."""
     return connection.execute("SELECT id, file, hash FROM sessions JOIN files USING (file)").fetchall()
-
-
-class _Desk:
-    """Where files are taken in, one after the other.
-
-    ``homes`` has the file of each session that the book has, ``logs`` the session of each log by its SHA-256.
-    """
-
-    def __init__(self, folder: Path, how: ImportOptions, done: Imported, homes: list[tuple[str, str, bytes]]) -> None:
-        self.folder, self.how, self.done = folder, how, done
-        self.homes = {session: home for session, home, _ in homes}
-        self.logs = {content: session for session, home, content in homes if not home.endswith(PARQUET)}
-        self.taken = names_taken(folder)
-        self.before: dict[str, tuple[Path, bytes | None]] = {}
-        self.first = len(done.sessions)
-        self.entered: set[str] = set()
-
-    def take_log(self, path: Path) -> None:
-        """Store a log, unless the book has its session or it cannot be read."""
-        try:
-            content = content_of(path)
-        except LogError as error:
-            self.refuse(path, None, error.message, error.remedy, unreadable=True)
-            return
-        same = self.logs.get(sha256(content).digest())
-        if same is not None and same not in self.entered:
-            self.note(path, same, EXISTS)
-            return
-        if is_payments(content, str(path)):
-            self.take_payments(path, content)
-            return
-        session = read(content, str(path))
-        if not session.readable:
-            self.refuse(path, None, format_diagnostic(session.errors[0]), unreadable=True)
-            return
-        home = self.homes.get(session.id)
-        if home is None:
-            self.store(path, session.id, content, STORED)
-        elif home.endswith(PARQUET):
-            ((_, theirs),) = self.stored_texts([session.id])
-            self.compare(path, session.id, (_plain(columns([session]), 0), theirs), content)
-        else:
-            self.compare(path, session.id, (_text(content), _text((self.folder / home).read_bytes())), content)
-
-    def take_payments(self, path: Path, content: bytes) -> None:
-        """Take in a file of payments if the book has none; payments have no id to tell which of them it has already."""
-        own = self.folder / PAYMENTS
-        if own.exists():
-            if own.read_bytes() != content:
-                remedy = f"bourre pay enters a payment; or add the lines of this file to {PAYMENTS} in the folder of the book"
-                self.refuse(path, None, f"{path}: it has payments, and the book has others", remedy)
-            return
-        paid = read_payments(content, str(path))
-        if not paid.readable:
-            self.refuse(path, None, format_diagnostic(paid.errors[0]), unreadable=True)
-            return
-        self.before[PAYMENTS] = (path, None)
-        write_atomically(own, content)
-        self.done.payments = len(paid.payments)
-
-    def compare(self, path: Path, session: str, texts: tuple[str, str], content: bytes) -> None:
-        """Say that a session exists already, or replace it if that is wanted, or refuse it and say where it differs."""
-        difference = _first_difference(*texts)
-        if difference is None:
-            self.note(path, session, EXISTS)
-        elif self.how.replace and self.homes[session].endswith(SUFFIX) and _is_too_large(content, str(path)):
-            # Not to be stored and taken back as a new one would be: the old log would be lost if we are stopped between.
-            self.refuse(path, session, f"{path}: {too_large(session)}", unreadable=True)
-        elif self.how.replace:
-            self.store(path, session, content, REPLACED)
-        else:
-            line, ours, theirs = difference
-            said = f"session {session} is in the book with other content: line {line} is {ours}, in the book {theirs}"
-            self.refuse(path, session, f"{path}: {said}", "--replace puts this one in its place")
-
-    def store(self, path: Path, session: str, content: bytes, outcome: str) -> None:
-        """Write a log into the book: over the one that is there, or under a name of its own."""
-        home = self.homes.get(session, PARQUET)
-        if home.endswith(PARQUET):  # a log goes before the Parquet file that has the same session
-            home = self.free_name(session, SUFFIX)
-        there = self.folder / home
-        self.before.setdefault(home, (path, there.read_bytes() if there.exists() else None))
-        write_atomically(there, content)
-        self.homes[session] = home
-        self.entered.add(session)
-        self.note(path, session, outcome)
-
-    def free_name(self, session: str, suffix: str) -> str:
-        """Return a name for a session's file, and keep it."""
-        name = free_name(self.taken, session, suffix)
-        self.taken.add(name.casefold())
-        return name
-
-    def note(self, path: Path, session: str, outcome: str) -> None:
-        """Note what became of a session."""
-        self.done.sessions.append(SessionOutcome(str(path), session, outcome))
-
-    def refuse(self, path: Path, session: str | None, reason: str, remedy: str = "", *, unreadable: bool = False) -> None:
-        """Note what is not stored."""
-        self.done.sessions.append(SessionOutcome(str(path), session, REFUSED, reason, remedy, unreadable))
-
-    def take_parquet(self, path: Path) -> None:
-        """Store the sessions of a Parquet file: as the file it is if all are new, else those that are."""
-        try:
-            names = session_ids(path)
-            again = [name for name in names if name in self.homes]
-            if again and self.has(digest(path)):
-                for name in names:
-                    self.note(path, name, EXISTS)
-            elif again:
-                self.take_some(path)
-            else:
-                self.take_whole(path, names)
-        except LogError as error:
-            if error.file != str(path):  # it is ours that cannot be written
-                raise
-            self.refuse(path, None, error.message, error.remedy, unreadable=True)
-
-    def has(self, content: bytes) -> bool:
-        """Tell whether a Parquet file of the book has this SHA-256."""
-        files = {home for home in self.homes.values() if home.endswith(PARQUET)}
-        return any(digest(self.folder / file) == content for file in files)
-
-    def take_whole(self, path: Path, names: list[str]) -> None:
-        """Copy a Parquet file into the book."""
-        home = self.free_name(path.stem, PARQUET)
-        self.before[home] = (path, None)
-        with path.open("rb") as source, replacing(self.folder / home) as target:
-            shutil.copyfileobj(source, target)
-        for name in names:
-            self.homes[name] = home
-            self.note(path, name, STORED)
-
-    def take_some(self, path: Path) -> None:
-        """Store the sessions of a Parquet file that the book has not; compare the others."""
-        new: list[Hands] = []
-        again: dict[str, str] = {}
-        for part in read_hands(path):
-            for at, info in enumerate(part.sessions):
-                one = part.part(slice(at, at + 1))
-                if info.id in self.homes:
-                    again[info.id] = _plain(one, 0)
-                else:
-                    new.append(one)
-        for session, theirs in self.stored_texts(again):
-            self.compare(path, session, (again[session], theirs), again[session].encode())
-        if new:
-            home = self.free_name(path.stem, PARQUET)
-            self.before[home] = (path, None)
-            write_hands(self.folder / home, iter(new))
-            for hands in new:
-                self.homes[hands.sessions[0].id] = home
-                self.note(path, hands.sessions[0].id, STORED)
-
-    def stored_texts(self, sessions: Iterable[str]) -> Iterator[tuple[str, str]]:
-        """Yield sessions of the book with their canonical text, without what a Parquet file has no room for."""
-        by_home: defaultdict[str, set[str]] = defaultdict(set)
-        for session in sessions:
-            by_home[self.homes[session]].add(session)
-        for home, wanted in by_home.items():
-            if home.endswith(PARQUET):
-                for part in read_hands(self.folder / home):
-                    yield from ((info.id, _plain(part, at)) for at, info in enumerate(part.sessions) if info.id in wanted)
-            else:
-                log = read((self.folder / home).read_bytes(), home)
-                yield log.id, _plain(columns([log]), 0)
-
-    def close(self, connection: DuckDBPyConnection) -> dict[str, str]:
-        """Return what is wrong with files that were stored just now; if nothing is, note what the audit says of them."""
-        rows = connection.execute("SELECT file, problem FROM files WHERE problem IS NOT NULL").fetchall()
-        problems = {file: problem for file, problem in rows if file in self.before}
-        if not problems:
-            self.take_stock(connection)
-        return problems
-
-    def take_back(self, problems: dict[str, str]) -> bool:
-        """Put everything back as it was for files that no book can hold; tell whether there were any."""
-        for home, problem in problems.items():
-            path, content = self.before[home]
-            if content is None:
-                (self.folder / home).unlink()
-            else:
-                write_atomically(self.folder / home, content)
-            lost = {session for session, file in self.homes.items() if file == home}
-            self.done.sessions[self.first :] = [one for one in self.done.sessions[self.first :] if one.session not in lost]
-            self.refuse(path, None, f"{path}: {problem}", unreadable=True)
-        return bool(problems)
-
-    def take_stock(self, connection: DuckDBPyConnection) -> None:
-        """Note what the audit says of the sessions that were stored or replaced."""
-        new = self.done.sessions[self.first :]
-        keys = [session_key(one.session) for one in new if one.session and one.outcome in {STORED, REPLACED}]
-        ((number,),) = connection.execute(_QUARANTINED, {"sessions": keys}).fetchall()
-        self.done.quarantined += int(number)
-        self.done.found += findings_in_sessions(connection, keys)
-
-
-_QUARANTINED: Final = "SELECT coalesce(sum(quarantined), 0) FROM sessions WHERE session IN (SELECT unnest($sessions))"
-
-
-def _is_too_large(content: bytes, file: str) -> bool:
-    """Tell whether a log has figures that no book can hold."""
-    return max(largest(judge(columns([read(content, file)]))), default=0) > MOST
-
-
-def _plain(hands: Hands, at: int) -> str:
-    """Return one of some sessions as canonical text, without comments."""
-    return write(next(iter(sessions_of(hands.part(slice(at, at + 1))))))
-
-
-def _text(content: bytes) -> str:
-    """Return a log's text, whatever it begins with and however its lines end."""
-    return content.decode("utf-8-sig", "replace").replace("\r\n", "\n")
-
-
-def _first_difference(ours: str, theirs: str) -> tuple[int, str, str] | None:
-    """Return the number of the first line that differs, and both lines in words."""
-    for number, (one, other) in enumerate(zip_longest(ours.rstrip("\n").split("\n"), theirs.rstrip("\n").split("\n")), 1):
-        if one != other:
-            pairs = enumerate(zip(one or "", other or "", strict=False))
-            at = next((place for place, (a, b) in pairs if a != b), min(len(one or ""), len(other or "")))
-            return number, _excerpt(one, at), _excerpt(other, at)
-    return None
-
-
-def _excerpt(line: str | None, at: int) -> str:
-    """Return a line in quotes; of a long one what stands around the place ``at``."""
-    if line is None:
-        return "missing"
-    start = max(0, at - 30) if len(line) > 80 else 0
-    part = visible(line[start : start + 80])
-    return f"‘{'…' if start else ''}{part}{'…' if start + 80 < len(line) else ''}’"
 
 
 @contextmanager

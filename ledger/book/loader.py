@@ -9,9 +9,10 @@ import numpy as np
 
 from ledger.book.folder import PARQUET, PAYMENTS, SETTINGS
 from ledger.book.folder_state import FolderState, Progress
+from ledger.book.money_tables import payment_tables
 from ledger.book.rows import RowWriter, forget_sessions
 from ledger.book.settings_edit import change_settings, enrolled
-from ledger.book.tables import findings_table, payment_tables, tables
+from ledger.book.tables import findings_table, tables
 from ledger.engine.judge import Judged, judge
 from ledger.files import LogError
 from ledger.findings.from_facts import unreadable_line

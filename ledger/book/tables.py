@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping
 from datetime import date
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import pyarrow as pa
 
-from ledger.book.carried import Opening
-from ledger.book.database import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
+from ledger.book.filing import Filing, session_key, unless
 from ledger.book.folder_state import Terms
+from ledger.book.money_tables import payments, postings, winnings
 from ledger.book.rows import Tables
 from ledger.engine.form import BIT, mask_of_lists
 from ledger.engine.judge import Judged
@@ -22,20 +21,9 @@ from ledger.findings.from_facts import findings
 from ledger.game.cards import NAMES, UNKNOWN
 from ledger.game.play import player_at
 from ledger.game.rules_line import rules_text
-from ledger.hands.events import PAY
 from ledger.hands.model import ABSENT, Array, SessionInfo
-from ledger.log.payment_records import Payments
-from ledger.money.amounts import CHIPS
-from ledger.money.attribution import won_from
-from ledger.money.journal import BANK, POT, UNEXPLAINED, journal
-from ledger.money.posting_kinds import POSTING_KINDS
 
 _CARD: Final = {name: card for card, name in enumerate(NAMES[:UNKNOWN])}
-
-
-def session_key(name: str) -> int:
-    """Return the number of a session in the database: 62 bits that follow from its id."""
-    return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8]) >> 2
 
 
 def tables(judged: Judged, terms: Terms, notes: Mapping[tuple[str, int], str], file: str | None = None) -> Tables:
@@ -44,16 +32,16 @@ def tables(judged: Judged, terms: Terms, notes: Mapping[tuple[str, int], str], f
     ``notes`` are the free words of ``pay`` lines by file and line. ``file`` is where the sessions are, if it is not a
     log each.
     """
-    filing = _Filing(judged, terms)
+    filing = _Tables(judged, terms)
     found = {
         "sessions": filing.sessions(),
         "hands": filing.hands_played(),
         "seats": filing.seats(),
         "plays": filing.plays(),
         "findings": findings_table(findings(judged)),
-        "postings": filing.postings(),
-        "winnings": filing.winnings(),
-        "payments": filing.payments(notes),
+        "postings": postings(filing),
+        "winnings": winnings(filing),
+        "payments": payments(filing, notes),
     }
     return found if file is None else {name: _in_file(table, file) for name, table in found.items()}
 
@@ -64,24 +52,8 @@ def _in_file(table: pa.Table, file: str) -> pa.Table:
     return table if at < 0 else table.set_column(at, "file", pa.array([file] * table.num_rows, pa.string()))
 
 
-class _Filing:
-    """Some judged sessions, with what every table needs of them: keys, ordinals and players."""
-
-    def __init__(self, judged: Judged, terms: Terms) -> None:
-        self.judged, self.hands, self.terms = judged, judged.hands, terms
-        infos = self.hands.sessions
-        self.keys = np.array([session_key(info.id) for info in infos], np.int64)
-        self.units = [info.currency or CHIPS for info in infos]
-        sizes = np.array([len(info.players) for info in infos], np.int64)
-        self.first_player = np.cumsum(sizes) - sizes
-        self.player_ids = np.array([terms.people[name] for info in infos for name in info.players], np.int32)
-        first_row = np.array([info.first_row for info in infos], np.int64)
-        self.key = self.keys[self.hands.session] if len(infos) else np.zeros(0, np.int64)
-        self.ordinal = (np.arange(len(self.hands)) + 1 - first_row[self.hands.session]) if len(infos) else np.zeros(0, np.int64)
-
-    def people(self, session: Array, player: Array) -> Array:
-        """Return the players behind indices of sessions' players."""
-        return np.asarray(self.player_ids[self.first_player[session] + player])
+class _Tables(Filing):
+    """The tables of what was played."""
 
     def sessions(self) -> pa.Table:
         """Return the table ``sessions``."""
@@ -141,13 +113,13 @@ class _Filing:
             {
                 "session": self.key,
                 "hand": self.ordinal.astype(np.int32),
-                "number": _unless(hands.number, hands.number == ABSENT),
+                "number": unless(hands.number, hands.number == ABSENT),
                 "line": hands.line,
                 "quarantined": hands.quarantined,
                 "seated": hands.seated.astype(np.uint8),
                 "stayed": replay.form.players.astype(np.uint8),
-                "turned": _unless(replay.turned, replay.turned >= UNKNOWN),
-                "trump": _unless(hands.trump.astype(np.uint8), hands.trump < 0),
+                "turned": unless(replay.turned, replay.turned >= UNKNOWN),
+                "trump": unless(hands.trump.astype(np.uint8), hands.trump < 0),
                 "pot": settled.pot.astype(np.int64),
                 "stake": settled.stake.astype(np.int64),
                 "verified": settled.verified,
@@ -172,8 +144,8 @@ class _Filing:
                 "seat": seats.astype(np.uint8),
                 "player": self.people(hands.session[rows], hands.player[at]),
                 "declared": hands.declared[at].astype(np.uint8),
-                "draw": _unless(draws.astype(np.uint8), (draws < 0) | ~replay.form.playing[at]),
-                "tricks": _unless(tricks.astype(np.uint8), ~won.known[rows] | ~replay.form.active[at]),
+                "draw": unless(draws.astype(np.uint8), (draws < 0) | ~replay.form.playing[at]),
+                "tricks": unless(tricks.astype(np.uint8), ~won.known[rows] | ~replay.form.active[at]),
                 "winner": won.winner[rows] == seats,
                 "tied": won.tied[at],
                 "bourre": won.bourre[at],
@@ -231,83 +203,10 @@ class _Filing:
                 "trick": (trick + 1).astype(np.uint8),
                 "turn": (turn + 1).astype(np.uint8),
                 "seat": seat[rows, trick, turn].astype(np.uint8),
-                "card": _unless(card, card >= UNKNOWN),
+                "card": unless(card, card >= UNKNOWN),
                 "verdict": verdict[rows, trick, turn],
             }
         )
-
-    def postings(self) -> pa.Table:
-        """Return the table ``postings``, without the opening pots."""
-        hands, booked = self.hands, journal(self.judged)
-        session = booked.session
-        starts = np.searchsorted(session, np.arange(len(hands.sessions)))
-        days = np.array([info.date for info in hands.sessions], "datetime64[D]")
-        units, codes = np.unique([*self.units, self.terms.currency], return_inverse=True)
-        unit = np.where(booked.paid & (codes[session] == _code(units, CHIPS)), codes[-1], codes[session])
-        return pa.table(
-            {
-                "session": self.keys[session],
-                "n": (np.arange(len(booked)) - starts[session] + 1).astype(np.int32),
-                "date": days[session],
-                "hand": _unless(booked.number, booked.number < 0),
-                "line": booked.line.astype(np.int32),
-                "kind": _words(booked.kind, POSTING_KINDS),
-                "debit": self._accounts(session, booked.debit),
-                "credit": self._accounts(session, booked.credit),
-                "chips": booked.chips,
-                "unit": _words(unit, units),
-                "amount": booked.amount,
-            }
-        )
-
-    def _accounts(self, session: Array, account: Array) -> Array:
-        """Return accounts as the database has them, from indices of a session's players and the codes of the journal."""
-        players = self.people(session, np.maximum(account, 0)) if len(self.player_ids) else account
-        others = np.array([0, POT_ACCOUNT, BANK_ACCOUNT, UNEXPLAINED_ACCOUNT], np.int32)
-        return np.where(account >= 0, players, others[-np.minimum(account, 0)]).astype(np.int32)
-
-    def winnings(self) -> pa.Table:
-        """Return the table ``winnings``; two names of one person are one."""
-        won = won_from(self.judged)
-        session, winner, loser = np.nonzero(won)
-        nobody = loser == won.shape[2] - 1
-        winner_id = self.people(session, winner)
-        loser_id = np.where(nobody, POT_ACCOUNT, self.people(session, np.where(nobody, winner, loser)))
-        found = pa.table(
-            {
-                "session": self.keys[session],
-                "winner": winner_id.astype(np.int32),
-                "loser": loser_id.astype(np.int32),
-                "chips": won[session, winner, loser],
-            }
-        ).filter(pa.array(winner_id != loser_id))
-        return found.group_by(["session", "winner", "loser"]).aggregate([("chips", "sum")])
-
-    def payments(self, notes: Mapping[tuple[str, int], str]) -> pa.Table:
-        """Return the table ``payments``: what was paid in the sessions."""
-        hands, events = self.hands, self.hands.events
-        rows = []
-        for at in np.flatnonzero(events.kind == PAY):
-            session, line = int(events.session[at]), int(events.line[at])
-            info = hands.sessions[session]
-            payer, payee = (self.terms.people[info.players[players[at]]] for players in (events.player, events.other))
-            rows.append(
-                {
-                    "session": int(self.keys[session]),
-                    "file": info.file,
-                    "line": line,
-                    "date": date.fromisoformat(info.date),
-                    "payer": payer,
-                    "payee": payee,
-                    "unit": info.currency or self.terms.currency,
-                    "amount": int(events.amount[at]),
-                    "note": notes.get((info.file, line), ""),
-                }
-            )
-        return pa.Table.from_pylist(rows, PAYMENTS)
-
-
-assert (POT, BANK, UNEXPLAINED) == (-1, -2, -3), "the order of the accounts in `_accounts`"
 
 
 def findings_table(found: Iterable[Finding]) -> pa.Table:
@@ -322,70 +221,6 @@ def findings_table(found: Iterable[Finding]) -> pa.Table:
         for one in found
     ]
     return pa.Table.from_pylist(rows, _FINDINGS)
-
-
-def payment_tables(paid: Payments, people: Mapping[str, int]) -> Tables:
-    """Return the rows for what was paid between sessions: in ``payments`` and in ``postings``."""
-    rows = [
-        {
-            "session": None,
-            "file": paid.file,
-            "line": one.line,
-            "date": date.fromisoformat(one.date),
-            "payer": people[one.payer],
-            "payee": people[one.payee],
-            "unit": one.currency,
-            "amount": one.amount,
-            "note": one.note,
-        }
-        for one in paid.payments
-    ]
-    postings = [
-        {key: row[key] for key in ("session", "date", "line", "unit", "amount")}
-        | {"n": n, "kind": "payment", "debit": row["payer"], "credit": row["payee"], "chips": 0}
-        for n, row in enumerate(rows, 1)
-        if row["amount"]
-    ]
-    return {"payments": pa.Table.from_pylist(rows, PAYMENTS), "postings": pa.Table.from_pylist(postings, POSTINGS)}
-
-
-def opening_postings(openings: Iterable[Opening]) -> pa.Table:
-    """Return the postings for the pots that sessions start with, as far as nobody knows where they come from."""
-    rows: list[dict[str, object]] = []
-    placed: dict[int, int] = {}
-    for evening, chips, unit, amount in openings:
-        n = placed[evening.session] = placed.get(evening.session, 1) - 1
-        comes = chips > 0
-        rows.append(
-            {
-                "session": evening.session,
-                "n": n,
-                "date": evening.date,
-                "line": evening.line,
-                "kind": "opening",
-                "debit": POT_ACCOUNT if comes else UNEXPLAINED_ACCOUNT,
-                "credit": UNEXPLAINED_ACCOUNT if comes else POT_ACCOUNT,
-                "chips": abs(chips),
-                "unit": unit,
-                "amount": abs(amount),
-            }
-        )
-    return pa.Table.from_pylist(rows, POSTINGS)
-
-
-def _unless(values: Array, missing: Array) -> pa.Array:
-    """Return values with NULL where they are missing."""
-    return pa.array(values, mask=missing)
-
-
-def _words(codes: Array, words: Any) -> pa.DictionaryArray:  # noqa: ANN401 - a sequence of words or an array of them
-    """Return text from codes."""
-    return pa.DictionaryArray.from_arrays(pa.array(codes.astype(np.int8)), pa.array(list(words), pa.string()))
-
-
-def _code(words: Array, word: str) -> int:
-    found = np.flatnonzero(words == word)
-    return int(found[0]) if len(found) else ABSENT
 
 
 _SESSIONS: Final = pa.schema(
@@ -421,33 +256,5 @@ _FINDINGS: Final = pa.schema(
         "required": pa.uint64(),
         "amount": pa.int64(),
         "message": pa.string(),
-    }
-)
-POSTINGS: Final = pa.schema(
-    {
-        "session": pa.int64(),
-        "n": pa.int32(),
-        "date": pa.date32(),
-        "hand": pa.int64(),
-        "line": pa.int32(),
-        "kind": pa.string(),
-        "debit": pa.int32(),
-        "credit": pa.int32(),
-        "chips": pa.int64(),
-        "unit": pa.string(),
-        "amount": pa.int64(),
-    }
-)
-PAYMENTS: Final = pa.schema(
-    {
-        "session": pa.int64(),
-        "file": pa.string(),
-        "line": pa.int32(),
-        "date": pa.date32(),
-        "payer": pa.int32(),
-        "payee": pa.int32(),
-        "unit": pa.string(),
-        "amount": pa.int64(),
-        "note": pa.string(),
     }
 )

@@ -13,7 +13,7 @@ from ledger.cli.terminal import add_format_option, counter, folded, note, number
 from ledger.log.words import visible
 
 if TYPE_CHECKING:
-    from ledger.book.importing import Imported, SessionOutcome
+    from ledger.book.import_outcome import Imported, SessionOutcome
 
 DESCRIPTION: Final = """Bring logs into the book, each session once.
 
@@ -100,7 +100,7 @@ def as_text(done: Imported, book: str | None, *, dry_run: bool) -> str:
 
 def _counts(done: Imported) -> Iterator[str]:
     """Yield how many sessions were stored and so on; what did not happen is left out, but never everything."""
-    from ledger.book.importing import EXISTS, REFUSED, REPLACED, STORED
+    from ledger.book.import_outcome import EXISTS, REFUSED, REPLACED, STORED
 
     words = {STORED: "stored", REPLACED: "replaced", EXISTS: "in the book already", REFUSED: "refused"}
     found = {outcome: len(done.of(outcome)) for outcome in words}
@@ -133,7 +133,7 @@ def _people(done: Imported, book: str | None) -> Iterator[str]:
 
 def as_dict(done: Imported) -> dict[str, object]:
     """The object of ``bourre import --format json``: counts, then what became of each session."""
-    from ledger.book.importing import OUTCOMES
+    from ledger.book.import_outcome import OUTCOMES
 
     return {
         **{outcome: len(done.of(outcome)) for outcome in OUTCOMES},

@@ -13,7 +13,8 @@ from ledger.book.access import ask
 from ledger.book.audited import audited
 from ledger.book.database import TABLES
 from ledger.book.folder import PAYMENTS, SESSIONS
-from ledger.book.importing import Imported, ImportOptions, Newcomer, import_files
+from ledger.book.import_outcome import Imported, Newcomer
+from ledger.book.importing import ImportOptions, import_files
 from ledger.errors import UserError
 from ledger.hands.from_log import columns
 from ledger.hands.parquet import write_hands

@@ -1,4 +1,4 @@
-"""Pots that carry from one session of a game to the next (rules.md 5.12): what each session starts with, and from where."""
+"""Pots that carry from one session of a game to the next (rules.md 5.12): what each starts with, from where, what is booked."""
 
 from __future__ import annotations
 
@@ -7,6 +7,16 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import groupby, pairwise, permutations
 from typing import Final, NamedTuple
+
+import pyarrow as pa
+from duckdb import DuckDBPyConnection
+
+from ledger.book.database import POT_ACCOUNT, UNEXPLAINED_ACCOUNT
+from ledger.book.money_tables import POSTINGS
+from ledger.book.rows import insert
+from ledger.book.tables import findings_table
+from ledger.findings.finding import Finding
+from ledger.findings.kinds import CARRIED_POT, KINDS_OF_FINDING
 
 MOST_ORDERS: Final = 6
 """Up to as many sessions of one day every order is tried."""
@@ -118,3 +128,79 @@ def _booked(before: PlayedSession | None, evening: PlayedSession) -> Iterator[Op
         left = 0
     if opening != left:
         yield Opening(evening, opening - left, evening.unit, (opening - left) * evening.chip)
+
+
+# --- In the database ------------------------------------------------------------------------------------------------------
+
+
+def book_openings(connection: DuckDBPyConnection) -> None:
+    """Book the pots that all sessions start with, and say which do not fit; a change in one may touch the next."""
+    openings, mismatches = carried(evenings(connection))
+    postings, found = opening_postings(openings), findings_table(map(_finding, mismatches))
+    for table, rows, which in (("postings", postings, "kind = 'opening'"), ("findings", found, f"rule = '{CARRIED_POT}'")):
+        connection.register("wanted", rows)
+        here = f"SELECT * FROM {table} WHERE {which}"  # noqa: S608 - our own names
+        same = connection.execute(
+            f"SELECT (SELECT count(*) FROM ({here})) = $wanted AND NOT EXISTS ({here} EXCEPT SELECT * FROM wanted)",  # noqa: S608
+            {"wanted": rows.num_rows},
+        ).fetchall()
+        connection.unregister("wanted")
+        if same != [(True,)]:
+            connection.execute(f"DELETE FROM {table} WHERE {which}")  # noqa: S608
+            insert(connection, table, rows)
+
+
+def opening_postings(openings: Iterable[Opening]) -> pa.Table:
+    """Return the postings for the pots that sessions start with, as far as nobody knows where they come from."""
+    rows: list[dict[str, object]] = []
+    placed: dict[int, int] = {}
+    for evening, chips, unit, amount in openings:
+        n = placed[evening.session] = placed.get(evening.session, 1) - 1
+        comes = chips > 0
+        rows.append(
+            {
+                "session": evening.session,
+                "n": n,
+                "date": evening.date,
+                "line": evening.line,
+                "kind": "opening",
+                "debit": POT_ACCOUNT if comes else UNEXPLAINED_ACCOUNT,
+                "credit": UNEXPLAINED_ACCOUNT if comes else POT_ACCOUNT,
+                "chips": abs(chips),
+                "unit": unit,
+                "amount": abs(amount),
+            }
+        )
+    return pa.Table.from_pylist(rows, POSTINGS)
+
+
+def evenings(connection: DuckDBPyConnection) -> list[PlayedSession]:
+    """Return what carrying pots needs to know of every session."""
+    return [PlayedSession(*row) for row in connection.execute(_EVENINGS).fetchall()]
+
+
+_EVENINGS: Final = """
+    SELECT session, id, file, date, game, unit, chip, pot_line, opening, closing, sure FROM sessions
+"""
+
+
+def _finding(found: Mismatch) -> Finding:
+    evening, before = found.evening, found.before
+    chips = f"{found.amount:+}"
+    return Finding(
+        file=evening.file,
+        line=evening.line,
+        session=evening.id,
+        hand=None,
+        trick=None,
+        player=None,
+        rule=CARRIED_POT,
+        severity=KINDS_OF_FINDING[CARRIED_POT].severity,
+        card=None,
+        required=None,
+        amount=found.amount,
+        message=(
+            f"The session starts with {evening.opening} in the pot; the session before it, {before.id} of {before.date}, "
+            f"left {before.closing} ({chips}): a pot goes on to the next session of its game (rule 5.12)."
+        ),
+    )

@@ -1,0 +1,46 @@
+"""Judged sessions on their way into tables, and the numbers by which the database knows what is in them."""
+
+from __future__ import annotations
+
+import hashlib
+
+import numpy as np
+import pyarrow as pa
+
+from ledger.book.folder_state import Terms
+from ledger.engine.judge import Judged
+from ledger.hands.model import Array
+from ledger.money.amounts import CHIPS
+
+
+def session_key(name: str) -> int:
+    """Return the number of a session in the database: 62 bits that follow from its id."""
+    return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8]) >> 2
+
+
+class Filing:
+    """Some judged sessions and what all their tables need: the numbers by which the database knows sessions, hands, players.
+
+    ``keys`` and ``units`` are of sessions, ``key`` and ``ordinal`` (from 1) of hands.
+    """
+
+    def __init__(self, judged: Judged, terms: Terms) -> None:
+        self.judged, self.hands, self.terms = judged, judged.hands, terms
+        infos = self.hands.sessions
+        self.keys = np.array([session_key(info.id) for info in infos], np.int64)
+        self.units = [info.currency or CHIPS for info in infos]
+        sizes = np.array([len(info.players) for info in infos], np.int64)
+        self.first_player = np.cumsum(sizes) - sizes
+        self.player_ids = np.array([terms.people[name] for info in infos for name in info.players], np.int32)
+        first_row = np.array([info.first_row for info in infos], np.int64)
+        self.key = self.keys[self.hands.session] if len(infos) else np.zeros(0, np.int64)
+        self.ordinal = (np.arange(len(self.hands)) + 1 - first_row[self.hands.session]) if len(infos) else np.zeros(0, np.int64)
+
+    def people(self, session: Array, player: Array) -> Array:
+        """Return the players behind indices of sessions' players."""
+        return np.asarray(self.player_ids[self.first_player[session] + player])
+
+
+def unless(values: Array, missing: Array) -> pa.Array:
+    """Return values with NULL where they are missing."""
+    return pa.array(values, mask=missing)

@@ -1,0 +1,78 @@
+"""What becomes of logs and Parquet files that come into a book, session by session."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from ledger.findings.finding import Finding
+
+STORED, EXISTS, REPLACED, REFUSED = OUTCOMES = ("stored", "exists", "replaced", "refused")
+"""What may become of a session."""
+
+
+class SessionOutcome(NamedTuple):
+    """What became of a session, or of a file that is none (``session`` is then None), and if it was refused why.
+
+    ``unreadable`` is True for a file that could not be read.
+    """
+
+    file: str
+    session: str | None
+    outcome: str
+    reason: str = ""
+    remedy: str = ""
+    unreadable: bool = False
+
+
+class Newcomer(NamedTuple):
+    """Somebody whom no log of the book had named before, and the players who came earlier and may be the same person."""
+
+    name: str
+    similar: list[str]
+
+
+@dataclass(slots=True)
+class Imported:
+    """What became of each session, and what the audit says of those that were stored or replaced."""
+
+    sessions: list[SessionOutcome] = field(default_factory=list)
+    quarantined: int = 0
+    found: list[Finding] = field(default_factory=list)
+    payments: int = 0
+    """Payments between sessions that came along, in a file of their own."""
+    new_players: list[Newcomer] = field(default_factory=list)
+
+    @property
+    def findings(self) -> int:
+        """Return how many findings there are."""
+        return len(self.found)
+
+    def of(self, outcome: str) -> list[SessionOutcome]:
+        """Return the sessions of which this became."""
+        return [one for one in self.sessions if one.outcome == outcome]
+
+    @property
+    def stored(self) -> list[str]:
+        """Return the ids of the sessions that the book did not have."""
+        return [str(one.session) for one in self.of(STORED)]
+
+    @property
+    def exists(self) -> list[str]:
+        """Return the ids of the sessions that the book had already, just as they are."""
+        return [str(one.session) for one in self.of(EXISTS)]
+
+    @property
+    def replaced(self) -> list[str]:
+        """Return the ids of the sessions that took the place of others."""
+        return [str(one.session) for one in self.of(REPLACED)]
+
+    @property
+    def refused(self) -> list[SessionOutcome]:
+        """Return what is not in the book, and why."""
+        return self.of(REFUSED)
+
+    @property
+    def status(self) -> int:
+        """Return the exit status: 0 everything is in the book, 1 something was refused, 2 a file could not be read."""
+        return 2 if any(one.unreadable for one in self.refused) else int(bool(self.refused))
