@@ -219,7 +219,7 @@ class _TurnsToDeal:
         self.certain.clear()
 
     def next(self, players: list[int], place: int) -> int:
-        """Return the place whose turn it is from ``place`` on; the dealer, in the last place, if that can be explained."""
+        """The place whose turn it is from ``place`` on; the dealer, in the last place, if that can be explained."""
         dealer = players[-1]
         if not self.certain and not self.possible:
             return place

@@ -22,7 +22,7 @@ class Books:
 
 
 def books(hands: Hands, settled: Settlement) -> Books:
-    """Return what everyone should hold at the end of each session; the sum is opening pot + chips bought − cashed."""
+    """What everyone should hold at the end of each session; the sum is opening pot + chips bought − cashed."""
     events = hands.events
     width = max((len(info.players) for info in hands.sessions), default=0)
     chips = np.zeros((len(hands.sessions), width), settled.left.dtype)
@@ -44,7 +44,7 @@ def books(hands: Hands, settled: Settlement) -> Books:
 
 
 def counts(hands: Hands, settled: Settlement) -> list[Fact]:
-    """Return a fact for each ``count`` or ``cashout`` that differs from the books at that moment (count)."""
+    """A fact for each ``count`` or ``cashout`` that differs from the books at that moment (count)."""
     events = hands.events
     asked = np.flatnonzero((events.kind == COUNT) | (events.kind == CASHOUT))
     if not len(asked):
@@ -70,7 +70,7 @@ def counts(hands: Hands, settled: Settlement) -> list[Fact]:
 
 
 def _balances(hands: Hands, settled: Settlement) -> dict[int, int]:
-    """Return what the books give a player just before each ``count`` or ``cashout`` (by index of the event)."""
+    """What the books give a player just before each ``count`` or ``cashout`` (by index of the event)."""
     events = hands.events
     asking = np.zeros(len(hands.sessions), bool)
     asking[events.session[(events.kind == COUNT) | (events.kind == CASHOUT)]] = True

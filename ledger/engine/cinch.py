@@ -149,13 +149,13 @@ def _near(evidence: Evidence, table: OnTable, winner: Array, barred: Array, now:
     highest, nor if she is last to play (4.8 c), nor if she holds a heart. A card of hers that nobody knows counts as a
     trump, and a trick that nobody knows the winner of as won. Her last card is never asked for: it is forced.
     """
-    hands, form, held, blank = evidence.hands, evidence.form, now.held, now.blank
+    hands, form, players, held, blank = evidence.hands, evidence.form, evidence.players, now.held, now.blank
     asked = hands.by_rule("cinch") & (evidence.trumps != 0)
-    not_last = np.arange(held.shape[1], dtype=np.int8)[:, None] < evidence.players - 1
+    not_last = np.arange(held.shape[1], dtype=np.int8)[:, None] < players - 1
     most = np.bitwise_count(held & evidence.trumps).astype(np.int8) + np.maximum(blank, 0).astype(np.int8)
     tricks = len(held)
     hidden = hidden_before(winner)[:tricks]
-    won = evidence.order.in_order(won_before(winner, evidence.players), tricks) + hidden[:, None]
+    won = evidence.order.in_order(won_before(winner, players), tricks) + hidden[:, None]
     more = (np.arange(tricks, dtype=np.int8)[:, None] < form.hand_size - 1)[:, None]
     enough = won + most >= hands.by_rule("tricks_for_pot")
     near = now.judged & (asked & not_last) & enough & (most > 0) & (more | (blank > 0))
@@ -164,7 +164,7 @@ def _near(evidence: Evidence, table: OnTable, winner: Array, barred: Array, now:
     bit = table.bit[trick, turn, row]
     allowed = (turn == 0) | (led == suit) | ((mine & led) == 0)
     highest = ((bit & suit) != 0) & ((mine & suit & above(bit)) == 0)  # always right, if the whole hand is known
-    player = player_at(form.lead[trick, row], turn, evidence.players)
+    player = player_at(form.lead[trick, row], turn, players)
     chosen = allowed & ((blank[trick, turn, row] > 0) | ~highest)
     if barred.any():
         chosen &= ~barred[form.seat_of[player, row], row]

@@ -22,7 +22,7 @@ CARD_COLUMNS: Final = ("dealt", "out", "drawn", "shown", "turned")
 
 
 def without_contradictions(hands: Hands, form: Form, order: PlayOrder, cards: Array, withdrawn: Array) -> Cards:
-    """Return the cards with every contradiction read as ``??``, and the facts of each (6.5).
+    """The cards with every contradiction read as ``??``, and the facts of each (6.5).
 
     ``cards`` and ``withdrawn`` are those of tricks that count, in order of play.
     """
@@ -71,7 +71,7 @@ def _examine(hands: Hands, form: Form, result: Cards, rows: Array, doubled: Arra
 
 
 def _held_in(hands: Hands, form: Form, cards: Cards, rows: Array) -> AfterDraw:
-    """Return what is certain of some hands, as they are read by now."""
+    """What is certain of some hands, as they are read by now."""
     chosen = hands.chosen(rows)
     for name in ("dealt", "out", "drawn", "turned"):
         setattr(chosen, name, getattr(cards, name)[..., rows])
@@ -126,7 +126,7 @@ def _mentions(hands: Hands, form: Form, order: PlayOrder, cards: Cards) -> _Ment
 
 
 def _in_two_places(hands: Hands, form: Form, named: _Mentions) -> Array:
-    """Return the mask (hands,) of the cards that are in two places at once, where 3.4 cannot explain it."""
+    """The mask (hands,) of the cards that are in two places at once, where 3.4 cannot explain it."""
     held = named.held
     bad: Array = np.bitwise_or.reduce(named.repeated, 0)
     takes = hands.by_rule("trump") == "dealer-may-take"
@@ -145,10 +145,11 @@ def _in_two_places(hands: Hands, form: Form, named: _Mentions) -> Array:
 
 
 def _passed_on(hands: Hands, form: Form, named: _Mentions, rows: Array) -> Array:
-    """Return the cards that one player may have parted with before another was dealt them, the stock being used up (3.4).
+    """The cards that one player may have parted with before another was dealt them, the stock being used up (3.4).
 
     A card goes from a folded hand or from the discards, named or not, to a replacement, named or not; a folded hand
-    serves later places, and everyone in a house that declares first.
+    serves later places, and everyone in a house that declares first. Ann discards the 4♦ and Dan, the dealer, plays it: with
+    eight at the table twelve cards are left, and if the draws up to Dan's come to more than twelve, he may have been dealt it.
     """
     held = named.held
     playing, draws = form.playing[:, rows], form.draws[:, rows]
@@ -170,12 +171,12 @@ def _passed_on(hands: Hands, form: Form, named: _Mentions, rows: Array) -> Array
 
 
 def _unnamed(lists: Array, counts: Array, draws: Array) -> Array:
-    """Return whether some of a player's discards (or replacements) are not named."""
+    """True where some of a player's discards (or replacements) are not named."""
     return np.where(counts == ABSENT, draws != 0, has_unknown(lists) | (draws > counts))
 
 
 def _impossible(form: Form, named: _Mentions) -> Array:
-    """Return whether a hand is over-full, or holds or discards a card that it never had."""
+    """True where a hand is over-full, or holds or discards a card that it never had."""
     held = named.held
     mine = held.kept | held.drawn
     odd = (np.bitwise_count(mine | named.later) > form.hand_size).any(0)

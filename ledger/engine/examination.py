@@ -10,7 +10,6 @@ from ledger.engine.facts import Fact
 from ledger.engine.form import Form, mask_of_lists
 from ledger.engine.knowledge import AfterDraw, Cards
 from ledger.game.cards import NONE, UNKNOWN, cards_in
-from ledger.game.play import player_at
 from ledger.game.rules import Rules
 from ledger.hands.model import LINE_HAND, LINE_TRICK, Array, Hands
 
@@ -41,19 +40,17 @@ class Examination:
         self.full: list[int] = []
 
     def known_cards(self, cards: Array) -> list[_Played]:
-        """Return the known cards among those played, or taken back."""
+        """The known cards among those played, or taken back."""
         form, row = self.form, self.row
-        players = max(1, int(form.players[row]))
-        leads, places = form.lead[:, row].tolist(), form.seat_of[:, row].tolist()
         return [
-            _Played(places[player_at(leads[trick], turn, players)], trick, turn, card)
-            for trick, turns in enumerate(cards[: int(form.tricks[row]), :players, row].tolist())
-            for turn, card in enumerate(turns)
+            _Played(place, trick, turn, card)
+            for trick, codes in enumerate(cards[: int(form.tricks[row]), :, row].tolist())
+            for turn, (place, card) in enumerate(zip(form.places_in_turn(trick, row), codes, strict=False))
             if card < UNKNOWN
         ]
 
     def mentions(self) -> list[tuple[int, str, int]]:
-        """Return (card, kind of place, place at the table) wherever a known card stands; -1 for a card that is no one's."""
+        """(card, kind of place, place at the table) wherever a known card stands; -1 for a card that is no one's."""
         hands, row = self.hands, self.row
         owner = -1 if self.rules.trump == "separate" else self.seated - 1
         found = [(int(hands.turned[row]), "turned", owner)]
@@ -125,7 +122,7 @@ class Examination:
             self.disregard(place)
 
     def too_full(self, mine: list[int]) -> list[int]:
-        """Return the places whose certain cards, ``mine`` and those seen later, are more than a hand; note them (hand-size)."""
+        """The places whose certain cards, ``mine`` and those seen later, are more than a hand; note them (hand-size)."""
         hands, cards, row = self.hands, self.cards, self.row
         seen = list(mine)
         for play in (*self.played, *self.taken_back):

@@ -52,6 +52,11 @@ class Form:
         """The active player who plays ``turn``-th to a trick of one hand (4.2)."""
         return int(player_at(int(self.lead[trick, row]), turn, max(1, int(self.players[row]))))
 
+    def places_in_turn(self, trick: int, row: int) -> list[int]:
+        """The places of one hand in the order in which they play to a trick: clockwise from the leader (4.2)."""
+        places, lead = self.seat_of[: int(self.players[row]), row].tolist(), int(self.lead[trick, row])
+        return [*places[lead:], *places[:lead]]
+
     def chosen(self, rows: Array, players: int) -> Form:
         """The form of some hands with ``players`` active players each."""
         values = {f.name: np.take(getattr(self, f.name), rows, -1) for f in fields(Form) if f.name != "seat_of"}

@@ -29,7 +29,7 @@ class Outcome:
 
 
 def outcome(hands: Hands, result: Replay) -> tuple[Outcome, list[Fact]]:
-    """Return what each hand's tricks say, and a fact for each ``tricks`` line that does not fit them (trick-count)."""
+    """What each hand's tricks say, and a fact for each ``tricks`` line that does not fit them (trick-count)."""
     form = result.form
     width, count = hands.player.shape
     shown = np.zeros((width, count), np.int8)

@@ -13,7 +13,10 @@ from ledger.hands.events import END
 from ledger.hands.model import ABSENT, BY_RULE, Array, Hands
 
 LARGE: Final = 1 << 45
-"""Above this many chips in a pot, whole numbers of any size take the place of 64-bit ones."""
+"""Above this many chips in a pot, whole numbers of any size take the place of 64-bit ones.
+
+A hand can cost a player twice the pot, and a book of 64-bit sums must hold for 100,000 such hands: 2**45 · 2 · 2**17 = 2**63.
+"""
 
 
 @dataclass(slots=True)
@@ -23,9 +26,9 @@ class Settlement:
     ``ante`` and ``ante_due``; ``second`` is what was paid for playing (3.7, 7.4); ``taken``, ``matched`` and ``penalty``
     are what the table paid, ``take_due`` and ``match_due`` what the rules give, ``renege_due`` (hands,) the whole of 5.5.
     ``pot`` (hands,) is the pot before it was taken, ``computed`` what the log adds up to there, ``stake`` the stake,
-    ``booked`` the difference a ``pot`` line brought into the books. ``verified`` (hands,) tells whether the pot can be
-    relied upon when it is settled, ``unverified_first`` marks the first hand of an unverified stretch, ``antes_known``
-    whether the exemptions were known. ``left`` (sessions,) is what lies in the pot at the end, ``opening`` (hands,) what
+    ``booked`` the difference a ``pot`` line brought into the books. ``verified`` (hands,) is True where the pot can
+    be trusted when it is settled, ``unverified_first`` marks the first hand of an unverified stretch, ``antes_known`` is
+    True where the exemptions were known. ``left`` (sessions,) is what lies in the pot at the end, ``opening`` (hands,) what
     lay there before the antes.
     """
 
@@ -50,7 +53,7 @@ class Settlement:
 
     @property
     def moved(self) -> Array:
-        """Return the chips each place won or lost in each hand (seats, hands)."""
+        """The chips each place won or lost in each hand (seats, hands)."""
         return self.taken - self.ante - self.second - self.matched - self.penalty
 
 
@@ -65,7 +68,7 @@ def settle(hands: Hands, result: Replay, won: Outcome) -> Settlement:
 
 
 def penalties_before(hands: Hands, kind: np.dtype[Any]) -> tuple[Array, Array]:
-    """Return the chips put into the pot by rulings before each hand (hands,) and after each session's last hand (sessions,)."""
+    """The chips put into the pot by rulings before each hand (hands,) and after each session's last hand (sessions,)."""
     events = hands.events
     before, after = np.zeros(len(hands), kind), np.zeros(len(hands.sessions), kind)
     ruled = events.into_pot
@@ -146,7 +149,7 @@ class _Chain:
         return np.asarray(self.pot[at] + paid.sum(0) + fee.sum(0))
 
     def count_pot(self, at: Array, row: Array, computed: Array) -> Array:
-        """Compare the pot with its ``pot`` line, which sets it if it could not be relied upon; return the stake (5)."""
+        """Compare the pot with its ``pot`` line, which sets it if it could not be trusted; return the stake (5)."""
         done, counted = self.done, self.hands.pot[row]
         has_pot = counted != ABSENT
         trusted = self.verified[at]
@@ -178,7 +181,7 @@ class _Chain:
         known = won.known[row]
         self.verified[at] = done.verified[row] & (known | (hands.has_take[row] & hands.has_match[row]))
         self.known_exempt[at] = known
-        # Where the books cannot be relied upon a stake may come out as nothing: there it counts who paid, not how much.
+        # Where the books cannot be trusted a stake may come out as nothing: there it counts who paid, not how much.
         gave = gave_match(hands.has_match[row], hands.match[:, row], won.bourre[:, row])
         gave = (gave | (won.called[:, row] & (line != 0))) & (~done.verified[row] | (matched + penalty > 0))
         off = gave & rule["bourre_exempt"][at] | won.tied[:, row] & rule["split_exempt"][at]
@@ -188,7 +191,7 @@ class _Chain:
 
 
 def _blank(width: int, count: int, sessions: int, kind: np.dtype[Any]) -> Settlement:
-    """Return a settlement in which nothing has moved yet."""
+    """A settlement in which nothing has moved yet."""
     shapes: dict[str, tuple[tuple[int, ...], Any]] = {
         **dict.fromkeys(_BY_SEAT, ((width, count), kind)),
         **dict.fromkeys(_BY_HAND, ((count,), kind)),
@@ -203,18 +206,18 @@ _BY_HAND: Final = ("renege_due", "opening", "pot", "computed", "stake", "booked"
 
 
 def gave_match(recorded: Array, lines: Array, bourre: Array) -> Array:
-    """Return who matched the pot, whatever the amount: as recorded where there are ``match`` lines, else who went bourré."""
+    """Who matched the pot, whatever the amount: as recorded where there are ``match`` lines, else who went bourré."""
     return np.where(recorded, (lines == BY_RULE) | (lines > 0), bourre)
 
 
 def _paid(recorded: Array, lines: Array, due: Array, stake: Array) -> Array:
-    """Return what was paid: as recorded where there are lines of that kind (BY_RULE is the stake), else as due."""
+    """What was paid: as recorded where there are lines of that kind (BY_RULE is the stake), else as due."""
     written = np.where(lines == BY_RULE, stake, np.where(lines == ABSENT, 0, lines))
     return np.where(recorded, written, due)
 
 
 def divided(hands: Hands, left: Array) -> tuple[Array, list[tuple[int, int, int]]]:
-    """Return what remains in each pot after ``end divide`` and (session, player, chips) for each share (5.12)."""
+    """What remains in each pot after ``end divide`` and (session, player, chips) for each share (5.12)."""
     remaining = left.copy()
     shares: list[tuple[int, int, int]] = []
     events, into_pot = hands.events, hands.events.into_pot

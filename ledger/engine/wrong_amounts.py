@@ -13,7 +13,7 @@ from ledger.hands.model import ABSENT, BY_RULE, LINE_ANTE, LINE_MATCHES, LINE_PO
 
 
 def wrong_amounts(hands: Hands, result: Replay, won: Outcome, settled: Settlement) -> list[Fact]:
-    """Return a fact for each payment that is not what the rules ask."""
+    """A fact for each payment that is not what the rules ask."""
     readable = ~hands.quarantined
     facts = [
         Fact("unverified-pot", int(row), line=int(hands.line[row])) for row in np.flatnonzero(settled.unverified_first & readable)
@@ -116,7 +116,7 @@ def _penalties(hands: Hands, result: Replay, won: Outcome, settled: Settlement) 
 
 
 def ruled(hands: Hands) -> Array:
-    """Return (seats, hands): where a later ``penalty … for`` or ``waive`` names the player and the hand."""
+    """True (seats, hands) where a later ``penalty … for`` or ``waive`` names the player and the hand."""
     found = np.zeros(hands.player.shape, bool)
     events = hands.events
     for at in np.flatnonzero(((events.kind == PENALTY) | (events.kind == WAIVE)) & (events.target >= 0)):

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from ledger.engine.verdicts import WRONG
 from ledger.findings.words.phrases import SUIT_NAMES, cards, listing
 from ledger.game.cards import cards_in, mask_of_suit
-from ledger.game.play import player_at
 from ledger.hands.model import ABSENT
 
 if TYPE_CHECKING:
@@ -74,16 +73,10 @@ class HandInWords:
         """The tricks that count, each as (seat, card, card taken back) in order of play, as they were recorded."""
         if self.played is None:
             form, row = self.form, self.row
-            players = int(form.players[row])
-            seats = form.seat_of[:players, row].tolist()
-            codes = self.hands.cards[:, :players, row].tolist()
-            withdrawn = self.hands.withdrawn[:, :players, row].tolist()
-            leads = form.lead[:, row].tolist()
+            codes = self.hands.cards[:, : int(form.players[row]), row].tolist()
+            withdrawn = self.hands.withdrawn[:, : int(form.players[row]), row].tolist()
             self.played = [
-                [
-                    (seats[player_at(leads[trick], turn, players)], codes[trick][turn], withdrawn[trick][turn])
-                    for turn in range(players)
-                ]
+                list(zip(form.places_in_turn(trick, row), codes[trick], withdrawn[trick], strict=True))
                 for trick in range(int(form.tricks[row]))
             ]
         return self.played
