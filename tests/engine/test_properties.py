@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from tried_options import TRIED
 
 from ledger.cli.main import main
 from ledger.engine.judge import Judged, judge
@@ -37,29 +38,15 @@ from ledger.simulation.sessions import LEVELS, MIXED, Plan, Planted, simulate, s
 ALL_LEVELS = (*LEVELS, MIXED)
 EXAMPLES = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 SEEDS = st.integers(0, 2**32 - 1)
-YES_NO = ("yes", "no")
-OPTIONS = {
-    "limit": ("none", "1", "5", "20"),
-    "recall": ("forfeit", "free", "renege"),
-    "renege-factor": ("1", "2"),
-    "draw-cap": ("none", "3", "7:3,6:4", "0"),
-    "declare": ("with-draw", "two-rounds", "simultaneous"),
-    "trump": ("dealer", "separate", "dealer-may-take"),
-    "hand-size": ("5", "4"),
-    "seats": ("2-8", "2-3", "7-8", "9-10"),
-    **dict.fromkeys(
-        ("second-ante", "dealer-antes", "bourre-exempt", "split-exempt", "must-trump", "cinch", "ace-must-play"), YES_NO
-    ),
-}
 
 
 @st.composite
 def all_rules(draw: st.DrawFn) -> Rules:
     """Return a preset with up to three options on top of it."""
     preset = draw(st.sampled_from(sorted(PRESETS)))
-    names = draw(st.lists(st.sampled_from(sorted(OPTIONS)), max_size=3, unique=True))
+    names = draw(st.lists(st.sampled_from(sorted(TRIED)), max_size=3, unique=True))
     try:
-        return parse_rules(preset, [(name, draw(st.sampled_from(OPTIONS[name]))) for name in names])
+        return parse_rules(preset, [(name, draw(st.sampled_from(TRIED[name]))) for name in names])
     except RulesError:
         assume(False)
         raise

@@ -8,6 +8,7 @@ from importlib.resources import files
 from itertools import pairwise
 
 import pytest
+from tried_options import TRIED
 
 from ledger.game.explanation import compared_rules, explain_rules
 from ledger.game.option_values import Choice, YesNo
@@ -15,13 +16,6 @@ from ledger.game.options import OPTIONS
 from ledger.game.rules import PRESETS, SUMMARIES, Rules
 from ledger.game.rules_line import read_rules
 from ledger.game.sentences import SOURCES, Sentence
-
-MORE_VALUES = {
-    "limit": ("30",),
-    "draw-cap": ("6:2,7:0", "0"),
-    "seats": ("2-7", "3-8", "4", "5-6"),
-}
-"""Values beyond the table's own examples, each of which must be said in other words."""
 
 
 def sentences(line: str) -> list[Sentence]:
@@ -34,7 +28,7 @@ def words(preset: str, *options: str) -> str:
 
 @pytest.mark.parametrize("option", OPTIONS)
 def test_every_value_of_every_option_is_said(option: str) -> None:
-    values = (*OPTIONS[option].values.examples, *MORE_VALUES.get(option, ()))
+    values = TRIED[option]
     said = {words("louisiana", f"{option}={value}") for value in values}
     assert len(said) == len(values)
 

@@ -14,9 +14,10 @@ from ledger.errors import UserError
 from ledger.findings.finding import ERROR
 from ledger.findings.from_facts import findings
 from ledger.game.cards import NONE, UNKNOWN
+from ledger.game.options import OPTIONS
 from ledger.game.play import ranks
 from ledger.game.rules import PRESETS
-from ledger.game.rules_line import parse_rules
+from ledger.game.rules_line import parse_rules, read_rules
 from ledger.hands.events import BUYIN, CASHOUT, COUNT, END, LEAVE, PAY, SIT
 from ledger.hands.from_log import columns
 from ledger.hands.model import COLUMNS, DROPPED, PASSED, PLAYED, Hands
@@ -91,6 +92,26 @@ def test_a_log_says_what_the_columns_say(preset: str, level: str) -> None:
         assert told == written
         assert all(write(log) == write(session) for log, session in zip(logs, sessions_of(hands), strict=True))
         assert sum(len(log.errors) for log in logs) == hands.quarantined.sum()
+
+
+# Options
+
+BASE = {"renege-factor": "louisiana recall=renege"}
+"""Rules on which an option matters, where it does not on the Louisiana game: nobody notices a renege that is not taken back."""
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_the_simulator_knows_every_option(option: str) -> None:
+    def simulated(value: str) -> bytes:
+        hands = simulate(read_rules(f"{BASE.get(option, 'louisiana')} {option}={value}"), 30, 12, seed=1)
+        return b"".join(np.ascontiguousarray(getattr(hands, name)).tobytes() for name in COLUMNS)
+
+    values = OPTIONS[option].values.examples
+    assert len({simulated(value) for value in (*values, OTHER.get(option, values[0]))}) >= max(len(values), 2)
+
+
+OTHER = {"seats": "3-6"}
+"""Another value of an option that has one example only."""
 
 
 # Sensible players
