@@ -1,4 +1,7 @@
-"""Every kind of finding, in the order of log-format.md: to add one, add it here, its sentence, and its fact in the engine."""
+"""Every kind of finding, in the order in which help and summaries list them.
+
+To add one: its entry here, its sentence in ``words``, and its fact in the engine.
+"""
 
 from __future__ import annotations
 

@@ -1,16 +1,19 @@
 """The table of the kinds of finding: what it says of each, and what everything else takes from it."""
 
+import re
 from dataclasses import FrozenInstanceError
 from pathlib import Path
 
 import pytest
 
+import ledger
 from ledger.findings.audit import audit
 from ledger.findings.finding import ERROR, SEVERITIES, UNSETTLED, WARNING
 from ledger.findings.kinds import KINDS_OF_FINDING, RULES_OF_PLAY
 from ledger.log.reader import read_path
 from ledger.simulation.faults import FAULTS
 
+LOG_FORMAT = Path(ledger.__file__).parent / "docs" / "log-format.md"
 CASES = Path(__file__).parents[1] / "cases"
 
 
@@ -57,3 +60,9 @@ def test_right_cards_are_named_for_the_rules_of_play_and_for_nothing_else() -> N
 
 def test_only_kinds_of_finding_are_planted() -> None:
     assert FAULTS.keys() <= KINDS_OF_FINDING.keys()
+
+
+def test_the_documentation_has_every_kind_with_its_severity() -> None:
+    rows = re.findall(r"^\| `([a-z-]+)` \| (error|warning|remark)\b", LOG_FORMAT.read_text("utf-8"), re.MULTILINE)
+    assert dict(rows) == {name: kind.severity for name, kind in KINDS_OF_FINDING.items()}
+    assert len(rows) == len(KINDS_OF_FINDING)
