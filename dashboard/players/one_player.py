@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import streamlit as st
+
 from dashboard.frame import navigation, wording
 from dashboard.frame.table import Cell, Column, table
 from dashboard.players import rates
@@ -82,7 +84,17 @@ _RATES = (
 )
 
 
-def rates_table(figures: Row) -> None:
+def tables(figures: Row, money: Iterable[Row]) -> None:
+    """Show every figure of a player: rates on the left, the rest on the right, and how to read them."""
+    left, right = st.columns(2, gap="large")
+    with left:
+        _rates_table(figures)
+    with right:
+        _sums_table(figures, money)
+    rates.legend()
+
+
+def _rates_table(figures: Row) -> None:
     """Show every rate with its interval."""
     table(
         "Rates",
@@ -91,7 +103,7 @@ def rates_table(figures: Row) -> None:
     )
 
 
-def sums_table(figures: Row, money: Iterable[Row]) -> None:
+def _sums_table(figures: Row, money: Iterable[Row]) -> None:
     """Show means, sums and the hands and sessions to remember."""
     rows = [
         [

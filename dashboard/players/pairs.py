@@ -133,6 +133,4 @@ def face_to_face(one: tuple[int, str], other: tuple[int, str], nights: pl.DataFr
         f"Both stayed in {stayed:,} of them: {first} won {won:,}, {second} {other_won:,}."
     )
     whole = nights.with_columns(player=pl.lit(number), name=pl.lit(name))
-    winnings.chart(list(winnings.lines(whole)), unit, "winnings of two")
-    with st.expander("The same as a table"):
-        winnings.evenings_table("Evenings of both", nights)
+    winnings.chart_and_table(whole, unit, "winnings of two", "Evenings of both")

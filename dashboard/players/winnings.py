@@ -36,12 +36,19 @@ class Line(NamedTuple):
 def everybodys_chart(over_time: pl.DataFrame, unit: str) -> None:
     """Draw what everybody won or lost until each session, in one unit; ``over_time`` as ``ledger.winnings_over_time`` has it."""
     found = sorted(lines(over_time.filter(unit=unit)), key=lambda line: (-abs(line.amounts[-1]), line.name))
-    chart(found[:MOST_LINES], unit, "winnings of everybody")
+    _chart(found[:MOST_LINES], unit, "winnings of everybody")
     more = f" The {MOST_LINES} who won or lost most are drawn." if len(found) > MOST_LINES else ""
     st.caption(f"Won or lost until each evening, in {escape.md(unit)}; the table above has where each line ends.{more}")
 
 
-def chart(some: Sequence[Line], unit: str, key: str) -> None:
+def chart_and_table(over_time: pl.DataFrame, unit: str, key: str, name: str) -> None:
+    """Draw what one player won or lost until each session, in one unit, and offer the same as a table called ``name``."""
+    _chart(list(lines(over_time)), unit, key)
+    with st.expander("The same as a table"):
+        _table(name, over_time)
+
+
+def _chart(some: Sequence[Line], unit: str, key: str) -> None:
     """Draw lines, each with its name where it ends."""
     from plotly.graph_objects import Figure, Scatter  # noqa: PLC0415 - it takes its time, and only charts want it
 
@@ -101,7 +108,7 @@ def lines(over_time: pl.DataFrame) -> Iterator[Line]:
         yield Line(player, mine["name"][0], days[::-1][::step][::-1], amounts[::-1][::step][::-1])
 
 
-def evenings_table(name: str, evenings: pl.DataFrame) -> None:
+def _table(name: str, evenings: pl.DataFrame) -> None:
     """Show session by session what was won or lost, and until then, the latest first."""
     rows = list(evenings.reverse().iter_rows(named=True))
     table(
