@@ -182,8 +182,8 @@ class _Tables(Filing):
         tricks, turns, count = replay.verdict.shape
         players, here = np.maximum(form.players, 1), np.arange(count)
         for trick in range(tricks):
-            for turn in range(turns):
-                active = player_at(np.maximum(form.lead[trick], 0), turn, players)
+            for turn in range(turns):  # as many as the largest table has: in smaller ones the last are nobody's
+                active = player_at(np.maximum(form.lead[trick], 0), np.minimum(turn, players - 1), players)
                 seat = form.seat_of[active, here]
                 yield (trick, turn), np.where(replay.verdict[trick, turn] == NO_PLAY, np.int8(ABSENT), seat)
 
