@@ -13,10 +13,11 @@ from book_trials import FULL, MEMORY, everything, log_of, luck, parquet_of
 from duckdb import DuckDBPyConnection
 
 from ledger.book import rows, sync
-from ledger.book.access import ask
-from ledger.book.database import made_anew, opened
-from ledger.book.folder import DATABASE
+from ledger.book.access import ask, is_current
+from ledger.book.database import made_anew, opened, program
+from ledger.book.folder import DATABASE, SETTINGS
 from ledger.book.folder_state import folder_state
+from ledger.book.settings_edit import change_settings, merged
 from ledger.book.sync import update
 
 
@@ -92,6 +93,36 @@ def test_each_hand_is_told_of_as_it_comes_in(folder: Path) -> None:
     with database(folder) as connection:
         update(connection, folder_state(folder), told.append)
     assert sum(told) == 9
+
+
+def test_the_database_says_what_made_it_and_is_left_as_it_is_then(folder: Path) -> None:
+    put(folder, "s2")
+    (folder / "payments.bourre").write_text("bourre 1\ndate 2026-11-21\npay Ann Bea 1\n", "utf-8")
+    with database(folder) as connection:
+        update(connection, folder_state(folder))
+        state = folder_state(folder)
+        assert is_current(connection, state)
+        assert connection.execute("SELECT * FROM about").fetchall() == [(program(), "USD", "book")]
+        assert connection.execute("SELECT file FROM files").fetchall() == [(file,) for file in state.files]
+    before = (folder / DATABASE).read_bytes()
+    ask(folder, lambda _connection: None)
+    assert (folder / DATABASE).read_bytes() == before
+
+
+def test_two_names_of_one_person_in_sessions_and_payments(folder: Path) -> None:
+    """What was said of either name is made again in place, also where only a payment says it."""
+    put(folder, "s2")
+    log = folder / "sessions" / "s2.bourre"
+    log.write_text(log.read_text("utf-8").replace("Bea", "Beatrice"), "utf-8")
+    (folder / "payments.bourre").write_text("bourre 1\ndate 2026-11-21\npay Ann Beatrice 1\n", "utf-8")
+    with database(folder) as connection:
+        update(connection, folder_state(folder))
+        change_settings(folder / SETTINGS, lambda text: merged(text, "Bea", "Beatrice"))
+        told: list[int] = []
+        update(connection, folder_state(folder), told.append)
+        assert sum(told) == 3  # of the session that has the name, not of the other
+        assert everything(connection) == anew(folder)
+        assert connection.execute("SELECT count(DISTINCT payee) FROM payments").fetchall() == [(1,)]
 
 
 def test_sessions_in_several_files_are_the_same_as_from_nothing(folder: Path) -> None:
