@@ -72,12 +72,12 @@ class HeldBook:
 
 
 def is_usable(connection: Connection, state: FolderState) -> bool:
-    """Tell whether the database was made by this program with these terms; if not, it must be made from nothing."""
+    """True if the database was made by this program with these terms; if not, it must be made from nothing."""
     return about(connection) == [state.made_with]
 
 
 def is_current(connection: Connection, state: FolderState) -> bool:
-    """Tell whether the database says what the logs and the settings say."""
+    """True if the database says what the logs and the settings say."""
     return (
         is_usable(connection, state)
         and files_in(connection) == state.files

@@ -40,7 +40,7 @@ def counted(connection: DuckDBPyConnection) -> Report:
 
 
 def findings_in_sessions(connection: DuckDBPyConnection, keys: list[int]) -> list[Finding]:
-    """Return what was found in some sessions, by their keys, session by session and line by line."""
+    """What was found in some sessions, by their keys, session by session and line by line."""
     sql = f"{_FINDINGS} WHERE session IN (SELECT unnest($keys)) ORDER BY date, id, line, trick, rule, player, message"
     return [_finding(row) for row in connection.execute(sql, {"keys": keys}).fetchall()]
 

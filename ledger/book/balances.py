@@ -71,7 +71,7 @@ class Running:
 
     @property
     def closing(self) -> int:
-        """Return the balance after the last entry."""
+        """The balance after the last entry."""
         return self.entries[-1].balance if self.entries else self.opening
 
 

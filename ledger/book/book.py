@@ -42,7 +42,7 @@ class Book:
 
     @property
     def exists(self) -> bool:
-        """Tell whether there is a book in the folder."""
+        """True if there is a book in the folder."""
         return (self.folder / SESSIONS).is_dir()
 
     def state(self) -> str:
@@ -53,7 +53,7 @@ class Book:
         return blake2b(repr(stamps).encode(), digest_size=16).hexdigest()
 
     def settings(self) -> Settings:
-        """Return what ``book.toml`` says. Raises UserError if it cannot be used."""
+        """What ``book.toml`` says. Raises UserError if it cannot be used."""
         return read_settings(self.folder / SETTINGS)
 
     def ask(self, question: Callable[Concatenate[DuckDBPyConnection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -63,7 +63,7 @@ class Book:
     # --- Changes --------------------------------------------------------------------------------------------------------
 
     def preview(self, logs: Mapping[str, bytes], *, replacing: bool = False) -> Imported:
-        """Return what ``store`` would come to; nothing is written."""
+        """What ``store`` would come to; nothing is written."""
         self._require(Role.SCORER, "import logs")
         return _imported(self.folder, logs, ImportOptions(replacing, dry_run=True))
 

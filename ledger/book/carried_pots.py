@@ -56,12 +56,12 @@ class Mismatch(NamedTuple):
 
     @property
     def amount(self) -> int:
-        """Return the chips too many (below zero: too few)."""
+        """The chips too many (below zero: too few)."""
         return (self.evening.opening or 0) - self.before.closing
 
 
 def carried(evenings: Iterable[PlayedSession]) -> tuple[list[Opening], list[Mismatch]]:
-    """Return what must be booked as each session begins, and the opening pots that do not fit."""
+    """What must be booked as each session begins, and the opening pots that do not fit."""
     openings: list[Opening] = []
     mismatches: list[Mismatch] = []
     for played in sequences(evenings):
@@ -113,7 +113,7 @@ def _misfits(before: PlayedSession | None, order: Iterable[PlayedSession]) -> in
 
 
 def _differs(before: PlayedSession, evening: PlayedSession) -> bool:
-    """Tell whether a session certainly starts with another pot than the one before it left."""
+    """True if a session certainly starts with another pot than the one before it left."""
     return before.sure and evening.opening is not None and evening.opening != before.closing
 
 
@@ -175,7 +175,7 @@ def opening_postings(openings: Iterable[Opening]) -> pa.Table:
 
 
 def evenings(connection: DuckDBPyConnection) -> list[PlayedSession]:
-    """Return what carrying pots needs to know of every session."""
+    """What carrying pots needs to know of every session."""
     return [PlayedSession(*row) for row in connection.execute(_EVENINGS).fetchall()]
 
 

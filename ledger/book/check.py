@@ -141,7 +141,7 @@ def _unlike_logs(folder: Path, connection: DuckDBPyConnection, progress: Progres
 
 
 def _rows_without(connection: DuckDBPyConnection, table: str, other: str) -> int:
-    """Return how many rows of a table another does not have, equal ones counted each."""
+    """How many rows of a table another does not have, equal ones counted each."""
     sql = f"SELECT count(*) FROM (SELECT * FROM {table} EXCEPT ALL SELECT * FROM {other})"  # noqa: S608 - of TABLES
     ((count,),) = connection.execute(sql).fetchall()
     return int(count)

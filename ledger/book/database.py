@@ -167,7 +167,7 @@ def remove_logs(path: Path) -> None:
 
 
 def about(connection: DuckDBPyConnection) -> list[tuple[object, ...]]:
-    """Return what the database was made with: one row of program, currency and game."""
+    """What the database was made with: one row of program, currency and game."""
     return connection.execute("SELECT program, currency, game FROM about").fetchall()
 
 

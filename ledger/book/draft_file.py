@@ -77,7 +77,7 @@ def path_for(folder: Path, log: str) -> Path:
 
 
 def read_draft(path: Path) -> DraftFile | None:
-    """Return what the file at ``path`` says, None if there is none. Raises UserError if it is damaged."""
+    """What the file at ``path`` says, None if there is none. Raises UserError if it is damaged."""
     try:
         said = json.loads(path.read_text("utf-8", "surrogateescape"))
         drafts = tuple(Draft(one["size"], one["digest"], tuple(one["lines"])) for one in said["drafts"])

@@ -80,7 +80,7 @@ class Posting(NamedTuple):
 
 
 def owing(connection: DuckDBPyConnection) -> Owing:
-    """Return who owes what, by unit and then by name."""
+    """Who owes what, by unit and then by name."""
     names = account_names(connection)
     rows = connection.execute("SELECT account, unit, amount FROM balances ORDER BY unit, account").fetchall()
     balances = [Balance(account, names[account], unit, int(amount)) for account, unit, amount in rows]
@@ -105,7 +105,7 @@ def settled_tonight(connection: DuckDBPyConnection, session: str) -> list[Sugges
 
 
 def pots_of(connection: DuckDBPyConnection) -> list[Pot]:
-    """Return what lies in the pots, by unit and then by game; empty ones are left out."""
+    """What lies in the pots, by unit and then by game; empty ones are left out."""
     rows = connection.execute("SELECT game, unit, chips, amount FROM pots ORDER BY unit, game").fetchall()
     pots = [Pot(game, unit, int(chips), int(amount)) for game, unit, chips, amount in rows]
     return [pot for pot in pots if pot.chips or pot.amount]
@@ -125,7 +125,7 @@ def _settled(unit: str, balances: list[Balance], pots: list[Pot]) -> list[Sugges
 
 
 def pot_name(game: str, pots: list[Pot]) -> str:
-    """Return what to call the pot of a game: with the game's name if there are several."""
+    """What to call the pot of a game: with the game's name if there are several."""
     return POT_NAME if len({pot.game for pot in pots}) == 1 else f"{POT_NAME} of {game}"
 
 
@@ -158,18 +158,18 @@ def player_called(connection: DuckDBPyConnection, word: str) -> int:
 
 
 def positions(connection: DuckDBPyConnection, account: int) -> dict[str, int]:
-    """Return where an account stands, by unit, in minor units; only units in which something moved."""
+    """Where an account stands, by unit, in minor units; only units in which something moved."""
     rows = connection.execute("SELECT unit, amount FROM balances WHERE account = ? ORDER BY unit", [account]).fetchall()
     return {unit: int(amount) for unit, amount in rows}
 
 
 def handles(connection: DuckDBPyConnection) -> dict[int, str]:
-    """Return where to send money to each player who has said so."""
+    """Where to send money to each player who has said so."""
     return dict(connection.execute("SELECT player, handle FROM players WHERE handle IS NOT NULL").fetchall())
 
 
 def session_count(connection: DuckDBPyConnection) -> int:
-    """Return how many sessions the book has."""
+    """How many sessions the book has."""
     ((count,),) = connection.execute("SELECT count(*) FROM sessions").fetchall()
     return int(count)
 

@@ -37,7 +37,7 @@ def digest(path: Path) -> bytes:
 
 
 def stamp_of(status: os.stat_result) -> Stamp:
-    """Return what changes when a file does: device, number, size, time of change of content and of anything."""
+    """What changes when a file does: device, number, size, time of change of content and of anything."""
     return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
 
 
@@ -92,15 +92,15 @@ class FolderState:
 
     @property
     def people(self) -> Mapping[str, int]:
-        """Return the player behind each name."""
+        """The player behind each name."""
         return self.settings.by_name
 
     @property
     def terms(self) -> Terms:
-        """Return how the book reads its logs."""
+        """How the book reads its logs."""
         return Terms(self.people, self.settings.currency, self.settings.game)
 
 
 def folder_state(folder: Path) -> FolderState:
-    """Return what lies in the folder of a book. Raises UserError for settings that cannot be read."""
+    """What lies in the folder of a book. Raises UserError for settings that cannot be read."""
     return FolderState(folder, read_settings(folder / SETTINGS), fingerprints(folder))

@@ -45,7 +45,7 @@ class Imported:
 
     @property
     def findings(self) -> int:
-        """Return how many findings there are."""
+        """How many findings there are."""
         return len(self.found)
 
     def of(self, outcome: str) -> list[SessionOutcome]:
@@ -54,25 +54,25 @@ class Imported:
 
     @property
     def stored(self) -> list[str]:
-        """Return the ids of the sessions that the book did not have."""
+        """The ids of the sessions that the book did not have."""
         return [str(one.session) for one in self.of(STORED)]
 
     @property
     def exists(self) -> list[str]:
-        """Return the ids of the sessions that the book had already, just as they are."""
+        """The ids of the sessions that the book had already, just as they are."""
         return [str(one.session) for one in self.of(EXISTS)]
 
     @property
     def replaced(self) -> list[str]:
-        """Return the ids of the sessions that took the place of others."""
+        """The ids of the sessions that took the place of others."""
         return [str(one.session) for one in self.of(REPLACED)]
 
     @property
     def refused(self) -> list[SessionOutcome]:
-        """Return what is not in the book, and why."""
+        """What is not in the book, and why."""
         return self.of(REFUSED)
 
     @property
     def status(self) -> int:
-        """Return the exit status: 0 everything is in the book, 1 something was refused, 2 a file could not be read."""
+        """The exit status: 0 everything is in the book, 1 something was refused, 2 a file could not be read."""
         return 2 if any(one.unreadable for one in self.refused) else int(bool(self.refused))

@@ -94,7 +94,7 @@ def _newcomers(settings: Settings, known: set[int]) -> Iterator[Newcomer]:
 
 
 def _homes(connection: DuckDBPyConnection) -> list[tuple[str, str, bytes]]:
-    """Return each session with its file, and the file's SHA-256."""
+    """Each session with its file, and the file's SHA-256."""
     return connection.execute("SELECT id, file, hash FROM sessions JOIN files USING (file)").fetchall()
 
 

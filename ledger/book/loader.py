@@ -111,7 +111,7 @@ class FileLoader:
         self.writer.put(payment_tables(paid, self.state.people) | {"findings": found})
 
     def _claim(self, file: str, name: str) -> bool:
-        """Tell whether a file's session counts: no other file has the id, or none that goes before.
+        """True if a file's session counts: no other file has the id, or none that goes before.
 
         A log goes before a Parquet file, so that a session may be put right; of two logs the one with the first name
         counts, and the other is a problem that somebody must look at.
@@ -179,7 +179,7 @@ def _paid_in(hands: Hands, currency: str) -> dict[int, str]:
 
 
 def too_large(session: str) -> str:
-    """Return what is wrong with a session that has figures past all reason."""
+    """What is wrong with a session that has figures past all reason."""
     return f"session {session}: its pots grew past what a book can hold"
 
 

@@ -74,7 +74,7 @@ def _row(hands: Hands, session: str, name: str | None) -> int:
 
 
 def _standing(judged: Judged, row: int) -> dict[str, int]:
-    """Return what each player of the session has won or lost before a hand."""
+    """What each player of the session has won or lost before a hand."""
     hands, events = judged.hands, judged.hands.events
     players = hands.sessions[0].players
     chips = [0] * len(players)

@@ -200,7 +200,7 @@ def _digits(name: str) -> str:
 
 
 def _is_one_slip(shorter: str, longer: str) -> bool:
-    """Tell whether two words differ by one letter that is wrong, missing or has changed places with its neighbour."""
+    """True if two words differ by one letter that is wrong, missing or has changed places with its neighbour."""
     same = next((place for place, letter in enumerate(shorter) if letter != longer[place]), len(shorter))
     one, other = shorter[same:], longer[same:]
     if len(one) < len(other):

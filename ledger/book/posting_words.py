@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def what(item: Item, *, note: bool = False) -> str:
-    """Return what a player did: ``took the pot``, ``paid Ann``; with the words that somebody wrote to a payment if ``note``."""
+    """What a player did: ``took the pot``, ``paid Ann``; with the words that somebody wrote to a payment if ``note``."""
     kind = POSTING_KINDS[item.kind]
     words = (kind.received if item.amount > 0 else kind.given).replace("{other}", item.other)
     return f"{words}: {visible(item.note)}" if note and item.note else words

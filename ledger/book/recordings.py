@@ -224,7 +224,7 @@ class NextSession(NamedTuple):
 
 
 def next_session(connection: DuckDBPyConnection) -> NextSession:
-    """Return what a session that begins now would be like; of an empty book the usual."""
+    """What a session that begins now would be like; of an empty book the usual."""
     ids = frozenset(name for (name,) in connection.execute("SELECT id FROM sessions").fetchall())
     players = tuple(name for (name,) in connection.execute("SELECT name FROM players ORDER BY name").fetchall())
     last = connection.execute(_LAST).fetchall()

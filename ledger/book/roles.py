@@ -22,7 +22,7 @@ class Role(IntEnum):
 
     @property
     def word(self) -> str:
-        """Return the name of the role as ``book.toml`` has it."""
+        """The name of the role as ``book.toml`` has it."""
         return self.name.lower()
 
 
@@ -46,7 +46,7 @@ class Access:
     people: Mapping[Role, tuple[str, ...]] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
-        """Tell whether anybody may."""
+        """True if anybody may."""
         return bool(self.passwords or self.people)
 
 

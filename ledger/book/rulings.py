@@ -149,7 +149,7 @@ def _rule(hold: HeldBook, case: Case, known: _Known, said: Penalty | Waive) -> R
 
 
 def _log(folder: Path, session: str, file: str) -> tuple[Path, bytes]:
-    """Return where the log of a session is, or is to be, and its text; one in a Parquet file is written out as a log."""
+    """Where the log of a session is, or is to be, and its text; one in a Parquet file is written out as a log."""
     if not file.endswith(PARQUET):
         return folder / file, content_of(folder / file)
     for part in read_hands(folder / file):
@@ -187,7 +187,7 @@ def _finding(hold: HeldBook, case: Case, known: _Known) -> _Found:
 
 
 def _known(connection: DuckDBPyConnection, case: Case) -> _Known:
-    """Return what the book knows of a case. Raises UserError if it has no such session or player."""
+    """What the book knows of a case. Raises UserError if it has no such session or player."""
     evening = _evening(connection, case.session)
     account = player_called(connection, case.player)
     known = _Known(evening, account, account_names(connection)[account], _numbers(connection, case.session), _State(0, 0, [], []))

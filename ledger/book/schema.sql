@@ -50,7 +50,7 @@ CREATE TABLE sessions (
     pot_line INTEGER NOT NULL,  -- log line of the opening pot, or of the session
     opening BIGINT,             -- chips in the pot at first; NULL if the line could not be read
     closing BIGINT NOT NULL,    -- chips in the pot at the end
-    sure BOOLEAN NOT NULL,      -- the closing pot can be relied upon
+    sure BOOLEAN NOT NULL,      -- the closing pot can be trusted
     hands INTEGER NOT NULL,
     quarantined INTEGER NOT NULL,
     plays INTEGER NOT NULL,     -- cards played
@@ -71,7 +71,7 @@ CREATE TABLE hands (
     trump UTINYINT,             -- suit: 0 spades, 1 hearts, 2 diamonds, 3 clubs
     pot BIGINT NOT NULL,        -- when the hand ended, before it was taken
     stake BIGINT NOT NULL,      -- of it, what was played for (the limit)
-    verified BOOLEAN NOT NULL,  -- the pot can be relied upon
+    verified BOOLEAN NOT NULL,  -- the pot can be trusted
     known BOOLEAN NOT NULL,     -- who won what is known
     split BOOLEAN NOT NULL      -- the most tricks were tied
 );

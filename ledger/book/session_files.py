@@ -148,7 +148,7 @@ class SessionFiles:
             self.refuse(path, None, error.message, error.remedy, unreadable=True)
 
     def has(self, content: bytes) -> bool:
-        """Tell whether a Parquet file of the book has this SHA-256."""
+        """True if a Parquet file of the book has this SHA-256."""
         files = {home for home in self.homes.values() if home.endswith(PARQUET)}
         return any(digest(self.folder / file) == content for file in files)
 
@@ -197,7 +197,7 @@ class SessionFiles:
                 yield log.id, _plain(columns([log]), 0)
 
     def close(self, connection: DuckDBPyConnection) -> dict[str, str]:
-        """Return what is wrong with files that were stored just now; if nothing is, note what the audit says of them."""
+        """What is wrong with files that were stored just now; if nothing is, note what the audit says of them."""
         rows = connection.execute("SELECT file, problem FROM files WHERE problem IS NOT NULL").fetchall()
         problems = {file: problem for file, problem in rows if file in self.before}
         if not problems:
@@ -230,7 +230,7 @@ _QUARANTINED: Final = "SELECT coalesce(sum(quarantined), 0) FROM sessions WHERE 
 
 
 def _is_too_large(content: bytes, file: str) -> bool:
-    """Tell whether a log has figures that no book can hold."""
+    """True if a log has figures that no book can hold."""
     return max(largest(judge(columns([read(content, file)]))), default=0) > MOST
 
 

@@ -104,7 +104,7 @@ def settings_text(path: Path) -> str:
 
 
 def parse_settings(text: str, file: str = "book.toml") -> Settings:
-    """Return what the text of a ``book.toml`` says; ``file`` is its path. Raises UserError with the place of what is wrong."""
+    """What the text of a ``book.toml`` says; ``file`` is its path. Raises UserError with the place of what is wrong."""
     try:
         return _settings(_data(text, file), Path(file).parent.resolve().name)
     except WrongValue as wrong:

@@ -56,7 +56,7 @@ class _Tables(Filing):
     """The tables of what was played."""
 
     def sessions(self) -> pa.Table:
-        """Return the table ``sessions``."""
+        """The table ``sessions``."""
         judged, rows = self.judged, []
         counts = self._verdicts()
         nameless = {error.file for error in self.hands.errors if error.text.split()[:1] == ["game"]}
@@ -97,7 +97,7 @@ class _Tables(Filing):
         return counts
 
     def _sure(self, info: SessionInfo) -> bool:
-        """Tell whether the pot at the end of a session can be relied upon."""
+        """True if the pot at the end of a session can be trusted."""
         if not info.rows:
             return info.pot is not None
         last = info.first_row + info.rows - 1
@@ -106,7 +106,7 @@ class _Tables(Filing):
         return bool(settled.verified[last] & (self.judged.outcome.known[last] | recorded) & ~self.hands.quarantined[last])
 
     def hands_played(self) -> pa.Table:
-        """Return the table ``hands``."""
+        """The table ``hands``."""
         hands, replay = self.hands, self.judged.replay
         settled, won = self.judged.settlement, self.judged.outcome
         return pa.table(
@@ -129,7 +129,7 @@ class _Tables(Filing):
         )
 
     def seats(self) -> pa.Table:
-        """Return the table ``seats``."""
+        """The table ``seats``."""
         hands, replay = self.hands, self.judged.replay
         settled, won = self.judged.settlement, self.judged.outcome
         rows, seats = np.nonzero(hands.player.T >= 0)
@@ -188,7 +188,7 @@ class _Tables(Filing):
                 yield (trick, turn), np.where(replay.verdict[trick, turn] == NO_PLAY, np.int8(ABSENT), seat)
 
     def plays(self) -> pa.Table:
-        """Return the table ``plays``."""
+        """The table ``plays``."""
         replay = self.judged.replay
         seat = np.full(replay.verdict.shape, ABSENT, np.int8)
         for at, seats in self._turns():

@@ -53,12 +53,12 @@ class Part:
 
     @property
     def chips(self) -> int:
-        """Return the chips won or lost."""
+        """The chips won or lost."""
         return sum(item.chips for item in self.items)
 
     @property
     def amount(self) -> int:
-        """Return what they are worth."""
+        """What they are worth."""
         return sum(item.amount for item in self.items)
 
 
@@ -81,12 +81,12 @@ class Night:
 
     @property
     def chips(self) -> int:
-        """Return the chips won or lost; those bought and cashed aside."""
+        """The chips won or lost; those bought and cashed aside."""
         return sum(part.chips for part in self.hands) + sum(item.chips for item in self.between)
 
     @property
     def amount(self) -> int:
-        """Return what the session adds to the position: chips won or lost, chips bought and cashed, payments."""
+        """What the session adds to the position: chips won or lost, chips bought and cashed, payments."""
         return sum(part.amount for part in self.hands) + sum(item.amount for item in (*self.between, *self.bank))
 
 
@@ -100,7 +100,7 @@ class Account:
 
     @property
     def amount(self) -> int:
-        """Return the position: above zero is owed."""
+        """The position: above zero is owed."""
         return sum(night.amount for night in self.nights) + sum(item.amount for item in self.payments)
 
 
@@ -113,7 +113,7 @@ class Trail:
 
 
 def trail(connection: DuckDBPyConnection, folder: Path, word: str, session: str | None = None) -> Trail:
-    """Return where the figures of a player come from, in all sessions or in one; log lines are read from the book's folder.
+    """Where the figures of a player come from, in all sessions or in one; log lines are read from the book's folder.
 
     Raises UserError if nobody is called ``word``, or there is no such session.
     """

@@ -56,7 +56,7 @@ def hand_now(now: Standing) -> HandNow:
 
 
 def exempt(now: Standing, row: int) -> dict[str, str]:
-    """Return who is let off the ante of a hand (rules.md 5.6, 5.7), each with the reason in words."""
+    """Who is let off the ante of a hand (rules.md 5.6, 5.7), each with the reason in words."""
     hands, settled, won = now.hands, now.judged.settlement, now.judged.outcome
     info = hands.sessions[0]
     if info.rules.dealer_antes or not settled.antes_known[row] or not info.ante or hands.quarantined[row]:
@@ -78,7 +78,7 @@ def exempt(now: Standing, row: int) -> dict[str, str]:
 
 
 def _declared(said: Hand, told: Retelling) -> dict[str, str]:
-    """Return what each player has declared so far, empty for those of whom nothing is said yet."""
+    """What each player has declared so far, empty for those of whom nothing is said yet."""
     spoken = {statement.player for statement in said.statements if isinstance(statement, Play)}
     spoken |= {name for statement in said.statements if isinstance(statement, Pass) for name in statement.players}
     declared = dict.fromkeys(said.seats, "")
@@ -98,7 +98,7 @@ def _trick(trick: Trick, cards: int) -> TrickPlayed:
 
 
 def _turn(now: Standing, told: Retelling, active: Sequence[str], tricks: Sequence[TrickPlayed]) -> str | None:
-    """Return who plays the next card (rules.md 4.1, 4.2), None if that is not known or no card is to come."""
+    """Who plays the next card (rules.md 4.1, 4.2), None if that is not known or no card is to come."""
     assert now.hand is not None
     if len(active) < 2 or told.unfollowed is not None or any(isinstance(said, Claim | Tricks) for said in now.hand.statements):
         return None

@@ -39,12 +39,12 @@ class Standing:
 
     @property
     def hands(self) -> Hands:
-        """Return the columns that were judged."""
+        """The columns that were judged."""
         return self.judged.hands
 
     @property
     def hand(self) -> Hand | None:
-        """Return what was said of the hand that is open."""
+        """What was said of the hand that is open."""
         said = self.before.body[-1] if self.here is not None else None
         return said if isinstance(said, Hand) else None
 
@@ -89,7 +89,7 @@ def _next_hand(before: Session, dealer: str) -> str:
 
 
 def _seated(text: str) -> tuple[str, ...]:
-    """Return who is seated at the end of a log, clockwise: the reader says so of a hand whose dealer it cannot read."""
+    """Who is seated at the end of a log, clockwise: the reader says so of a hand whose dealer it cannot read."""
     hand = read(text + "hand\n", FILE).body[-1]
     assert isinstance(hand, Hand)
     return hand.seats

@@ -35,7 +35,7 @@ class Objection:
 
     @property
     def words(self) -> str:
-        """Return what is wrong and the ways out of it, in plain text."""
+        """What is wrong and the ways out of it, in plain text."""
         found = self.finding
         where = ", ".join(filter(None, (f"trick {found.trick}" if found.trick else "", found.player)))
         said = f"{where}: {found.message}" if where else found.message
@@ -48,7 +48,7 @@ class Objection:
 
 
 def objections(before: Recording, after: Recording) -> list[Objection]:
-    """Return what is proved wrong in ``after`` and was not in ``before``, in the order of the lines.
+    """What is proved wrong in ``after`` and was not in ``before``, in the order of the lines.
 
     Of a hand that is open only what no later line can mend is told; the rest when it is confirmed.
     """
@@ -61,7 +61,7 @@ def objections(before: Recording, after: Recording) -> list[Objection]:
 
 
 def _told(now: Standing) -> list[Finding]:
-    """Return what may be told of a recording: of the hand that is open only what is certain already."""
+    """What may be told of a recording: of the hand that is open only what is certain already."""
     if now.hand is None:
         return _all(now)
     spoken = {found for found in _all(now) if found.line < now.hand.line or KINDS_OF_FINDING[found.rule].final_before_the_end}
@@ -88,7 +88,7 @@ def _objection(now: Standing, after: Recording, found: Finding, cost: int | None
 
 
 def _recalls(after: Recording, found: Finding) -> tuple[tuple[str, str], ...]:
-    """Return each card that would have been right, with the line of a trick in which it replaces the last one."""
+    """Each card that would have been right, with the line of a trick in which it replaces the last one."""
     last = last_line(after)
     if last is None or last[1].line != found.line:
         return ()

@@ -49,12 +49,12 @@ class Recording:
 
     @property
     def text(self) -> str:
-        """Return log and draft together, as one log."""
+        """Log and draft together, as one log."""
         return "\n".join([self.log.rstrip("\n"), "", *self.draft, ""]) if self.draft else self.log
 
     @property
     def playing(self) -> bool:
-        """Tell whether a hand has been begun and not confirmed."""
+        """True if a hand has been begun and not confirmed."""
         return any(map(_begins_hand, self.draft))
 
 
@@ -206,7 +206,7 @@ def _begins_hand(line: str) -> bool:
 
 
 def _ends_with_remark(hand: Hand) -> bool:
-    """Tell whether the last line of a hand is a comment in the first column, which was said after the hand."""
+    """True if the last line of a hand is a comment in the first column, which was said after the hand."""
     last = hand.statements[-1] if hand.statements else None
     return isinstance(last, Comment) and not last.indented
 
@@ -223,7 +223,7 @@ def _last(session: Session) -> Statement:
 
 
 def _without_last_card(recording: Recording, line: str) -> tuple[str, ...]:
-    """Return what is left of the last line of a draft when one step of it is taken back: nothing, unless it is a trick."""
+    """What is left of the last line of a draft when one step of it is taken back: nothing, unless it is a trick."""
     found = last_line(recording)
     if found is None or found[0] != len(recording.draft) - 1:
         return ()

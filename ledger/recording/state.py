@@ -118,7 +118,7 @@ class HandToCome:
 class RecordingView:
     """A recording now. ``pot`` and ``chips`` (by player, all who ever sat) are without the hand that is open.
 
-    ``verified`` is False where the pot cannot be relied upon. ``hands`` are those confirmed. ``coming`` is None after ``end``
+    ``verified`` is False where the pot cannot be trusted. ``hands`` are those confirmed. ``coming`` is None after ``end``
     or with nobody seated; while a hand is open it is what follows if that is confirmed as it stands.
     """
 

@@ -10,7 +10,7 @@ from ledger.recording.state import CARD, CONFIRM, DECLARE, END, HAND, PLAY, TRIC
 
 
 def view(recording: Recording) -> RecordingView:
-    """Return what a recording comes to."""
+    """What a recording comes to."""
     now = standing(recording)
     info = now.hands.sessions[0]
     hand = hand_now(now) if now.here is not None else None
@@ -74,7 +74,7 @@ def _to_come(now: Standing, row: int) -> HandToCome:
 
 
 def _chips(now: Standing) -> tuple[dict[str, int], int, bool]:
-    """Return the chips of everybody and the pot without the hand that is open, and whether the pot can be relied upon."""
+    """Return the chips of everybody and the pot without the hand that is open, and whether the pot can be trusted."""
     settled, hands, info = now.judged.settlement, now.hands, now.hands.sessions[0]
     chips = dict(zip(info.players, now.judged.books.chips[0], strict=True))
     for row in (row for row in (now.here, now.coming) if row is not None):

@@ -77,7 +77,7 @@ CHOSEN: Final = f"""{EVENINGS},
 
 
 def frame(connection: DuckDBPyConnection, sql: str, values: Mapping[str, object], columns: Columns) -> pl.DataFrame:
-    """Return what a query finds as a frame with these columns and types; a sum that does not fit 64 bits is null."""
+    """What a query finds as a frame with these columns and types; a sum that does not fit 64 bits is null."""
     found = pl.from_arrow(connection.sql(sql, params=dict(values)).to_arrow_table())
     assert isinstance(found, pl.DataFrame)
     return found.select(list(columns)).cast(pl.Schema(columns), strict=False)

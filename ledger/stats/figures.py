@@ -115,7 +115,7 @@ _FIGURES: Final = f"""
 
 
 def player_money(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.DataFrame:
-    """Return what each player won or lost in each unit, by name and unit: payments left out, rulings and shares counted.
+    """What each player won or lost in each unit, by name and unit: payments left out, rulings and shares counted.
 
     ``amount`` is in minor units of ``unit``, a currency, or in chips where a chip has no value; ``evenings`` is in how
     many. ``best`` and ``worst`` are the evenings that went best and worst, the first of equals, each with its ``_session``
@@ -151,7 +151,7 @@ _MONEY: Final = f"""
 
 
 def winnings_over_time(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.DataFrame:
-    """Return what each player won or lost in each evening, and until then: by date, evening and name.
+    """What each player won or lost in each evening, and until then: by date, evening and name.
 
     ``chips`` and ``amount`` (minor units of ``unit``) are of the evening, as in the view ``results`` of the book;
     ``chips_until`` and ``amount_until`` add up the player's evenings in the same unit. Chips of several values are added up

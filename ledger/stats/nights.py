@@ -49,7 +49,7 @@ def evenings(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.D
 
     ``session`` is the id, ``preset`` the first word of ``rules``. ``players`` sat in a hand. ``hands`` counts those in
     quarantine (``quarantined``) too. ``pot_first`` lay there at the start (null: it could not be read), ``pot_left`` at the
-    end (5.12), which can be relied upon if ``pot_sure``; chips, as is ``biggest_pot``. ``errors``, ``warnings`` and
+    end (5.12), which can be trusted if ``pot_sure``; chips, as is ``biggest_pot``. ``errors``, ``warnings`` and
     ``remarks`` count findings, ``open`` those that still want something done (``findings_of_book``). ``plays`` are cards
     played: ``proved`` right, proved ``wrong``, and ``unproved`` by this record (6). ``winners`` won the most chips, ``won``
     each (none if nothing moved); ``won_amount`` is their worth in minor units of ``unit``.
@@ -107,7 +107,7 @@ _EVENINGS: Final = f"""
 
 
 def chips_by_hand(connection: DuckDBPyConnection, session: str) -> pl.DataFrame:
-    """Return what each player had won or lost after each hand of an evening: chips, and their worth in minor units.
+    """What each player had won or lost after each hand of an evening: chips, and their worth in minor units.
 
     ``hand`` counts from 1 and is 0 for the start; ``number`` is as written. What moved after a hand and before the next
     (rulings, transfers, the pot divided) is in the figures of that hand: ``between``; ``change`` is all that changed. Chips
@@ -157,7 +157,7 @@ def pot_by_hand(connection: DuckDBPyConnection, session: str) -> pl.DataFrame:
     """Return the pot of each hand of an evening, in chips (5): null for a hand in quarantine, of which nothing is known.
 
     ``before`` lay there before the antes, ``pot`` when the hand ended, ``stake`` was played for, ``after`` remained once
-    all had been paid. ``verified`` tells whether the pot can be relied upon. ``split`` marks a tie (5.2). ``bourres`` and
+    all had been paid. ``verified`` tells whether the pot can be trusted. ``split`` marks a tie (5.2). ``bourres`` and
     ``reneges`` name who went bourré (5.4) and whose play is proved wrong (4.9), in order of seats.
     """
     columns: Columns = {

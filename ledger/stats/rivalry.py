@@ -19,7 +19,7 @@ RIVALS_DEFINITION: Final = (
 
 
 def rivals(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.DataFrame:
-    """Return who won how much from whom, over all: a row for each ordered pair who sat down in the same evening, by names.
+    """Who won how much from whom, over all: a row for each ordered pair who sat down in the same evening, by names.
 
     ``chips`` is what ``player`` won from ``other`` less what ``other`` won from ``player`` (below zero: lost), ``amount`` the
     worth in minor units of ``unit``; the row of the pair the other way round has the opposite sign. ``evenings`` is in how

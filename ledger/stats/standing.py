@@ -12,13 +12,13 @@ from ledger.stats.chosen import Columns, frame
 
 
 def books_balance(connection: DuckDBPyConnection) -> pl.DataFrame:
-    """Return what was checked of a whole book: the books balance if ``good`` is True in every row.
+    """What was checked of a whole book: the books balance if ``good`` is True in every row.
 
     - ``zero``: a row for each unit (``subject``): positions and pots add up to ``amount``, which is good at 0;
     - ``unexplained``: a row for each unit in which value has no explanation: ``amount``, in minor units;
     - ``count``: a row for each finding of chips counted that differ from the books, ``carried-pot`` for each pot that is not
       the one left the time before: ``amount`` in chips, ``text`` says it;
-    - ``unverified-pot``: a row for each evening (``subject`` is its id) whose pot cannot be relied upon at the end;
+    - ``unverified-pot``: a row for each evening (``subject`` is its id) whose pot cannot be trusted at the end;
     - ``quarantined``: a row for each evening with hands of which nothing counts: ``amount`` is how many;
     - ``file``: a row for each file (``subject``) that is not in the book, or not all of it: ``text`` says why.
 
