@@ -81,6 +81,8 @@ if TYPE_CHECKING:  # the same names, for programs that check types
     from ledger.log import read as read
     from ledger.log import read_path as read_path
     from ledger.log import write as write
+    from ledger.log.between_hands import BETWEEN_HANDS as BETWEEN_HANDS
+    from ledger.log.parts import Part as StatementPart
     from ledger.log.records import Session as Session
     from ledger.log.words import quote as quoted
     from ledger.log.words import visible as visible_text
@@ -177,7 +179,9 @@ _HOMES = {
     "Ruled": "ledger.book.rulings:Ruled",
     "Rules": "ledger.game.rules:Rules",
     "RulesError": "ledger.game.option_values:RulesError",
+    "BETWEEN_HANDS": "ledger.log.between_hands:BETWEEN_HANDS",
     "Session": "ledger.log.records:Session",
+    "StatementPart": "ledger.log.parts:Part",
     "Settling": "ledger.recording.state:Settling",
     "StaleError": "ledger.book.recordings:StaleError",
     "Step": "ledger.book.balances:Step",
@@ -268,6 +272,7 @@ _HOMES = {
 
 __all__ = [
     "BANDS",
+    "BETWEEN_HANDS",
     "COMPARED_NOTE",
     "KINDS_OF_FINDING",
     "PRESETS",
@@ -310,6 +315,7 @@ __all__ = [
     "SessionOutcome",
     "Settling",
     "StaleError",
+    "StatementPart",
     "Step",
     "StoredRecording",
     "SuggestedTransfer",

@@ -25,7 +25,7 @@ from ledger.hands.from_log import columns
 from ledger.hands.parquet import write_hands
 from ledger.log import read
 from ledger.log.append import with_payment
-from ledger.log.payment_records import PaymentLine
+from ledger.log.payment_statements import PaymentLine
 
 Rows = dict[str, list[str]]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 import streamlit as st
@@ -10,27 +11,22 @@ from dashboard.frame import escape
 from dashboard.frame.shown_book import asked
 from dashboard.record.desk import Desk, my_desk, step
 from dashboard.record.hand import deals
-from ledger import RecordingView, people, quoted, say, say_note
+from ledger import BETWEEN_HANDS, RecordingView, StatementPart, people, quoted, say, say_note
 
+_OFTEN: Final = ("buyin", "cashout", "count")
+"""Statements that come first in the menu."""
+_OFFERED: Final = {
+    said.keyword: said for said in sorted(BETWEEN_HANDS.values(), key=lambda said: said.keyword not in _OFTEN) if said.button
+}
 _KINDS: Final = {
-    "buyin": "Buy-in",
-    "cashout": "Cash-out",
-    "count": "Count",
-    "sit": "Joins",
-    "leave": "Leaves",
-    "pay": "Payment",
-    "penalty": "Penalty",
+    **{keyword: said.button for keyword, said in _OFFERED.items()},
     "dealer": "Another dealer",
     "note": "Note",
     "line": "Any line",
 }
 _IN_A_HAND: Final = ("note", "line")
 _ABOUT: Final = {
-    "buyin": "Chips bought: on credit, unless paid in cash to somebody.",
-    "cashout": "Chips counted and handed in when leaving.",
-    "count": "Chips counted now. It moves nothing, and is compared with the books.",
-    "pay": "Money from hand to hand, outside the game.",
-    "penalty": "Chips into the pot, ruled for a hand that is over.",
+    **{keyword: said.help for keyword, said in _OFFERED.items() if said.chips or said.money},
     "line": "A line as the log has it, for what has no button: `early Ann`, `waive 12 Bea`, `transfer Eve Bea 7 for 9`.",
 }
 _MOST: Final = 10**9
@@ -60,7 +56,7 @@ def more(desk: Desk, view: RecordingView) -> None:
         st.markdown(f"**{_KINDS[kind]}**")
         if kind in _ABOUT:
             st.caption(_ABOUT[kind])
-        line = _ASK[kind](view)
+        line = _line_of(kind, view)
         with st.container(key="record-say"):
             st.button(
                 "Record it", key="record it", type="primary", width="stretch", disabled=not line, on_click=_say, args=(kind, line)
@@ -104,82 +100,59 @@ def _say(kind: str, line: str) -> None:
 # --- What each kind needs: the line as far as it is complete, else nothing -----------------------------------------------
 
 
-def _who(label: str, names: tuple[str, ...], key: str) -> str:
-    found = st.pills(label, names, key=f"record {key}", format_func=escape.md)
+def _line_of(kind: str, view: RecordingView) -> str:
+    """Ask for what a kind needs. The line, empty as long as something is missing."""
+    if kind == "note":
+        return st.text_input("Note", key="record note", max_chars=400).strip()
+    if kind == "line":
+        return st.text_input("Line", key="record line", max_chars=400).strip()
+    words, complete = [kind], True
+    for part in _OFFERED[kind].parts:
+        found = _ASK[part.kind.name](part, view)
+        if found:
+            words += [part.after, found] if part.after else [found]
+        elif not (part.optional or part.kind.name == "note"):
+            complete = False
+    return " ".join(words) if complete else ""
+
+
+def _pills(part: StatementPart, names: tuple[str, ...]) -> str:
+    found = st.pills(part.label, names, key=f"record {part.field}", format_func=escape.md)
     return quoted(found) if found else ""
 
 
-def _chips(label: str = "Chips") -> str:
-    number = st.number_input(label, min_value=0, max_value=_MOST, value=None, step=1, key="record chips")
+def _newcomer(part: StatementPart, view: RecordingView) -> str:
+    chosen = _pills(part, tuple(person.name for person in asked(people) if person.name not in view.seats))
+    typed = st.text_input("Or somebody new", key="record newcomer", max_chars=60).strip()
+    return quoted(typed) if typed else chosen
+
+
+def _chips(part: StatementPart, _view: RecordingView) -> str:
+    number = st.number_input(part.label, min_value=0, max_value=_MOST, value=None, step=1, key=f"record {part.field}")
     return "" if number is None else str(number)
 
 
-def _line(*words: str) -> str:
-    """A line of these words, empty if one of them is missing."""
-    return " ".join(words) if all(words) else ""
+def _hand(part: StatementPart, view: RecordingView) -> str:
+    last = max(view.hands, 1)
+    return str(st.number_input(part.label, min_value=1, max_value=_MOST, value=last, step=1, key=f"record {part.field}"))
 
 
-def _with_cash(kind: str, label: str, view: RecordingView) -> str:
-    line = _line(kind, _who("Who", view.players, "who"), _chips())
-    bank = _who(label, view.players, "cash")
-    return f"{line} from {bank}" if line and bank else line
+def _money(part: StatementPart, _view: RecordingView) -> str:
+    return st.text_input(part.label, key=f"record {part.field}", max_chars=20, placeholder="12.50").strip()
 
 
-def _buyin(view: RecordingView) -> str:
-    return _with_cash("buyin", "Paid in cash to (else on credit)", view)
+def _words(part: StatementPart, _view: RecordingView) -> str:
+    said = st.text_input(part.label, key=f"record {part.field}", max_chars=80, placeholder="cash, venmo, …")
+    return " ".join(said.split())
 
 
-def _cashout(view: RecordingView) -> str:
-    return _with_cash("cashout", "Paid in cash by (else on the books)", view)
-
-
-def _count(view: RecordingView) -> str:
-    return _line("count", _who("Who", view.players, "who"), _chips())
-
-
-def _sit(view: RecordingView) -> str:
-    known = tuple(person.name for person in asked(people) if person.name not in view.seats)
-    chosen = _who("Who comes", known, "comes")
-    typed = st.text_input("Or somebody new", key="record newcomer", max_chars=60).strip()
-    after = _who("Sits on the left of", view.seats, "after")
-    name = quoted(typed) if typed else chosen
-    return _line("sit", name, "after", after)
-
-
-def _leave(view: RecordingView) -> str:
-    return _line("leave", _who("Who goes", view.seats, "who"))
-
-
-def _pay(view: RecordingView) -> str:
-    payer, payee = _who("Who pays", view.players, "who"), _who("Who gets it", view.players, "payee")
-    amount = st.text_input("How much", key="record amount", max_chars=20, placeholder="12.50").strip()
-    note = " ".join(st.text_input("Note", key="record how", max_chars=80, placeholder="cash, venmo, …").split())
-    line = _line("pay", payer, payee, amount)
-    return f"{line} {note}" if line and note else line
-
-
-def _penalty(view: RecordingView) -> str:
-    who, chips = _who("Who", view.players, "who"), _chips()
-    hand = st.number_input("For hand", min_value=1, max_value=_MOST, value=max(view.hands, 1), step=1, key="record for")
-    return _line("penalty", who, chips, "for", str(hand))
-
-
-def _note(_view: RecordingView) -> str:
-    return st.text_input("Note", key="record note", max_chars=400).strip()
-
-
-def _any(_view: RecordingView) -> str:
-    return st.text_input("Line", key="record line", max_chars=400).strip()
-
-
-_ASK: Final = {
-    "buyin": _buyin,
-    "cashout": _cashout,
-    "count": _count,
-    "sit": _sit,
-    "leave": _leave,
-    "pay": _pay,
-    "penalty": _penalty,
-    "note": _note,
-    "line": _any,
+_ASK: Final[dict[str, Callable[[StatementPart, RecordingView], str]]] = {
+    "seated": lambda part, view: _pills(part, view.seats),
+    "known": lambda part, view: _pills(part, view.players),
+    "newcomer": _newcomer,
+    "chips": _chips,
+    "hand": _hand,
+    "money": _money,
+    "note": _words,
 }
+"""What asks for each kind of part."""

@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Final, TypeVar
 
 from ledger.errors import UserError
-from ledger.log.header_lines import date_from
 from ledger.log.money import currency_from, money_from, number_from
+from ledger.log.parts import date_from
 from ledger.log.problem import Problem
 
 T = TypeVar("T")

@@ -14,7 +14,7 @@ from ledger.book.filing import Filing, unless
 from ledger.book.rows import Tables
 from ledger.hands.events import PAY
 from ledger.hands.model import ABSENT, Array
-from ledger.log.payment_records import Payments
+from ledger.log.records import Payments
 from ledger.money.amounts import CHIPS
 from ledger.money.attribution import won_from
 from ledger.money.journal import BANK, POT, UNEXPLAINED, journal

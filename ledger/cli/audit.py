@@ -33,8 +33,7 @@ from ledger.log.words import visible
 if TYPE_CHECKING:
     from ledger.findings.audit import Report
     from ledger.hands.model import Hands
-    from ledger.log.payment_records import Payments
-    from ledger.log.records import Session
+    from ledger.log.records import Payments, Session
 
 MOST_WARNINGS: Final = 5
 

@@ -80,7 +80,7 @@ def _packed(logs: Iterable[Path], unread: list[str], aside: list[str]) -> Iterat
 
     The names of those that are not readable are added to ``unread``, those of payments files to ``aside``.
     """
-    from ledger.log.payment_records import Payments
+    from ledger.log.records import Payments
 
     batch: list[Session] = []
     waiting = 0

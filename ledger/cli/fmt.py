@@ -10,8 +10,7 @@ from ledger.cli.sources import text_record
 from ledger.cli.terminal import note
 
 if TYPE_CHECKING:
-    from ledger.log.payment_records import Payments
-    from ledger.log.records import Session
+    from ledger.log.records import Payments, Session
 
 DESCRIPTION: Final = "Write logs, and payments files, in their canonical form."
 

@@ -92,7 +92,7 @@ def _hands(path: str) -> Iterator[tuple[Judged, int]]:
     from ledger.engine.judge import judge
     from ledger.hands.from_log import columns
     from ledger.hands.model import Hands
-    from ledger.log.payment_records import Payments
+    from ledger.log.records import Payments
 
     for record in records(path):
         if isinstance(record, Payments):

@@ -13,8 +13,7 @@ from ledger.files import PARQUET
 
 if TYPE_CHECKING:
     from ledger.hands.model import Hands
-    from ledger.log.payment_records import Payments
-    from ledger.log.records import Session
+    from ledger.log.records import Payments, Session
 
 
 def records(name: str) -> Iterator[Session | Hands | Payments]:

@@ -13,8 +13,7 @@ from ledger.findings.finding import ERROR, Finding
 from ledger.findings.from_facts import findings, place, unreadable_line
 from ledger.hands.from_log import columns
 from ledger.hands.model import Hands, SessionInfo
-from ledger.log.payment_records import Payments
-from ledger.log.records import Diagnostic, Session
+from ledger.log.records import Diagnostic, Payments, Session
 
 
 @dataclass(slots=True)

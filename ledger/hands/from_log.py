@@ -14,10 +14,10 @@ from ledger.game.rules_line import join_rules, parse_rules
 from ledger.hands.events import Events, row_of
 from ledger.hands.hand_row import HandRow, Layout, LongListError
 from ledger.hands.model import ABSENT, BY_RULE, Array, Hands, SessionInfo
-from ledger.log import records
 from ledger.log.between_hands import End, Leave, Sit
+from ledger.log.header_statements import HEADER_STATEMENTS
 from ledger.log.limits import MOST_CARDS
-from ledger.log.records import Comment, Diagnostic, Foreign, Hand, Session, TableStatement, Unreadable
+from ledger.log.records import Comment, Diagnostic, Foreign, Hand, Session, TableRecord, Unreadable
 from ledger.log.writer import format_statement
 
 USUAL_HELD: Final = 6
@@ -71,16 +71,7 @@ def _info(session: Session) -> SessionInfo | None:
     )
 
 
-_HEADER = (
-    records.Version,
-    records.Title,
-    records.Game,
-    records.RulesLine,
-    records.Chip,
-    records.AnteUnit,
-    records.OpeningPot,
-    records.Seats,
-)
+_HEADER: Final = tuple(said.record for said in HEADER_STATEMENTS.values())
 
 
 class _Builder:
@@ -125,7 +116,7 @@ class _Builder:
             info.rows = len(self.rows) - info.first_row
         return self.finish()
 
-    def add_event(self, session: int, item: TableStatement, place: dict[str, int]) -> None:
+    def add_event(self, session: int, item: TableRecord, place: dict[str, int]) -> None:
         if not isinstance(item, Comment | Foreign | Unreadable):
             self.events.append((session, len(self.rows), *row_of(item, place), item.line))
 

@@ -31,7 +31,7 @@ from ledger.hands.model import (
     TRICKS,
     Array,
 )
-from ledger.log import records
+from ledger.log import hand_records
 from ledger.log.records import Hand
 
 MOST_DRAWN: Final = 100
@@ -147,7 +147,7 @@ class HandRow:
             self.declared += 1
             self.mark("declared", place, offset)
 
-    def dealt(self, said: records.Dealt, offset: int) -> None:
+    def dealt(self, said: hand_records.Dealt, offset: int) -> None:
         """Write ``dealt``."""
         _, name, cards, _ = said
         place = self.seat[name]
@@ -155,13 +155,13 @@ class HandRow:
         self.row[self.at["dealt_count"] + place] = len(cards)
         self.lines[self.line_at["dealt"] + place] = offset
 
-    def early(self, said: records.Early, offset: int) -> None:
+    def early(self, said: hand_records.Early, offset: int) -> None:
         """Write ``early``."""
         place = self.seat[said.player]
         self.row[self.at["early"] + place] = 1
         self.mark("early", place, offset)
 
-    def passes(self, said: records.Pass, offset: int) -> None:
+    def passes(self, said: hand_records.Pass, offset: int) -> None:
         """Write ``pass``: before the draw, or after it."""
         for name in said.players:
             place = self.seat[name]
@@ -169,7 +169,7 @@ class HandRow:
             self.row[state] = DROPPED if self.row[state] == PLAYED else PASSED
             self.declare(place, offset)
 
-    def play(self, said: records.Play, offset: int) -> None:
+    def play(self, said: hand_records.Play, offset: int) -> None:
         """Write ``play``."""
         _, name, draw, out, drawn, _ = said
         place = self.seat[name]
@@ -185,7 +185,7 @@ class HandRow:
             self.cards("drawn", place * self.held, drawn)
             row[at["drawn_count"] + place] = len(drawn)
 
-    def trick(self, said: records.Trick, offset: int) -> None:
+    def trick(self, said: hand_records.Trick, offset: int) -> None:
         """Write ``trick``."""
         _, leader, cards, withdrawn, _ = said
         at, row, trick, width = self.at, self.row, self.tricks, self.width
@@ -207,68 +207,68 @@ class HandRow:
             if turn < self.width:
                 self.row[self.at["withdrawn"] + self.tricks * self.width + turn] = card
 
-    def claim(self, said: records.Claim, offset: int) -> None:
+    def claim(self, said: hand_records.Claim, offset: int) -> None:
         """Write ``claim``."""
         self.row[self.at["claim"]] = self.seat[said.player]
         self.cards("shown", 0, said.cards)
         self.lines[LINE_CLAIM] = offset
 
-    def counted(self, said: records.Tricks, offset: int) -> None:
+    def counted(self, said: hand_records.Tricks, offset: int) -> None:
         """Write ``tricks``."""
         self.row[self.at["has_counts"]] = 1
         for name, won in said.won:
             self.row[self.at["counted"] + self.seat[name]] = min(won, MOST_DRAWN)
         self.lines[LINE_COUNTS] = self.lines[LINE_COUNTS] or offset
 
-    def ante(self, said: records.Ante, offset: int) -> None:
+    def ante(self, said: hand_records.Ante, offset: int) -> None:
         """Write ``ante``."""
         self.row[self.at["has_ante"]] = 1
         for name, chips in said.amounts:
-            self.amounts.append(("ante", self.seat[name], self.one_ante if chips == records.DEFAULT else chips))
+            self.amounts.append(("ante", self.seat[name], self.one_ante if chips == hand_records.DEFAULT else chips))
         self.lines[LINE_ANTE] = self.lines[LINE_ANTE] or offset
 
-    def counted_pot(self, said: records.Pot, offset: int) -> None:
+    def counted_pot(self, said: hand_records.Pot, offset: int) -> None:
         """Write ``pot``."""
         self.pot = said.chips
         self.lines[LINE_POT] = offset
 
-    def take(self, said: records.Take, offset: int) -> None:
+    def take(self, said: hand_records.Take, offset: int) -> None:
         """Write ``take``."""
         self.row[self.at["has_take"]] = 1
         self.lines[LINE_TAKES] = self.lines[LINE_TAKES] or offset
         if said.player is not None:
             self.amount("take", said.player, said.chips, offset)
 
-    def match(self, said: records.Match, offset: int) -> None:
+    def match(self, said: hand_records.Match, offset: int) -> None:
         """Write ``match``."""
         self.row[self.at["has_match"]] = 1
         self.lines[LINE_MATCHES] = self.lines[LINE_MATCHES] or offset
         if said.player is not None:
             self.amount("match", said.player, said.chips, offset)
 
-    def renege(self, said: records.Renege, offset: int) -> None:
+    def renege(self, said: hand_records.Renege, offset: int) -> None:
         """Write ``renege``."""
         self.amount("renege", said.player, said.chips, offset)
 
     def amount(self, kind: str, name: str, chips: int, offset: int) -> None:
         """Note what a player took or paid."""
         place = self.seat[name]
-        self.amounts.append((kind, place, BY_RULE if chips == records.DEFAULT else chips))
+        self.amounts.append((kind, place, BY_RULE if chips == hand_records.DEFAULT else chips))
         self.mark(kind, place, offset)
 
 
 WRITERS: Final[dict[type, Callable[[HandRow, Any, int], None]]] = {
-    records.Dealt: HandRow.dealt,
-    records.Early: HandRow.early,
-    records.Pass: HandRow.passes,
-    records.Play: HandRow.play,
-    records.Trick: HandRow.trick,
-    records.Claim: HandRow.claim,
-    records.Tricks: HandRow.counted,
-    records.Ante: HandRow.ante,
-    records.Pot: HandRow.counted_pot,
-    records.Take: HandRow.take,
-    records.Match: HandRow.match,
-    records.Renege: HandRow.renege,
+    hand_records.Dealt: HandRow.dealt,
+    hand_records.Early: HandRow.early,
+    hand_records.Pass: HandRow.passes,
+    hand_records.Play: HandRow.play,
+    hand_records.Trick: HandRow.trick,
+    hand_records.Claim: HandRow.claim,
+    hand_records.Tricks: HandRow.counted,
+    hand_records.Ante: HandRow.ante,
+    hand_records.Pot: HandRow.counted_pot,
+    hand_records.Take: HandRow.take,
+    hand_records.Match: HandRow.match,
+    hand_records.Renege: HandRow.renege,
 }
 """How each kind of statement is written; comments and the statements of other programs are not."""

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from ledger.game.rules import Rules
 from ledger.hands.events import Events
+from ledger.log.header_statements import HEADER_STATEMENTS
 
 Array: TypeAlias = NDArray[Any]
 
@@ -38,7 +39,7 @@ LINE_SEATS: Final = LINE_TRICK + TRICKS + 1
 BY_SEAT: Final = ("dealt", "declared", "early", "take", "match", "renege")
 
 
-HEADER: Final = ("bourre", "session", "game", "rules", "chip", "ante", "pot", "seats")
+HEADER: Final = tuple(HEADER_STATEMENTS)
 """The statements of a header, as in ``SessionInfo.header_lines``."""
 
 

@@ -9,15 +9,13 @@ from typing import Any
 from ledger.game.cards import NONE, UNKNOWN
 from ledger.hands.model import ABSENT, BY_RULE, DROPPED, PASSED, PLAYED, SILENT, TRICKS
 from ledger.log.context import Context
-from ledger.log.hand_lines import hand_line
-from ledger.log.records import (
+from ledger.log.hand_records import (
     DEFAULT,
     Ante,
     Claim,
     Dealt,
     Early,
     HandLine,
-    HandStatement,
     Match,
     Pass,
     Play,
@@ -26,8 +24,9 @@ from ledger.log.records import (
     Take,
     Trick,
     Tricks,
-    Unreadable,
 )
+from ledger.log.hand_statements import HAND
+from ledger.log.records import HandRecord, Unreadable
 from ledger.log.words import split
 
 Row = dict[str, Any]
@@ -46,10 +45,10 @@ def read_first_line(written: Unreadable, names: Names) -> HandLine:
     context = Context()
     context.seat(list(names))
     words, _, comment, _ = split(written.text)
-    return hand_line(context, written.line, words, comment)
+    return HAND.read(context, written.line, words, comment, written.text)
 
 
-def statements(said: Row, names: Names, unit: int) -> Iterator[HandStatement]:
+def statements(said: Row, names: Names, unit: int) -> Iterator[HandRecord]:
     """Yield the statements of a hand; ``unit`` is one ante in chips. Their lines are not numbered."""
     if said["has_ante"]:
         yield _ante(said["ante"], names, unit)
@@ -81,7 +80,7 @@ def _ante(chips: list[int], names: Names, unit: int) -> Ante:
     return Ante(0, amounts or ((names[-1], 0),))
 
 
-def _declarations(said: Row, names: Names) -> Iterator[HandStatement]:
+def _declarations(said: Row, names: Names) -> Iterator[HandRecord]:
     """Yield who plays and who passes, in order, then who passed after the draw."""
     declared, order = said["declared"], said["order"]
     spoken = sorted((seat for seat in range(len(names)) if declared[seat] != SILENT), key=lambda seat: order[seat])
@@ -99,7 +98,7 @@ def _declarations(said: Row, names: Names) -> Iterator[HandStatement]:
         yield Pass(0, dropped)
 
 
-def _tricks(said: Row, names: Names) -> Iterator[HandStatement]:
+def _tricks(said: Row, names: Names) -> Iterator[HandRecord]:
     """Yield the tricks; of a trick too many, and of cards too many in a trick, the columns have only the number."""
     for trick in range(min(said["trick_count"], TRICKS)):
         size = said["trick_size"][trick]
@@ -112,7 +111,7 @@ def _tricks(said: Row, names: Names) -> Iterator[HandStatement]:
         yield Trick(0, names[0], (UNKNOWN,) * max(playing, 1))
 
 
-def _payments(said: Row, names: Names) -> Iterator[HandStatement]:
+def _payments(said: Row, names: Names) -> Iterator[HandRecord]:
     for column, record in (("take", Take), ("match", Match)):
         if not said[f"has_{column}"]:
             continue

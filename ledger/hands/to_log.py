@@ -14,8 +14,8 @@ from ledger.game.rules_line import rules_text, split_rules
 from ledger.hands import recorded_hand
 from ledger.hands.events import record_of
 from ledger.hands.model import COLUMNS, HEADER, Hands, SessionInfo
-from ledger.log import records
-from ledger.log.records import Diagnostic, Hand, HeaderStatement, Session, TableStatement, Unreadable
+from ledger.log import header_statements
+from ledger.log.records import Diagnostic, Hand, HeaderRecord, Session, TableRecord, Unreadable
 
 _BLOCK: Final = 1000
 """Hands of a session that are taken out of the columns at a time."""
@@ -73,7 +73,7 @@ class _Recorder:
 
     def add_header(self, errors: list[Diagnostic]) -> None:
         """Add the statements of the header, and among them the lines that could not be read."""
-        said: list[tuple[int, HeaderStatement]] = []
+        said: list[tuple[int, HeaderRecord]] = []
         before = 0
         for line, record in zip(self.info.header_lines or (0,) * len(HEADER), _header(self.info, self.session), strict=True):
             if record is not None:
@@ -86,7 +86,7 @@ class _Recorder:
     def add_body(self, at: int, loose: list[Diagnostic]) -> None:
         """Add the hands and what stands between them; ``loose`` are the unreadable lines that stand in no hand."""
         info = self.info
-        between: defaultdict[int, list[tuple[int, TableStatement]]] = defaultdict(list)
+        between: defaultdict[int, list[tuple[int, TableRecord]]] = defaultdict(list)
         first, last = np.searchsorted(self.hands.events.session, (at, at + 1))
         for event in range(first, last):
             between[int(self.hands.events.before[event])].append(_event(self.hands, event, info.players))
@@ -108,7 +108,7 @@ class _Recorder:
             for row, values in enumerate(zip(*block, strict=True), start):
                 yield row, dict(zip(COLUMNS, values, strict=True))
 
-    def add_statements(self, said: list[tuple[int, TableStatement]]) -> None:
+    def add_statements(self, said: list[tuple[int, TableRecord]]) -> None:
         """Add statements between hands, in the order in which they stood."""
         for before, record in sorted(said, key=lambda pair: pair[0]):
             self.session.body.append(record._replace(line=self.next_line(before)))
@@ -137,28 +137,28 @@ class _Recorder:
         return hand
 
 
-def _rules_line(rules: Rules) -> records.RulesLine:
+def _rules_line(rules: Rules) -> header_statements.RulesLine:
     text = rules_text(rules)
     columns = accumulate((len(word) + 1 for word in ["rules", *text.split()[:-1]]), initial=1)
-    return records.RulesLine(0, *split_rules(text), tuple(columns)[1:])
+    return header_statements.RulesLine(0, *split_rules(text), tuple(columns)[1:])
 
 
-def _header(info: SessionInfo, session: Session) -> list[HeaderStatement | None]:
+def _header(info: SessionInfo, session: Session) -> list[HeaderRecord | None]:
     """Return the statements of a header in the order of HEADER, None for one that says nothing."""
     written = dict(zip(HEADER, info.header_lines, strict=False))
     return [
-        records.Version(0, 1),
-        records.Title(0, info.date, info.id, info.title),
-        records.Game(0, info.game) if info.game is not None else None,
+        header_statements.Version(0, 1),
+        header_statements.Title(0, info.date, info.id, info.title),
+        header_statements.Game(0, info.game) if info.game is not None else None,
         session.rules,
-        records.Chip(0, info.chip, info.currency) if info.chip is not None and info.currency is not None else None,
-        records.AnteUnit(0, info.ante) if written.get("ante") or info.ante != 1 else None,
-        records.OpeningPot(0, info.pot) if info.pot is not None and (written.get("pot") or info.pot) else None,
-        records.Seats(0, info.seats),
+        header_statements.Chip(0, info.chip, info.currency) if info.chip is not None and info.currency is not None else None,
+        header_statements.AnteUnit(0, info.ante) if written.get("ante") or info.ante != 1 else None,
+        header_statements.OpeningPot(0, info.pot) if info.pot is not None and (written.get("pot") or info.pot) else None,
+        header_statements.Seats(0, info.seats),
     ]
 
 
-def _event(hands: Hands, at: int, players: tuple[str, ...]) -> tuple[int, TableStatement]:
+def _event(hands: Hands, at: int, players: tuple[str, ...]) -> tuple[int, TableRecord]:
     """Return a statement between hands and its line in the log."""
     events = hands.events
     player, other, amount, target = (int(column[at]) for column in (events.player, events.other, events.amount, events.target))

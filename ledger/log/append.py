@@ -9,12 +9,13 @@ from unicodedata import normalize
 from ledger.errors import UserError
 from ledger.log import payment_file
 from ledger.log.between_hands import BetweenHands
+from ledger.log.header_statements import Version
 from ledger.log.payment_file import read_payments
-from ledger.log.payment_records import Currency, Date, PaymentLine, Payments
+from ledger.log.payment_statements import Currency, Date, PaymentLine
 from ledger.log.reader import decoded, read
-from ledger.log.records import Session, Version
+from ledger.log.records import Payments, Session
 from ledger.log.words import shown, visible
-from ledger.log.writer import Statement, format_statement
+from ledger.log.writer import Record, format_statement
 
 
 def with_statement(log: AnyStr, record: BetweenHands, file: str = "the log") -> AnyStr:
@@ -78,7 +79,7 @@ def _check_no_more(before: Session | Payments, after: Session | Payments, line: 
         raise UserError(f"`{shown(line)}` cannot be added to {visible(after.file)}: {error.message}", error.remedy)
 
 
-def _check_alike(said: object, record: Statement, line: str, file: str) -> None:
+def _check_alike(said: object, record: Record, line: str, file: str) -> None:
     """Raise UserError unless ``said`` is the same statement, whatever its line and comment."""
     if type(said) is not type(record) or _content(said) != _content(record):
         message = f"`{shown(line)}` cannot be added to {visible(file)}: it would be read as something else"
@@ -89,7 +90,7 @@ def _content(record: Sequence[object]) -> list[object]:
     return [normalize("NFC", value) if isinstance(value, str) else value for value in record[1:-1]]
 
 
-def _line_of(record: Statement, currency: str | None = None) -> str:
+def _line_of(record: Record, currency: str | None = None) -> str:
     """Return a statement as a line of text. Raises UserError if it would not be one."""
     try:
         return format_statement(record, currency)

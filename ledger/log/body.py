@@ -8,14 +8,16 @@ from typing import Final
 from ledger.log.between_hands import BETWEEN_HANDS
 from ledger.log.context import Context, SoFar
 from ledger.log.diagnostics import Errors, GiveUp
-from ledger.log.hand_lines import HAND_LINES, hand_line
-from ledger.log.header_lines import HEADER_LINES
+from ledger.log.hand_statements import HAND, HAND_STATEMENTS
+from ledger.log.header_statements import HEADER_STATEMENTS
 from ledger.log.limits import MOST_HANDS
 from ledger.log.problem import Problem
-from ledger.log.records import Comment, Foreign, Hand, HandStatement, Session, TableStatement, Unreadable
+from ledger.log.records import Comment, Foreign, Hand, HandRecord, Session, TableRecord, Unreadable
 from ledger.log.words import BLANK, check_characters, first_word, plain_words, shown, split
 
-_STATEMENTS: Final = ("hand", *HAND_LINES, *BETWEEN_HANDS)
+_KEYWORDS: Final = ("hand", *HAND_STATEMENTS, *BETWEEN_HANDS)
+_READERS: Final = {keyword: statement.read for keyword, statement in HAND_STATEMENTS.items()}
+"""Of the lines of hands, which are most of a log: looked up in one step."""
 
 
 class Body:
@@ -28,12 +30,12 @@ class Body:
         self.hands = 0
         self.hand: Hand | None = None
         self.previous: Hand | None = None
-        self.place: list[HandStatement] | list[Hand | TableStatement] = session.body
+        self.place: list[HandRecord] | list[Hand | TableRecord] = session.body
 
     def read(self, lines: Iterator[tuple[int, str]], *, careful: bool) -> None:
         """Read ``lines``; ``careful`` if any of them has characters that ``str.split`` takes for blanks, or forbidden ones."""
         context = self.context
-        find = HAND_LINES.get
+        find = _READERS.get
         for number, line in lines:
             words: list[str] | None
             comment = ""
@@ -58,7 +60,7 @@ class Body:
                 elif self.hand is None:
                     raise _outside(words[0])
                 else:
-                    self.hand.statements.append(read(context, number, words, comment))
+                    self.hand.statements.append(read(context, number, words, comment, line))
             except Problem as problem:
                 self.spoil(number, line, words[0], problem)
 
@@ -79,7 +81,7 @@ class Body:
         """Read a line that is no statement of a hand."""
         keyword = words[0]
         if keyword == "hand":
-            first = hand_line(self.context, number, words, comment)
+            first = HAND.read(self.context, number, words, comment, line)
             due = None if self.previous is None or self.previous.quarantined else self.context.seating.due()
             self.context.seating.deal(first.dealer)
             self.begin(Hand(number, first, self.context.seating.round_to(first.dealer), due), line)
@@ -92,17 +94,17 @@ class Body:
             self.session.body.append(record)
         elif keyword.startswith("x-"):
             self.place.append(Foreign(number, line.lstrip(BLANK)))
-        elif keyword in HEADER_LINES:
+        elif keyword in HEADER_STATEMENTS:
             raise Problem(
                 0, f"`{keyword}` belongs in the header", "a hand, or a statement between hands", "move it up, or delete it"
             )
         else:
             remedy = "put a # before a remark"
-            raise Problem(0, f"{shown(keyword)} is not a statement", self.expected(), remedy, near=_STATEMENTS)
+            raise Problem(0, f"{shown(keyword)} is not a statement", self.expected(), remedy, near=_KEYWORDS)
 
     def expected(self) -> str:
         """Return in words what may stand here."""
-        names = HAND_LINES if self.hand else BETWEEN_HANDS
+        names = HAND_STATEMENTS if self.hand else BETWEEN_HANDS
         return "`hand` or one of " + ", ".join(names)
 
     def begin(self, hand: Hand, line: str) -> None:

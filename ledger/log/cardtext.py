@@ -39,6 +39,35 @@ def cards_from(words: list[str], start: int, end: int | None = None) -> tuple[in
     return cards
 
 
+def cards_taken_back(words: list[str], start: int) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
+    """Return the cards of a trick from ``start`` on, some of them taken back (``9h>4h``): those played, and those withdrawn.
+
+    A card withdrawn stands beside its index among the cards played. Raises Problem as ``cards_from`` does.
+    """
+    cards: list[int] = []
+    withdrawn: list[tuple[int, int]] = []
+    for index, word in enumerate(words[start:], start):
+        before, mark, after = word.partition(">")
+        if ">" in after:
+            expected = "one card taken back: 9h>4h"
+            raise Problem(index, f"{shown(word)} takes back two cards", expected, "write the first and the last")
+        if mark and before not in CARDS:
+            raise bad_card(before, index)
+        if (after if mark else word) not in CARDS:
+            raise bad_card(after if mark else word, index)
+        if mark:
+            withdrawn.append((len(cards), CARDS[before]))
+        cards.append(CARDS[after if mark else word])
+    if len(cards) > MOST_CARDS:
+        raise too_many(start, len(cards))
+    return tuple(cards), tuple(withdrawn)
+
+
+def no_cards(index: int, or_else: str = "") -> Problem:
+    """Return the Problem of a line without the cards that it needs; ``or_else`` is one more thing to do about it."""
+    return Problem(index, "the cards are missing", EXPECTED, f"write ?? for a card that nobody knows{or_else}")
+
+
 def too_many(start: int, number: int) -> Problem:
     """Return the Problem of a list of cards that is longer than any hand."""
     return Problem(

@@ -35,7 +35,7 @@ class SoFar:
 class Context:
     """The state of the reader between two lines."""
 
-    __slots__ = ("currency", "ended", "known", "seated", "seating", "so_far")
+    __slots__ = ("currency", "date", "ended", "known", "lost", "seated", "seating", "so_far")
 
     def __init__(self) -> None:
         self.seating = Seating()
@@ -43,6 +43,8 @@ class Context:
         self.known: dict[str, str] = {}
         self.currency: str | None = None
         self.ended = False
+        self.date: str | None = None
+        self.lost: dict[str, int] = {}
         self.so_far = SoFar()
 
     def seat(self, players: list[str]) -> None:

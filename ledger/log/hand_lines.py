@@ -1,38 +1,39 @@
-"""The statements of a hand, each from its words."""
+"""How the lines of a hand are read and written, where that does not follow from their words (``hand_statements``).
+
+These are the most frequent lines of a log by far: what is in them is looked up in one step where it is as usual, and looked
+at more closely only where it is not. What the same hand has said before is in ``Context.so_far``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
-
-from ledger.game.cards import NONE, UNKNOWN
-from ledger.log.cardtext import CARDS, EXPECTED, SUIT_OF, bad_card, cards_from, too_many
+from ledger.game.cards import NAMES, NONE, SUITS, UNKNOWN
+from ledger.log.cardtext import CARDS, SUIT_OF, bad_card, cards_from, cards_taken_back, no_cards, too_many
 from ledger.log.context import Context, no_more
-from ledger.log.limits import MOST_CARDS
-from ledger.log.money import number_from
-from ledger.log.problem import Problem
-from ledger.log.records import (
+from ledger.log.hand_records import (
     DEFAULT,
     Ante,
     Claim,
     Dealt,
     Early,
     HandLine,
-    HandStatement,
     Match,
     Pass,
     Play,
     Pot,
     Renege,
-    Stay,
     Take,
     Trick,
     Tricks,
 )
-from ledger.log.words import shown
+from ledger.log.limits import MOST_CARDS
+from ledger.log.money import number_from
+from ledger.log.problem import Problem
+from ledger.log.words import quote, shown
+
+# --- Reading --------------------------------------------------------------------------------------------------------------
 
 
-def hand_line(context: Context, line: int, words: list[str], comment: str) -> HandLine:
+def read_hand(context: Context, line: int, words: list[str], comment: str, _text: str) -> HandLine:
     """``hand 12 Gus 9h``: number, dealer, turned card, the suit alone, or ``-``."""
     form = "hand, its number, the dealer and the turned card: hand 12 Gus 9h"
     if context.ended:
@@ -53,7 +54,8 @@ def hand_line(context: Context, line: int, words: list[str], comment: str) -> Ha
     raise bad_card(word, 3)
 
 
-def _ante(context: Context, line: int, words: list[str], comment: str) -> Ante:
+def read_ante(context: Context, line: int, words: list[str], comment: str, _text: str) -> Ante:
+    """``ante Ann Gus=5``: several lines add up, each player once."""
     amounts = tuple([_ante_of(context, words, index) for index in range(1, len(words))])
     if not amounts:
         context.player(words, 1)
@@ -80,25 +82,28 @@ def _ante_of(context: Context, words: list[str], index: int) -> tuple[str, int]:
         raise
 
 
-def _dealt(context: Context, line: int, words: list[str], comment: str) -> Dealt:
+def read_dealt(context: Context, line: int, words: list[str], comment: str, _text: str) -> Dealt:
+    """``dealt Bea Ks Qs ?? 3c 2h``."""
     player = context.player(words, 1)
     cards = cards_from(words, 2)
     if not cards:
-        raise Problem(2, "the cards are missing", EXPECTED, "write ?? for a card that nobody knows, or leave the line out")
+        raise no_cards(2, ", or leave the line out")
     if player in context.so_far.dealt:
         raise _again(1, player, "been dealt to already")
     context.so_far.dealt.add(player)
     return Dealt(line, player, cards, comment)
 
 
-def _early(context: Context, line: int, words: list[str], comment: str) -> Early:
+def read_early(context: Context, line: int, words: list[str], comment: str, _text: str) -> Early:
+    """``early Ann``."""
     player = context.player(words, 1)
     if len(words) > 2:
         raise Problem(2, f"{shown(words[2])} is a word too many", "one player: early Ann", "write one line for each player")
     return Early(line, player, comment)
 
 
-def _pass(context: Context, line: int, words: list[str], comment: str) -> Pass:
+def read_pass(context: Context, line: int, words: list[str], comment: str, _text: str) -> Pass:
+    """``pass Ann Bea``: before the draw, or after it."""
     players = context.players(words)
     declared = context.so_far.declared
     for index, player in enumerate(players, 1):
@@ -109,7 +114,8 @@ def _pass(context: Context, line: int, words: list[str], comment: str) -> Pass:
     return Pass(line, players, comment)
 
 
-def _play(context: Context, line: int, words: list[str], comment: str) -> Play:
+def read_play(context: Context, line: int, words: list[str], comment: str, _text: str) -> Play:
+    """``play Cal 3 out 7d 6d 2c in Ah ?? ??``: the lists in any order."""
     player = context.player(words, 1)
     draw: int | None = None
     out: tuple[int, ...] | None = None
@@ -146,49 +152,20 @@ def _next_list(words: list[str], start: int) -> int:
     return len(words)
 
 
-def _stay(context: Context, line: int, words: list[str], comment: str) -> Stay:
-    return Stay(line, context.players(words), comment)
-
-
-def _trick(context: Context, line: int, words: list[str], comment: str) -> Trick:
+def read_trick(context: Context, line: int, words: list[str], comment: str, _text: str) -> Trick:
+    """``trick Eve Ah 9h>4h 7h Th``: the most frequent line."""
     leader = context.player(words, 1)
     try:
         cards = tuple(map(CARDS.__getitem__, words[2:]))
     except KeyError:
-        return _trick_with_recalls(line, leader, words, comment)
+        return Trick(line, leader, *cards_taken_back(words, 2), comment)
     if not 0 < len(cards) <= MOST_CARDS:
-        raise _trick_length(len(cards))
+        raise too_many(2, len(cards)) if cards else no_cards(2)
     return Trick(line, leader, cards, (), comment)
 
 
-def _trick_with_recalls(line: int, leader: str, words: list[str], comment: str) -> Trick:
-    cards: list[int] = []
-    withdrawn: list[tuple[int, int]] = []
-    for index, word in enumerate(words[2:], 2):
-        before, mark, after = word.partition(">")
-        if ">" in after:
-            raise Problem(
-                index, f"{shown(word)} takes back two cards", "one card taken back: 9h>4h", "write the first and the last"
-            )
-        if mark and before not in CARDS:
-            raise bad_card(before, index)
-        if (after if mark else word) not in CARDS:
-            raise bad_card(after if mark else word, index)
-        if mark:
-            withdrawn.append((len(cards), CARDS[before]))
-        cards.append(CARDS[after if mark else word])
-    if len(cards) > MOST_CARDS:
-        raise _trick_length(len(cards))
-    return Trick(line, leader, tuple(cards), tuple(withdrawn), comment)
-
-
-def _trick_length(number: int) -> Problem:
-    if number:
-        return too_many(2, number)
-    return Problem(2, "the cards are missing", EXPECTED, "write ?? for a card that nobody knows")
-
-
-def _claim(context: Context, line: int, words: list[str], comment: str) -> Claim:
+def read_claim(context: Context, line: int, words: list[str], comment: str, _text: str) -> Claim:
+    """``claim Eve Kh Qh``, once a hand."""
     player = context.player(words, 1)
     cards = cards_from(words, 2)
     if context.so_far.claim:
@@ -197,7 +174,8 @@ def _claim(context: Context, line: int, words: list[str], comment: str) -> Claim
     return Claim(line, player, cards, comment)
 
 
-def _tricks(context: Context, line: int, words: list[str], comment: str) -> Tricks:
+def read_tricks(context: Context, line: int, words: list[str], comment: str, _text: str) -> Tricks:
+    """``tricks Bea 1 Eve 3``: several lines add up, each player once."""
     won: list[tuple[str, int]] = []
     for index in range(1, max(len(words), 2), 2):
         player = context.player(words, index)
@@ -208,7 +186,8 @@ def _tricks(context: Context, line: int, words: list[str], comment: str) -> Tric
     return Tricks(line, tuple(won), comment)
 
 
-def _pot(context: Context, line: int, words: list[str], comment: str) -> Pot:
+def read_pot(context: Context, line: int, words: list[str], comment: str, _text: str) -> Pot:
+    """``pot 7``, once a hand."""
     chips = number_from(words, 1)
     no_more(words, 2, "one number: pot 7")
     if context.so_far.pot:
@@ -217,11 +196,13 @@ def _pot(context: Context, line: int, words: list[str], comment: str) -> Pot:
     return Pot(line, chips, comment)
 
 
-def _take(context: Context, line: int, words: list[str], comment: str) -> Take:
+def read_take(context: Context, line: int, words: list[str], comment: str, _text: str) -> Take:
+    """``take Eve 7`` or ``take -``."""
     return Take(line, *_paid(context, words, context.so_far.take), comment)
 
 
-def _match(context: Context, line: int, words: list[str], comment: str) -> Match:
+def read_match(context: Context, line: int, words: list[str], comment: str, _text: str) -> Match:
+    """``match Cal 7`` or ``match -``."""
     return Match(line, *_paid(context, words, context.so_far.match), comment)
 
 
@@ -254,7 +235,8 @@ def _one_amount(context: Context, words: list[str], said: dict[str | None, int])
     return player, chips
 
 
-def _renege(context: Context, line: int, words: list[str], comment: str) -> Renege:
+def read_renege(context: Context, line: int, words: list[str], comment: str, _text: str) -> Renege:
+    """``renege Bea 7``."""
     return Renege(line, *_one_amount(context, words, context.so_far.renege), comment)
 
 
@@ -262,19 +244,33 @@ def _again(index: int, player: str, what: str) -> Problem:
     return Problem(index, f"{shown(player)} has {what}", "each player once", "delete one of the two, or correct the name")
 
 
-HAND_LINES: Final[dict[str, Callable[[Context, int, list[str], str], HandStatement]]] = {
-    "ante": _ante,
-    "dealt": _dealt,
-    "early": _early,
-    "pass": _pass,
-    "play": _play,
-    "stay": _stay,
-    "trick": _trick,
-    "claim": _claim,
-    "tricks": _tricks,
-    "pot": _pot,
-    "take": _take,
-    "match": _match,
-    "renege": _renege,
-}
-"""Keyword to the function that reads its line: from what it is read against, the line's number, its words and its comment."""
+# --- Writing --------------------------------------------------------------------------------------------------------------
+
+
+def hand_text(said: HandLine, _currency: str | None) -> str:
+    """The first line of a hand."""
+    turned = NAMES[said.turned] if said.turned < UNKNOWN else "-" if said.trump < 0 else SUITS[said.trump]
+    return f"hand {said.number} {quote(said.dealer)} {turned}"
+
+
+def antes_text(amounts: tuple[tuple[str, int], ...], _currency: str | None) -> str:
+    """Players and their antes."""
+    return " ".join(quote(name if chips == DEFAULT else f"{name}={chips}") for name, chips in amounts)
+
+
+def trick_text(said: Trick, _currency: str | None) -> str:
+    """A trick, with the cards that were taken back."""
+    cards = [NAMES[card] for card in said.cards]
+    for index, card in said.withdrawn:
+        cards[index] = f"{NAMES[card]}>{cards[index]}"
+    return " ".join(["trick", quote(said.leader), *cards])
+
+
+def counts_text(won: tuple[tuple[str, int], ...], _currency: str | None) -> str:
+    """Players and their tricks."""
+    return " ".join(f"{quote(name)} {number}" for name, number in won)
+
+
+def amount_text(chips: int, _currency: str | None) -> str:
+    """An amount, nothing for one that was left out."""
+    return "" if chips == DEFAULT else str(chips)

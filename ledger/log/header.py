@@ -9,18 +9,16 @@ from ledger.errors import did_you_mean
 from ledger.log.between_hands import BETWEEN_HANDS
 from ledger.log.context import Context
 from ledger.log.diagnostics import Errors, GiveUp
-from ledger.log.hand_lines import HAND_LINES
-from ledger.log.header_lines import HEADER_LINES, NEEDED
+from ledger.log.hand_statements import HAND_STATEMENTS
+from ledger.log.header_statements import HEADER_STATEMENTS, AnteUnit, Chip, Game, InHeader, OpeningPot, RulesLine, Seats, Title
 from ledger.log.problem import Problem
 from ledger.log.records import Comment, Foreign, Session, Unreadable
 from ledger.log.words import BLANK, first_word, shown, split
 
-_ORDER: Final = tuple(HEADER_LINES)
+_ORDER: Final = tuple(HEADER_STATEMENTS)
 _IN_ORDER: Final = "the header in its order: " + ", ".join(_ORDER)
-_ANYWHERE: Final = "game"
+_ANYWHERE: Final = next(keyword for keyword, said in HEADER_STATEMENTS.items() if said.anywhere)
 """The line that has no place of its own in the order."""
-_HARMLESS: Final = ("game", "chip", "pot")
-"""Lines that cost only themselves when they cannot be read."""
 
 
 def read_header(session: Session, context: Context, errors: Errors, lines: Iterator[tuple[int, str]]) -> None:
@@ -55,10 +53,10 @@ class _Header:
         try:
             words, _, comment, _ = split(line)
         except Problem as problem:
-            if keyword not in HEADER_LINES or self.in_place(number, line, keyword):
+            if keyword not in HEADER_STATEMENTS or self.in_place(number, line, keyword):
                 self.broken(number, line, keyword, problem)
             return
-        if words and words[0] in HEADER_LINES:
+        if words and words[0] in HEADER_STATEMENTS:
             self.statement(number, line, words, comment)
         elif words:
             self.unknown(number, line, words[0])
@@ -71,9 +69,13 @@ class _Header:
         if not self.in_place(number, line, keyword):
             return
         try:
-            self.session.header.append(HEADER_LINES[keyword](self.session, self.context, number, words, comment, line))
+            said = HEADER_STATEMENTS[keyword].read(self.context, number, words, comment, line)
         except Problem as problem:
+            self.session.seats = self.context.seating.clockwise()
             self.broken(number, line, keyword, problem)
+        else:
+            self.session.header.append(said)
+            _enter(self.session, said)
 
     def in_place(self, number: int, line: str, keyword: str) -> bool:
         """Tell whether ``keyword`` may stand here; note what is missing before it."""
@@ -89,7 +91,7 @@ class _Header:
             self.broken(number, line, "", problem)
             self.session.readable = False
             return False
-        missing = [name for name in _ORDER[self.stage : place] if name in NEEDED]
+        missing = [name for name in _ORDER[self.stage : place] if HEADER_STATEMENTS[name].needed]
         if missing:
             names = " and ".join(f"`{name}`" for name in missing)
             problem = Problem(0, f"{names} must come before `{keyword}`", _IN_ORDER, "add what is missing above", column=column)
@@ -120,7 +122,7 @@ class _Header:
         self.session.header.append(Unreadable(number, line))
         if keyword == "pot":
             self.session.pot = None
-        if keyword in HEADER_LINES and keyword not in _HARMLESS:
+        if keyword in HEADER_STATEMENTS and not HEADER_STATEMENTS[keyword].harmless:
             self.session.readable = False
         if keyword == "bourre" or self.stage == 0 or (keyword == "seats" and not self.session.seats):
             raise GiveUp
@@ -132,7 +134,7 @@ class _Header:
         if self.stage == 0:
             problem = Problem(0, f"a log does not begin with {shown(word)}", "`bourre 1`", "check that it is the right file")
             self.broken(number, line, "", problem)
-        if word == "hand" or word in HAND_LINES or word in BETWEEN_HANDS:
+        if word == "hand" or word in HAND_STATEMENTS or word in BETWEEN_HANDS:
             problem = Problem(
                 0, f"`{word}` before the header is complete", expected, "`seats` comes before it: seats Ann Bea Cal"
             )
@@ -144,3 +146,22 @@ class _Header:
             self.passed(meant)
         problem = Problem(0, f"{shown(word)} is not a statement of the header", expected, guess or "put a # before a remark")
         self.broken(number, line, meant, problem)
+
+
+def _enter(session: Session, said: InHeader) -> None:
+    """Make a session what a line of its header says."""
+    match said:
+        case Title():
+            session.date, session.id, session.title = said.date, said.id, said.title
+        case Game():
+            session.game = said.name
+        case RulesLine():
+            session.rules = said
+        case Chip():
+            session.chip, session.currency = said.value, said.currency
+        case AnteUnit():
+            session.ante = said.chips
+        case OpeningPot():
+            session.pot = said.chips
+        case Seats():
+            session.seats = said.players

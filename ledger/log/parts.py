@@ -6,8 +6,10 @@ the number of its words.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from ledger.game.cards import NAMES
@@ -19,6 +21,9 @@ from ledger.log.words import BLANK, quote, shown, split
 
 Value: TypeAlias = Any
 """What a part says: a name, a number, cards …, as its record has it."""
+
+Writer: TypeAlias = Callable[[Value, str | None], str]
+"""From a value, and the currency of money in it, to the words of the log."""
 
 PLAYER, OTHER, AMOUNT, TARGET = "player", "other", "amount", "target"
 """Where a part stands in the columns of the statements between hands (``ledger.hands.events``)."""
@@ -37,17 +42,20 @@ class Line(NamedTuple):
 class Kind:
     """What may stand in a part.
 
-    ``form`` is how it is shown, such as ``PLAYER``. ``read`` gives the value at an index of a line and raises Problem for
-    what cannot stand there; ``write`` gives the words for a value, money being in minor units of a currency. ``rest`` is
-    True for what takes all words that are left. ``column`` is where the value stands in the columns, empty for what is
-    lost there. ``choices`` are words that stand for a value each. ``names`` and ``cards`` are True for what may name them.
+    ``name`` tells a page what to ask for (empty where only the statement's own reader knows), ``form`` is how it is shown:
+    ``PLAYER``. ``read`` gives the value at an index of a line and raises Problem for what cannot stand there; ``write``
+    gives the words for a value, ``absent`` those for none. ``rest`` is True for what takes all words that are left.
+    ``column`` is where the value stands in the columns, empty for what is lost there. ``choices`` are words that stand for
+    a value each. ``names`` and ``cards`` are True for what may name players, or cards.
     """
 
+    name: str
     form: str
     read: Callable[[Line, int], Value]
-    write: Callable[[Value, str | None], str]
+    write: Writer
     column: str = ""
     rest: bool = False
+    absent: str = ""
     choices: Mapping[str, Value] | None = None
     names: bool = False
     cards: bool = False
@@ -112,9 +120,9 @@ class Part:
     def write(self, value: Value, currency: str | None) -> str:
         """The part in canonical form, empty if it was left out."""
         if value is None:
-            return ""
+            return self.kind.absent
         text = self.kind.write(value, currency)
-        return f"{self.after} {text}" if self.after else text
+        return f"{self.after} {text}".rstrip() if self.after else text
 
 
 # --- Players --------------------------------------------------------------------------------------------------------------
@@ -128,7 +136,8 @@ def _newcomer(line: Line, index: int) -> str:
     return name
 
 
-def _name(value: Value, _currency: str | None) -> str:
+def name_text(value: Value, _currency: str | None) -> str:
+    """A name, in quotes where it must be."""
     return quote(value)
 
 
@@ -136,27 +145,36 @@ def _names(value: Value, _currency: str | None) -> str:
     return " ".join(map(quote, value))
 
 
-SEATED: Final = Kind("PLAYER", lambda line, index: line.context.player(line.words, index), _name, PLAYER, names=True)
+SEATED: Final = Kind(
+    "seated", "PLAYER", lambda line, index: line.context.player(line.words, index), name_text, PLAYER, names=True
+)
 """Somebody who is seated."""
-KNOWN: Final = Kind("PLAYER", lambda line, index: line.context.anyone(line.words, index), _name, PLAYER, names=True)
+KNOWN: Final = Kind("known", "PLAYER", lambda line, index: line.context.anyone(line.words, index), name_text, PLAYER, names=True)
 """Somebody who is or was seated."""
-NEWCOMER: Final = Kind("PLAYER", _newcomer, _name, PLAYER, names=True)
+NEWCOMER: Final = Kind("newcomer", "PLAYER", _newcomer, name_text, PLAYER, names=True)
 """Somebody who is not seated, and may never have been."""
-ALL_SEATED: Final = Kind("PLAYER …", lambda line, _: line.context.players(line.words), _names, rest=True, names=True)
+ALL_SEATED: Final = Kind(
+    "all seated", "PLAYER …", lambda line, _: line.context.players(line.words), _names, rest=True, names=True
+)
 """One or more who are seated, each once: all words of the line."""
 
 
 # --- Numbers --------------------------------------------------------------------------------------------------------------
 
 
-def _number(value: Value, _currency: str | None) -> str:
+def number_text(value: Value, _currency: str | None) -> str:
+    """A number in digits."""
     return str(value)
 
 
-CHIPS: Final = Kind("CHIPS", lambda line, index: number_from(line.words, index), _number, AMOUNT)
-HAND: Final = Kind("HAND", lambda line, index: number_from(line.words, index, "the number of a hand"), _number, TARGET)
+CHIPS: Final = Kind("chips", "CHIPS", lambda line, index: number_from(line.words, index), number_text, AMOUNT)
+HAND: Final = Kind(
+    "hand", "HAND", lambda line, index: number_from(line.words, index, "the number of a hand"), number_text, TARGET
+)
 """The number of a hand that was played."""
-MONEY: Final = Kind("MONEY", lambda line, index: money_from(line.words, index, line.context.currency), money_text, AMOUNT)
+MONEY: Final = Kind(
+    "money", "MONEY", lambda line, index: money_from(line.words, index, line.context.currency), money_text, AMOUNT
+)
 """An amount in the session's currency, in minor units."""
 
 
@@ -175,7 +193,28 @@ def choice(values: Mapping[str, Value], absent: Value, wrong: str) -> Kind:
             raise Problem(index, f"{wrong} {shown(word)}", line.form, near=values)
         return values[word]
 
-    return Kind("|".join(values), read, lambda value, _currency: words[value], AMOUNT, choices=values)
+    return Kind("choice", "|".join(values), read, lambda value, _currency: words[value], AMOUNT, choices=values)
+
+
+_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+def date_from(words: list[str], index: int, form: str) -> str:
+    """The date at ``index`` as written; raises Problem for what is none."""
+    if index >= len(words) or not _is_date(words[index]):
+        message = f"{shown(words[index])} is not a date" if index < len(words) else "the date is missing"
+        raise Problem(index, message, form, "write year, month and day: 2026-11-20")
+    return words[index]
+
+
+def _is_date(word: str) -> bool:
+    try:
+        return bool(_DATE.fullmatch(word)) and bool(date.fromisoformat(word))
+    except ValueError:
+        return False
+
+
+DATE: Final = Kind("date", "DATE", lambda line, index: date_from(line.words, index, line.form), lambda day, _currency: day)
 
 
 def note_from(words: list[str], index: int, text: str) -> str:
@@ -198,7 +237,7 @@ def note_text(note: str, _currency: str | None = None) -> str:
     return note if plain else quote(note)
 
 
-NOTE: Final = Kind("[WORDS]", lambda line, index: note_from(line.words, index, line.text), note_text, rest=True)
+NOTE: Final = Kind("note", "[WORDS]", lambda line, index: note_from(line.words, index, line.text), note_text, rest=True)
 """Free words, as many as there are."""
 
 
@@ -209,14 +248,15 @@ def _cards(value: Value, _currency: str | None) -> str:
     return " ".join(NAMES[card] for card in value)
 
 
-CARDS: Final = Kind("CARD …", lambda line, index: cards_from(line.words, index), _cards, rest=True, cards=True)
+CARDS: Final = Kind("cards", "CARD …", lambda line, index: cards_from(line.words, index), _cards, rest=True, cards=True)
 """Any number of cards."""
+ANY_CARDS: Final = replace(CARDS, form="[CARD …]")
 
 
-def own(form: str, *, names: bool = False, cards: bool = False) -> Kind:
-    """What is shown as ``form``, and read and written by functions of its statement's own."""
+def _never(*_: object) -> str:
+    raise NotImplementedError
 
-    def never(*_: object) -> str:
-        raise NotImplementedError(form)
 
-    return Kind(form, never, never, names=names, cards=cards)
+def own(form: str, write: Writer = _never, *, names: bool = False, cards: bool = False, absent: str = "") -> Kind:
+    """What is shown as ``form``, and read (and written, without ``write``) by a function of its statement's own."""
+    return Kind("", form, _never, write, names=names, cards=cards, absent=absent)

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import PurePath
 from typing import Final
 
 from ledger.errors import did_you_mean
-from ledger.log.context import name_from, no_more
+from ledger.log.context import Context
 from ledger.log.diagnostics import Errors, GiveUp
-from ledger.log.header_lines import HEADER_LINES, date_from, version_line
-from ledger.log.money import currency_from, money_from
-from ledger.log.parts import note_from
-from ledger.log.payment_records import Currency, Date, PaymentLine, Payments, PaymentStatement
+from ledger.log.header_statements import HEADER_STATEMENTS, Version
+from ledger.log.payment_statements import PAYMENT_STATEMENTS, VERSION, PaymentLine
 from ledger.log.problem import Problem
 from ledger.log.reader import decoded, lines_of, refuse, refuse_what_is_not_text, text_of
-from ledger.log.records import Comment, Foreign, Unreadable
-from ledger.log.words import BLANK, first_word, is_number, shown, split
+from ledger.log.records import Comment, Foreign, PaymentRecord, Payments, Unreadable
+from ledger.log.words import BLANK, first_word, shown, split
 
 NAME: Final = "payments.bourre"
 """How the payments file of a book is called."""
+
+_EXPECTED: Final = "one of " + ", ".join(PAYMENT_STATEMENTS)
 
 _A_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}")
 
@@ -34,10 +34,13 @@ def read_payments(text: str | bytes, file: str, currency: str | None = None) -> 
     """
     payments = Payments(file, currency=currency)
     errors = Errors(file, payments.errors, "a payments file")
+    context = Context()
+    context.currency, context.lost = currency, payments.lost
     try:
-        _Reader(payments, errors).read(text_of(text, errors))
+        _Reader(payments, context, errors).read(text_of(text, errors))
     except GiveUp:
         payments.readable = False
+    payments.date, payments.currency = context.date, context.currency
     return payments
 
 
@@ -46,8 +49,8 @@ def is_payments(text: str | bytes, file: str = "") -> bool:
     keywords = _keywords(decoded(text))
     first = next(keywords, "")
     keyword = next(keywords, "") if first == "bourre" else first
-    named = PurePath(file).name == NAME and keyword not in HEADER_LINES
-    return named or (first == "bourre" and keyword in _STATEMENTS)
+    named = PurePath(file).name == NAME and keyword not in HEADER_STATEMENTS
+    return named or (first == "bourre" and keyword in PAYMENT_STATEMENTS)
 
 
 def _keywords(text: str) -> Iterator[str]:
@@ -61,8 +64,9 @@ def _keywords(text: str) -> Iterator[str]:
 class _Reader:
     """Reads line by line; ``begun`` once the first statement was ``bourre 1``."""
 
-    def __init__(self, payments: Payments, errors: Errors) -> None:
+    def __init__(self, payments: Payments, context: Context, errors: Errors) -> None:
         self.payments = payments
+        self.context = context
         self.errors = errors
         self.begun = False
 
@@ -83,17 +87,21 @@ class _Reader:
         if not self.begun:
             refuse(self.errors, "`bourre 1` is missing", "that line, and payments below it", "write it at the top: bourre 1")
 
-    def statement(self, number: int, line: str) -> PaymentStatement | None:
+    def statement(self, number: int, line: str) -> PaymentRecord | None:
         """Return what a line says, None if that is nothing. Raises Problem."""
         if first_word(line).startswith("x-"):
             return Foreign(number, line.lstrip(BLANK))
         words, _, comment, _ = split(line)
         if not words:
             return Comment(number, line[0] in BLANK, comment) if comment else None
-        if words[0] in _STATEMENTS and self.begun:
-            return _STATEMENTS[words[0]](self.payments, number, words, comment, line)
-        if words[0] == "bourre" and not self.begun:
-            version = version_line(number, words, comment)
+        if words[0] in PAYMENT_STATEMENTS and self.begun:
+            said = PAYMENT_STATEMENTS[words[0]].read(self.context, number, words, comment, line)
+            if isinstance(said, PaymentLine):
+                self.payments.payments.append(said)
+            return said
+        if words[0] == VERSION.keyword and not self.begun:
+            version = VERSION.read(self.context, number, words, comment, line)
+            assert isinstance(version, Version)
             self.begun = True
             return version
         raise self.stray(words[0])
@@ -102,11 +110,11 @@ class _Reader:
         """Return the Problem of a first word that may not stand there."""
         if not self.begun:
             message = f"a payments file does not begin with {shown(word)}"
-            remedy = "write bourre 1 above it" if word in _STATEMENTS else "check that it is the right file"
+            remedy = "write bourre 1 above it" if word in PAYMENT_STATEMENTS else "check that it is the right file"
             return Problem(0, message, "`bourre 1`", remedy)
         if word == "bourre":
             return Problem(0, "`bourre` stands here twice", _EXPECTED, "delete the line")
-        return Problem(0, f"{shown(word)} is not a statement", _EXPECTED, "put a # before a remark", near=_STATEMENTS)
+        return Problem(0, f"{shown(word)} is not a statement", _EXPECTED, "put a # before a remark", near=PAYMENT_STATEMENTS)
 
     def spoil(self, number: int, line: str, problem: Problem) -> None:
         """Note a line that cannot be read, word for word, and what is not known from there on."""
@@ -119,57 +127,9 @@ class _Reader:
 def _may_have_been(line: str) -> list[str]:
     """Return which of ``date`` and ``currency`` a line without sense may have meant to set."""
     keyword = first_word(line)[:40]
-    if keyword not in {*_STATEMENTS, "bourre"}:
-        guess = did_you_mean(keyword, _STATEMENTS)
-        keyword = next((name for name in _STATEMENTS if f" {name}?" in guess), "")
+    if keyword not in {*PAYMENT_STATEMENTS, "bourre"}:
+        guess = did_you_mean(keyword, PAYMENT_STATEMENTS)
+        keyword = next((name for name in PAYMENT_STATEMENTS if f" {name}?" in guess), "")
     if keyword:
         return [keyword] if keyword in {"date", "currency"} else []
     return ["date"] if _A_DATE.search(line) else []
-
-
-def _date(payments: Payments, line: int, words: list[str], comment: str, _text: str) -> Date:
-    form = "the day of the payments below: date 2026-11-21"
-    date = date_from(words, 1, form)
-    no_more(words, 2, form)
-    payments.date = date
-    payments.lost.pop("date", None)
-    return Date(line, date, comment)
-
-
-def _currency(payments: Payments, line: int, words: list[str], comment: str, _text: str) -> Currency:
-    currency = currency_from(words, 1)
-    no_more(words, 2, "the currency of the payments below: currency EUR")
-    payments.currency = currency
-    payments.lost.pop("currency", None)
-    return Currency(line, currency, comment)
-
-
-def _pay(payments: Payments, line: int, words: list[str], comment: str, text: str) -> PaymentLine:
-    payer, payee = _player(words, 1), _player(words, 2)
-    for kind, spoiled in payments.lost.items():
-        message = f"the {kind} of this payment is not known: line {spoiled} cannot be read"
-        raise Problem(0, message, f"a `{kind}` line above it", f"put line {spoiled} right")
-    if payments.date is None:
-        raise Problem(0, "a payment without a date", "a `date` line above it", "write one above it: date 2026-11-21")
-    amount = money_from(words, 3, payments.currency, "currency")
-    note = note_from(words, 4, text)
-    said = PaymentLine(line, payments.date, payer, payee, amount, payments.currency, note, comment)
-    payments.payments.append(said)
-    return said
-
-
-def _player(words: list[str], index: int) -> str:
-    if index < len(words) and is_number(words[index]):
-        expected = "who paid, who got it, and how much: pay Bea Ann 12.50"
-        raise Problem(index, f"{shown(words[index])} is a number, not a player", expected, "name both players first")
-    return name_from(words, index)
-
-
-_STATEMENTS: Final[dict[str, Callable[[Payments, int, list[str], str, str], PaymentStatement]]] = {
-    "date": _date,
-    "currency": _currency,
-    "pay": _pay,
-}
-"""Keyword to the function that reads its line: from what holds there, its number, its words, its comment and the line itself."""
-
-_EXPECTED: Final = "one of " + ", ".join(_STATEMENTS)

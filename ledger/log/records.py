@@ -1,4 +1,7 @@
-"""What a session log says, line by line: one record a statement, in the order written.
+"""What a file says, line by line: one record a statement, in the order written; a session, its hands, a payments file.
+
+The records of the statements are beside their specifications: ``header_statements``, ``between_hands``, ``hand_records``,
+``payment_statements``.
 
 Nothing in here knows a rule of the game. Names are text (NFC), cards are the codes of ``ledger.game.cards``, chips
 are whole numbers, money is whole minor units. Every record begins with ``line`` (from 1) and ends with
@@ -11,206 +14,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from ledger.log.between_hands import BetweenHands
-
-DEFAULT = -1
-"""An amount that was left out: the one the rules give (one ante, for ``ante``)."""
-
-
-class Version(NamedTuple):
-    """``bourre 1``."""
-
-    line: int
-    number: int
-    comment: str = ""
-
-
-class Title(NamedTuple):
-    """``session 2026-11-20 friday-at-anns "Friday at Ann's"``."""
-
-    line: int
-    date: str
-    id: str
-    title: str | None
-    comment: str = ""
-
-
-class Game(NamedTuple):
-    """``game friday``: whose pot this session's is; sessions of one game hand it on."""
-
-    line: int
-    name: str
-    comment: str = ""
-
-
-class RulesLine(NamedTuple):
-    """``rules louisiana limit=20``: the words as written, not yet understood. ``columns`` has one entry a word (from 1)."""
-
-    line: int
-    preset: str
-    options: tuple[tuple[str, str], ...]
-    columns: tuple[int, ...]
-    comment: str = ""
-
-
-class Chip(NamedTuple):
-    """``chip 0.25 USD``: the value of a chip in minor units of the currency."""
-
-    line: int
-    value: int
-    currency: str
-    comment: str = ""
-
-
-class AnteUnit(NamedTuple):
-    """``ante 1`` in the header: chips in one ante."""
-
-    line: int
-    chips: int
-    comment: str = ""
-
-
-class OpeningPot(NamedTuple):
-    """``pot 4`` in the header."""
-
-    line: int
-    chips: int
-    comment: str = ""
-
-
-class Seats(NamedTuple):
-    """``seats Ann Bea Cal``, clockwise."""
-
-    line: int
-    players: tuple[str, ...]
-    comment: str = ""
-
-
-class HandLine(NamedTuple):
-    """``hand 12 Gus 9h``: ``turned`` is a card, or NONE where only the suit or nothing is known; ``trump`` a suit 0-3 or -1."""
-
-    line: int
-    number: int
-    dealer: str
-    turned: int
-    trump: int
-    comment: str = ""
-
-
-class Ante(NamedTuple):
-    """``ante Ann Gus=5``: pairs of player and chips, DEFAULT for one ante."""
-
-    line: int
-    amounts: tuple[tuple[str, int], ...]
-    comment: str = ""
-
-
-class Dealt(NamedTuple):
-    """``dealt Bea Ks Qs ?? 3c 2h``."""
-
-    line: int
-    player: str
-    cards: tuple[int, ...]
-    comment: str = ""
-
-
-class Early(NamedTuple):
-    """``early Ann``."""
-
-    line: int
-    player: str
-    comment: str = ""
-
-
-class Pass(NamedTuple):
-    """``pass Ann Bea``."""
-
-    line: int
-    players: tuple[str, ...]
-    comment: str = ""
-
-
-class Play(NamedTuple):
-    """``play Cal 3 out 7d 6d 2c in Ah ?? ??``.
-
-    ``draw`` is None if no number was given, ``out`` and ``drawn`` are None if their word is missing.
-    """
-
-    line: int
-    player: str
-    draw: int | None
-    out: tuple[int, ...] | None
-    drawn: tuple[int, ...] | None
-    comment: str = ""
-
-
-class Stay(NamedTuple):
-    """``stay Bea Cal``."""
-
-    line: int
-    players: tuple[str, ...]
-    comment: str = ""
-
-
-class Trick(NamedTuple):
-    """``trick Eve Ah 9h>4h 7h Th``: ``cards`` in order of play; ``withdrawn`` pairs (index in ``cards``, card taken back)."""
-
-    line: int
-    leader: str
-    cards: tuple[int, ...]
-    withdrawn: tuple[tuple[int, int], ...] = ()
-    comment: str = ""
-
-
-class Claim(NamedTuple):
-    """``claim Eve Kh Qh``; ``cards`` may be empty."""
-
-    line: int
-    player: str
-    cards: tuple[int, ...]
-    comment: str = ""
-
-
-class Tricks(NamedTuple):
-    """``tricks Bea 1 Eve 3 Gus 1``."""
-
-    line: int
-    won: tuple[tuple[str, int], ...]
-    comment: str = ""
-
-
-class Pot(NamedTuple):
-    """``pot 7`` in a hand: as counted, before it was taken."""
-
-    line: int
-    chips: int
-    comment: str = ""
-
-
-class Take(NamedTuple):
-    """``take Eve 7``; ``take -`` has player None."""
-
-    line: int
-    player: str | None
-    chips: int = DEFAULT
-    comment: str = ""
-
-
-class Match(NamedTuple):
-    """``match Cal 7``; ``match -`` has player None."""
-
-    line: int
-    player: str | None
-    chips: int = DEFAULT
-    comment: str = ""
-
-
-class Renege(NamedTuple):
-    """``renege Bea 7``: the table's call."""
-
-    line: int
-    player: str
-    chips: int = DEFAULT
-    comment: str = ""
+from ledger.log.hand_records import HandLine, InHand
+from ledger.log.header_statements import InHeader, RulesLine
+from ledger.log.payment_statements import InPayments, PaymentLine
 
 
 class Comment(NamedTuple):
@@ -237,14 +43,11 @@ class Unreadable(NamedTuple):
     comment: str = ""
 
 
-HeaderStatement: TypeAlias = (
-    Version | Title | Game | RulesLine | Chip | AnteUnit | OpeningPot | Seats | Comment | Foreign | Unreadable
-)
-TableStatement: TypeAlias = BetweenHands | Comment | Foreign | Unreadable
-HandStatement: TypeAlias = (
-    Ante | Dealt | Early | Pass | Play | Stay | Trick | Claim | Tricks | Pot | Take | Match | Renege
-    | Comment | Foreign | Unreadable
-)  # fmt: skip
+HeaderRecord: TypeAlias = InHeader | Comment | Foreign | Unreadable
+TableRecord: TypeAlias = BetweenHands | Comment | Foreign | Unreadable
+HandRecord: TypeAlias = InHand | Comment | Foreign | Unreadable
+PaymentRecord: TypeAlias = InPayments | Comment | Foreign | Unreadable
+"""What may stand in the header, between hands, in a hand, and in a payments file."""
 
 
 class Diagnostic(NamedTuple):
@@ -278,7 +81,7 @@ class Hand:
     seats: tuple[str, ...] = ()
     due: str | None = None
     quarantined: bool = False
-    statements: list[HandStatement] = field(default_factory=list)
+    statements: list[HandRecord] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -304,6 +107,25 @@ class Session:
     pot: int | None = 0
     seats: tuple[str, ...] = ()
     players: list[str] = field(default_factory=list)
-    header: list[HeaderStatement] = field(default_factory=list)
-    body: list[Hand | TableStatement] = field(default_factory=list)
+    header: list[HeaderRecord] = field(default_factory=list)
+    body: list[Hand | TableRecord] = field(default_factory=list)
     errors: list[Diagnostic] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Payments:
+    """One payments file. ``readable`` is False if it is none, or was given up: what is in it then is not all there is.
+
+    ``payments`` are the lines that can be booked; ``statements`` is everything, in order. ``date`` and ``currency`` are
+    those in force at the end of the file; ``lost`` has ``date`` or ``currency``, with the number of its line, where
+    that cannot be read.
+    """
+
+    file: str
+    readable: bool = True
+    payments: list[PaymentLine] = field(default_factory=list)
+    statements: list[PaymentRecord] = field(default_factory=list)
+    errors: list[Diagnostic] = field(default_factory=list)
+    date: str | None = None
+    currency: str | None = None
+    lost: dict[str, int] = field(default_factory=dict)

@@ -15,6 +15,7 @@ from ledger.log.context import Context, no_more
 from ledger.log.parts import CHIPS, MONEY, OTHER, PLAYER, Line, Part
 
 Record = TypeVar("Record")
+Kind = TypeVar("Kind", bound="Statement[Any]")
 State = TypeVar("State")
 
 Reader: TypeAlias = Callable[[State, int, list[str], str, str], Record]
@@ -153,6 +154,6 @@ class Statement(Generic[Record]):
         return " ".join([self.keyword, *filter(None, words)])
 
 
-def by_keyword(*statements: Statement[Record]) -> dict[str, Statement[Record]]:
+def by_keyword(*statements: Kind) -> dict[str, Kind]:
     """Statements by keyword, in their order."""
     return {statement.keyword: statement for statement in statements}

@@ -9,7 +9,8 @@ from ledger.findings.from_facts import findings_of
 from ledger.findings.kinds import KINDS_OF_FINDING
 from ledger.game.cards import NAMES, NONE, SUITS, UNKNOWN, mask_of_card, mask_of_suit
 from ledger.game.play import best_of, player_at
-from ledger.log.records import Claim, Hand, Pass, Play, Tricks
+from ledger.log.hand_records import Claim, Pass, Play, Tricks
+from ledger.log.records import Hand
 from ledger.recording.judging import Standing
 from ledger.recording.state import CardPlayed, HandNow, Settling, TrickPlayed
 from ledger.story.hand_told import Retelling, Trick

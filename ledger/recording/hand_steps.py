@@ -10,7 +10,8 @@ from ledger.errors import UserError
 from ledger.game.cards import NAMES, UNKNOWN
 from ledger.log import read
 from ledger.log.cardtext import CARDS, EXPECTED
-from ledger.log.records import Hand, Trick, Tricks
+from ledger.log.hand_records import Trick, Tricks
+from ledger.log.records import Hand
 from ledger.log.words import quote, shown
 from ledger.recording.spoken import INDENT, Recording, last_line, say, with_line
 from ledger.recording.state import RecordingView

@@ -12,7 +12,8 @@ from ledger.hands.from_log import columns
 from ledger.hands.model import PLAYED, Hands
 from ledger.log import read
 from ledger.log.between_hands import End
-from ledger.log.records import Comment, Hand, Session, Trick
+from ledger.log.hand_records import Trick
+from ledger.log.records import Comment, Hand, Session
 from ledger.log.words import quote
 from ledger.recording.spoken import Recording
 

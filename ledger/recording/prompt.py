@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from ledger.errors import UserError
 from ledger.game.cards import NAMES, UNKNOWN
 from ledger.log.between_hands import BETWEEN_HANDS
 from ledger.log.cardtext import CARDS, SUIT_OF
-from ledger.log.hand_lines import HAND_LINES
+from ledger.log.hand_statements import HAND, HAND_STATEMENTS
+from ledger.log.statement import Statement
 from ledger.log.words import is_number, quote
 from ledger.recording.hand_steps import card, finish_trick, take_back
 from ledger.recording.spoken import Recording, confirm, note, say, undo
@@ -18,8 +19,7 @@ from ledger.recording.view import view
 
 COMMANDS: Final = ("ok", "undo", "back", "note", "status", "takeover", "help", "quit")
 """Words of the prompt that are no statement of the log; the last four are not for ``enter_line``."""
-_WITHOUT_NAMES: Final = ("pot", "end", "note", "ok", "undo", "status", "help", "quit")
-_WITH_CARDS: Final = ("dealt", "trick", "claim", "back", "play")
+_STATEMENTS: Final[dict[str, Statement[Any]]] = {"hand": HAND, **HAND_STATEMENTS, **BETWEEN_HANDS}
 
 
 def enter_line(recording: Recording, line: str) -> Recording:
@@ -105,24 +105,19 @@ def completions(seen: RecordingView, before: str) -> Iterator[str]:
 
 
 def _first_words(seen: RecordingView) -> list[str]:
-    return [*(HAND_LINES if seen.hand is not None else ("hand", *BETWEEN_HANDS)), *COMMANDS]
+    return [*(HAND_STATEMENTS if seen.hand is not None else ("hand", *BETWEEN_HANDS)), *COMMANDS]
 
 
 def _later_words(seen: RecordingView, keyword: str, said: list[str]) -> Iterator[str]:
-    if keyword in HAND_LINES or keyword == "hand":
-        if keyword not in _WITHOUT_NAMES:
+    statement = _STATEMENTS.get(keyword)
+    if statement is not None and statement.names:
+        if keyword in BETWEEN_HANDS:
+            yield from (quote(name) for name in seen.players)
+        else:
             yield from (quote(name) for name in seen.seats if quote(name) not in said)
-    elif keyword in BETWEEN_HANDS and keyword not in _WITHOUT_NAMES:
-        yield from (quote(name) for name in seen.players)
-    if keyword == "sit":
-        yield "after"
-    if keyword in {"buyin", "cashout"}:
-        yield "from"
-    if keyword == "end":
-        yield from ("carry", "divide")
-    if keyword == "play":
-        yield from ("out", "in")
-    if keyword in _WITH_CARDS or keyword == "hand" or _is_card(keyword):
+    if statement is not None:
+        yield from statement.literals
+    if (statement is not None and statement.cards) or keyword == "back" or _is_card(keyword):
         yield from (name for name in _cards_left(seen) if name not in said)
 
 

@@ -12,7 +12,7 @@ from ledger.findings.from_facts import findings
 from ledger.findings.kinds import KINDS_OF_FINDING, RULES_OF_PLAY, UNPAID_RENEGE
 from ledger.game.cards import NAMES
 from ledger.log import format_statement
-from ledger.log.records import Renege
+from ledger.log.hand_records import Renege
 from ledger.recording.hand_steps import recalled
 from ledger.recording.judging import Standing, standing
 from ledger.recording.spoken import Recording, last_line

@@ -13,25 +13,12 @@ from ledger.game.rules_line import split_rules
 from ledger.hands.from_log import columns
 from ledger.log import format_statement, read, write
 from ledger.log.between_hands import BETWEEN_HANDS
-from ledger.log.hand_lines import HAND_LINES
-from ledger.log.records import (
-    AnteUnit,
-    Chip,
-    Comment,
-    Diagnostic,
-    Game,
-    Hand,
-    HeaderStatement,
-    OpeningPot,
-    RulesLine,
-    Seats,
-    Session,
-    Title,
-    Trick,
-    Version,
-)
+from ledger.log.hand_records import Trick
+from ledger.log.hand_statements import HAND_STATEMENTS
+from ledger.log.header_statements import AnteUnit, Chip, Game, OpeningPot, RulesLine, Seats, Title, Version
+from ledger.log.records import Comment, Diagnostic, Hand, HeaderRecord, Session
 from ledger.log.words import BLANK, first_word, visible
-from ledger.log.writer import Statement
+from ledger.log.writer import Record
 
 INDENT = "  "
 
@@ -81,7 +68,7 @@ class NewSession:
 
 def start(evening: NewSession) -> Recording:
     """Return the recording of a session that begins. Raises UserError for a header that could not be read."""
-    header: list[HeaderStatement] = [
+    header: list[HeaderRecord] = [
         Version(0, 1),
         Title(0, evening.date, evening.id, evening.title),
         *([Game(0, evening.game)] if evening.game else []),
@@ -121,7 +108,7 @@ def say(recording: Recording, line: str) -> Recording:
     keyword = first_word(line)
     if recording.playing and (keyword == "hand" or keyword in BETWEEN_HANDS):
         raise UserError(f"`{keyword}` cannot stand in a hand, and the hand is not confirmed yet", "confirm the hand, or undo it")
-    if not recording.playing and keyword in HAND_LINES:  # a log would take it for one more line of its last hand
+    if not recording.playing and keyword in HAND_STATEMENTS:  # a log would take it for one more line of its last hand
         raise UserError(f"`{keyword}` stands outside a hand", "begin one: hand 1 Ann 9h; or undo, to open the last one again")
     before, after = _session(recording.text), _session(f"{recording.text}{line}\n")
     if not after.readable or len(after.errors) > len(before.errors):
@@ -183,7 +170,7 @@ def last_line(recording: Recording) -> tuple[int, Trick] | None:
     return said[-1].line - 1 - first, said[-1]
 
 
-def with_line(recording: Recording, place: int, statement: Statement) -> Recording:
+def with_line(recording: Recording, place: int, statement: Record) -> Recording:
     """Return a recording with another statement of the hand in one place of the draft."""
     lines = list(recording.draft)
     lines[place] = INDENT + _written(statement, None)
@@ -211,7 +198,7 @@ def _ends_with_remark(hand: Hand) -> bool:
     return isinstance(last, Comment) and not last.indented
 
 
-def _last(session: Session) -> Statement:
+def _last(session: Session) -> Record:
     """Return the statement of the last line."""
     item = session.body[-1]
     if not isinstance(item, Hand):
@@ -236,7 +223,7 @@ def _without_last_card(recording: Recording, line: str) -> tuple[str, ...]:
     return (INDENT + _written(trick._replace(cards=trick.cards[:-1]), None),)
 
 
-def _written(statement: Statement, currency: str | None) -> str:
+def _written(statement: Record, currency: str | None) -> str:
     try:
         return format_statement(statement, currency)
     except ValueError as error:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ledger.log.records import Claim, Hand, Trick, Tricks
+from ledger.log.hand_records import Claim, Trick, Tricks
+from ledger.log.records import Hand
 from ledger.recording.hand_now import exempt, hand_now
 from ledger.recording.judging import Standing, standing
 from ledger.recording.spoken import Recording

@@ -177,13 +177,13 @@ def test_a_wrong_card_that_nobody_calls_is_recorded_as_played(folder: Path) -> N
 def test_between_hands(folder: Path) -> None:
     app = recording(folder)
     tap(app, "record more", "record menu buyin")
-    app.pills(key="record who").select("Ann").run()
+    app.pills(key="record player").select("Ann").run()
     app.number_input(key="record chips").set_value(40).run()
     tap(app, "record it", "record more", "record menu sit")
     app.text_input(key="record newcomer").set_value("Hal").run()
     app.pills(key="record after").select("Cal").run()
     tap(app, "record it", "record more", "record menu leave")
-    app.pills(key="record who").select("Dot").run()
+    app.pills(key="record player").select("Dot").run()
     tap(app, "record it", "record more", "record menu note")
     app.text_input(key="record note").set_value("Dot  goes home").run()
     tap(app, "record it", "record more", "record menu line")
@@ -197,13 +197,13 @@ def test_chips_and_money_between_hands(folder: Path) -> None:
     app = tap(recording(folder), "record deals Dot", "record stays Bea", "record alone", "record confirm")
     for kind in ("cashout", "count", "penalty"):
         tap(app, "record more", f"record menu {kind}")
-        app.pills(key="record who").select("Bea").run()
+        app.pills(key="record player").select("Bea").run()
         app.number_input(key="record chips").set_value(3).run()
         if kind == "cashout":
-            app.pills(key="record cash").select("Ann").run()
+            app.pills(key="record source").select("Ann").run()
         tap(app, "record it")
     tap(app, "record more", "record menu pay")
-    app.pills(key="record who").select("Cal").run()
+    app.pills(key="record payer").select("Cal").run()
     assert app.button(key="record it").disabled  # nobody to pay yet
     app.pills(key="record payee").select("Ann").run()
     app.text_input(key="record amount").set_value("2.5").run()

@@ -14,7 +14,8 @@ from naive.mutate import mutate
 from ledger.findings.audit import audit
 from ledger.log import read
 from ledger.log.between_hands import CashOut, Count, End
-from ledger.log.records import Claim, Hand, Play, Session, Trick, Tricks
+from ledger.log.hand_records import Claim, Play, Trick, Tricks
+from ledger.log.records import Hand, Session
 
 SEED = 1_764
 NUMBER = 800

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from ledger.log import format_diagnostic, read, read_path, read_payments
-from ledger.log.payment_records import Payments
-from ledger.log.records import Session
+from ledger.log.records import Payments, Session
 
 FILES = sorted((Path(__file__).parents[1] / "errors").glob("*.bourre"))
 GIVEN_UP = ("file-", "header-", "session-", "rules-", "ante-unreadable", "seats-", "payments-")

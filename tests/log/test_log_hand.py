@@ -4,7 +4,7 @@ import pytest
 from log_text import from_docstring, hands_of, messages, session_of
 
 from ledger.game.cards import NAMES, NONE, UNKNOWN
-from ledger.log.records import (
+from ledger.log.hand_records import (
     DEFAULT,
     Ante,
     Claim,
@@ -16,13 +16,12 @@ from ledger.log.records import (
     Play,
     Pot,
     Renege,
-    Session,
     Stay,
     Take,
     Trick,
     Tricks,
-    Unreadable,
 )
+from ledger.log.records import Session, Unreadable
 
 
 def card(name: str) -> int:

@@ -12,8 +12,9 @@ from test_log_fuzz import NUMBER, SEED, damage
 
 from ledger.errors import UserError
 from ledger.log import format_diagnostic, is_payments, limits, read_payments, with_payment, write_payments
-from ledger.log.payment_records import Currency, Date, PaymentLine, Payments
-from ledger.log.records import Comment, Foreign, Unreadable, Version
+from ledger.log.header_statements import Version
+from ledger.log.payment_statements import Currency, Date, PaymentLine
+from ledger.log.records import Comment, Foreign, Payments, Unreadable
 
 FULL = """# of the Friday game
 bourre 1

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 from log_text import HEADER, from_docstring, hands_of, messages, session_of
 
 from ledger.log import read, write
-from ledger.log.records import Comment, Foreign, Pass, Session, Unreadable
+from ledger.log.hand_records import Pass
+from ledger.log.records import Comment, Foreign, Session, Unreadable
 from ledger.log.words import plain_words, quote, split, visible
 
 LOG = HEADER + "\nhand 1 Ann 9h\n  pass Bea\n"

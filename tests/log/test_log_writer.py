@@ -10,8 +10,10 @@ from log_text import HEADER, hands_of, session_of
 from ledger.game.cards import NONE
 from ledger.log import format_statement, read, read_path, write, write_session
 from ledger.log.between_hands import BETWEEN_HANDS, Pay
-from ledger.log.hand_lines import HAND_LINES
-from ledger.log.records import Ante, Comment, Hand, HandLine, Pass, RulesLine, Session, Take, Trick
+from ledger.log.hand_records import Ante, HandLine, Pass, Take, Trick
+from ledger.log.hand_statements import HAND_STATEMENTS
+from ledger.log.header_statements import RulesLine
+from ledger.log.records import Comment, Hand, Session
 
 CASES = sorted((Path(__file__).parents[1] / "cases").glob("*/*.bourre"))
 
@@ -171,7 +173,7 @@ WORDS = (
     | st.integers(0, 99).map(str)
     | st.sampled_from(["in", "out", "from", "for", "after", "=", "x-", '"', "#", "\\"])
 )
-KEYWORDS = st.sampled_from(["hand", *HAND_LINES, *BETWEEN_HANDS, "seats", "x-app", "#", "#c", "shuffle"])
+KEYWORDS = st.sampled_from(["hand", *HAND_STATEMENTS, *BETWEEN_HANDS, "seats", "x-app", "#", "#c", "shuffle"])
 LINES = st.builds(
     lambda indent, keyword, words, comment: f"{indent}{keyword} {' '.join(words)}{comment}",
     st.sampled_from(["", "  ", "\t", "   "]),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from ledger.game.cards import NAMES, UNKNOWN
 from ledger.game.rules import Rules
-from ledger.log import records
+from ledger.log import hand_records, records
 
 RANKS = "23456789TJQKA"
 SUITS = "shdc"
@@ -144,22 +144,22 @@ def read_hand(hand: records.Hand, rules: Rules) -> Reading:
     )
     trick_lines = []
     for line in hand.statements:
-        if isinstance(line, records.Dealt):
+        if isinstance(line, hand_records.Dealt):
             reading.dealt[line.player] = [text(card) for card in line.cards]
-        elif isinstance(line, records.Play):
+        elif isinstance(line, hand_records.Play):
             out = None if line.out is None else [text(card) for card in line.out]
             drawn = None if line.drawn is None else [text(card) for card in line.drawn]
             reading.draws[line.player] = Draw(line.draw, out, drawn)
             reading.dropped.discard(line.player)
             reading.passed.discard(line.player)
             reading.declared.append(("play", line.player))
-        elif isinstance(line, records.Pass):
+        elif isinstance(line, hand_records.Pass):
             for player in line.players:
                 (reading.dropped if player in reading.draws else reading.passed).add(player)
                 reading.declared.append(("pass", player))
-        elif isinstance(line, records.Early):
+        elif isinstance(line, hand_records.Early):
             reading.early.append(line.player)
-        elif isinstance(line, records.Trick | records.Claim):
+        elif isinstance(line, hand_records.Trick | hand_records.Claim):
             trick_lines.append(line)
     reading.passed |= {player for player in reading.seats if player not in reading.draws}
     reading.active = [player for player in reading.seats if player in reading.draws and player not in reading.dropped]
@@ -171,7 +171,7 @@ def replay(reading: Reading, lines: list) -> None:
     """Keep the tricks up to the first that cannot be one (log-format, *Tricks*)."""
     for line in lines:
         number = len(reading.tricks) + 1
-        if isinstance(line, records.Claim):
+        if isinstance(line, hand_records.Claim):
             if reading.claimant is None and not reading.ended:
                 reading.claimant = line.player
                 reading.shown = [text(card) for card in line.cards]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ledger.game.rules import Rules
-from ledger.log import between_hands, records
-from ledger.log.records import DEFAULT, Session
+from ledger.log import between_hands, hand_records, records
+from ledger.log.hand_records import DEFAULT
+from ledger.log.records import Session
 
 from .referee import Judged, finding, judge_hand
 
@@ -106,7 +107,7 @@ class Books:
 
     # --- Between hands ---------------------------------------------------------------------------------------
 
-    def between(self, line: records.TableStatement) -> None:
+    def between(self, line: records.TableRecord) -> None:
         if isinstance(line, between_hands.Sit):
             self.circle.sit(line.player, line.after)
             self.chips.setdefault(line.player, 0)
@@ -176,7 +177,7 @@ class Books:
             self.say(number, "unverified-pot", "warning")
             self.reported = True
         for line in lines:
-            if isinstance(line, records.Pot):
+            if isinstance(line, hand_records.Pot):
                 if self.verified:
                     if line.chips != self.pot:
                         self.say(number, "pot", "error", amount=line.chips - self.pot)
@@ -187,7 +188,7 @@ class Books:
 
         stake = max(0, self.pot if self.rules.limit is None else min(self.pot, self.rules.limit))
         recalled = {player for trick in judged.reading.tricks for player, _ in trick.withdrawn}
-        called = {line.player for line in lines if isinstance(line, records.Renege)}
+        called = {line.player for line in lines if isinstance(line, hand_records.Renege)}
         if self.rules.recall == "renege":
             called |= recalled
         barred = called | (recalled if self.rules.recall == "forfeit" else set())
@@ -205,7 +206,7 @@ class Books:
         if money.won is None:
             self.exempt = None
             kinds = {type(line) for line in lines}
-            if not (records.Take in kinds and records.Match in kinds):
+            if not (hand_records.Take in kinds and hand_records.Match in kinds):
                 self.become_unverified()
         else:
             self.exempt = set()
@@ -269,7 +270,7 @@ class Books:
             due = {hand.first.dealer: unit * len(hand.seats)}
         else:
             due = {player: unit for player in hand.seats if player not in (self.exempt or set())}
-        ante_lines = [line for line in lines if isinstance(line, records.Ante)]
+        ante_lines = [line for line in lines if isinstance(line, hand_records.Ante)]
         if ante_lines:
             paid: dict[str, int] = {}
             for line in ante_lines:
@@ -315,7 +316,7 @@ class Books:
             shown, known = {reading.active[0]: size}, True
         recorded = None
         for line in lines:
-            if isinstance(line, records.Tricks):
+            if isinstance(line, hand_records.Tricks):
                 recorded = dict.fromkeys(reading.active, 0)
                 wrong = False
                 for player, tricks in line.won:
@@ -341,7 +342,7 @@ class Books:
             leaders = leaders_of(money.won)
             if len(leaders) == 1 and leaders[0] not in money.barred:
                 due[leaders[0]] = money.stake
-        take_lines = [line for line in lines if isinstance(line, records.Take)]
+        take_lines = [line for line in lines if isinstance(line, hand_records.Take)]
         if not take_lines:
             return due
         taken, takers = amounts(take_lines, money.stake)
@@ -360,8 +361,8 @@ class Books:
         """Return what was matched, what was paid for reneges, and who paid anything."""
         factor = self.rules.renege_factor
         bourres = {player for player, tricks in (money.won or {}).items() if tricks == 0}
-        match_lines = [line for line in lines if isinstance(line, records.Match)]
-        renege_lines = [line for line in lines if isinstance(line, records.Renege)]
+        match_lines = [line for line in lines if isinstance(line, hand_records.Match)]
+        renege_lines = [line for line in lines if isinstance(line, hand_records.Renege)]
         if match_lines:
             matched, payers = amounts(match_lines, money.stake)
         else:

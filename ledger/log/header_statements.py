@@ -1,0 +1,277 @@
+"""The statements of a header, each with its record (log-format.md, "File header").
+
+A new one is a record, a place in ``InHeader`` and an entry in ``HEADER_STATEMENTS``; where it changes what a session is,
+``ledger.log.header`` says how.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple, TypeAlias
+from unicodedata import normalize
+
+from ledger.log.context import Context, name_from, no_more
+from ledger.log.money import currency_from, money_from, money_text, number_from
+from ledger.log.parts import ALL_SEATED, CHIPS, DATE, Kind, Line, Part, name_text, number_text, own
+from ledger.log.problem import Problem
+from ledger.log.statement import Statement, by_keyword
+from ledger.log.words import quote, shown, split
+
+# --- Records --------------------------------------------------------------------------------------------------------------
+
+
+class Version(NamedTuple):
+    """``bourre 1``."""
+
+    line: int
+    number: int
+    comment: str = ""
+
+
+class Title(NamedTuple):
+    """``session 2026-11-20 friday-at-anns "Friday at Ann's"``."""
+
+    line: int
+    date: str
+    id: str
+    title: str | None
+    comment: str = ""
+
+
+class Game(NamedTuple):
+    """``game friday``: whose pot this session's is; sessions of one game hand it on."""
+
+    line: int
+    name: str
+    comment: str = ""
+
+
+class RulesLine(NamedTuple):
+    """``rules louisiana limit=20``: the words as written, not yet understood. ``columns`` has one entry a word (from 1)."""
+
+    line: int
+    preset: str
+    options: tuple[tuple[str, str], ...]
+    columns: tuple[int, ...]
+    comment: str = ""
+
+
+class Chip(NamedTuple):
+    """``chip 0.25 USD``: the value of a chip in minor units of the currency."""
+
+    line: int
+    value: int
+    currency: str
+    comment: str = ""
+
+
+class AnteUnit(NamedTuple):
+    """``ante 1`` in the header: chips in one ante."""
+
+    line: int
+    chips: int
+    comment: str = ""
+
+
+class OpeningPot(NamedTuple):
+    """``pot 4`` in the header."""
+
+    line: int
+    chips: int
+    comment: str = ""
+
+
+class Seats(NamedTuple):
+    """``seats Ann Bea Cal``, clockwise."""
+
+    line: int
+    players: tuple[str, ...]
+    comment: str = ""
+
+
+InHeader: TypeAlias = Version | Title | Game | RulesLine | Chip | AnteUnit | OpeningPot | Seats
+
+
+# --- Words that stand in a header only ------------------------------------------------------------------------------------
+
+
+def _version(line: Line, index: int) -> int:
+    number = number_from(line.words, index, "the version of the format")
+    if number != 1:
+        message = f"version {number} of the format"
+        raise Problem(index, message, "version 1", "use a newer `bourre`, or export the log again as version 1")
+    return number
+
+
+def _id(line: Line, index: int) -> str:
+    if index >= len(line.words) or not line.words[index].strip():
+        message = "the id of the session is missing"
+        raise Problem(index, message, line.form, "write a short name that no other session has")
+    return line.words[index]
+
+
+def _title(line: Line, index: int) -> str | None:
+    if len(line.words) > index + 1:
+        message = f"{shown(line.words[index + 1])} is a word too many"
+        raise Problem(index + 1, message, line.form, "put the title in quotes")
+    return line.words[index] if len(line.words) > index else None
+
+
+def _game(line: Line, index: int) -> str:
+    if index >= len(line.words) or not line.words[index].strip():
+        message = "the name of the game is missing"
+        raise Problem(index, message, line.form, "write one name for all sessions that share a pot")
+    return normalize("NFC", line.words[index])
+
+
+# --- Lines that are more than their words ---------------------------------------------------------------------------------
+
+_RULES_FORM: Final = "a preset and options: rules louisiana limit=20 recall=free"
+_CHIP_FORM: Final = "what one chip is worth: chip 0.25 USD"
+
+
+def _rules(_context: Context, line: int, words: list[str], comment: str, text: str) -> RulesLine:
+    if len(words) < 2:
+        raise Problem(1, "the rules are missing", _RULES_FORM, "write the name of a preset, such as louisiana")
+    options: list[tuple[str, str]] = []
+    for index, word in enumerate(words[2:], 2):
+        name, mark, value = word.partition("=")
+        if not (name and mark and value):
+            remedy = "write its name, = and its value, without spaces"
+            raise Problem(index, f"{shown(word)} is not an option", _RULES_FORM, remedy)
+        options.append((name, value))
+    return RulesLine(line, words[1], tuple(options), tuple(split(text).columns[1:]), comment)
+
+
+def _rules_text(said: RulesLine, _currency: str | None) -> str:
+    return " ".join(["rules", quote(said.preset), *(quote(f"{name}={value}") for name, value in said.options)])
+
+
+def _chip(context: Context, line: int, words: list[str], comment: str, _text: str) -> Chip:
+    if len(words) < 3:
+        missing = "the currency is missing" if len(words) > 1 else "the value is missing"
+        raise Problem(len(words), missing, _CHIP_FORM, "leave the line out if you do not play for money")
+    currency = currency_from(words, 2)
+    value = money_from(words, 1, currency)
+    no_more(words, 3, _CHIP_FORM)
+    if not value:
+        raise Problem(1, "a chip that is worth nothing", _CHIP_FORM, "leave the line out if you do not play for money")
+    context.currency = currency
+    return Chip(line, value, currency, comment)
+
+
+def _chip_text(said: Chip, _currency: str | None) -> str:
+    return f"chip {money_text(said.value, said.currency)} {said.currency}"
+
+
+def _seats(context: Context, line: int, words: list[str], comment: str, _text: str) -> Seats:
+    twice: Problem | None = None
+    for index in range(1, max(len(words), 2)):
+        name = name_from(words, index)
+        if name in context.seated:
+            twice = twice or Problem(index, f"{shown(name)} is seated twice", "each player once", "give one of them another name")
+            continue
+        context.room(index)
+        context.known[name] = context.seated[name] = name
+    players = list(context.seated)
+    context.seat(players)
+    if twice:
+        raise twice
+    return Seats(line, tuple(players), comment)
+
+
+# --- Statements -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class HeaderStatement(Statement[InHeader]):
+    """A statement of the header. ``needed`` is True if no header is without it, ``anywhere`` if it has no place in the order.
+
+    One that is ``harmless`` costs only itself when it cannot be read; after another the rest of the file means nothing.
+    """
+
+    needed: bool = False
+    anywhere: bool = False
+    harmless: bool = False
+
+
+HEADER_STATEMENTS: Final[dict[str, HeaderStatement]] = by_keyword(
+    HeaderStatement(
+        "bourre",
+        Version,
+        (Part("number", Kind("", "1", _version, number_text)),),
+        says="bourre 1",
+        help="The version of the format: the first line of every file.",
+        needed=True,
+    ),
+    HeaderStatement(
+        "session",
+        Title,
+        (
+            Part("date", DATE),
+            Part("id", Kind("", "ID", _id, name_text)),
+            Part("title", Kind("", "[TITLE]", _title, name_text, rest=True)),
+        ),
+        says="a date, an id and perhaps a title",
+        example='session 2026-11-20 friday-at-anns "Friday at Ann\'s"',
+        help="The day, an id that no other session has, and a title.",
+        needed=True,
+    ),
+    HeaderStatement(
+        "game",
+        Game,
+        (Part("name", Kind("", "NAME", _game, name_text)),),
+        says="the name of the game that this session belongs to",
+        example="game fridays",
+        help="Pots go on from session to session of one game; anywhere in the header.",
+        anywhere=True,
+        harmless=True,
+    ),
+    HeaderStatement(
+        "rules",
+        RulesLine,
+        (Part("preset", own("PRESET")), Part("options", own("[OPTION=VALUE …]"))),
+        example="rules louisiana limit=20 recall=free",
+        help="The rules of the house: a preset, and options that differ from it.",
+        needed=True,
+        own_reader=_rules,
+        own_writer=_rules_text,
+    ),
+    HeaderStatement(
+        "chip",
+        Chip,
+        (Part("value", own("MONEY")), Part("currency", own("CURRENCY"))),
+        example="chip 0.25 USD",
+        help="What one chip is worth, if you play for money.",
+        harmless=True,
+        own_reader=_chip,
+        own_writer=_chip_text,
+    ),
+    HeaderStatement(
+        "ante",
+        AnteUnit,
+        (Part("chips", CHIPS),),
+        says="chips in one ante",
+        example="ante 1",
+        help="The chips in one ante; 1 without this line.",
+    ),
+    HeaderStatement(
+        "pot",
+        OpeningPot,
+        (Part("chips", CHIPS),),
+        says="chips in the pot before the first hand",
+        example="pot 4",
+        help="The chips carried in from before.",
+        harmless=True,
+    ),
+    HeaderStatement(
+        "seats",
+        Seats,
+        (Part("players", ALL_SEATED),),
+        example="seats Ann Bea Cal Dot",
+        help="Who sits there, clockwise.",
+        needed=True,
+        own_reader=_seats,
+    ),
+)
+"""Each by its keyword, in the order in which they must stand."""

@@ -1,0 +1,119 @@
+"""The statements of a payments file, each with its record (log-format.md, "Payments between evenings")."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple, TypeAlias
+
+from ledger.log.context import Context, name_from
+from ledger.log.header_statements import HEADER_STATEMENTS, Version
+from ledger.log.money import currency_from, money_from, money_text
+from ledger.log.parts import DATE, Kind, Part, note_from, note_text, own
+from ledger.log.problem import Problem
+from ledger.log.statement import Statement, by_keyword
+from ledger.log.words import is_number, quote, shown
+
+
+class Date(NamedTuple):
+    """``date 2026-11-21``: the day of the payments below."""
+
+    line: int
+    date: str
+    comment: str = ""
+
+
+class Currency(NamedTuple):
+    """``currency EUR``: what the payments below are in."""
+
+    line: int
+    currency: str
+    comment: str = ""
+
+
+class PaymentLine(NamedTuple):
+    """``pay Bea Ann 12.50 venmo``: from Bea to Ann, with the day and the currency that hold there.
+
+    ``amount`` is in minor units of ``currency``, which is None if nobody named one (two digits after the point);
+    ``note`` is the free words, one pair of quotes taken off.
+    """
+
+    line: int
+    date: str
+    payer: str
+    payee: str
+    amount: int
+    currency: str | None
+    note: str
+    comment: str = ""
+
+
+InPayments: TypeAlias = Version | Date | Currency | PaymentLine
+
+
+def _date(context: Context, said: Date) -> None:
+    context.date = said.date
+    context.lost.pop("date", None)
+
+
+def _currency(context: Context, said: Currency) -> None:
+    context.currency = said.currency
+    context.lost.pop("currency", None)
+
+
+def _pay(context: Context, line: int, words: list[str], comment: str, text: str) -> PaymentLine:
+    payer, payee = _player(words, 1), _player(words, 2)
+    for kind, spoiled in context.lost.items():
+        message = f"the {kind} of this payment is not known: line {spoiled} cannot be read"
+        raise Problem(0, message, f"a `{kind}` line above it", f"put line {spoiled} right")
+    if context.date is None:
+        raise Problem(0, "a payment without a date", "a `date` line above it", "write one above it: date 2026-11-21")
+    amount = money_from(words, 3, context.currency, "currency")
+    return PaymentLine(line, context.date, payer, payee, amount, context.currency, note_from(words, 4, text), comment)
+
+
+def _player(words: list[str], index: int) -> str:
+    if index < len(words) and is_number(words[index]):
+        expected = "who paid, who got it, and how much: pay Bea Ann 12.50"
+        raise Problem(index, f"{shown(words[index])} is a number, not a player", expected, "name both players first")
+    return name_from(words, index)
+
+
+def _pay_text(said: PaymentLine, _currency: str | None) -> str:
+    words = ("pay", quote(said.payer), quote(said.payee), money_text(said.amount, said.currency), note_text(said.note))
+    return " ".join(filter(None, words))
+
+
+PAYMENT_STATEMENTS: Final[dict[str, Statement[InPayments]]] = by_keyword(
+    Statement(
+        "date",
+        Date,
+        (Part("date", DATE),),
+        says="the day of the payments below",
+        example="date 2026-11-21",
+        help="The day of the payments below, down to the next.",
+        then=_date,
+    ),
+    Statement(
+        "currency",
+        Currency,
+        (Part("currency", Kind("", "CURRENCY", lambda line, index: currency_from(line.words, index), lambda code, _: code)),),
+        says="the currency of the payments below",
+        example="currency EUR",
+        help="The currency of the payments below, down to the next; before the first it is that of the book.",
+        then=_currency,
+    ),
+    Statement(
+        "pay",
+        PaymentLine,
+        tuple(
+            Part(field, own(form))
+            for field, form in (("payer", "PLAYER"), ("payee", "PLAYER"), ("amount", "MONEY"), ("note", "[WORDS]"))
+        ),
+        example="pay Bea Ann 12.50 venmo",
+        help="Money from one person to another, between two sessions.",
+        own_reader=_pay,
+        own_writer=_pay_text,
+    ),
+)
+"""Each by its keyword; above them stands ``bourre 1``, as in a log."""
+
+VERSION: Final = HEADER_STATEMENTS["bourre"]
