@@ -1,6 +1,6 @@
 """Every statement of the log and of a payments file, and a table of them for people.
 
-The table in the page about the log is made from here: ``python -m ledger.log.statements`` writes it anew.
+The table in the page about the log is made from here: ``python -m ledger.log`` writes it anew.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _PLACES: Final[dict[str, tuple[Statement[Any], ...]]] = {
 }
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "log-format.md"
-BEGIN: Final = "<!-- statements: made by python -m ledger.log.statements -->"
+BEGIN: Final = "<!-- statements: made by python -m ledger.log -->"
 END: Final = "<!-- end of statements -->"
 
 
@@ -61,12 +61,3 @@ def help_table() -> str:
         form = row.form.replace("|", "\\|")
         rows.append(f"| {row.where} | `{form}` | {row.help} |")
     return "\n".join([BEGIN, *rows, END])
-
-
-def _write_page() -> None:
-    before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
-    PAGE.write_text(before + help_table() + rest.partition(END)[2], "utf-8")
-
-
-if __name__ == "__main__":
-    _write_page()
