@@ -14,7 +14,7 @@ LINT = Path(sys.executable).with_name("lint-imports")
 PLANTED = {
     "ledger/money/debts.py": "ledger.cli.terminal",
     "ledger/book/sync.py": "ledger.cli.terminal",
-    "ledger/export/names.py": "ledger.cli.terminal",
+    "ledger/export/account_names.py": "ledger.cli.terminal",
     "ledger/stats/interval.py": "ledger.recording",
     "ledger/engine/settle.py": "ledger.findings",
 }
