@@ -59,8 +59,8 @@ def _take(owned: Array, won: Array, session: Array, player: Array, taken: Array)
     mine = np.maximum(owned[session], 0)
     total = mine.sum(1)
     taken = np.minimum(taken.astype(np.int64), total)
-    if int(total.max(initial=0)) > _SAFE:
-        mine, taken, total = mine.astype(object), taken.astype(object), total.astype(object)
+    if int(total.max()) > _SAFE:
+        mine = mine.astype(object)
     upto = np.cumsum(mine, 1) * taken[:, None] // np.maximum(total, 1)[:, None]
     parts = np.diff(upto, axis=1, prepend=0).astype(np.int64)
     owned[session] -= parts

@@ -88,7 +88,7 @@ def _opposites(parties: Sequence[Party]) -> tuple[list[list[Party]], list[Party]
     same: dict[int, list[Party]] = defaultdict(list)
     for party in parties:
         same[party[1]].append(party)
-    pairs = [[*pair] for amount in sorted(same) if amount < 0 for pair in zip(same[amount], same.get(-amount, ()), strict=False)]
+    pairs = [[*pair] for amount in same if amount < 0 for pair in zip(same[amount], same.get(-amount, ()), strict=False)]
     paired = {party for pair in pairs for party in pair}
     return pairs, [party for party in parties if party not in paired]
 

@@ -27,7 +27,7 @@ _CODES: Final = tuple(CODES[name] for name in ("ante", "second ante", "pot count
 _ANTE, _SECOND, _COUNTED, _TAKE, _MATCH, _RENEGE, _SHARE = _CODES
 
 _STEP: Final = 24
-"""Bits for the order of what happens at one moment: more than there are places, or statements of a session."""
+"""Bits for the order of what happens at one moment: more than there are kinds of posting, or statements of a batch."""
 
 
 @dataclass(slots=True)
@@ -118,11 +118,11 @@ def _in_hands(judged: Judged) -> Iterator[_Group]:
         rows, seats = np.nonzero(chips.T)
         player, pot = hands.player[seats, rows], np.full(len(rows), POT)
         debit, credit = (pot, player) if into_pot else (player, pot)
-        yield _of_hands(hands, kind, (rows, seats), lines[seats, rows], debit, credit, chips[seats, rows])
+        yield _of_hands(hands, kind, rows, lines[seats, rows], debit, credit, chips[seats, rows])
     rows = np.flatnonzero(settled.booked)
     extra = settled.booked[rows]
     debit, credit = np.where(extra > 0, POT, UNEXPLAINED), np.where(extra > 0, UNEXPLAINED, POT)
-    yield _of_hands(hands, _COUNTED, (rows, np.zeros_like(rows)), hands.lines[LINE_POT, rows], debit, credit, abs(extra))
+    yield _of_hands(hands, _COUNTED, rows, hands.lines[LINE_POT, rows], debit, credit, abs(extra))
 
 
 def _lines(hands: Hands, kind: str) -> Array:
@@ -132,10 +132,9 @@ def _lines(hands: Hands, kind: str) -> Array:
 
 
 def _of_hands(  # noqa: PLR0913, PLR0917 - the columns of a posting
-    hands: Hands, kind: int, place: tuple[Array, Array], offset: Array, debit: Array, credit: Array, chips: Array
+    hands: Hands, kind: int, rows: Array, offset: Array, debit: Array, credit: Array, chips: Array
 ) -> _Group:
-    rows, seats = place
-    key = (2 * rows + 1 << _STEP) + (kind << 8) + seats
+    key = (2 * rows + 1 << _STEP) + kind  # seat by seat already, and the sort is stable
     line = hands.line[rows].astype(np.int64) + offset
     return key, rows, hands.session[rows], line, np.full(len(rows), kind), debit, credit, chips, hands.number[rows]
 
@@ -166,7 +165,6 @@ def _between(judged: Judged) -> Iterator[_Group]:
 
 def _of_events(hands: Hands, kind: int, at: Array, debit: Array, credit: Array) -> _Group:
     events = hands.events
-    last = kind >= _PRICE  # chips first, then what was paid for them
-    key = (2 * events.before[at] << _STEP) + 2 * at + last
+    key = (2 * events.before[at] << _STEP) + at  # before the hand; chips come first here, then what was paid for them
     row, kinds = np.full(len(at), -1), np.full(len(at), kind)
     return key, row, events.session[at], events.line[at], kinds, debit, credit, events.amount[at], events.target[at]

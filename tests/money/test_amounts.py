@@ -17,7 +17,7 @@ def test_an_amount_has_the_digits_of_its_currency_and_chips_have_none() -> None:
         (101250, "USD", "1012.50"),
         (-1250, "USD", "-12.50"),
         (5, "USD", "0.05"),
-        (-5, "USD", "-0.05"),
+        (-1, "USD", "-0.01"),
         (0, "USD", "0.00"),
         (1, "KWD", "0.001"),
         (1250, "JPY", "1250"),

@@ -20,10 +20,18 @@ from ledger.simulation.sessions import simulate
 @pytest.fixture
 def won(request: pytest.FixtureRequest) -> dict[str, int]:
     """Return who won how many chips from whom in the log of the test's docstring: ``Ann<Bea``; ``?`` is nobody."""
-    judged = judge(columns([read(log_of(request.function.__doc__ or ""), "friday.bourre")]))
-    names = (*judged.hands.sessions[0].players, "?")
-    chips = won_from(judged)[0]
-    return {f"{names[winner]}<{names[loser]}": int(chips[winner, loser]) for winner, loser in np.argwhere(chips)}
+    (found,) = won_in(request.function.__doc__ or "")
+    return found
+
+
+def won_in(*texts: str) -> list[dict[str, int]]:
+    """Return for each of some sessions, worked out together, who won how many chips from whom."""
+    judged = judge(columns([read(log_of(text), f"{at}.bourre") for at, text in enumerate(texts)]))
+    found = []
+    for info, chips in zip(judged.hands.sessions, won_from(judged), strict=True):
+        names = (*info.players, *["-"] * (chips.shape[0] - len(info.players)), "?")
+        found.append({f"{names[winner]}<{names[loser]}": int(chips[winner, loser]) for winner, loser in np.argwhere(chips)})
+    return found
 
 
 def test_a_pot_comes_from_those_who_put_it_there(won: dict[str, int]) -> None:
@@ -122,3 +130,187 @@ def test_sums_past_64_bits_are_exact(won: dict[str, int]) -> None:
       tricks Ann 3 Bea 2
     """
     assert won == {"Ann<Ann": 450_000_000, "Ann<Bea": 450_000_000}
+
+
+def test_a_take_of_nearly_all_is_exact_where_its_product_with_the_pot_is_past_64_bits(won: dict[str, int]) -> None:
+    """
+    ante 2000000000
+    seats Ann Bea
+
+    hand 1 Bea 9h
+      play Ann 0
+      play Bea 0
+      tricks Ann 3 Bea 2
+      take Ann 3999999998
+    """
+    assert won == {"Ann<Ann": 1_999_999_999, "Ann<Bea": 1_999_999_999}
+
+
+def test_a_pot_too_large_for_64_bit_settlement_is_won_like_any_other() -> None:
+    fines = "penalty Bea 1000000000000\n" * 40
+    hand = "hand 1 Bea 9h\n  play Ann 0\n  play Bea 0\n  tricks Ann 3 Bea 2\n"
+    assert won_in(f"seats Ann Bea\n{fines}{hand}") == [{"Ann<Ann": 1, "Ann<Bea": 40_000_000_000_001}]
+
+
+def test_where_there_is_no_session_nobody_won() -> None:
+    assert won_from(judge(columns([]))).shape == (0, 0, 1)
+
+
+def test_sessions_worked_out_together_are_as_each_alone() -> None:
+    short = """
+        seats Ann Bea Cal
+        hand 1 Cal 9h
+          play Ann 0
+          play Bea 0
+          tricks Ann 3 Bea 2
+    """
+    long = """
+        pot 4
+        seats Dot Eve
+        hand 1 Eve 9h
+          play Dot 0
+          play Eve 0
+          tricks Dot 3 Eve 2
+        penalty Eve 5
+        hand 2 Dot 9h
+          play Eve 0
+          play Dot 0
+          tricks Eve 2 Dot 3
+        hand 3 Eve 9h
+          play Dot 0
+          play Eve 0
+          tricks Dot 2 Eve 3
+    """
+    won_short = {"Ann<Ann": 1, "Ann<Bea": 1, "Ann<Cal": 1}
+    won_long = {"Dot<?": 4, "Dot<Dot": 2, "Dot<Eve": 1 + 5 + 1, "Eve<Dot": 1, "Eve<Eve": 1}
+    assert won_in(short, long, short) == [won_short, won_long, won_short]
+    assert won_in(long, short) == [won_long, won_short]
+
+
+def test_only_a_ruling_puts_chips_into_the_pot_between_hands(won: dict[str, int]) -> None:
+    """
+    seats Ann Bea
+    buyin Ann 20
+    cashout Ann 3
+    count Ann 17
+    pay Bea Ann 8
+    transfer Bea Ann 9
+    penalty Bea 2
+
+    hand 1 Bea 9h
+      play Ann 0
+      play Bea 0
+      tricks Ann 3 Bea 2
+    """
+    assert won == {"Ann<Ann": 1, "Ann<Bea": 3}
+
+
+def test_what_is_paid_for_playing_and_for_a_renege_is_won_like_an_ante(won: dict[str, int]) -> None:
+    """
+    rules louisiana second-ante=yes
+    seats Ann Bea Cal
+
+    hand 1 Cal 9h
+      play Ann 0
+      play Bea 0
+      tricks Ann 5
+      match Bea 5
+      renege Bea 3
+
+    hand 2 Ann 9h
+      ante Ann Cal
+      play Bea 0
+      play Cal 0
+      tricks Bea 1 Cal 4
+    """
+    assert won == {
+        "Ann<Ann": 2,
+        "Ann<Bea": 2,
+        "Ann<Cal": 1,
+        "Cal<Ann": 1,
+        "Cal<Bea": 5 + 3 + 1,
+        "Cal<Cal": 2,
+    }
+
+
+def test_what_a_count_brought_to_light_is_nobodys(won: dict[str, int]) -> None:
+    """
+    seats Ann Bea
+
+    hand 1 Bea 9h
+      play Ann what
+
+    hand 2 Ann 9h
+      ante Ann Bea
+      pot 9
+      play Bea 0
+      play Ann 0
+      tricks Bea 3 Ann 2
+    """
+    assert won == {"Bea<?": 7, "Bea<Ann": 1, "Bea<Bea": 1}
+
+
+def test_chips_that_a_count_does_not_find_are_taken_from_nobody(won: dict[str, int]) -> None:
+    """
+    seats Ann Bea
+
+    hand 1 Bea 9h
+      play Ann what
+
+    hand 2 Ann 9h
+      ante Ann=5 Bea=5
+      pot 4
+      play Bea 0
+      play Ann 0
+      tricks Bea 3 Ann 2
+    """
+    # Ten were put in, and four are there.
+    assert won == {"Bea<Ann": 2, "Bea<Bea": 2}
+
+
+def test_an_opening_pot_that_cannot_be_read_counts_as_empty_until_it_is_counted(won: dict[str, int]) -> None:
+    """
+    pot what
+    seats Ann Bea
+
+    hand 1 Bea 9h
+      pot 9
+      play Ann 0
+      play Bea 0
+      tricks Ann 3 Bea 2
+    """
+    assert won == {"Ann<?": 7, "Ann<Ann": 1, "Ann<Bea": 1}
+
+
+def test_a_single_chip_is_won(won: dict[str, int]) -> None:
+    """
+    ante 0
+    seats Ann Bea
+    penalty Bea 1
+
+    hand 1 Bea 9h
+      play Ann 0
+      play Bea 0
+      tricks Ann 3 Bea 2
+    """
+    assert won == {"Ann<Bea": 1}
+
+
+def test_nobody_loses_what_was_never_in_the_pot(won: dict[str, int]) -> None:
+    """
+    seats Ann Bea
+
+    hand 1 Bea 9h
+      play Ann 0
+      play Bea 0
+      tricks Ann 3 Bea 2
+      take Ann 9
+
+    hand 2 Ann 9h
+      ante Ann=0 Bea=0
+      play Bea 0
+      play Ann 0
+      tricks Ann 3 Bea 2
+      take Ann 9
+    """
+    assert won == {"Ann<Ann": 1, "Ann<Bea": 1}

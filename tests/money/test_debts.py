@@ -95,6 +95,31 @@ def test_a_group_that_adds_up_to_zero_settles_within_itself() -> None:
     ]
 
 
+def test_groups_that_cross_each_other_settle_within_themselves() -> None:
+    # Units, tens, hundreds and thousands: each digit adds up to zero by itself, and by itself only.
+    amounts = [1, 10, 100, 1000, 2, 20, 200, 2000, -3, -30, -300, -3000]
+    assert transfers(dict(enumerate(amounts, 1))) == [
+        Transfer(payer, payee, amounts[payee - 1]) for payer in (9, 10, 11, 12) for payee in (payer - 8, payer - 4)
+    ]
+
+
+def test_who_owes_and_comes_first_pays_those_who_come_later() -> None:
+    assert transfers({1: -5, 2: 3, 3: 2}) == [Transfer(1, 2, 3), Transfer(1, 3, 2)]
+    assert transfers({1: 5, 2: -3, 3: -2}) == [Transfer(2, 1, 3), Transfer(3, 1, 2)]
+
+
+def test_among_many_equals_too_the_lower_account_is_paired_first() -> None:
+    count = EXACT // 2 + 1
+    owed, owing = dict.fromkeys(range(1, count + 1), 1), dict.fromkeys(range(101, count + 101), -1)
+    assert transfers(owed | owing) == [Transfer(100 + at, at, 1) for at in range(1, count + 1)]
+
+
+def test_whoever_is_square_does_not_count_among_the_parties() -> None:
+    # Two groups that cross: beyond EXACT parties they would not be found.
+    square = dict.fromkeys(range(100, 100 + EXACT), 0)
+    assert len(transfers({1: 1, 2: 10, 3: 2, 4: 20, 5: -3, 6: -30} | square)) == 4
+
+
 def test_a_pot_and_the_unexplained_are_parties() -> None:
     unexplained = 0
     assert transfers({1: -7, 2: -3, POT: 8, unexplained: 2}) == [

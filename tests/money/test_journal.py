@@ -208,6 +208,202 @@ def test_a_count_of_an_unverified_pot_is_booked_as_unexplained(posted: list[str]
     assert "11 pot count ?>pot 7 (7) hand 2" in posted
 
 
+def test_postings_stand_in_the_order_of_what_happened(posted: list[str]) -> None:
+    """
+    pot 4
+    seats Ann Bea Cal
+    transfer Ann Bea 1
+    penalty Ann 2
+
+    hand 1 Cal 9h
+      play Ann 0
+      play Bea 0
+      tricks Ann 5
+    buyin Bea 9
+    transfer Bea Ann 5
+    penalty Cal 3
+
+    hand 2 Ann 9h
+      ante Ann Cal
+      play Cal 0
+      play Ann 0
+      tricks Cal 2 Ann 3
+    transfer Cal Ann 6
+    cashout Ann 7
+    """
+    assert posted == [
+        "6 transfer Ann>Bea 1 (1)",
+        "7 penalty Ann>pot 2 (2)",
+        "9 ante Ann>pot 1 (1) hand 1",
+        "9 ante Bea>pot 1 (1) hand 1",
+        "9 ante Cal>pot 1 (1) hand 1",
+        "9 take pot>Ann 9 (9) hand 1",
+        "9 match Bea>pot 9 (9) hand 1",
+        "13 buy-in bank>Bea 9 (9)",
+        "13 buy-in Bea>bank 0 (9)",
+        "14 transfer Bea>Ann 5 (5)",
+        "15 penalty Cal>pot 3 (3)",
+        "18 ante Cal>pot 1 (1) hand 2",
+        "18 ante Ann>pot 1 (1) hand 2",
+        "17 take pot>Ann 14 (14) hand 2",
+        "22 transfer Cal>Ann 6 (6)",
+        "23 cash-out Ann>bank 7 (7)",
+        "23 cash-out bank>Ann 0 (7)",
+    ]
+
+
+def test_a_hand_is_posted_ante_second_ante_count_take_match_renege(posted: list[str]) -> None:
+    """
+    pot what
+    rules louisiana second-ante=yes
+    seats Ann Bea
+
+    hand 1 Bea 9h
+      pot 9
+      play Ann 0
+      play Bea 0
+      tricks Ann 5
+      take Ann
+      match Bea
+      renege Bea 2
+    """
+    assert posted == [
+        "7 ante Ann>pot 1 (1) hand 1",
+        "7 ante Bea>pot 1 (1) hand 1",
+        "9 second ante Ann>pot 1 (1) hand 1",
+        "10 second ante Bea>pot 1 (1) hand 1",
+        "8 pot count ?>pot 5 (5) hand 1",
+        "12 take pot>Ann 9 (9) hand 1",
+        "13 match Bea>pot 9 (9) hand 1",
+        "14 renege Bea>pot 2 (2) hand 1",
+    ]
+
+
+def test_a_count_that_finds_less_is_booked_out_of_the_pot(posted: list[str]) -> None:
+    """
+    seats Ann Bea
+
+    hand 1 Bea 9h
+      play Ann what
+
+    hand 2 Ann 9h
+      ante Ann=5 Bea=5
+      pot 4
+    """
+    assert [line for line in posted if "count" in line] == ["11 pot count pot>? 6 (6) hand 2"]
+
+
+def test_statements_of_nothing_are_not_posted(posted: list[str]) -> None:
+    """
+    seats Ann Bea
+    buyin Ann 0
+    cashout Ann 0
+    transfer Ann Bea 0
+    penalty Ann 0
+    """
+    assert posted == []
+
+
+def test_postings_of_several_sessions_stand_one_session_after_the_other() -> None:
+    hand = "hand 1 Bea 9h\n  play Ann 0\n  play Bea 0\n  tricks Ann 3 Bea 2\n"
+    text = log_of(f"chip 1 USD\nseats Ann Bea\ntransfer Ann Bea 1\n{hand}transfer Bea Ann 2\nend divide\n")
+    other = log_of(
+        f"chip 2 USD\npot 7\nseats Bea Ann\ntransfer Ann Bea 3\n{hand.replace('Bea 9h', 'Ann 9h')}  take Ann 4\nend divide\n"
+    )
+    booked = journal(judge(columns([read(text, "a.bourre"), read(other, "b.bourre")])))
+    found = zip(*(getattr(booked, name).tolist() for name in ("session", "row", "chips", "amount")), strict=True)
+    assert list(found) == [
+        (0, -1, 1, 100),
+        (0, 0, 1, 100),
+        (0, 0, 1, 100),
+        (0, 0, 2, 200),
+        (0, -1, 2, 200),
+        (1, -1, 3, 600),
+        (1, 1, 1, 200),
+        (1, 1, 1, 200),
+        (1, 1, 4, 800),
+        (1, -1, 3, 600),
+        (1, -1, 2, 400),
+    ]
+    assert [KINDS[kind] for kind in booked.kind[-2:].tolist()] == ["share", "share"]
+
+
+def test_chips_bought_are_posted_before_what_was_paid_for_them_however_many() -> None:
+    booked = journal(judge(columns([read(log_of("seats Ann Bea\n" + "buyin Ann 3\ncashout Ann 2\n" * 200), "friday.bourre")])))
+    assert booked.chips.tolist() == [3, 0, 2, 0] * 200
+    assert booked.line.tolist() == [5 + at // 2 for at in range(800)]
+
+
+def test_columns_have_the_types_of_the_tables() -> None:
+    for booked in (
+        journal(judge(columns([]))),
+        journal(judge(columns([read(log_of("seats Ann\nbuyin Ann 3\n"), "friday.bourre")]))),
+    ):
+        types = {name: str(getattr(booked, name).dtype) for name in Journal.__slots__}
+        assert types == {
+            "session": "int32",
+            "row": "int64",
+            "number": "int64",
+            "line": "int64",
+            "kind": "uint8",
+            "debit": "int32",
+            "credit": "int32",
+            "chips": "int64",
+            "amount": "int64",
+            "paid": "bool",
+        }
+
+
+def peak_of(text: str) -> int:
+    """Return the bound on every figure of one log."""
+    (found,) = largest(judge(columns([read(log_of(text), "friday.bourre")])))
+    return found
+
+
+HAND = "hand 1 Bea 9h\n  play Ann 0\n  play Bea 0\n  tricks Ann 5\n"
+
+
+def test_the_bound_of_a_session_without_a_figure_is_nothing() -> None:
+    assert largest(judge(columns([]))) == []
+    assert peak_of("seats Ann Bea\n") == 0
+
+
+def test_the_bound_adds_up_the_pot_and_all_that_was_paid_and_taken() -> None:
+    # Antes of 2 and the pot of 6 that they make, as computed and as taken; the match of 6 in and the fine of 3, both left.
+    assert peak_of(f"pot 4\nseats Ann Bea\n{HAND}  renege Bea 3\n") == 2 + 6 + 6 + 6 + 6 + 3 + (6 + 3)
+
+
+def test_the_bound_counts_a_pot_below_nothing_by_its_size() -> None:
+    # Antes of 2, the pot of 2 as computed, and again; 9 taken leave 7 too few; Bea matches with nothing.
+    assert peak_of(f"seats Ann Bea\n{HAND}  take Ann 9\n  match Bea 0\n") == 2 + 2 + 2 + 9 + 7
+
+
+def test_the_bound_counts_what_a_pot_line_brought_to_light() -> None:
+    # Antes of 2, the pot of 2 as computed, 7 found, 9 in the pot, and 9 taken.
+    assert peak_of(f"pot what\nseats Ann Bea\n{HAND.replace('5', '3 Bea 2')}  pot 9\n") == 2 + 2 + 7 + 9 + 9
+
+
+def test_the_bound_values_chips_and_takes_money_as_it_is() -> None:
+    header = "chip 0.25 USD\nseats Ann Bea\n"
+    assert peak_of(f"{header}buyin Ann 8\n") == 8 * 25
+    assert peak_of(f"{header}pay Bea Ann 12.50\n") == 1250
+    assert peak_of(f"{header}transfer Ann Bea 3\ncashout Ann 4\n") == 3 * 25 + 4 * 25
+    assert peak_of(f"pot 4\n{header}") == 4 * 25
+
+
+def test_the_bound_of_each_session_is_its_own() -> None:
+    texts = ("pot 5\nseats Ann Bea\n", "chip 2 USD\nseats Ann Bea\nbuyin Ann 3\n", f"seats Ann Bea\n{HAND}")
+    judged = judge(columns([read(log_of(text), f"{at}.bourre") for at, text in enumerate(texts)]))
+    assert largest(judged) == [5, 600, 2 + 2 + 2 + 2 + 2 + 2]
+
+
+def test_the_bound_is_exact_past_64_bits() -> None:
+    # What is moved 20 times, a million million chips of a million dollars each: 64 bits hold less than ten times that.
+    header = "chip 1000000 USD\nseats Ann Bea\n"
+    assert peak_of(header + "transfer Ann Bea 1000000000000\n" * 20) == 20 * 10**12 * 10**8
+    assert peak_of(header + "penalty Ann 1000000000000\n" * 20) == 2 * 20 * 10**12 * 10**8
+
+
 def test_the_bound_is_above_every_figure() -> None:
     for hands in every_kind_of_session():
         judged = judge(hands)
