@@ -9,6 +9,7 @@ from book_on_disk import Book
 from dashboard_app import look_at, page, said
 from streamlit.testing.v1 import AppTest
 
+from dashboard.record import between_hands
 from ledger import Book as Opened
 from ledger import NewSession, Recorder, Role, read, say
 from ledger.findings.audit import audit
@@ -191,6 +192,12 @@ def test_between_hands(folder: Path) -> None:
     tap(app, "record it")
     lines = text(folder).removeprefix(HEADER).strip().splitlines()
     assert lines == ["buyin Ann 40", "sit Hal after Cal", "leave Dot", "# Dot goes home", "pay Bea Ann 12.50 cash"]
+
+
+def test_the_page_can_ask_for_every_part_of_what_it_offers() -> None:
+    asked = {part.kind.name for said in between_hands._OFFERED.values() for part in said.parts}
+    assert asked <= set(between_hands._ASK)
+    assert {"known", "newcomer", "chips", "money"} <= asked
 
 
 def test_chips_and_money_between_hands(folder: Path) -> None:

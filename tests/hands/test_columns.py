@@ -7,7 +7,10 @@ from audit_text import briefs, report_of
 
 from ledger.engine.judge import judge
 from ledger.hands.from_log import columns
+from ledger.hands.hand_row import WRITERS
 from ledger.log import read
+from ledger.log.hand_records import Stay
+from ledger.log.hand_statements import HAND_STATEMENTS
 
 HEADER = "bourre 1\nsession 2026-11-20 evening\nrules louisiana\nseats Ann Bea Cal\n"
 EIGHT = "2c 3c 4c 5c 6c 7c 8c 9c"
@@ -43,3 +46,7 @@ def test_hands_without_a_trick_have_room_for_every_player() -> None:
     hands = columns([read(f"{HEADER}hand 1 Ann -\n  play Bea 0\n  play Cal 0\n  play Ann 0\n", "a log")])
     hands.cards, hands.withdrawn = hands.cards[:, :1], hands.withdrawn[:, :1]  # as another program may write them
     assert judge(hands).facts == []
+
+
+def test_every_statement_of_a_hand_has_a_place_in_the_columns_but_stay() -> None:
+    assert {statement.record for statement in HAND_STATEMENTS.values()} - set(WRITERS) == {Stay}
