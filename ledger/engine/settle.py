@@ -186,7 +186,7 @@ class _Chain:
         gave = (gave | (won.called[:, row] & (line != 0))) & (~done.verified[row] | (matched + penalty > 0))
         off = gave & rule["bourre_exempt"][at] | won.tied[:, row] & rule["split_exempt"][at]
         self.exempt[at] = False
-        seats, columns = np.nonzero(off & (hands.player[:, row] >= 0))
+        seats, columns = np.nonzero(off)
         self.exempt[at[columns], hands.player[seats, row[columns]]] = True
 
 

@@ -546,3 +546,16 @@ def test_a_renege_paid_with_nothing_exempts_nobody_from_the_next_ante(findings: 
       play Cal
     """
     assert findings == ["penalty 2 Cal", "syntax 1", "unverified-pot 2"]
+
+
+def test_who_matched_a_pot_that_nobody_is_known_to_have_won_is_not_let_off_for_certain(books: dict[str, int]) -> None:
+    """
+    hand 1 Dot -
+      play Ann 0
+      play Bea 0
+      match Bea 4
+    hand 2 Ann -
+      play Cal 0
+    """
+    # Whether Ann and Bea had split, nobody can tell: without an ante line all four have anted to Cal's pot of 12.
+    assert books == {"Ann": -2, "Bea": -6, "Cal": 10, "Dot": -2, "pot": 0}
