@@ -1,0 +1,454 @@
+"""How the code is built, in figures: its size, who imports whom, and how many files one hand passes through.
+
+Run it from a checkout, with an interpreter that has the dependencies: ``python tests/benchmarks/structure.py [--root DIR]``.
+It reads the packages under the root and writes nothing there. What each figure means:
+
+*Size.* Lines are all lines of a file. A comment line holds nothing but a comment; docstrings are not comments. The length of a
+function is from ``def`` to its last line.
+
+*Imports.* Read from the source, so that those under ``TYPE_CHECKING`` and inside functions count like all others. An import of a
+module does not count as one of the packages that it lies in, and what only a running program can name (``import_module`` of a
+variable) is not seen. A circle is a set of modules each of which can be reached from each other; floors are the modules, or
+circles, on the longest way down: a circle is one floor, so that fewer floors are no gain where there are more circles. A package
+whose ``__init__`` hands on names that it does not use itself is a door, and there are two ways to count (``--doors``): ``open``,
+an import of the door leads on to every module that it hands on names of; or ``shut``, it leads to the door and to nothing behind
+it. Who needs whom lies between the two.
+
+*Rooms.* The same for the folders directly in ``ledger``; a module that lies in none of them is a room of its own. The dashboard
+is left out.
+
+*Commands.* Each runs on a log of one hand in a process of its own. A file is entered when one of its functions is called, be it
+while modules are loaded. A jump is a call (or the resumption of a generator) into another file than that of the nearest caller
+that is ours; running the top level of a module or the body of a class is neither.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import importlib
+import inspect
+import io
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import textwrap
+import threading
+import tokenize
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import redirect_stdout
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from statistics import median
+from types import CodeType, FrameType
+from typing import Final, NamedTuple
+
+PACKAGES: Final = ("ledger", "dashboard")
+WHOLE: Final = "both"
+SMALL: Final = 60
+"""A file of at most so many lines is a small one."""
+
+SCRIPT: Final = "bourre"
+LOG_NAME: Final = "friday.bourre"
+LOG: Final = """\
+bourre 1
+session 2026-11-20 friday-at-anns "Friday at Ann's"
+rules louisiana limit=20   # a preset, then options
+chip 0.25 USD
+seats Ann Bea Cal Dot   # clockwise
+
+hand 1 Dot 9h   # the dealer, and the card turned for trump
+  pass Ann
+  play Bea 2   # draws two
+  play Cal 3
+  play Dot 1
+  trick Bea Ks 4s 2s   # the leader, then the cards clockwise
+  trick Bea Ah 7h 9h
+  trick Bea Kd Qd 3h
+  trick Dot Ac 5c 6c
+  trick Dot 8s 3s Ad
+  take Dot 4
+  match Cal 4
+"""
+"""The session of the tour in the README."""
+
+COMMANDS: Final = {("audit", LOG_NAME): 1, ("import", LOG_NAME): 0, ("owes",): 0}
+"""What is run, in this order and in one folder, and the exit status that shows that it did what it should: Cal reneged."""
+
+INSIDE: Final = "--inside"
+"""The first argument of this script when it runs one command and watches it."""
+
+DOORS: Final = {"open": True, "shut": False}
+
+Graph = Mapping[str, set[str]]
+
+
+# --- Sources --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Module:
+    """One Python file of ours, read and parsed."""
+
+    name: str
+    path: Path
+    source: str
+    tree: ast.Module
+
+    @property
+    def is_package(self) -> bool:
+        """Whether the file is the ``__init__`` of a package."""
+        return self.path.name == "__init__.py"
+
+    @property
+    def lines(self) -> int:
+        """How many lines the file has."""
+        return len(self.source.splitlines())
+
+    @property
+    def comments(self) -> int:
+        """How many lines hold a comment and nothing else."""
+        tokens = tokenize.generate_tokens(io.StringIO(self.source).readline)
+        return sum(token.type == tokenize.COMMENT and token.line.lstrip().startswith("#") for token in tokens)
+
+    def functions(self) -> Iterator[tuple[int, str]]:
+        """Yield the length of each function, methods and inner ones among them, and where it is."""
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield (node.end_lineno or node.lineno) - node.lineno + 1, f"{self.name}.{node.name}, line {node.lineno}"
+
+
+def modules_of(root: Path) -> dict[str, Module]:
+    """Return all modules of our packages by their names."""
+    modules = {}
+    for path in sorted(path for package in PACKAGES for path in (root / package).rglob("*.py")):
+        parts = path.relative_to(root).with_suffix("").parts
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        source = path.read_text(encoding="utf-8")
+        modules[name] = Module(name, path, source, ast.parse(source, str(path)))
+    return modules
+
+
+class Size(NamedTuple):
+    """The figures of a set of files."""
+
+    files: int
+    lines: int
+    median: float
+    small: int
+    comments: int
+    longest: int
+    where: str
+
+
+def size_of(modules: Iterable[Module]) -> Size:
+    """Return the figures of some modules."""
+    files = list(modules)
+    lines = [module.lines for module in files]
+    longest, where = max((found for module in files for found in module.functions()), default=(0, ""))
+    comments = sum(module.comments for module in files)
+    return Size(len(files), sum(lines), median(lines or [0]), sum(count <= SMALL for count in lines), comments, longest, where)
+
+
+# --- Imports --------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Imports:
+    """What one module imports of ours: the modules it needs itself, and those it only hands on names of."""
+
+    needed: set[str] = field(default_factory=set)
+    handed_on: set[str] = field(default_factory=set)
+
+
+def imports_of(module: Module, modules: Mapping[str, Module]) -> Imports:
+    """Return what a module imports, wherever in the file and on whatever condition.
+
+    An ``__init__`` hands on what it imports by name and does not use, and what the strings of a lazy one name.
+    """
+    found = Imports()
+    used = {node.id for node in ast.walk(module.tree) if isinstance(node, ast.Name)}
+    lazy = module.is_package and _is_lazy(module.tree)
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                _add(found.needed, _known(alias.name, modules))
+        elif isinstance(node, ast.ImportFrom):
+            origin = _origin(node, module)
+            for alias in node.names:
+                target = _known(f"{origin}.{alias.name}", modules)
+                handed_on = module.is_package and (alias.asname or alias.name) not in used
+                _add(found.handed_on if handed_on else found.needed, target)
+        elif lazy and isinstance(node, ast.Constant) and isinstance(node.value, str):
+            _add(found.handed_on, _named_home(node.value, module, modules))
+    found.handed_on -= found.needed
+    for names in (found.needed, found.handed_on):
+        names.discard(module.name)
+    return found
+
+
+def _add(names: set[str], name: str | None) -> None:
+    if name is not None:
+        names.add(name)
+
+
+def _origin(node: ast.ImportFrom, module: Module) -> str:
+    """Return the absolute name of what an import takes names from."""
+    if not node.level:
+        return node.module or ""
+    parts = module.name.split(".")
+    up = node.level - 1 if module.is_package else node.level
+    return ".".join([*parts[: len(parts) - up], *([node.module] if node.module else [])])
+
+
+def _known(name: str, modules: Mapping[str, Module]) -> str | None:
+    """Return the module that a dotted name belongs to: itself, or the nearest one around it; None if it is not ours."""
+    while name and name not in modules:
+        name = name.rpartition(".")[0]
+    return name or None
+
+
+def _is_lazy(tree: ast.Module) -> bool:
+    """Return whether a module looks its names up when they are first used."""
+    return any(isinstance(node, ast.FunctionDef) and node.name == "__getattr__" for node in tree.body)
+
+
+def _named_home(text: str, module: Module, modules: Mapping[str, Module]) -> str | None:
+    """Return the module that a string in a lazy door names: ``ledger.log.reader``, ``ledger.log:read`` or ``.reader``."""
+    name = text.partition(":")[0]
+    return next((known for known in (name, f"{module.name}.{name.removeprefix('.')}") if known in modules), None)
+
+
+def import_graph(imports: Mapping[str, Imports], *, doors_open: bool) -> dict[str, set[str]]:
+    """Return which module imports which others; a shut door leads nowhere by what it only hands on."""
+    return {name: found.needed | found.handed_on if doors_open else set(found.needed) for name, found in imports.items()}
+
+
+def room_of(module: str) -> str | None:
+    """Return the room that a module is in: a folder directly in ``ledger``, or a loose module; None in the dashboard."""
+    parts = module.split(".")
+    return ".".join(parts[:2]) if parts[0] == PACKAGES[0] else None
+
+
+def room_graph(graph: Graph) -> dict[str, set[str]]:
+    """Return which room imports from which others."""
+    rooms: dict[str, set[str]] = defaultdict(set)
+    for module, targets in graph.items():
+        if room := room_of(module):
+            rooms[room] |= {other for target in targets if (other := room_of(target)) and other != room}
+    return dict(rooms)
+
+
+def knots(graph: Graph) -> dict[str, frozenset[str]]:
+    """Return for each node the nodes that it can reach and that can reach it, itself among them."""
+    reached = {node: _reached(graph, node) for node in graph}
+    return {node: frozenset({node, *(other for other in seen if node in reached[other])}) for node, seen in reached.items()}
+
+
+def _reached(graph: Graph, start: str) -> set[str]:
+    seen: set[str] = set()
+    ahead = [start]
+    while ahead:
+        new = graph[ahead.pop()] - seen
+        seen |= new
+        ahead += new
+    return seen
+
+
+class Shape(NamedTuple):
+    """The figures of a graph."""
+
+    nodes: int
+    edges: int
+    floors: int
+    circles: list[list[str]]
+
+
+def shape_of(graph: Graph) -> Shape:
+    """Return the figures of a graph."""
+    knot = knots(graph)
+
+    @cache
+    def floor(members: frozenset[str]) -> int:
+        below = {knot[target] for member in members for target in graph[member]} - {members}
+        return 1 + max(map(floor, below), default=0)
+
+    circles = [sorted(members) for members in set(knot.values()) if len(members) > 1]
+    circles.sort(key=lambda names: (-len(names), names))
+    return Shape(len(graph), sum(map(len, graph.values())), max(map(floor, knot.values()), default=0), circles)
+
+
+# --- Commands -------------------------------------------------------------------------------------------------------
+
+
+class Walk(NamedTuple):
+    """What one command passed through."""
+
+    modules: int
+    files: int
+    jumps: int
+
+
+class Watcher:
+    """Notes which of our files are entered, and how often a call goes from one to another."""
+
+    def __init__(self, root: Path) -> None:
+        self.folders = tuple(f"{root / package}{os.sep}" for package in PACKAGES)
+        self.files: set[str] = set()
+        self.jumps = 0
+
+    def __call__(self, frame: FrameType, event: str, _: object) -> None:
+        """Take one event of ``sys.setprofile``."""
+        if event != "call" or not self.is_ours(frame.f_code) or not frame.f_code.co_flags & inspect.CO_OPTIMIZED:
+            return  # only code of functions is optimized: that of modules and of class bodies is not
+        above = [caller.f_code for caller in _callers(frame) if self.is_ours(caller.f_code)]
+        if any(code.co_name == "<module>" for code in above):
+            return  # a table is made while its module is loaded: no hand passes through here
+        file = frame.f_code.co_filename
+        self.files.add(file)
+        if above and above[0].co_filename != file:
+            self.jumps += 1
+
+    def is_ours(self, code: CodeType) -> bool:
+        """Return whether code stands in one of our files."""
+        return code.co_filename.startswith(self.folders)
+
+
+def _callers(frame: FrameType) -> Iterator[FrameType]:
+    """The frames that a frame was called from, the nearest first."""
+    while frame.f_back is not None:
+        frame = frame.f_back
+        yield frame
+
+
+def run_inside(root: Path, entry: str, words: Sequence[str]) -> int:
+    """Run one command in this process, print as JSON what it passed through, and return its exit status."""
+    watcher = Watcher(root)
+    module, _, function = entry.partition(":")
+    sys.argv = [SCRIPT, *words]
+    with Path(os.devnull).open("w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
+        threading.setprofile(watcher)
+        sys.setprofile(watcher)
+        try:
+            status = getattr(importlib.import_module(module), function)()
+        except SystemExit as done:
+            status = done.code
+        finally:
+            sys.setprofile(None)
+            threading.setprofile(None)
+    loaded = {name: loaded for name, loaded in sys.modules.items() if name.partition(".")[0] in PACKAGES}
+    for name, one in loaded.items():
+        if one.__file__ and not one.__file__.startswith(watcher.folders):
+            raise SystemExit(f"{name} was loaded from {one.__file__}, not from {root}")
+    print(json.dumps(Walk(len(loaded), len(watcher.files), watcher.jumps)))
+    return int(status or 0)
+
+
+def walk_of(root: Path, entry: str, words: Sequence[str], expected: int, folder: Path) -> Walk:
+    """Run one command in a process of its own, in ``folder``, and return what it passed through."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("BOURRE_", "PYTHON", "COVERAGE"))}
+    environment |= {"PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1", "PYTHONHASHSEED": "0"}
+    # -P: the folder of this script is no place to import from
+    command = [sys.executable, "-P", str(Path(__file__).resolve()), INSIDE, str(root), entry, *words]
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode != expected:
+        raise SystemExit(f"{SCRIPT} {' '.join(words)} ended with {done.returncode}, not {expected}:\n{done.stderr}")
+    return Walk(*json.loads(done.stdout))
+
+
+def walks_of(root: Path) -> dict[str, Walk]:
+    """Run the commands on the log of one hand and return what each passed through."""
+    entry = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["scripts"][SCRIPT]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / LOG_NAME).write_text(LOG, encoding="utf-8")
+        return {" ".join(words): walk_of(root, entry, words, expected, folder) for words, expected in COMMANDS.items()}
+
+
+# --- The table ------------------------------------------------------------------------------------------------------
+
+
+def table(rows: Sequence[Sequence[str]]) -> str:
+    """Return rows in columns: the first to the left, figures to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    pad = [str.ljust, *[str.rjust] * (len(widths) - 1)]
+    return "\n".join("  ".join(fill(cell, width) for fill, cell, width in zip(pad, row, widths, strict=True)) for row in rows)
+
+
+def size_text(modules: Mapping[str, Module]) -> str:
+    """Return the sizes of each package, and of both."""
+    parts = {package: [module for name, module in modules.items() if name.partition(".")[0] == package] for package in PACKAGES}
+    sizes = {name: size_of(part) for name, part in {**parts, WHOLE: modules.values()}.items()}
+    rows = [["Size", *sizes]]
+    rows.append(["Python files", *(f"{size.files:,}" for size in sizes.values())])
+    rows.append(["lines", *(f"{size.lines:,}" for size in sizes.values())])
+    rows.append(["median lines a file", *(f"{size.median:g}" for size in sizes.values())])
+    rows.append([f"files of {SMALL} lines or less", *(f"{size.small:,}" for size in sizes.values())])
+    rows.append(["  share of files", *(_share(size.small, size.files) for size in sizes.values())])
+    rows.append(["comment lines", *(f"{size.comments:,}" for size in sizes.values())])
+    rows.append(["  share of lines", *(_share(size.comments, size.lines) for size in sizes.values())])
+    rows.append(["longest function, lines", *(f"{size.longest:,}" for size in sizes.values())])
+    places = [f"longest function in {name}: {sizes[name].where}" for name in PACKAGES if sizes[name].where]
+    return "\n".join([table(rows), *places])
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part / whole:.1%}" if whole else "-"
+
+
+def imports_text(modules: Mapping[str, Module], doors: Sequence[str]) -> str:
+    """Return the figures of the graph of modules and of the graph of rooms, for each way to count doors."""
+    imports = {name: imports_of(module, modules) for name, module in modules.items()}
+    shapes: dict[str, Shape] = {}
+    for door in doors:
+        graph = import_graph(imports, doors_open=DOORS[door])
+        shapes[f"modules, doors {door}"] = shape_of(graph)
+        shapes[f"rooms, doors {door}"] = shape_of(room_graph(graph))
+    rows = [["Imports", "nodes", "edges", "floors", "circles", "in circles"]]
+    for name, shape in sorted(shapes.items()):
+        rows.append([name, *(f"{count:,}" for count in (*shape[:3], len(shape.circles), sum(map(len, shape.circles))))])
+    lines = [table(rows)]
+    for name, shape in sorted(shapes.items()):
+        for circle in shape.circles:
+            text = f"circle of {len(circle)} {name}: {', '.join(circle)}"
+            lines.append(textwrap.fill(text, 130, subsequent_indent="    ", break_on_hyphens=False))
+    return "\n".join(lines)
+
+
+def commands_text(root: Path) -> str:
+    """Return what each command passes through."""
+    rows = [["One hand", "modules loaded", "files entered", "jumps"]]
+    rows += [[f"{SCRIPT} {words}", *(f"{figure:,}" for figure in walk)] for words, walk in walks_of(root).items()]
+    return table(rows)
+
+
+def main() -> int:
+    """Print the figures of a checkout."""
+    if sys.argv[1:2] == [INSIDE]:
+        root, entry, *words = sys.argv[2:]
+        return run_inside(Path(root), entry, words)
+    parser = argparse.ArgumentParser(description="The structure of the code, in figures.")
+    parser.add_argument("--root", type=Path, default=Path.cwd(), metavar="DIR", help="the checkout (default: here)")
+    parser.add_argument(
+        "--doors",
+        choices=[*DOORS, "both"],
+        default="both",
+        help="does an import of a package lead on to the modules that its __init__ hands on names of? (default: both figures)",
+    )
+    args = parser.parse_args()
+    root = args.root.resolve()
+    modules = modules_of(root)
+    if PACKAGES[0] not in modules:
+        parser.error(f"{root} is no checkout: there is no package {PACKAGES[0]} in it")
+    doors = list(DOORS) if args.doors == "both" else [args.doors]
+    print("\n\n".join([size_text(modules), imports_text(modules, doors), commands_text(root)]))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
