@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from ledger import Retelling, columns_of, judge, read_path
+from ledger import Retelling, judge, read_path
 from ledger.cli.demo import sample_folder
+from ledger.hands.from_log import columns as columns_of
 from ledger.story.retelling import retell
 
 CASES = Path(__file__).parent / "cases"

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from ledger.cli.main import main
-from ledger.log import read, read_payments, write, write_payments
+from ledger.log import read, write, write_payments
+from ledger.log.payment_file import read_payments
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")

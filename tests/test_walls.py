@@ -1,14 +1,19 @@
-"""The walls of the house (ledger/docs/architecture.md) hold: what a room must not know, it cannot import unnoticed."""
+"""Rooms and doors (ledger/docs/architecture.md): a room is entered by its face, and the walls that CI checks do hold."""
 
 from __future__ import annotations
 
+import ast
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
+ROOMS = sorted(stub.parent.name for stub in (ROOT / "ledger").glob("*/__init__.pyi"))
 LINT = Path(sys.executable).with_name("lint-imports")
 
 PLANTED = {
@@ -19,6 +24,78 @@ PLANTED = {
     "ledger/engine/settle.py": "ledger.findings",
 }
 """For a module, a room that it must not know."""
+
+
+def offered(stub: Path) -> tuple[set[str], set[str]]:
+    """The names and the modules that the face of a room hands out."""
+    names: set[str] = set()
+    modules: set[str] = set()
+    for node in ast.parse(stub.read_text("utf-8")).body:
+        if isinstance(node, ast.ImportFrom):
+            (names if node.module else modules).update(alias.name for alias in node.names)
+    return names, modules
+
+
+OFFERED = {room: offered(ROOT / "ledger" / room / "__init__.pyi") for room in ROOMS}
+
+
+def room_of(path: Path) -> str | None:
+    """The room of the library that a file stands in, None for the dashboard and what stands in no room."""
+    parts = path.relative_to(ROOT).parts
+    return parts[1] if parts[0] == "ledger" and parts[1] in ROOMS else None
+
+
+def imports(path: Path) -> Iterator[tuple[int, str, str]]:
+    """Line, module and name of whatever a file imports from the library, inside functions and for type checking too."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == "ledger":
+            for alias in node.names:
+                yield node.lineno, node.module, alias.name
+        elif isinstance(node, ast.Import):
+            for alias in node.names:
+                if alias.name.split(".")[0] == "ledger":
+                    yield node.lineno, alias.name, ""
+
+
+def past_the_door(path: Path) -> Iterator[str]:
+    """The imports of a file that reach into another room past its face."""
+    for line, module, name in imports(path):
+        _, _, inside = module.partition(".")
+        room, _, within = inside.partition(".")
+        if room not in ROOMS or room == room_of(path):
+            continue
+        names, modules = OFFERED[room]
+        if not (within in modules if within else name in names | modules):
+            yield f"{path.relative_to(ROOT)}:{line}: {module} {name}".rstrip()
+
+
+def test_a_room_is_entered_by_its_face() -> None:
+    sources = [path for package in ("ledger", "dashboard") for path in sorted((ROOT / package).rglob("*.py"))]
+    assert [found for path in sources for found in past_the_door(path)] == []
+
+
+def test_a_step_past_the_door_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules[__name__], "ROOT", tmp_path)
+    path = tmp_path / "ledger" / "cli" / "guest.py"
+    path.parent.mkdir(parents=True)
+    path.write_text("def run():\n    from ledger.engine.settle import settle\n    from ledger.engine import judge\n")
+    assert list(past_the_door(path)) == ["ledger/cli/guest.py:2: ledger.engine.settle settle"]
+
+
+def test_every_room_has_a_face() -> None:
+    """But for the commands, which nobody enters."""
+    folders = {path.parent.name for path in (ROOT / "ledger").glob("*/*.py")}
+    assert folders - {"cli"} == set(ROOMS)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_what_a_face_offers_is_there(room: str) -> None:
+    names, modules = OFFERED[room]
+    program = (
+        f"import ledger.{room} as room; print([name for name in {sorted(names | modules)} if getattr(room, name, None) is None])"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert run.stdout.strip() == "[]"
 
 
 def test_bad_imports_break_the_walls(tmp_path: Path) -> None:

@@ -12,7 +12,10 @@ from dashboard.audit import ruling
 from dashboard.frame import escape, navigation, wording
 from dashboard.frame.shown_book import asked
 from dashboard.frame.table import download
-from ledger import KINDS_OF_FINDING, RULES_OF_PLAY, UNPAID_RENEGE, Finding, amount_text, evenings, findings_of_book
+from ledger.findings.finding import Finding
+from ledger.findings.kinds import KINDS_OF_FINDING, RULES_OF_PLAY, UNPAID_RENEGE
+from ledger.money import amount_text
+from ledger.stats import evenings, findings_of_book
 
 Row = dict[str, Any]
 

@@ -8,7 +8,11 @@ import streamlit as st
 
 from dashboard.frame import escape, page, wording
 from dashboard.frame.shown_book import the_book
-from ledger import Case, Role, Ruled, UserError, amount_text, ruling_line, visible_text
+from ledger.book.roles import Role
+from ledger.book.rulings import Case, Ruled, ruling_line
+from ledger.errors import UserError
+from ledger.log.words import visible as visible_text
+from ledger.money import amount_text
 
 _ASKED: Final = "ruling asked"
 _DONE: Final = "ruling done"

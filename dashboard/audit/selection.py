@@ -12,7 +12,8 @@ import streamlit as st
 from dashboard.audit import findings
 from dashboard.frame import escape, filters, wording
 from dashboard.frame.shown_book import asked
-from ledger import KINDS_OF_FINDING, Filter, Wanted, evenings, findings_of_book
+from ledger.findings.kinds import KINDS_OF_FINDING
+from ledger.stats import Filter, Wanted, evenings, findings_of_book
 
 OPEN, SETTLED, ALL = "open", "settled", "all"
 _STATES: Final = {OPEN: "Open", SETTLED: "Settled, and notes", ALL: "All"}

@@ -9,7 +9,8 @@ import streamlit as st
 from dashboard.frame import escape, navigation, wording
 from dashboard.frame.shown_book import asked
 from dashboard.frame.table import Cell, Column, table
-from ledger import Filter, amount_text, books_balance, evenings, last_evening, player_money
+from ledger.money import amount_text
+from ledger.stats import Filter, books_balance, evenings, last_evening, player_money
 
 Row = dict[str, Any]
 

@@ -6,7 +6,7 @@ from dashboard.evening import home
 from dashboard.frame import escape, navigation, page
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.money import balances
-from ledger import owing
+from ledger.book.figures import owing
 
 SHOWN = 6
 

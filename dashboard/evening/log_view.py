@@ -8,7 +8,8 @@ import streamlit as st
 
 from dashboard.frame import escape, theme, wording
 from dashboard.frame.shown_book import asked, the_book
-from ledger import LogLine, LogText, session_log, visible_text
+from ledger.book import LogLine, LogText, log_text as session_log
+from ledger.log.words import visible as visible_text
 
 MOST: Final = 1_500
 """Lines that are shown at a time."""

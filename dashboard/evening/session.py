@@ -14,17 +14,9 @@ from dashboard.evening.session_list import winners
 from dashboard.frame import escape, filters, navigation, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
-from ledger import (
-    Filter,
-    amount_text,
-    chips_by_hand,
-    evenings,
-    figure,
-    findings_of_book,
-    last_evening,
-    pot_by_hand,
-)
-from ledger import evening as one_evening
+from ledger.export import figure
+from ledger.money import amount_text
+from ledger.stats import Filter, chips_by_hand, evening as one_evening, evenings, findings_of_book, last_evening, pot_by_hand
 
 Row = dict[str, Any]
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import polars as pl
 
 from dashboard.frame import charts, escape, theme, wording
-from ledger import amount_text
+from ledger.money import amount_text
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure

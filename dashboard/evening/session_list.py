@@ -9,7 +9,8 @@ import polars as pl
 
 from dashboard.frame import wording
 from dashboard.frame.table import Cell, Column, download, table
-from ledger import amount_text, figure
+from ledger.export import figure
+from ledger.money import amount_text
 
 Row = dict[str, Any]
 

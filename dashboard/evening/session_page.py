@@ -5,7 +5,7 @@ import streamlit as st
 from dashboard.evening import session
 from dashboard.frame import escape, page
 from dashboard.frame.shown_book import asked
-from ledger import hands_of
+from ledger.stats import hands_of
 
 night = session.asked_for()
 page.head(escape.md(night["title"] or night["session"], 60) if night else "Session")

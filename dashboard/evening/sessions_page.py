@@ -5,7 +5,7 @@ import streamlit as st
 from dashboard.evening.session_list import session_list
 from dashboard.frame import filters, page, wording
 from dashboard.frame.shown_book import asked
-from ledger import evenings
+from ledger.stats import evenings
 
 page.head("Sessions")
 page.need_sessions()

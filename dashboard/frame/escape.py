@@ -11,7 +11,7 @@ from html import escape
 from typing import Final
 from unicodedata import bidirectional
 
-from ledger import visible_text
+from ledger.log.words import visible as visible_text
 
 LONGEST: Final = 32
 """Characters of a name that are shown; the rest is in a tooltip where there can be one."""

@@ -13,7 +13,8 @@ import streamlit as st
 
 from dashboard.frame import escape
 from dashboard.frame.shown_book import asked
-from ledger import Filter, account_names, evenings
+from ledger.book.figures import account_names
+from ledger.stats import Filter, evenings
 
 
 def choice(label: str, name: str, options: Mapping[str, str], *, empty: str = "") -> str | None:

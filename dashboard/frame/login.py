@@ -13,7 +13,10 @@ from typing import Final, NamedTuple, TypeVar
 import streamlit as st
 
 from dashboard.frame import escape, wording
-from ledger import Access, Book, Role, UserError, book_folder, role_for
+from ledger.book import Book, role_for
+from ledger.book.folder import book_folder
+from ledger.book.roles import Access, Role
+from ledger.errors import UserError
 
 T = TypeVar("T")
 

@@ -16,7 +16,8 @@ from streamlit.navigation.page import Page as StreamlitPage
 
 from dashboard.frame import login
 from dashboard.frame.shown_book import asked
-from ledger import Role, hands_of
+from ledger.book.roles import Role
+from ledger.stats import hands_of
 
 DASHBOARD: Final = Path(__file__).parents[1]
 LOGIN: Final = DASHBOARD / "frame" / "login_page.py"

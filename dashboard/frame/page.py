@@ -11,7 +11,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.frame import escape, login, theme
 from dashboard.frame.shown_book import asked, the_book
-from ledger import UserError, session_count
+from ledger.book.figures import session_count
+from ledger.errors import UserError
 
 _STYLE: Final = """<style>
 [data-testid="stCaptionContainer"], [data-testid="stCaptionContainer"] p { color: %(quiet)s; opacity: 1; }

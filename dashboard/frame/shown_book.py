@@ -8,7 +8,9 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 import streamlit as st
 
 from dashboard.frame import login
-from ledger import Book, UserError, book_folder
+from ledger.book import Book
+from ledger.book.folder import book_folder
+from ledger.errors import UserError
 
 T = TypeVar("T")
 P = ParamSpec("P")

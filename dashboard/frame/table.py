@@ -10,7 +10,8 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from dashboard.frame import navigation, theme
-from ledger import csv_text, visible_text
+from ledger.export import csv_text
+from ledger.log.words import visible as visible_text
 
 MOST_ROWS: Final = 200
 """Rows that are shown until somebody asks for all."""

@@ -7,7 +7,7 @@ from datetime import date
 from typing import Final
 
 from dashboard.frame import escape
-from ledger import amount_text
+from ledger.money import amount_text
 
 SUITS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 SEVERITIES: Final = {"error": "Wrong", "warning": "Watch", "remark": "Note"}

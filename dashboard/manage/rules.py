@@ -10,7 +10,8 @@ import streamlit as st
 
 from dashboard.frame import escape, page, wording
 from dashboard.frame.table import Cell, Column, table
-from ledger import COMPARED_NOTE, Explanation, UserError, compared_rules, explain_rules
+from ledger.errors import UserError
+from ledger.game.explanation import COMPARED_NOTE, Explanation, compared_rules, explain_rules
 
 _KEY: Final = "rules typed"
 _DEFAULT: Final = "louisiana"

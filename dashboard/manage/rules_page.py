@@ -5,7 +5,7 @@ import streamlit as st
 from dashboard.frame import page
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.manage import rules
-from ledger import evenings
+from ledger.stats import evenings
 
 page.head("Rules")
 if the_book().exists:

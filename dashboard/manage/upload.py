@@ -13,7 +13,9 @@ from dashboard.audit import findings
 from dashboard.frame import escape, navigation, page, wording
 from dashboard.frame.shown_book import the_book
 from dashboard.frame.table import Cell, Column, table
-from ledger import Imported, UserError, visible_text
+from ledger.book.import_outcome import Imported
+from ledger.errors import UserError
+from ledger.log.words import visible as visible_text
 
 MEGABYTES: Final = 64
 """Of one file."""

@@ -9,7 +9,10 @@ import streamlit as st
 from dashboard.frame import escape, wording
 from dashboard.frame.shown_book import asked
 from dashboard.frame.table import Cell, Column, download, table
-from ledger import Balance, Owing, SuggestedTransfer, amount_text, figure, handles, transfer_sentence
+from ledger.book.figures import Balance, Owing, SuggestedTransfer, handles
+from ledger.book.posting_words import transfer_sentence
+from ledger.export import figure
+from ledger.money import amount_text
 
 
 def sentence(one: SuggestedTransfer) -> str:

@@ -5,7 +5,8 @@ import streamlit as st
 from dashboard.frame import filters, navigation, page
 from dashboard.frame.shown_book import asked
 from dashboard.money import balances, payment, why
-from ledger import account_names, evenings, owing
+from ledger.book.figures import account_names, owing
+from ledger.stats import evenings
 
 page.head("Who owes what")
 page.need_sessions()

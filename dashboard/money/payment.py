@@ -10,7 +10,13 @@ from dashboard.frame import escape, page, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, table
 from dashboard.money import balances
-from ledger import Owing, Paid, Role, UserError, Wish, amount_text, decimal_text, parse_money, people
+from ledger.book import Paid, Wish
+from ledger.book.figures import Owing
+from ledger.book.input_values import parse_money
+from ledger.book.people import people
+from ledger.book.roles import Role
+from ledger.errors import UserError
+from ledger.money import amount_text, decimal_text
 
 _DONE: Final = "payment done"
 _ANOTHER: Final = "Another payment"

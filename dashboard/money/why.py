@@ -9,7 +9,12 @@ import streamlit as st
 from dashboard.frame import escape, navigation, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
-from ledger import Item, Step, TrailNight, amount_text, figure, in_the_log, people, posting_words, steps, trail
+from ledger.book.balances import Step, steps
+from ledger.book.people import people
+from ledger.book.posting_words import in_the_log, what as posting_words
+from ledger.book.trail import Item, Night as TrailNight, trail
+from ledger.export import figure
+from ledger.money import amount_text
 
 
 def why(player: int) -> None:

@@ -10,7 +10,7 @@ import polars as pl
 from dashboard.frame import escape, wording
 from dashboard.frame.table import Cell, Column, download, table
 from dashboard.players import rates
-from ledger import figure
+from ledger.export import figure
 
 Row = Mapping[str, Any]
 

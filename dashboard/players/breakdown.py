@@ -12,7 +12,7 @@ from dashboard.frame import wording
 from dashboard.frame.shown_book import asked
 from dashboard.frame.table import Cell, Column, table
 from dashboard.players import rates
-from ledger import Filter, by_position, by_pot, by_trumps
+from ledger.stats import Filter, by_position, by_pot, by_trumps
 
 
 class Breakdown(NamedTuple):

@@ -11,7 +11,8 @@ import streamlit as st
 from dashboard.frame import escape, page, wording
 from dashboard.frame.table import Cell, Column, download, table
 from dashboard.players import winnings
-from ledger import amount_text, figure
+from ledger.export import figure
+from ledger.money import amount_text
 
 MOST: Final = 10
 """Players that the matrix has room for."""

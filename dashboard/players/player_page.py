@@ -6,7 +6,8 @@ import streamlit as st
 from dashboard.frame import escape, filters, page
 from dashboard.frame.shown_book import asked
 from dashboard.players import breakdown, one_player, winnings
-from ledger import account_names, player_figures, player_money, winnings_over_time
+from ledger.book.figures import account_names
+from ledger.stats import player_figures, player_money, winnings_over_time
 
 if not page.has_sessions():
     page.head("Player")

@@ -5,7 +5,7 @@ import streamlit as st
 from dashboard.frame import filters, page
 from dashboard.frame.shown_book import asked
 from dashboard.players import all_players, rates, winnings
-from ledger import player_figures, player_money, winnings_over_time
+from ledger.stats import player_figures, player_money, winnings_over_time
 
 page.head("Players")
 page.need_sessions()

@@ -5,7 +5,8 @@ import streamlit as st
 from dashboard.frame import escape, filters, page
 from dashboard.frame.shown_book import asked
 from dashboard.players import pairs
-from ledger import RIVALS_DEFINITION, account_names, head_to_head, rivals
+from ledger.book.figures import account_names
+from ledger.stats import RIVALS_DEFINITION, head_to_head, rivals
 
 page.head("Rivals")
 page.need_sessions()

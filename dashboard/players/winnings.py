@@ -11,7 +11,7 @@ import streamlit as st
 
 from dashboard.frame import charts, escape, theme, wording
 from dashboard.frame.table import Cell, Column, download, table
-from ledger import figure
+from ledger.export import figure
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure

@@ -11,7 +11,12 @@ from dashboard.frame import escape
 from dashboard.frame.shown_book import asked
 from dashboard.record.desk import Desk, my_desk, step
 from dashboard.record.hand import deals
-from ledger import BETWEEN_HANDS, RecordingView, StatementPart, people, quoted, say, say_note
+from ledger.book.people import people
+from ledger.log.between_hands import BETWEEN_HANDS
+from ledger.log.parts import Part as StatementPart
+from ledger.log.words import quote as quoted
+from ledger.recording import RecordingView
+from ledger.recording.spoken import note as say_note, say
 
 _OFTEN: Final = ("buyin", "cashout", "count")
 """Statements that come first in the menu."""

@@ -10,7 +10,10 @@ import streamlit as st
 from dashboard.frame import escape, wording
 from dashboard.record.desk import CARDS, SCORE, Desk, my_desk, step
 from dashboard.record.hand import antes, card, confirm, count, dealer_of, dealers, open_hand, tricks
-from ledger import HandNow, Recording, RecordingView, others_pass, play_card, quoted, say
+from ledger.log.words import quote as quoted
+from ledger.recording import HandNow, RecordingView
+from ledger.recording.hand_steps import card as play_card, others_pass
+from ledger.recording.spoken import Recording, say
 
 _RANKS: Final = "AKQJT98765432"
 

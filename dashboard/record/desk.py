@@ -11,17 +11,11 @@ import streamlit as st
 
 from dashboard.frame import login
 from dashboard.frame.shown_book import the_book
-from ledger import (
-    Book,
-    NewSession,
-    Recorder,
-    Recording,
-    StaleError,
-    StoredRecording,
-    TakenError,
-    UserError,
-    recording_view,
-)
+from ledger.book import Book, Recorder
+from ledger.book.recordings import StaleError, StoredRecording, TakenError
+from ledger.errors import UserError
+from ledger.recording import view as recording_view
+from ledger.recording.spoken import NewSession, Recording
 
 P = ParamSpec("P")
 

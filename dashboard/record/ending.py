@@ -12,7 +12,12 @@ from dashboard.frame.shown_book import asked
 from dashboard.record.between_hands import show
 from dashboard.record.desk import Desk, close, step
 from dashboard.record.hand import undo_button
-from ledger import Recording, RecordingView, chips_by_hand, handles, quoted, say, settled_tonight, transfer_sentence
+from ledger.book.figures import handles, settled_tonight
+from ledger.book.posting_words import transfer_sentence
+from ledger.log.words import quote as quoted
+from ledger.recording import RecordingView
+from ledger.recording.spoken import Recording, say
+from ledger.stats import chips_by_hand
 
 
 def ending(view: RecordingView) -> None:

@@ -8,19 +8,10 @@ import streamlit as st
 
 from dashboard.frame import escape, wording
 from dashboard.record.desk import SCORE, Desk, my_desk, step
-from ledger import (
-    HandNow,
-    HandToCome,
-    Recording,
-    RecordingView,
-    confirm_hand,
-    count_tricks,
-    quoted,
-    say,
-    tricks_counted,
-    undo_step,
-)
-from ledger import recording_view as view_of
+from ledger.log.words import quote as quoted
+from ledger.recording import HandNow, HandToCome, RecordingView, view as view_of
+from ledger.recording.hand_steps import count_tricks, tricks_counted
+from ledger.recording.spoken import Recording, confirm as confirm_hand, say, undo as undo_step
 
 
 def open_hand(recording: Recording, dealer: str, turned: str = "-") -> Recording:

@@ -9,7 +9,12 @@ import streamlit as st
 from dashboard.frame import escape
 from dashboard.record.desk import Desk, my_desk, step
 from dashboard.record.hand import card
-from ledger import RULES_OF_PLAY, Objection, Recording, RecordingView, UserError, objections, quoted, say, take_back, undo_step
+from ledger.errors import UserError
+from ledger.findings.kinds import RULES_OF_PLAY
+from ledger.log.words import quote as quoted
+from ledger.recording import Objection, RecordingView, objections
+from ledger.recording.hand_steps import take_back
+from ledger.recording.spoken import Recording, say, undo as undo_step
 
 _MOST: Final = 4
 

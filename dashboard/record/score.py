@@ -7,8 +7,9 @@ import streamlit as st
 from dashboard.frame import escape
 from dashboard.record.desk import Desk, my_desk, step
 from dashboard.record.hand import antes, count, dealer_of, dealers, names, open_hand, tricks
-from ledger import Recording, RecordingView, others_pass, toggle_stay
-from ledger import recording_view as view_of
+from ledger.recording import RecordingView, view as view_of
+from ledger.recording.hand_steps import others_pass, toggle_stay
+from ledger.recording.spoken import Recording
 
 
 def score(desk: Desk, view: RecordingView) -> None:

@@ -16,7 +16,8 @@ from dashboard.record.hand import headline, settling, standing, undo_button
 from dashboard.record.referee import referee
 from dashboard.record.score import score
 from dashboard.record.start import start
-from ledger import RecordingView, UserError, recording_view
+from ledger.errors import UserError
+from ledger.recording import RecordingView, view as recording_view
 
 _LAST_LINES: Final = 12
 

@@ -10,18 +10,14 @@ import streamlit as st
 from dashboard.frame import escape, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.record.desk import begin, me, my_desk, take_over, watch
-from ledger import (
-    NewSession,
-    StoredRecording,
-    amount_text,
-    decimal_text,
-    evenings,
-    explain_rules,
-    last_evening,
-    parse_money,
-    people,
-    recording_view,
-)
+from ledger.book.input_values import parse_money
+from ledger.book.people import people
+from ledger.book.recordings import StoredRecording
+from ledger.game.explanation import explain_rules
+from ledger.money import amount_text, decimal_text
+from ledger.recording import view as recording_view
+from ledger.recording.spoken import NewSession
+from ledger.stats import evenings, last_evening
 
 _SEATS: Final = "record seats"
 _NEW: Final = "record new players"

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from dashboard.frame import escape, wording
 from dashboard.replay.card_table_style import DEFINITIONS, STYLE
 from dashboard.replay.seats import CAPTION, CARD, HEIGHT, PLATE, STEP, WIDTH, Spot, seats_for
-from ledger import Moment, Retelling, trump_of
+from ledger.story import Moment, Retelling, trump_of
 
 _SUITS: Final = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
 

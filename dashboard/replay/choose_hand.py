@@ -10,7 +10,9 @@ import streamlit as st
 from dashboard.frame import escape, navigation, page
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, table
-from ledger import Told, UserError, evenings, told_hand
+from ledger.book import Told, told_hand
+from ledger.errors import UserError
+from ledger.stats import evenings
 
 _AT_A_GLANCE: Final = 60
 """Hands that are offered side by side; more are a list."""

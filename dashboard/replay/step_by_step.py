@@ -12,7 +12,9 @@ from streamlit.components.v2.types import ComponentRenderer
 from dashboard.frame import escape, navigation, wording
 from dashboard.replay.card_table import Scene, card_table, words
 from dashboard.replay.card_table_style import DEFINITIONS, STYLE
-from ledger import Finding, Moment, Retelling, Told, moments, settlement
+from ledger.book import Told
+from ledger.findings.finding import Finding
+from ledger.story import Moment, Retelling, moments, settlement
 
 KEY: Final = "replay"
 _LONGEST: Final = 2_000

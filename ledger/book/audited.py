@@ -7,7 +7,7 @@ from typing import Any, Final
 from duckdb import DuckDBPyConnection
 
 from ledger.book.database import POT_ACCOUNT, UNEXPLAINED_ACCOUNT
-from ledger.findings.audit import Report, finish
+from ledger.findings import Report, finish
 from ledger.findings.finding import Finding
 from ledger.game.cards import NAMES, cards_in
 

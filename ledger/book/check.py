@@ -20,8 +20,8 @@ from ledger.book.rows import column
 from ledger.book.sync import update
 from ledger.errors import UserError
 from ledger.findings.kinds import CARRIED_POT, COUNT
-from ledger.log.reader import decoded, lines_of
-from ledger.money.amounts import decimal_text
+from ledger.log import decoded, lines_of
+from ledger.money import decimal_text
 
 
 class Check(NamedTuple):

@@ -19,7 +19,7 @@ from duckdb import DuckDBPyConnection
 from ledger.book.settings import Settings
 from ledger.errors import UserError
 from ledger.files import sync_folder
-from ledger.money.posting_kinds import NOT_WON, WON_BETWEEN
+from ledger.money import NOT_WON, WON_BETWEEN
 
 ROW_MAKERS: Final = ("game", "log", "hands", "engine", "findings", "money", "book")
 """The rooms of the program that have a part in what the rows of a database are, besides the modules beside the rooms."""

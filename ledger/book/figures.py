@@ -12,7 +12,7 @@ from duckdb import DuckDBPyConnection
 from ledger.book.database import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
 from ledger.errors import UserError, did_you_mean
 from ledger.log.words import shown
-from ledger.money.debts import transfers
+from ledger.money import transfers
 
 UNEXPLAINED_NAME: Final = "unexplained"
 POT_NAME: Final = "pot"

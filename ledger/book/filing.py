@@ -8,9 +8,9 @@ import numpy as np
 import pyarrow as pa
 
 from ledger.book.folder_state import Terms
-from ledger.engine.judge import Judged
+from ledger.engine import Judged
 from ledger.hands.model import Array
-from ledger.money.amounts import CHIPS
+from ledger.money import CHIPS
 
 
 def session_key(name: str) -> int:

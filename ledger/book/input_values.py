@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import Final, TypeVar
 
 from ledger.errors import UserError
+from ledger.log import Problem
 from ledger.log.money import currency_from, money_from, number_from
 from ledger.log.parts import date_from
-from ledger.log.problem import Problem
 
 T = TypeVar("T")
 

@@ -13,21 +13,20 @@ from ledger.book.money_tables import payment_tables
 from ledger.book.rows import RowWriter, forget_sessions
 from ledger.book.settings_edit import change_settings, enrolled
 from ledger.book.tables import findings_table, tables
-from ledger.engine.judge import Judged, judge
+from ledger.engine import Judged, judge
 from ledger.files import LogError
-from ledger.findings.from_facts import unreadable_line
+from ledger.findings import unreadable_line
+from ledger.hands import columns, read_hands
 from ledger.hands.events import IN_MONEY
-from ledger.hands.from_log import columns
 from ledger.hands.model import Hands
-from ledger.hands.parquet import read_hands
-from ledger.log import read, read_payments
+from ledger.log import Problem, read
 from ledger.log.between_hands import Pay
 from ledger.log.context import name_from
 from ledger.log.limits import MOST_BYTES
 from ledger.log.money import minor_digits
-from ledger.log.problem import Problem
+from ledger.log.payment_file import read_payments
 from ledger.log.records import Diagnostic, Hand, Session
-from ledger.money.journal import largest
+from ledger.money import largest
 
 MOST: Final = 10**15
 """The largest sum, in chips or minor units, that the figures of a session may come to."""

@@ -12,12 +12,10 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.folder import PARQUET
 from ledger.errors import UserError
-from ledger.findings.audit import audit
+from ledger.findings import audit
 from ledger.findings.finding import SEVERITIES
-from ledger.hands.parquet import read_session
-from ledger.hands.to_log import sessions_of
-from ledger.log import read, write
-from ledger.log.reader import content_of, decoded, lines_of
+from ledger.hands import read_session, sessions_of
+from ledger.log import content_of, decoded, lines_of, read, write
 from ledger.log.records import Hand
 
 

@@ -15,10 +15,7 @@ from ledger.book.rows import Tables
 from ledger.hands.events import PAY
 from ledger.hands.model import ABSENT, Array
 from ledger.log.records import Payments
-from ledger.money.amounts import CHIPS
-from ledger.money.attribution import won_from
-from ledger.money.journal import BANK, POT, UNEXPLAINED, journal
-from ledger.money.posting_kinds import POSTING_KINDS
+from ledger.money import BANK, CHIPS, POSTING_KINDS, POT, UNEXPLAINED, journal, won_from
 
 
 def postings(filing: Filing) -> pa.Table:

@@ -9,16 +9,13 @@ import numpy as np
 from duckdb import DuckDBPyConnection
 
 from ledger.book.folder import PARQUET
-from ledger.engine.judge import Judged, judge
+from ledger.engine import Judged, judge
 from ledger.errors import UserError
+from ledger.hands import columns, read_session
 from ledger.hands.events import MOVES
-from ledger.hands.from_log import columns
 from ledger.hands.model import Hands
-from ledger.hands.parquet import read_session
-from ledger.log.reader import content_of, read
-from ledger.story.hand_name import hand_names, parse_hand_name
-from ledger.story.hand_told import Retelling
-from ledger.story.retelling import retell
+from ledger.log import content_of, read
+from ledger.story import Retelling, hand_names, parse_hand_name, retell
 
 
 @dataclass(frozen=True, slots=True)

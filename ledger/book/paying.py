@@ -13,9 +13,8 @@ from ledger.book.folder import PAYMENTS
 from ledger.book.input_values import parse_currency, parse_day, parse_money
 from ledger.errors import UserError
 from ledger.files import write_atomically
-from ledger.log import with_payment
+from ledger.log import content_of, with_payment
 from ledger.log.payment_statements import PaymentLine
-from ledger.log.reader import content_of
 from ledger.log.words import FORBIDDEN, shown
 
 

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ledger.log.words import visible
-from ledger.money.amounts import CHIPS, amount_text
-from ledger.money.posting_kinds import POSTING_KINDS
+from ledger.money import CHIPS, POSTING_KINDS, amount_text
 
 if TYPE_CHECKING:
     from ledger.book.figures import SuggestedTransfer

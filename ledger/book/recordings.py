@@ -17,7 +17,7 @@ from ledger.book.folder import PARQUET, free_name, make_folder, names_taken, req
 from ledger.book.lock import reading
 from ledger.errors import UserError
 from ledger.files import sync_folder, write_atomically
-from ledger.log.reader import content_of
+from ledger.log import content_of
 from ledger.log.words import shown, visible
 from ledger.recording.spoken import NewSession, Recording, opened, start
 

@@ -16,11 +16,9 @@ from ledger.book.paying import settled
 from ledger.errors import UserError, did_you_mean
 from ledger.files import write_atomically
 from ledger.findings.kinds import CARRIED_POT, UNPAID_RENEGE
-from ledger.hands.parquet import read_hands
-from ledger.hands.to_log import sessions_of
-from ledger.log import format_statement, read, with_statement, write
+from ledger.hands import read_hands, sessions_of
+from ledger.log import content_of, format_statement, read, with_statement, write
 from ledger.log.between_hands import Penalty, Waive
-from ledger.log.reader import content_of
 from ledger.log.words import shown
 
 

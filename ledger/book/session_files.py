@@ -18,16 +18,14 @@ from ledger.book.folder import PARQUET, PAYMENTS, free_name, names_taken
 from ledger.book.folder_state import digest
 from ledger.book.import_outcome import EXISTS, REFUSED, REPLACED, STORED, Imported, SessionOutcome
 from ledger.book.loader import MOST, too_large
-from ledger.engine.judge import judge
+from ledger.engine import judge
 from ledger.files import SUFFIX, LogError, replacing, write_atomically
-from ledger.hands.from_log import columns
+from ledger.hands import columns, read_hands, session_ids, sessions_of, write_hands
 from ledger.hands.model import Hands
-from ledger.hands.parquet import read_hands, session_ids, write_hands
-from ledger.hands.to_log import sessions_of
-from ledger.log import format_diagnostic, is_payments, read, read_payments, write
-from ledger.log.reader import content_of
+from ledger.log import content_of, format_diagnostic, read, write
+from ledger.log.payment_file import is_payments, read_payments
 from ledger.log.words import visible
-from ledger.money.journal import largest
+from ledger.money import largest
 
 
 class SessionFiles:

@@ -25,8 +25,8 @@ from ledger.book.toml_values import (
     word_value,
 )
 from ledger.errors import UserError
+from ledger.log import format_diagnostic
 from ledger.log.context import name_from
-from ledger.log.diagnostics import format_diagnostic
 from ledger.log.limits import MOST_CHIPS
 from ledger.log.money import currency_from, money_from
 from ledger.log.records import Diagnostic
@@ -169,7 +169,7 @@ def _house(value: object, currency: str) -> House:
 
 
 def _rules(text: str) -> str:
-    from ledger.game.option_values import RulesError  # noqa: PLC0415 - many books never say
+    from ledger.game import RulesError  # noqa: PLC0415 - many books never say
     from ledger.game.rules_line import read_rules  # noqa: PLC0415
 
     words = text.split()

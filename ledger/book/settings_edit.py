@@ -18,8 +18,8 @@ from ledger.book.settings import USUAL_CURRENCY, Settings, parse_settings, setti
 from ledger.book.toml_edit import Entry, with_players
 from ledger.errors import UserError, did_you_mean
 from ledger.files import write_atomically
+from ledger.log import Problem
 from ledger.log.context import name_from
-from ledger.log.problem import Problem
 from ledger.log.words import quote, shown
 
 _TEACHING: Final = """\

@@ -13,7 +13,7 @@ from ledger.book.folder import PARQUET, PAYMENTS
 from ledger.book.folder_state import FolderState, Progress
 from ledger.book.loader import DamagedError, FileLoader
 from ledger.book.rows import column, forget_files, insert, replace_all, row_writer
-from ledger.engine.judge import without_collection
+from ledger.engine import without_collection
 
 
 def update(connection: DuckDBPyConnection, state: FolderState, progress: Progress | None = None) -> None:

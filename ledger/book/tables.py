@@ -13,11 +13,10 @@ from ledger.book.filing import Filing, session_key, unless
 from ledger.book.folder_state import Terms
 from ledger.book.money_tables import payments, postings, winnings
 from ledger.book.rows import Tables
+from ledger.engine import NO_PLAY, RIGHT, UNPROVED, WRONG, Judged
 from ledger.engine.form import BIT, mask_of_lists
-from ledger.engine.judge import Judged
-from ledger.engine.verdicts import NO_PLAY, RIGHT, UNPROVED, WRONG
+from ledger.findings import findings
 from ledger.findings.finding import Finding
-from ledger.findings.from_facts import findings
 from ledger.game.cards import NAMES, UNKNOWN
 from ledger.game.play import player_at
 from ledger.game.rules_line import rules_text

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
-from ledger.log.problem import Problem
+from ledger.log import Problem
 from ledger.log.words import FORBIDDEN
 
 LONGEST_TEXT: Final = 200

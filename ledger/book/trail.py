@@ -18,9 +18,9 @@ from ledger.book.figures import Posting, account_names, player_called, postings
 from ledger.book.folder import PARQUET
 from ledger.errors import UserError, did_you_mean
 from ledger.game.rules_line import read_rules
-from ledger.log.reader import decoded, lines_of
+from ledger.log import decoded, lines_of
 from ledger.log.words import shown, visible
-from ledger.money.posting_kinds import POSTING_KINDS
+from ledger.money import POSTING_KINDS
 
 
 class Item(NamedTuple):

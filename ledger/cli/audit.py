@@ -31,7 +31,7 @@ from ledger.findings.kinds import KINDS_OF_FINDING, SYNTAX
 from ledger.log.words import visible
 
 if TYPE_CHECKING:
-    from ledger.findings.audit import Report
+    from ledger.findings import Report
     from ledger.hands.model import Hands
     from ledger.log.records import Payments, Session
 
@@ -111,7 +111,7 @@ def _kinds(names: list[str] | None) -> set[str]:
 
 def _of_book(args: argparse.Namespace) -> Report:
     """The report on the book, with its files as seen from here."""
-    from ledger.book.audited import audited
+    from ledger.book import audited
 
     report, folder = ask_book(args, audited), folder_of(args)
     report.findings = [found._replace(file=str(folder / found.file)) for found in report.findings]
@@ -124,7 +124,7 @@ def _of_book(args: argparse.Namespace) -> Report:
 def gather(paths: list[str]) -> Report:
     """Audit every file at ``paths``, one after the other; those that cannot be opened are named on standard error."""
     from ledger.files import SUFFIX, find_logs
-    from ledger.findings.audit import audit
+    from ledger.findings import audit
 
     files = find_logs((path for path in paths if path != "-"), (SUFFIX, PARQUET))
     names = ["-"] * ("-" in paths) + [str(path) for path in files]
@@ -173,7 +173,7 @@ def _print(report: Report, shown: list[Finding], form: str) -> None:
 
 def as_text(report: Report, shown: list[Finding]) -> str:
     """Everything ``bourre audit`` says to people: findings by file and session, and a summary."""
-    from ledger.log.diagnostics import format_diagnostic
+    from ledger.log import format_diagnostic
 
     lines: list[str] = []
     diagnostics = {(error.file, error.line): format_diagnostic(error) for error in report.errors}

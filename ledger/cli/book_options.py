@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from ledger.cli.terminal import counter, note
 
 if TYPE_CHECKING:
-    from ledger.book.access import Connection
+    from ledger.book import Connection
 
 T = TypeVar("T")
 
@@ -41,7 +41,7 @@ def ask_book(args: argparse.Namespace, question: Callable[[Connection], T]) -> T
 
     Files that the figures leave out are named on standard error.
     """
-    from ledger.book.access import ask
+    from ledger.book import ask
     from ledger.book.figures import files_left_out
 
     def both(connection: Connection) -> tuple[T, list[tuple[str, str]]]:

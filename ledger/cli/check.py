@@ -11,7 +11,7 @@ from ledger.cli.terminal import add_format_option, counter, number, paint, print
 from ledger.log.words import visible
 
 if TYPE_CHECKING:
-    from ledger.book.check import Check
+    from ledger.book import Check
 
 DESCRIPTION: Final = """Check everything that must hold in the book.
 
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check the book and print what holds and what does not."""
-    from ledger.book.check import check_book
+    from ledger.book import check_book
 
     with counter() as progress:
         checks = check_book(folder_of(args), say_waiting, progress)

@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
 def _pack(paths: list[str], out: Path, *, force: bool) -> int:
     """Write the logs at ``paths`` to a Parquet file."""
     from ledger.files import find_logs
-    from ledger.hands.parquet import write_hands
+    from ledger.hands import write_hands
 
     if out.exists() and not force:
         raise UserError(f"{out} is there already", "use --force to replace it, or another name")
@@ -105,7 +105,7 @@ def _packed(logs: Iterable[Path], unread: list[str], aside: list[str]) -> Iterat
 
 def _columns(sessions: list[Session], unread: list[str]) -> Hands:
     """Sessions as hands; say which of them could not be read."""
-    from ledger.hands.from_log import columns
+    from ledger.hands import columns
     from ledger.log import format_diagnostic
 
     hands = columns(sessions)
@@ -119,7 +119,7 @@ def _columns(sessions: list[Session], unread: list[str]) -> Hands:
 
 def _unpack(paths: list[str], out: Path, *, force: bool) -> int:
     """Write the sessions of Parquet files as logs into a folder."""
-    from ledger.hands.parquet import count_sessions
+    from ledger.hands import count_sessions
     from ledger.log import write_session
 
     if out.exists() and not out.is_dir():
@@ -141,8 +141,7 @@ def _unpack(paths: list[str], out: Path, *, force: bool) -> int:
 
 def _unpacked(paths: list[str], unread: list[str]) -> Iterator[Session]:
     """Yield the sessions of Parquet files; the names of logs that could not be read are added to ``unread``."""
-    from ledger.hands.parquet import read_hands
-    from ledger.hands.to_log import sessions_of
+    from ledger.hands import read_hands, sessions_of
 
     for path in paths:
         for hands in read_hands(path):

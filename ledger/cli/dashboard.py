@@ -81,8 +81,8 @@ def _port(word: str) -> int:
 
 
 def _set_password(folder: Path, word: str, *, from_stdin: bool) -> int:
+    from ledger.book import set_password
     from ledger.book.folder import SETTINGS
-    from ledger.book.passwords import set_password
 
     set_password(folder, Role[word.upper()], _from_stdin() if from_stdin else _asked(word))
     print(f"{folder / SETTINGS}: the password of the {word} is set; whoever was logged in with another one is out")
@@ -109,8 +109,8 @@ def serve(folder: Path, port: int | None, *, share: bool, browse: bool) -> int:
 
     Raises UserError if the dashboard is not installed, the port is taken, or ``share`` is asked for and nobody may log in.
     """
+    from ledger.book import read_settings
     from ledger.book.folder import SETTINGS
-    from ledger.book.settings import read_settings
 
     _require_program()
     settings = read_settings(folder / SETTINGS)

@@ -14,8 +14,8 @@ from ledger.cli.terminal import paint
 from ledger.errors import UserError
 
 if TYPE_CHECKING:
-    from ledger.book.access import Connection
-    from ledger.findings.audit import Report
+    from ledger.book import Connection
+    from ledger.findings import Report
 
 DESCRIPTION: Final = """Make a book of the sample sessions that come with the program, and look at it:
 what the audit finds, who owes what, and what to do next.
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make the book and show it."""
-    from ledger.book.access import ask
+    from ledger.book import ask
     from ledger.cli.main import run_command
 
     folder = Path(args.folder) if args.folder else Path(tempfile.mkdtemp(prefix="bourre-demo-"))
@@ -64,9 +64,8 @@ def sample_folder() -> Path:
 
 def _make(folder: Path) -> int:
     """Make the book at ``folder``, as far as it is not there already; the status is 2 if a sample could not be read."""
+    from ledger.book import ImportOptions, import_files, new_text
     from ledger.book.folder import SETTINGS, make_folder
-    from ledger.book.importing import ImportOptions, import_files
-    from ledger.book.settings_edit import new_text
     from ledger.cli.import_ import refusals
     from ledger.files import write_atomically
 
@@ -83,10 +82,10 @@ def _make(folder: Path) -> int:
 
 def _refuse_others(folder: Path) -> None:
     """Raise UserError for a folder with something in it that is no demo, a book of somebody's above all."""
-    from ledger.book.access import ask
+    from ledger.book import ask
     from ledger.book.folder import SESSIONS
     from ledger.files import find_logs
-    from ledger.log.reader import read_path
+    from ledger.log import read_path
 
     remedy = "name a folder that is not there yet, or none for a temporary one"
     if (folder / SESSIONS).is_dir():
@@ -98,14 +97,14 @@ def _refuse_others(folder: Path) -> None:
 
 
 def _sessions(connection: Connection) -> list[str]:
-    from ledger.book.audited import audited
+    from ledger.book import audited
 
     return list(audited(connection).books)
 
 
 def _look(connection: Connection) -> tuple[Report, str | None]:
     """The report on the book, and who owes most."""
-    from ledger.book.audited import audited
+    from ledger.book import audited
     from ledger.book.figures import owing
 
     people = [one for one in owing(connection).balances if one.account > 0]

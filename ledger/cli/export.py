@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 from ledger.cli.book_options import add_book_option, ask_book, folder_of
 from ledger.cli.terminal import counter, number
 from ledger.errors import UserError
-from ledger.export.formats import FORMATS, Counts, Export, Format
+from ledger.export import FORMATS, Counts, Export, Format
 
 if TYPE_CHECKING:
-    from ledger.book.access import Connection
+    from ledger.book import Connection
 
 DESCRIPTION: Final = """Write the books in the format of another program.
 
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _write_file(args: argparse.Namespace, form: Format, out: Path) -> None:
-    from ledger.export.place import require_free_file
+    from ledger.export import require_free_file
     from ledger.files import replacing
 
     require_free_file(out, force=args.force)
@@ -88,7 +88,7 @@ def _write_anew(form: Format, export: Export, file: BinaryIO) -> Counts:
 
 def _write_folder(args: argparse.Namespace, form: Format, out: Path) -> None:
     from ledger.book.folder import require_book
-    from ledger.export.place import require_free_folder, whole_folder
+    from ledger.export import require_free_folder, whole_folder
 
     require_book(folder_of(args))
     require_free_folder(out, form.suffix, force=args.force)
@@ -99,8 +99,8 @@ def _write_folder(args: argparse.Namespace, form: Format, out: Path) -> None:
 
 def _export(args: argparse.Namespace, form: Format, write: Callable[[Export], Counts]) -> Counts:
     """Ask the book while it is written; a terminal shows how far it is."""
+    from ledger.book import read_settings
     from ledger.book.folder import SETTINGS
-    from ledger.book.settings import read_settings
 
     def question(connection: Connection) -> Counts:
         title = read_settings(folder_of(args) / SETTINGS).name

@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Import ``args.paths`` and print what became of each session."""
-    from ledger.book.importing import ImportOptions, import_files
+    from ledger.book import ImportOptions, import_files
 
     with counter() as progress:
         done = import_files(folder_of(args), args.paths, ImportOptions(args.replace, args.dry_run, say_waiting, progress))

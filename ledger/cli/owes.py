@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ledger.book.posting_words import transfer_sentence
 from ledger.cli.book_options import add_book_option, ask_book
 from ledger.cli.terminal import add_format_option, paint, print_csv, print_json, table
-from ledger.export.cells import figure
+from ledger.export import figure
 from ledger.log.words import visible
-from ledger.money.amounts import CHIPS, amount_text, decimal_text, standing_in_words
+from ledger.money import CHIPS, amount_text, decimal_text, standing_in_words
 
 if TYPE_CHECKING:
-    from ledger.book.access import Connection
+    from ledger.book import Connection
     from ledger.book.figures import Balance, Owing
 
 DESCRIPTION: Final = """Where everybody in the book stands, and who pays whom so that all are square.

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final
 from ledger.cli.book_options import add_book_option, folder_of, say_waiting
 from ledger.cli.terminal import change_table
 from ledger.log.money import money_text
-from ledger.money.amounts import amount_text
+from ledger.money import amount_text
 
 if TYPE_CHECKING:
-    from ledger.book.paying import Paid
+    from ledger.book import Paid
 
 DESCRIPTION: Final = """Note that one player paid another, outside the game.
 
@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Note the payment and print what was written, and where both stand now."""
-    from ledger.book.paying import Wish, pay
+    from ledger.book import Wish, pay
 
     wish = Wish(args.payer, args.payee, args.amount, args.currency, args.date, args.note)
     print("\n".join(_lines(pay(folder_of(args), wish, say_waiting), args)))

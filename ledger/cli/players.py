@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final
 
 from ledger.cli.book_options import add_book_option, ask_book, command_on_book, folder_of, say_waiting
 from ledger.cli.terminal import add_format_option, filled_columns, print_csv, print_json, table
-from ledger.export.cells import figure
+from ledger.export import figure
 from ledger.log.words import visible
-from ledger.money.amounts import amount_text, decimal_text
+from ledger.money import amount_text, decimal_text
 
 if TYPE_CHECKING:
     from ledger.book.people import Change, Person

@@ -30,8 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Rebuild the database, and say of how much and in how long."""
-    from ledger.book.access import held
-    from ledger.book.audited import counted
+    from ledger.book import counted, held
 
     folder = folder_of(args)
     with counter() as progress, held(folder, say_waiting, progress) as book:

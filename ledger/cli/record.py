@@ -17,11 +17,10 @@ from ledger.cli.terminal import number
 from ledger.errors import UserError
 
 if TYPE_CHECKING:
-    from ledger.book.book import Book
-    from ledger.book.draft_file import Recorder
+    from ledger.book import Book, Recorder
     from ledger.book.recordings import NextSession, StoredRecording
+    from ledger.recording import RecordingView
     from ledger.recording.spoken import NewSession
-    from ledger.recording.state import RecordingView
 
 DESCRIPTION: Final = """Write down a session while it is played.
 
@@ -50,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Record until the session is over or somebody quits."""
-    from ledger.book.book import Book
+    from ledger.book import Book
     from ledger.book.roles import Role
 
     source, me = lines(), this_terminal()
@@ -65,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
 
 def this_terminal() -> Recorder:
     """Who records here: the same person on the same machine is the same recorder."""
-    from ledger.book.draft_file import Recorder
+    from ledger.book import Recorder
 
     who = getpass.getuser()
     return Recorder(f"terminal {who} {platform.node()}", who)
@@ -73,7 +72,7 @@ def this_terminal() -> Recorder:
 
 def chosen(folder: Path, session: str | None, me: Recorder, source: Lines) -> StoredRecording:
     """The recording to go on with, or a new one. Raises UserError if somebody else is recording and goes on."""
-    from ledger.book.book import Book
+    from ledger.book import Book
     from ledger.book.roles import Role
 
     book = Book(folder, Role.SCORER)
@@ -94,7 +93,7 @@ def resumed(book: Book, kept: StoredRecording, me: Recorder, source: Lines) -> S
 
 
 def _begun(book: Book, me: Recorder, source: Lines) -> StoredRecording:
-    from ledger.book.access import ask
+    from ledger.book import ask
     from ledger.book.recordings import NextSession, next_session
 
     usual = ask(book.folder, next_session, say_waiting) if book.exists else NextSession()
@@ -105,9 +104,9 @@ def _begun(book: Book, me: Recorder, source: Lines) -> StoredRecording:
 def _evening(usual: NextSession, source: Lines) -> NewSession:
     """Ask what has to be known of a session before its first hand."""
     from ledger.book.input_values import parse_currency, parse_money
-    from ledger.game.rules import PRESETS
+    from ledger.game import PRESETS
     from ledger.log.words import quote
-    from ledger.money.amounts import decimal_text
+    from ledger.money import decimal_text
     from ledger.recording.spoken import NewSession
 
     today = datetime.now().astimezone().date().isoformat()
@@ -151,7 +150,7 @@ def _yes(source: Lines, question: str) -> bool:
 
 
 def _name(kept: StoredRecording) -> str:
-    from ledger.recording.view import view
+    from ledger.recording import view
 
     seen = view(kept.recording)
     state = f"hand {seen.hand.number} is open" if seen.hand is not None else number(seen.hands, "hand")
@@ -168,7 +167,7 @@ class _Prompt:
 
     def run(self) -> None:
         """Take lines until there are no more."""
-        from ledger.recording.prompt import completions
+        from ledger.recording import completions
 
         print(f"Recording {self.book.folder / self.kept.log}; help tells what can be typed.")
         print("\n".join(status(self.seen)))
@@ -187,7 +186,7 @@ class _Prompt:
     @property
     def seen(self) -> RecordingView:
         """What the recording comes to now."""
-        from ledger.recording.view import view
+        from ledger.recording import view
 
         return view(self.kept.recording)
 
@@ -214,7 +213,7 @@ class _Prompt:
 
     def step(self, line: str) -> None:
         """Take a step, keep it, and say what it comes to."""
-        from ledger.recording.prompt import enter_line
+        from ledger.recording import enter_line
 
         before = self.kept
         after = enter_line(before.recording, line)
@@ -223,8 +222,7 @@ class _Prompt:
 
     def tell(self, before: StoredRecording) -> None:
         """Say what a step proved, and what a hand came to."""
-        from ledger.recording.referee import objections
-        from ledger.recording.view import view
+        from ledger.recording import objections, view
 
         then, seen = view(before.recording), self.seen
         if then.hand is not None and seen.hands > then.hands:

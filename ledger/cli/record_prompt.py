@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
     from prompt_toolkit.completion import Completer
 
-    from ledger.recording.referee import Objection
-    from ledger.recording.state import HandNow, HandToCome, RecordingView
+    from ledger.recording import HandNow, HandToCome, Objection, RecordingView
 
 HELP: Final = """Type statements of the log, one a line. What they need besides is filled in.
 
@@ -98,7 +97,7 @@ def _completer(offer: Offer) -> Completer:
 
 def settling(hand: HandNow) -> str:
     """Who takes the pot of a hand and who pays into the next one."""
-    from ledger.findings.words.phrases import listing
+    from ledger.findings import listing
 
     now = hand.settling
     said = [f"{name} takes {chips}" for name, chips in now.takes.items()]
@@ -144,7 +143,7 @@ def objection(found: Objection) -> Iterator[str]:
 
 def status(seen: RecordingView) -> Iterator[str]:
     """Yield everything there is to know now."""
-    from ledger.findings.words.phrases import count
+    from ledger.findings import count
 
     name = seen.title or seen.session
     name = name if name.startswith(seen.date) else f"{name}, {seen.date}"

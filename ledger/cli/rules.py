@@ -68,7 +68,7 @@ def _explanation(explained: Explanation) -> str:
 
 
 def _explanation_as_dict(explained: Explanation, preset: str) -> dict[str, object]:
-    from ledger.game.sentences import SOURCES
+    from ledger.game import SOURCES
 
     return {
         "rules": explained.line,
@@ -84,7 +84,7 @@ def _explanation_as_dict(explained: Explanation, preset: str) -> dict[str, objec
 
 
 def _list() -> str:
-    from ledger.game.rules import SUMMARIES
+    from ledger.game import SUMMARIES
 
     lines = [f"{name:<20}{text}" for name, text in SUMMARIES.items()]
     lines += ["", "bourre rules louisiana limit=20    one of them in full, here with an option"]
@@ -92,15 +92,15 @@ def _list() -> str:
 
 
 def _presets_as_dict() -> dict[str, object]:
+    from ledger.game import SUMMARIES
     from ledger.game.explanation import compared_rules
-    from ledger.game.rules import SUMMARIES
 
     return {name: {"summary": SUMMARIES[name], "options": options} for name, options in compared_rules().items()}
 
 
 def _comparison() -> str:
+    from ledger.game import OPTIONS
     from ledger.game.explanation import COMPARED_NOTE, compared_rules
-    from ledger.game.options import OPTIONS
 
     presets = compared_rules()
     names = list(presets)

@@ -27,8 +27,8 @@ from ledger.game.cards import NAMES, NONE, SYMBOLS, UNKNOWN, pretty
 from ledger.log.words import visible
 
 if TYPE_CHECKING:
-    from ledger.engine.judge import Judged
-    from ledger.story.hand_told import Play, Retelling, Seat, Trick
+    from ledger.engine import Judged
+    from ledger.story import Play, Retelling, Seat, Trick
 
 DESCRIPTION: Final = """Show one hand as it was played: who sat and dealt, what was drawn, every trick,
 who took and who paid, and what was wrong.
@@ -64,8 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print a hand, or a line for each. Raises UserError if there is no such hand, or more than one."""
-    from ledger.story.hand_name import parse_hand_name
-    from ledger.story.retelling import as_dict, retell
+    from ledger.story import as_dict, parse_hand_name, retell
 
     asked = None if args.hand is None else parse_hand_name(args.hand)
     found: list[Retelling] = []
@@ -89,8 +88,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _hands(path: str) -> Iterator[tuple[Judged, int]]:
     """Yield every hand of a file, judged. Raises UserError for a file that cannot be read."""
-    from ledger.engine.judge import judge
-    from ledger.hands.from_log import columns
+    from ledger.engine import judge
+    from ledger.hands import columns
     from ledger.hands.model import Hands
     from ledger.log.records import Payments
 
@@ -99,7 +98,7 @@ def _hands(path: str) -> Iterator[tuple[Judged, int]]:
             raise UserError(f"{path} is a payments file: it has no hands", "give the log of a session")
         hands = record if isinstance(record, Hands) else columns([record])
         if not isinstance(record, Hands) and not record.readable:
-            from ledger.log.diagnostics import format_diagnostic
+            from ledger.log import format_diagnostic
 
             raise UserError("\n".join(format_diagnostic(error) for error in record.errors[:MOST_LISTED]))
         judged = judge(hands)
@@ -153,7 +152,7 @@ def as_text(hand: Retelling) -> str:
 
 
 def _heading(hand: Retelling) -> str:
-    from ledger.findings.words.phrases import SUIT_NAMES
+    from ledger.findings import SUIT_NAMES
 
     name = "A hand without a number" if hand.number is None else f"Hand {hand.number}"
     lines = [
@@ -262,7 +261,7 @@ def _legend(hand: Retelling) -> Iterator[str]:
 
 def _money(hand: Retelling) -> str:
     """The settlement line by line, the figures below one another."""
-    from ledger.story.sentences import settlement
+    from ledger.story import settlement
 
     lines = settlement(hand)
     width = max(len(figure) for figure, _ in lines) + 2

@@ -17,7 +17,7 @@ from ledger.files import PARQUET
 if TYPE_CHECKING:
     from ledger.hands.model import Hands
     from ledger.log.records import Session
-    from ledger.simulation.sessions import Plan, Simulated
+    from ledger.simulation import Plan, Simulated
 
 DESCRIPTION: Final = """Make up sessions: sensible players, legal play, any rules, any level of record.
 
@@ -84,9 +84,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _plan(args: argparse.Namespace) -> Plan:
-    from ledger.game.option_values import RulesError
+    from ledger.game import RulesError
     from ledger.game.rules_line import parse_rules, typed_options
-    from ledger.simulation.sessions import Plan
+    from ledger.simulation import Plan
 
     options = typed_options(args.option)
     try:
@@ -117,7 +117,7 @@ class _Work:
 
     def batches(self) -> Iterator[Simulated]:
         """Yield the sessions as they are made; their faults go to the side file."""
-        from ledger.simulation.sessions import BATCH, simulations
+        from ledger.simulation import BATCH, simulations
 
         batches = -(-self.sessions // BATCH)
         for simulated in progress(simulations(self.plan, self.sessions, self.seed), batches, "batches"):
@@ -147,7 +147,7 @@ def _print(work: _Work) -> None:
 
 
 def _write_parquet(work: _Work, out: Path, *, force: bool) -> None:
-    from ledger.hands.parquet import write_hands
+    from ledger.hands import write_hands
 
     if out.exists() and not force:
         raise UserError(f"{out} is there already", "use --force to replace it, or another name")
@@ -177,6 +177,6 @@ def _write_logs(work: _Work, out: Path, *, force: bool) -> None:
 
 
 def _logs(hands: Hands) -> Iterator[Session]:
-    from ledger.hands.to_log import sessions_of
+    from ledger.hands import sessions_of
 
     return sessions_of(hands)

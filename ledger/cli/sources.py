@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def records(name: str) -> Iterator[Session | Hands | Payments]:
     """Yield what a file records, or standard input if it is called ``-``. Raises UserError if it cannot be opened."""
     if name.endswith(PARQUET):
-        from ledger.hands.parquet import read_hands
+        from ledger.hands import read_hands
 
         yield from read_hands(name)
     else:
@@ -28,9 +28,9 @@ def records(name: str) -> Iterator[Session | Hands | Payments]:
 
 def text_record(name: str) -> tuple[bytes, Session | Payments]:
     """The bytes of a log or a payments file, and what they say. Raises UserError if it cannot be opened."""
-    from ledger.log import is_payments, read, read_payments
+    from ledger.log import content_of, read
     from ledger.log.limits import MOST_BYTES
-    from ledger.log.reader import content_of
+    from ledger.log.payment_file import is_payments, read_payments
 
     content = sys.stdin.buffer.read(MOST_BYTES + 1) if name == "-" else content_of(name)
     file = "standard input" if name == "-" else name
@@ -41,8 +41,8 @@ def text_record(name: str) -> tuple[bytes, Session | Payments]:
 
 def _currency_beside(name: str) -> str | None:
     """The currency of the book that a payments file lies in; None without a book, or if its settings cannot be read."""
+    from ledger.book import read_settings
     from ledger.book.folder import SETTINGS
-    from ledger.book.settings import read_settings
 
     settings = Path(name).with_name(SETTINGS)
     if name == "-" or not settings.exists():

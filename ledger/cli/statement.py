@@ -11,9 +11,9 @@ from ledger.book.posting_words import bare, what
 from ledger.cli.book_options import add_book_option, ask_book
 from ledger.cli.terminal import add_format_option, paint, print_csv, print_json, table
 from ledger.errors import UserError
-from ledger.export.cells import figure
+from ledger.export import figure
 from ledger.log.words import visible
-from ledger.money.amounts import CHIPS, decimal_text, standing
+from ledger.money import CHIPS, decimal_text, standing
 
 if TYPE_CHECKING:
     from ledger.book.balances import Entry, Running

@@ -120,7 +120,7 @@ def filled_columns(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> tu
 
 def change_table(rows: Iterable[tuple[str, str, int, int]]) -> str:
     """A table of balances before and after, from rows of name, unit, and both amounts in minor units."""
-    from ledger.money.amounts import amount_text, standing_in_words
+    from ledger.money import amount_text, standing_in_words
 
     lines = [
         (name, amount_text(before, unit, signed=True), amount_text(after, unit, signed=True), standing_in_words(after))
@@ -157,7 +157,7 @@ def print_json(value: object, indent: int = 2) -> None:
 
 def print_csv(headings: Sequence[str], rows: Iterable[Iterable[object]]) -> None:
     """Print rows as CSV that is safe to open in a spreadsheet (``ledger.export.cells``)."""
-    from ledger.export.cells import csv_text
+    from ledger.export import csv_text
 
     plain_output()
     sys.stdout.write(csv_text(headings, rows))

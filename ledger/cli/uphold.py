@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from ledger.cli.book_options import add_book_option, folder_of, say_waiting
 from ledger.cli.terminal import change_table, wrapped
-from ledger.money.amounts import CHIPS, amount_text, standing
+from ledger.money import CHIPS, amount_text, standing
 
 if TYPE_CHECKING:
     from ledger.book.rulings import Case, Ruled

@@ -13,7 +13,7 @@ from ledger.cli.terminal import number, paint
 from ledger.errors import UserError
 
 if TYPE_CHECKING:
-    from ledger.findings.audit import Report
+    from ledger.findings import Report
     from ledger.findings.finding import Finding
 
 DESCRIPTION: Final = """Audit a log again whenever an editor saves it.
@@ -89,7 +89,7 @@ def _stamp(path: Path) -> object:
 
 def _report(path: Path) -> Report | None:
     """The audit of a file; None if it is not there."""
-    from ledger.findings.audit import audit
+    from ledger.findings import audit
 
     return audit(records(str(path))) if path.exists() else None
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 from ledger.book.posting_words import bare, in_the_log, what
 from ledger.cli.book_options import add_book_option, ask_book, folder_of
 from ledger.cli.terminal import add_format_option, paint, print_csv, print_json, table
-from ledger.export.cells import figure
+from ledger.export import figure
 from ledger.log.words import visible
-from ledger.money.amounts import CHIPS, amount_text, decimal_text, standing
+from ledger.money import CHIPS, amount_text, decimal_text, standing
 
 if TYPE_CHECKING:
     from ledger.book.trail import Account, Item, Night, Trail

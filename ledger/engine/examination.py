@@ -9,8 +9,8 @@ import numpy as np
 from ledger.engine.facts import Fact
 from ledger.engine.form import Form, mask_of_lists
 from ledger.engine.knowledge import AfterDraw, Cards
+from ledger.game import Rules
 from ledger.game.cards import NONE, UNKNOWN, cards_in
-from ledger.game.rules import Rules
 from ledger.hands.model import LINE_HAND, LINE_TRICK, Array, Hands
 
 

@@ -11,9 +11,9 @@ from typing import Final
 
 import numpy as np
 
+from ledger.game import stock_left
 from ledger.game.cards import NONE, SUIT, UNKNOWN
 from ledger.game.play import player_at
-from ledger.game.rules import stock_left
 from ledger.hands.model import ABSENT, DROPPED, PLAYED, TRICKS, Array, Hands
 
 BIT: Final = np.array([1 << card for card in range(52)] + [0] * 12, np.int64)

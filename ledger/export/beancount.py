@@ -11,7 +11,7 @@ from ledger.export.formats import Counts, Export
 from ledger.export.plain_text import Syntax, header, write_books
 from ledger.export.transactions import Account, Outline, Transaction, UsedAccount
 from ledger.log.words import visible
-from ledger.money.amounts import CHIPS, decimal_text
+from ledger.money import CHIPS, decimal_text
 
 
 def write(export: Export, out: BinaryIO) -> Counts:

@@ -13,7 +13,7 @@ from ledger.book.figures import Owing, account_names, owing, pot_name
 from ledger.export.cells import figure, write_csv
 from ledger.export.formats import Counts, Export
 from ledger.game.cards import NAMES, cards_in
-from ledger.money.amounts import CHIPS
+from ledger.money import CHIPS
 
 CSV: Final = ".csv"
 _AT_ONCE: Final = 10_000

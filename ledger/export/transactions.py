@@ -15,8 +15,7 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.database import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
 from ledger.book.figures import BANK_NAME, UNEXPLAINED_NAME
-from ledger.money.amounts import decimal_text
-from ledger.money.posting_kinds import POSTING_KINDS
+from ledger.money import POSTING_KINDS, decimal_text
 
 Account: TypeAlias = int | str
 """A player (1, 2, …), BANK_ACCOUNT or UNEXPLAINED_ACCOUNT; or a game, whose pot it is."""

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ledger.engine.judge import Judged, judge, without_collection
-from ledger.engine.verdicts import RIGHT, UNPROVED, WRONG
+from ledger.engine import RIGHT, UNPROVED, WRONG, Judged, judge, without_collection
 from ledger.findings.finding import ERROR, Finding
 from ledger.findings.from_facts import findings, place, unreadable_line
-from ledger.hands.from_log import columns
+from ledger.hands import columns
 from ledger.hands.model import Hands, SessionInfo
 from ledger.log.records import Diagnostic, Payments, Session
 

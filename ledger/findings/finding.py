@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
-    from ledger.engine.facts import Fact
+    from ledger.engine import Fact
     from ledger.findings.words.hand_in_words import HandInWords
 
 ERROR, WARNING, REMARK = "error", "warning", "remark"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.engine.facts import Fact
-from ledger.engine.judge import Judged
+from ledger.engine import Fact, Judged
 from ledger.findings.finding import WARNING, Finding
 from ledger.findings.kinds import KINDS_OF_FINDING, SYNTAX
 from ledger.findings.words.hand_in_words import HandInWords

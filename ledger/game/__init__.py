@@ -1,1 +1,8 @@
-"""The game: cards as masks, the rules of play, and the options that a table may choose."""
+"""The game: cards as numbers, hands as bit masks, what is legal, and the options of a table.
+
+In: masks and words. Out: masks, ``Rules``, and the sentences of the rules. It knows nothing of the rest of the program.
+"""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

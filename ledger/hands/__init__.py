@@ -1,1 +1,8 @@
-"""Hands as columns: from records or Parquet to arrays of shape (tricks, seats, hands), and back."""
+"""Hands as columns: records or Parquet to arrays of shape (tricks, seats, hands), and back.
+
+In: sessions, or a Parquet file. Out: ``Hands``. There are no verdicts in it.
+"""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -9,16 +9,16 @@ from typing import Any, Final
 
 import numpy as np
 
-from ledger.game.option_values import RulesError
+from ledger.game import RulesError
 from ledger.game.rules_line import join_rules, parse_rules
 from ledger.hands.events import Events, row_of
 from ledger.hands.hand_row import HandRow, Layout, LongListError
 from ledger.hands.model import ABSENT, BY_RULE, Array, Hands, SessionInfo
+from ledger.log import format_statement
 from ledger.log.between_hands import End, Leave, Sit
 from ledger.log.header_statements import HEADER_STATEMENTS
 from ledger.log.limits import MOST_CARDS
 from ledger.log.records import Comment, Diagnostic, Foreign, Hand, Session, TableRecord, Unreadable
-from ledger.log.writer import format_statement
 
 USUAL_HELD: Final = 6
 """Room in a column of card lists: a hand, and the dealer's sixth card (rules.md 2.4)."""

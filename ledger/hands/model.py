@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ledger.game.rules import Rules
+from ledger.game import Rules
 from ledger.hands.events import Events
 from ledger.log.header_statements import HEADER_STATEMENTS
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from ledger.game.rules import Rules
+from ledger.game import Rules
 from ledger.game.rules_line import rules_text, split_rules
 from ledger.hands import recorded_hand
 from ledger.hands.events import record_of

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ledger.engine.judge import Judged
-from ledger.engine.settle import divided
+from ledger.engine import Judged, divided
 from ledger.hands.model import Array
 
 

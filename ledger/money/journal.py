@@ -14,8 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from ledger.engine.judge import Judged
-from ledger.engine.settle import divided
+from ledger.engine import Judged, divided
 from ledger.hands.events import END, IN_MONEY, STATEMENTS
 from ledger.hands.model import BY_SEAT, LINE_ANTE, LINE_POT, LINE_SEATS, Array, Hands
 from ledger.money.posting_kinds import CODES, POSTING_KINDS

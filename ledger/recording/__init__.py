@@ -1,1 +1,8 @@
-"""A session written down while it is played: said line by line, judged at once, and kept safe."""
+"""An evening as it is said, step by step: text and the engine, no second copy of a rule.
+
+In: what was tapped or typed. Out: the log so far, and what to ask next. It knows no files.
+"""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

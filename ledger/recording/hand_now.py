@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ledger.engine.form import cards_served, stock
-from ledger.findings.from_facts import findings_of
+from ledger.findings import findings_of
 from ledger.findings.kinds import KINDS_OF_FINDING
 from ledger.game.cards import NAMES, NONE, SUITS, UNKNOWN, mask_of_card, mask_of_suit
 from ledger.game.play import best_of, player_at
@@ -13,8 +13,7 @@ from ledger.log.hand_records import Claim, Pass, Play, Tricks
 from ledger.log.records import Hand
 from ledger.recording.judging import Standing
 from ledger.recording.state import CardPlayed, HandNow, Settling, TrickPlayed
-from ledger.story.hand_told import Retelling, Trick
-from ledger.story.retelling import retell
+from ledger.story import Retelling, Trick, retell
 
 
 def hand_now(now: Standing) -> HandNow:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from ledger.engine.judge import Judged, judge
+from ledger.engine import Judged, judge
 from ledger.game.cards import NAMES, UNKNOWN
-from ledger.hands.from_log import columns
+from ledger.hands import columns
 from ledger.hands.model import PLAYED, Hands
 from ledger.log import read
 from ledger.log.between_hands import End

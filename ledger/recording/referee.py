@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from ledger.findings import findings
 from ledger.findings.finding import Finding
-from ledger.findings.from_facts import findings
 from ledger.findings.kinds import KINDS_OF_FINDING, RULES_OF_PLAY, UNPAID_RENEGE
 from ledger.game.cards import NAMES
 from ledger.log import format_statement

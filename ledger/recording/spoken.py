@@ -10,15 +10,14 @@ from dataclasses import dataclass, replace
 
 from ledger.errors import UserError
 from ledger.game.rules_line import split_rules
-from ledger.hands.from_log import columns
-from ledger.log import format_statement, read, write
+from ledger.hands import columns
+from ledger.log import Record, format_statement, read, write
 from ledger.log.between_hands import BETWEEN_HANDS
 from ledger.log.hand_records import Trick
 from ledger.log.hand_statements import HAND_STATEMENTS
 from ledger.log.header_statements import AnteUnit, Chip, Game, OpeningPot, RulesLine, Seats, Title, Version
 from ledger.log.records import Comment, Diagnostic, Hand, HeaderRecord, Session
 from ledger.log.words import BLANK, first_word, visible
-from ledger.log.writer import Record
 
 INDENT = "  "
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ledger.findings.finding import Finding
-from ledger.game.rules import Rules
+from ledger.game import Rules
 
 HAND: Final = "hand"
 """``RecordingView.awaits``: a hand, or a statement between hands."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ledger.engine.form import BIT
+from ledger.game import Rules
 from ledger.game.cards import NONE
-from ledger.game.rules import Rules
 from ledger.hands.model import Array
 
 BITS = 32

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ledger.engine.form import BIT
+from ledger.game import Rules
 from ledger.game.cards import NONE, SUIT
-from ledger.game.rules import Rules
 from ledger.hands.model import ABSENT, DROPPED, PASSED, PLAYED, SILENT, Array
 from ledger.simulation import strategy
 from ledger.simulation.deck import Dice, Stock, masks

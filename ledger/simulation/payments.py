@@ -6,9 +6,7 @@ from collections import defaultdict
 
 import numpy as np
 
-from ledger.engine.outcome import Outcome, outcome
-from ledger.engine.replay import replay
-from ledger.engine.settle import Settlement, settle
+from ledger.engine import Outcome, Settlement, outcome, replay, settle
 from ledger.findings.kinds import RULES_OF_PLAY
 from ledger.hands.events import BUYIN, CASHOUT, COUNT, END, PAY, Events
 from ledger.hands.model import ABSENT, BY_RULE, Array

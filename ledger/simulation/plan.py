@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from ledger.errors import UserError
-from ledger.game.rules import MOST_SEATS, Rules
+from ledger.game import MOST_SEATS, Rules
 from ledger.hands.model import Array
 from ledger.simulation.deck import Dice
 from ledger.simulation.faults import ANY, FAULT_NAMES, FAULTS, number_of

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from ledger.game.rules import Rules
+from ledger.game import Rules
 from ledger.hands.events import Events
 from ledger.hands.model import COLUMNS, Hands
 from ledger.simulation.deck import Dice

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ledger.findings.kinds import RULES_OF_PLAY
+from ledger.game import Rules
 from ledger.game.cards import NONE
 from ledger.game.play import best_after, either, highest_trumps, legal_plays, player_at, ranks, suit_of, sure_tricks
-from ledger.game.rules import Rules
 from ledger.hands.model import ABSENT, TRICKS, Array
 from ledger.simulation import strategy
 from ledger.simulation.deck import Dice

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ledger.engine.outcome import Outcome
-from ledger.engine.settle import Settlement
+from ledger.engine import Outcome, Settlement
 from ledger.findings.kinds import UNPAID_RENEGE
 from ledger.game.cards import NONE
 from ledger.hands.model import ABSENT, BY_RULE, PLAYED

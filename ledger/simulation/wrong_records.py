@@ -9,9 +9,8 @@ import numpy as np
 
 from ledger.engine.form import BIT
 from ledger.game.cards import NONE
-from ledger.hands.from_log import columns
+from ledger.hands import columns, sessions_of
 from ledger.hands.model import ABSENT, COLUMNS, PASSED, PLAYED
-from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
 from ledger.simulation.faults import FAULT_NAMES, Planted, number_of
 from ledger.simulation.played import Played, blank

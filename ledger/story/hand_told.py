@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ledger.findings.finding import Finding
+from ledger.game import Rules
 from ledger.game.cards import SUITS
-from ledger.game.rules import Rules
 
 
 @dataclass(slots=True)

@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from ledger.engine import NO_PLAY, RIGHT, UNPROVED, WRONG, Judged, evidence_of
 from ledger.engine.form import counted_cards
-from ledger.engine.judge import Judged
-from ledger.engine.replay import evidence_of
-from ledger.engine.verdicts import NO_PLAY, RIGHT, UNPROVED, WRONG
-from ledger.findings.from_facts import findings_of
+from ledger.findings import findings_of
 from ledger.game.cards import NAMES, NONE, SUITS, cards_in
 from ledger.game.rules_line import rules_text
 from ledger.hands.events import PENALTY, WAIVE

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
+from ledger.findings import SUIT_NAMES, count, listing
 from ledger.findings.kinds import KINDS_OF_FINDING
-from ledger.findings.words.phrases import SUIT_NAMES, count, listing
 from ledger.game.cards import NONE, SYMBOLS, UNKNOWN, pretty
 
 if TYPE_CHECKING:

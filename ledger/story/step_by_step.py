@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ledger.findings import listing
 from ledger.findings.kinds import KINDS_OF_FINDING
-from ledger.findings.words.phrases import listing
 from ledger.game.cards import NAMES, UNKNOWN, mask_of_card, mask_of_suit
 from ledger.game.play import best_of
 from ledger.story import sentences

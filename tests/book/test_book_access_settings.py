@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ledger import Role, UserError
-from ledger.book.roles import Access
+from ledger import UserError
+from ledger.book.roles import Access, Role
 from ledger.book.settings import parse_settings
 from ledger.book.settings_edit import with_password
 

@@ -10,8 +10,7 @@ from unicodedata import normalize
 
 import pytest
 import tomlkit
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from ledger.book.people import similar
 from ledger.book.settings import MOST_BYTES, House, Player, Settings, parse_settings, read_settings

@@ -18,7 +18,8 @@ from pathlib import Path
 import pytest
 from browser import serving, told_address
 
-from ledger import Role, role_for, set_password
+from ledger.book.passwords import role_for, set_password
+from ledger.book.roles import Role
 from ledger.book.settings import read_settings
 from ledger.cli import dashboard as command
 from ledger.cli.dashboard import USUAL_PORT

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 import ledger
-from ledger.cli import main as cli
-from ledger.cli import simulate
+from ledger.cli import main as cli, simulate
 from ledger.cli.terminal import width_of
 from ledger.errors import UserError
 from ledger.simulation.plan import MIXED

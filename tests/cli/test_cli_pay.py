@@ -14,7 +14,7 @@ from book_on_disk import Book
 from ledger.book import paying
 from ledger.book.access import HeldBook
 from ledger.errors import UserError
-from ledger.log import read_payments
+from ledger.log.payment_file import read_payments
 
 
 def payments(book: Book) -> str:

@@ -13,9 +13,12 @@ from hostile_words import NAMES
 from dashboard.frame.wording import card as card_text
 from dashboard.replay.card_table import Scene, card_table, described, name
 from dashboard.replay.seats import CARD, HEIGHT, PLATE, WIDTH, seats_for
-from ledger import Moment, Retelling, columns_of, judge, moments, read
+from ledger import Retelling, judge, read
+from ledger.hands.from_log import columns as columns_of
 from ledger.log.words import quote
+from ledger.story.hand_told import Moment
 from ledger.story.retelling import retell
+from ledger.story.step_by_step import moments
 
 SVG = "{http://www.w3.org/2000/svg}"
 HANDS = [hand for hand in every_hand() if hand.seats]

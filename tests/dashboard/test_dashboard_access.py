@@ -12,8 +12,12 @@ from streamlit.testing.v1 import AppTest
 from dashboard.frame import login
 from dashboard.frame.login import EVERYBODYS_WAIT, LONGEST_WAIT, MEMORY, Guard, TooSoon
 from dashboard.frame.navigation import PAGES, path_of
-from ledger import Access, Book, Case, Forbidden, Role, UserError, Wish, role_for, set_password
+from ledger import Book, UserError
 from ledger.book.importing import ImportOptions, import_files
+from ledger.book.passwords import role_for, set_password
+from ledger.book.paying import Wish
+from ledger.book.roles import Access, Forbidden, Role
+from ledger.book.rulings import Case
 from ledger.book.settings import read_settings
 from ledger.cli.demo import sample_folder
 

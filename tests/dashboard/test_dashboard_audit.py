@@ -16,11 +16,14 @@ from dashboard.audit import findings
 from dashboard.frame import login
 from dashboard.frame.shown_book import the_book
 from dashboard.replay import step_by_step
-from ledger import Role, findings_of_book, moments, told_hand
 from ledger.book.importing import ImportOptions, import_files
+from ledger.book.one_hand import told_hand
+from ledger.book.roles import Role
 from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
 from ledger.log.words import quote
+from ledger.stats import findings_of_book
+from ledger.story.step_by_step import moments
 
 EVENING = "saturday-2026-08"
 RENEGE = """bourre 1

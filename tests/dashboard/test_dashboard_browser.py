@@ -12,8 +12,9 @@ from dashboard_app import PRESENT
 from hostile_words import make_hostile_book
 from playwright.sync_api import Browser, Page, expect
 
-from ledger import Role, set_password
 from ledger.book.importing import ImportOptions, import_files
+from ledger.book.passwords import set_password
+from ledger.book.roles import Role
 from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
 

@@ -11,8 +11,8 @@ from hostile_words import NAMES, make_hostile_book
 from streamlit.testing.v1 import AppTest
 
 from dashboard.evening import log_view, session_charts
-from ledger import LogLine
 from ledger.book.importing import ImportOptions, import_files
+from ledger.book.log_text import LogLine
 from ledger.cli.demo import sample_folder
 
 EVENING = "saturday-2026-08"

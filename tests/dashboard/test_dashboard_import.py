@@ -11,9 +11,10 @@ from streamlit.testing.v1 import AppTest
 
 from dashboard.frame import login, navigation
 from dashboard.manage import upload
-from ledger import Role, owing
+from ledger import owing
 from ledger.book.access import ask
 from ledger.book.importing import ImportOptions, import_files
+from ledger.book.roles import Role
 from ledger.cli.demo import sample_folder
 
 LOG = """bourre 1

@@ -8,8 +8,10 @@ import pytest
 from dashboard_app import look_at, page, said, tables
 from streamlit.testing.v1 import AppTest
 
-from ledger import Book, Role, Wish, owing
+from ledger import Book, owing
 from ledger.book.importing import ImportOptions, import_files
+from ledger.book.paying import Wish
+from ledger.book.roles import Role
 from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
 from ledger.money.amounts import amount_text

@@ -20,10 +20,14 @@ from streamlit.testing.v1 import AppTest
 from dashboard.frame import charts
 from dashboard.players import one_player, winnings
 from dashboard.players.breakdown import Breakdown
-from ledger import (
+from ledger.book.access import ask
+from ledger.book.importing import ImportOptions, import_files
+from ledger.cli.demo import sample_folder
+from ledger.cli.main import main
+from ledger.money.amounts import amount_text
+from ledger.stats import (
     RIVALS_DEFINITION,
     Filter,
-    amount_text,
     by_position,
     by_pot,
     by_trumps,
@@ -33,10 +37,6 @@ from ledger import (
     rivals,
     winnings_over_time,
 )
-from ledger.book.access import ask
-from ledger.book.importing import ImportOptions, import_files
-from ledger.cli.demo import sample_folder
-from ledger.cli.main import main
 
 RATES = ("stayed", "won", "split", "bourres", "reneges")
 

@@ -10,9 +10,11 @@ from dashboard_app import look_at, page, said
 from streamlit.testing.v1 import AppTest
 
 from dashboard.record import between_hands
-from ledger import Book as Opened
-from ledger import NewSession, Recorder, Role, read, say
+from ledger import Book as Opened, read
+from ledger.book.draft_file import Recorder
+from ledger.book.roles import Role
 from ledger.findings.audit import audit
+from ledger.recording.spoken import NewSession, say
 
 HEADER = "bourre 1\nsession 2026-11-20 fri\nrules louisiana limit=20\nchip 0.25 USD\nseats Ann Bea Cal Dot\n"
 EVENING = NewSession("2026-11-20", "fri", ("Ann", "Bea", "Cal", "Dot"), "louisiana limit=20", chip=25, currency="USD")

@@ -17,9 +17,9 @@ import pytest
 from browser import looking, settled, sideways, told_address
 from playwright.sync_api import Browser, Page
 
-from ledger import Book as Opened
-from ledger import Role, read
+from ledger import Book as Opened, read
 from ledger.book.importing import ImportOptions, import_files
+from ledger.book.roles import Role
 from ledger.findings.audit import audit
 
 LAST_WEEK = """bourre 1

@@ -16,10 +16,13 @@ from hostile_words import make_hostile_book
 from streamlit.testing.v1 import AppTest
 
 from dashboard.replay.step_by_step import replay_data
-from ledger import Book as LedgerBook
-from ledger import Role, Told, UserError, columns_of, moments, read_path, told_hand, write_hands
+from ledger import Book as LedgerBook, UserError, read_path, write_hands
 from ledger.book.importing import ImportOptions, import_files
+from ledger.book.one_hand import Told, told_hand
+from ledger.book.roles import Role
 from ledger.cli.demo import sample_folder
+from ledger.hands.from_log import columns as columns_of
+from ledger.story.step_by_step import moments
 
 
 @pytest.fixture(scope="module")

@@ -8,8 +8,9 @@ import pytest
 from book_on_disk import Book
 from dashboard_app import look_at, page, said, tables
 
-from ledger import PRESETS, compared_rules, explain_rules
+from ledger import PRESETS
 from ledger.errors import UserError
+from ledger.game.explanation import compared_rules, explain_rules
 from ledger.game.options import OPTIONS
 
 

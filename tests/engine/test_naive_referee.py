@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from naive.referee import judge as naive_judge
-from naive.referee import verdicts as naive_verdicts
+from naive.referee import judge as naive_judge, verdicts as naive_verdicts
 
 from ledger.engine.judge import judge
 from ledger.engine.verdicts import NO_PLAY, RIGHT, UNPROVED, WRONG

@@ -7,8 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from naive.check_cases import CASES, FOLDERS, naive_audit
-from naive.check_cases import key as naive_key
+from naive.check_cases import CASES, FOLDERS, key as naive_key, naive_audit
 from naive.mutate import mutate
 
 from ledger.findings.audit import audit

@@ -8,8 +8,7 @@ from itertools import count
 from unicodedata import category
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from ledger.export.account_names import WordsFor, account_names, for_beancount, for_hledger
 from ledger.export.transactions import Account, UsedAccount

@@ -2,8 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ledger.game.cards import NAMES, RANKS, SUIT, SUITS, cards_in
 from ledger.game.play import (

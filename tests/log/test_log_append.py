@@ -1,8 +1,7 @@
 """A statement added at the end of a log: it is read back as it is, and every byte that was there stays."""
 
 import pytest
-from hypothesis import assume, example, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, example, given, settings, strategies as st
 from log_text import HEADER
 from torn_logs import torn_logs
 

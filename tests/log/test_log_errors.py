@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from ledger.log import format_diagnostic, read, read_path, read_payments
+from ledger.log import format_diagnostic, read, read_path
+from ledger.log.payment_file import read_payments
 from ledger.log.records import Payments, Session
 
 FILES = sorted((Path(__file__).parents[1] / "errors").glob("*.bourre"))

@@ -5,14 +5,14 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, example, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, example, given, settings, strategies as st
 from log_text import HEADER
 from test_log_fuzz import NUMBER, SEED, damage
 
 from ledger.errors import UserError
-from ledger.log import format_diagnostic, is_payments, limits, read_payments, with_payment, write_payments
+from ledger.log import format_diagnostic, limits, with_payment, write_payments
 from ledger.log.header_statements import Version
+from ledger.log.payment_file import is_payments, read_payments
 from ledger.log.payment_statements import Currency, Date, PaymentLine
 from ledger.log.records import Comment, Foreign, Payments, Unreadable
 

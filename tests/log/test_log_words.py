@@ -1,8 +1,7 @@
 """Lines as words: blanks, quotes, comments, line ends, and bytes that are no text."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from log_text import HEADER, from_docstring, hands_of, messages, session_of
 
 from ledger.log import read, write

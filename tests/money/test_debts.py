@@ -6,8 +6,7 @@ import random
 from collections.abc import Mapping
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from naive.debts import fewest_by_subsets, fewest_by_trying
 
 from ledger.money.debts import EXACT, Transfer, transfers

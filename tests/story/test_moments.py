@@ -9,9 +9,13 @@ import pytest
 from all_hands import every_hand
 from audit_text import log_of
 
-from ledger import Moment, Retelling, columns_of, judge, moments, read, settlement
+from ledger import Retelling, judge, read
 from ledger.findings.kinds import KINDS_OF_FINDING, RULES_OF_PLAY
+from ledger.hands.from_log import columns as columns_of
+from ledger.story.hand_told import Moment
 from ledger.story.retelling import retell
+from ledger.story.sentences import settlement
+from ledger.story.step_by_step import moments
 
 CONTRADICTIONS = {"duplicate-card", "not-held", "hand-size"}
 HANDS = [hand for hand in every_hand() if hand.seats]

@@ -9,7 +9,7 @@ from ledger.findings.words.phrases import cards, count, listing
 from ledger.game.cards import pretty
 
 if TYPE_CHECKING:
-    from ledger.engine.facts import Fact
+    from ledger.engine import Fact
     from ledger.findings.words.hand_in_words import HandInWords
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ledger.engine.verdicts import WRONG
+from ledger.engine import WRONG
 from ledger.findings.words.phrases import SUIT_NAMES, cards, listing
 from ledger.game.cards import cards_in, mask_of_suit
 from ledger.hands.model import ABSENT
 
 if TYPE_CHECKING:
-    from ledger.engine.facts import Fact
-    from ledger.engine.judge import Judged
+    from ledger.engine import Fact, Judged
 
 
 class HandInWords:

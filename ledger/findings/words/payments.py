@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ledger.findings.words.phrases import count, listing, off, ordered
 
 if TYPE_CHECKING:
-    from ledger.engine.facts import Fact
+    from ledger.engine import Fact
     from ledger.findings.words.hand_in_words import HandInWords
 
 

@@ -9,7 +9,7 @@ from ledger.game.cards import UNKNOWN, cards_in, pretty
 from ledger.game.play import ranks, sure_tricks
 
 if TYPE_CHECKING:
-    from ledger.engine.facts import Fact
+    from ledger.engine import Fact
     from ledger.findings.words.hand_in_words import HandInWords
 
 MOST_NAMED: Final = 5

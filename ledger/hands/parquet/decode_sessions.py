@@ -9,8 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ledger.game.option_values import RulesError
-from ledger.game.rules import Rules
+from ledger.game import Rules, RulesError
 from ledger.game.rules_line import read_rules
 from ledger.hands.events import CHOICE_OF_NAME, HAS_CHOICE, KIND_OF_NAME, NAMES, NEEDS_OTHER, NEEDS_PLAYER, Events
 from ledger.hands.model import ABSENT, HEADER, Array, SessionInfo

@@ -1,0 +1,27 @@
+from . import (
+    balances as balances,
+    database as database,
+    figures as figures,
+    folder as folder,
+    import_outcome as import_outcome,
+    input_values as input_values,
+    people as people,
+    posting_words as posting_words,
+    recordings as recordings,
+    roles as roles,
+    rulings as rulings,
+    trail as trail,
+)
+from .access import Connection as Connection, ask as ask, held as held
+from .audited import audited as audited, counted as counted
+from .book import Book as Book
+from .check import Check as Check, check_book as check_book
+from .draft_file import Recorder as Recorder
+from .figures import owing as owing
+from .importing import ImportOptions as ImportOptions, import_files as import_files
+from .log_text import LogLine as LogLine, LogText as LogText, log_text as log_text
+from .one_hand import Told as Told, told_hand as told_hand
+from .passwords import role_for as role_for, set_password as set_password
+from .paying import Paid as Paid, Wish as Wish, pay as pay
+from .settings import read_settings as read_settings
+from .settings_edit import new_text as new_text

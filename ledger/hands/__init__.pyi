@@ -1,0 +1,11 @@
+from . import events as events, model as model
+from .from_log import columns as columns
+from .model import Hands as Hands
+from .parquet import (
+    count_sessions as count_sessions,
+    read_hands as read_hands,
+    read_session as read_session,
+    session_ids as session_ids,
+    write_hands as write_hands,
+)
+from .to_log import sessions_of as sessions_of

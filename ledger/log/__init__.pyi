@@ -1,0 +1,28 @@
+from . import (
+    between_hands as between_hands,
+    cardtext as cardtext,
+    context as context,
+    hand_records as hand_records,
+    hand_statements as hand_statements,
+    header_statements as header_statements,
+    limits as limits,
+    money as money,
+    parts as parts,
+    payment_file as payment_file,
+    payment_statements as payment_statements,
+    records as records,
+    statement as statement,
+    words as words,
+)
+from .append import with_payment as with_payment, with_statement as with_statement
+from .diagnostics import format_diagnostic as format_diagnostic
+from .problem import Problem as Problem
+from .reader import content_of as content_of, decoded as decoded, lines_of as lines_of, read as read, read_path as read_path
+from .records import Session as Session
+from .writer import (
+    Record as Record,
+    format_statement as format_statement,
+    write as write,
+    write_payments as write_payments,
+    write_session as write_session,
+)

@@ -1,0 +1,12 @@
+from .amounts import (
+    CHIPS as CHIPS,
+    amount_text as amount_text,
+    decimal_text as decimal_text,
+    digits_of as digits_of,
+    standing as standing,
+    standing_in_words as standing_in_words,
+)
+from .attribution import won_from as won_from
+from .debts import transfers as transfers
+from .journal import BANK as BANK, POT as POT, UNEXPLAINED as UNEXPLAINED, journal as journal, largest as largest
+from .posting_kinds import NOT_WON as NOT_WON, POSTING_KINDS as POSTING_KINDS, WON_BETWEEN as WON_BETWEEN

@@ -1,0 +1,1 @@
+from .sessions import BATCH as BATCH, Plan as Plan, Simulated as Simulated, simulations as simulations

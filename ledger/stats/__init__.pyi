@@ -1,0 +1,15 @@
+from .breakdown import BANDS as BANDS, by_position as by_position, by_pot as by_pot, by_trumps as by_trumps
+from .chosen import Filter as Filter
+from .faults import Wanted as Wanted, findings_of_book as findings_of_book
+from .figures import player_figures as player_figures, player_money as player_money, winnings_over_time as winnings_over_time
+from .interval import wilson as wilson
+from .nights import (
+    chips_by_hand as chips_by_hand,
+    evening as evening,
+    evenings as evenings,
+    hands_of as hands_of,
+    last_evening as last_evening,
+    pot_by_hand as pot_by_hand,
+)
+from .rivalry import RIVALS_DEFINITION as RIVALS_DEFINITION, head_to_head as head_to_head, rivals as rivals
+from .standing import books_balance as books_balance
