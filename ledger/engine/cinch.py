@@ -44,7 +44,7 @@ def trumps_out(evidence: Evidence, trick: Array, player: Array, row: Array, held
     left = form.hand_size[row] - trick
     upcard_known = ~evidence.separate[row] | (cards.turned[row] < UNKNOWN)
     whole = (np.bitwise_count(held) >= left) & known.outs_known[player, row] & upcard_known & ~known.hidden[trick, row]
-    loose = np.where(evidence.separate[row] & ~evidence.nobodys[row], BIT[cards.turned[row]], 0)
+    loose = np.where(evidence.separate[row], BIT[cards.turned[row]], 0)
     certain = certain | np.where(whole, unseen & ~own_out & ~loose, 0)
     return Out(may, certain)
 
@@ -86,10 +86,10 @@ class Cinch:
     index: dict[tuple[int, int, int], int] | None = None
 
     def breaks(self, wrong: Array, right: Array, bit: Array) -> Array:
-        """The plays that break the duty; takes from ``right`` those and the ones not proved to keep it."""
+        """The plays that break the duty; takes from ``right`` the ones not proved to keep it."""
         at = (self.trick, self.turn, self.row)
         breaks = self.duty & ((bit[at] & self.allowed) == 0) & ~wrong[at]
-        right[at] &= ~breaks & ~self.doubt
+        right[at] &= ~self.doubt
         found = np.zeros_like(wrong)
         found[at] = breaks
         return found
@@ -117,8 +117,6 @@ def cinch_duty(evidence: Evidence, table: OnTable, winner: Array, barred: Array,
 
     ``winner`` (tricks, hands) is who won each trick; ``barred`` (seats, hands) cannot win the pot, for a card taken back.
     """
-    if evidence.players == 1:
-        return None
     tricks, turns, rows, players, won, hidden = _near(evidence, table, winner, barred, now)
     if not len(rows):
         return None

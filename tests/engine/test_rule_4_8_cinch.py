@@ -670,3 +670,140 @@ def test_4_8_the_recall_of_another_takes_none_away(findings: list[str]) -> None:
       trick Ann 3h 9c>9h
     """
     assert findings == ["cinch 1.1 Ann 3h [As Ks Qs]", "recall 1.1 Bea 9c", "unpaid-renege 1 Ann +4"]
+
+
+def test_4_8_three_won_and_no_trump_known(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      play Ann 2
+      play Bea 2
+      trick Ann Ah 3h
+      trick Ann Kh 4h
+      trick Ann Qh 5h
+      trick Ann 9d 5d
+      trick Ann ?? ??
+    """
+    # The last card may be a trump: nobody knows.
+    assert findings == []
+
+
+@pytest.mark.parametrize("trump", "hdc")
+def test_4_8_in_every_suit(trump: str) -> None:
+    hand = f"hand 1 Dot 2{trump}\n  dealt Ann A{trump} K{trump} Q{trump} 3s 4s\n  play Ann 0\n  play Bea 0\n"
+    found = [f"cinch 1.1 Ann 3s [A{trump} K{trump} Q{trump}]", "unpaid-renege 1 Ann +4"]
+    assert found_in(f"{hand}  trick Ann 3s 9s\n") == found
+    assert found_in(f"{hand}  trick Ann Q{trump} 9{trump}\n") == []
+
+
+def test_4_8_d_the_dealers_card_that_nobody_wrote_down_is_in_the_dealers_hand(findings: list[str]) -> None:
+    """
+    hand 1 Dot s
+      dealt Ann As Ks Qs Ts 3d
+      play Ann 0
+      play Bea 0
+      trick Ann Ts 3s
+    """
+    # The jack is with somebody else, or in the stock: between queen and ten it lies in any case.
+    assert findings == ["cinch 1.1 Ann Ts [As Ks Qs]", "unpaid-renege 1 Ann +4"]
+
+
+def test_4_8_d_with_a_separate_card_that_is_known_an_unseen_jack_lies_between(findings: list[str]) -> None:
+    """
+    rules separate-trump
+    hand 1 Dot 2s
+      dealt Ann As Ks Qs Ts 3d
+      play Ann 0
+      play Bea 0
+      trick Ann Ts 3s
+    """
+    assert findings == ["cinch 1.1 Ann Ts [As Ks Qs]", "unpaid-renege 1 Ann +4"]
+
+
+def test_4_8_d_a_separate_card_that_is_in_two_places_may_be_the_jack(findings: list[str]) -> None:
+    """
+    rules separate-trump
+    hand 1 Dot 4s
+      dealt Ann As Ks Qs Ts 3d
+      play Ann 0
+      play Bea 0
+      trick Ann Ts 4s
+    """
+    assert findings == ["duplicate-card 1 4s"]
+
+
+# --- Proved right, or not ---------------------------------------------------------------------------------------------
+
+
+def judged_plays(report: Report) -> tuple[int, int, int]:
+    """How many plays were right, not proved to be so, and wrong."""
+    return report.right, report.unproved, report.wrong
+
+
+def test_4_8_right_if_even_the_best_unknown_cards_are_not_certain_of_the_pot(audited: Report) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Bea As Js Ts 3h 5h
+      play Ann 2
+      play Bea 0
+      trick Ann 9h 3h
+    """
+    # From king, queen, nine and eight Ann has the queen only: the ace beats the king, jack and ten beat the others.
+    assert judged_plays(audited) == (2, 0, 0)
+
+
+def test_4_8_right_if_the_trump_played_counts_as_the_highest_with_any_unknown_card(audited: Report) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Bea 3s 3h 4h 5h 6h
+      play Ann 2
+      play Bea 0
+      trick Ann Ks 3s
+    """
+    # If Ann has the ace too, nothing lies between.
+    assert judged_plays(audited) == (2, 0, 0)
+
+
+def test_4_8_not_proved_if_tricks_won_and_an_unknown_ace_make_certain(audited: Report) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Bea 3h 4h Th 5h 6h
+      play Ann 2
+      play Bea 0
+      trick Ann Ah 3h
+      trick Ann Kh 4h
+      trick Ann 9h Th
+    """
+    # One won and two unknown trumps in the second trick, two and two in the third; none and two in the first.
+    assert judged_plays(audited) == (4, 2, 0)
+
+
+def test_4_8_not_proved_if_a_hidden_trick_may_make_certain(audited: Report) -> None:
+    """
+    hand 1 Dot 2s
+      play Ann 2
+      play Bea 0
+      trick Ann Ah ??
+      trick Ann Kh 4h
+      trick Ann 9h Th
+      trick Bea 5h 5d
+    """
+    # In the third trick Ann has the 9h, the 5d and one card that nobody saw; whether she won the first nobody knows.
+    assert judged_plays(audited) == (4, 4, 0)
+
+
+def test_4_8_right_if_no_unknown_card_can_be_a_trump(audited: Report) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Bea 3s 4s 5s 6s 7s
+      dealt Cal 8s 9s Ts Js Kd
+      play Ann 0
+      play Bea 0
+      play Cal 0
+      trick Ann As 3s 8s
+      trick Ann Ks 4s 9s
+      trick Ann Qs 5s Ts
+      trick Ann 9h 6s Js
+      trick Cal Kd ?? 7s
+    """
+    # Ann has won three tricks, and all thirteen trumps are known to be elsewhere. Only the card that nobody saw is not proved.
+    assert judged_plays(audited) == (14, 1, 0)

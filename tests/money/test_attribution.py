@@ -29,7 +29,7 @@ def won_in(*texts: str) -> list[dict[str, int]]:
     judged = judge(columns([read(log_of(text), f"{at}.bourre") for at, text in enumerate(texts)]))
     found = []
     for info, chips in zip(judged.hands.sessions, won_from(judged), strict=True):
-        names = (*info.players, *["-"] * (chips.shape[0] - len(info.players)), "?")
+        names = (*[*info.players, *["-"] * len(chips)][: len(chips)], "?")
         found.append({f"{names[winner]}<{names[loser]}": int(chips[winner, loser]) for winner, loser in np.argwhere(chips)})
     return found
 
@@ -147,9 +147,11 @@ def test_a_take_of_nearly_all_is_exact_where_its_product_with_the_pot_is_past_64
 
 
 def test_a_pot_too_large_for_64_bit_settlement_is_won_like_any_other() -> None:
-    fines = "penalty Bea 1000000000000\n" * 40
-    hand = "hand 1 Bea 9h\n  play Ann 0\n  play Bea 0\n  tricks Ann 3 Bea 2\n"
-    assert won_in(f"seats Ann Bea\n{fines}{hand}") == [{"Ann<Ann": 1, "Ann<Bea": 40_000_000_000_001}]
+    # Nobody takes the forty million million in hand 1: from there on settlement is in whole numbers of any size.
+    fines = "penalty Cal 1000000000000\n" * 40
+    tied = "hand 1 Cal 9h\n  play Ann 0\n  play Bea 0\n  play Cal 0\n  tricks Ann 2 Bea 2 Cal 1\n"
+    taken = "hand 2 Ann 9h\n  play Bea 0\n  play Cal 0\n  tricks Bea 3 Cal 2\n"
+    assert won_in(f"ante 0\nseats Ann Bea Cal\n{fines}{tied}{taken}") == [{"Bea<Cal": 40_000_000_000_000}]
 
 
 def test_where_there_is_no_session_nobody_won() -> None:
@@ -185,6 +187,13 @@ def test_sessions_worked_out_together_are_as_each_alone() -> None:
     won_long = {"Dot<?": 4, "Dot<Dot": 2, "Dot<Eve": 1 + 5 + 1, "Eve<Dot": 1, "Eve<Eve": 1}
     assert won_in(short, long, short) == [won_short, won_long, won_short]
     assert won_in(long, short) == [won_long, won_short]
+
+
+def test_a_small_pot_beside_a_large_one_changes_neither() -> None:
+    hand = "hand 1 Bea 9h\n  play Ann 0\n  play Bea 0\n  tricks Ann 3 Bea 2\n"
+    large = f"ante 2000000000\nseats Ann Bea\n{hand}  take Ann 3999999998\n"
+    small = f"seats Ann Bea\n{hand}"
+    assert won_in(large, small) == [{"Ann<Ann": 1_999_999_999, "Ann<Bea": 1_999_999_999}, {"Ann<Ann": 1, "Ann<Bea": 1}]
 
 
 def test_only_a_ruling_puts_chips_into_the_pot_between_hands(won: dict[str, int]) -> None:
@@ -258,13 +267,13 @@ def test_chips_that_a_count_does_not_find_are_taken_from_nobody(won: dict[str, i
       play Ann what
 
     hand 2 Ann 9h
-      ante Ann=5 Bea=5
+      ante Ann=3 Bea=2
       pot 4
       play Bea 0
       play Ann 0
       tricks Bea 3 Ann 2
     """
-    # Ten were put in, and four are there.
+    # Five were put in, and four are there.
     assert won == {"Bea<Ann": 2, "Bea<Bea": 2}
 
 

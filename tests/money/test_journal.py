@@ -157,6 +157,7 @@ def test_chips_on_credit_cancel_and_chips_for_cash_are_a_payment_to_the_banker(p
     buyin Ann 8 from Bea
     cashout Ann 50
     cashout Ann 4 from Bea
+    buyin Bea 6 from Ann
     """
     assert posted == [
         "6 buy-in bank>Ann 40 (1000)",
@@ -167,6 +168,8 @@ def test_chips_on_credit_cancel_and_chips_for_cash_are_a_payment_to_the_banker(p
         "8 cash-out bank>Ann 0 (1250)",
         "9 cash-out Ann>bank 4 (100)",
         "9 cash-out bank>Bea 0 (100)",
+        "10 buy-in bank>Bea 6 (150)",
+        "10 buy-in Ann>bank 0 (150)",
     ]
 
 
@@ -192,6 +195,16 @@ def test_a_pot_that_is_divided_goes_to_those_who_share_it(posted: list[str]) -> 
     end divide
     """
     assert posted == ["6 share pot>Ann 3 (3)", "6 share pot>Bea 2 (2)"]
+
+
+def test_a_ruling_after_the_pot_is_divided_stays_in_the_pot(posted: list[str]) -> None:
+    """
+    pot 5
+    seats Ann Bea
+    end divide
+    penalty Ann 7
+    """
+    assert posted == ["6 share pot>Ann 3 (3)", "6 share pot>Bea 2 (2)", "7 penalty Ann>pot 7 (7)"]
 
 
 def test_a_count_of_an_unverified_pot_is_booked_as_unexplained(posted: list[str]) -> None:
@@ -229,6 +242,11 @@ def test_postings_stand_in_the_order_of_what_happened(posted: list[str]) -> None
       play Ann 0
       tricks Cal 2 Ann 3
     transfer Cal Ann 6
+
+    hand 3 Bea 9h
+      play Cal 0
+      play Ann 0
+      tricks Cal 2 Ann 3
     cashout Ann 7
     """
     assert posted == [
@@ -247,8 +265,12 @@ def test_postings_stand_in_the_order_of_what_happened(posted: list[str]) -> None
         "18 ante Ann>pot 1 (1) hand 2",
         "17 take pot>Ann 14 (14) hand 2",
         "22 transfer Cal>Ann 6 (6)",
-        "23 cash-out Ann>bank 7 (7)",
-        "23 cash-out bank>Ann 0 (7)",
+        "24 ante Cal>pot 1 (1) hand 3",
+        "24 ante Ann>pot 1 (1) hand 3",
+        "24 ante Bea>pot 1 (1) hand 3",
+        "24 take pot>Ann 3 (3) hand 3",
+        "28 cash-out Ann>bank 7 (7)",
+        "28 cash-out bank>Ann 0 (7)",
     ]
 
 
@@ -259,7 +281,7 @@ def test_a_hand_is_posted_ante_second_ante_count_take_match_renege(posted: list[
     seats Ann Bea
 
     hand 1 Bea 9h
-      pot 9
+      pot 5
       play Ann 0
       play Bea 0
       tricks Ann 5
@@ -272,9 +294,9 @@ def test_a_hand_is_posted_ante_second_ante_count_take_match_renege(posted: list[
         "7 ante Bea>pot 1 (1) hand 1",
         "9 second ante Ann>pot 1 (1) hand 1",
         "10 second ante Bea>pot 1 (1) hand 1",
-        "8 pot count ?>pot 5 (5) hand 1",
-        "12 take pot>Ann 9 (9) hand 1",
-        "13 match Bea>pot 9 (9) hand 1",
+        "8 pot count ?>pot 1 (1) hand 1",
+        "12 take pot>Ann 5 (5) hand 1",
+        "13 match Bea>pot 5 (5) hand 1",
         "14 renege Bea>pot 2 (2) hand 1",
     ]
 
@@ -375,12 +397,19 @@ def test_the_bound_adds_up_the_pot_and_all_that_was_paid_and_taken() -> None:
 
 def test_the_bound_counts_a_pot_below_nothing_by_its_size() -> None:
     # Antes of 2, the pot of 2 as computed, and again; 9 taken leave 7 too few; Bea matches with nothing.
-    assert peak_of(f"seats Ann Bea\n{HAND}  take Ann 9\n  match Bea 0\n") == 2 + 2 + 2 + 9 + 7
+    first = f"seats Ann Bea\n{HAND}  take Ann 9\n  match Bea 0\n"
+    assert peak_of(first) == 2 + 2 + 2 + 9 + 7
+    # Antes of 2 again, 5 too few as computed, and again; 5 too few are left.
+    second = "hand 2 Ann 9h\n  play Bea 0\n  play Ann 0\n  tricks Ann 3 Bea 2\n"
+    assert peak_of(first + second) == 2 + 2 + 2 + 9 + 2 + 5 + 5 + 5
 
 
 def test_the_bound_counts_what_a_pot_line_brought_to_light() -> None:
+    unread = f"pot what\nseats Ann Bea\n{HAND.replace('5', '3 Bea 2')}"
     # Antes of 2, the pot of 2 as computed, 7 found, 9 in the pot, and 9 taken.
-    assert peak_of(f"pot what\nseats Ann Bea\n{HAND.replace('5', '3 Bea 2')}  pot 9\n") == 2 + 2 + 7 + 9 + 9
+    assert peak_of(f"{unread}  pot 9\n") == 2 + 2 + 7 + 9 + 9
+    # One of the two is not found.
+    assert peak_of(f"{unread}  pot 1\n") == 2 + 2 + 1 + 1 + 1
 
 
 def test_the_bound_values_chips_and_takes_money_as_it_is() -> None:
@@ -389,6 +418,7 @@ def test_the_bound_values_chips_and_takes_money_as_it_is() -> None:
     assert peak_of(f"{header}pay Bea Ann 12.50\n") == 1250
     assert peak_of(f"{header}transfer Ann Bea 3\ncashout Ann 4\n") == 3 * 25 + 4 * 25
     assert peak_of(f"pot 4\n{header}") == 4 * 25
+    assert peak_of("seats Ann Bea\ntransfer Ann Bea 3\n") == 3
 
 
 def test_the_bound_of_each_session_is_its_own() -> None:
