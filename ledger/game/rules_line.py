@@ -74,7 +74,7 @@ def _check_sense(rules: Rules, places: Mapping[str, int]) -> None:
                 f"a draw cap of {most} is more than the {rules.hand_size} cards of a hand",
                 f"at most {rules.hand_size}",
                 "write draw-cap=none",
-                places.get("draw-cap", places.get("hand-size", 0)),
+                places["draw-cap" if "draw-cap" in places else "hand-size"],  # no preset asks for more cards than it deals
             )
 
 

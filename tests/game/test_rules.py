@@ -168,6 +168,7 @@ def test_4_8_more_than_half_the_hand_is_certain_of_the_pot() -> None:
         ("louisiana limit=5 cinch=no limit=6", 3, "limit is given twice", "leave one of them out"),
         ("indiana limit=5 draw-cap=5", 2, "more than the 4 cards", "draw-cap=none"),
         ("louisiana draw-cap=5 hand-size=4", 1, "more than the 4 cards", "at most 4"),
+        ("louisiana hand-size=4 draw-cap=5", 2, "more than the 4 cards", "at most 4"),
         (
             "separate-trump limit=5 ace-must-play=yes",
             2,
