@@ -65,7 +65,7 @@ def _to_read(connection: DuckDBPyConnection, state: FolderState) -> set[str]:
     changed = {file for file in known.keys() | now.keys() if known.get(file) != now.get(file)}
     moved = [player for name, player in names_in(connection).items() if state.people.get(name) != player]
     if moved:
-        changed |= {str(file) for file in column(connection, _TOUCHED, {"players": moved})} | ({PAYMENTS} & now.keys())
+        changed |= {str(file) for file in column(connection, _TOUCHED, {"players": moved})} | {PAYMENTS}
     # Sessions that a changed file kept from counting may count now. Once round is enough: what these files have besides
     # goes on to count, or not, as it did.
     return changed | {str(file) for file in column(connection, _RIVALS, {"files": list(changed)})}
@@ -88,7 +88,7 @@ def _enter_people(connection: DuckDBPyConnection, state: FolderState) -> None:
         replace_all(connection, "names", pa.Table.from_pylist(names, _NAMES))
     people = people_of(state.settings)
     if players_in(connection) != people:
-        players = [dict(zip(_PLAYERS.names, row, strict=True)) for row in people]
+        players = [{"player": number, "name": name, "handle": handle} for number, name, handle in people]
         replace_all(connection, "players", pa.Table.from_pylist(players, _PLAYERS))
 
 

@@ -103,7 +103,7 @@ def test_the_database_says_what_made_it_and_is_left_as_it_is_then(folder: Path) 
         state = folder_state(folder)
         assert is_current(connection, state)
         assert connection.execute("SELECT * FROM about").fetchall() == [(program(), "USD", "book")]
-        assert connection.execute("SELECT file FROM files").fetchall() == [(file,) for file in state.files]
+        assert connection.execute("SELECT file, problem FROM files").fetchall() == [(file, None) for file in state.files]
     before = (folder / DATABASE).read_bytes()
     ask(folder, lambda _connection: None)
     assert (folder / DATABASE).read_bytes() == before
