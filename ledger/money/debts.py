@@ -105,7 +105,7 @@ def _fewest(parties: Sequence[Party]) -> list[list[Party]]:
     zero = _zero_sums([amount for _, amount in parties])
     # divisible[k] has the sets that fall into k groups or more: without one of them a smaller such set is left, at last none.
     divisible = [zero]
-    while (finer := _supersets(divisible[-1], without) & zero) >> everyone:
+    while finer := _supersets(divisible[-1], without) & zero:  # if any set is in it, then everyone is: the rest is a group
         divisible.append(finer)
     groups = []
     whole = everyone

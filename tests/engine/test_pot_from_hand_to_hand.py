@@ -151,3 +151,23 @@ def test_a_pot_far_below_nothing_is_settled_in_whole_numbers_of_any_size() -> No
     found = settled("seats Ann Bea\n" + "".join(hand.format(number) for number in range(1, count + 1)))
     assert found.left.tolist() == [2 * count - count * MOST_CHIPS]
     assert found.left.dtype == np.dtype(object)
+
+
+def test_5_6_a_bourre_that_costs_nothing_exempts_nobody() -> None:
+    found = settled("""
+        seats Ann Bea
+        hand 1 Bea -
+          play Ann 0
+          play Bea 0
+          tricks Ann 3 Bea 2
+          take Ann 9
+        hand 2 Ann -
+          play Bea 0
+          play Ann 0
+          tricks Ann 5
+        hand 3 Bea -
+          play Ann 0
+    """)
+    # Seven too many were taken: five are missing in the second hand, and there is no stake.
+    assert found.stake.tolist() == [2, 0, 0]
+    assert found.ante_due.sum(0).tolist() == [2, 2, 2]

@@ -807,3 +807,17 @@ def test_4_8_right_if_no_unknown_card_can_be_a_trump(audited: Report) -> None:
     """
     # Ann has won three tricks, and all thirteen trumps are known to be elsewhere. Only the card that nobody saw is not proved.
     assert judged_plays(audited) == (14, 1, 0)
+
+
+def test_4_8_not_proved_if_a_trump_that_may_be_out_lies_between_it_and_unknown_ones(audited: Report) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Bea 4s 3h 4h 5h 6h
+      play Ann 2
+      play Bea 0
+      trick Ann Ts 4s
+      trick Ann 7h 3h
+      trick Ann 8h 4h
+    """
+    # With ace and king Ann would be certain of the pot in all three tricks, and queen and jack lie above the ten.
+    assert judged_plays(audited) == (3, 3, 0)
