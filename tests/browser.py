@@ -22,7 +22,6 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 QUIET = (
     "--no-sandbox",
     "--disable-gpu",
@@ -40,7 +39,7 @@ SIZES = ((1280, 800), (390, 844))
 def started() -> Iterator[Browser]:
     """Start Chromium."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(QUIET))
         try:
             yield browser
         finally:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from audit_text import briefs, report_of
 from book_on_disk import Book, logs_in
+from needed_programs import need_program
 from stats_trials import KINDS, Trial, logs_of, trial
 
 from ledger.book.folder import make_folder
@@ -70,10 +71,18 @@ def long_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    """Return Chromium; where there is none the test is skipped, and says so."""
-    from browser import CHROMIUM, started  # noqa: PLC0415 - few tests folder_state through a browser
+    """Return Chromium, one for all tests of a process."""
+    from browser import started  # noqa: PLC0415 - few tests look through a browser
 
-    if not Path(CHROMIUM).exists():
-        pytest.skip("there is no Chromium here: apt-get install chromium")
+    need_program("chromium", "apt-get install chromium")
     with started() as browser:
         yield browser
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what uses a browser, and as slow whatever uses a browser, kills programs or breaks disks (see pyproject.toml)."""
+    for item in items:
+        if "chromium" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.browser)
+        if item.get_closest_marker("browser") or item.get_closest_marker("crash"):
+            item.add_marker(pytest.mark.slow)

@@ -6,16 +6,15 @@ import csv
 import io
 import os
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable
 from decimal import Decimal
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from book_on_disk import Book
+from needed_programs import need_package, need_program
 
 from ledger.book.access import ask
 from ledger.book.figures import account_names
@@ -44,6 +43,7 @@ def exported(book: Book, kind: str) -> Path:
 
 def by_beancount(book: Book) -> Standing:
     """Return the balances that beancount reports, after it found nothing wrong."""
+    need_package("beancount")
     from beancount.core.data import Open  # noqa: PLC0415 - it may be absent
     from beancount.core.realization import get_or_create, realize  # noqa: PLC0415
     from beancount.loader import load_file  # noqa: PLC0415
@@ -81,7 +81,7 @@ def by_hledger(book: Book) -> Standing:
 def hledger(path: Path, *words: str) -> str:
     """Return what hledger says to a journal; it must be content."""
     run = subprocess.run(
-        ["hledger", "-f", path, *words],
+        [need_program("hledger", "apt-get install hledger"), "-f", path, *words],
         capture_output=True,
         env={**os.environ, "LC_ALL": "C.UTF-8"},
         encoding="utf-8",
@@ -93,17 +93,15 @@ def hledger(path: Path, *words: str) -> str:
 
 def bean_check(path: Path) -> str:
     """Return what bean-check complains about in a file: nothing if all is well."""
+    need_package("beancount")
     program = "from beancount.scripts.check import main; main()"
     run = subprocess.run([sys.executable, "-c", program, "--no-cache", path], capture_output=True, encoding="utf-8", check=False)
     assert (run.returncode == 0) == (run.stderr == "")
     return run.stderr
 
 
-needs_beancount = pytest.mark.skipif(find_spec("beancount") is None, reason="beancount is not installed")
-needs_hledger = pytest.mark.skipif(shutil.which("hledger") is None, reason="hledger is not installed")
-
 Report = Callable[[Book], Standing]
 REPORTS = [
-    pytest.param(by_beancount, marks=needs_beancount, id="beancount"),
-    pytest.param(by_hledger, marks=needs_hledger, id="hledger"),
+    pytest.param(by_beancount, id="beancount"),
+    pytest.param(by_hledger, id="hledger"),
 ]

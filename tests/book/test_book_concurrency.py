@@ -20,6 +20,8 @@ from ledger.book.access import ask
 from ledger.book.figures import Owing, owing
 from ledger.book.importing import ImportOptions, import_files
 
+pytestmark = pytest.mark.crash
+
 READERS = 8
 READS, IMPORTS = (500, 100) if FULL else (30, 40)
 

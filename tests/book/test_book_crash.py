@@ -17,6 +17,8 @@ from duckdb import DuckDBPyConnection
 from ledger.book.access import ask
 from ledger.book.importing import ImportOptions, import_files
 
+pytestmark = pytest.mark.crash
+
 KILLS = 200 if FULL else 40
 LONGEST = 0.4
 """Seconds until a program is killed: time for several imports."""

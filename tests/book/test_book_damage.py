@@ -28,6 +28,8 @@ from ledger.book.folder import DATABASE, PAYMENTS, SESSIONS, SETTINGS
 from ledger.book.importing import ImportOptions, import_files
 from ledger.errors import UserError
 
+pytestmark = pytest.mark.crash
+
 HARMS = 2000 if FULL else 500
 
 Said = tuple[Rows, Owing]

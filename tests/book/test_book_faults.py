@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 from book_trials import FULL, MEMORY, Rows, Server, both, leftovers, log_of, luck, paid, parquet_of, settle, truth
+from needed_programs import missing, need_program
 
 from ledger.book.access import ask
 from ledger.book.figures import Owing
@@ -25,6 +26,8 @@ from ledger.book.folder import DATABASE, PAYMENTS, SESSIONS, SETTINGS
 from ledger.book.folder_state import fingerprints
 from ledger.book.importing import ImportOptions, import_files
 from ledger.errors import UserError
+
+pytestmark = pytest.mark.crash
 
 FAIL_ONCE, FAIL_FROM_NOW, DIE_BEFORE, DIE_AFTER, DIE_HALFWAY = range(5)
 FAULTS = {
@@ -55,9 +58,9 @@ class Deed:
 @pytest.fixture(scope="module")
 def disk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the library that makes the disk fail."""
-    compiler = shutil.which("cc")
-    if not compiler or os.uname().sysname != "Linux":
-        pytest.skip("needs a C compiler on Linux")
+    if os.uname().sysname != "Linux":
+        missing("the disk that fails is one of Linux")
+    compiler = need_program("cc", "apt-get install gcc")
     library = tmp_path_factory.mktemp("disk") / "faulty_disk.so"
     source = Path(__file__).parents[1] / "faulty_disk.c"
     subprocess.run([compiler, "-O1", "-shared", "-fPIC", "-o", str(library), str(source), "-ldl"], check=True)

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from needed_programs import need_package
 
 from ledger.book.draft_file import Recorder
 from ledger.book.recordings import begin, load, save, unfinished
@@ -14,7 +15,8 @@ from ledger.cli.main import main
 from ledger.cli.record_prompt import Piped
 from ledger.recording.spoken import NewSession, say
 
-pexpect = pytest.importorskip("pexpect")
+need_package("pexpect")
+import pexpect  # noqa: E402 - without it the file is skipped
 
 HEADER = "bourre 1\nsession 2026-11-20 friday\nrules louisiana\nchip 0.25 USD\nseats Ann Bea Cal\n"
 EVENING = NewSession("2026-11-20", "friday", ("Ann", "Bea", "Cal"), chip=25, currency="USD")

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from book_on_disk import Book
-from export_trials import REPORTS, Report, bean_check, exported, hledger, needs_beancount, needs_hledger, owed
+from export_trials import REPORTS, Report, bean_check, exported, hledger, owed
 
 from ledger.book.folder import PAYMENTS
 from ledger.book.importing import ImportOptions, import_files
@@ -138,7 +138,6 @@ def test_a_book_in_which_nothing_moved(report: Report, book: Book) -> None:
     assert report(book) == {}
 
 
-@needs_beancount
 def test_bean_check_accepts_the_figures_and_no_others(book: Book, tmp_path: Path) -> None:
     import_files(book.folder, [sample_folder()], ImportOptions())
     path = exported(book, "beancount")
@@ -152,7 +151,6 @@ def test_bean_check_accepts_the_figures_and_no_others(book: Book, tmp_path: Path
         assert "Balance failed" in bean_check(wrong)
 
 
-@needs_hledger
 def test_hledger_accepts_the_figures_and_no_others(book: Book, tmp_path: Path) -> None:
     import_files(book.folder, [sample_folder()], ImportOptions())
     path = exported(book, "hledger")

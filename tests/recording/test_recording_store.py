@@ -248,6 +248,7 @@ STEPS: Final = {
 }
 
 
+@pytest.mark.crash
 @pytest.mark.skipif(os.name != "posix", reason="programs are killed otherwise elsewhere")
 @pytest.mark.parametrize("name", STEPS)
 def test_killed_between_any_two_operations_it_is_the_old_state_or_the_new(name: str, folder: Path, kept: StoredRecording) -> None:
