@@ -2,19 +2,15 @@
 
 import json
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import pytest
+from worked_cases import CASES, FOLDERS, LOGS, session_in
 
 from ledger.cli.main import main
 from ledger.findings.audit import audit
-from ledger.log.reader import read_path
 
-CASES = Path(__file__).parents[1] / "cases"
-FOLDERS = ("clean", "dirty", "slips")
 EXPECTED = {folder: json.loads((CASES / f"{folder}.json").read_text("utf-8")) for folder in FOLDERS}
-LOGS = [path for folder in FOLDERS for path in sorted((CASES / folder).glob("*.bourre"))]
 
 
 def bare(found: dict[str, Any]) -> str:
@@ -26,17 +22,17 @@ def test_there_are_160() -> None:
     assert len(LOGS) == sum(expected["sessions"] for expected in EXPECTED.values()) == 160
 
 
-@pytest.mark.parametrize("path", LOGS, ids=[path.stem for path in LOGS])
-def test_session(path: Path) -> None:
-    expected = EXPECTED[path.parent.name]
-    report = audit([read_path(path)])
-    (session,) = report.books
-    wanted = Counter(bare(found) for found in expected["findings"] if found["session"] == session)
-    found = Counter(bare(finding.as_dict()) for finding in report.findings)
-    assert list((wanted - found).elements()) == []
-    assert list((found - wanted).elements()) == []
-    assert report.books[session] == expected["books"][session]
-    assert {finding.file for finding in report.findings} <= {str(path)}
+def test_every_session() -> None:
+    for path in LOGS:
+        expected = EXPECTED[path.parent.name]
+        report = audit([session_in(path)])
+        (session,) = report.books
+        wanted = Counter(bare(found) for found in expected["findings"] if found["session"] == session)
+        found = Counter(bare(finding.as_dict()) for finding in report.findings)
+        assert list((wanted - found).elements()) == [], path
+        assert list((found - wanted).elements()) == [], path
+        assert report.books[session] == expected["books"][session], path
+        assert {finding.file for finding in report.findings} <= {str(path)}
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
@@ -53,4 +49,4 @@ def test_folder(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_in_small_parts_it_is_the_same() -> None:
     paths = LOGS[::8]
-    assert audit(map(read_path, paths), most=1) == audit(map(read_path, reversed(paths)))
+    assert audit(map(session_in, paths), most=1) == audit(map(session_in, reversed(paths)))

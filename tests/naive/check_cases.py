@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 from ledger.game.rules_line import parse_rules
@@ -33,6 +34,7 @@ def key(finding: dict) -> tuple:
     return tuple(tuple(value) if isinstance(value, list) else value for value in values)
 
 
+@cache
 def expected(folder: str) -> dict[str, tuple[Counter, dict[str, int]]]:
     """Return by session id what must come out of the cases in a folder."""
     answers = json.loads((CASES / f"{folder}.json").read_text(encoding="utf-8"))
