@@ -78,6 +78,7 @@ def add_up(folder: Path, turns: int) -> None:
             file.write_text(f"{number} {number}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("worker", [PROCESSES.Process, threading.Thread])
 def test_writers_are_alone_and_readers_see_whole_work(worker: Callable[..., Any], tmp_path: Path) -> None:
     (tmp_path / "number").write_text("0 0")
@@ -117,6 +118,7 @@ def take_turns(folder: Path, alone: bool, seconds: float, turns: Synchronized[in
                 time.sleep(seconds)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seconds", [0, 0.001])
 @pytest.mark.parametrize(
     ("others", "they_write", "i_write"),
@@ -151,6 +153,7 @@ def hold(folder: Path, held: Event) -> None:
         time.sleep(LONG)
 
 
+@pytest.mark.slow
 def test_a_killed_writer_leaves_the_book_free(tmp_path: Path) -> None:
     held = PROCESSES.Event()
     writer = PROCESSES.Process(target=hold, args=(tmp_path, held))
@@ -172,6 +175,7 @@ def give_up_waiting(folder: Path, waits: Event, gave_up: Event) -> None:
         time.sleep(LONG)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("door_is_taken", [False, True])
 def test_an_interrupted_wait_leaves_nothing_locked(door_is_taken: bool, tmp_path: Path) -> None:
     waits, gave_up = PROCESSES.Event(), PROCESSES.Event()

@@ -58,6 +58,7 @@ def taken() -> Iterator[int]:
         yield other.getsockname()[1]
 
 
+@pytest.mark.slow
 def test_it_serves_a_book_that_is_not_there_yet_and_makes_none(tmp_path: Path) -> None:
     with serving(tmp_path / "none") as address:
         assert address.startswith("http://127.0.0.1:")
@@ -67,6 +68,7 @@ def test_it_serves_a_book_that_is_not_there_yet_and_makes_none(tmp_path: Path) -
     assert not (tmp_path / "none").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals are sent otherwise elsewhere")
 def test_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "ledger.cli.main", "dashboard", "--book", str(tmp_path / "none")]
@@ -79,6 +81,7 @@ def test_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
     assert is_gone(address)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals are sent otherwise elsewhere")
 def test_it_does_not_outlive_the_command_that_started_it(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "ledger.cli.main", "dashboard", "--book", str(tmp_path / "none")]
@@ -88,6 +91,7 @@ def test_it_does_not_outlive_the_command_that_started_it(tmp_path: Path) -> None
     assert is_gone(address)
 
 
+@pytest.mark.slow
 def test_sharing_says_both_addresses_and_asks_nobody_for_them(tmp_path: Path) -> None:
     """Streamlit would ask a service on the internet, and say on standard error if that does not answer."""
     set_password(tmp_path, Role.VIEWER, "three blind mice")

@@ -14,6 +14,8 @@ import pytest
 
 from ledger.cli.main import main
 
+pytestmark = pytest.mark.slow
+
 GOOD = """bourre 1
 session 2026-11-20 friday
 rules louisiana

@@ -21,6 +21,8 @@ from ledger.book.rulings import Case
 from ledger.book.settings import read_settings
 from ledger.cli.demo import sample_folder
 
+pytestmark = pytest.mark.slow
+
 PASSWORDS = {Role.VIEWER: "three blind mice", Role.SCORER: "four calling birds", Role.BANKER: "five golden rings"}
 
 

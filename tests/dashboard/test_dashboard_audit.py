@@ -25,6 +25,8 @@ from ledger.log.words import quote
 from ledger.stats import findings_of_book
 from ledger.story.step_by_step import moments
 
+pytestmark = pytest.mark.slow
+
 EVENING = "saturday-2026-08"
 RENEGE = """bourre 1
 session 2026-11-20 {session}

@@ -15,6 +15,8 @@ from ledger.book.importing import ImportOptions, import_files
 from ledger.book.log_text import LogLine
 from ledger.cli.demo import sample_folder
 
+pytestmark = pytest.mark.slow
+
 EVENING = "saturday-2026-08"
 
 

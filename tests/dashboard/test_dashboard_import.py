@@ -17,6 +17,8 @@ from ledger.book.importing import ImportOptions, import_files
 from ledger.book.roles import Role
 from ledger.cli.demo import sample_folder
 
+pytestmark = pytest.mark.slow
+
 LOG = """bourre 1
 session 2026-11-20 friday "Friday at Ann's"
 rules louisiana

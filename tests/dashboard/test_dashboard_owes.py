@@ -16,6 +16,8 @@ from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
 from ledger.money.amounts import amount_text
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

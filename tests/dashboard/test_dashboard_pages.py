@@ -14,6 +14,8 @@ from dashboard.frame.navigation import LOGIN, PAGES, path_of
 from ledger.book.importing import ImportOptions, import_files
 from ledger.cli.demo import sample_folder
 
+pytestmark = pytest.mark.slow
+
 ONE_HAND = """bourre 1
 session 2026-11-20 friday "Friday at Ann's"
 rules louisiana

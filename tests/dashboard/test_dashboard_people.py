@@ -38,6 +38,8 @@ from ledger.stats import (
     winnings_over_time,
 )
 
+pytestmark = pytest.mark.slow
+
 RATES = ("stayed", "won", "split", "bourres", "reneges")
 
 

@@ -16,6 +16,8 @@ from ledger.book.roles import Role
 from ledger.findings.audit import audit
 from ledger.recording.spoken import NewSession, say
 
+pytestmark = pytest.mark.slow
+
 HEADER = "bourre 1\nsession 2026-11-20 fri\nrules louisiana limit=20\nchip 0.25 USD\nseats Ann Bea Cal Dot\n"
 EVENING = NewSession("2026-11-20", "fri", ("Ann", "Bea", "Cal", "Dot"), "louisiana limit=20", chip=25, currency="USD")
 OTHER = Recorder("another", "somebody on an iPhone")

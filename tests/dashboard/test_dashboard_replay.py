@@ -24,6 +24,8 @@ from ledger.cli.demo import sample_folder
 from ledger.hands.from_log import columns as columns_of
 from ledger.story.step_by_step import moments
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def samples(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -13,6 +13,8 @@ from ledger.errors import UserError
 from ledger.game.explanation import compared_rules, explain_rules
 from ledger.game.options import OPTIONS
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,8 @@ from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
 from ledger.simulation.sessions import MIXED, Plan, simulations
 
+pytestmark = pytest.mark.slow
+
 SEED = 7
 VALUES = [(name, value) for name, values in TRIED.items() for value in values]
 

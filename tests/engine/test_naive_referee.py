@@ -17,6 +17,8 @@ from ledger.hands.to_log import sessions_of
 from ledger.log.records import Session
 from ledger.simulation.sessions import simulate
 
+pytestmark = pytest.mark.slow
+
 SEED = 4_8
 PER_PRESET = 2_250  # × 9 presets: 20,250 hands
 WORDS = {RIGHT: "right", UNPROVED: "unknown", WRONG: "wrong"}

@@ -16,6 +16,8 @@ from ledger.log.between_hands import CashOut, Count, End
 from ledger.log.hand_records import Claim, Play, Trick, Tricks
 from ledger.log.records import Hand, Session
 
+pytestmark = pytest.mark.slow
+
 SEED = 1_764
 NUMBER = 800
 """Split over four tests, so that one can be run alone."""

@@ -68,6 +68,7 @@ def test_a_clean_session_has_no_error(preset: str, level: str) -> None:
     assert kinds <= {"recall", "all-passed"} | unknown
 
 
+@pytest.mark.slow
 @EXAMPLES
 @given(rules=all_rules(), level=st.sampled_from(ALL_LEVELS), seed=SEEDS)
 def test_a_clean_session_has_no_error_under_any_options(rules: Rules, level: str, seed: int) -> None:
@@ -93,6 +94,7 @@ def missed(judged: Judged, planted: list[Planted]) -> list[Planted]:
     ]
 
 
+@pytest.mark.slow
 @EXAMPLES
 @given(rules=all_rules(), level=st.sampled_from(ALL_LEVELS), seed=SEEDS)
 def test_b_planted_faults_are_found_and_nothing_else(rules: Rules, level: str, seed: int) -> None:
@@ -106,6 +108,7 @@ def test_b_planted_faults_are_found_and_nothing_else(rules: Rules, level: str, s
         assert [fact for fact in wrong if fact.rule in names] == []
 
 
+@pytest.mark.slow
 def test_b_every_kind_of_fault_is_planted_and_found() -> None:
     kinds: Counter[str] = Counter()
     for preset in ("louisiana", "indiana", "tutorial"):
@@ -115,6 +118,7 @@ def test_b_every_kind_of_fault_is_planted_and_found() -> None:
     assert set(kinds) == {*FAULTS, "seats", "unpaid-renege"}
 
 
+@pytest.mark.slow
 def test_b_the_side_file_names_what_an_audit_of_the_logs_prints(tmp_path: Path) -> None:
     folder = tmp_path / "games"
     options = ["--faults", "0.25", "--seed", "5", "--sessions", "25", "--level", MIXED, "--option", "limit=20"]
@@ -140,6 +144,7 @@ def masked(hands: Hands, rate: float, rng: np.random.Generator) -> Hands:
     return dataclasses.replace(hands, **changed)
 
 
+@pytest.mark.slow
 @settings(EXAMPLES, max_examples=40)
 @given(rules=all_rules(), level=st.sampled_from(ALL_LEVELS), seed=SEEDS)
 def test_c_masking_makes_no_play_wrong(rules: Rules, level: str, seed: int) -> None:
@@ -153,6 +158,7 @@ def test_c_masking_makes_no_play_wrong(rules: Rules, level: str, seed: int) -> N
         assert places == []
 
 
+@pytest.mark.slow
 @settings(EXAMPLES, max_examples=10)
 @given(rules=all_rules(), seed=SEEDS)
 def test_c_masking_the_text_of_a_log_makes_no_play_wrong(rules: Rules, seed: int) -> None:
@@ -177,6 +183,7 @@ def test_c_masking_the_text_of_a_log_makes_no_play_wrong(rules: Rules, seed: int
 # (d) The order of the files changes nothing.
 
 
+@pytest.mark.slow
 def test_d_permuting_the_files_changes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "games"
     main(
@@ -192,6 +199,7 @@ def test_d_permuting_the_files_changes_nothing(tmp_path: Path, capsys: pytest.Ca
     assert len(printed) == 1
 
 
+@pytest.mark.slow
 @settings(EXAMPLES, max_examples=5)
 @given(seed=SEEDS)
 def test_d_permuting_the_sessions_changes_nothing(seed: int) -> None:
@@ -209,6 +217,7 @@ def test_d_permuting_the_sessions_changes_nothing(seed: int) -> None:
 # (e) Chips are conserved after every hand, to the chip.
 
 
+@pytest.mark.slow
 @EXAMPLES
 @given(rules=all_rules(), level=st.sampled_from(ALL_LEVELS), faults=st.sampled_from((0.0, 0.3)), seed=SEEDS)
 def test_e_chips_are_conserved_after_every_hand(rules: Rules, level: str, faults: float, seed: int) -> None:

@@ -18,6 +18,8 @@ from ledger.hands.to_log import sessions_of
 from ledger.log import write
 from ledger.simulation.sessions import MIXED, Plan, simulations
 
+pytestmark = pytest.mark.slow
+
 CHIPS = ("chip 0.25 USD", "chip 0.10 EUR", "chip 50 JPY", "chip 0.125 BHD", "chip 1 EUR", "")
 
 

@@ -4,6 +4,8 @@ import os
 import random
 from pathlib import Path
 
+import pytest
+
 from ledger.log import format_diagnostic, read, write
 
 SEED = int(os.environ.get("BOURRE_SEED", "1926"))
@@ -41,6 +43,7 @@ def damage(content: bytes, other: bytes, rng: random.Random) -> bytes:
     return b"\n".join(lines)
 
 
+@pytest.mark.slow
 def test_a_damaged_log_is_read_without_failing() -> None:
     print(f"seed {SEED}")
     rng = random.Random(SEED)  # noqa: S311 - to be repeated, not to be secret

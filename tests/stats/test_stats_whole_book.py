@@ -56,6 +56,7 @@ def test_what_does_not_balance_is_listed(one: Trial) -> None:
     }
 
 
+@pytest.mark.slow
 def test_a_filter_gives_the_figures_of_a_book_with_only_those_sessions(
     one: Trial, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

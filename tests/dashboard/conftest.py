@@ -1,0 +1,42 @@
+"""Two dashboards served for all tests in a browser: of a book that nobody changes, and of one that tests change."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browser import serving
+from playwright.sync_api import Browser
+
+from ledger.book.importing import ImportOptions, import_files
+from ledger.cli.demo import sample_folder
+
+
+@pytest.fixture(scope="session")
+def sample_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a book of the samples, to be looked at and copied."""
+    made = tmp_path_factory.mktemp("samples") / "book"
+    import_files(made, [sample_folder()], ImportOptions())
+    return made
+
+
+@pytest.fixture(scope="session")
+def samples_at(sample_book: Path, chromium: Browser) -> Iterator[str]:  # noqa: ARG001 - without a browser there is nothing to serve
+    """Return where that book is served."""
+    with serving(sample_book) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def changing_book(sample_book: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a book of the samples that tests write in; what they add has names of its own, and they may come in any order."""
+    return Path(shutil.copytree(sample_book, tmp_path_factory.mktemp("changing") / "book"))
+
+
+@pytest.fixture(scope="session")
+def changing_at(changing_book: Path, chromium: Browser) -> Iterator[str]:  # noqa: ARG001 - as above
+    """Return where that book is served."""
+    with serving(changing_book) as address:
+        yield address
