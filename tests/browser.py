@@ -33,6 +33,21 @@ PATIENCE = 30_000
 """Milliseconds to wait for something to appear: a machine that does much else is slow, and that is no fault."""
 expect.set_options(timeout=PATIENCE)
 SIZES = ((1280, 800), (390, 844))
+_STILL = """async () => {
+  await document.fonts.ready;
+  const moves = () => document.getAnimations().some(
+    one => one.playState === 'running' && one.effect.getComputedTiming().endTime !== Infinity);
+  let frames = 0;
+  const watcher = new MutationObserver(() => { frames = 0; });
+  watcher.observe(document.body, {subtree: true, childList: true, attributes: true, characterData: true});
+  const start = performance.now();
+  while (frames < 10 && performance.now() - start < 5000) {
+    await new Promise(requestAnimationFrame);
+    frames = moves() ? 0 : frames + 1;
+  }
+  watcher.disconnect();
+}"""
+"""Waits for ten frames in which nothing was changed and nothing moved; a page that never comes to rest has five seconds."""
 
 
 @contextmanager
@@ -85,10 +100,10 @@ def looking(browser: Browser, address: str, *, width: int = 1280, dark: bool = F
 
 
 def settled(page: Page) -> None:
-    """Wait until the page has its title and nothing on it moves."""
+    """Wait until the page has its title and nothing on it moves or is changed any more."""
     page.wait_for_selector("h1")
     page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
-    page.wait_for_timeout(500)
+    page.evaluate(_STILL)
 
 
 def sideways(page: Page) -> int:

@@ -52,9 +52,7 @@ def book(request: pytest.FixtureRequest, tmp_path: Path, capsys: pytest.CaptureF
     return made
 
 
-@pytest.fixture(
-    scope="session", params=["samples", *(pytest.param(kind, marks=pytest.mark.slow) for kind in KINDS if kind != "samples")]
-)
+@pytest.fixture(scope="session", params=[KINDS[0], *(pytest.param(kind, marks=pytest.mark.slow) for kind in KINDS[1:])])
 def one(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Trial:
     """Return a book to ask questions of: samples, worked cases, or simulated sessions of every preset."""
     here = tmp_path_factory.mktemp(request.param)

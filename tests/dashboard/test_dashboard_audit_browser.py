@@ -2,33 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-from browser import looking, serving, settled, sideways
+from browser import looking, settled, sideways
 from playwright.sync_api import Browser, expect
 
-from ledger.book.importing import ImportOptions, import_files
-from ledger.cli.demo import sample_folder
 
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    made = tmp_path_factory.mktemp("audit-browser") / "book"
-    import_files(made, [sample_folder()], ImportOptions())
-    return made
-
-
-@pytest.fixture(scope="module")
-def address(folder: Path, chromium: Browser) -> Iterator[str]:  # noqa: ARG001 - without a browser there is nothing to serve
-    with serving(folder) as where:
-        yield where
-
-
-def test_the_audit_is_filtered_and_a_finding_opens_in_the_replay_at_its_card(chromium: Browser, address: str) -> None:
-    with looking(chromium, address) as page:
-        page.goto(f"{address}/audit")
+def test_the_audit_is_filtered_and_a_finding_opens_in_the_replay_at_its_card(chromium: Browser, samples_at: str) -> None:
+    with looking(chromium, samples_at) as page:
+        page.goto(f"{samples_at}/audit")
         settled(page)
         page.get_by_role("button", name="Filters").click()
         page.get_by_role("combobox", name="What").click()
@@ -44,11 +26,10 @@ def test_the_audit_is_filtered_and_a_finding_opens_in_the_replay_at_its_card(chr
         expect(page.get_by_text("Must lead the highest trump: Q♦ was right.", exact=True)).to_be_visible()
 
 
-def test_an_address_lands_on_its_line_of_the_log_and_another_line_can_be_shared(chromium: Browser, address: str) -> None:
-    with looking(chromium, address, width=390) as page:
-        page.goto(f"{address}/session?session=gate-b12&line=112")
+def test_an_address_lands_on_its_line_of_the_log_and_another_line_can_be_shared(chromium: Browser, samples_at: str) -> None:
+    with looking(chromium, samples_at, width=390) as page:
+        page.goto(f"{samples_at}/session?session=gate-b12&line=112")
         settled(page)
-        page.wait_for_timeout(1_200)
         expect(page.locator("#line-112")).to_be_in_viewport()
         assert sideways(page) <= 0
         page.get_by_role("link", name="Line 108", exact=True).click()
@@ -56,15 +37,15 @@ def test_an_address_lands_on_its_line_of_the_log_and_another_line_can_be_shared(
         assert "line=108" in page.url
 
 
-def test_a_log_is_brought_in_by_mouse(chromium: Browser, address: str, tmp_path: Path, folder: Path) -> None:
-    log = tmp_path / "eve.bourre"
+def test_a_log_is_brought_in_by_mouse(chromium: Browser, changing_at: str, changing_book: Path, tmp_path: Path) -> None:
+    log = tmp_path / "advent.bourre"
     log.write_text(
-        "bourre 1\nsession 2026-12-24 eve\nrules louisiana\nchip 1 USD\nseats Zelda Yorick\nhand 1 Yorick 9h\n", "utf-8"
+        "bourre 1\nsession 2026-12-06 advent\nrules louisiana\nchip 1 USD\nseats Xaver Wilma\nhand 1 Wilma 9h\n", "utf-8"
     )
-    with looking(chromium, address) as page:
-        page.goto(f"{address}/import")
+    with looking(chromium, changing_at) as page:
+        page.goto(f"{changing_at}/import")
         settled(page)
         page.locator("input[type=file]").set_input_files(log)
         page.get_by_role("button", name="Store 1 session").click()
         expect(page.get_by_text("Stored: 1 session.")).to_be_visible()
-        assert (folder / "sessions" / "eve.bourre").exists()
+        assert (changing_book / "sessions" / "advent.bourre").exists()

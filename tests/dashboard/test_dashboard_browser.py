@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import shutil
 from pathlib import Path
 
 import pytest
@@ -12,37 +12,22 @@ from dashboard_app import PRESENT
 from hostile_words import make_hostile_book
 from playwright.sync_api import Browser, Page, expect
 
-from ledger.book.importing import ImportOptions, import_files
 from ledger.book.passwords import set_password
 from ledger.book.roles import Role
-from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
 
 PATHS = ["/" if name == "home" else f"/{name}" for name in PRESENT]
 GRAVE = {"serious", "critical"}
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a book of the samples."""
-    made = tmp_path_factory.mktemp("browser") / "book"
-    import_files(made, [sample_folder()], ImportOptions())
-    return made
-
-
-@pytest.fixture(scope="module")
-def address(folder: Path, chromium: Browser) -> Iterator[str]:  # noqa: ARG001 - without a browser there is nothing to serve
-    """Return where that book is served."""
-    with serving(folder) as where:
-        yield where
-
-
 @pytest.mark.parametrize("width", [width for width, _ in SIZES])
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_every_page_fits_its_window_and_can_be_read_by_everybody(width: int, dark: bool, chromium: Browser, address: str) -> None:
-    with looking(chromium, address, width=width, dark=dark) as page:
+def test_every_page_fits_its_window_and_can_be_read_by_everybody(
+    width: int, dark: bool, chromium: Browser, samples_at: str
+) -> None:
+    with looking(chromium, samples_at, width=width, dark=dark) as page:
         for path in PATHS:
-            page.goto(address + path)
+            page.goto(samples_at + path)
             settled(page)
             assert page.get_by_text("Page not found").count() == 0, path
             assert page.get_by_test_id("stException").count() == 0, path
@@ -52,9 +37,9 @@ def test_every_page_fits_its_window_and_can_be_read_by_everybody(width: int, dar
             assert grave == {}, path
 
 
-def test_a_payment_changes_the_balances_and_is_taken_back(chromium: Browser, address: str) -> None:
-    with looking(chromium, address) as page:
-        page.goto(f"{address}/owes")
+def test_a_payment_changes_the_balances_and_is_taken_back(chromium: Browser, changing_at: str) -> None:
+    with looking(chromium, changing_at) as page:
+        page.goto(f"{changing_at}/owes")
         settled(page)
         before = standing(page)
         page.get_by_role("button", name="Record it").click()
@@ -68,23 +53,25 @@ def test_a_payment_changes_the_balances_and_is_taken_back(chromium: Browser, add
         assert standing(page) == before
 
 
-def test_what_the_shell_does_shows_at_the_next_click(chromium: Browser, address: str, folder: Path, tmp_path: Path) -> None:
+def test_what_the_shell_does_shows_at_the_next_click(
+    chromium: Browser, changing_at: str, changing_book: Path, tmp_path: Path
+) -> None:
     log = tmp_path / "new.bourre"
     log.write_text(
         "bourre 1\nsession 2026-12-24 eve\nrules louisiana\nchip 1 USD\nseats Zelda Yorick\nhand 1 Yorick 9h\n", "utf-8"
     )
-    with looking(chromium, address) as page:
-        page.goto(f"{address}/owes")
+    with looking(chromium, changing_at) as page:
+        page.goto(f"{changing_at}/owes")
         settled(page)
         assert "Zelda" not in page.inner_text("body")
-        assert main(["import", str(log), "--book", str(folder)]) == 0
+        assert main(["import", str(log), "--book", str(changing_book)]) == 0
         page.get_by_role("link", name="Home").click()
         expect(page.get_by_text("Last session: eve")).to_be_visible()
 
 
-def test_a_figure_leads_to_why_and_the_address_can_be_shared(chromium: Browser, address: str) -> None:
-    with looking(chromium, address) as page:
-        page.goto(f"{address}/owes")
+def test_a_figure_leads_to_why_and_the_address_can_be_shared(chromium: Browser, samples_at: str) -> None:
+    with looking(chromium, samples_at) as page:
+        page.goto(f"{samples_at}/owes")
         settled(page)
         page.get_by_role("link", name="Delphine").first.click()
         expect(page.get_by_role("heading", name="Why Delphine")).to_be_visible()
@@ -94,21 +81,20 @@ def test_a_figure_leads_to_why_and_the_address_can_be_shared(chromium: Browser, 
         told = page.get_by_role("table").inner_text()
         page.go_back()
         expect(page.get_by_role("heading", name="Why Delphine")).to_be_visible()
-        with looking(chromium, address) as friend:
+        with looking(chromium, samples_at) as friend:
             friend.goto(shared)
             settled(friend)
             assert friend.get_by_role("table").inner_text() == told
 
 
-def test_links_keep_the_login_and_addresses_come_true_after_it(chromium: Browser, tmp_path: Path) -> None:
-    folder = tmp_path / "book"
-    import_files(folder, [sample_folder()], ImportOptions())
+def test_links_keep_the_login_and_addresses_come_true_after_it(chromium: Browser, sample_book: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(sample_book, tmp_path / "book"))
     set_password(folder, Role.VIEWER, "three blind mice")
     with serving(folder, "--share") as address, looking(chromium, address) as page:
         page.goto(f"{address}/owes?player=1")
         log_in(page, "one blind mouse")
         expect(page.get_by_text("not a password of this book")).to_be_visible()
-        page.wait_for_timeout(1100)
+        page.wait_for_timeout(1100)  # a wrong password costs a second
         log_in(page, "three blind mice")
         expect(page.get_by_role("heading", name="Why Delphine")).to_be_visible()
         page.get_by_role("link", name="The worked example").click()

@@ -2,27 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
-from browser import looking, serving, settled, sideways
+from browser import looking, settled, sideways
 from playwright.sync_api import Browser, Page, expect
-
-from ledger.book.importing import ImportOptions, import_files
-from ledger.cli.demo import sample_folder
 
 HAND = "/replay?session=saturday-2026-08&hand=12"
 RENEGE = "Gus plays 5♥."
 """The planted renege of the samples (sample_data/README.md): nobody noticed it."""
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("replay") / "book"
-    import_files(folder, [sample_folder()], ImportOptions())
-    with serving(folder) as here:
-        yield here
 
 
 def opened(page: Page, url: str) -> None:
@@ -31,9 +17,9 @@ def opened(page: Page, url: str) -> None:
     page.wait_for_selector(".said:not(:empty)")
 
 
-def test_keys_lead_to_the_renege_and_its_address_can_be_shared(chromium: Browser, address: str) -> None:
-    with looking(chromium, address) as page:
-        opened(page, address + HAND)
+def test_keys_lead_to_the_renege_and_its_address_can_be_shared(chromium: Browser, samples_at: str) -> None:
+    with looking(chromium, samples_at) as page:
+        opened(page, samples_at + HAND)
         expect(page.locator(".count")).to_have_text("Step 1 of 33")
         while page.inner_text(".said") != RENEGE:
             before = page.inner_text(".count")
@@ -44,15 +30,15 @@ def test_keys_lead_to_the_renege_and_its_address_can_be_shared(chromium: Browser
         assert page.locator(".bourre-table .wrong").count() == 1
         assert page.locator(".bourre-table .right").count() == 1
         shared = page.url
-    with looking(chromium, address) as elsewhere:
+    with looking(chromium, samples_at) as elsewhere:
         opened(elsewhere, shared)
         expect(elsewhere.locator(".said")).to_have_text(RENEGE)
         assert elsewhere.url == shared
 
 
-def test_every_key_does_what_the_list_of_keys_says(chromium: Browser, address: str) -> None:
-    with looking(chromium, address) as page:
-        opened(page, address + HAND)
+def test_every_key_does_what_the_list_of_keys_says(chromium: Browser, samples_at: str) -> None:
+    with looking(chromium, samples_at) as page:
+        opened(page, samples_at + HAND)
         keys = page.locator(".keys")
         expect(keys).to_be_hidden()
         page.keyboard.press("?")
@@ -84,9 +70,9 @@ def test_every_key_does_what_the_list_of_keys_says(chromium: Browser, address: s
         expect(said).not_to_be_empty()
 
 
-def test_the_way_back_leads_to_the_card_one_came_from(chromium: Browser, address: str) -> None:
-    with looking(chromium, address) as page:
-        opened(page, address + HAND + "&step=11")
+def test_the_way_back_leads_to_the_card_one_came_from(chromium: Browser, samples_at: str) -> None:
+    with looking(chromium, samples_at) as page:
+        opened(page, samples_at + HAND + "&step=11")
         page.get_by_role("button", name="Hand 13").click()
         expect(page.locator("h1")).to_have_text("Hand 13")
         expect(page.locator(".count")).to_contain_text("Step 1 of")
@@ -97,9 +83,9 @@ def test_the_way_back_leads_to_the_card_one_came_from(chromium: Browser, address
         expect(page.locator("h1")).to_have_text("Hand 13")
 
 
-def test_at_the_end_the_chips_are_settled_line_by_line(chromium: Browser, address: str) -> None:
-    with looking(chromium, address) as page:
-        opened(page, address + HAND)
+def test_at_the_end_the_chips_are_settled_line_by_line(chromium: Browser, samples_at: str) -> None:
+    with looking(chromium, samples_at) as page:
+        opened(page, samples_at + HAND)
         expect(page.locator(".chips")).to_be_hidden()
         page.get_by_role("button", name="To the settlement").click()
         expect(page.locator(".chips")).to_be_visible()
@@ -107,9 +93,9 @@ def test_at_the_end_the_chips_are_settled_line_by_line(chromium: Browser, addres
         expect(page.locator(".found")).to_contain_text("nobody called it")
 
 
-def test_four_colours_are_remembered(chromium: Browser, address: str) -> None:
-    with looking(chromium, address) as page:
-        opened(page, address + HAND + "&step=2")
+def test_four_colours_are_remembered(chromium: Browser, samples_at: str) -> None:
+    with looking(chromium, samples_at) as page:
+        opened(page, samples_at + HAND + "&step=2")
         diamond = page.locator(".bourre-table .sd text").first
         assert diamond.evaluate("one => getComputedStyle(one).fill") == "rgb(192, 21, 37)"
         page.get_by_label("Four colours").check()
@@ -124,10 +110,10 @@ def test_four_colours_are_remembered(chromium: Browser, address: str) -> None:
     "hand", ["saturday-2026-08&hand=12&step=11", "gate-b12&hand=12", "gate-b12&hand=11&step=9", "camp-2026-03"]
 )
 def test_a_phone_needs_no_scrolling_sideways_and_shows_table_and_buttons_at_once(
-    hand: str, chromium: Browser, address: str
+    hand: str, chromium: Browser, samples_at: str
 ) -> None:
-    with looking(chromium, address, width=390, dark=True) as page:
-        opened(page, f"{address}/replay?session={hand}")
+    with looking(chromium, samples_at, width=390, dark=True) as page:
+        opened(page, f"{samples_at}/replay?session={hand}")
         assert sideways(page) <= 0
         buttons = page.locator(".bar").bounding_box()
         assert buttons is None or buttons["y"] + buttons["height"] < 700
