@@ -35,7 +35,7 @@ expect.set_options(timeout=PATIENCE)
 SIZES = ((1280, 800), (390, 844))
 _STILL = """async () => {
   await document.fonts.ready;
-  const moves = () => document.getAnimations().some(
+  const moves = () => document.querySelector('[data-testid="stSkeleton"]') || document.getAnimations().some(
     one => one.playState === 'running' && one.effect.getComputedTiming().endTime !== Infinity);
   let frames = 0;
   const watcher = new MutationObserver(() => { frames = 0; });

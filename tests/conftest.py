@@ -80,9 +80,10 @@ def chromium() -> Iterator[Browser]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what uses a browser, and as slow whatever uses a browser, kills programs or breaks disks (see pyproject.toml)."""
+    """Mark what uses a browser, and as slow whatever does, kills programs, breaks disks or makes a book of its own."""
     for item in items:
         if "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.browser)
-        if item.get_closest_marker("browser") or item.get_closest_marker("crash"):
+        makes_a_book = "book" in getattr(item, "fixturenames", ())
+        if makes_a_book or item.get_closest_marker("browser") or item.get_closest_marker("crash"):
             item.add_marker(pytest.mark.slow)

@@ -17,6 +17,8 @@ from ledger.hands.from_log import columns
 from ledger.hands.parquet import write_hands
 from ledger.log import read
 
+pytestmark = pytest.mark.slow
+
 EVENING = """\
 chip 0.25 USD
 seats Ann Bea Cal

@@ -20,6 +20,8 @@ from ledger.hands.from_log import columns
 from ledger.hands.parquet import write_hands
 from ledger.log import read
 
+pytestmark = pytest.mark.slow
+
 HAND = "hand 1 Dot 9h\n  play Ann 0\n  play Bea 0\n  tricks Ann 5\n"
 
 

@@ -15,6 +15,8 @@ from ledger.hands.from_log import columns
 from ledger.hands.parquet import write_hands
 from ledger.log import read
 
+pytestmark = pytest.mark.slow
+
 PLAIN = "chip 0.25 USD\nseats Ann Bea\n\nhand 1 Bea 9h\n  play Ann 0\n  play Bea 0\n  tricks Ann 3 Bea 2\n"
 """Ann takes two chips; one was her own."""
 

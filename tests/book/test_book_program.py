@@ -16,6 +16,8 @@ from book_trials import parquet_of
 import ledger
 from ledger.book.database import row_makers
 
+pytestmark = pytest.mark.slow
+
 PACKAGE = Path(ledger.__file__).parent
 BOURRE = """\
 bourre 1

@@ -10,6 +10,8 @@ from book_on_disk import Told
 from ledger.cli import demo as command
 from ledger.cli.main import COMMANDS, main
 
+pytestmark = pytest.mark.slow
+
 LOG = """\
 bourre 1
 session 2026-11-20 friday

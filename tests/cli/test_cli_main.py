@@ -216,7 +216,7 @@ def test_importing_the_library_costs_nothing() -> None:
 
 
 def test_the_public_names_are_there_and_no_module_hides_them() -> None:
-    assert len(ledger.__all__) > 100
+    assert ledger.__all__
     for name in ledger.__all__:
         assert getattr(ledger, name) is not None, name
         assert name in dir(ledger), name

@@ -24,6 +24,8 @@ from ledger.hands.from_log import columns
 from ledger.hands.parquet import write_hands
 from ledger.log import read
 
+pytestmark = pytest.mark.slow
+
 Tables = dict[str, list[str]]
 
 SEED = int(os.environ.get("BOURRE_SEED", "1"))

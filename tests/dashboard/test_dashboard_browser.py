@@ -77,6 +77,7 @@ def test_a_figure_leads_to_why_and_the_address_can_be_shared(chromium: Browser, 
         expect(page.get_by_role("heading", name="Why Delphine")).to_be_visible()
         page.get_by_role("link", name="The worked example").click()
         expect(page.get_by_role("heading", name="The worked example")).to_be_visible()
+        settled(page)
         shared = page.url
         told = page.get_by_role("table").inner_text()
         page.go_back()
@@ -84,7 +85,7 @@ def test_a_figure_leads_to_why_and_the_address_can_be_shared(chromium: Browser, 
         with looking(chromium, samples_at) as friend:
             friend.goto(shared)
             settled(friend)
-            assert friend.get_by_role("table").inner_text() == told
+            expect(friend.get_by_role("table")).to_have_text(told, use_inner_text=True)
 
 
 def test_links_keep_the_login_and_addresses_come_true_after_it(chromium: Browser, sample_book: Path, tmp_path: Path) -> None:

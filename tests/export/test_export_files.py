@@ -27,6 +27,8 @@ from ledger.export.formats import FORMATS
 from ledger.export.place import whole_folder
 from ledger.export.spreadsheets import SHEETS
 
+pytestmark = pytest.mark.slow
+
 FILES = [name for name, form in FORMATS.items() if not form.is_folder]
 FOLDERS = [name for name, form in FORMATS.items() if form.is_folder]
 

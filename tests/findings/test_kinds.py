@@ -52,6 +52,7 @@ def test_a_finding_milder_than_its_kind_is_not_settled() -> None:
     assert claim.how_sure(ERROR) == KINDS_OF_FINDING["cinch"].how_sure(ERROR) != UNSETTLED
 
 
+@pytest.mark.slow
 def test_right_cards_are_named_for_the_rules_of_play_and_for_nothing_else() -> None:
     found = [one for path in sorted(CASES.glob("*/*.bourre")) for one in audit([read_path(path)]).findings]
     assert {one.rule for one in found if one.required is not None} == set(RULES_OF_PLAY)
