@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 from unicodedata import normalize
 
+from ledger.game.option_values import join_option, split_option
 from ledger.log.context import Context, name_from, no_more
 from ledger.log.money import currency_from, money_from, money_text, number_from
 from ledger.log.parts import ALL_SEATED, CHIPS, DATE, Kind, Line, Part, name_text, number_text, own
@@ -135,8 +136,8 @@ def _rules(_context: Context, line: int, words: list[str], comment: str, text: s
         raise Problem(1, "the rules are missing", _RULES_FORM, "write the name of a preset, such as louisiana")
     options: list[tuple[str, str]] = []
     for index, word in enumerate(words[2:], 2):
-        name, mark, value = word.partition("=")
-        if not (name and mark and value):
+        name, value = split_option(word)
+        if not (name and value):
             remedy = "write its name, = and its value, without spaces"
             raise Problem(index, f"{shown(word)} is not an option", _RULES_FORM, remedy)
         options.append((name, value))
@@ -144,7 +145,7 @@ def _rules(_context: Context, line: int, words: list[str], comment: str, text: s
 
 
 def _rules_text(said: RulesLine, _currency: str | None) -> str:
-    return " ".join(["rules", quote(said.preset), *(quote(f"{name}={value}") for name, value in said.options)])
+    return " ".join(["rules", quote(said.preset), *(quote(join_option(*option)) for option in said.options)])
 
 
 def _chip(context: Context, line: int, words: list[str], comment: str, _text: str) -> Chip:
