@@ -7,23 +7,47 @@ import os
 import shlex
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import suppress
+from itertools import groupby
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from ledger.cli.terminal import folded
 from ledger.errors import UserError, did_you_mean
+
+FORM: Final = 34
+"""Columns for the form of a statement; a longer one has a line of its own."""
 
 
 class Page(NamedTuple):
-    """A page of ``ledger/docs``: its file there, and in a line what it is about."""
+    """A page of ``ledger/docs``: its file there, in a line what it is about, and what is printed above it, if anything."""
 
     file: str
     sentence: str
+    above: Callable[[], str] | None = None
+
+
+def statements() -> str:
+    """Every statement of the log in brief: its form, in which brackets hold what may be left out, and what it is for."""
+    from ledger.log import help_rows
+
+    lines = []
+    for where, rows in groupby(help_rows(), key=lambda row: row.where):
+        lines.append(where.capitalize())
+        for row in rows:
+            first = f"  {row.form:<{FORM}}  "
+            if len(row.form) > FORM:
+                lines.append(first.rstrip())
+                first = " " * (FORM + 4)
+            lines.append(folded(row.help, first, " " * (FORM + 4)))
+        lines.append("")
+    return "\n".join([*lines, ""])
 
 
 PAGES: Final = {
     "rules": Page("rules.md", "the game, rule by rule, with every option"),
-    "log": Page("log-format.md", "the text that a session is written in"),
+    "log": Page("log-format.md", "the text that a session is written in", statements),
     "book": Page("book.md", "the folder of a book, and its settings"),
     "parquet": Page("parquet.md", "the columns of hands, for other programs"),
     "architecture": Page("architecture.md", "how the program is built, and where things go"),
@@ -71,7 +95,9 @@ def run(args: argparse.Namespace) -> int:
 
 def text_of(page: str) -> str:
     """A page as it is printed: Markdown, which is made to be read as it stands."""
-    return Path(__file__).parents[1].joinpath("docs", PAGES[page].file).read_text("utf-8")
+    file, _, above = PAGES[page]
+    text = Path(__file__).parents[1].joinpath("docs", file).read_text("utf-8")
+    return above() + text if above is not None else text
 
 
 def show(text: str) -> None:

@@ -19,6 +19,7 @@ from .diagnostics import format_diagnostic as format_diagnostic
 from .problem import Problem as Problem
 from .reader import content_of as content_of, decoded as decoded, lines_of as lines_of, read as read, read_path as read_path
 from .records import Session as Session
+from .statements import help_rows as help_rows
 from .writer import (
     Record as Record,
     format_statement as format_statement,

@@ -8,6 +8,7 @@ import pytest
 import ledger
 from ledger.cli import help as command
 from ledger.cli.main import COMMANDS, main
+from ledger.log import help_rows
 
 DOCS = Path(ledger.__file__).parent / "docs"
 
@@ -42,7 +43,16 @@ def test_every_page_of_the_documentation_has_a_name_and_every_name_a_page() -> N
 def test_a_page_is_printed_as_it_is(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     page = (DOCS / command.PAGES[name].file).read_text("utf-8")
     assert page.startswith("# ")
-    assert printed(capsys, "help", name).endswith(page)
+    assert printed(capsys, "help", name) == (page if name != "log" else command.statements() + page)
+
+
+def test_the_page_about_the_log_begins_with_every_statement_in_brief(capsys: pytest.CaptureFixture[str]) -> None:
+    brief = printed(capsys, "help", "log").partition("\n# ")[0]
+    words = " ".join(brief.split())
+    for row in help_rows():
+        assert f" {row.form} {row.help}" in words
+    assert all(line == line.rstrip() and len(line) <= 80 for line in brief.splitlines())
+    assert brief.startswith("Header\n  bourre 1                            The version of the format")
 
 
 def test_the_pages_are_listed_with_what_they_are_about(
