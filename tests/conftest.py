@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from audit_text import briefs, report_of
 from book_on_disk import Book, logs_in
+from hypothesis import HealthCheck, settings
 from needed_programs import need_program
 from stats_trials import KINDS, Trial, logs_of, trial
 
@@ -22,6 +23,11 @@ from ledger.findings.audit import Report
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+
+
+# How long an example takes is no matter: a machine that does much else is slow, and that is no fault.
+settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("unhurried")
 
 
 @pytest.fixture
