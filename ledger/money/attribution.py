@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from ledger.engine import Judged, divided
+from ledger.hands.events import END
 from ledger.hands.model import Array
 
 
@@ -43,6 +44,11 @@ def won_from(judged: Judged) -> Array:
             takes = settled.taken[seat, row] > 0
             _take(owned, won, at[takes], player[seat, takes], settled.taken[seat, row[takes]])
         _put(owned, session, who, settled.matched[seats, row[columns]] + settled.penalty[seats, row[columns]])
+    # After the last hand rulings still go into the pot, until it is divided.
+    ends = np.zeros(len(infos), np.int64)
+    ends[events.session[events.kind == END]] = np.flatnonzero(events.kind == END)
+    late = (before == (here + rows)[fined]) & (np.flatnonzero(ruled) < ends[fined])
+    _put(owned, fined[late], who_pays[late], fine[late])
     for at_end, player_index, chips in divided(hands, settled.left)[1]:
         _take(owned, won, np.array([at_end]), np.array([player_index]), np.array([chips]))
     return won

@@ -102,6 +102,22 @@ def test_a_divided_pot_is_won_by_those_who_share_it(won: dict[str, int]) -> None
     assert won == {"Ann<?": 3, "Bea<?": 2}
 
 
+def test_a_fine_after_the_last_hand_is_divided_with_the_pot_and_one_after_that_is_not(won: dict[str, int]) -> None:
+    """
+    ante 0
+    seats Ann Bea
+
+    hand 1 Bea 9h
+      play Ann 0
+      play Bea 0
+      tricks Ann 3 Bea 2
+    penalty Bea 6
+    end divide
+    penalty Ann 4
+    """
+    assert won == {"Ann<Bea": 3, "Bea<Bea": 3}
+
+
 def test_everything_taken_was_put_in_by_somebody() -> None:
     seed = secrets.randbelow(1 << 32)
     print("seed", seed)
