@@ -217,6 +217,7 @@ KEYS = ["name", "currency", "game", "house", "players", "other"]
 PLAYER_KEYS = ["id", "name", "aliases", "handle", "was", "other"]
 
 
+@pytest.mark.slow
 @given(
     st.dictionaries(st.sampled_from(KEYS), VALUES, max_size=4),
     st.dictionaries(st.sampled_from(["rules", "ante", "chip"]), VALUES, max_size=2),
@@ -328,6 +329,7 @@ def test_a_file_is_changed_in_one_step_or_not_at_all(tmp_path: Path) -> None:
 NAMES = st.sampled_from(["Ann", "Bea", "Cal", "Dot", "Annie", "Zoé", 'Big "Al"', "# no remark", "[[players]]"])
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(st.sampled_from([enrolled, renamed, merged, separated]), NAMES, NAMES), max_size=12))
 @settings(max_examples=150, deadline=None)
 def test_no_name_is_ever_lost_and_no_id_means_somebody_else(steps: list[tuple[Callable[..., str], str, str]]) -> None:

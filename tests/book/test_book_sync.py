@@ -125,6 +125,7 @@ def test_two_names_of_one_person_in_sessions_and_payments(folder: Path) -> None:
         assert connection.execute("SELECT count(DISTINCT payee) FROM payments").fetchall() == [(1,)]
 
 
+@pytest.mark.slow
 def test_sessions_in_several_files_are_the_same_as_from_nothing(folder: Path) -> None:
     """Logs and Parquet files that have sessions in common come, change and go."""
     rng = luck()

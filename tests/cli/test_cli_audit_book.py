@@ -24,6 +24,7 @@ def said(*words: str, capsys: pytest.CaptureFixture[str]) -> Any:  # noqa: ANN40
     return json.loads(capsys.readouterr().out)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["logs", "parquet"])
 def test_it_says_what_the_audit_of_the_files_says(how: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     incoming = sample_folder()

@@ -24,6 +24,7 @@ def log(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_there_and_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     packed, logs = tmp_path / "hands.parquet", tmp_path / "logs"
     assert main(["convert", str(CASES), str(packed)]) == 0

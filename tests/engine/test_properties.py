@@ -58,6 +58,7 @@ def errors(judged: Judged) -> list[str]:
 # (a) Clean sessions have no finding of severity error.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ALL_LEVELS)
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_clean_session_has_no_error(preset: str, level: str) -> None:

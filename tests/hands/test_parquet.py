@@ -61,6 +61,7 @@ def test_the_audit_of_the_file_is_that_of_the_logs_with_their_names_and_lines(fi
     assert after.quarantined == before.quarantined > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most", [1, 7, 100, 2000])
 def test_parts_are_of_whole_sessions_and_about_as_large_as_asked(cases: Hands, file: Path, most: int) -> None:
     parts = list(read_hands(file, most))
@@ -75,6 +76,7 @@ def test_parts_that_are_written_join_into_one_file(cases: Hands, tmp_path: Path)
     assert differences(cases, read_hands(path)) == []
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(torn_logs())
 def test_torn_logs_come_back_as_they_were(text: str) -> None:
@@ -82,6 +84,7 @@ def test_torn_logs_come_back_as_they_were(text: str) -> None:
     assert differences(hands, [decode(encode(hands), "torn.parquet")]) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", PRESETS)
 def test_simulated_sessions_come_back(preset: str) -> None:
     hands = simulate(PRESETS[preset], 20, seed=7)

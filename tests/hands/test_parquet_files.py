@@ -90,6 +90,7 @@ def test_a_file_cut_short(tmp_path: Path, hands: Hands) -> None:
         assert refusal(path)
 
 
+@pytest.mark.slow
 def test_a_damaged_file_is_refused_or_read(tmp_path: Path, hands: Hands) -> None:
     """A checksum tells of damaged values; damage of what is not read does no harm."""
     whole = tmp_path / "whole.parquet"
@@ -126,6 +127,7 @@ def seat(name: str, value: object) -> Change:
     return change
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "message"),
     [

@@ -25,6 +25,7 @@ def test_what_came_back_can_be_written_and_read_and_is_the_same_again() -> None:
     assert differences(columns(sessions), [columns(again)]) == []
 
 
+@pytest.mark.slow
 def test_findings_of_what_came_back_are_the_same_but_for_their_lines() -> None:
     sessions = case_sessions()
     before, after = audit(sessions), audit(sessions_of(columns(sessions)))

@@ -277,6 +277,7 @@ PAYMENTS = st.builds(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(st.lists(PAYMENTS, max_size=4), st.none() | CURRENCIES, TEXTS)
 @example([DUE._replace(note='"thanks # so far"')], None, "")
@@ -320,6 +321,7 @@ def without_lines(said: Payments) -> list[object]:
     return [statement._replace(line=0) for statement in said.statements]
 
 
+@pytest.mark.slow
 @settings(max_examples=400, deadline=None)
 @given(st.lists(LINES, max_size=12).map("\n".join) | st.text() | st.binary())
 def test_writing_and_reading_again_changes_nothing(text: str | bytes) -> None:
@@ -352,6 +354,7 @@ def test_damaged_files_are_read_without_failing_and_grow_without_losing_a_byte()
             assert read_payments(longer, "x").payments[:-1] == said.payments
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "line", ["nonsense and more", "pay Ann Bea 1", "pay " + '"' + "\\\\" * 4_000, "#", "", "x-", '"" ' * 3_000]
 )

@@ -184,6 +184,7 @@ LINES = st.builds(
 HANDS = st.builds(lambda number, dealer: f"hand {number} {dealer} 9h", st.integers(0, 99), st.sampled_from(["Ann", "Bea"]))
 
 
+@pytest.mark.slow
 @settings(max_examples=400, deadline=None)
 @given(st.lists(LINES | HANDS | st.just(""), max_size=12))
 @example(["hand 1 Ann 9h", "# c", "hand 1 Ann", "# d", "", "hand 2 Bea 9h"])

@@ -99,6 +99,7 @@ def test_the_size_of_the_table_chooses_hands(one: Trial) -> None:
     assert set(one.ask(winnings_over_time, Filter(seated=tuple(sizes)))["session"]) == nights
 
 
+@pytest.mark.slow
 def test_dates_before_and_after_everything_choose_nothing(one: Trial) -> None:
     for where in (Filter(since=date(2999, 1, 1)), Filter(until=date(1000, 1, 1)), Filter(sessions=("' OR 1 = 1 --",))):
         for question in (evenings, player_figures, player_money, winnings_over_time, rivals, findings_of_book, last_evening):
