@@ -17,7 +17,7 @@ from ledger.book.access import ask, is_current
 from ledger.book.database import made_anew, opened, program
 from ledger.book.folder import DATABASE, SETTINGS
 from ledger.book.folder_state import folder_state
-from ledger.book.settings_edit import change_settings, merged
+from ledger.book.settings_edit import change_settings, merged, with_handle
 from ledger.book.sync import update
 
 
@@ -117,11 +117,15 @@ def test_two_names_of_one_person_in_sessions_and_payments(folder: Path) -> None:
     (folder / "payments.bourre").write_text("bourre 1\ndate 2026-11-21\npay Ann Beatrice 1\n", "utf-8")
     with database(folder) as connection:
         update(connection, folder_state(folder))
-        change_settings(folder / SETTINGS, lambda text: merged(text, "Bea", "Beatrice"))
+        change_settings(folder / SETTINGS, lambda text: with_handle(merged(text, "Bea", "Beatrice"), "Ann", "@ann"))
         told: list[int] = []
         update(connection, folder_state(folder), told.append)
         assert sum(told) == 3  # of the session that has the name, not of the other
         assert everything(connection) == anew(folder)
+        assert connection.execute("SELECT name, handle FROM players ORDER BY player").fetchall()[:2] == [
+            ("Ann", "@ann"),
+            ("Bea", None),
+        ]
         assert connection.execute("SELECT count(DISTINCT payee) FROM payments").fetchall() == [(1,)]
 
 
