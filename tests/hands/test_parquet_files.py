@@ -110,6 +110,15 @@ def test_a_damaged_file_is_refused_or_read(tmp_path: Path, hands: Hands) -> None
     assert refused > ROWS // 2
 
 
+def test_rows_that_are_not_where_the_file_says_are_damage(tmp_path: Path, hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Damage to the places of the columns once made a file of 360 hands one of none, without a word."""
+    path = tmp_path / "whole.parquet"
+    write_hands(path, [hands])
+    monkeypatch.setattr(pq.ParquetFile, "iter_batches", lambda *_args, **_named: iter(()))
+    with pytest.raises(LogError, match=f"damaged one: {len(hands):,} rows are missing"):
+        list(read_hands(path))
+
+
 Change = Callable[[dict[str, Any]], None]
 
 

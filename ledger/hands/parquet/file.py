@@ -139,11 +139,14 @@ def _tables(path: str | Path, rows: int, columns: list[str] | None = None) -> It
         with Path(path).open("rb") as opened, pq.ParquetFile(opened, page_checksum_verification=True) as file:
             _check_version(path, file)
             lacking = [name for name in names if name not in file.schema_arrow.names]
+            missing = file.metadata.num_rows
             for batch in file.iter_batches(rows, columns=[name for name in names if name not in lacking]):
+                missing -= batch.num_rows
                 table = pa.Table.from_batches([batch])
                 for name in lacking:
                     table = table.append_column(name, pa.nulls(table.num_rows, SCHEMA.field(name).type))
                 yield table if table.schema.equals(schema) else table.select(names).cast(schema)
+            _check_missing(path, missing)
     except FileNotFoundError as error:
         raise LogError(str(path), "there is no such file", "check the spelling of the path") from error
     except (pa.ArrowException, OSError, ValueError) as error:
@@ -151,6 +154,16 @@ def _tables(path: str | Path, rows: int, columns: list[str] | None = None) -> It
             message = f"it cannot be read: {error.strerror}"
             raise LogError(str(path), message, "check the path and its permissions") from error
         raise LogError(str(path), f"it is no Parquet file, or a damaged one: {error}", _AGAIN) from error
+
+
+def _check_missing(path: str | Path, missing: int) -> None:
+    """Raise LogError for a file that had not as many rows as it says.
+
+    Damage to what says where the rows are fails no checksum, for none is read then.
+    """
+    if missing:
+        what = f"{abs(missing):,} rows are {'missing' if missing > 0 else 'too many'}"
+        raise LogError(str(path), f"it is no Parquet file, or a damaged one: {what}", _AGAIN)
 
 
 def _check_version(path: str | Path, file: pq.ParquetFile) -> None:
