@@ -244,7 +244,7 @@ class Phone:
             self.page.get_by_label("Or somebody new").fill(who)
             self.page.keyboard.press("Enter")
             who = more[1]
-        self.page.locator(".st-key-record-after button, .st-key-record-who button").get_by_text(who, exact=True).click()
+        self.page.locator(".st-key-record-after button, .st-key-record-player button").get_by_text(who, exact=True).click()
         self.tap("record it")
 
 
