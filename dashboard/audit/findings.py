@@ -12,6 +12,7 @@ from dashboard.audit import ruling
 from dashboard.frame import escape, navigation, wording
 from dashboard.frame.shown_book import asked
 from dashboard.frame.table import download
+from ledger.files import PARQUET
 from ledger.findings.finding import Finding
 from ledger.findings.kinds import KINDS_OF_FINDING, RULES_OF_PLAY, UNPAID_RENEGE
 from ledger.money import amount_text
@@ -138,7 +139,7 @@ def _links(row: Row) -> None:
         return
     if row["hand"] is not None:
         navigation.link("replay", "See it in the replay", **spot(row))
-    if row["file"].endswith(".parquet"):  # the log that a page shows of it is another one than its lines are of
+    if row["file"].endswith(PARQUET):  # the log that a page shows of it is another one than its lines are of
         navigation.link("session", "The log", session=row["session"], view="log")
     else:
         navigation.link("session", f"Line {row['line']} of the log", session=row["session"], line=row["line"])

@@ -11,6 +11,7 @@ from dashboard.frame.shown_book import the_book
 from ledger.book.roles import Role
 from ledger.book.rulings import Case, Ruled, ruling_line
 from ledger.errors import UserError
+from ledger.files import PARQUET
 from ledger.log.words import visible as visible_text
 from ledger.money import amount_text
 
@@ -55,7 +56,7 @@ def confirmation(renege: Renege, file: str, price: int | None, at: int) -> None:
             st.caption("Say what the table agreed on.")
             st.button("Cancel", key="ruling cancel", on_click=_forget)
             return
-    where = "a log that is made for this session" if file.endswith(".parquet") else escape.md(file, 80)
+    where = "a log that is made for this session" if file.endswith(PARQUET) else escape.md(file, 80)
     st.markdown(f"This line will be written at the end of {where}:")
     st.code(visible_text(ruling_line(renege.player, renege.hand, chips)), language=None, wrap_lines=True)
     with st.container(horizontal=True):

@@ -15,13 +15,10 @@ import streamlit as st
 from dashboard.frame import escape, wording
 from ledger.book import Book, role_for
 from ledger.book.folder import book_folder
-from ledger.book.roles import Access, Role
+from ledger.book.roles import REACH, Access, Role
 from ledger.errors import UserError
 
 T = TypeVar("T")
-
-REACH: Final = "BOURRE_DASHBOARD"
-"""The environment variable that says who can reach the server: ``local`` means this machine alone, and then there is no login."""
 
 LONGEST_WAIT: Final = 60.0
 """Seconds that attempts from one address have to wait at most."""

@@ -31,11 +31,6 @@ def tone(amount: int) -> str:
     return "won" if amount > 0 else "lost" if amount < 0 else "quiet"
 
 
-def stands(amount: int) -> str:
-    """Which way a balance goes."""
-    return "is owed" if amount > 0 else "owes" if amount < 0 else "is square"
-
-
 def day(when: date) -> str:
     """A day as people say it: ``Friday 20 November 2026``."""
     return f"{when:%A} {when.day} {when:%B %Y}"

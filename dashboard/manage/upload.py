@@ -15,6 +15,7 @@ from dashboard.frame.shown_book import the_book
 from dashboard.frame.table import Cell, Column, table
 from ledger.book.import_outcome import Imported
 from ledger.errors import UserError
+from ledger.files import PARQUET, SUFFIX
 from ledger.log.words import visible as visible_text
 
 MEGABYTES: Final = 64
@@ -35,7 +36,7 @@ def upload() -> None:
     _outcome()
     chosen = st.file_uploader(
         "Logs (.bourre) or columns (.parquet)",
-        type=[".bourre", ".parquet"],
+        type=[SUFFIX, PARQUET],
         accept_multiple_files=True,
         max_upload_size=MEGABYTES,
         key=f"upload {st.session_state.get(_ROUND, 0)}",

@@ -12,7 +12,7 @@ from dashboard.frame.table import Cell, Column, download, table
 from ledger.book.figures import Balance, Owing, SuggestedTransfer, handles
 from ledger.book.posting_words import transfer_sentence
 from ledger.export import figure
-from ledger.money import amount_text
+from ledger.money import amount_text, standing_in_words
 
 
 def sentence(one: SuggestedTransfer) -> str:
@@ -59,7 +59,7 @@ def _table(people: list[Balance], unit: str) -> None:
         [
             [
                 Cell(one.name, page="owes", query={"player": one.account}, tip=f"Why {one.name} stands there"),
-                Cell(wording.stands(one.amount), "quiet"),
+                Cell(standing_in_words(one.amount), "quiet"),
                 Cell(wording.signed(one.amount, one.unit), wording.tone(one.amount)),
             ]
             for one in sorted(people, key=lambda one: (-one.amount, one.name))

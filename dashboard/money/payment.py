@@ -16,7 +16,7 @@ from ledger.book.input_values import parse_money
 from ledger.book.people import people
 from ledger.book.roles import Role
 from ledger.errors import UserError
-from ledger.money import amount_text, decimal_text
+from ledger.money import amount_text, decimal_text, standing_in_words
 
 _DONE: Final = "payment done"
 _ANOTHER: Final = "Another payment"
@@ -98,7 +98,7 @@ def _preview(standing: Owing, said: _Said) -> bool:
                 Cell(names[account]),
                 Cell(wording.signed(before, said.unit), wording.tone(before)),
                 Cell(wording.signed(after, said.unit), wording.tone(after)),
-                Cell(wording.stands(after), "quiet"),
+                Cell(standing_in_words(after), "quiet"),
             ]
         )
     columns = [Column("After this payment"), Column("Now", right=True), Column("Then", right=True), Column("", roomy=True)]

@@ -14,7 +14,7 @@ from ledger.book.people import people
 from ledger.book.posting_words import in_the_log, what as posting_words
 from ledger.book.trail import Item, Night as TrailNight, trail
 from ledger.export import figure
-from ledger.money import amount_text
+from ledger.money import amount_text, standing_in_words
 
 
 def why(player: int) -> None:
@@ -49,7 +49,7 @@ def in_session(player: int, session: str) -> None:
 
 
 def _standing(amount: int, unit: str) -> str:
-    return wording.stands(amount) + (f" {escape.md(amount_text(abs(amount), unit))}" if amount else "")
+    return standing_in_words(amount) + (f" {escape.md(amount_text(abs(amount), unit))}" if amount else "")
 
 
 def _steps(player: int, some: list[Step], total: int) -> None:

@@ -12,12 +12,12 @@ from dashboard.frame.shown_book import asked, the_book
 from dashboard.record.desk import begin, me, my_desk, take_over, watch
 from ledger.book.input_values import parse_money
 from ledger.book.people import people
-from ledger.book.recordings import StoredRecording
+from ledger.book.recordings import NextSession, StoredRecording, next_session
 from ledger.game.explanation import explain_rules
 from ledger.money import amount_text, decimal_text
 from ledger.recording import view as recording_view
 from ledger.recording.spoken import NewSession
-from ledger.stats import evenings, last_evening
+from ledger.stats import last_evening
 
 _SEATS: Final = "record seats"
 _NEW: Final = "record new players"
@@ -131,7 +131,7 @@ def _session(seats: tuple[str, ...]) -> NewSession | None:
         return None
     return NewSession(
         date=day.isoformat(),
-        id=_free_id(day.isoformat()),
+        id=(asked(next_session) if the_book().exists else NextSession()).free_id(day.isoformat()),
         seats=seats,
         rules=rules,
         title=title or None,
@@ -165,10 +165,3 @@ def _usual() -> _Usual:
     currency = row["unit"] if money else settings.currency
     game = row["game"] if row["game"] != settings.game else None
     return _Usual(row["rules"], row["ante"], row["chip"] if money else None, currency, game, row["pot_left"] or 0)
-
-
-def _free_id(day: str) -> str:
-    """An id for the session that no other has: its date, with a number if need be."""
-    taken = set(asked(evenings)["session"]) if the_book().exists else set()
-    names = (day, *(f"{day}-{number}" for number in range(2, len(taken) + 3)))
-    return next(name for name in names if name not in taken)

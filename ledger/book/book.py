@@ -14,7 +14,7 @@ from duckdb import DuckDBPyConnection
 from ledger.book import paying, people, recordings, rulings
 from ledger.book.access import ask
 from ledger.book.draft_file import Recorder
-from ledger.book.folder import PARQUET, PAYMENTS, SESSIONS, SETTINGS, sources
+from ledger.book.folder import PAYMENTS, SESSIONS, SETTINGS, sources
 from ledger.book.folder_state import stamp_of
 from ledger.book.import_outcome import Imported, SessionOutcome
 from ledger.book.importing import ImportOptions, import_files
@@ -24,7 +24,7 @@ from ledger.book.recordings import StoredRecording
 from ledger.book.roles import Forbidden, Role
 from ledger.book.rulings import Case, Ruled
 from ledger.book.settings import Settings, read_settings
-from ledger.files import SUFFIX
+from ledger.files import PARQUET, SUFFIX
 from ledger.recording.spoken import NewSession, Recording
 
 T = TypeVar("T")

@@ -14,11 +14,12 @@ from ledger.book.access import Waiting, ask
 from ledger.book.carried_pots import PlayedSession, evenings, sequences
 from ledger.book.database import TABLES, made_anew
 from ledger.book.figures import account_names
-from ledger.book.folder import DATABASE, PARQUET
+from ledger.book.folder import DATABASE
 from ledger.book.folder_state import Progress, folder_state
 from ledger.book.rows import column
 from ledger.book.sync import update
 from ledger.errors import UserError
+from ledger.files import PARQUET
 from ledger.findings.kinds import CARRIED_POT, COUNT
 from ledger.log import decoded, lines_of
 from ledger.money import decimal_text

@@ -11,14 +11,13 @@ from typing import Final
 from urllib.parse import quote
 
 from ledger.errors import UserError
-from ledger.files import SUFFIX
+from ledger.files import PARQUET, SUFFIX
 from ledger.log.payment_file import NAME
 
 SESSIONS: Final = "sessions"
 PAYMENTS: Final = NAME
 SETTINGS: Final = "book.toml"
 DATABASE: Final = "book.duckdb"
-PARQUET: Final = ".parquet"
 VARIABLE: Final = "BOURRE_BOOK"
 USUAL: Final = "bourre-book"
 

@@ -13,7 +13,7 @@ from typing import Final
 from duckdb import DuckDBPyConnection
 
 from ledger.book.access import Waiting, held
-from ledger.book.folder import DATABASE, PARQUET, PAYMENTS, SESSIONS, SETTINGS, make_folder
+from ledger.book.folder import DATABASE, PAYMENTS, SESSIONS, SETTINGS, make_folder
 from ledger.book.folder_state import Progress
 from ledger.book.import_outcome import Imported, Newcomer
 from ledger.book.lock import LOCK_FILE, reading
@@ -21,7 +21,7 @@ from ledger.book.people import similar
 from ledger.book.session_files import SessionFiles
 from ledger.book.settings import Settings, read_settings
 from ledger.errors import UserError
-from ledger.files import SUFFIX, find_logs
+from ledger.files import PARQUET, SUFFIX, find_logs
 
 AT_ONCE: Final = 50
 """Logs that are stored before others may use the book again; of very many, a tenth."""

@@ -7,14 +7,14 @@ from typing import Final
 
 import numpy as np
 
-from ledger.book.folder import PARQUET, PAYMENTS, SETTINGS
+from ledger.book.folder import PAYMENTS, SETTINGS
 from ledger.book.folder_state import FolderState, Progress
 from ledger.book.money_tables import payment_tables
 from ledger.book.rows import RowWriter, forget_sessions
 from ledger.book.settings_edit import change_settings, enrolled
 from ledger.book.tables import findings_table, tables
 from ledger.engine import Judged, judge
-from ledger.files import LogError
+from ledger.files import PARQUET, LogError
 from ledger.findings import unreadable_line
 from ledger.hands import columns, read_hands
 from ledger.hands.events import IN_MONEY

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book.folder import PARQUET
 from ledger.errors import UserError
+from ledger.files import PARQUET
 from ledger.findings import audit
 from ledger.findings.finding import SEVERITIES
 from ledger.hands import read_session, sessions_of

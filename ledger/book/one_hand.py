@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 from duckdb import DuckDBPyConnection
 
-from ledger.book.folder import PARQUET
 from ledger.engine import Judged, judge
 from ledger.errors import UserError
+from ledger.files import PARQUET
 from ledger.hands import columns, read_session
 from ledger.hands.events import MOVES
 from ledger.hands.model import Hands

@@ -13,10 +13,10 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.access import HeldBook, Waiting, held
 from ledger.book.draft_file import DRAFT, FOLDER, DraftFile, Recorder, draft_of, path_for, read_draft, write_draft
-from ledger.book.folder import PARQUET, free_name, make_folder, names_taken, require_book
+from ledger.book.folder import free_name, make_folder, names_taken, require_book
 from ledger.book.lock import reading
 from ledger.errors import UserError
-from ledger.files import sync_folder, write_atomically
+from ledger.files import PARQUET, sync_folder, write_atomically
 from ledger.log import content_of
 from ledger.log.words import shown, visible
 from ledger.recording.spoken import NewSession, Recording, opened, start

@@ -12,6 +12,9 @@ from ledger.book.toml_values import Where, WrongValue, list_value, table_value, 
 from ledger.errors import UserError, did_you_mean
 from ledger.log.words import shown
 
+REACH: Final = "BOURRE_DASHBOARD"
+"""The environment variable that says who can reach the dashboard: ``local`` means this machine alone, and then there is no password."""
+
 
 class Role(IntEnum):
     """Each may do what the ones before may: a viewer reads, a scorer stores and records sessions, a banker pays and rules."""

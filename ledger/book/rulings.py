@@ -11,10 +11,10 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.access import HeldBook, Waiting, held
 from ledger.book.figures import account_names, player_called, positions, pots_of
-from ledger.book.folder import PARQUET, free_name, names_taken
+from ledger.book.folder import free_name, names_taken
 from ledger.book.paying import settled
 from ledger.errors import UserError, did_you_mean
-from ledger.files import write_atomically
+from ledger.files import PARQUET, write_atomically
 from ledger.findings.kinds import CARRIED_POT, UNPAID_RENEGE
 from ledger.hands import read_hands, sessions_of
 from ledger.log import content_of, format_statement, read, with_statement, write

@@ -14,12 +14,12 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.audited import findings_in_sessions
 from ledger.book.filing import session_key
-from ledger.book.folder import PARQUET, PAYMENTS, free_name, names_taken
+from ledger.book.folder import PAYMENTS, free_name, names_taken
 from ledger.book.folder_state import digest
 from ledger.book.import_outcome import EXISTS, REFUSED, REPLACED, STORED, Imported, SessionOutcome
 from ledger.book.loader import MOST, too_large
 from ledger.engine import judge
-from ledger.files import SUFFIX, LogError, replacing, write_atomically
+from ledger.files import PARQUET, SUFFIX, LogError, replacing, write_atomically
 from ledger.hands import columns, read_hands, session_ids, sessions_of, write_hands
 from ledger.hands.model import Hands
 from ledger.log import content_of, format_diagnostic, read, write

@@ -9,11 +9,12 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.carried_pots import book_openings
 from ledger.book.database import files_in, names_in, people_of, players_in
-from ledger.book.folder import PARQUET, PAYMENTS
+from ledger.book.folder import PAYMENTS
 from ledger.book.folder_state import FolderState, Progress
 from ledger.book.loader import DamagedError, FileLoader
 from ledger.book.rows import column, forget_files, insert, replace_all, row_writer
 from ledger.engine import without_collection
+from ledger.files import PARQUET
 
 
 def update(connection: DuckDBPyConnection, state: FolderState, progress: Progress | None = None) -> None:

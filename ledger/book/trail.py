@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 from duckdb import DuckDBPyConnection
 
 from ledger.book.figures import Posting, account_names, player_called, postings
-from ledger.book.folder import PARQUET
 from ledger.errors import UserError, did_you_mean
+from ledger.files import PARQUET
 from ledger.game.rules_line import read_rules
 from ledger.log import decoded, lines_of
 from ledger.log.words import shown, visible

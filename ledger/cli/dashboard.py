@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from ledger.book.roles import Role
+from ledger.book.roles import REACH, Role
 from ledger.cli.book_options import add_book_option, folder_of
 from ledger.cli.terminal import note
 from ledger.errors import UserError
@@ -44,8 +44,6 @@ TASKS: Final = ("password",)
 ROLES: Final = tuple(role.word for role in Role)
 LOOPBACK: Final = "127.0.0.1"
 ANYWHERE: Final = "0.0.0.0"  # noqa: S104 - only with --share, and behind a login
-REACH: Final = "BOURRE_DASHBOARD"
-"""The environment variable that tells the dashboard who can reach it; without ``local`` it asks for a password."""
 
 _PORTS_TRIED: Final = 20
 _PATIENCE: Final = 60.0

@@ -153,7 +153,9 @@ def run_command(words: Sequence[str]) -> int:
         return 0
     if name not in COMMANDS:
         what = "option" if name.startswith("-") else "command"
-        raise UserError(f"there is no {what} {name}", did_you_mean(name, COMMANDS) or "see bourre --help")
+        raise UserError(
+            f"there is no {what} {name}", did_you_mean(name, [*COMMANDS, "--help", "--version"]) or "see bourre --help"
+        )
     command, parser = parser_of(name)
     args, unknown = parser.parse_known_args(words[1:])
     if unknown:

@@ -30,7 +30,7 @@ from ledger.errors import UserError
 
 pytestmark = pytest.mark.crash
 
-HARMS = 2000 if FULL else 500
+HARMS = 2000 if FULL else 120
 
 Said = tuple[Rows, Owing]
 

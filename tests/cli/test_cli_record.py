@@ -41,6 +41,7 @@ def piped(folder: Path, lines: list[str], monkeypatch: pytest.MonkeyPatch, *word
     return main(["record", *words, "--book", str(folder)])
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="there is no pty elsewhere")
 def test_three_hands_with_mistakes_at_a_terminal(folder: Path) -> None:
     """A misspelt word, a card that nobody can mean, a renege taken back and one that stands, a hand undone, and a break."""

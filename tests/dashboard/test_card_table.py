@@ -47,10 +47,11 @@ def hand_of(names: tuple[str, ...]) -> Retelling:
     return retell(judged, 0)
 
 
+@pytest.mark.slow
 def test_every_step_of_every_hand_is_well_formed_and_shows_what_is_there() -> None:
     """All cards of the hands are in the picture, backs for those that nobody knows, and one mark for each wrong card."""
     pictures = 0
-    for hand in HANDS:
+    for hand in HANDS[::3]:
         for moment in moments(hand):
             picture = drawn(hand, moment)
             faces = sum(len(place.cards) for place in moment.places) + sum(laid.card != "??" for laid in moment.laid)
@@ -67,7 +68,7 @@ def test_every_step_of_every_hand_is_well_formed_and_shows_what_is_there() -> No
             assert len(with_class(picture, "dealer")) == 1
             assert len(with_class(picture, "turn")) == (moment.turn is not None)
             pictures += 1
-    assert pictures > 10_000
+    assert pictures > 3_000
 
 
 def test_the_text_has_everything_that_the_picture_shows() -> None:

@@ -146,7 +146,7 @@ def masked(hands: Hands, rate: float, rng: np.random.Generator) -> Hands:
 
 
 @pytest.mark.slow
-@settings(EXAMPLES, max_examples=40)
+@settings(EXAMPLES, max_examples=15)
 @given(rules=all_rules(), level=st.sampled_from(ALL_LEVELS), seed=SEEDS)
 def test_c_masking_makes_no_play_wrong(rules: Rules, level: str, seed: int) -> None:
     print(rules, level, seed)

@@ -18,8 +18,6 @@ from ledger.hands.parquet.decode import decode
 from ledger.hands.parquet.encode import encode
 from ledger.hands.parquet.schema import LATER, SCHEMA, VERSION, VERSION_KEY
 
-SUFFIX: Final = ".parquet"
-
 ROWS: Final = 50_000
 """Rows of a group in the file, and about the most hands that are in memory at a time."""
 
