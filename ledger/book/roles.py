@@ -13,7 +13,7 @@ from ledger.errors import UserError, did_you_mean
 from ledger.log.words import shown
 
 REACH: Final = "BOURRE_DASHBOARD"
-"""The environment variable that says who can reach the dashboard: ``local`` means this machine alone, and then there is no password."""
+"""The environment variable that says who can reach the dashboard: ``local`` is this machine alone, which needs no password."""
 
 
 class Role(IntEnum):

@@ -100,7 +100,7 @@ def test_readme_has_the_rules_own_words() -> None:
     [
         (["audt", "x"], "there is no command audt", "did you mean audit?"),
         (["frobnicate"], "there is no command frobnicate", "see bourre --help"),
-        (["--versoin"], "there is no option --versoin", "see bourre --help"),
+        (["--versoin"], "there is no option --versoin", "did you mean --version?"),
         (["rules", "--comapre"], "bourre rules cannot use --comapre", "did you mean --compare?"),
         (["rules", "--comp"], "bourre rules cannot use --comp", "did you mean --compare?"),
         (["rules", "--xyz=3"], "bourre rules cannot use --xyz=3", "see bourre rules --help"),
