@@ -23,7 +23,7 @@ def before_play(hands: Hands, result: Replay) -> list[Fact]:
         *_tables(hands),
         *_declarations(hands, result.form),
         *_draws(hands, result.form),
-        *_aces(hands, result),
+        *_dealers_who_passed(hands, result),
         *_unqualified(hands, result),
         *_dealers(hands, result),
     ]
@@ -110,10 +110,10 @@ def _cap(info: SessionInfo, seats: int) -> int:
     return int(rules.hand_size if cap is None else min(cap, rules.hand_size))
 
 
-def _aces(hands: Hands, result: Replay) -> list[Fact]:
-    """dealer-must-play: the turned card is the dealer's own ace, and the dealer passed (3.5)."""
-    ace = (result.turned < UNKNOWN) & (result.turned % 13 == 12)
-    asked = hands.by_rule("ace_must_play") & (hands.by_rule("trump") == "dealer") & ~hands.quarantined
+def _dealers_who_passed(hands: Hands, result: Replay) -> list[Fact]:
+    """dealer-must-play: the dealer passed, who had turned an ace (3.5) or may never pass in this house (5.13)."""
+    ace = (result.turned < UNKNOWN) & (result.turned % 13 == 12) & hands.by_rule("ace_binds_dealer")
+    asked = (ace | hands.by_rule("dealer_plays")) & ~hands.quarantined
     dealer = np.maximum(hands.seated - 1, 0)
     plays = np.take_along_axis(result.form.active, dealer[None].astype(np.intp), 0)[0]
     return [
@@ -122,9 +122,9 @@ def _aces(hands: Hands, result: Replay) -> list[Fact]:
             int(row),
             seat=int(dealer[row]),
             line=hands.line_of_seat(int(row), "declared", int(dealer[row])),
-            why={"turned": int(result.turned[row])},
+            why={"turned": int(result.turned[row]) if ace[row] else None},
         )
-        for row in np.flatnonzero(ace & asked & ~plays)
+        for row in np.flatnonzero(asked & ~plays)
     ]
 
 

@@ -16,14 +16,15 @@ class Outcome:
     """What the tricks say of each hand; arrays (seats, hands) or (hands,).
 
     ``won`` are tricks (0 where ``known`` is False); ``winner`` is the place of the player alone with the most and
-    entitled to the pot (5.1), -1 for none; ``tied`` are those who split (5.2); ``bourre`` played and took none (5.4);
-    ``called`` reneged by the table's word (5.5).
+    entitled to the pot (5.1), -1 for none; ``tied`` are those who split (5.2), ``sharing`` those of them who share the pot
+    (5.13); ``bourre`` played and took none (5.4); ``called`` reneged by the table's word (5.5).
     """
 
     known: Array
     won: Array
     winner: Array
     tied: Array
+    sharing: Array
     bourre: Array
     called: Array
 
@@ -68,6 +69,7 @@ def outcome(hands: Hands, result: Replay) -> tuple[Outcome, list[Fact]]:
     number = leaders.sum(0)
     single = np.where(number == 1, np.argmax(leaders, 0), ABSENT)
     entitled = (number == 1) & ~np.take_along_axis(barred, np.maximum(single, 0)[None], 0)[0]
+    tied = leaders & (number > 1)
     wrong = hands.has_counts & ~hands.quarantined & (~fits | (played_out & (counted != by_tricks).any(0)))
     facts = []
     for row in np.flatnonzero(wrong):
@@ -78,7 +80,8 @@ def outcome(hands: Hands, result: Replay) -> tuple[Outcome, list[Fact]]:
             known=known,
             won=won,
             winner=np.where(entitled, single, ABSENT).astype(np.int8),
-            tied=leaders & (number > 1),
+            tied=tied,
+            sharing=tied & ~barred & (hands.by_rule("split") == "share"),
             bourre=form.active & (won == 0) & known,
             called=called & ~hands.quarantined,
         ),

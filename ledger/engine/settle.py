@@ -18,6 +18,9 @@ LARGE: Final = 1 << 45
 A hand can cost a player twice the pot, and a book of 64-bit sums must hold for 100,000 such hands: 2**45 · 2 · 2**17 = 2**63.
 """
 
+_ENDLESS: Final = 1 << 62
+"""A limit that no pot of 64-bit chips reaches."""
+
 
 @dataclass(slots=True)
 class Settlement:
@@ -26,10 +29,10 @@ class Settlement:
     ``ante`` and ``ante_due``; ``second`` is what was paid for playing (3.7, 7.4); ``taken``, ``matched`` and ``penalty``
     are what the table paid, ``take_due`` and ``match_due`` what the rules give, ``renege_due`` (hands,) the whole of 5.5.
     ``pot`` (hands,) is the pot before it was taken, ``computed`` what the log adds up to there, ``stake`` the stake,
-    ``booked`` the difference a ``pot`` line brought into the books. ``verified`` (hands,) is True where the pot can
-    be trusted when it is settled, ``unverified_first`` marks the first hand of an unverified stretch, ``antes_known`` is
-    True where the exemptions were known. ``left`` (sessions,) is what lies in the pot at the end, ``opening`` (hands,) what
-    lay there before the antes.
+    ``prize`` what a single winner takes, which is more where the limit caps the costs alone (5.9), ``booked`` the difference
+    a ``pot`` line brought into the books. ``verified`` (hands,) is True where the pot can be trusted when it is settled,
+    ``unverified_first`` marks the first hand of an unverified stretch, ``antes_known`` is True where the exemptions were
+    known. ``left`` (sessions,) is what lies in the pot at the end, ``opening`` (hands,) what lay there before the antes.
     """
 
     ante: Array
@@ -45,6 +48,7 @@ class Settlement:
     pot: Array
     computed: Array
     stake: Array
+    prize: Array
     booked: Array
     verified: Array
     unverified_first: Array
@@ -95,10 +99,14 @@ class _Chain:
         self.unit = np.array([info.ante for info in infos], np.int64).astype(kind)
         self.rule = {
             name: np.array([getattr(info.rules, name) for info in infos])
-            for name in ("dealer_antes", "second_ante", "stay_ante", "bourre_exempt", "split_exempt", "renege_factor")
+            for name in ("dealer_antes", "second_ante", "stay_ante", "bourre_exempt", "tied_exempt", "renege_factor")
         }
-        self.limited = np.array([info.rules.limit is not None for info in infos], bool)
-        self.limit = np.array([info.rules.limit or 0 for info in infos], np.int64).astype(kind)
+        limits = [info.rules.limit_in_chips(info.ante) for info in infos]
+        self.limited = np.array([limit is not None for limit in limits], bool)
+        self.limit = np.array([min(limit or 0, _ENDLESS) for limit in limits], np.int64).astype(kind)
+        self.caps_prize = np.array([info.rules.limit_caps == "all" for info in infos], bool)
+        self.some_share = any(info.rules.split == "share" for info in infos)
+        self.price = np.array([info.rules.bourre or 0 for info in infos], np.int64).astype(kind)
         self.pot = np.array([info.pot or 0 for info in infos], np.int64).astype(kind)
         self.verified = np.array([info.pot is not None for info in infos], bool)
         self.noted = np.zeros(len(infos), bool)
@@ -118,8 +126,8 @@ class _Chain:
             at, row = at[~lost], row[~lost]
             if len(at):
                 computed = self.antes(at, row)
-                stake = self.count_pot(at, row, computed)
-                self.pay(at, row, stake)
+                self.count_pot(at, row, computed)
+                self.pay(at, row)
                 if self.kind != np.dtype(object) and int(np.abs(self.pot[at]).max()) > LARGE:
                     return False
         self.done.left[:] = self.pot + self.after
@@ -131,7 +139,7 @@ class _Chain:
         done.opening[row] = self.pot[at]
         player, ante = hands.player[:, row], self.unit[at]
         by_dealer = rule["dealer_antes"][at]
-        sure = self.known_exempt[at] | by_dealer | ~(rule["bourre_exempt"][at] | rule["split_exempt"][at])
+        sure = self.known_exempt[at] | by_dealer | ~(rule["bourre_exempt"][at] | rule["tied_exempt"][at])
         free = self.exempt[at, player] & self.known_exempt[at]
         dealer = self.places == hands.seated[row] - 1
         due = np.where(
@@ -148,8 +156,8 @@ class _Chain:
         done.ante[:, row], done.ante_due[:, row], done.second[:, row] = paid, due, fee
         return np.asarray(self.pot[at] + paid.sum(0) + fee.sum(0))
 
-    def count_pot(self, at: Array, row: Array, computed: Array) -> Array:
-        """Compare the pot with its ``pot`` line, which sets it if it could not be trusted; return the stake (5)."""
+    def count_pot(self, at: Array, row: Array, computed: Array) -> None:
+        """Compare the pot with its ``pot`` line, which sets it if it could not be trusted; note what is at stake (5, 5.9)."""
         done, counted = self.done, self.hands.pot[row]
         has_pot = counted != ABSENT
         trusted = self.verified[at]
@@ -159,21 +167,27 @@ class _Chain:
         trusted = trusted | has_pot
         self.noted[at] = (self.noted[at] | begins) & ~trusted
         stake = np.maximum(np.where(self.limited[at], np.minimum(full, self.limit[at]), full), 0)
+        done.prize[row] = np.where(self.caps_prize[at], stake, np.maximum(full, 0))
         done.verified[row], done.unverified_first[row] = trusted, begins
         done.pot[row], done.computed[row], done.stake[row], done.booked[row] = full, computed, stake, booked
-        return np.asarray(stake)
 
-    def pay(self, at: Array, row: Array, stake: Array) -> None:
+    def pay(self, at: Array, row: Array) -> None:
         """Take the pot, match it and pay for reneges as the table did (5.1 to 5.5); note who antes no more (5.6, 5.7)."""
         hands, won, done, rule = self.hands, self.won, self.done, self.rule
-        take_due = np.where(self.places == won.winner[row], stake, 0)
-        taken = _paid(hands.has_take[row], hands.take[:, row], take_due, stake)
-        match_due = np.where(won.bourre[:, row], stake, 0)
-        matched = _paid(hands.has_match[row], hands.match[:, row], match_due, stake)
+        stake, prize = done.stake[row], done.prize[row]
+        take_due, by_rule = np.where(self.places == won.winner[row], prize, 0), prize
+        if self.some_share:
+            sharing = won.sharing[:, row]
+            share = prize // np.maximum(sharing.sum(0), 1)
+            take_due, by_rule = np.where(sharing, share, take_due), np.where(sharing, share, prize)
+        taken = _paid(hands.has_take[row], hands.take[:, row], take_due, by_rule)
+        bourre = np.where(self.price[at] > 0, self.price[at], stake)
+        match_due = np.where(won.bourre[:, row], bourre, 0)
+        matched = _paid(hands.has_match[row], hands.match[:, row], match_due, bourre)
         asked = stake * rule["renege_factor"][at]
         line = hands.renege[:, row]
-        by_rule = won.called[:, row] & (line < 0)
-        penalty = np.where(by_rule, np.maximum(asked - matched, 0), np.where(line >= 0, line, 0))
+        unsaid = won.called[:, row] & (line < 0)
+        penalty = np.where(unsaid, np.maximum(asked - matched, 0), np.where(line >= 0, line, 0))
         done.taken[:, row], done.take_due[:, row] = taken, take_due
         done.matched[:, row], done.match_due[:, row] = matched, match_due
         done.penalty[:, row], done.renege_due[row] = penalty, asked
@@ -184,7 +198,7 @@ class _Chain:
         # Where the books cannot be trusted a stake may come out as nothing: there it counts who paid, not how much.
         gave = gave_match(hands.has_match[row], hands.match[:, row], won.bourre[:, row])
         gave = (gave | (won.called[:, row] & (line != 0))) & (~done.verified[row] | (matched + penalty > 0))
-        off = gave & rule["bourre_exempt"][at] | won.tied[:, row] & rule["split_exempt"][at]
+        off = gave & rule["bourre_exempt"][at] | won.tied[:, row] & rule["tied_exempt"][at]
         self.exempt[at] = False
         seats, columns = np.nonzero(off)
         self.exempt[at[columns], hands.player[seats, row[columns]]] = True
@@ -202,7 +216,7 @@ def _blank(width: int, count: int, sessions: int, kind: np.dtype[Any]) -> Settle
 
 
 _BY_SEAT: Final = ("ante", "ante_due", "second", "taken", "take_due", "matched", "match_due", "penalty")
-_BY_HAND: Final = ("renege_due", "opening", "pot", "computed", "stake", "booked")
+_BY_HAND: Final = ("renege_due", "opening", "pot", "computed", "stake", "prize", "booked")
 
 
 def gave_match(recorded: Array, lines: Array, bourre: Array) -> Array:
@@ -210,9 +224,9 @@ def gave_match(recorded: Array, lines: Array, bourre: Array) -> Array:
     return np.where(recorded, (lines == BY_RULE) | (lines > 0), bourre)
 
 
-def _paid(recorded: Array, lines: Array, due: Array, stake: Array) -> Array:
-    """What was paid: as recorded where there are lines of that kind (BY_RULE is the stake), else as due."""
-    written = np.where(lines == BY_RULE, stake, np.where(lines == ABSENT, 0, lines))
+def _paid(recorded: Array, lines: Array, due: Array, by_rule: Array) -> Array:
+    """What was paid: as recorded where there are lines of that kind (``by_rule`` for an amount left out), else as due."""
+    written = np.where(lines == BY_RULE, by_rule, np.where(lines == ABSENT, 0, lines))
     return np.where(recorded, written, due)
 
 

@@ -67,14 +67,14 @@ def _pots(hands: Hands, settled: Settlement) -> list[Fact]:
 
 def _takes(hands: Hands, won: Outcome, settled: Settlement) -> list[Fact]:
     checked = hands.has_take & won.known & ~hands.quarantined
-    owed = np.arange(hands.width, dtype=np.int8)[:, None] == won.winner
+    owed = (np.arange(hands.width, dtype=np.int8)[:, None] == won.winner) | won.sharing
     took = (hands.take == BY_RULE) | (hands.take > 0)
     off = np.where(settled.verified, settled.taken != settled.take_due, took != owed) & checked
     facts = []
     for seat, row in _cells(off):
         amount = int(settled.taken[seat, row] - settled.take_due[seat, row]) if settled.verified[row] else None
         why = _why(settled, row, taken=int(settled.taken[seat, row]), due=int(settled.take_due[seat, row]))
-        why |= {"winner": int(won.winner[row]), "won": won.won[:, row].tolist(), "tied": bool(won.tied[:, row].any())}
+        why |= {"winner": int(won.winner[row]), "won": won.won[:, row].tolist(), "sharing": won.sharing[:, row].tolist()}
         line = hands.line_of_seat(row, "take", seat)
         line = line if line != hands.line[row] else hands.line_of(row, LINE_TAKES)
         facts.append(Fact("take", row, seat=seat, amount=amount, line=line, why=why))
@@ -96,7 +96,7 @@ def _penalties(hands: Hands, result: Replay, won: Outcome, settled: Settlement) 
     by_house = result.recalls & (hands.by_rule("recall") == "renege")
     refuted = line_given & result.right & ~by_house & ~hands.quarantined & (hands.player >= 0)
     called = won.called
-    due = np.where(called, settled.renege_due, settled.match_due)
+    due = np.where(called, np.maximum(settled.renege_due, settled.match_due), settled.match_due)
     paid = settled.matched + settled.penalty
     owed = called | won.bourre
     gave = gave_match(hands.has_match, hands.match, won.bourre) | (called & (hands.renege != 0))

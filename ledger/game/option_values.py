@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, Protocol
+from typing import Any, ClassVar, Final, NamedTuple, Protocol
 
 from ledger.errors import did_you_mean
 
@@ -85,21 +85,48 @@ class YesNo:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A whole number from ``low`` to ``high``; with ``none`` also the word for no number at all."""
+    """A whole number from ``low`` to ``high``; ``no_number`` is the word for none, where there may be none."""
 
     low: int
     high: int
     examples: tuple[str, ...]
+    no_number: str | None = None
 
     def read(self, name: str, text: str) -> int | None:
-        """The number; None for ``none`` where that is among the examples."""
-        if text == "none" and text in self.examples:
+        """The number; None for the word that stands for none."""
+        if text == self.no_number:
             return None
         return whole_number(name, text, self.low, self.high, self.examples)
 
     def write(self, value: int | None) -> str:
-        """The number, or ``none``."""
-        return "none" if value is None else str(value)
+        """The number, or the word for none."""
+        return str(self.no_number if value is None else value)
+
+
+class Antes(NamedTuple):
+    """So many antes, whatever an ante is: ``20x``."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A number of chips from 1 to ``high``, ``20``; of antes, ``20x``; or ``none``."""
+
+    high: int
+    examples: ClassVar = ("20", "20x", "none")
+
+    def read(self, name: str, text: str) -> int | Antes | None:
+        """Chips, antes, or None."""
+        if text == "none":
+            return None
+        digits = text.removesuffix("x")
+        number = whole_number(name, digits if digits.isdigit() else text, 1, self.high, self.examples)
+        return Antes(number) if text.endswith("x") else number
+
+    def write(self, value: int | Antes | None) -> str:
+        """``20``, ``20x`` or ``none``."""
+        return "none" if value is None else f"{value.number}x" if isinstance(value, Antes) else str(value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from ledger.game import sentences
-from ledger.game.option_values import Choice, DrawCaps, TableSizes, Values, Whole, YesNo
+from ledger.game.option_values import Choice, DrawCaps, Limit, TableSizes, Values, Whole, YesNo
 from ledger.game.rules import MOST_SEATS, Rules
-from ledger.game.sentences import ALL, CARD_SITE, DECIDED, ENCYCLOPEDIA, MCLEOD, TUTORIAL, Said, Sentence
+from ledger.game.sentences import ALL, CARD_SITE, DECIDED, ENCYCLOPEDIA, HOUSE, MCLEOD, TUTORIAL, Said, Sentence
 
 
 class Option(NamedTuple):
@@ -26,7 +26,7 @@ class Option(NamedTuple):
 
     name: str
     values: Values
-    sentence: Mapping[Any, Sentence] | Said
+    sentence: Mapping[Any, Sentence | None] | Said
 
     @property
     def field(self) -> str:
@@ -42,6 +42,9 @@ class Option(NamedTuple):
         told = self.sentence(rules) if callable(self.sentence) else self.sentence[getattr(rules, self.field)]
         return told and told._replace(option=self.name)
 
+
+MOST: Final = 1_000_000_000
+"""The highest limit or price of a bourré that a house may have."""
 
 _IN_TURN = Sentence("3.1", "In turn from the dealer's left each player passes or plays. Passing costs nothing more.", ALL)
 _DRAW_ORDER = {
@@ -102,6 +105,7 @@ GAME: Final[dict[str, tuple[Sentence | Said | Option, ...]]] = {
         sentences.where(
             "stay_ante", Sentence("7.4", "After the draw each may still pass, or pays one more unit to stay.", (MCLEOD,))
         ),
+        Option("dealer-plays", YesNo(), {True: Sentence("5.13", "The dealer may never pass.", (HOUSE,)), False: None}),
         Option("ace-must-play", YesNo(), sentences.ace_must_play),
         Sentence(
             "3.6",
@@ -155,10 +159,22 @@ GAME: Final[dict[str, tuple[Sentence | Said | Option, ...]]] = {
     ),
     "The pot": (
         Sentence("5.1", "Whoever alone has the most tricks takes the pot.", ALL),
-        Sentence("5.2", "After a tie for the most tricks nobody takes it; it stays for the next hand.", ALL),
+        Option(
+            "split",
+            Choice(("carry", "share")),
+            {
+                "carry": Sentence("5.2", "After a tie for the most tricks nobody takes it; it stays for the next hand.", ALL),
+                "share": Sentence(
+                    "5.13",
+                    "After a tie for the most tricks those tied who may win it share what one winner would take; odd chips stay.",
+                    (HOUSE,),
+                ),
+            },
+        ),
         Sentence("5.3", "It stays too if the one with the most tricks may not win it.", (DECIDED,)),
-        sentences.bourre,
-        Option("limit", Whole(1, 1_000_000_000, ("20", "none")), sentences.limit),
+        Option("bourre", Whole(1, MOST, ("match", "2"), "match"), sentences.bourre),
+        Option("limit", Limit(MOST), sentences.limit),
+        Option("limit-caps", Choice(("all", "cost")), sentences.limit_caps),
         sentences.where(
             "dealer_antes",
             Sentence("2.2", "As the dealer antes for all, nobody is let off an ante.", (DECIDED,), "dealer-antes"),

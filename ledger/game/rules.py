@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
+from ledger.game.option_values import Antes
+
 MOST_SEATS: Final = 10
 """Ten hands of five and a turned card are 51 cards: one deck always suffices (tests/game/test_rules.py)."""
 
@@ -15,13 +17,18 @@ class Rules:
     """One way of playing. Fields are named as the options of the log, with ``_`` for ``-``, and stand in their order.
 
     The default of a field is what the Louisiana game has; what an option may be and what it means is in
-    ``ledger.game.options``. ``limit`` is in chips, None for no limit (5.9). ``draw_cap`` pairs a number of seats with the
-    most discards allowed there (3.3); seats 0 stands for every other table size. ``qualify`` and ``stay_ante`` are the two
-    customs that only the Indiana game has (7.4) and are no options.
+    ``ledger.game.options``. ``limit`` is in chips or in antes, None for no limit (5.9). ``bourre`` is what a bourré costs in
+    chips, None where it matches the pot (5.13). ``draw_cap`` pairs a number of seats with the most discards allowed there
+    (3.3); seats 0 stands for every other table size. ``qualify`` and ``stay_ante`` are the two customs that only the Indiana
+    game has (7.4) and are no options.
     """
 
     preset: str = "louisiana"
-    limit: int | None = None
+    limit: int | Antes | None = None
+    limit_caps: str = "all"
+    split: str = "carry"
+    bourre: int | None = None
+    dealer_plays: bool = False
     recall: str = "forfeit"
     renege_factor: int = 1
     draw_cap: tuple[tuple[int, int], ...] = ()
@@ -43,6 +50,20 @@ class Rules:
         """The most discards allowed at a table of ``seats``, None where there is no cap (3.3)."""
         caps = dict(self.draw_cap)
         return caps.get(seats, caps.get(0))
+
+    def limit_in_chips(self, ante: int) -> int | None:
+        """The limit where an ante is so many chips, None where there is none (5.9)."""
+        return self.limit.number * ante if isinstance(self.limit, Antes) else self.limit
+
+    @property
+    def ace_binds_dealer(self) -> bool:
+        """True if a dealer who turns an ace must play: the card must be the dealer's own (3.5)."""
+        return self.ace_must_play and self.trump == "dealer"
+
+    @property
+    def tied_exempt(self) -> bool:
+        """True if those who tied post no ante for the next hand (5.7); nobody does who has shared a pot (5.13)."""
+        return self.split_exempt and self.split == "carry"
 
     @property
     def tricks_for_pot(self) -> int:
@@ -90,6 +111,7 @@ _NINE = (
     (
         Rules(
             "acadiana",
+            limit_caps="cost",
             seats=(2, 7),
             draw_cap=((7, 3),),
             declare="two-rounds",

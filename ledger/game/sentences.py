@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple, TypeAlias
 
+from ledger.game.option_values import Antes
 from ledger.game.rules import Rules
 
 SOURCES: Final = {
@@ -61,7 +62,7 @@ def ante(rules: Rules) -> Sentence:
     """Who antes before the deal (2.1, 2.2)."""
     if rules.dealer_antes:
         return Sentence("2.2", "The dealer antes one unit for every seat before the deal.", (ENCYCLOPEDIA,))
-    exempt = ", except those let off below" if rules.bourre_exempt or rules.split_exempt else ""
+    exempt = ", except those let off below" if rules.bourre_exempt or rules.tied_exempt else ""
     return Sentence("2.1", f"Everyone at the table antes one unit before the deal{exempt}.", ALL)
 
 
@@ -107,8 +108,8 @@ def stock(rules: Rules) -> Sentence:
 
 
 def ace_must_play(rules: Rules) -> Sentence | None:
-    """What a dealer's turned ace asks (3.5); nothing where the turned card is not the dealer's own."""
-    if rules.trump != "dealer":
+    """What a dealer's turned ace asks (3.5); nothing where the card is not the dealer's own, or the dealer always plays."""
+    if rules.trump != "dealer" or rules.dealer_plays:
         return None
     if rules.ace_must_play:
         return Sentence("3.5", "A dealer who turned up an ace must play.", (MCLEOD,))
@@ -134,20 +135,40 @@ def renege(rules: Rules) -> Sentence:
 
 def bourre(rules: Rules) -> Sentence:
     """What one pays who took no trick (5.4)."""
+    if rules.bourre is not None:
+        chips = "1 chip" if rules.bourre == 1 else f"{rules.bourre} chips"
+        return Sentence("5.13", f"Who played and took no trick has gone bourré and pays {chips} into the next pot.", (HOUSE,))
     return Sentence("5.4", f"Who played and took no trick has gone bourré and pays {_stake(rules)} into the next one.", ALL)
 
 
 def _stake(rules: Rules, times: int = 1) -> str:
     twice = "twice " if times == 2 else ""
-    return f"{twice}the pot" if rules.limit is None else f"{twice}the pot, or {times * rules.limit} chips if that is less,"
+    return f"{twice}the pot" if rules.limit is None else f"{twice}the pot, or {_limit(rules, times)} if that is less,"
+
+
+def _limit(rules: Rules, times: int = 1) -> str:
+    if isinstance(rules.limit, Antes):
+        return f"{times * rules.limit.number} antes"
+    return f"{times * (rules.limit or 0)} chips"
 
 
 def limit(rules: Rules) -> Sentence:
     """Whether there is a limit to what a hand may cost (5.9)."""
     if rules.limit is None:
         return Sentence("5.9", "There is no limit to what may be won or lost in a hand.", ALL)
-    text = f"The limit is {rules.limit} chips: the winner takes no more than that, and the rest stays in the pot."
+    text = f"The limit is {_limit(rules)}: a bourré{'' if rules.renege_factor == 2 else ' or a renege'} costs no more than that."
+    if isinstance(rules.limit, Antes):
+        return Sentence("5.9", text, (MCLEOD, ENCYCLOPEDIA, HOUSE))
     return Sentence("5.9", text, (MCLEOD, ENCYCLOPEDIA))
+
+
+def limit_caps(rules: Rules) -> Sentence | None:
+    """Whether the limit holds for the winner as well (5.9); nothing where there is none."""
+    if rules.limit is None:
+        return None
+    if rules.limit_caps == "cost":
+        return Sentence("5.9", "The winner takes the whole pot, whatever the limit.", (ENCYCLOPEDIA,))
+    return Sentence("5.9", "The winner takes no more than the limit either; the rest stays in the pot.", (MCLEOD,))
 
 
 def bourre_exempt(rules: Rules) -> Sentence | None:
@@ -163,6 +184,8 @@ def split_exempt(rules: Rules) -> Sentence | None:
     """Whether those who tied are let off the next ante (5.7); nothing where the dealer antes for all."""
     if rules.dealer_antes:
         return None
+    if rules.split == "share":
+        return Sentence("5.13", "Those who shared a pot ante like everyone else.", (HOUSE,))
     if rules.split_exempt:
         return Sentence("5.7", "Those who tied for the most tricks put in no ante for the next hand.", (MCLEOD, TUTORIAL))
     sources = (MCLEOD, ENCYCLOPEDIA, CARD_SITE) if rules.second_ante and not rules.bourre_exempt else (ENCYCLOPEDIA, CARD_SITE)

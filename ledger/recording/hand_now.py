@@ -160,6 +160,6 @@ def _settling(now: Standing, row: int) -> Settling:
         takes=takes,
         matches=matches,
         penalties=penalties,
-        tied=tuple(name for seat, name in enumerate(names) if won.tied[seat, row]),
+        tied=tuple(name for seat, name in enumerate(names) if won.tied[seat, row] and not won.sharing[:, row].any()),
         next_pot=pot - sum(takes.values()) + sum(matches.values()) + sum(penalties.values()),
     )

@@ -80,7 +80,7 @@ class Declarations:
         self.announce_too_many()
 
     def declare(self, place: int) -> None:
-        """Let one player pass or play (3.1, 3.5, 3.6, 7.4)."""
+        """Let one player pass or play (3.1, 3.5, 3.6, 5.13, 7.4)."""
         rules, dice, wishes = self.rules, self.dice, self.wishes
         there = place < self.seated
         dealer = self.dealer == place
@@ -99,8 +99,8 @@ class Declarations:
                 wishes.fault[row] = -1
                 self.slips.add("qualify", np.array([row]), 0, np.array([place]), np.array([NONE]))
             plays = plays & good | bold
-        if rules.ace_must_play and rules.trump == "dealer":
-            bound = dealer & (self.turned % 13 == 12)
+        if rules.dealer_plays or rules.ace_binds_dealer:
+            bound = dealer & self.dealer_is_bound()
             refuses = bound & wishes.fault_is("dealer-must-play")
             plays = (plays | bound) & ~refuses
             rows = np.flatnonzero(refuses)
@@ -111,6 +111,11 @@ class Declarations:
         plays |= needed & (to_act < 2 - self.in_so_far) & ((hand & (self.trumps | SUITS[3])) != 0 if rules.qualify else True)
         self.declared[place] = np.where(there, np.where(plays, PLAYED, PASSED), SILENT)
         self.in_so_far += plays & there
+
+    def dealer_is_bound(self) -> Array:
+        """True where the dealer must play (3.5, 5.13)."""
+        ace = (self.turned % 13 == 12) & self.rules.ace_binds_dealer
+        return np.asarray(ace | self.rules.dealer_plays)
 
     def exchange(self, place: int) -> None:
         """Let one player who stays discard and draw (3.2 to 3.4, 2.4)."""
@@ -166,7 +171,7 @@ class Declarations:
         """Let players with nothing give up after the draw, as long as somebody stays (7.4)."""
         left = (self.declared == PLAYED).sum(0)
         poor = strategy.strength(self.hand, self.trumps, self.trump) < POOR
-        bound = (self.turned % 13 == 12) & (self.rules.ace_must_play and self.rules.trump == "dealer")
+        bound = self.dealer_is_bound()
         for place in range(self.width):
             goes = (self.declared[place] == PLAYED) & poor[place] & (left > 1) & self.dice.chance(DROPS, self.count)
             goes &= ~(bound & (self.dealer == place)) & (self.wishes.fault < 0)

@@ -73,8 +73,10 @@ class Plan:
             without |= {"cinch"}
         if not rules.qualify:
             without |= {"qualify"}
-        if not (rules.ace_must_play and rules.trump == "dealer"):
+        if not (rules.dealer_plays or rules.ace_binds_dealer):
             without |= {"dealer-must-play"}
+        if rules.dealer_plays:
+            without |= {"all-passed"}
         if rules.declare == "simultaneous":
             without |= {"declare-order"}
         return [number_of(fault) for fault in FAULT_NAMES if fault not in without]

@@ -114,12 +114,18 @@ def settlement(hand: Retelling) -> list[tuple[str, str]]:
     if hand.booked:
         lines.append((f"{hand.booked:+}", "unexplained: the pot was counted here"))
     counted = f", counted as {hand.counted}" if hand.counted is not None and hand.counted != hand.pot else ""
-    limit = f"; the stake is {hand.stake}, the limit" if hand.stake < hand.pot else ""
+    limit = f"; {_limited(hand)}" if hand.stake < hand.pot else ""
     lines.append((str(hand.pot), f"pot{counted}{limit}"))
     later = [payment for payment in hand.payments if payment.what != "plays"]
     lines += [(f"{payment.chips:+}", f"{payment.player} {payment.what}") for payment in later]
     lines.append((str(hand.next_pot), "stay for the next hand"))
     return lines
+
+
+def _limited(hand: Retelling) -> str:
+    if hand.game.limit_caps == "cost":
+        return f"nobody pays in more than {hand.game.renege_factor * hand.stake}, the limit"
+    return f"the stake is {hand.stake}, the limit"
 
 
 def settles(hand: Retelling) -> str:
@@ -141,5 +147,6 @@ def _paid(hand: Retelling, player: str, what: str, chips: int) -> str:
         return f"{player} takes {chips}."
     if what == "matches":
         bourre = any(seat.player == player and seat.won == 0 for seat in hand.seats)
-        return f"{player} {'went bourré and ' if bourre else ''}matches {chips}."
+        verb = "matches" if hand.game.bourre is None else "pays"
+        return f"{player} {'went bourré and ' if bourre else ''}{verb} {chips}."
     return f"{player} pays {chips} for a renege."

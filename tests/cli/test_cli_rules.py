@@ -100,7 +100,7 @@ def test_json_of_all(capsys: pytest.CaptureFixture[str]) -> None:
         (["luisiana"], "there are no rules named 'luisiana'", "did you mean louisiana?"),
         (["poker"], "there are no rules named 'poker'", "expected one of louisiana,"),
         (["casino", "cinh=yes"], "there is no option named 'cinh'", "did you mean cinch?"),
-        (["casino", "limit=x"], "limit cannot be 'x'", "write limit=20 or limit=none"),
+        (["casino", "limit=x"], "limit cannot be 'x'", "write limit=20, limit=20x or limit=none"),
         (["casino", "cinch"], "cinch has no value", "NAME=VALUE"),
         (["casino", "--compare"], "--compare shows all nine presets", "leave out the preset"),
     ],

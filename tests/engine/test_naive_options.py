@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from naive.check_cases import key, naive_audit
-from tried_options import TRIED
+from tried_options import BASE as MATTERS_ON, TRIED
 
 from ledger.findings.audit import audit
 from ledger.game.option_values import RulesError
@@ -23,7 +23,7 @@ SEED = 7
 VALUES = [(name, value) for name, values in TRIED.items() for value in values]
 
 
-BASE = {"renege-factor": "louisiana recall=renege"}
+BASE = {**MATTERS_ON, "renege-factor": "louisiana recall=renege"}
 """Rules on which an option matters, where it does not on the Louisiana game."""
 
 

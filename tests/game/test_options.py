@@ -8,7 +8,7 @@ from importlib.resources import files
 from itertools import pairwise
 
 import pytest
-from tried_options import TRIED
+from tried_options import BASE, TRIED
 
 from ledger.game.explanation import compared_rules, explain_rules
 from ledger.game.option_values import Choice, YesNo
@@ -29,7 +29,7 @@ def words(preset: str, *options: str) -> str:
 @pytest.mark.parametrize("option", OPTIONS)
 def test_every_value_of_every_option_is_said(option: str) -> None:
     values = TRIED[option]
-    said = {words("louisiana", f"{option}={value}") for value in values}
+    said = {words(BASE.get(option, "louisiana"), f"{option}={value}") for value in values}
     assert len(said) == len(values)
 
 
@@ -60,6 +60,34 @@ def test_no_word_about_an_ace_that_is_not_the_dealers() -> None:
     assert "ace must play" not in words("louisiana", "trump=separate")
 
 
+# Each sentence has the sources that say so
+
+
+@pytest.mark.parametrize(
+    ("line", "option", "rule", "sources"),
+    [
+        ("louisiana limit=20", "limit", "5.9", ("McLeod", "Encyclopedia")),
+        ("louisiana limit=20", "limit-caps", "5.9", ("McLeod",)),
+        ("louisiana limit=20 limit-caps=cost", "limit-caps", "5.9", ("Encyclopedia",)),
+        ("acadiana limit=20", "limit-caps", "5.9", ("Encyclopedia",)),
+        ("louisiana limit=20x", "limit", "5.9", ("McLeod", "Encyclopedia", "house")),
+        ("louisiana", "split", "5.2", ("McLeod", "Tutorial", "Encyclopedia", "Card site")),
+        ("louisiana split=share", "split", "5.13", ("house",)),
+        ("louisiana split=share", "split-exempt", "5.13", ("house",)),
+        ("louisiana bourre=2", "bourre", "5.13", ("house",)),
+        ("louisiana dealer-plays=yes", "dealer-plays", "5.13", ("house",)),
+    ],
+)
+def test_5_9_5_13_the_sentence_of_a_custom_has_its_sources(line: str, option: str, rule: str, sources: tuple[str, ...]) -> None:
+    assert [(said.rule, said.sources) for said in sentences(line) if said.option == option] == [(rule, sources)]
+
+
+def test_5_9_the_limit_is_said_in_chips_or_in_antes() -> None:
+    assert "The limit is 20 chips: a bourré or a renege costs no more than that." in words("louisiana", "limit=20")
+    assert "The limit is 20 antes: a bourré costs no more than that." in words("indiana", "limit=20x")
+    assert "A renege pays twice the pot, or 40 antes if that is less, into the next pot." in words("indiana", "limit=20x")
+
+
 # One table
 
 
@@ -84,7 +112,7 @@ def test_every_value_that_errors_recommend_is_read_and_written(name: str) -> Non
 
 
 def test_an_option_says_its_sentence_in_its_own_name() -> None:
-    said = {sentence.option for line in PRESETS for sentence in sentences(line)}
+    said = {sentence.option for line in (*PRESETS, "louisiana limit=20 dealer-plays=yes") for sentence in sentences(line)}
     assert said == {None, *OPTIONS}
 
 

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 from hypothesis import given, strategies as st
 
-from ledger.game.option_values import RulesError
+from ledger.game.option_values import Antes, RulesError
 from ledger.game.options import OPTIONS
 from ledger.game.rules import PRESETS, Rules
 from ledger.game.rules_line import changed_options, parse_rules, read_rules, rules_text
@@ -50,6 +50,10 @@ def test_7_preset(name: str) -> None:
         renege_factor=int(renege),
         recall="forfeit",
         limit=None,
+        limit_caps="cost" if name == "acadiana" else "all",
+        split="carry",
+        bourre=None,
+        dealer_plays=False,
         qualify=YES[qualify],
         stay_ante=YES[stay],
     )
@@ -70,11 +74,27 @@ def test_rules_are_frozen() -> None:
         Rules().cinch = False  # type: ignore[misc]
 
 
-SWITCHES = ("second-ante", "dealer-antes", "bourre-exempt", "split-exempt", "must-trump", "cinch", "ace-must-play")
+SWITCHES = (
+    "dealer-plays",
+    "second-ante",
+    "dealer-antes",
+    "bourre-exempt",
+    "split-exempt",
+    "must-trump",
+    "cinch",
+    "ace-must-play",
+)
 SETTINGS: list[tuple[str, str, object]] = [
     ("limit", "20", 20),
     ("limit", "1", 1),
+    ("limit", "20x", Antes(20)),
     ("limit", "none", None),
+    ("limit-caps", "all", "all"),
+    ("limit-caps", "cost", "cost"),
+    ("split", "carry", "carry"),
+    ("split", "share", "share"),
+    ("bourre", "match", None),
+    ("bourre", "2", 2),
     ("recall", "forfeit", "forfeit"),
     ("recall", "free", "free"),
     ("recall", "renege", "renege"),
@@ -150,6 +170,12 @@ def test_4_8_more_than_half_the_hand_is_certain_of_the_pot() -> None:
         ("louisiana limit=²", 1, "limit cannot be '²'", "whole number"),
         ("louisiana limit=9999999999999", 1, "limit cannot be", "whole number"),
         ("louisiana limit=", 1, "limit cannot be ''", "limit=none"),
+        ("louisiana limit=x", 1, "limit cannot be 'x'", "write limit=20, limit=20x or limit=none"),
+        ("louisiana limit=0x", 1, "limit cannot be '0'", "from 1 to"),
+        ("louisiana limit=20X", 1, "limit cannot be '20X'", "limit=20x"),
+        ("louisiana bourre=none", 1, "bourre cannot be 'none'", "write bourre=match or bourre=2"),
+        ("louisiana bourre=0", 1, "bourre cannot be '0'", "from 1 to"),
+        ("louisiana split=shared", 1, "split cannot be 'shared'", "did you mean share?"),
         ("louisiana recall=fre", 1, "recall cannot be 'fre'", "did you mean free?"),
         ("louisiana cinch=true", 1, "cinch cannot be 'true'", "yes or no"),
         ("louisiana cinch=Yes", 1, "cinch cannot be 'Yes'", "did you mean yes?"),

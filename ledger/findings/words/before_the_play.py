@@ -22,8 +22,10 @@ def qualify(hand: HandInWords, fact: Fact) -> str:
 
 
 def dealer_must_play(hand: HandInWords, fact: Fact) -> str:
-    """3.5: the dealer turned an ace."""
+    """3.5: the dealer turned an ace; 5.13: a house where the dealer always plays."""
     dropped = " after the draw" if hand.form.playing[fact.seat, hand.row] else ""
+    if fact.why["turned"] is None:
+        return f"{hand.dealer} dealt and passed{dropped}: in this house the dealer may never pass (rule 5.13)."
     turned = pretty(fact.why["turned"])
     return f"{hand.dealer} dealt, turned up {turned} and passed{dropped}: with an ace the dealer must play (rule 3.5)."
 

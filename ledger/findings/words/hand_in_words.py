@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ledger.engine import WRONG
-from ledger.findings.words.phrases import SUIT_NAMES, cards, listing
+from ledger.findings.words.phrases import SUIT_NAMES, cards, count, listing
 from ledger.game.cards import cards_in, mask_of_suit
 from ledger.hands.model import ABSENT
 
@@ -121,6 +121,17 @@ class HandInWords:
             for source, found in sources.items()
         )
 
+    def prize(self) -> str:
+        """What a single winner takes: the stake, or ``the pot of 13`` where the limit is not on it (5.9)."""
+        settled, row = self.judged.settlement, self.row
+        whole = settled.prize[row] == settled.pot[row]
+        return f"the pot of {int(settled.pot[row])}" if whole else self.stake()
+
+    def bourre(self) -> str:
+        """What a bourré costs: the stake, or ``2 chips, what a bourré costs in this house`` (5.13)."""
+        price = self.rules.bourre
+        return self.stake() if price is None else f"{count(price, 'chip')}, what a bourré costs in this house"
+
     def stake(self, *, factor: int = 1) -> str:
         """How the stake comes about: ``the pot of 13``, or ``12, the limit on a pot of 13``."""
         settled, row = self.judged.settlement, self.row
@@ -131,8 +142,9 @@ class HandInWords:
             return f"the pot of {pot}" if stake == pot else f"{stake}, the limit on a pot of {pot}"
         return f"{factor * stake}, twice the {'pot' if stake == pot else 'limit on a pot'} of {pot}"
 
-    def rule(self, *numbers: str) -> str:
-        """``(rule 5.4)``, or ``(rules 5.4 and 5.9)`` where the limit matters."""
-        limited = int(self.judged.settlement.stake[self.row]) < int(self.judged.settlement.pot[self.row])
+    def rule(self, *numbers: str, prize: bool = False) -> str:
+        """``(rule 5.4)``, or ``(rules 5.4 and 5.9)`` where the limit matters: to costs, or to the ``prize``."""
+        settled, row = self.judged.settlement, self.row
+        limited = int((settled.prize if prize else settled.stake)[row]) < int(settled.pot[row])
         every = [*numbers, "5.9"] if limited else list(numbers)
         return f"(rule{'' if len(every) == 1 else 's'} {listing(every)})"

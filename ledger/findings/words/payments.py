@@ -54,8 +54,9 @@ def take(hand: HandInWords, fact: Fact) -> str:
     """5.1 to 5.3, 5.9: who takes the pot, and how much of it."""
     why, who = fact.why, hand.name(fact.seat)
     taken, due, verified = why["taken"], why["due"], why["verified"]
-    entitled = why["winner"] == fact.seat
-    if not entitled:
+    if why["sharing"][fact.seat]:
+        return _share(hand, fact)
+    if why["winner"] != fact.seat:
         amount = f"{taken} from" if verified else "from"
         return f"{who} took {amount} the pot, but {_nothing_due(hand, fact)}."
     alone = f"{who} alone had the most tricks ({why['won'][fact.seat]})" if len(_active(hand)) > 1 else f"{who} alone played"
@@ -63,7 +64,19 @@ def take(hand: HandInWords, fact: Fact) -> str:
     if not verified:
         return f"{alone} and takes the pot, but took nothing (rule {rule})."
     took = f"took {taken}" if taken else "took nothing"
-    return f"{alone} and takes {hand.stake()}, but {took}: {off(taken - due)} {hand.rule(rule)}."
+    return f"{alone} and takes {hand.prize()}, but {took}: {off(taken - due)} {hand.rule(rule, prize=True)}."
+
+
+def _share(hand: HandInWords, fact: Fact) -> str:
+    """Say what comes to one of those who share a pot (5.13)."""
+    why, who = fact.why, hand.name(fact.seat)
+    others = listing([hand.name(seat) for seat, shares in enumerate(why["sharing"]) if shares and seat != fact.seat])
+    took = f"took {why['taken']}" if why["taken"] else "took nothing"
+    tied = f"{who} tied with {others} for the most tricks" if others else f"{who} is the only one of those tied who may win"
+    if not why["verified"]:
+        return f"{tied} and takes a share of the pot, but took nothing (rule 5.13)."
+    difference = off(why["taken"] - why["due"])
+    return f"{tied} and takes {why['due']} of {hand.prize()}, but {took}: {difference} {hand.rule('5.13', prize=True)}."
 
 
 def _active(hand: HandInWords) -> list[int]:
@@ -84,6 +97,9 @@ def _nothing_due(hand: HandInWords, fact: Fact) -> str:
     leaders = [seat for seat in active if won[seat] == most]
     if len(leaders) > 1:
         tied = ordered((hand.name(seat), won[seat]) for seat in leaders)
+        sharers = [hand.name(seat) for seat, shares in enumerate(fact.why["sharing"]) if shares]
+        if sharers:
+            return f"the most tricks were tied ({tied}): the pot is for {listing(sharers)} (rule 5.13)"
         return f"the most tricks were tied ({tied}): nobody takes, the pot stays (rule 5.2)"
     leader = leaders[0]
     barred = "a renege was called on" if hand.judged.outcome.called[leader, hand.row] else "a card was taken back by"
@@ -103,9 +119,11 @@ def match(hand: HandInWords, fact: Fact) -> str:
         matched = f"matched {why['paid']}" if why["verified"] else "matched the pot"
         return f"{who} {matched} but {reason}, so owed nothing (rule 5.4)."
     if not why["verified"]:
-        return f"{who} played, took no trick and owes the pot, but paid nothing (rule 5.4)."
+        owed = "the pot" if hand.rules.bourre is None else hand.bourre()
+        return f"{who} played, took no trick and owes {owed}, but paid nothing (rule 5.4)."
     difference = off(why["paid"] - why["due"])
-    return f"{who} played, took no trick and owes {hand.stake()}, but {paid}: {difference} {hand.rule('5.4')}."
+    rule = hand.rule("5.4") if hand.rules.bourre is None else "(rule 5.13)"
+    return f"{who} played, took no trick and owes {hand.bourre()}, but {paid}: {difference} {rule}."
 
 
 def penalty(hand: HandInWords, fact: Fact) -> str:
