@@ -21,6 +21,7 @@ from ledger.stats import evenings, findings_of_book
 Row = dict[str, Any]
 
 SIGNS: Final = {"error": ":material/error:", "warning": ":material/warning:", "remark": ":material/info:"}
+SETTLED: Final = ":material/check_circle:"
 RENEGES: Final = (*RULES_OF_PLAY, UNPAID_RENEGE)
 """The kinds that tell of one renege: the wrong card, and that nobody has paid for it."""
 A_PAGE: Final = 10
@@ -101,12 +102,28 @@ def told(rows: Sequence[Row]) -> None:
 
 def save(frame: pl.DataFrame, name: str) -> None:
     """Offer findings as a CSV file."""
-    headings = ["session", "date", "hand", "trick", "line", "player", "severity", "finding", "open", "chips", "message"]
+    headings = [
+        "session",
+        "date",
+        "hand",
+        "trick",
+        "line",
+        "player",
+        "severity",
+        "finding",
+        "open",
+        "settled by line",
+        "chips",
+        "message",
+    ]
     download(name, headings, lambda: map(_plain, frame.iter_rows(named=True)))
 
 
 def _heading(row: Row, *, several: bool) -> str:
-    parts = [f"{SIGNS[row['severity']]} **{wording.SEVERITIES[row['severity']]}: {KINDS_OF_FINDING[row['kind']].heading}**"]
+    settled = row["settled"] is not None
+    sign = SETTLED if settled else SIGNS[row["severity"]]
+    label = wording.SETTLED if settled else wording.SEVERITIES[row["severity"]]
+    parts = [f"{sign} **{label}: {KINDS_OF_FINDING[row['kind']].heading}**"]
     if several and row["date"]:
         parts.append(f"{escape.md(row['title'] or row['session'], 40)}, {wording.short_day(row['date'])}")
     where = [] if row["number"] is None else [f"hand {row['number']}"]
@@ -121,8 +138,8 @@ def _about(row: Row, price: Price | None) -> str:
     said = [KINDS_OF_FINDING[row["kind"]].how_sure(row["severity"])]
     if price:
         said.append(f"Nobody has paid for it. Upholding it costs {_price(price)}, waiving it nothing.")
-    elif row["kind"] in RENEGES:
-        said.append("Settled: the table called it or ruled on it, or it costs nothing.")
+    elif row["kind"] in RENEGES and row["settled"] is None:
+        said.append("The table ruled on it, or it costs nothing.")
     return " ".join(said)
 
 
@@ -162,6 +179,7 @@ def _plain(row: Row) -> tuple[object, ...]:
         wording.SEVERITIES[row["severity"]],
         KINDS_OF_FINDING[row["kind"]].heading,
         "yes" if row["open"] else "no",
+        row["settled"],
         row["amount"],
         row["message"],
     )

@@ -82,14 +82,15 @@ def _answer(frame: pl.DataFrame, state: str) -> None:
         nothing = ":material/check_circle: **No finding is open** in what is chosen here."
         st.markdown(nothing if state == OPEN else "**There is no such finding.**")
         return
-    counts = dict(frame["severity"].value_counts().iter_rows())
-    some = wording.listed([f"{counts[one]:,} {what.lower()}" for one, what in _COUNTED.items() if one in counts])
+    settled = frame.filter(pl.col("settled").is_not_null()).height
+    counts = dict(frame.filter(pl.col("settled").is_null())["severity"].value_counts().iter_rows()) | {"settled": settled}
+    some = wording.listed([f"{counts[one]:,} {what}" for one, what in _COUNTED.items() if counts.get(one)])
     number = wording.counted(frame.height, "open finding" if state == OPEN else "finding")
     st.markdown(f"**{number}**: {some}.")
     _costs(frame)
 
 
-_COUNTED: Final = {"error": "wrong", "warning": "to watch", "remark": "to note"}
+_COUNTED: Final = {"error": "wrong", "warning": "to watch", "remark": "to note", "settled": "settled"}
 
 
 def _costs(frame: pl.DataFrame) -> None:

@@ -12,6 +12,8 @@ from ledger.money import amount_text
 SUITS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 SEVERITIES: Final = {"error": "Wrong", "warning": "Watch", "remark": "Note"}
 """What stands before a finding of each severity."""
+SETTLED: Final = "Settled"
+"""What stands before one that was put right later."""
 
 
 def signed(amount: int, unit: str) -> str:

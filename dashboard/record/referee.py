@@ -42,7 +42,7 @@ def _raised(recording: Recording) -> list[Objection]:
 def _objection(objection: Objection, *, playing: bool) -> None:
     found = objection.finding
     said = escape.md(objection.words[:1].upper() + objection.words[1:], 800)
-    if found.severity == "error":
+    if found.fails:
         st.error(said)
     else:
         st.warning(said)
@@ -69,7 +69,7 @@ def _stands() -> None:
 def _calls(desk: Desk, view: RecordingView) -> None:
     """Offer to call every renege that is proved and stands, once the trick is over."""
     assert view.hand is not None
-    proved = [found for found in view.hand.findings if found.rule in RULES_OF_PLAY and found.player is not None]
+    proved = [found for found in view.hand.findings if found.rule in RULES_OF_PLAY and found.player and found.settled is None]
     for player in dict.fromkeys(str(found.player) for found in proved):
         line = f"renege {quoted(player)}"
         if any(f"{one} ".startswith(f"  {line} ") for one in desk.recording.draft):

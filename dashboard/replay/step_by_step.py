@@ -13,7 +13,7 @@ from dashboard.frame import escape, navigation, wording
 from dashboard.replay.card_table import Scene, card_table, words
 from dashboard.replay.card_table_style import DEFINITIONS, STYLE
 from ledger.book import Told
-from ledger.findings.finding import Finding
+from ledger.findings.finding import REMARK, Finding
 from ledger.story import Moment, Retelling, moments, settlement
 
 KEY: Final = "replay"
@@ -131,7 +131,10 @@ def _lines(hand: Retelling) -> list[dict[str, Any]]:
 
 def _found(found: Finding, hand: Retelling) -> dict[str, str]:
     where = f"Line {found.line}, " if found.rule == "syntax" else ""
-    return {"severity": found.severity, "label": wording.SEVERITIES[found.severity], "text": where + shown(found.message, hand)}
+    text = where + shown(found.message, hand)
+    if found.settled is not None:
+        return {"severity": REMARK, "label": wording.SETTLED, "text": text}
+    return {"severity": found.severity, "label": wording.SEVERITIES[found.severity], "text": text}
 
 
 def _neighbour(told: Told, by: int) -> dict[str, str] | None:

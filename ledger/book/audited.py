@@ -77,6 +77,6 @@ _BOOKS: Final = """
     GROUP BY date, id, account HAVING account <> -2 OR sum(chips) <> 0 ORDER BY date, id, account < 1, account
 """
 _FINDINGS: Final = """
-    SELECT findings.file, line, id, hand, trick, player, rule, severity, card, required, amount, message
+    SELECT findings.file, line, id, hand, trick, player, rule, severity, card, required, amount, settled, message
     FROM findings LEFT JOIN sessions USING (session)
 """

@@ -199,6 +199,7 @@ def _finding(found: Mismatch) -> Finding:
         card=None,
         required=None,
         amount=found.amount,
+        settled=None,
         message=(
             f"The session starts with {evening.opening} in the pot; the session before it, {before.id} of {before.date}, "
             f"left {before.closing} ({chips}): a pot goes on to the next session of its game (rule 5.12)."

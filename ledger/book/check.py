@@ -20,7 +20,7 @@ from ledger.book.rows import column
 from ledger.book.sync import update
 from ledger.errors import UserError
 from ledger.files import PARQUET
-from ledger.findings.kinds import CARRIED_POT, COUNT
+from ledger.findings.kinds import ABOUT_CHIPS, CARRIED_POT, COUNT
 from ledger.log import decoded, lines_of
 from ledger.money import decimal_text
 
@@ -108,6 +108,13 @@ def _said_by_findings(rule: str) -> Callable[[DuckDBPyConnection], Iterator[str]
         yield from (f"{file}:{line}: {message}" for file, line, message in connection.execute(sql, [rule]).fetchall())
 
     return search
+
+
+def _owed(connection: DuckDBPyConnection) -> Iterator[str]:
+    """Yield what was paid wrongly and never put right (rules.md 5.15)."""
+    sql = "SELECT file, line, message FROM findings WHERE list_contains($kinds, rule) AND settled IS NULL"
+    found = connection.execute(sql, {"kinds": list(ABOUT_CHIPS)}).fetchall()
+    yield from (f"{file}:{line}: {message}" for file, line, message in found)
 
 
 def _without_line(folder: Path, connection: DuckDBPyConnection) -> Iterator[str]:
@@ -210,6 +217,12 @@ _SEARCHES: Final[tuple[tuple[str, Callable[[DuckDBPyConnection], Iterator[str]],
         "every session begins with the pot that was left",
         _said_by_findings(CARRIED_POT),
         "put the pot line of the log right; sessions that are another game need a game line each",
+        False,
+    ),
+    (
+        "what was paid wrongly has been put right",
+        _owed,
+        "a line further down settles it: penalty … for, transfer … for, or waive",
         False,
     ),
 )

@@ -13,7 +13,7 @@ from duckdb import DuckDBPyConnection
 from ledger.errors import UserError
 from ledger.files import PARQUET
 from ledger.findings import audit
-from ledger.findings.finding import SEVERITIES
+from ledger.findings.finding import REMARK, SEVERITIES
 from ledger.hands import read_session, sessions_of
 from ledger.log import content_of, decoded, lines_of, read, write
 from ledger.log.records import Hand
@@ -22,7 +22,8 @@ from ledger.log.records import Hand
 class LogLine(NamedTuple):
     """A line of a log: its number from 1, its text as it stands, and what was found in it.
 
-    ``severity`` is that of the worst finding, empty for none. ``counts`` is False in a hand in quarantine.
+    ``severity`` is that of the worst finding, empty for none; what was settled later counts as a
+    remark. ``counts`` is False in a hand in quarantine.
     """
 
     number: int
@@ -57,7 +58,7 @@ def log_text(connection: DuckDBPyConnection, folder: str | Path, session: str) -
         assert hands is not None  # the database has just been brought up to date with the file
         content = write(next(iter(sessions_of(hands)))).encode("utf-8", "surrogateescape")
         report = audit([read(content, file)])
-        found = [(one.line, one.severity, one.message) for one in report.findings]
+        found = [(one.line, one.severity if one.settled is None else REMARK, one.message) for one in report.findings]
     else:
         content = content_of(Path(folder) / file)
         found = connection.execute(_FOUND, [key, file]).fetchall()
@@ -65,7 +66,8 @@ def log_text(connection: DuckDBPyConnection, folder: str | Path, session: str) -
 
 
 _FOUND: Final = """
-    SELECT line, severity, message FROM findings WHERE session = ? AND file = ? ORDER BY line, trick, rule, player, message
+    SELECT line, CASE WHEN settled IS NULL THEN severity ELSE 'remark' END, message FROM findings
+    WHERE session = ? AND file = ? ORDER BY line, trick, rule, player, message
 """
 
 

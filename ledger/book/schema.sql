@@ -121,6 +121,7 @@ CREATE TABLE findings (
     card UTINYINT,
     required UBIGINT,           -- cards that would have been right instead
     amount BIGINT,              -- chips
+    settled INTEGER,            -- log line that put it right later
     message VARCHAR NOT NULL
 );
 COMMENT ON TABLE findings IS 'What the audit says, and carried pots that differ from what was left.';

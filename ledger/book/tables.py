@@ -254,6 +254,7 @@ _FINDINGS: Final = pa.schema(
         "card": pa.uint8(),
         "required": pa.uint64(),
         "amount": pa.int64(),
+        "settled": pa.int32(),
         "message": pa.string(),
     }
 )

@@ -16,6 +16,7 @@ from ledger.cli.terminal import (
     add_format_option,
     complain,
     folded,
+    level,
     note,
     number,
     paint,
@@ -66,8 +67,8 @@ EPILOG: Final = "\n".join(
         *(f"  {name:<18}{kind.meaning}" for name, kind in KINDS_OF_FINDING.items()),
         "",
         "exit status, of the whole audit, whatever --severity and --rule show:",
-        "  0  nothing wrong, or nothing but warnings and remarks",
-        "  1  findings of severity error",
+        "  0  nothing wrong, or nothing but warnings, remarks and what was settled later",
+        "  1  findings of severity error that are not settled",
         "  2  a file or a command line that could not be read; the other files are audited",
     ]
 )
@@ -198,7 +199,7 @@ def told(found: Finding) -> Iterator[str]:
         found.player,
     ]
     where = ", ".join(part for part in parts if part is not None)
-    yield f"{place} {paint(found.severity, SEVERITY_COLOURS[found.severity])}: {where and where + ' '}[{found.rule}]"
+    yield f"{place} {level(found)}: {where and where + ' '}[{found.rule}]"
     yield wrapped(found.message)
 
 
@@ -228,7 +229,8 @@ def summary(report: Report, shown: list[Finding]) -> Iterator[str]:
         return
     severities = Counter(found.severity for found in shown)
     counts = [paint(number(severities[name], name), colour) for name, colour in SEVERITY_COLOURS.items() if severities[name]]
-    yield f"{number(len(shown), 'finding')}: {', '.join(counts)}{rest}"
+    settled = sum(found.settled is not None for found in shown)
+    yield f"{number(len(shown), 'finding')}: {', '.join(counts)}{f', {settled:,} of them settled' if settled else ''}{rest}"
     kinds = Counter(found.rule for found in shown)
     yield folded(", ".join(f"{name} {kinds[name]:,}" for name in KINDS_OF_FINDING if kinds[name]), "  ", "  ")
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Final, Protocol
 
-from ledger.cli.terminal import SEVERITY_COLOURS, has_colour, paint, table, wrapped
+from ledger.cli.terminal import has_colour, level, table, wrapped
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
@@ -132,8 +132,7 @@ def awaited(seen: RecordingView) -> str:
 
 def objection(found: Objection) -> Iterator[str]:
     """Yield the lines that tell an objection."""
-    severity = found.finding.severity
-    yield f"{paint(severity, SEVERITY_COLOURS[severity])}: [{found.finding.rule}]"
+    yield f"{level(found.finding)}: [{found.finding.rule}]"
     yield wrapped(found.words)
     for card, _ in found.recalls:
         yield f"    back {card}  takes it back"

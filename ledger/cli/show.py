@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 from ledger.cli.sources import records
 from ledger.cli.terminal import (
-    SEVERITY_COLOURS,
     WIDTH,
     add_format_option,
     cut,
     filled_columns,
     folded,
+    level,
     padded,
     paint,
     print_json,
@@ -287,8 +287,7 @@ def _findings(hand: Retelling) -> Iterator[str]:
         yield paint("Nothing wrong.", "green")
     for found in hand.findings:
         where = ", ".join(part for part in (found.trick and f"trick {found.trick}", found.player) if part)
-        kind = paint(found.severity, SEVERITY_COLOURS[found.severity])
-        yield f"{kind}: {where}{' ' if where else ''}[{found.rule}], line {found.line}"
+        yield f"{level(found)}: {where}{' ' if where else ''}[{found.rule}], line {found.line}"
         yield wrapped(found.message)
 
 

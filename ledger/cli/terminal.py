@@ -10,9 +10,12 @@ import sys
 import textwrap
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Final, TextIO, TypeVar
+from typing import TYPE_CHECKING, Final, TextIO, TypeVar
 
 from ledger.errors import UserError
+
+if TYPE_CHECKING:
+    from ledger.findings import Finding
 
 T = TypeVar("T")
 
@@ -30,6 +33,13 @@ def has_colour(stream: TextIO | None = None) -> bool:
 def paint(text: str, style: str, stream: TextIO | None = None) -> str:
     """``text`` in a style of STYLES where ``stream`` is coloured, else as it is."""
     return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if has_colour(stream) else text
+
+
+def level(found: Finding) -> str:
+    """How serious a finding is, in its colour; ``error, settled`` if it was put right later."""
+    if found.settled is not None:
+        return paint(f"{found.severity}, settled", "dim")
+    return paint(found.severity, SEVERITY_COLOURS[found.severity])
 
 
 def number(count: int, what: str) -> str:

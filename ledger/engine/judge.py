@@ -12,6 +12,7 @@ from ledger.engine.chips import Books, books, counts
 from ledger.engine.facts import Fact
 from ledger.engine.outcome import Outcome, outcome
 from ledger.engine.replay import Replay, replay
+from ledger.engine.rulings import put_right, ruled, rulings
 from ledger.engine.settle import Settlement, settle
 from ledger.engine.wrong_amounts import wrong_amounts
 from ledger.hands.model import Hands
@@ -34,14 +35,15 @@ def judge(hands: Hands) -> Judged:
     result = replay(hands)
     won, miscounts = outcome(hands, result)
     settled = settle(hands, result, won)
+    on = rulings(hands)
     facts = [
         *result.facts,
         *miscounts,
         *before_play(hands, result),
-        *wrong_amounts(hands, result, won, settled),
+        *wrong_amounts(hands, result, won, settled, ruled(hands, on)),
         *counts(hands, settled),
     ]
-    return Judged(hands, result, won, settled, books(hands, settled), facts)
+    return Judged(hands, result, won, settled, books(hands, settled), put_right(hands, won, settled, on, facts))
 
 
 @contextmanager

@@ -8,12 +8,11 @@ from ledger.engine.facts import Fact
 from ledger.engine.outcome import Outcome
 from ledger.engine.replay import Replay
 from ledger.engine.settle import Settlement, gave_match
-from ledger.hands.events import PENALTY, WAIVE
 from ledger.hands.model import ABSENT, BY_RULE, LINE_ANTE, LINE_MATCHES, LINE_POT, LINE_TAKES, Array, Hands
 
 
-def wrong_amounts(hands: Hands, result: Replay, won: Outcome, settled: Settlement) -> list[Fact]:
-    """A fact for each payment that is not what the rules ask."""
+def wrong_amounts(hands: Hands, result: Replay, won: Outcome, settled: Settlement, ruled: Array) -> list[Fact]:
+    """A fact for each payment that is not what the rules ask; ``ruled`` is True (seats, hands) where a renege was ruled on."""
     readable = ~hands.quarantined
     facts = [
         Fact("unverified-pot", int(row), line=int(hands.line[row])) for row in np.flatnonzero(settled.unverified_first & readable)
@@ -22,7 +21,7 @@ def wrong_amounts(hands: Hands, result: Replay, won: Outcome, settled: Settlemen
     facts += _pots(hands, settled)
     facts += _takes(hands, won, settled)
     facts += _penalties(hands, result, won, settled)
-    facts += _unpaid(hands, result, won, settled)
+    facts += _unpaid(hands, result, won, settled, ruled)
     return facts
 
 
@@ -115,21 +114,9 @@ def _penalties(hands: Hands, result: Replay, won: Outcome, settled: Settlement) 
     return facts
 
 
-def ruled(hands: Hands) -> Array:
-    """True (seats, hands) where a later ``penalty … for`` or ``waive`` names the player and the hand."""
-    found = np.zeros(hands.player.shape, bool)
-    events = hands.events
-    for at in np.flatnonzero(((events.kind == PENALTY) | (events.kind == WAIVE)) & (events.target >= 0)):
-        info = hands.sessions[int(events.session[at])]
-        rows = np.arange(info.first_row, int(events.before[at]))
-        rows = rows[hands.number[rows] == events.target[at]]
-        found[:, rows] |= hands.player[:, rows] == events.player[at]
-    return found
-
-
-def _unpaid(hands: Hands, result: Replay, won: Outcome, settled: Settlement) -> list[Fact]:
+def _unpaid(hands: Hands, result: Replay, won: Outcome, settled: Settlement, ruled: Array) -> list[Fact]:
     """unpaid-renege: a proved renege that nobody called or ruled on, and what it would have cost (5.5)."""
-    open_ = result.wrong & ~won.called & ~ruled(hands) & ~hands.quarantined
+    open_ = result.wrong & ~won.called & ~ruled & ~hands.quarantined
     first_line: dict[tuple[int, int], int] = {}
     for fact in result.facts:
         if fact.wrong_card:

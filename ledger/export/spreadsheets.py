@@ -106,9 +106,9 @@ def _results(books: Books) -> Iterator[Row]:
 
 
 def _findings(books: Books) -> Iterator[Row]:
-    for *start, card, required, amount, message in books.ask(_FINDINGS):
+    for *start, card, required, amount, settled, message in books.ask(_FINDINGS):
         name = None if card is None else NAMES[card]
-        yield *start, name, " ".join(NAMES[one] for one in cards_in(required or 0)), amount, message
+        yield *start, name, " ".join(NAMES[one] for one in cards_in(required or 0)), amount, settled, message
 
 
 def _payments(books: Books) -> Iterator[Row]:
@@ -147,7 +147,7 @@ _RESULTS: Final = """
     ORDER BY date, id, player, results.unit
 """
 _FINDINGS: Final = """
-    SELECT id, findings.file, line, hand, trick, player, rule, severity, card, required, amount, message
+    SELECT id, findings.file, line, hand, trick, player, rule, severity, card, required, amount, settled, message
     FROM findings LEFT JOIN sessions USING (session)
     ORDER BY ALL
 """
@@ -174,6 +174,6 @@ SHEETS: Final = {
         _hands,
     ),
     "postings": Sheet("session date file line hand kind debit credit chips currency amount note", _postings),
-    "findings": Sheet("session file line hand trick player rule severity card required amount message", _findings),
+    "findings": Sheet("session file line hand trick player rule severity card required amount settled message", _findings),
 }
 """The files, by name without ``.csv``. Value moves from ``credit`` to ``debit``; ``plays`` are the cards played."""

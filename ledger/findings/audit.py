@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ledger.engine import RIGHT, UNPROVED, WRONG, Judged, judge, without_collection
-from ledger.findings.finding import ERROR, Finding
+from ledger.findings.finding import Finding
 from ledger.findings.from_facts import findings, place, unreadable_line
 from ledger.hands import columns
 from ledger.hands.model import Hands, SessionInfo
@@ -36,10 +36,10 @@ class Report:
 
     @property
     def status(self) -> int:
-        """The exit status: 0 nothing wrong, 1 errors found, 2 input that could not be read at all."""
+        """The exit status: 0 nothing wrong, 1 errors that are not settled, 2 input that could not be read at all."""
         if self.unreadable:
             return 2
-        return int(any(finding.severity == ERROR for finding in self.findings))
+        return int(any(finding.fails for finding in self.findings))
 
     def as_dict(self) -> dict[str, object]:
         """The object of ``--format json``."""

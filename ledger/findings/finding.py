@@ -22,7 +22,10 @@ UNREAD: Final = "Until the line is put right, it counts for nothing."
 
 
 class Finding(NamedTuple):
-    """One finding. ``trick`` counts from 1, ``card`` and ``required`` are canonical text, ``amount`` is in chips."""
+    """One finding. ``trick`` counts from 1, ``card`` and ``required`` are canonical text, ``amount`` is in chips.
+
+    ``settled`` is the log line that put it right later (rules.md 5.15).
+    """
 
     file: str
     line: int
@@ -35,7 +38,13 @@ class Finding(NamedTuple):
     card: str | None
     required: tuple[str, ...] | None
     amount: int | None
+    settled: int | None
     message: str
+
+    @property
+    def fails(self) -> bool:
+        """True if the audit fails for it: an error that nobody has put right."""
+        return self.severity == ERROR and self.settled is None
 
     def as_dict(self) -> dict[str, object]:
         """The finding as the JSON of ``bourre audit`` has it."""

@@ -44,6 +44,7 @@ def unreadable_line(error: Diagnostic, session: str | None) -> Finding:
         card=None,
         required=None,
         amount=None,
+        settled=None,
         message="; ".join(filter(None, said)),
     )
 
@@ -58,6 +59,7 @@ def _finding(judged: Judged, fact: Fact) -> Finding:
         player = hands.name(fact.row, fact.seat)
     elif fact.player >= 0:
         player = session.players[fact.player]
+    said = kind.sentence(HandInWords(judged, fact), fact)
     return Finding(
         file=session.file,
         line=fact.line,
@@ -70,7 +72,8 @@ def _finding(judged: Judged, fact: Fact) -> Finding:
         card=NAMES[fact.card] if fact.card < UNKNOWN else None,
         required=tuple(NAMES[card] for card in cards_in(fact.required)) if fact.required is not None else None,
         amount=fact.amount,
-        message=kind.sentence(HandInWords(judged, fact), fact),
+        settled=fact.settled,
+        message=said if fact.settled is None else f"{said} Settled by line {fact.settled}.",
     )
 
 

@@ -300,5 +300,8 @@ _KINDS: Final = (
 KINDS_OF_FINDING: Final[Mapping[str, Kind]] = MappingProxyType({kind.name: kind for kind in _KINDS})
 """By name."""
 
+ABOUT_CHIPS: Final = ("ante", "take", "match", "penalty")
+"""The kinds that later lines can put right (rules.md 5.15)."""
+
 RULES_OF_PLAY: Final = tuple(kind.name for kind in _KINDS if kind.of_play)
 """The names of the rules of play: whoever breaks one has reneged (4.9)."""

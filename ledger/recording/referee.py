@@ -39,7 +39,7 @@ class Objection:
         found = self.finding
         where = ", ".join(filter(None, (f"trick {found.trick}" if found.trick else "", found.player)))
         said = f"{where}: {found.message}" if where else found.message
-        if found.rule not in RULES_OF_PLAY:
+        if found.rule not in RULES_OF_PLAY or found.settled is not None:
             return said
         cost = f" ({self.cost} into the next pot)" if self.cost else ""
         if self.recalls:

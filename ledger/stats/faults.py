@@ -17,12 +17,16 @@ JUDGED: Final = f"""
     unpaid AS (SELECT DISTINCT session, hand, player FROM findings WHERE rule = '{UNPAID_RENEGE}'),
     judged AS (
         SELECT findings.*, CASE
-            WHEN severity = '{REMARK}' THEN FALSE
+            WHEN severity = '{REMARK}' OR settled IS NOT NULL THEN FALSE
             WHEN rule IN {RULES_OF_PLAY} THEN unpaid.session IS NOT NULL
-            ELSE TRUE END AS open
+            ELSE TRUE END AS open,
+            CASE WHEN settled IS NULL THEN severity ELSE '{REMARK}' END AS level
         FROM findings LEFT JOIN unpaid USING (session, hand, player)
     )"""
-"""A named query: the findings, and whether they want something done. A wrong play does while its renege is unpaid."""
+"""A named query: the findings, and whether they want something done. A wrong play does while its renege is unpaid.
+
+``level`` is the severity, that of a remark for what was put right later.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +52,8 @@ def findings_of_book(connection: DuckDBPyConnection, where: Filter = EVERYTHING,
 
     ``session`` is the id (null for a file that is no session of the book: only without a filter), ``hand`` the place in the
     evening and ``number`` as written (null: not in a hand). ``player`` and ``name`` are as in the book, ``called`` as in the
-    log. ``kind``, ``trick``, ``card``, ``required`` and ``amount`` are as in ``Finding``. ``open`` is False for remarks, and
-    for a renege (4.9) that the table called or ruled on or that costs nothing.
+    log. ``kind``, ``trick``, ``card``, ``required`` and ``amount`` and ``settled`` are as in ``Finding``. ``open`` is False
+    for remarks, for what was settled later, and for a renege (4.9) that the table ruled on or that costs nothing.
     """
     columns: Columns = {
         "session": pl.String,
@@ -68,6 +72,7 @@ def findings_of_book(connection: DuckDBPyConnection, where: Filter = EVERYTHING,
         "card": pl.String,
         "required": pl.List(pl.String),
         "amount": pl.Int64,
+        "settled": pl.Int64,
         "open": pl.Boolean,
         "message": pl.String,
     }
@@ -99,7 +104,7 @@ _FINDINGS: Final = f"""
             list_transform(list_filter($order::INTEGER[], lambda one: (required >> one) & 1 = 1),
                 lambda one: list_extract($cards::VARCHAR[], one + 1))
         END AS required,
-        amount, open, message
+        amount, settled, open, message
     FROM placed LEFT JOIN evenings USING (session) LEFT JOIN names ON names.name = placed.player
         LEFT JOIN players ON players.player = names.player
     WHERE (evenings.session IS NOT NULL OR placed.session IS NULL AND $all)

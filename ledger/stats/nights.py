@@ -77,8 +77,8 @@ _EVENINGS: Final = f"""
     pots AS (SELECT session, max(pot) AS biggest FROM hands WHERE NOT quarantined GROUP BY session),
     {JUDGED},
     found AS (
-        SELECT session, count_if(severity = 'error') AS errors, count_if(severity = 'warning') AS warnings,
-            count_if(severity = 'remark') AS remarks, count_if(open) AS open
+        SELECT session, count_if(level = 'error') AS errors, count_if(level = 'warning') AS warnings,
+            count_if(level = 'remark') AS remarks, count_if(open) AS open
         FROM judged GROUP BY session
     ),
     whole AS (
@@ -198,7 +198,7 @@ def hands_of(connection: DuckDBPyConnection, session: str) -> pl.DataFrame:
     (``Kc``, ``c``; null: not known). ``stayed`` names who stayed in order of seats, ``tricks`` has the tricks of each of them
     (null: not known). ``winner`` took the most tricks and was entitled to the pot (null: nobody, or not ``known``); ``split``
     marks a tie. ``bourres`` and ``reneges`` are names. ``pot`` and ``stake`` in chips, null in quarantine. Findings are
-    counted by severity.
+    counted by severity, those that were settled as remarks.
     """
     columns: Columns = {
         "hand": pl.Int64,
@@ -236,10 +236,11 @@ _HANDS: Final = f"""
             coalesce(list(name ORDER BY seat) FILTER (reneged), []) AS reneges
         FROM seats JOIN players USING (player) WHERE session IN (SELECT session FROM here) GROUP BY hand
     ),
+    {JUDGED},
     found AS (
-        SELECT here.hand, count_if(severity = 'error') AS errors, count_if(severity = 'warning') AS warnings,
-            count_if(severity = 'remark') AS remarks
-        FROM findings ASOF JOIN here ON findings.session = here.session AND findings.line >= here.line
+        SELECT here.hand, count_if(level = 'error') AS errors, count_if(level = 'warning') AS warnings,
+            count_if(level = 'remark') AS remarks
+        FROM judged AS findings ASOF JOIN here ON findings.session = here.session AND findings.line >= here.line
         WHERE findings.hand = here.number OR here.number IS NULL AND findings.hand IS NULL AND rule = '{SYNTAX}'
         GROUP BY here.hand
     )

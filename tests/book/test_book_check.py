@@ -33,7 +33,7 @@ cashout Bea 36 from Ann
 end divide
 """
 
-FILES, TWICE, PEOPLE, ZERO, BANK, CHIPS, POTS, COUNTS, CARRIED, LINES, DATABASE_ = (
+FILES, TWICE, PEOPLE, ZERO, BANK, CHIPS, POTS, COUNTS, CARRIED, PAID, LINES, DATABASE_ = (
     "every file can be read and is in the book",
     "no session is in two files",
     "book.toml knows everybody",
@@ -43,6 +43,7 @@ FILES, TWICE, PEOPLE, ZERO, BANK, CHIPS, POTS, COUNTS, CARRIED, LINES, DATABASE_
     "every pot is what the last session left",
     "counted chips agree with the books",
     "every session begins with the pot that was left",
+    "what was paid wrongly has been put right",
     "every posting has its line in a log",
     "the database says what the logs say",
 )
@@ -58,9 +59,15 @@ def test_a_book_in_order_passes_every_check(book: Book) -> None:
     (book.folder / "payments.bourre").write_text("bourre 1\ndate 2026-11-22\npay Ann Bea 3\n")
     checks = check_book(book.folder)
     assert [check.name for check in checks] == [
-        FILES, TWICE, PEOPLE, ZERO, BANK, CHIPS, POTS, COUNTS, CARRIED, LINES, DATABASE_
+        FILES, TWICE, PEOPLE, ZERO, BANK, CHIPS, POTS, COUNTS, CARRIED, PAID, LINES, DATABASE_
     ]  # fmt: skip
     assert {check.state for check in checks} == {"ok"}
+
+
+def test_what_was_paid_wrongly_is_told_until_a_later_line_settles_it(book: Book) -> None:
+    wrong = EVENING.replace("  tricks Ann 5\n", "  tricks Ann 5\n  take Bea\n")
+    book.add(wrong, "session 2026-11-21 next\ngame chess\n" + wrong.replace("end", "transfer Bea Ann 3 for 1\nend"))
+    assert [said.split(": ")[1].split()[0] for said in state(book)[PAID]] == ["Ann", "Bea"]
 
 
 @pytest.mark.parametrize(

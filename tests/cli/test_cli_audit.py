@@ -71,7 +71,9 @@ faulty.bourre:15: warning: hand 3 [unverified-pot]
 6 findings: 3 errors, 2 warnings, 1 remark
   must-trump 1, pot 1, unpaid-renege 1, unverified-pot 1, all-passed 1, syntax 1
 """
-FINDING = Finding("a.bourre", 3, "friday", 1, 2, "Bea", "must-beat", "error", "9h", ("Ks", "Ah"), -3, 'Said Ann\'s "friend".')
+FINDING = Finding(
+    "a.bourre", 3, "friday", 1, 2, "Bea", "must-beat", "error", "9h", ("Ks", "Ah"), -3, None, 'Said Ann\'s "friend".'
+)
 
 
 @pytest.fixture(autouse=True)
@@ -148,6 +150,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
         "card": "2c",
         "required": ["6h"],
         "amount": None,
+        "settled": None,
         "message": "Ann led A♠ and Bea played 2♣: without following, must trump (rule 4.4); hearts are trumps. "
         "Held 6♥: played it in trick 3. That was the card to play.",
     }
@@ -179,8 +182,8 @@ def as_csv(found: Finding) -> str:
 
 def test_csv_is_that_of_rfc_4180() -> None:
     assert as_csv(FINDING) == (
-        "file,line,session,hand,trick,player,rule,severity,card,required,amount,message\r\n"
-        'a.bourre,3,friday,1,2,Bea,must-beat,error,9h,Ks Ah,-3,"Said Ann\'s ""friend""."\r\n'
+        "file,line,session,hand,trick,player,rule,severity,card,required,amount,settled,message\r\n"
+        'a.bourre,3,friday,1,2,Bea,must-beat,error,9h,Ks Ah,-3,,"Said Ann\'s ""friend""."\r\n'
     )
 
 

@@ -108,12 +108,13 @@ Ruled later
 warning: [declare-order], line 8
     Cal declared before Ann, whose turn comes first: it goes round from the left
     of the dealer, Dot (rule 3.1).
-error: trick 1, Bea [must-trump], line 12
+error, settled: trick 1, Bea [must-trump], line 12
     Ann led A♠ and Bea played 2♣: without following, must trump (rule 4.4);
     hearts are trumps. Held 6♥: played it in trick 3. That was the card to play.
-warning: trick 2, Bea [recall], line 13
+    Settled by line 18.
+warning, settled: trick 2, Bea [recall], line 13
     Bea took back 4♣ and played 5♣ instead (rule 4.10): Bea cannot win this pot
-    and forfeits the next turn to deal.
+    and forfeits the next turn to deal. Settled by line 19.
 """
     )
 

@@ -13,7 +13,7 @@ from hostile_words import NAMES
 from streamlit.testing.v1 import AppTest
 
 from dashboard.audit import findings
-from dashboard.frame import login
+from dashboard.frame import login, wording
 from dashboard.frame.shown_book import the_book
 from dashboard.replay import step_by_step
 from ledger.book.importing import ImportOptions, import_files
@@ -72,7 +72,7 @@ def headings(app: AppTest) -> list[str]:
     return [
         one.value.replace("\\", "").split(" ", 1)[1]
         for one in app.markdown
-        if one.value.startswith(tuple(findings.SIGNS.values()))
+        if one.value.startswith((*findings.SIGNS.values(), f"{findings.SETTLED} **{wording.SETTLED}"))
     ]
 
 
@@ -100,7 +100,7 @@ def test_the_first_words_say_what_is_wrong_and_what_it_would_cost() -> None:
         ({"severity": "remark", "state": "all"}, ["**Note: Everybody passed** · The worked example, Fri 2 Jan 2026 · hand 4"]),
         ({"kind": "count"}, ["**Watch: Chips do not agree** · Birthday at Delphine's, Fri 6 Nov 2026 · line 98, Bea"]),
         ({"kind": "count", "state": "settled"}, []),
-        ({"state": "settled", "session": "terre-haute-2026-06"}, ["**Wrong: Did not follow suit** · hand 2, trick 3, Clovis"]),
+        ({"state": "settled", "session": "terre-haute-2026-06"}, ["**Settled: Did not follow suit** · hand 2, trick 3, Clovis"]),
     ],
 )
 @pytest.mark.usefixtures("samples")

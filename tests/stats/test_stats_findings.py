@@ -22,9 +22,12 @@ def test_findings_are_those_of_the_audit_and_open_while_unpaid(one: Trial) -> No
 
     wanted = sorted(
         key(
-            *(one.session, one.line, one.hand, one.trick, one.player, one.rule, one.severity, one.card, one.amount, one.message),
+            *(one.session, one.line, one.hand, one.trick, one.player, one.rule, one.severity, one.card, one.amount, one.settled),
+            one.message,
             None if one.required is None else list(one.required),
-            one.severity != "remark" and (one.rule not in PLAY or (one.session, one.hand, one.player) in unpaid),
+            one.severity != "remark"
+            and one.settled is None
+            and (one.rule not in PLAY or (one.session, one.hand, one.player) in unpaid),
         )
         for one in found
     )
@@ -38,6 +41,7 @@ def test_findings_are_those_of_the_audit_and_open_while_unpaid(one: Trial) -> No
         "severity",
         "card",
         "amount",
+        "settled",
         "message",
         "required",
         "open",

@@ -1,0 +1,142 @@
+"""What later lines say of a hand, and which findings they settle (rules.md 5.15)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from ledger.engine.facts import Fact
+from ledger.engine.outcome import Outcome
+from ledger.engine.settle import Settlement
+from ledger.hands.events import PENALTY, TRANSFER, WAIVE
+from ledger.hands.model import ABSENT, Array, Hands
+
+_CHIPS_HELD: Final = {"ante": -1, "take": 1, "match": -1, "penalty": -1}
+"""The findings about chips that later lines can put right: whoever took more than was due holds more, whoever paid more less."""
+
+
+def rulings(hands: Hands) -> dict[int, list[int]]:
+    """The rulings on each hand, by its row: indices of events, in order.
+
+    A number that stands twice names both hands; one that is still to come is not meant.
+    """
+    found: dict[int, list[int]] = defaultdict(list)
+    events = hands.events
+    of_a_hand = (events.kind == PENALTY) | (events.kind == TRANSFER) | (events.kind == WAIVE)
+    for at in np.flatnonzero(of_a_hand & (events.target >= 0)):
+        first, before = hands.sessions[int(events.session[at])].first_row, int(events.before[at])
+        for row in np.flatnonzero(hands.number[first:before] == events.target[at]):
+            found[first + int(row)].append(int(at))
+    return found
+
+
+def ruled(hands: Hands, on: dict[int, list[int]]) -> Array:
+    """True (seats, hands) where a later ``penalty … for`` or ``waive`` names the player and the hand."""
+    found = np.zeros(hands.player.shape, bool)
+    for row, lines in on.items():
+        for at in lines:
+            if hands.events.kind[at] != TRANSFER:
+                found[:, row] |= hands.player[:, row] == hands.events.player[at]
+    return found
+
+
+def put_right(hands: Hands, won: Outcome, settled: Settlement, on: dict[int, list[int]], facts: Sequence[Fact]) -> list[Fact]:
+    """The facts, in the same order; those that were put right name the line that did it (``Fact.settled``)."""
+    done = list(facts)
+    waiting: dict[int, list[int]] = defaultdict(list)
+    for index, fact in enumerate(facts):
+        if fact.wrong_card and hands.renege[fact.seat, fact.row] != ABSENT:
+            done[index] = fact._replace(settled=hands.line_of_seat(fact.row, "renege", fact.seat))
+        elif fact.row in on and fact.seat >= 0:
+            waiting[fact.row].append(index)
+    for row, here in waiting.items():
+        corrections = _Corrections(hands, won, settled, row, [facts[index] for index in here])
+        for at in on[row]:
+            corrections.read(at)
+        for index, line in zip(here, corrections.settled, strict=True):
+            done[index] = facts[index]._replace(settled=line)
+    return done
+
+
+class _Corrections:
+    """What the mistakes of one hand come to, line by line; ``settled`` has the line that settled each of its facts."""
+
+    def __init__(self, hands: Hands, won: Outcome, settlement: Settlement, row: int, facts: Sequence[Fact]) -> None:
+        self.events, self.facts = hands.events, facts
+        self.settled: list[int | None] = [None] * len(facts)
+        self.waived: set[int] = set()
+        self.player = [int(hands.player[fact.seat, row]) for fact in facts]
+        self.more: dict[int, int] = defaultdict(int)
+        """How many chips more each player holds than was due."""
+        self.unknown: set[int] = set()
+        self.paid: dict[int, int] = defaultdict(int)
+        self.together: list[set[int]] = []
+        """Players whom one mistake touches."""
+        self.cost: dict[int, int] = {}
+        """What a renege that nobody called costs beyond what was paid as bourré, and (``beyond``) beyond what was due as that."""
+        self.beyond: dict[int, int] = {}
+        for fact, player in zip(facts, self.player, strict=True):
+            if fact.rule in _CHIPS_HELD:
+                if fact.amount is None:
+                    self.unknown.add(player)
+                else:
+                    self.more[player] += _CHIPS_HELD[fact.rule] * fact.amount
+            elif fact.wrong_card and settlement.verified[row] and not won.called[fact.seat, row]:
+                matched, bourre = settlement.matched[fact.seat, row], settlement.match_due[fact.seat, row]
+                self.cost[player] = int(settlement.renege_due[row] - matched)
+                self.beyond[player] = max(int(settlement.renege_due[row] - max(matched, bourre)), 0)
+        self._touch({player for fact, player in zip(facts, self.player, strict=True) if fact.rule == "take"})
+
+    def _touch(self, players: set[int]) -> None:
+        """One mistake touches all of these."""
+        joined = players.union(*(group for group in self.together if group & players))
+        self.together = [group for group in self.together if not group & players] + [joined]
+
+    def read(self, at: int) -> None:
+        """One more ruling on this hand."""
+        events = self.events
+        player, other, chips = int(events.player[at]), int(events.other[at]), int(events.amount[at])
+        line = int(events.line[at])
+        if events.kind[at] == WAIVE:
+            for index, whose in enumerate(self.player):
+                if whose == player:
+                    self.waived.add(index)
+                    self.settled[index] = line if self.settled[index] is None else self.settled[index]
+        elif chips:
+            self.more[player] -= chips
+            if events.kind[at] == PENALTY:
+                self.paid[player] += chips
+                self._touch({player})
+            else:
+                self.more[other] += chips
+                self._touch({player, other})
+            self._weigh(line)
+
+    def _weigh(self, line: int) -> None:
+        """What the mistakes that this line touched come to now: it is the last in ``together``."""
+        touched = self.together[-1]
+        right = not touched & self.unknown and all(map(self._at_due, touched))
+        for index, (fact, player) in enumerate(zip(self.facts, self.player, strict=True)):
+            if player not in touched or index in self.waived:
+                continue
+            if fact.rule in _CHIPS_HELD:
+                now = right
+            elif fact.wrong_card:
+                now = self._renege_paid(player, right=right)
+            else:
+                continue
+            before = self.settled[index]
+            self.settled[index] = None if not now else line if before is None else before
+
+    def _at_due(self, player: int) -> bool:
+        """True if a player holds what was due, or has paid for a renege besides."""
+        beyond = self.beyond.get(player, 0)
+        return self.more[player] == 0 or (0 < beyond == -self.more[player] and self.paid[player] >= beyond)
+
+    def _renege_paid(self, player: int, *, right: bool) -> bool:
+        """True if the penalties are what a renege costs, alone or with what else the player owed for the hand."""
+        cost, paid = self.cost.get(player, 0), self.paid[player]
+        return cost > 0 and (paid == cost or (paid > cost and right and self.more[player] == -self.beyond[player]))
