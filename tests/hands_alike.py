@@ -9,7 +9,7 @@ import numpy as np
 
 from ledger.files import find_logs
 from ledger.findings.audit import Report
-from ledger.hands.events import Events
+from ledger.hands.events import RULES, Events
 from ledger.hands.model import BY_SEAT, COLUMNS, LINE_SEATS, Array, Hands
 from ledger.log import read_path
 from ledger.log.records import Session
@@ -54,6 +54,7 @@ def said(parts: Iterable[Hands]) -> dict[str, Any]:
     errors: list[Any] = []
     text: list[Any] = []
     lines: list[Any] = []
+    houses: list[Any] = []
     rows = 0
     for hands in parts:
         for name in COLUMNS:
@@ -61,6 +62,10 @@ def said(parts: Iterable[Hands]) -> dict[str, Any]:
         for f in fields(Events):
             shift = len(sessions) if f.name == "session" else rows if f.name == "before" else 0
             arrays[f"events.{f.name}"].append(getattr(hands.events, f.name) + shift)
+        houses += [hands.houses[at] for at in hands.house]
+        ruled = hands.events.kind == RULES
+        houses += [hands.houses[at] for at in hands.events.amount[ruled]]
+        arrays["events.amount"][-1][ruled] = 0
         arrays["session"][-1] = arrays["session"][-1] + np.int32(len(sessions))
         sessions += [replace(info, first_row=info.first_row + rows, header_lines=()) for info in hands.sessions]
         errors += [error._replace(line=0) for error in hands.errors]
@@ -70,7 +75,13 @@ def said(parts: Iterable[Hands]) -> dict[str, Any]:
         lines += [(row + rows, [line for line, _ in written]) for row, written in hands.text.items()]
         rows += len(hands)
     found: dict[str, Any] = {name: np.concatenate(parts, -1) for name, parts in arrays.items()}
-    return found | {"sessions": sessions, "errors": sorted(errors, key=str), "text": text, "all_lines": sorted(map(str, lines))}
+    return found | {
+        "house": houses,
+        "sessions": sessions,
+        "errors": sorted(errors, key=str),
+        "text": text,
+        "all_lines": sorted(map(str, lines)),
+    }
 
 
 def _roomy(hands: Hands, name: str) -> Array:

@@ -20,7 +20,7 @@ from ledger.findings.finding import Finding
 from ledger.game.cards import NAMES, UNKNOWN
 from ledger.game.play import player_at
 from ledger.game.rules_line import rules_text
-from ledger.hands.model import ABSENT, Array, SessionInfo
+from ledger.hands.model import ABSENT, HEADER, Array, SessionInfo
 
 _CARD: Final = {name: card for card, name in enumerate(NAMES[:UNKNOWN])}
 
@@ -74,7 +74,7 @@ class _Tables(Filing):
                     "unit": self.units[at],
                     "chip": info.chip or 1,
                     "ante": info.ante,
-                    "pot_line": (lines[-2] or lines[1]) if lines else 0,
+                    "pot_line": (lines[HEADER.index("pot")] or lines[1]) if lines else 0,
                     "opening": info.pot,
                     "closing": judged.books.pot[at],
                     "sure": self._sure(info),

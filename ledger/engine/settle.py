@@ -11,6 +11,7 @@ from ledger.engine.outcome import Outcome
 from ledger.engine.replay import Replay
 from ledger.hands.events import END
 from ledger.hands.model import ABSENT, BY_RULE, Array, Hands
+from ledger.log.between_hands import DIVIDE
 
 LARGE: Final = 1 << 45
 """Above this many chips in a pot, whole numbers of any size take the place of 64-bit ones.
@@ -235,7 +236,7 @@ def divided(hands: Hands, left: Array) -> tuple[Array, list[tuple[int, int, int]
     remaining = left.copy()
     shares: list[tuple[int, int, int]] = []
     events, into_pot = hands.events, hands.events.into_pot
-    for at in np.flatnonzero((events.kind == END) & (events.amount == 1)):
+    for at in np.flatnonzero((events.kind == END) & (events.amount & DIVIDE > 0)):
         session = int(events.session[at])
         sharers = hands.sessions[session].shares or ()
         later = slice(int(at) + 1, int(np.searchsorted(events.session, session, "right")))

@@ -36,6 +36,11 @@ def parse_rules(preset: str, options: Iterable[tuple[str, str]] = ()) -> Rules:
     """
     if preset not in PRESETS:
         raise RulesError(f"there are no rules named {preset!r}", "one of " + ", ".join(PRESETS), did_you_mean(preset, PRESETS))
+    return changed_rules(PRESETS[preset], options)
+
+
+def changed_rules(before: Rules, options: Iterable[tuple[str, str]]) -> Rules:
+    """Rules with options on top of them, pairs of name and value. Raises RulesError as ``parse_rules`` does."""
     changes: dict[str, Any] = {}
     places: dict[str, int] = {}
     for word, (name, text) in enumerate(options, 1):
@@ -46,7 +51,7 @@ def parse_rules(preset: str, options: Iterable[tuple[str, str]] = ()) -> Rules:
             error.word = word
             raise
         places[name] = word
-    rules = dataclasses.replace(PRESETS[preset], **changes)
+    rules = dataclasses.replace(before, **changes)
     _check_sense(rules, places)
     return rules
 

@@ -12,7 +12,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ledger.log.between_hands import BETWEEN_HANDS, BetweenHands
+from ledger.game.rules_line import split_rules
+from ledger.log.between_hands import BETWEEN_HANDS, BetweenHands, Expense, Result, RulesChange, shares_of
 from ledger.log.parts import AMOUNT, OTHER, PLAYER, TARGET
 from ledger.log.statement import Statement
 
@@ -21,9 +22,12 @@ Column: TypeAlias = NDArray[Any]
 STATEMENTS: Final = tuple(BETWEEN_HANDS.values())
 """By kind: ``Events.kind`` is an index in it."""
 
-SIT, LEAVE, BUYIN, CASHOUT, COUNT, PAY, PENALTY, TRANSFER, WAIVE, END = map(
+SIT, LEAVE, BUYIN, CASHOUT, COUNT, PAY, PENALTY, TRANSFER, WAIVE, ANTE, RULES, EXPENSE, RESULT, END = map(
     list(BETWEEN_HANDS).index,
-    ("sit", "leave", "buyin", "cashout", "count", "pay", "penalty", "transfer", "waive", "end"),
+    (
+        *("sit", "leave", "buyin", "cashout", "count", "pay", "penalty", "transfer", "waive"),
+        *("ante", "rules", "expense", "result", "end"),
+    ),
 )
 """Kinds that a rule of the game, or the simulator, asks for by name."""
 
@@ -33,8 +37,12 @@ class Events:
     """Statements between hands, in order: arrays of one length, sorted by session and place.
 
     ``before`` is the row of the hand that follows (the end of the session's rows after the last); ``player`` and
-    ``other`` index the session's players (-1: nobody); ``amount`` is chips, or minor units of money for PAY, or which of
-    its words a statement has (1 for ``end divide``); ``target`` is the hand that a ruling names (-1: none).
+    ``other`` index the session's players (-1: nobody); ``amount`` is chips, or minor units of money for PAY and EXPENSE, or
+    which of its words a statement has (for END the bits DIVIDE and COUNTED of ``ledger.log.between_hands``), or for RULES
+    the house from there on, an index of ``Hands.houses``; ``target`` is the hand that a ruling names (-1: none).
+
+    An ``expense`` has one for each who shares it, in order, with the share: ``player`` paid, ``other`` owes it. A ``result``
+    has one for each player who is named, the amount below zero for a loss.
     """
 
     session: Column
@@ -52,8 +60,8 @@ class Events:
 
     @property
     def into_pot(self) -> Column:
-        """The chips that each statement puts into the pot; ``giver`` says whose."""
-        return np.where(_INTO_POT[self.kind], self.amount, 0)
+        """The chips that each statement puts into the pot, below zero for what comes out of it; ``giver`` says whose."""
+        return np.where(_INTO_POT[self.kind], self.amount, np.where(_OUT_OF_POT[self.kind], -self.amount, 0))
 
     @property
     def giver(self) -> Column:
@@ -95,6 +103,7 @@ def _kinds(chosen: Callable[[Statement[BetweenHands]], bool]) -> Column:
 
 
 _INTO_POT: Final = _kinds(lambda said: said.books is not None and said.books.receiver == "pot")
+_OUT_OF_POT: Final = _kinds(lambda said: said.books is not None and said.books.giver == "pot")
 _OTHER_GIVES: Final = _kinds(lambda said: said.books is not None and said.books.giver == OTHER)
 
 
@@ -104,14 +113,34 @@ Row: TypeAlias = tuple[int, int, int, int, int]
 """Kind, player, other, amount and target of one statement."""
 
 
-def row_of(said: BetweenHands, place: Mapping[str, int]) -> Row:
-    """Return a statement as it is in the columns; ``place`` gives the index of each player of the session."""
-    return _ROWS[type(said)](said, place)
+def rows_of(said: BetweenHands, place: Mapping[str, int], house: int) -> list[Row]:
+    """Return a statement as it is in the columns, one row or several.
+
+    ``place`` gives the index of each player of the session, ``house`` is that from the statement on.
+    """
+    if isinstance(said, Expense):
+        shares = zip(said.sharers, shares_of(said.amount, said.sharers), strict=True)
+        return [(EXPENSE, place[said.payer], place[name], share, -1) for name, share in shares]
+    if isinstance(said, Result):
+        return [(RESULT, place[name], -1, chips, -1) for name, chips in said.won]
+    if isinstance(said, RulesChange):
+        return [(RULES, -1, -1, house, -1)]
+    return [_ROWS[type(said)](said, place)]
 
 
-def record_of(row: Row, players: Sequence[str]) -> BetweenHands:
-    """Return the statement that is in the columns; its line is 0, and what no column has is empty."""
-    kind, *numbers = row
+def record_of(rows: Sequence[Row], players: Sequence[str], text: str = "") -> BetweenHands:
+    """Return the statement that is in some rows of the columns; its line is 0, and what no column has is empty.
+
+    ``text`` are the words of a ``rules`` line.
+    """
+    kind, *numbers = rows[0]
+    if kind == RULES:
+        return RulesChange(0, *split_rules(text))
+    if kind == RESULT:
+        return Result(0, tuple((players[player], chips) for _, player, _, chips, _ in rows))
+    if kind == EXPENSE:
+        sharers = tuple(players[other] for _, _, other, _, _ in rows)
+        return Expense(0, players[numbers[0]], sum(share for _, _, _, share, _ in rows), "", sharers)
     statement = STATEMENTS[kind]
     said = dict(zip(_COLUMNS, numbers, strict=True))
     values: dict[str, Any] = dict.fromkeys((part.field for part in statement.parts), "")
@@ -149,7 +178,12 @@ def _row_maker(kind: int, statement: Statement[BetweenHands]) -> Callable[[Any, 
     return make
 
 
-_ROWS: Final = {statement.record: _row_maker(kind, statement) for kind, statement in enumerate(STATEMENTS)}
+SEVERAL: Final = (EXPENSE, RESULT)
+"""Kinds of which one line is several rows."""
+
+_ROWS: Final = {
+    statement.record: _row_maker(kind, statement) for kind, statement in enumerate(STATEMENTS) if kind not in {*SEVERAL, RULES}
+}
 
 
 # --- Names, for other programs --------------------------------------------------------------------------------------------
@@ -176,4 +210,5 @@ HAS_CHOICE: Final = _kinds(lambda said: len(_names(said)) > 1)
 HAS_AMOUNT: Final = _kinds(lambda said: AMOUNT in said.columns) & ~HAS_CHOICE
 NEEDS_PLAYER: Final = _kinds(lambda said: PLAYER in said.columns and not said.columns[PLAYER].optional)
 NEEDS_OTHER: Final = _kinds(lambda said: OTHER in said.columns and not said.columns[OTHER].optional)
+HAS_AMOUNT[RESULT] = NEEDS_PLAYER[RESULT] = NEEDS_OTHER[EXPENSE] = True
 """By kind: whether the amount is a choice, whether there is another, which players a statement must name."""

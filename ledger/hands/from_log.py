@@ -11,11 +11,11 @@ import numpy as np
 
 from ledger.game import RulesError
 from ledger.game.rules_line import join_rules, parse_rules
-from ledger.hands.events import Events, row_of
+from ledger.hands.events import Events, rows_of
 from ledger.hands.hand_row import HandRow, Layout, LongListError
-from ledger.hands.model import ABSENT, BY_RULE, Array, Hands, SessionInfo
+from ledger.hands.model import ABSENT, BY_RULE, Array, Hands, House, SessionInfo
 from ledger.log import format_statement
-from ledger.log.between_hands import End, Leave, Sit
+from ledger.log.between_hands import AnteChange, End, Leave, RulesChange, Sit, changed
 from ledger.log.header_statements import HEADER_STATEMENTS
 from ledger.log.limits import MOST_CARDS
 from ledger.log.records import Comment, Diagnostic, Foreign, Hand, Session, TableRecord, Unreadable
@@ -64,6 +64,9 @@ def _info(session: Session) -> SessionInfo | None:
         date=session.date,
         title=session.title,
         game=session.game,
+        pot_said=session.pot_said,
+        exempt=None if session.exempt is None else tuple(map(session.players.index, session.exempt)),
+        exempt_lost=session.exempt_lost,
         chip=session.chip,
         currency=session.currency,
         seats=session.seats,
@@ -93,21 +96,27 @@ class _Builder:
         self.pots: list[int] = []
         self.amounts: dict[str, list[tuple[int, int, int]]] = {"ante": [], "take": [], "match": [], "renege": []}
         self.events: list[tuple[int, ...]] = []
+        self.houses: dict[House, int] = {}
+        self.house: list[int] = []
         self.text: dict[int, list[tuple[int, str]]] = {}
 
     def build(self) -> Hands:
         for index, (session, info) in enumerate(self.kept):
             info.first_row = len(self.rows)
+            house = info.house
+            self.enter(house)
             place = {name: at for at, name in enumerate(info.players)}
             last: Hand | None = None
             moves: list[Sit | Leave] = []
             for item in session.body:
                 if isinstance(item, Hand):
-                    self.add_hand(index, item, place, info)
+                    self.house.append(self.houses[house])
+                    self.add_hand(index, item, place, house.ante)
                     if not item.quarantined:
                         last, moves = item, []
                 else:
-                    self.add_event(index, item, place)
+                    house = self.changed(house, item)
+                    self.add_event(index, item, place, house)
                     if isinstance(item, (Sit, Leave)):
                         moves.append(item)
                     elif isinstance(item, End) and item.divide:
@@ -116,13 +125,28 @@ class _Builder:
             info.rows = len(self.rows) - info.first_row
         return self.finish()
 
-    def add_event(self, session: int, item: TableRecord, place: dict[str, int]) -> None:
-        if not isinstance(item, Comment | Foreign | Unreadable):
-            self.events.append((session, len(self.rows), *row_of(item, place), item.line))
+    def enter(self, house: House) -> None:
+        self.houses.setdefault(house, len(self.houses))
 
-    def add_hand(self, session: int, hand: Hand, place: dict[str, int], info: SessionInfo) -> None:
+    def changed(self, house: House, item: TableRecord) -> House:
+        """Return the house after a line between hands."""
+        if isinstance(item, AnteChange):
+            house = house._replace(ante=item.chips)
+        elif isinstance(item, RulesChange):
+            house = house._replace(rules=changed(house.rules, item))
+        else:
+            return house
+        self.enter(house)
+        return house
+
+    def add_event(self, session: int, item: TableRecord, place: dict[str, int], house: House) -> None:
+        if not isinstance(item, Comment | Foreign | Unreadable):
+            for row in rows_of(item, place, self.houses[house]):
+                self.events.append((session, len(self.rows), *row, item.line))
+
+    def add_hand(self, session: int, hand: Hand, place: dict[str, int], ante: int) -> None:
         here = len(self.rows)
-        written = HandRow(self.layout, hand, info.ante)
+        written = HandRow(self.layout, hand, ante)
         if hand.quarantined or hand.first is None:
             self.text[here] = _word_for_word(hand)
         players = [place[name] for name in hand.seats]
@@ -149,6 +173,8 @@ class _Builder:
             player=np.ascontiguousarray(np.array(self.players, np.int16).reshape(count, self.layout.seats).T),
             pot=np.array(self.pots, np.int64),
             lines=self.layout.line_columns(self.lines),
+            house=np.array(self.house, np.int32),
+            houses=list(self.houses),
             errors=self.errors,
             text=self.text,
             ante=self.amount("ante", 0),

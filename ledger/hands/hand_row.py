@@ -15,8 +15,10 @@ import numpy as np
 from ledger.game.cards import NONE
 from ledger.hands.model import (
     ABSENT,
+    BY_PAYMENT,
     BY_RULE,
     BY_SEAT,
+    BY_TRICKS,
     DROPPED,
     LINE_ANTE,
     LINE_CLAIM,
@@ -28,6 +30,7 @@ from ledger.hands.model import (
     LINE_TRICK,
     PASSED,
     PLAYED,
+    SILENT,
     TRICKS,
     Array,
 )
@@ -40,7 +43,7 @@ _FAR: Final = 0xFFFF
 _NOT_WRITTEN: Final = ABSENT & 0xFF
 
 _BY_CARD: Final = frozenset(("dealt", "out", "drawn", "cards", "withdrawn", "shown", "turned"))
-_BY_FLAG: Final = frozenset(("early", "has_counts", "has_ante", "has_take", "has_match", "quarantined"))
+_BY_FLAG: Final = frozenset(("early", "has_counts", "has_ante", "has_take", "has_match", "quarantined", "misdeal"))
 _LISTS: Final = frozenset(("dealt", "out", "drawn"))
 
 
@@ -67,7 +70,7 @@ class Layout:
             (("due", "trump", "claim"), ABSENT, ()),
             (("turned",), NONE, ()),
             (("seated", "trick_count"), 0, ()),
-            (("has_counts", "has_ante", "has_take", "has_match", "quarantined"), 0, ()),
+            (("has_counts", "has_ante", "has_take", "has_match", "quarantined", "misdeal", "score"), 0, ()),
         ):
             for name in names:
                 self.at[name] = len(blank)
@@ -111,6 +114,7 @@ class HandRow:
         self.first_line, self.one_ante = hand.line, ante
         self.seat = {name: place for place, name in enumerate(hand.seats)}
         self.tricks = self.declared = 0
+        self.played = False
         self.pot = ABSENT
         self.amounts: list[tuple[str, int, int]] = []
         self.row[self.at["seated"]] = len(hand.seats)
@@ -127,6 +131,9 @@ class HandRow:
                 offset = statement.line - hand.line
                 write(self, statement, min(_FAR, offset))
         self.row[self.at["trick_count"]] = min(self.tricks, 2 * TRICKS)
+        self.row[self.at["misdeal"]] = hand.misdeal
+        if not self.played:
+            self.score()
 
     def cards(self, column: str, start: int, cards: tuple[int, ...]) -> None:
         """Write a list of cards at index ``start`` of a column."""
@@ -171,6 +178,7 @@ class HandRow:
 
     def play(self, said: hand_records.Play, offset: int) -> None:
         """Write ``play``."""
+        self.played = True
         _, name, draw, out, drawn, _ = said
         place = self.seat[name]
         at, row = self.at, self.row
@@ -184,6 +192,34 @@ class HandRow:
         if drawn is not None:
             self.cards("drawn", place * self.held, drawn)
             row[at["drawn_count"] + place] = len(drawn)
+
+    def plays(self, said: hand_records.Plays, offset: int) -> None:
+        """Write ``play`` of several."""
+        for name, draw in said.draws:
+            self.play(hand_records.Play(said.line, name, draw, None, None), offset)
+
+    def score(self) -> None:
+        """Write who played in a hand of which nobody wrote down who plays: those named where the score is."""
+        has_counts = self.row[self.at["has_counts"]]
+        place = self.at["counted"] if has_counts else 0
+        paid = {place for kind, place, _ in self.amounts if kind in {"take", "match"}}
+        if self.declared:
+            others = len(self.seat) - self.declared
+            if not has_counts and others == 1 and len(paid) == 1 and self.row[self.at["declared"] + min(paid)] == SILENT:
+                self.plays_by_score(paid, LINE_TAKES)  # all the others are said to have passed
+        elif has_counts:
+            self.row[self.at["score"]] = BY_TRICKS
+            named = {seat for seat in self.seat.values() if self.row[place + seat] != _NOT_WRITTEN}
+            self.plays_by_score(named, LINE_COUNTS)
+        elif self.row[self.at["has_take"]] or self.row[self.at["has_match"]]:
+            self.row[self.at["score"]] = BY_PAYMENT
+            self.plays_by_score(paid, LINE_TAKES)
+
+    def plays_by_score(self, places: set[int], line: int) -> None:
+        """Write that some play, in seat order."""
+        for place in sorted(places):
+            self.row[self.at["declared"] + place] = PLAYED
+            self.declare(place, self.lines[line])
 
     def trick(self, said: hand_records.Trick, offset: int) -> None:
         """Write ``trick``."""
@@ -262,6 +298,7 @@ WRITERS: Final[dict[type, Callable[[HandRow, Any, int], None]]] = {
     hand_records.Early: HandRow.early,
     hand_records.Pass: HandRow.passes,
     hand_records.Play: HandRow.play,
+    hand_records.Plays: HandRow.plays,
     hand_records.Trick: HandRow.trick,
     hand_records.Claim: HandRow.claim,
     hand_records.Tricks: HandRow.counted,

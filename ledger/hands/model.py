@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,17 +39,31 @@ LINE_SEATS: Final = LINE_TRICK + TRICKS + 1
 BY_SEAT: Final = ("dealt", "declared", "early", "take", "match", "renege")
 
 
+WRITTEN, BY_TRICKS, BY_PAYMENT = 0, 1, 2
+"""``score``: who plays and passes as written; those named in ``tricks`` play; those named in ``take`` and ``match`` play."""
+
 HEADER: Final = tuple(HEADER_STATEMENTS)
 """The statements of a header, as in ``SessionInfo.header_lines``."""
+
+
+class House(NamedTuple):
+    """The rules of a house, and its ante in chips: what may change from hand to hand."""
+
+    rules: Rules
+    ante: int
 
 
 @dataclass(slots=True)
 class SessionInfo:
     """What holds for a whole session. ``pot`` is None if the opening pot could not be read.
 
+    ``rules`` and ``ante`` are those of the header, which may change later (``Hands.house``). ``pot_said`` is False if the
+    header has no ``pot`` line (``pot`` is then 0). ``exempt`` are the players who post no ante in the first hand, None if the
+    header does not say; ``exempt_lost`` is True if it does, in a line that could not be read.
+
     ``players`` are names in order of appearance; every column of players indexes them. ``shares`` are those
     among whom ``end divide`` divides, the first to get an odd chip first (rules.md 5.12); None without it.
-    ``rows`` are the session's hands in ``Hands``. ``header_lines`` are the log lines of the eight statements of the
+    ``rows`` are the session's hands in ``Hands``. ``header_lines`` are the log lines of the statements of the
     header (``HEADER``), 0 where there is none; empty without a log. ``game`` is None if the session names none.
     """
 
@@ -69,6 +83,14 @@ class SessionInfo:
     seats: tuple[str, ...] = ()
     header_lines: tuple[int, ...] = ()
     game: str | None = None
+    pot_said: bool = False
+    exempt: tuple[int, ...] | None = None
+    exempt_lost: bool = False
+
+    @property
+    def house(self) -> House:
+        """The house of the header."""
+        return House(self.rules, self.ante)
 
 
 @dataclass(slots=True)
@@ -76,7 +98,10 @@ class Hands:
     """Recorded hands as columns; see the module's text for the axes.
 
     ``due`` is the place whose turn to deal it is if nobody forfeited one (-1: anyone may deal). ``trump`` is a suit
-    or -1. ``order`` ranks the declarations as written. ``*_count`` is the number of cards in a list as written.
+    or -1. ``house`` indexes ``houses``: the rules and the ante of each hand. ``misdeal`` marks hands that were thrown in.
+    ``score`` says where the declarations come from: in a score that names no one who plays or passes (BY_TRICKS,
+    BY_PAYMENT) those who won, took or paid something played, in seat order.
+    ``order`` ranks the declarations as written. ``*_count`` is the number of cards in a list as written.
     ``cards[t, k]`` is the ``k``-th card of trick ``t`` in order of play, ``leader[t]`` the place of the named leader,
     ``trick_size[t]`` how many cards the line has and ``trick_count`` how many trick lines there are.
     ``counted`` are the tricks of a ``tricks`` line. Amounts are chips, ABSENT or BY_RULE. ``lines`` are offsets from
@@ -122,9 +147,13 @@ class Hands:
     match: Array  # int64 (seats, hands)
     renege: Array  # int64 (seats, hands)
     lines: Array  # uint16 (kinds, hands)
+    house: Array  # int32 (hands)
+    misdeal: Array  # bool (hands)
+    score: Array  # int8 (hands)
+    houses: list[House]
     errors: list[Any] = field(default_factory=list)  # Diagnostics of the lines that could not be read
     text: dict[int, list[tuple[int, str]]] = field(default_factory=dict)  # of each quarantined hand: log lines, word for word
-    options: dict[str, Array] = field(default_factory=dict)  # what ``by_rule`` has looked up, by session
+    options: dict[str, Array] = field(default_factory=dict)  # what ``by_rule`` has looked up, by house
     origin: tuple[Hands, Array] | None = None  # where chosen hands come from
 
     def __len__(self) -> int:
@@ -139,9 +168,14 @@ class Hands:
     def by_rule(self, name: str) -> Array:
         """Return an option of each hand's rules as an array (hands,)."""
         if name not in self.options:
-            self.options[name] = np.array([getattr(info.rules, name) for info in self.sessions])
+            self.options[name] = np.array([getattr(house.rules, name) for house in self.houses])
         values = self.options[name]
-        return values[self.session] if len(values) else np.zeros(0, bool)
+        return values[self.house] if len(values) else np.zeros(0, bool)
+
+    @property
+    def unit(self) -> Array:
+        """Return the chips in one ante of each hand (hands,)."""
+        return np.array([house.ante for house in self.houses], np.int64)[self.house]
 
     def line_of(self, row: int, kind: int) -> int:
         """Return the log line of a statement of a hand (a row of ``lines``), or the hand's first line."""
@@ -176,7 +210,16 @@ class Hands:
         errors = [error for error in self.errors if error.file in files]
         text = {row - first: lines for row, lines in self.text.items() if first <= row < last}
         session = self.session[first:last] - start
-        return Hands(sessions=infos, events=events, session=session, errors=errors, text=text, **arrays)
+        return Hands(
+            sessions=infos,
+            events=events,
+            session=session,
+            houses=self.houses,
+            errors=errors,
+            text=text,
+            options=self.options,
+            **arrays,
+        )
 
     def chosen(self, rows: Array) -> Hands:
         """Return some hands for the replay: columns that say nothing about the play are left empty.
@@ -187,7 +230,14 @@ class Hands:
             name: np.take(getattr(self, name), rows, -1) if name in PLAY_COLUMNS else getattr(self, name)[..., :0]
             for name in COLUMNS
         }
-        return Hands(sessions=self.sessions, events=self.events, options=self.options, origin=(self, rows), **arrays)
+        return Hands(
+            sessions=self.sessions,
+            events=self.events,
+            houses=self.houses,
+            options=self.options,
+            origin=(self, rows),
+            **arrays,
+        )
 
     def parts(self, most: int) -> Iterator[Hands]:
         """Yield the hands in parts of whole sessions, each of at most about ``most`` hands."""
@@ -202,12 +252,12 @@ class Hands:
 
 
 COLUMNS: Final = tuple(
-    f.name for f in fields(Hands) if f.name not in {"sessions", "events", "errors", "text", "options", "origin"}
+    f.name for f in fields(Hands) if f.name not in {"sessions", "events", "houses", "errors", "text", "options", "origin"}
 )
 """The names of the columns of ``Hands``."""
 PLAY_COLUMNS: Final = frozenset(
     (
-        *("session", "seated", "player", "turned", "trump", "quarantined", "trick_size", "claim", "shown"),
+        *("session", "house", "seated", "player", "turned", "trump", "quarantined", "trick_size", "claim", "shown"),
         *("draw", "dealt", "dealt_count", "out", "out_count", "drawn", "drawn_count"),
     )
 )

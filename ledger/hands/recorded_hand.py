@@ -17,6 +17,7 @@ from ledger.log.hand_records import (
     Early,
     HandLine,
     Match,
+    Misdeal,
     Pass,
     Play,
     Pot,
@@ -58,8 +59,17 @@ def statements(said: Row, names: Names, unit: int) -> Iterator[HandRecord]:
     for seat, name in enumerate(names):
         if said["early"][seat]:
             yield Early(0, name)
-    yield from _declarations(said, names)
+    if not said["score"]:
+        yield from _declarations(said, names)
     yield from _tricks(said, names)
+    yield from _outcome(said, names)
+    yield from _payments(said, names)
+    if said["misdeal"]:
+        yield Misdeal(0)
+
+
+def _outcome(said: Row, names: Names) -> Iterator[HandRecord]:
+    """Yield a claim, the tricks that each won, and the pot as counted."""
     if said["claim"] >= 0:
         yield Claim(0, names[said["claim"]], tuple(card for card in said["shown"] if card != NONE))
     if said["has_counts"]:
@@ -67,7 +77,6 @@ def statements(said: Row, names: Names, unit: int) -> Iterator[HandRecord]:
         yield Tricks(0, tuple((name, won[seat]) for seat, name in enumerate(names) if won[seat] >= 0))
     if said["pot"] >= 0:
         yield Pot(0, said["pot"])
-    yield from _payments(said, names)
 
 
 def _cards(lists: list[list[int]], counts: list[int], seat: int) -> tuple[int, ...] | None:

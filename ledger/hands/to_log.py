@@ -12,7 +12,7 @@ import numpy as np
 from ledger.game import Rules
 from ledger.game.rules_line import rules_text, split_rules
 from ledger.hands import recorded_hand
-from ledger.hands.events import record_of
+from ledger.hands.events import EXPENSE, RULES, SEVERAL, Events, Row, record_of
 from ledger.hands.model import COLUMNS, HEADER, Hands, SessionInfo
 from ledger.log import header_statements
 from ledger.log.records import Diagnostic, Hand, HeaderRecord, Session, TableRecord, Unreadable
@@ -54,6 +54,9 @@ class _Recorder:
             currency=info.currency,
             ante=info.ante,
             pot=info.pot,
+            pot_said=info.pot_said,
+            exempt=None if info.exempt is None else tuple(info.players[player] for player in info.exempt),
+            exempt_lost=info.exempt_lost,
             seats=info.seats,
             players=list(info.players),
         )
@@ -88,8 +91,8 @@ class _Recorder:
         info = self.info
         between: defaultdict[int, list[tuple[int, TableRecord]]] = defaultdict(list)
         first, last = np.searchsorted(self.hands.events.session, (at, at + 1))
-        for event in range(first, last):
-            between[int(self.hands.events.before[event])].append(_event(self.hands, event, info.players))
+        for rows in _lines(self.hands.events, first, last):
+            between[int(self.hands.events.before[rows[0]])].append(_event(self.hands, rows, info.players))
         starts = self.hands.line[info.first_row : info.first_row + info.rows].tolist()
         for error in loose:
             row = next((row for row, line in enumerate(starts) if line > error.line), info.rows)
@@ -121,9 +124,9 @@ class _Recorder:
             self.session.body.append(self.quarantined(row, said["number"], names))
             return
         due = names[said["due"]] if said["due"] >= 0 else None
-        hand = Hand(self.next_line(said["line"]), None, names, due)
+        hand = Hand(self.next_line(said["line"]), None, names, due, misdeal=said["misdeal"])
         hand.first = recorded_hand.first_line(said, names)._replace(line=hand.line)
-        for statement in recorded_hand.statements(said, names, self.info.ante):
+        for statement in recorded_hand.statements(said, names, self.hands.houses[said["house"]].ante):
             hand.statements.append(statement._replace(line=self.next_line()))
         self.session.body.append(hand)
 
@@ -153,13 +156,34 @@ def _header(info: SessionInfo, session: Session) -> list[HeaderRecord | None]:
         session.rules,
         header_statements.Chip(0, info.chip, info.currency) if info.chip is not None and info.currency is not None else None,
         header_statements.AnteUnit(0, info.ante) if written.get("ante") or info.ante != 1 else None,
-        header_statements.OpeningPot(0, info.pot) if info.pot is not None and (written.get("pot") or info.pot) else None,
+        header_statements.OpeningPot(0, info.pot) if info.pot is not None and (info.pot_said or info.pot) else None,
+        header_statements.Exempt(0, session.exempt) if session.exempt is not None else None,
         header_statements.Seats(0, info.seats),
     ]
 
 
-def _event(hands: Hands, at: int, players: tuple[str, ...]) -> tuple[int, TableRecord]:
+def _lines(events: Events, first: int, last: int) -> Iterator[list[int]]:
+    """Yield the rows of each statement between hands: several for what names several players in one line."""
+    at = first
+    while at < last:
+        end = at + 1
+        if events.kind[at] in SEVERAL:
+            while end < last and _goes_on(events, end):
+                end += 1
+        yield list(range(at, end))
+        at = end
+
+
+def _goes_on(events: Events, at: int) -> bool:
+    """True if an event says more of the same line as the one before it."""
+    columns = (events.kind, events.before, events.line, *([events.player] if events.kind[at] == EXPENSE else []))
+    return all(column[at] == column[at - 1] for column in columns)
+
+
+def _event(hands: Hands, rows: list[int], players: tuple[str, ...]) -> tuple[int, TableRecord]:
     """Return a statement between hands and its line in the log."""
     events = hands.events
-    player, other, amount, target = (int(column[at]) for column in (events.player, events.other, events.amount, events.target))
-    return int(events.line[at]), record_of((int(events.kind[at]), player, other, amount, target), players)
+    columns = (events.kind, events.player, events.other, events.amount, events.target)
+    said: list[Row] = list(zip(*(column[rows].tolist() for column in columns), strict=True))
+    text = rules_text(hands.houses[int(events.amount[rows[0]])].rules) if events.kind[rows[0]] == RULES else ""
+    return int(events.line[rows[0]]), record_of(said, players, text)

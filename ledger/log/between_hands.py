@@ -6,11 +6,18 @@ of hands, if anything does, is the engine's.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
+from ledger.game import Rules, RulesError
+from ledger.game.option_values import join_option, split_option
+from ledger.game.rules_line import changed_rules, parse_rules
 from ledger.log.context import Context
-from ledger.log.parts import CHIPS, HAND, KNOWN, MONEY, NEWCOMER, NOTE, SEATED, Part, choice
+from ledger.log.money import money_from, money_text, number_from
+from ledger.log.parts import CHIPS, FUTURE, HAND, KNOWN, MONEY, NEWCOMER, NOTE, SEATED, Part, choice, note_text, own
+from ledger.log.problem import Problem
 from ledger.log.statement import Booked, Statement, by_keyword
+from ledger.log.words import BLANK, is_number, quote, quoted, shown, split
 
 # --- Records --------------------------------------------------------------------------------------------------------------
 
@@ -102,15 +109,72 @@ class Waive(NamedTuple):
     comment: str = ""
 
 
-class End(NamedTuple):
-    """``end carry`` or ``end divide``."""
+class AnteChange(NamedTuple):
+    """``ante 2``: chips in one ante, from the next hand on."""
 
     line: int
-    divide: bool
+    chips: int
     comment: str = ""
 
 
-BetweenHands: TypeAlias = Sit | Leave | BuyIn | CashOut | Count | Pay | Penalty | Transfer | Waive | End
+class RulesChange(NamedTuple):
+    """``rules limit=40``: options that change from the next hand on; with a ``preset`` all of them do."""
+
+    line: int
+    preset: str | None
+    options: tuple[tuple[str, str], ...]
+    comment: str = ""
+
+
+class Expense(NamedTuple):
+    """``expense Bea 40 pizza for Ann Bea Cal``: ``amount`` in minor units, ``sharers`` those it was for.
+
+    ``everyone`` is True if the line has no ``for``: the sharers are then all who were seated, clockwise.
+    """
+
+    line: int
+    payer: str
+    amount: int
+    note: str
+    sharers: tuple[str, ...]
+    everyone: bool = False
+    comment: str = ""
+
+
+class Result(NamedTuple):
+    """``result Ann 12 Bea -7``: what each won or lost, in chips, in hands that nobody wrote down."""
+
+    line: int
+    won: tuple[tuple[str, int], ...]
+    comment: str = ""
+
+
+DIVIDE, COUNTED = 1, 2
+"""Bits of ``End.how``: the pot is divided; the chips counted are the truth."""
+
+
+class End(NamedTuple):
+    """``end carry``, ``end divide``, ``end counted`` or ``end counted divide``."""
+
+    line: int
+    how: int
+    comment: str = ""
+
+    @property
+    def divide(self) -> bool:
+        """True if the pot is divided."""
+        return bool(self.how & DIVIDE)
+
+    @property
+    def counted(self) -> bool:
+        """True if the chips counted are the truth."""
+        return bool(self.how & COUNTED)
+
+
+BetweenHands: TypeAlias = (
+    Sit | Leave | BuyIn | CashOut | Count | Pay | Penalty | Transfer | Waive
+    | AnteChange | RulesChange | Expense | Result | End
+)  # fmt: skip
 
 
 # --- What they do to the lines after them ---------------------------------------------------------------------------------
@@ -119,15 +183,132 @@ BetweenHands: TypeAlias = Sit | Leave | BuyIn | CashOut | Count | Pay | Penalty 
 def _sit(context: Context, said: Sit) -> None:
     context.room(1)
     context.seating.sit(said.player, said.after)
-    context.known.setdefault(said.player, said.player)
+    context.meet(said.player)
 
 
 def _leave(context: Context, said: Leave) -> None:
     context.seating.leave(said.player)
+    context.meant.clear()
 
 
 def _end(context: Context, _said: End) -> None:
     context.ended = True
+
+
+# --- Statements that are more than their words ----------------------------------------------------------------------------
+
+_RULES_FORM: Final = "options that change, perhaps a preset before them: rules limit=40"
+
+
+def _rules(context: Context, line: int, words: list[str], comment: str, _text: str) -> RulesChange:
+    if len(words) < 2:
+        raise Problem(1, "what changes is missing", _RULES_FORM, "write an option, = and its value")
+    preset = None if "=" in words[1] else words[1]
+    first = 1 if preset is None else 2
+    options = []
+    for index, word in enumerate(words[first:], first):
+        name, value = split_option(word)
+        if not (name and value):
+            remedy = "write its name, = and its value, without spaces"
+            raise Problem(index, f"{shown(word)} is not an option", _RULES_FORM, remedy)
+        options.append((name, value))
+    said = RulesChange(line, preset, tuple(options), comment)
+    if preset is not None or context.rules is not None:
+        try:
+            context.rules = changed(context.rules, said)
+        except RulesError as error:
+            raise Problem(error.word + (preset is not None), str(error), error.expected, error.remedy) from None
+    return said
+
+
+def changed(rules: Rules | None, said: RulesChange) -> Rules:
+    """The rules from a ``rules`` line between hands on. Raises RulesError, with the place of a word, the preset being 0."""
+    if said.preset is not None:
+        return parse_rules(said.preset, said.options)
+    assert rules is not None
+    return changed_rules(rules, said.options)
+
+
+def _rules_text(said: RulesChange, _currency: str | None) -> str:
+    preset = [] if said.preset is None else [quote(said.preset)]
+    return " ".join(["rules", *preset, *(quote(join_option(*option)) for option in said.options)])
+
+
+_EXPENSE_FORM: Final = "who paid, how much, for what and for whom: expense Bea 40 pizza for Ann Bea Cal"
+
+
+def _expense(context: Context, line: int, words: list[str], comment: str, text: str) -> Expense:
+    payer = context.anyone(words, 1)
+    amount = money_from(words, 2, context.currency)
+    start = sharers_from(words, text, context.knows)
+    note = free_words(words, text, 3, start)
+    if start == len(words):
+        everyone = context.seating.clockwise()
+        if not everyone:
+            raise Problem(0, "nobody is seated to share it", _EXPENSE_FORM, "write for and the names of those it was for")
+        return Expense(line, payer, amount, note, everyone, True, comment)
+    sharers = each_once([context.anyone(words, index) for index in range(start + 1, max(len(words), start + 2))], start + 1)
+    return Expense(line, payer, amount, note, sharers, False, comment)
+
+
+def sharers_from(words: list[str], text: str, known: Callable[[str], bool]) -> int:
+    """The index of the ``for`` behind which an expense names those it was for; the number of words if there is none.
+
+    What it was for may have the word in it too: it is the first that only names follow, else the last.
+    """
+    columns = split(text).columns
+    found = [at for at in range(3, len(words)) if words[at] == "for" and text[columns[at] - 1] != '"']
+    followed = (at for at in found if at + 1 < len(words) and all(map(known, words[at + 1 :])))
+    return next(followed, found[-1] if found else len(words))
+
+
+def free_words(words: list[str], text: str, first: int, end: int) -> str:
+    """The free words of a line from index ``first`` to ``end``: as written, or what is in the quotes of a single word."""
+    if end <= first:
+        return ""
+    _, columns, _, after = split(text)
+    start, stop = columns[first] - 1, (columns[end] if end < len(words) else after) - 1
+    return words[first] if text[start] == '"' and end == first + 1 else text[start:stop].strip(BLANK)
+
+
+def each_once(players: Sequence[str], index: int) -> tuple[str, ...]:
+    """The players that begin at an index of the line. Raises Problem for one who is named twice."""
+    for at, player in enumerate(players):
+        if player in players[:at]:
+            raise Problem(index + at, f"{shown(player)} is named twice", "each player once", "leave one of them out")
+    return tuple(players)
+
+
+def shared_text(note: str, sharers: Sequence[str] | None) -> str:
+    """What an expense was for, and for whom (None: for all who were seated)."""
+    words = quoted(note) if "for" in note.split() else note_text(note)
+    names = [] if sharers is None else ["for", *map(quote, sharers)]
+    return " ".join(filter(None, [words, *names]))
+
+
+def _expense_text(said: Expense, currency: str | None) -> str:
+    rest = shared_text(said.note, None if said.everyone else said.sharers)
+    return " ".join(filter(None, ["expense", quote(said.payer), money_text(said.amount, currency), rest]))
+
+
+def shares_of(amount: int, sharers: Sequence[str]) -> list[int]:
+    """What each owes of an amount in equal shares; the odd cents are the first's."""
+    each, odd = divmod(amount, len(sharers))
+    return [each + (index < odd) for index in range(len(sharers))]
+
+
+def _result(context: Context, line: int, words: list[str], comment: str, _text: str) -> Result:
+    won: list[tuple[str, int]] = []
+    for index in range(1, max(len(words), 2), 2):
+        player = context.anyone(words, index)
+        won.append((player, number_from(words, index + 1, negative=True)))
+        if any(player == name for name, _ in won[:-1]):
+            raise Problem(index, f"{shown(player)} is named twice", "each player once", "leave one of them out")
+    return Result(line, tuple(won), comment)
+
+
+def _result_text(said: Result, _currency: str | None) -> str:
+    return " ".join(["result", *(f"{quote(name)} {chips}" for name, chips in said.won)])
 
 
 # --- Statements -----------------------------------------------------------------------------------------------------------
@@ -228,19 +409,82 @@ BETWEEN_HANDS: Final[dict[str, Statement[BetweenHands]]] = by_keyword(
     Statement(
         "waive",
         Waive,
-        (Part("hand", HAND), Part("player", KNOWN)),
+        (Part("hand", HAND), Part("player", FUTURE)),
         says="a hand and a player",
         example="waive 12 Bea",
         help="Lets a player's reneges in a hand stand unpunished.",
     ),
     Statement(
+        "ante",
+        AnteChange,
+        (Part("chips", CHIPS, "Chips"),),
+        says="chips in one ante",
+        example="ante 2",
+        help="The chips in one ante, from the next hand on.",
+        after_end=False,
+    ),
+    Statement(
+        "rules",
+        RulesChange,
+        (Part("preset", own("[PRESET]")), Part("options", own("[OPTION=VALUE …]"))),
+        example="rules limit=40",
+        help="Rules of the house that change from the next hand on: options, or a preset and options.",
+        after_end=False,
+        own_reader=_rules,
+        own_writer=_rules_text,
+    ),
+    Statement(
+        "expense",
+        Expense,
+        (
+            Part("payer", KNOWN),
+            Part("amount", MONEY),
+            Part("note", own("[WORDS]")),
+            Part("sharers", own("PLAYER …", names=True), after="for"),
+            Part("everyone", own("")),
+        ),
+        example="expense Bea 40 pizza for Ann Bea Cal",
+        help="Money spent for several, in equal shares; without names for all who are seated.",
+        books=Booked("expense", "other", "player", "share of what {other} paid", "paid for {other}"),
+        own_reader=_expense,
+        own_writer=_expense_text,
+    ),
+    Statement(
+        "result",
+        Result,
+        (Part("won", own("PLAYER CHIPS …", names=True, chips=True)),),
+        example="result Ann 12 Bea -7 Cal -5",
+        help="What each won or lost in hands that nobody wrote down; the pot has the rest.",
+        books=Booked("result", "pot", "player", "won in hands that nobody wrote down", "won in hands that nobody wrote down"),
+        own_reader=_result,
+        own_writer=_result_text,
+    ),
+    Statement(
         "end",
         End,
-        (Part("divide", choice({"carry": False, "divide": True}, absent=False, wrong="the pot cannot be")),),
-        says="`end`, `end carry` or `end divide`",
-        help="The game is over: the pot is carried to the next session, or divided.",
+        (
+            Part(
+                "how",
+                choice(
+                    {"carry": 0, "divide": DIVIDE, "counted": COUNTED, "counted divide": COUNTED | DIVIDE},
+                    absent=0,
+                    wrong="a session cannot end",
+                ),
+            ),
+        ),
+        says="`end`, `end carry`, `end divide`, `end counted` or `end counted divide`",
+        help="The game is over: the pot is carried to the next session, or divided; counted: the chips counted are the truth.",
         after_end=False,
         then=_end,
     ),
 )
 """Each by its keyword, in the order in which messages name them."""
+
+EITHER: Final = frozenset(("ante",))
+"""Keywords of a statement of a hand and of one between hands: the words behind them say which it is."""
+
+
+def is_between_hands(words: Sequence[str]) -> bool:
+    """True if a line with these words is a statement between hands, readable or not: ``ante 2`` is one, ``ante Ann`` is not."""
+    keyword = words[0] if words else ""
+    return keyword in BETWEEN_HANDS and (keyword not in EITHER or (len(words) == 2 and is_number(words[1])))

@@ -5,23 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ledger.log.between_hands import BETWEEN_HANDS
+from ledger.log.between_hands import BETWEEN_HANDS, EITHER, BetweenHands, Result, Waive, is_between_hands
 from ledger.log.context import Context, SoFar
 from ledger.log.diagnostics import Errors, GiveUp
+from ledger.log.hand_records import Plays
 from ledger.log.hand_statements import HAND, HAND_STATEMENTS
 from ledger.log.header_statements import HEADER_STATEMENTS
 from ledger.log.limits import MOST_HANDS
 from ledger.log.problem import Problem
 from ledger.log.records import Comment, Foreign, Hand, HandRecord, Session, TableRecord, Unreadable
-from ledger.log.words import BLANK, check_characters, first_word, plain_words, shown, split
+from ledger.log.words import BLANK, COMMA, check_characters, plain_words, shown, split
 
 _KEYWORDS: Final = ("hand", *HAND_STATEMENTS, *BETWEEN_HANDS)
-_READERS: Final = {keyword: statement.read for keyword, statement in HAND_STATEMENTS.items()}
+_APART: Final = frozenset(("misdeal", *EITHER))
+_READERS: Final = {keyword: statement.read for keyword, statement in HAND_STATEMENTS.items() if keyword not in _APART}
 """Of the lines of hands, which are most of a log: looked up in one step."""
+_BEGUN: Final = frozenset(("pass", "play", "trick", "tricks", "claim", "take", "match"))
+"""Statements after which somebody has declared or played."""
 
 
 class Body:
-    """The hands so far. ``place`` is where the next statement goes: the hand that runs, or between hands."""
+    """The hands so far. ``place`` is where the next statement goes: the hand that runs, or between hands.
+
+    ``thrown_in`` is the hand that runs after its ``misdeal``, ``hand`` then None. ``results`` is True after a ``result``, until
+    the next hand. ``waived`` are the places of the ``waive`` lines for somebody who has not sat yet, with those lines.
+    """
 
     def __init__(self, session: Session, context: Context, errors: Errors) -> None:
         self.session = session
@@ -30,16 +38,26 @@ class Body:
         self.hands = 0
         self.hand: Hand | None = None
         self.previous: Hand | None = None
+        self.thrown_in: Hand | None = None
+        self.results = False
+        self.waived: list[tuple[int, str]] = []
         self.place: list[HandRecord] | list[Hand | TableRecord] = session.body
 
-    def read(self, lines: Iterator[tuple[int, str]], *, careful: bool) -> None:
-        """Read ``lines``; ``careful`` if any of them has characters that ``str.split`` takes for blanks, or forbidden ones."""
+    def read(self, lines: Iterator[tuple[int, str]], *, careful: bool, commas: bool) -> None:
+        """Read ``lines``; ``careful`` if any of them has characters that ``str.split`` takes for blanks, or forbidden ones.
+
+        ``commas`` is True if any of them has a comma.
+        """
+        self._read(lines, careful=careful, commas=commas)
+        self.check_waived()
+
+    def _read(self, lines: Iterator[tuple[int, str]], *, careful: bool, commas: bool) -> None:
         context = self.context
         find = _READERS.get
         for number, line in lines:
             words: list[str] | None
             comment = ""
-            if careful or "#" in line:
+            if careful or "#" in line or (commas and COMMA in line):
                 words = None
             elif '"' in line:
                 words = plain_words(line)
@@ -49,7 +67,7 @@ class Body:
                 try:
                     words, comment = self.take_apart(number, line)
                 except Problem as problem:
-                    self.spoil(number, line, first_word(line), problem)
+                    self.spoil(number, line, line.split() or [""], problem)
                     continue
             if not words:
                 continue
@@ -58,11 +76,11 @@ class Body:
                 if read is None:
                     self.read_no_hand_line(number, line, words, comment)
                 elif self.hand is None:
-                    raise _outside(words[0])
+                    raise self.outside(words[0])
                 else:
                     self.hand.statements.append(read(context, number, words, comment, line))
             except Problem as problem:
-                self.spoil(number, line, words[0], problem)
+                self.spoil(number, line, words, problem)
 
     def take_apart(self, number: int, line: str) -> tuple[list[str], str]:
         """Return words and comment of a line; keep a comment alone or another program's statement, and return no words."""
@@ -82,16 +100,18 @@ class Body:
         keyword = words[0]
         if keyword == "hand":
             first = HAND.read(self.context, number, words, comment, line)
-            due = None if self.previous is None or self.previous.quarantined else self.context.seating.due()
+            due = self.due()
             self.context.seating.deal(first.dealer)
             self.begin(Hand(number, first, self.context.seating.round_to(first.dealer), due), line)
-        elif keyword in BETWEEN_HANDS:
-            statement = BETWEEN_HANDS[keyword]
-            if self.context.ended and not statement.after_end:
-                raise _too_late(keyword)
-            record = statement.read(self.context, number, words, comment, line)
-            self.finish()
-            self.session.body.append(record)
+        elif is_between_hands(words):
+            self.read_between(number, line, words, comment)
+        elif keyword in HAND_STATEMENTS:
+            if self.hand is None:
+                raise self.outside(keyword)
+            self.hand.statements.append(HAND_STATEMENTS[keyword].read(self.context, number, words, comment, line))
+            if keyword == "misdeal":
+                self.hand.misdeal = True
+                self.thrown_in, self.hand = self.hand, None
         elif keyword.startswith("x-"):
             self.place.append(Foreign(number, line.lstrip(BLANK)))
         elif keyword in HEADER_STATEMENTS:
@@ -101,6 +121,52 @@ class Body:
         else:
             remedy = "put a # before a remark"
             raise Problem(0, f"{shown(keyword)} is not a statement", self.expected(), remedy, near=_KEYWORDS)
+
+    def read_between(self, number: int, line: str, words: list[str], comment: str) -> None:
+        """Read a statement between hands."""
+        keyword = words[0]
+        statement = BETWEEN_HANDS[keyword]
+        if self.context.ended and not statement.after_end:
+            raise _too_late(keyword)
+        if keyword in EITHER and self.hand is not None and not self.begun(self.hand):
+            expected = "those who put one in: ante Ann Bea; or `ante 2` before the hand, or after it"
+            raise Problem(0, "the ante cannot change in a hand", expected, "move the line above the hand, or below it")
+        record: BetweenHands = statement.read(self.context, number, words, comment, line)
+        self.finish()
+        self.results = self.results or isinstance(record, Result)
+        if isinstance(record, Waive) and record.player not in self.context.known:
+            self.waived.append((len(self.session.body), line))
+        self.session.body.append(record)
+
+    def begun(self, hand: Hand) -> bool:
+        """True if somebody has declared or played in a hand, by a line that can be read or one that cannot."""
+        return self.context.so_far.begun or any(type(said) in _BEGIN for said in hand.statements)
+
+    def due(self) -> str | None:
+        """Return whose turn to deal it is, None if anyone may."""
+        if self.previous is None or self.previous.quarantined or self.results:
+            return None
+        return self.context.seating.due(again=self.previous.misdeal)
+
+    def check_waived(self) -> None:
+        """Look up those who were waived before they sat: all names are of people who sit some time."""
+        for place, line in self.waived:
+            record = self.session.body[place]
+            assert isinstance(record, Waive)
+            try:
+                player = self.context.anyone(["waive", str(record.hand), record.player], 2)
+            except Problem as problem:
+                self.session.body[place] = Unreadable(record.line, line)
+                self.errors.insert(problem, record.line, line)
+            else:
+                self.session.body[place] = record._replace(player=player)
+
+    def outside(self, keyword: str) -> Problem:
+        """Return the Problem of a line of a hand where none runs."""
+        if self.thrown_in is not None:
+            expected = "`misdeal` as the last line of its hand"
+            return Problem(0, f"`{keyword}` after `misdeal`", expected, "move the line above it, or begin the next hand")
+        return _outside(keyword)
 
     def expected(self) -> str:
         """Return in words what may stand here."""
@@ -116,25 +182,31 @@ class Body:
             raise GiveUp
         self.context.so_far = SoFar()
         self.previous = self.hand = hand
+        self.thrown_in, self.results = None, False
         self.place = hand.statements
         self.session.body.append(hand)
 
     def finish(self) -> None:
         """Close the hand that runs, if any."""
-        self.hand = None
+        self.hand = self.thrown_in = None
         self.place = self.session.body
 
-    def spoil(self, number: int, line: str, keyword: str, problem: Problem) -> None:
+    def spoil(self, number: int, line: str, words: list[str], problem: Problem) -> None:
         """Note a line that cannot be read, word for word; its hand is quarantined."""
-        if keyword == "hand":
+        if words[0] == "hand":
             self.begin(Hand(number, None, self.context.seating.clockwise()), line)
-        elif keyword in BETWEEN_HANDS:
+        elif is_between_hands(words) and not (words[0] in EITHER and self.hand is not None and not self.begun(self.hand)):
             self.finish()
-        known = self.hand.first.number if self.hand and self.hand.first else None
+        hand = self.hand or self.thrown_in
+        known = hand.first.number if hand and hand.first else None
         self.errors.add(problem, number, line, known)
         self.place.append(Unreadable(number, line))
-        if self.hand:
-            self.hand.quarantined = True
+        if hand:
+            hand.quarantined = True
+            self.context.so_far.begun |= words[0] in _BEGUN
+
+
+_BEGIN: Final = frozenset((*(HAND_STATEMENTS[keyword].record for keyword in _BEGUN), Plays))
 
 
 def _too_late(keyword: str) -> Problem:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from itertools import chain, islice
-from unicodedata import normalize
+from unicodedata import combining, normalize
 
+from ledger.game import Rules
 from ledger.log.limits import LONGEST_NAME, MOST_SEATS
 from ledger.log.problem import Problem
 from ledger.log.seating import Seating
@@ -17,7 +18,7 @@ _MOST_NEAR = 100
 class SoFar:
     """What the lines of one hand have said, to notice one that contradicts them."""
 
-    __slots__ = ("ante", "claim", "counted", "dealt", "declared", "match", "played", "pot", "renege", "take")
+    __slots__ = ("ante", "begun", "claim", "counted", "dealt", "declared", "match", "misdeal", "played", "pot", "renege", "take")
 
     def __init__(self) -> None:
         self.ante: set[str] = set()
@@ -30,12 +31,14 @@ class SoFar:
         self.renege: dict[str | None, int] = {}
         self.claim = False
         self.pot = False
+        self.misdeal = False
+        self.begun = False  # a line that says that somebody declared, played or won could not be read
 
 
 class Context:
     """The state of the reader between two lines."""
 
-    __slots__ = ("currency", "date", "ended", "known", "lost", "seated", "seating", "so_far")
+    __slots__ = ("currency", "date", "ended", "known", "lost", "meant", "plainly", "rules", "seated", "seating", "so_far")
 
     def __init__(self) -> None:
         self.seating = Seating()
@@ -46,19 +49,32 @@ class Context:
         self.date: str | None = None
         self.lost: dict[str, int] = {}
         self.so_far = SoFar()
+        self.rules: Rules | None = None
+        self.meant: dict[str, str] = {}
+        self.plainly: dict[str, str | None] = {}
 
     def seat(self, players: list[str]) -> None:
         """Seat the players of the header."""
         self.seating = Seating(players)
         self.seated = self.seating.by_name
-        self.known = {name: name for name in players}
+        self.known = {}
+        for name in players:
+            self.meet(name)
+
+    def meet(self, player: str) -> None:
+        """Note that somebody is seated, who may have been before."""
+        self.meant.clear()
+        if player not in self.known:
+            self.known[player] = player
+            plain = plain_name(player)
+            self.plainly[plain] = None if plain in self.plainly else player
 
     def player(self, words: list[str], index: int) -> str:
         """Return the seated player at ``index``; raises Problem if there is none."""
         try:
             return self.seated[words[index]]
         except LookupError:
-            return self._find(words, index, self.seated, "seated")
+            return self._meant(words, index) or self._find(words, index, self.seated, "seated")
 
     def anyone(self, words: list[str], index: int) -> str:
         """Return the player at ``index`` who is or was seated; raises Problem if there is none."""
@@ -66,6 +82,20 @@ class Context:
             return self.known[words[index]]
         except LookupError:
             return self._find(words, index, self.known, "a player of this session")
+
+    def knows(self, word: str) -> bool:
+        """True if a word is the name of somebody who is or was seated."""
+        return word in self.known or match_name(word, self.seated) is not None or self._met(word) is not None
+
+    def _met(self, word: str) -> str | None:
+        """Return the one who is or was seated whose name is a word but for case and accents."""
+        name = normalize("NFC", word).strip()
+        return self.known.get(name) or self.plainly.get(plain_name(name))
+
+    def anybody(self, words: list[str], index: int) -> str:
+        """Return the player at ``index``, who may be seated later; raises Problem for what cannot be a name."""
+        name = name_from(words, index)
+        return self.known.get(name) or match_name(name, self.seated) or self._met(name) or name
 
     def players(self, words: list[str]) -> tuple[str, ...]:
         """Return the seated players after the first word; raises Problem if there are none, or one is named twice."""
@@ -79,15 +109,28 @@ class Context:
             raise Problem(index + 1, f"{shown(players[index])} is named twice", "each player once", "leave one of them out")
         return players
 
+    def _meant(self, words: list[str], index: int) -> str | None:
+        """Return the one seated player whose name is the word at ``index`` but for case and accents, if there is one."""
+        if index >= len(words):
+            return None
+        word = words[index]
+        if word not in self.meant:
+            found = match_name(word, self.seated)
+            if found is None:
+                return None
+            self.meant[word] = found
+        return self.meant[word]
+
     def _find(self, words: list[str], index: int, names: dict[str, str], what: str) -> str:
         near = list(islice(chain(self.seated, reversed(names)), _MOST_NEAR))
         expected = "a player" if not self.seated else "a player, seated: " + ", ".join(map(shown, self.seated))
         if index >= len(words):
             raise Problem(index, "a player is missing", expected, "name the player here")
-        word = normalize("NFC", words[index])
-        if word in names:
-            return names[word]
-        if word in self.known:
+        word = normalize("NFC", words[index]).strip()
+        met = self.known.get(word) or match_name(word, self.seated) or self._met(word)
+        if met in names:
+            return names[met]
+        if met is not None:
             raise Problem(index, f"{shown(word)} has left the table", expected, "`sit` seats a player again")
         if is_number(word):
             raise Problem(index, f"{shown(word)} is a number, not a player", expected, "name the player first")
@@ -101,6 +144,22 @@ class Context:
             )
 
 
+def match_name(word: str, names: dict[str, str]) -> str | None:
+    """Return which of ``names`` is meant by a word: the one so written, else the only one but for case and accents."""
+    written = normalize("NFC", word).strip()
+    if written in names:
+        return names[written]
+    plain = plain_name(written)
+    found = [name for name in names if plain_name(name) == plain]
+    return found[0] if len(found) == 1 else None
+
+
+def plain_name(name: str) -> str:
+    """Return a name without case and accents."""
+    letters = normalize("NFD", normalize("NFD", name).casefold())
+    return "".join(letter for letter in letters if not combining(letter))
+
+
 def name_from(words: list[str], index: int) -> str:
     """Return the name at ``index`` of a player who joins; raises Problem for what cannot be a name.
 
@@ -110,8 +169,8 @@ def name_from(words: list[str], index: int) -> str:
     expected = 'a name: not a number, without > and =, in quotes if it has spaces, such as Ann or "Big Al"'
     if index >= len(words):
         raise Problem(index, "a player is missing", expected, "name the player here")
-    name = normalize("NFC", words[index])
-    if not name.strip():
+    name = normalize("NFC", words[index]).strip()
+    if not name:
         raise Problem(index, "a name cannot be empty", expected, "write the player's name between the quotes")
     if name == "-":
         raise Problem(index, "- cannot be a name: `take -` says that nobody took", expected, "use another name")

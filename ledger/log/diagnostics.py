@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from typing import Final
 
 from ledger.errors import did_you_mean
@@ -53,6 +54,14 @@ class Errors:
 
     def add(self, problem: Problem, line: int, text: str, hand: int | None = None) -> None:
         """Note what is wrong with a line. Raises GiveUp at one error too many."""
+        self.found.append(self._diagnostic(problem, line, text, hand))
+
+    def insert(self, problem: Problem, line: int, text: str) -> None:
+        """Note what is wrong with a line above the last one. Raises GiveUp at one error too many."""
+        found = self._diagnostic(problem, line, text, None)
+        self.found.insert(bisect_right(self.found, line, key=lambda error: error.line), found)
+
+    def _diagnostic(self, problem: Problem, line: int, text: str, hand: int | None) -> Diagnostic:
         if len(self.found) >= MOST_ERRORS:
             message = f"more than {MOST_ERRORS:,} lines cannot be read: the rest of the file is given up"
             remedy = "check that it is the right file"
@@ -65,4 +74,4 @@ class Errors:
         remedy = problem.remedy
         if word and len(self.found) < MOST_SUGGESTIONS:
             remedy = did_you_mean(shown(word), map(shown, problem.near)) or remedy
-        self.found.append(Diagnostic(self.file, line, column, text, problem.message, problem.expected, remedy, hand))
+        return Diagnostic(self.file, line, column, text, problem.message, problem.expected, remedy, hand)

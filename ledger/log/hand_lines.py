@@ -17,8 +17,10 @@ from ledger.log.hand_records import (
     Early,
     HandLine,
     Match,
+    Misdeal,
     Pass,
     Play,
+    Plays,
     Pot,
     Renege,
     Take,
@@ -28,7 +30,7 @@ from ledger.log.hand_records import (
 from ledger.log.limits import MOST_CARDS
 from ledger.log.money import number_from
 from ledger.log.problem import Problem
-from ledger.log.words import quote, shown
+from ledger.log.words import is_number, quote, shown
 
 # --- Reading --------------------------------------------------------------------------------------------------------------
 
@@ -114,8 +116,8 @@ def read_pass(context: Context, line: int, words: list[str], comment: str, _text
     return Pass(line, players, comment)
 
 
-def read_play(context: Context, line: int, words: list[str], comment: str, _text: str) -> Play:
-    """``play Cal 3 out 7d 6d 2c in Ah ?? ??``: the lists in any order."""
+def read_play(context: Context, line: int, words: list[str], comment: str, _text: str) -> Play | Plays:
+    """``play Cal 3 out 7d 6d 2c in Ah ?? ??``, the lists in any order; or several players, each with a number or none."""
     player = context.player(words, 1)
     draw: int | None = None
     out: tuple[int, ...] | None = None
@@ -123,8 +125,12 @@ def read_play(context: Context, line: int, words: list[str], comment: str, _text
     length = len(words)
     index = 2
     if length > 2 and words[2] != "out" and words[2] != "in":
+        if not is_number(words[2]) and context.knows(words[2]):
+            return _several_play(context, line, words, comment)
         draw = number_from(words, 2, "a number of cards, `out` or `in`")
         index = 3
+        if length > 3 and words[3] != "out" and words[3] != "in" and (context.knows(words[3]) or words[3] not in CARDS):
+            return _several_play(context, line, words, comment)
     while index < length:
         word = words[index]
         end = _next_list(words, index + 1)
@@ -138,11 +144,41 @@ def read_play(context: Context, line: int, words: list[str], comment: str, _text
             expected = "`out` and the discards, `in` and the replacements"
             raise Problem(index, f"{shown(word)} is not `out` or `in`", expected, "write `out` or `in` before the cards")
         index = end
+    _note_play(context, 1, player)
+    return Play(line, player, draw, out, drawn, comment)
+
+
+def _note_play(context: Context, index: int, player: str) -> None:
     if player in context.so_far.played:
-        raise _again(1, player, "played already")
+        raise _again(index, player, "played already")
     context.so_far.played.add(player)
     context.so_far.declared[player] = "play"
-    return Play(line, player, draw, out, drawn, comment)
+
+
+def _several_play(context: Context, line: int, words: list[str], comment: str) -> Plays:
+    """``play Bea 2 Cal Dot 1``."""
+    said: list[tuple[int, str, int | None]] = []
+    index = 1
+    while index < len(words):
+        if words[index] in {"out", "in"} and words[index] not in context.seated:
+            expected = "players, perhaps each with a number"
+            raise Problem(index, f"`{words[index]}` in a line for several", expected, "write them in lines of their own")
+        player = context.player(words, index)
+        if any(player == name for _, name, _ in said):
+            raise _again(index, player, "played already")
+        draw = number_from(words, index + 1, "a number of cards") if is_number(_word(words, index + 1)) else None
+        said.append((index, player, draw))
+        index += 1 if draw is None else 2
+    for place, player, _ in said:
+        if player in context.so_far.played:
+            raise _again(place, player, "played already")
+    for place, player, _ in said:
+        _note_play(context, place, player)
+    return Plays(line, tuple((player, draw) for _, player, draw in said), comment)
+
+
+def _word(words: list[str], index: int) -> str:
+    return words[index] if index < len(words) else ""
 
 
 def _next_list(words: list[str], start: int) -> int:
@@ -172,6 +208,13 @@ def read_claim(context: Context, line: int, words: list[str], comment: str, _tex
         raise Problem(0, "a second claim", "one claim a hand", "delete one of them")
     context.so_far.claim = True
     return Claim(line, player, cards, comment)
+
+
+def read_misdeal(context: Context, line: int, words: list[str], comment: str, _text: str) -> Misdeal:
+    """``misdeal``."""
+    no_more(words, 1, "`misdeal` alone")
+    context.so_far.misdeal = True
+    return Misdeal(line, comment)
 
 
 def read_tricks(context: Context, line: int, words: list[str], comment: str, _text: str) -> Tricks:
@@ -256,6 +299,11 @@ def hand_text(said: HandLine, _currency: str | None) -> str:
 def antes_text(amounts: tuple[tuple[str, int], ...], _currency: str | None) -> str:
     """Players and their antes."""
     return " ".join(quote(name if chips == DEFAULT else f"{name}={chips}") for name, chips in amounts)
+
+
+def plays_text(said: Plays, _currency: str | None) -> str:
+    """Several who play, and what each drew."""
+    return " ".join(["play", *(quote(name) if draw is None else f"{quote(name)} {draw}" for name, draw in said.draws)])
 
 
 def trick_text(said: Trick, _currency: str | None) -> str:

@@ -66,6 +66,14 @@ class Play(NamedTuple):
     comment: str = ""
 
 
+class Plays(NamedTuple):
+    """``play Bea 2 Cal Dot 1``: several who play, in the order in which they said so, each with a draw or None."""
+
+    line: int
+    draws: tuple[tuple[str, int | None], ...]
+    comment: str = ""
+
+
 class Stay(NamedTuple):
     """``stay Bea Cal``."""
 
@@ -90,6 +98,13 @@ class Claim(NamedTuple):
     line: int
     player: str
     cards: tuple[int, ...]
+    comment: str = ""
+
+
+class Misdeal(NamedTuple):
+    """``misdeal``: the hand was thrown in; the last line of a hand."""
+
+    line: int
     comment: str = ""
 
 
@@ -137,5 +152,5 @@ class Renege(NamedTuple):
 
 
 InHand: TypeAlias = (
-    Ante | Dealt | Early | Pass | Play | Stay | Trick | Claim | Tricks | Pot | Take | Match | Renege
+    Ante | Dealt | Early | Pass | Play | Plays | Stay | Trick | Claim | Misdeal | Tricks | Pot | Take | Match | Renege
 )  # fmt: skip

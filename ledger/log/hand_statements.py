@@ -16,6 +16,7 @@ from ledger.log.hand_records import (
     HandLine,
     InHand,
     Match,
+    Misdeal,
     Pass,
     Play,
     Pot,
@@ -78,7 +79,7 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
             Part("drawn", CARDS, after="in"),
         ),
         example="play Cal 3 out 7d 6d 2c in Ah ?? ??",
-        help="Plays, and draws so many cards: the discards and the replacements, where they are known.",
+        help="Plays, and draws so many cards: the discards and the replacements, if known. Several: PLAYER [NUMBER] ….",
         own_reader=lines.read_play,
     ),
     Statement(
@@ -106,11 +107,18 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         own_reader=lines.read_claim,
     ),
     Statement(
+        "misdeal",
+        Misdeal,
+        example="misdeal",
+        help="The hand was thrown in; nothing of it may follow.",
+        own_reader=lines.read_misdeal,
+    ),
+    Statement(
         "tricks",
         Tricks,
         (Part("won", own("PLAYER NUMBER …", lines.counts_text, names=True)),),
         example="tricks Bea 1 Eve 3 Gus 1",
-        help="The tricks that each won; those who are not named won none.",
+        help="The tricks that each won; those who are not named won none. Without `play` and `pass`: who played.",
         own_reader=lines.read_tricks,
     ),
     Statement(

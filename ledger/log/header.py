@@ -10,7 +10,19 @@ from ledger.log.between_hands import BETWEEN_HANDS
 from ledger.log.context import Context
 from ledger.log.diagnostics import Errors, GiveUp
 from ledger.log.hand_statements import HAND_STATEMENTS
-from ledger.log.header_statements import HEADER_STATEMENTS, AnteUnit, Chip, Game, InHeader, OpeningPot, RulesLine, Seats, Title
+from ledger.log.header_statements import (
+    HEADER_STATEMENTS,
+    AnteUnit,
+    Chip,
+    Exempt,
+    Game,
+    InHeader,
+    OpeningPot,
+    RulesLine,
+    Seats,
+    Title,
+    exempt_seated,
+)
 from ledger.log.problem import Problem
 from ledger.log.records import Comment, Foreign, Session, Unreadable
 from ledger.log.words import BLANK, first_word, shown, split
@@ -43,6 +55,7 @@ class _Header:
         self.errors = errors
         self.stage = 0
         self.game = False
+        self.exempt_line = ""
 
     def read(self, number: int, line: str) -> None:
         """Read one line."""
@@ -68,6 +81,8 @@ class _Header:
         keyword = words[0]
         if not self.in_place(number, line, keyword):
             return
+        if keyword == "exempt":
+            self.exempt_line = line
         try:
             said = HEADER_STATEMENTS[keyword].read(self.context, number, words, comment, line)
         except Problem as problem:
@@ -76,6 +91,26 @@ class _Header:
         else:
             self.session.header.append(said)
             _enter(self.session, said)
+            if isinstance(said, Seats):
+                self.exempt()
+
+    def exempt(self) -> None:
+        """Look up those who are exempt among the seated, who are named below them."""
+        header = self.session.header
+        place = next((at for at, said in enumerate(header) if isinstance(said, Exempt)), None)
+        if place is None:
+            return
+        before = header[place]
+        assert isinstance(before, Exempt)
+        try:
+            said = exempt_seated(self.context, before)
+        except Problem as problem:
+            self.session.exempt_lost = True
+            header[place] = Unreadable(before.line, self.exempt_line)
+            self.errors.insert(problem, before.line, self.exempt_line)
+        else:
+            header[place] = said
+            self.session.exempt = said.players
 
     def in_place(self, number: int, line: str, keyword: str) -> bool:
         """Tell whether ``keyword`` may stand here; note what is missing before it."""
@@ -121,7 +156,9 @@ class _Header:
         self.errors.add(problem, number, line)
         self.session.header.append(Unreadable(number, line))
         if keyword == "pot":
-            self.session.pot = None
+            self.session.pot, self.session.pot_said = None, True
+        if keyword == "exempt":
+            self.session.exempt, self.session.exempt_lost = None, True
         if keyword in HEADER_STATEMENTS and not HEADER_STATEMENTS[keyword].harmless:
             self.session.readable = False
         if keyword == "bourre" or self.stage == 0 or (keyword == "seats" and not self.session.seats):
@@ -162,6 +199,6 @@ def _enter(session: Session, said: InHeader) -> None:
         case AnteUnit():
             session.ante = said.chips
         case OpeningPot():
-            session.pot = said.chips
+            session.pot, session.pot_said = said.chips, True
         case Seats():
             session.seats = said.players

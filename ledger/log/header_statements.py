@@ -82,6 +82,14 @@ class OpeningPot(NamedTuple):
     comment: str = ""
 
 
+class Exempt(NamedTuple):
+    """``exempt Cal Dot``: who posts no ante in the first hand; ``exempt -`` is nobody."""
+
+    line: int
+    players: tuple[str, ...]
+    comment: str = ""
+
+
 class Seats(NamedTuple):
     """``seats Ann Bea Cal``, clockwise."""
 
@@ -90,7 +98,7 @@ class Seats(NamedTuple):
     comment: str = ""
 
 
-InHeader: TypeAlias = Version | Title | Game | RulesLine | Chip | AnteUnit | OpeningPot | Seats
+InHeader: TypeAlias = Version | Title | Game | RulesLine | Chip | AnteUnit | OpeningPot | Exempt | Seats
 
 
 # --- Words that stand in a header only ------------------------------------------------------------------------------------
@@ -165,6 +173,29 @@ def _chip_text(said: Chip, _currency: str | None) -> str:
     return f"chip {money_text(said.value, said.currency)} {said.currency}"
 
 
+def _exempt(_context: Context, line: int, words: list[str], comment: str, _text: str) -> Exempt:
+    form = "who posts no ante in the first hand, or - for nobody: exempt Cal Dot"
+    if words[1:] == ["-"]:
+        return Exempt(line, (), comment)
+    players: list[str] = []
+    for index in range(1, max(len(words), 2)):
+        name = name_from(words, index)
+        if name in players:
+            raise Problem(index, f"{shown(name)} is named twice", form, "leave one of them out")
+        players.append(name)
+    return Exempt(line, tuple(players), comment)
+
+
+def exempt_seated(context: Context, said: Exempt) -> Exempt:
+    """The line with its names as they are seated. Raises Problem for one that is not, and for a player named twice."""
+    words = ["exempt", *said.players]
+    return said._replace(players=context.players(words)) if said.players else said
+
+
+def _exempt_text(said: Exempt, _currency: str | None) -> str:
+    return " ".join(["exempt", *(map(quote, said.players) if said.players else "-")])
+
+
 def _seats(context: Context, line: int, words: list[str], comment: str, _text: str) -> Seats:
     twice: Problem | None = None
     for index in range(1, max(len(words), 2)):
@@ -173,7 +204,7 @@ def _seats(context: Context, line: int, words: list[str], comment: str, _text: s
             twice = twice or Problem(index, f"{shown(name)} is seated twice", "each player once", "give one of them another name")
             continue
         context.room(index)
-        context.known[name] = context.seated[name] = name
+        context.seated[name] = name
     players = list(context.seated)
     context.seat(players)
     if twice:
@@ -264,6 +295,16 @@ HEADER_STATEMENTS: Final[dict[str, HeaderStatement]] = by_keyword(
         example="pot 4",
         help="The chips carried in from before.",
         harmless=True,
+    ),
+    HeaderStatement(
+        "exempt",
+        Exempt,
+        (Part("players", own("PLAYER …|-", names=True)),),
+        example="exempt Cal Dot",
+        help="Who posts no ante in the first hand; - for nobody.",
+        harmless=True,
+        own_reader=_exempt,
+        own_writer=_exempt_text,
     ),
     HeaderStatement(
         "seats",

@@ -28,12 +28,17 @@ def minor_digits(currency: str | None) -> int:
     return MINOR_DIGITS.get(currency or "", 2)
 
 
-def number_from(words: list[str], index: int, what: str = "a number of chips") -> int:
-    """Return the whole number at ``index``; raises Problem if it is missing, is none, or is too large."""
+def number_from(words: list[str], index: int, what: str = "a number of chips", *, negative: bool = False) -> int:
+    """Return the whole number at ``index``; raises Problem if it is missing, is none, or is too large.
+
+    Only one that may be ``negative`` has a minus before it.
+    """
     try:
         word = words[index]
     except IndexError:
         raise Problem(index, f"{what} is missing", f"{what}: a whole number", f"write {what} here") from None
+    if negative and word[:1] == "-":
+        return -_checked(word[1:], index, what) if word[1:].isdigit() else _checked(word, index, what)
     number = _FEW.get(word)
     return _checked(word, index, what) if number is None else number
 
@@ -84,6 +89,7 @@ def money_from(words: list[str], index: int, currency: str | None, named_by: str
         word = words[index]
     except IndexError:
         raise Problem(index, "an amount of money is missing", expected, "write the amount here") from None
+    word = _without_sign(word, index, currency, expected)
     whole, point, part = word.partition(".")
     if not (word.isascii() and whole.isdigit() and (part.isdigit() or not point)):
         raise Problem(index, f"{shown(word)} is not an amount of money", expected, _money_remedy(word))
@@ -96,6 +102,38 @@ def money_from(words: list[str], index: int, currency: str | None, named_by: str
     if len(whole) > _LONGEST or int(whole + part.ljust(digits, "0")) > MOST_CHIPS:
         raise _too_large(word, index)
     return int(whole + part.ljust(digits, "0"))
+
+
+SIGNS: Final = {
+    "$": ("USD", "CAD", "AUD", "NZD", "SGD", "HKD", "TWD", "MXN", "ARS", "CLP", "COP", "UYU", "DOP", "JMD", "TTD", "BBD"),
+    "€": ("EUR",),
+    "£": ("GBP", "EGP", "GIP", "FKP", "SHP", "LBP"),
+    "¥": ("JPY", "CNY"),
+    "₹": ("INR",),
+    "₩": ("KRW",),
+    "₽": ("RUB",),
+    "₺": ("TRY",),
+    "₴": ("UAH",),
+    "₫": ("VND",),
+    "₪": ("ILS",),
+    "₦": ("NGN",),
+    "₱": ("PHP",),
+    "₡": ("CRC",),
+}
+"""Currencies that a sign may stand for."""
+
+
+def _without_sign(word: str, index: int, currency: str | None, expected: str) -> str:
+    """Return an amount without a currency's sign before or after it, and with a point: ``12.50`` of ``12,50€``."""
+    sign = next((sign for sign in (word[:1], word[-1:]) if sign in SIGNS), None)
+    if sign is None:
+        return word
+    if currency not in SIGNS[sign]:
+        names = " or ".join(SIGNS[sign][:2])
+        message = f"{sign} is not the sign of {currency}" if currency else f"no line says that {sign} is {names}"
+        raise Problem(index, message, expected, "leave the sign out, or name the currency that it stands for")
+    bare = word.removeprefix(sign) if word[0] == sign else word.removesuffix(sign)
+    return bare.replace(",", ".", 1) if "." not in bare else bare
 
 
 def _money_remedy(word: str) -> str:

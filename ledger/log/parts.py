@@ -17,7 +17,7 @@ from ledger.log.cardtext import cards_from
 from ledger.log.context import Context, name_from
 from ledger.log.money import money_from, money_text, number_from
 from ledger.log.problem import Problem
-from ledger.log.words import BLANK, quote, shown, split
+from ledger.log.words import BLANK, COMMA, quote, shown, split
 
 Value: TypeAlias = Any
 """What a part says: a name, a number, cards …, as its record has it."""
@@ -46,7 +46,7 @@ class Kind:
     ``PLAYER``. ``read`` gives the value at an index of a line and raises Problem for what cannot stand there; ``write``
     gives the words for a value, ``absent`` those for none. ``rest`` is True for what takes all words that are left.
     ``column`` is where the value stands in the columns, empty for what is lost there. ``choices`` are words that stand for
-    a value each. ``names`` and ``cards`` are True for what may name players, or cards.
+    a value each. ``names`` and ``cards`` are True for what may name players, or cards, ``chips`` for players with chips each.
     """
 
     name: str
@@ -59,6 +59,7 @@ class Kind:
     choices: Mapping[str, Value] | None = None
     names: bool = False
     cards: bool = False
+    chips: bool = False
 
     def number(self, value: Value) -> int:
         """What a value other than a player is in the columns: of words to choose from, the index."""
@@ -97,7 +98,8 @@ class Part:
     @property
     def literals(self) -> tuple[str, ...]:
         """The words in it that stand for themselves."""
-        return (*((self.after,) if self.after else ()), *(self.kind.choices or ()))
+        choices = dict.fromkeys(word for choice in self.kind.choices or () for word in choice.split())
+        return (*((self.after,) if self.after else ()), *choices)
 
     def read(self, line: Line, index: int) -> tuple[Value, int]:
         """The value that begins at ``index``, None if it was left out, and the index after it. Raises Problem."""
@@ -151,6 +153,10 @@ SEATED: Final = Kind(
 """Somebody who is seated."""
 KNOWN: Final = Kind("known", "PLAYER", lambda line, index: line.context.anyone(line.words, index), name_text, PLAYER, names=True)
 """Somebody who is or was seated."""
+FUTURE: Final = Kind(
+    "known", "PLAYER", lambda line, index: line.context.anybody(line.words, index), name_text, PLAYER, names=True
+)
+"""Somebody who is, was or will be seated."""
 NEWCOMER: Final = Kind("newcomer", "PLAYER", _newcomer, name_text, PLAYER, names=True)
 """Somebody who is not seated, and may never have been."""
 ALL_SEATED: Final = Kind(
@@ -188,12 +194,13 @@ def choice(values: Mapping[str, Value], absent: Value, wrong: str) -> Kind:
     def read(line: Line, index: int) -> Value:
         if index >= len(line.words):
             return absent
-        word = line.words[index]
-        if word not in values:
-            raise Problem(index, f"{wrong} {shown(word)}", line.form, near=values)
-        return values[word]
+        said = " ".join(line.words[index:])
+        if said not in values:
+            word = next(at for at in range(index, len(line.words)) if " ".join(line.words[index : at + 1]) not in values)
+            raise Problem(word, f"{wrong} {shown(said)}", line.form, near=values)
+        return values[said]
 
-    return Kind("choice", "|".join(values), read, lambda value, _currency: words[value], AMOUNT, choices=values)
+    return Kind("choice", "|".join(values), read, lambda value, _currency: words[value], AMOUNT, rest=True, choices=values)
 
 
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -219,10 +226,11 @@ DATE: Final = Kind("date", "DATE", lambda line, index: date_from(line.words, ind
 
 def note_from(words: list[str], index: int, text: str) -> str:
     """The free words of the line ``text`` from ``index`` on: as written, or what is in the quotes of a single word."""
-    if len(words) <= index + 1:
-        return words[index] if len(words) > index else ""
+    if len(words) <= index:
+        return ""
     _, columns, _, end = split(text)
-    return text[columns[index] - 1 : end - 1].strip(BLANK)
+    start = columns[index] - 1
+    return words[index] if text[start] == '"' and len(words) == index + 1 else text[start : end - 1].strip(BLANK)
 
 
 def note_text(note: str, _currency: str | None = None) -> str:
@@ -233,7 +241,7 @@ def note_text(note: str, _currency: str | None = None) -> str:
         words, _, comment, _ = split(note)
     except Problem:
         return quote(note)
-    plain = not comment and note == note.strip(BLANK) and (len(words) > 1 or words == [note])
+    plain = not comment and note == note.strip(BLANK) and note[0] != COMMA and (len(words) > 1 or words == [note])
     return note if plain else quote(note)
 
 
@@ -257,6 +265,14 @@ def _never(*_: object) -> str:
     raise NotImplementedError
 
 
-def own(form: str, write: Writer = _never, *, names: bool = False, cards: bool = False, absent: str = "") -> Kind:
+def own(  # noqa: PLR0913 - each of them is of one statement
+    form: str,
+    write: Writer = _never,
+    *,
+    names: bool = False,
+    cards: bool = False,
+    chips: bool = False,
+    absent: str = "",
+) -> Kind:
     """What is shown as ``form``, and read (and written, without ``write``) by a function of its statement's own."""
-    return Kind("", form, _never, write, names=names, cards=cards, absent=absent)
+    return Kind("", form, _never, write, names=names, cards=cards, chips=chips, absent=absent)

@@ -73,7 +73,8 @@ class Hand:
 
     ``seats`` are the seated players clockwise from the dealer's left, the dealer last (empty if ``first`` is
     None). ``due`` is the first of them to the left of the previous hand's dealer, whose turn to deal it is if
-    nobody has forfeited one: None for the first hand and after a quarantined one.
+    nobody has forfeited one: None for the first hand, after a quarantined one and after a ``result``. A hand with a
+    ``misdeal`` is dealt again by the same dealer.
     """
 
     line: int
@@ -81,6 +82,7 @@ class Hand:
     seats: tuple[str, ...] = ()
     due: str | None = None
     quarantined: bool = False
+    misdeal: bool = False
     statements: list[HandRecord] = field(default_factory=list)
 
 
@@ -90,7 +92,9 @@ class Session:
 
     ``game`` is None if the header names none, or not in a way that could be read.
     ``body`` has the hands and, between them, the statements of the table. ``pot`` is None if the header has
-    a ``pot`` line that could not be read. ``players`` are all who were ever seated, in order of appearance.
+    a ``pot`` line that could not be read; ``pot_said`` is False if it has none. ``exempt`` are those who post no ante in the
+    first hand, None if the header does not say; ``exempt_lost`` is True if it says so in a line that could not be read.
+    ``players`` are all who were ever seated, in order of appearance.
     For a quarantined hand whose first line could not be read, ``Hand.seats`` are those seated, clockwise.
     """
 
@@ -105,6 +109,9 @@ class Session:
     currency: str | None = None
     ante: int = 1
     pot: int | None = 0
+    pot_said: bool = False
+    exempt: tuple[str, ...] | None = None
+    exempt_lost: bool = False
     seats: tuple[str, ...] = ()
     players: list[str] = field(default_factory=list)
     header: list[HeaderRecord] = field(default_factory=list)

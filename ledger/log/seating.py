@@ -53,12 +53,16 @@ class Seating:
         """Return the seated players clockwise from the first chair."""
         return tuple(name for _, name in self._owners if name is not None)
 
-    def due(self) -> str | None:
-        """Return the first seated player to the left of the chair of the last deal, None if that is not known."""
+    def due(self, *, again: bool = False) -> str | None:
+        """Return the first seated player to the left of the chair of the last deal, None if that is not known.
+
+        If the deal is ``again``, it is who sits in that chair, if somebody does.
+        """
         if self._dealt_from is None or not self.by_name:
             return None
         place = next(index for index, (chair, _) in enumerate(self._owners) if chair == self._dealt_from)
-        return self._after(place)[0]
+        who = self._owners[place][1]
+        return who if again and who is not None else self._after(place)[0]
 
     def _after(self, place: int) -> tuple[str, ...]:
         return tuple(name for _, name in self._owners[place + 1 :] + self._owners[: place + 1] if name is not None)

@@ -77,7 +77,7 @@ class Statement(Generic[Record]):
     @property
     def form(self) -> str:
         """The canonical form: ``buyin PLAYER CHIPS [from PLAYER]``."""
-        return " ".join([self.keyword, *(part.form for part in self.parts)])
+        return " ".join([self.keyword, *filter(None, (part.form for part in self.parts))])
 
     @property
     def expected(self) -> str:
@@ -115,7 +115,7 @@ class Statement(Generic[Record]):
     @property
     def chips(self) -> bool:
         """True if its amount is chips: not money, and no choice of words."""
-        return any(part.kind is CHIPS for part in self.parts)
+        return any(part.kind is CHIPS or part.kind.chips for part in self.parts)
 
     @property
     def money(self) -> bool:

@@ -19,14 +19,21 @@ FORBIDDEN: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff]")
 """Characters that no line may have."""
 
 _WORD: Final = re.compile(
-    r'[ \t]*(?:(?P<comment>#.*)|"(?P<quoted>(?:[^"\\]|\\["\\])*)"(?=[ \t]|$)|(?P<bare>[^ \t"]+)(?=[ \t]|$))'
+    r'[ \t]*(?:(?P<comment>#.*)|"(?P<quoted>(?:[^"\\]|\\["\\])*)"(?=,*(?:[ \t]|$))|(?P<bare>[^ \t"]+)(?=[ \t]|$))'
 )
 _ESCAPE: Final = re.compile(r"\\(.)")
 _FIRST: Final = re.compile(r"[ \t]*([^ \t]*)")
 
+COMMA: Final = ","
+_COMMAS_STAY: Final = frozenset(("session", "game", "rules", "chip", "currency", "date"))
+"""Statements in which there are no players or cards for a comma to stand between."""
+
 
 class Split(NamedTuple):
-    """The words of a line, the column (from 1) at which each begins, and the comment with its ``#`` or ``""``."""
+    """The words of a line, the column (from 1) at which each begins, and the comment with its ``#`` or ``""``.
+
+    A comma at the end of a word, or alone, is read as a space.
+    """
 
     words: list[str]
     columns: list[int]
@@ -36,7 +43,7 @@ class Split(NamedTuple):
 
 
 def plain_words(line: str) -> list[str] | None:
-    """Return the words of a line without a comment, or None if its quotes need the care of ``split``."""
+    """Return the words of a line without a comment or comma, or None if its quotes need the care of ``split``."""
     if "\\" in line:
         return None
     parts = line.split('"')
@@ -76,7 +83,12 @@ def split(line: str) -> Split:
             comment = match[kind].rstrip(BLANK)
             break
         stop = position
-        words.append(_ESCAPE.sub(r"\1", match[kind]) if kind == "quoted" else match[kind])
+        word = _ESCAPE.sub(r"\1", match[kind]) if kind == "quoted" else match[kind]
+        if kind == "bare" and words and word.endswith(COMMA) and words[0] not in _COMMAS_STAY:
+            word = word.rstrip(COMMA)
+            if not word:
+                continue
+        words.append(word)
         columns.append(match.start(kind) + (kind == "bare"))
     return Split(words, columns, comment, stop + 1)
 
@@ -134,8 +146,13 @@ def first_word(line: str) -> str:
 
 def quote(word: str) -> str:
     """Return a word as it is written: in quotes only where it must be."""
-    if word and '"' not in word and " " not in word and "\t" not in word and word[0] != "#":
+    if word and '"' not in word and " " not in word and "\t" not in word and word[0] != "#" and word[-1] != COMMA:
         return word
+    return quoted(word)
+
+
+def quoted(word: str) -> str:
+    """Return a word in quotes."""
     escaped = word.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 

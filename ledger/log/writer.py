@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from ledger.files import write_atomically
-from ledger.log.hand_records import HandLine
+from ledger.log.hand_lines import plays_text
+from ledger.log.hand_records import HandLine, Plays
 from ledger.log.records import (
     Comment,
     Foreign,
@@ -119,6 +120,7 @@ def _comment(text: str) -> str:
 
 _WRITERS: Final[dict[type, Callable[[Any, str | None], str]]] = {
     **{said.record: said.write for said in every_statement()},
+    Plays: plays_text,
     Comment: lambda record, _: _comment(record.comment),
     Foreign: lambda record, _: record.text,
     Unreadable: lambda record, _: record.text,

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from ledger.errors import UserError
 from ledger.game.cards import NAMES, UNKNOWN
-from ledger.log.between_hands import BETWEEN_HANDS
+from ledger.log.between_hands import BETWEEN_HANDS, EITHER, is_between_hands
 from ledger.log.cardtext import CARDS, SUIT_OF
 from ledger.log.hand_statements import HAND, HAND_STATEMENTS
 from ledger.log.statement import Statement
@@ -19,7 +19,7 @@ from ledger.recording.view import view
 
 COMMANDS: Final = ("ok", "undo", "back", "note", "status", "takeover", "help", "quit")
 """Words of the prompt that are no statement of the log; the last four are not for ``enter_line``."""
-_STATEMENTS: Final[dict[str, Statement[Any]]] = {"hand": HAND, **HAND_STATEMENTS, **BETWEEN_HANDS}
+_STATEMENTS: Final[dict[str, Statement[Any]]] = {"hand": HAND, **BETWEEN_HANDS, **HAND_STATEMENTS}
 
 
 def enter_line(recording: Recording, line: str) -> Recording:
@@ -48,7 +48,7 @@ def enter_line(recording: Recording, line: str) -> Recording:
 
 def _said(recording: Recording, line: str, words: list[str]) -> Recording:
     seen = view(recording)
-    if words[0] in {"hand", *BETWEEN_HANDS}:
+    if words[0] == "hand" or is_between_hands(words):
         if recording.playing and seen.awaits == CONFIRM:
             recording = confirm(recording)
             seen = view(recording)
@@ -111,7 +111,7 @@ def _first_words(seen: RecordingView) -> list[str]:
 def _later_words(seen: RecordingView, keyword: str, said: list[str]) -> Iterator[str]:
     statement = _STATEMENTS.get(keyword)
     if statement is not None and statement.names:
-        if keyword in BETWEEN_HANDS:
+        if keyword in BETWEEN_HANDS and keyword not in EITHER:
             yield from (quote(name) for name in seen.players)
         else:
             yield from (quote(name) for name in seen.seats if quote(name) not in said)

@@ -12,7 +12,7 @@ from ledger.errors import UserError
 from ledger.game.rules_line import split_rules
 from ledger.hands import columns
 from ledger.log import Record, format_statement, read, write
-from ledger.log.between_hands import BETWEEN_HANDS
+from ledger.log.between_hands import is_between_hands
 from ledger.log.hand_records import Trick
 from ledger.log.hand_statements import HAND_STATEMENTS
 from ledger.log.header_statements import AnteUnit, Chip, Game, OpeningPot, RulesLine, Seats, Title, Version
@@ -105,9 +105,10 @@ def say(recording: Recording, line: str) -> Recording:
     if not line or "\n" in line or "\r" in line:
         raise UserError("a statement is one line of text", "type one statement at a time")
     keyword = first_word(line)
-    if recording.playing and (keyword == "hand" or keyword in BETWEEN_HANDS):
+    between = is_between_hands(line.split())
+    if recording.playing and (keyword == "hand" or between):
         raise UserError(f"`{keyword}` cannot stand in a hand, and the hand is not confirmed yet", "confirm the hand, or undo it")
-    if not recording.playing and keyword in HAND_STATEMENTS:  # a log would take it for one more line of its last hand
+    if not recording.playing and keyword in HAND_STATEMENTS and not between:  # a log would take it for one more of its last hand
         raise UserError(f"`{keyword}` stands outside a hand", "begin one: hand 1 Ann 9h; or undo, to open the last one again")
     before, after = _session(recording.text), _session(f"{recording.text}{line}\n")
     if not after.readable or len(after.errors) > len(before.errors):

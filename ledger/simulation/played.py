@@ -8,7 +8,7 @@ import numpy as np
 
 from ledger.game.cards import NONE
 from ledger.hands.events import Events
-from ledger.hands.model import ABSENT, BY_SEAT, LINE_SEATS, Array, Hands, SessionInfo
+from ledger.hands.model import ABSENT, BY_SEAT, LINE_SEATS, Array, Hands, House, SessionInfo
 from ledger.simulation.deck import Dice
 from ledger.simulation.faults import FAULT_NAMES, IN_PLAY, Planted, Wishes, number_of
 from ledger.simulation.hand import play_hand
@@ -68,6 +68,7 @@ def play_sessions(plan: Plan, dice: Dice, first_session: int, count: int, prefix
     hands.number[:] = np.arange(total) - np.repeat(first, lengths) + 1
     for step in range(int(lengths.max(initial=0))):
         _step(played, dice, table, first[lengths > step] + step, step)
+    hands.houses = [House(plan.rules, 1)]
     played.last_round = [tuple(int(p) for p in table.round[: table.seated[at], at]) for at in range(count)]
     for at in range(count):
         people = players(first_session + at, int(table.known[at]))
@@ -183,5 +184,9 @@ def blank(width: int, total: int) -> Hands:
         has_match=flags(),
         match=absent(width, kind="int64"),
         renege=absent(width, kind="int64"),
+        house=absent(kind="int32", value=0),
+        houses=[],
+        misdeal=flags(),
+        score=absent(value=0),
         lines=np.zeros((LINE_SEATS + len(BY_SEAT) * width, total), np.uint16),
     )

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from ledger.game import Rules
-from ledger.hands.events import Events
+from ledger.hands.events import RULES, Events
 from ledger.hands.model import COLUMNS, Hands
 from ledger.simulation.deck import Dice
 from ledger.simulation.faults import Planted, as_recorded
@@ -73,9 +73,15 @@ def joined(parts: list[Hands]) -> Hands:
         part.events.before += row
         for info in part.sessions:
             info.first_row += int(row)
+    houses = {house: at for at, house in enumerate(dict.fromkeys(house for part in parts for house in part.houses))}
+    for part in parts:
+        place = np.array([houses[house] for house in part.houses], np.int32)
+        part.house = place[part.house]
+        ruled = part.events.kind == RULES
+        part.events.amount[ruled] = place[part.events.amount[ruled]]
     events = Events(*(np.concatenate([getattr(part.events, f.name) for part in parts]) for f in fields(Events)))
     columns: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in parts], -1) for name in COLUMNS}
-    return Hands(sessions=[info for part in parts for info in part.sessions], events=events, **columns)
+    return Hands(sessions=[info for part in parts for info in part.sessions], events=events, houses=list(houses), **columns)
 
 
 def _batch(plan: Plan, dice: Dice, first: int, count: int, prefix: str) -> Simulated:

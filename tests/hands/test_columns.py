@@ -9,7 +9,7 @@ from ledger.engine.judge import judge
 from ledger.hands.from_log import columns
 from ledger.hands.hand_row import WRITERS
 from ledger.log import read
-from ledger.log.hand_records import Stay
+from ledger.log.hand_records import Misdeal, Stay
 from ledger.log.hand_statements import HAND_STATEMENTS
 
 HEADER = "bourre 1\nsession 2026-11-20 evening\nrules louisiana\nseats Ann Bea Cal\n"
@@ -48,5 +48,5 @@ def test_hands_without_a_trick_have_room_for_every_player() -> None:
     assert judge(hands).facts == []
 
 
-def test_every_statement_of_a_hand_has_a_place_in_the_columns_but_stay() -> None:
-    assert {statement.record for statement in HAND_STATEMENTS.values()} - set(WRITERS) == {Stay}
+def test_every_statement_of_a_hand_has_a_place_in_the_columns_but_stay() -> None:  # a misdeal is known from its hand
+    assert {statement.record for statement in HAND_STATEMENTS.values()} - set(WRITERS) == {Stay, Misdeal}

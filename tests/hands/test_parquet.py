@@ -102,7 +102,7 @@ def test_the_game_comes_back_and_a_file_from_before_there_was_one_has_none(tmp_p
     older = table.set_column(table.column_names.index("header_lines"), lines, pa.array([[1, 2, 4, 0, 0, 0, 5]], lines.type))
     pq.write_table(older.drop_columns(["game"]), path)
     (info,) = next(read_hands(path)).sessions
-    assert (info.game, info.header_lines) == (None, (1, 2, 0, 4, 0, 0, 0, 5))
+    assert (info.game, info.header_lines) == (None, (1, 2, 0, 4, 0, 0, 0, 0, 5))
     assert count_sessions(path) == 1
 
 
@@ -225,7 +225,10 @@ def test_a_hand_as_others_see_it() -> None:
         "opening_pot": 0,
         "players": ["Ann", "Bea", "Cal", "Big Al"],
         "opening_seats": ["Ann", "Bea", "Cal", "Big Al"],
-        "header_lines": [1, 2, 0, 3, 0, 0, 0, 4],
+        "header_lines": [1, 2, 0, 3, 0, 0, 0, 0, 4],
+        "misdeal": False,
+        "pot_said": False,
+        "exempt_lost": False,
         "errors": None,
         "hand": 1,
         "line": 5,

@@ -149,7 +149,7 @@ def seat(name: str, value: object) -> Change:
         (put("rules", "poker"), "rules cannot be read: there are no rules named 'poker'"),
         (put("rules", ""), "rules cannot be read: there are no rules named ''"),
         (put("ante_unit", None), "ante_unit is null"),
-        (put("header_lines", [1]), "header_lines does not have the eight lines of a header"),
+        (put("header_lines", [1]), "header_lines does not have the lines of a header"),
         (put("hand", None), "hand has no number"),
         (put("seats", None), "seats has no list of at most 12 names"),
         (put("seats", ["Ann"] * 13), "seats has no list of at most 12 names"),

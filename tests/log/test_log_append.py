@@ -9,14 +9,19 @@ from ledger.errors import UserError
 from ledger.log import limits, read, with_statement
 from ledger.log.between_hands import (
     BETWEEN_HANDS,
+    DIVIDE,
+    AnteChange,
     BetweenHands,
     BuyIn,
     CashOut,
     Count,
     End,
+    Expense,
     Leave,
     Pay,
     Penalty,
+    Result,
+    RulesChange,
     Sit,
     Transfer,
     Waive,
@@ -35,7 +40,11 @@ STATEMENTS: list[tuple[BetweenHands, str]] = [
     (Penalty(0, "Bea", 7, 1), "penalty Bea 7 for 1"),
     (Transfer(0, "Cal", "Bea", 7, 9), "transfer Cal Bea 7 for 9"),
     (Waive(0, 12, "Big Al", "we were all tired"), 'waive 12 "Big Al"   # we were all tired'),
-    (End(0, divide=True), "end divide"),
+    (AnteChange(0, 2), "ante 2"),
+    (RulesChange(0, None, (("limit", "40"),)), "rules limit=40"),
+    (Expense(0, "Bea", 1250, "pizza", ("Ann", "Big Al")), 'expense Bea 12.50 pizza for Ann "Big Al"'),
+    (Result(0, (("Ann", 12), ("Bea", -7))), "result Ann 12 Bea -7"),
+    (End(0, DIVIDE), "end divide"),
 ]
 
 

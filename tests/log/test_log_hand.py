@@ -227,7 +227,7 @@ def test_a_table_line_that_cannot_be_read_ends_the_hand_and_costs_only_itself(se
     assert messages(session) == ["forty is not a number of chips", "`pass` stands outside a hand"]
 
 
-@pytest.mark.parametrize("line", ["ante 1", "pot 4", "trick Ann 2s", "nonsense"])
+@pytest.mark.parametrize("line", ["ante Ann", "pot 4", "trick Ann 2s", "nonsense"])
 def test_a_line_outside_a_hand_is_lost_alone(line: str) -> None:
     session = session_of(f"{line}\nhand 1 Ann 9h\n")
     assert session.readable

@@ -4,6 +4,7 @@ import pytest
 from log_text import HEADER, hands_of, messages, session_of
 
 from ledger.log import read, write
+from ledger.log.between_hands import Leave
 from ledger.log.header_statements import Game, RulesLine, Seats
 from ledger.log.records import Comment, Foreign, Unreadable
 
@@ -116,8 +117,11 @@ def test_names_are_compared_after_composing_their_accents() -> None:
     assert session.seats[2] == "Zo\u00eb"
 
 
-def test_names_differ_by_case() -> None:
-    assert messages(session_of("leave ann\n")) == ["ann is not seated"]
+def test_a_name_in_another_case_or_without_accents_is_the_only_seated_one_that_fits() -> None:
+    header = HEADER.replace("Cal", "Zoë Zoe")
+    assert session_of("leave ann\n", header).body == [Leave(5, "Ann")]
+    assert session_of("leave Zoe\nleave zoe\n", header).body == [Leave(5, "Zoe"), Leave(6, "Zoë")]
+    assert messages(session_of("leave zoe\n", header)) == ["zoe is not seated"]
 
 
 def test_nine_players_are_text_like_any_other() -> None:

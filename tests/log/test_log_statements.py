@@ -81,14 +81,14 @@ def test_canonical_forms() -> None:
         "pay PLAYER PLAYER MONEY [WORDS]",
         "transfer PLAYER PLAYER CHIPS [for HAND]",
         "waive HAND PLAYER",
-        "end carry|divide",
+        "end carry|divide|counted|counted divide",
         "hand NUMBER PLAYER CARD|SUIT|-",
         "play PLAYER [NUMBER] [out CARD …] [in CARD …]",
         "claim PLAYER [CARD …]",
         "take PLAYER|- [CHIPS]",
         "currency CURRENCY",
     } <= forms
-    assert len(help_rows()) == len(forms) + 3  # `bourre 1`, `pot CHIPS` and `pay …` stand in two places
+    assert len(help_rows()) == len(forms) + 4  # `bourre 1`, `ante CHIPS`, `pot CHIPS` and `pay …` stand in two places
 
 
 def test_the_page_about_the_log_has_the_table_of_the_statements() -> None:

@@ -42,7 +42,7 @@ def test_every_statement_between_hands_is_read(session: Session) -> None:
         Transfer(16, "Ann", "Bea", 7, 9),
         Transfer(17, "Ann", "Bea", 7, None),
         Waive(18, 12, "Bea"),
-        End(19, divide=False),
+        End(19, 0),
     ]
     assert session.players == ["Ann", "Bea", "Cal", "Big Al", "Hal"]
 

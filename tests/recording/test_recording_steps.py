@@ -162,7 +162,7 @@ def test_an_exemption_is_told_with_its_reason() -> None:
         ([], "ha", ["hand"]),
         ([], "buyin B", ["Bea"]),
         ([], "buyin Ann 40 f", ["from"]),
-        ([], "end ", ["carry", "divide"]),
+        ([], "end ", ["carry", "counted", "divide"]),
         (["hand Ann 9h"], "play b", ["Bea"]),
         (["hand Ann 9h"], 'pass "B', ['"Big Al"']),
         (["hand Ann 9h"], "play Bea 1 ou", ["out"]),

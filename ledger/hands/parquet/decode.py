@@ -12,7 +12,7 @@ from ledger.hands.hand_row import MOST_DRAWN
 from ledger.hands.model import ABSENT, BY_RULE, BY_SEAT, LINE_ANTE, LINE_SEATS, TRICKS, Array, Hands
 from ledger.hands.parquet.arrow_values import Lists, check, numbers, original, spread, unpack, valid, within
 from ledger.hands.parquet.decode_sessions import Rows, Sessions, chosen, unreadable_logs
-from ledger.hands.parquet.schema import DECLARED, EMPTY, HAND, KINDS, UNREADABLE
+from ledger.hands.parquet.schema import DECLARED, EMPTY, HAND, KINDS, SCORES, UNREADABLE
 from ledger.log.limits import MOST_CARDS, MOST_SEATS
 from ledger.log.records import Diagnostic
 
@@ -103,6 +103,10 @@ class _Decoder:
             match=self.payments("match"),
             renege=self.payments("renege"),
             lines=self.lines(),
+            house=sessions.house[session],
+            houses=sessions.houses,
+            misdeal=self.flag("misdeal"),
+            score=self.score(declared),
             errors=[*sessions.errors, *errors],
             text=self.text(),
         )
@@ -251,6 +255,18 @@ class _Decoder:
             there[~lists.present] = False
             lines[there] = values
         return np.ascontiguousarray(lines.T)
+
+    def flag(self, name: str) -> Array:
+        """Return a column of one yes or no a hand; null is no."""
+        return numbers(self.rows[name].cast(pa.uint8()), 0).astype(bool)
+
+    def score(self, declared: Array) -> Array:
+        """Return where the declarations come from."""
+        codes = pc.index_in(self.rows["score"], pa.array(SCORES))
+        check("score", codes.null_count == self.rows["score"].null_count, "is none of " + ", ".join(SCORES))
+        score = (numbers(codes, ABSENT) + 1).astype(np.int8)
+        check("score", (score == 0) | np.isin(declared, (0, 2)).all(0), "has a hand in which somebody passed")
+        return score
 
     def text(self) -> dict[int, list[tuple[int, str]]]:
         """Return the lines of hands in quarantine."""

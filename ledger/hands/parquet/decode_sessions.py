@@ -45,6 +45,9 @@ class Sessions:
         self.row = np.cumsum(full)
         self.rows = np.bincount(self.of_row[full], minlength=int(starts.sum()))
         self.infos, self.errors = self.read({name: rows[name] for name in (*EVERY_ROW, *FIRST_ROW)}, starts, file)
+        houses = {house: at for at, house in enumerate(dict.fromkeys(info.house for info in self.infos))}
+        self.house = np.array([houses[info.house] for info in self.infos], np.int32)
+        self.houses = list(houses)
         self.index()
 
     def read(self, rows: Rows, starts: Array, file: str) -> tuple[list[SessionInfo], list[Diagnostic]]:
@@ -131,8 +134,13 @@ def _diagnostic(file: str, error: dict[str, Any]) -> Diagnostic:
 def _info(said: dict[str, Any], file: str) -> SessionInfo:
     players = tuple(said["players"])
     sharing = said["sharing"]
-    if not {*said["opening_seats"], *(sharing or ())} <= set(players):
+    exempt = said["exempt"]
+    if not {*said["opening_seats"], *(sharing or ()), *(exempt or ())} <= set(players):
         refuse("players", "does not have everyone who sat")
+    header_lines = _header_lines(said["header_lines"] or [])
+    pot_said = said["pot_said"]
+    if pot_said is None:
+        pot_said = bool(said["opening_pot"]) or bool(header_lines and header_lines[HEADER.index("pot")])
     return SessionInfo(
         file=original(said["log"] or file),
         id=said["session"],
@@ -146,17 +154,22 @@ def _info(said: dict[str, Any], file: str) -> SessionInfo:
         chip=said["chip"],
         currency=said["currency"],
         seats=tuple(said["opening_seats"]),
-        header_lines=_header_lines(said["header_lines"] or []),
+        header_lines=header_lines,
         game=said["game"] or None,
+        pot_said=pot_said,
+        exempt=None if exempt is None else tuple(players.index(name) for name in exempt),
+        exempt_lost=bool(said["exempt_lost"]),
     )
 
 
 def _header_lines(lines: list[int]) -> tuple[int, ...]:
-    """Return the lines of the header; files from before there was ``game`` have none for it."""
-    if len(lines) == len(HEADER) - 1:
+    """Return the lines of the header; files from before there were ``game`` and ``exempt`` have none for them."""
+    if len(lines) == len(HEADER) - 2:
         lines.insert(HEADER.index("game"), 0)
+    if len(lines) == len(HEADER) - 1:
+        lines.insert(HEADER.index("exempt"), 0)
     if len(lines) not in {0, len(HEADER)}:
-        refuse("header_lines", "does not have the eight lines of a header")
+        refuse("header_lines", "does not have the lines of a header")
     return tuple(lines)
 
 

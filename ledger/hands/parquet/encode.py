@@ -11,7 +11,7 @@ from ledger.game.cards import NONE, UNKNOWN
 from ledger.hands.model import ABSENT, BY_RULE, LINE_ANTE, LINE_SEATS, TRICKS, Array, Hands
 from ledger.hands.parquet.arrow_values import nullable, pack, plain, within
 from ledger.hands.parquet.encode_sessions import between_columns, session_columns, unreadable_rows
-from ledger.hands.parquet.schema import DECLARED, EMPTY, HAND, HANDS, QUARANTINED, SCHEMA
+from ledger.hands.parquet.schema import DECLARED, EMPTY, HAND, HANDS, QUARANTINED, SCHEMA, SCORES
 
 
 def encode(hands: Hands) -> pa.Table:
@@ -53,6 +53,8 @@ def _hand_columns(hands: Hands) -> dict[str, pa.Array]:
         "shown": encoder.listed(hands.shown, (hands.shown != NONE).sum(0), hands.claim >= 0),
         "counted": encoder.by_seat(hands.counted, hands.has_counts),
         "ante": encoder.by_seat(hands.ante, hands.has_ante),
+        "misdeal": pa.array(hands.misdeal),
+        "score": pa.array(SCORES).take(pa.array(hands.score - 1, mask=~encoder.sound | (hands.score == 0))),
         "pot": nullable(hands.pot, ~encoder.sound | (hands.pot < 0)),
         "take": encoder.chips(hands.take, hands.has_take),
         "match": encoder.chips(hands.match, hands.has_match),

@@ -53,6 +53,9 @@ def _first_rows(hands: Hands) -> list[dict[str, Any]]:
             "sharing": None if info.shares is None else [info.players[player] for player in info.shares],
             "header_lines": info.header_lines or None,
             "errors": errors.pop(info.file, None),
+            "pot_said": info.pot_said,
+            "exempt": None if info.exempt is None else [info.players[player] for player in info.exempt],
+            "exempt_lost": info.exempt_lost,
         }
         for info in hands.sessions
     ]

@@ -17,6 +17,9 @@ KINDS: Final = (HAND, QUARANTINED, EMPTY, UNREADABLE)
 DECLARED: Final = ("pass", "play", "drop")
 """``declared``: the codes of ``Hands.declared`` from 1 on."""
 
+SCORES: Final = ("tricks", "payments")
+"""``score``: the codes of ``Hands.score`` from 1 on."""
+
 _TEXT: Final = pa.string()
 _CARD: Final = pa.uint8()
 _PLACE: Final = pa.uint8()
@@ -45,7 +48,7 @@ EVERY_ROW: Final = {
 }
 """What holds for a whole session, on each of its rows."""
 
-LATER: Final = frozenset(("game",))
+LATER: Final = frozenset(("game", "pot_said", "exempt", "exempt_lost", "misdeal", "score"))
 """Columns that files of this version did not have from the start; without them they are null."""
 
 FIRST_ROW: Final = {
@@ -54,6 +57,9 @@ FIRST_ROW: Final = {
     "sharing": pa.list_(_TEXT),
     "header_lines": pa.list_(_LINE),
     "errors": pa.list_(ERROR),
+    "pot_said": pa.bool_(),
+    "exempt": pa.list_(_TEXT),
+    "exempt_lost": pa.bool_(),
 }
 """What holds for a whole session, on its first row only; ``players`` is never null there."""
 
@@ -79,6 +85,8 @@ HANDS: Final = {
     "shown": pa.list_(_CARD),
     "counted": pa.list_(pa.uint8()),
     "ante": pa.list_(_CHIPS),
+    "misdeal": pa.bool_(),
+    "score": _TEXT,
     "pot": _CHIPS,
     "take": pa.list_(_CHIPS),
     "match": pa.list_(_CHIPS),
