@@ -135,7 +135,7 @@ def record_of(rows: Sequence[Row], players: Sequence[str], text: str = "") -> Be
     """
     kind, *numbers = rows[0]
     if kind == RULES:
-        return RulesChange(0, *split_rules(text))
+        return RulesChange(0, *split_rules(text), ())
     if kind == RESULT:
         return Result(0, tuple((players[player], chips) for _, player, _, chips, _ in rows))
     if kind == EXPENSE:

@@ -9,14 +9,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from ledger.game import RulesError
-from ledger.game.rules_line import join_rules, parse_rules
+from ledger.game import Rules, RulesError
+from ledger.game.rules_line import changed_rules, parse_rules
 from ledger.hands.events import Events, rows_of
 from ledger.hands.hand_row import HandRow, Layout, LongListError
 from ledger.hands.model import ABSENT, BY_RULE, Array, Hands, House, SessionInfo
 from ledger.log import format_statement
-from ledger.log.between_hands import AnteChange, End, Leave, RulesChange, Sit, changed
-from ledger.log.header_statements import HEADER_STATEMENTS
+from ledger.log.between_hands import AnteChange, End, Leave, RulesChange, Sit
+from ledger.log.header_statements import HEADER_STATEMENTS, RulesLine
 from ledger.log.limits import MOST_CARDS
 from ledger.log.records import Comment, Diagnostic, Foreign, Hand, Session, TableRecord, Unreadable
 
@@ -48,12 +48,10 @@ def _info(session: Session) -> SessionInfo | None:
     try:
         rules = parse_rules(line.preset, line.options)
     except RulesError as error:
-        text = "rules " + join_rules(line.preset, line.options)
-        column = line.columns[error.word] if error.word < len(line.columns) else 1
         session.readable = False
-        session.errors.append(Diagnostic(session.file, line.line, column, text, str(error), error.expected, error.remedy))
-        session.errors.sort(key=lambda diagnostic: diagnostic.line)
+        _note(session, line, error.word, error)
         return None
+    _check_changes(session, rules)
     return SessionInfo(
         file=session.file,
         id=session.id,
@@ -72,6 +70,30 @@ def _info(session: Session) -> SessionInfo | None:
         seats=session.seats,
         header_lines=tuple(next((said.line for said in session.header if isinstance(said, kind)), 0) for kind in _HEADER),
     )
+
+
+def _check_changes(session: Session, rules: Rules) -> None:
+    """Note the ``rules`` lines between hands that name no rules: they cost themselves, and what held before goes on."""
+    for place, said in enumerate(session.body):
+        if isinstance(said, RulesChange):
+            try:
+                rules = _changed(rules, said)
+            except RulesError as error:
+                _note(session, said, error.word - (said.preset is None), error)
+                session.body[place] = Unreadable(said.line, format_statement(said))
+
+
+def _changed(rules: Rules, said: RulesChange) -> Rules:
+    """The rules from a ``rules`` line between hands on. Raises RulesError."""
+    return changed_rules(rules, said.options) if said.preset is None else parse_rules(said.preset, said.options)
+
+
+def _note(session: Session, said: RulesLine | RulesChange, word: int, error: RulesError) -> None:
+    """Note an error in a ``rules`` line."""
+    column = said.columns[word] if word < len(said.columns) else 1
+    text = format_statement(said._replace(comment=""))
+    session.errors.append(Diagnostic(session.file, said.line, column, text, str(error), error.expected, error.remedy))
+    session.errors.sort(key=lambda diagnostic: diagnostic.line)
 
 
 _HEADER: Final = tuple(said.record for said in HEADER_STATEMENTS.values())
@@ -133,7 +155,7 @@ class _Builder:
         if isinstance(item, AnteChange):
             house = house._replace(ante=item.chips)
         elif isinstance(item, RulesChange):
-            house = house._replace(rules=changed(house.rules, item))
+            house = house._replace(rules=_changed(house.rules, item))
         else:
             return house
         self.enter(house)

@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from ledger.game import Rules, RulesError
 from ledger.game.option_values import join_option, split_option
-from ledger.game.rules_line import changed_rules, parse_rules
 from ledger.log.context import Context
 from ledger.log.money import money_from, money_text, number_from
 from ledger.log.parts import CHIPS, FUTURE, HAND, KNOWN, MONEY, NEWCOMER, NOTE, SEATED, Part, choice, note_text, own
@@ -118,11 +116,15 @@ class AnteChange(NamedTuple):
 
 
 class RulesChange(NamedTuple):
-    """``rules limit=40``: options that change from the next hand on; with a ``preset`` all of them do."""
+    """``rules limit=40``: options that change from the next hand on; with a ``preset`` all of them do.
+
+    The words are as written, not yet understood. ``columns`` has one entry a word (from 1).
+    """
 
     line: int
     preset: str | None
     options: tuple[tuple[str, str], ...]
+    columns: tuple[int, ...]
     comment: str = ""
 
 
@@ -200,7 +202,7 @@ def _end(context: Context, _said: End) -> None:
 _RULES_FORM: Final = "options that change, perhaps a preset before them: rules limit=40"
 
 
-def _rules(context: Context, line: int, words: list[str], comment: str, _text: str) -> RulesChange:
+def _rules(_context: Context, line: int, words: list[str], comment: str, text: str) -> RulesChange:
     if len(words) < 2:
         raise Problem(1, "what changes is missing", _RULES_FORM, "write an option, = and its value")
     preset = None if "=" in words[1] else words[1]
@@ -212,21 +214,7 @@ def _rules(context: Context, line: int, words: list[str], comment: str, _text: s
             remedy = "write its name, = and its value, without spaces"
             raise Problem(index, f"{shown(word)} is not an option", _RULES_FORM, remedy)
         options.append((name, value))
-    said = RulesChange(line, preset, tuple(options), comment)
-    if preset is not None or context.rules is not None:
-        try:
-            context.rules = changed(context.rules, said)
-        except RulesError as error:
-            raise Problem(error.word + (preset is not None), str(error), error.expected, error.remedy) from None
-    return said
-
-
-def changed(rules: Rules | None, said: RulesChange) -> Rules:
-    """The rules from a ``rules`` line between hands on. Raises RulesError, with the place of a word, the preset being 0."""
-    if said.preset is not None:
-        return parse_rules(said.preset, said.options)
-    assert rules is not None
-    return changed_rules(rules, said.options)
+    return RulesChange(line, preset, tuple(options), tuple(split(text).columns[1:]), comment)
 
 
 def _rules_text(said: RulesChange, _currency: str | None) -> str:

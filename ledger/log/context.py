@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import chain, islice
 from unicodedata import combining, normalize
 
-from ledger.game import Rules
 from ledger.log.limits import LONGEST_NAME, MOST_SEATS
 from ledger.log.problem import Problem
 from ledger.log.seating import Seating
@@ -38,7 +37,7 @@ class SoFar:
 class Context:
     """The state of the reader between two lines."""
 
-    __slots__ = ("currency", "date", "ended", "known", "lost", "meant", "plainly", "rules", "seated", "seating", "so_far")
+    __slots__ = ("currency", "date", "ended", "known", "lost", "meant", "plainly", "seated", "seating", "so_far")
 
     def __init__(self) -> None:
         self.seating = Seating()
@@ -49,7 +48,6 @@ class Context:
         self.date: str | None = None
         self.lost: dict[str, int] = {}
         self.so_far = SoFar()
-        self.rules: Rules | None = None
         self.meant: dict[str, str] = {}
         self.plainly: dict[str, str | None] = {}
 

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Final
 
 from ledger.files import LogError
-from ledger.game import Rules, RulesError, parse_rules
 from ledger.log.body import Body
 from ledger.log.context import Context
 from ledger.log.diagnostics import Errors, GiveUp
@@ -68,18 +67,9 @@ def _read(session: Session, errors: Errors, content: str | bytes) -> None:
         raise
     careful = UNUSUAL.search(text) is not None or max(map(len, lines)) > LONGEST_LINE
     try:
-        context.rules = _rules_of(session)
         Body(session, context, errors).read(numbered, careful=careful, commas="," in text)
     finally:
         session.players = list(context.known)
-
-
-def _rules_of(session: Session) -> Rules | None:
-    """Return the rules that the header names, None if there are none such."""
-    try:
-        return None if session.rules is None else parse_rules(session.rules.preset, session.rules.options)
-    except RulesError:
-        return None
 
 
 # --- A file as text and as lines ---------------------------------------------------------------------------------------

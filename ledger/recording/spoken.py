@@ -111,6 +111,8 @@ def say(recording: Recording, line: str) -> Recording:
     if not recording.playing and keyword in HAND_STATEMENTS and not between:  # a log would take it for one more of its last hand
         raise UserError(f"`{keyword}` stands outside a hand", "begin one: hand 1 Ann 9h; or undo, to open the last one again")
     before, after = _session(recording.text), _session(f"{recording.text}{line}\n")
+    if keyword == "rules":
+        columns([after])  # notes rules that do not exist
     if not after.readable or len(after.errors) > len(before.errors):
         raise _as_error((after.errors[len(before.errors) :] or after.errors)[0])
     written = _written(_last(after), after.currency)

@@ -41,7 +41,7 @@ STATEMENTS: list[tuple[BetweenHands, str]] = [
     (Transfer(0, "Cal", "Bea", 7, 9), "transfer Cal Bea 7 for 9"),
     (Waive(0, 12, "Big Al", "we were all tired"), 'waive 12 "Big Al"   # we were all tired'),
     (AnteChange(0, 2), "ante 2"),
-    (RulesChange(0, None, (("limit", "40"),)), "rules limit=40"),
+    (RulesChange(0, None, (("limit", "40"),), (7,)), "rules limit=40"),
     (Expense(0, "Bea", 1250, "pizza", ("Ann", "Big Al")), 'expense Bea 12.50 pizza for Ann "Big Al"'),
     (Result(0, (("Ann", 12), ("Bea", -7))), "result Ann 12 Bea -7"),
     (End(0, DIVIDE), "end divide"),
