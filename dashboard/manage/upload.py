@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from hashlib import blake2b
-from typing import Final
+from typing import Final, NamedTuple
 
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
@@ -29,6 +29,17 @@ _DONE: Final = "import done"
 _SEEN: Final = "import seen"
 _SHOWN: Final = 10
 _WORDS: Final = {"stored": "new", "exists": "in the book already", "replaced": "takes the place of the one in the book"}
+_TOGGLES: Final = {
+    "--replace": "turn on ‘Replace sessions’ above to put this one in its place",
+    "--anyway": "turn on ‘Store a night again’ above if these are two nights",
+}
+
+
+class _Wanted(NamedTuple):
+    """What somebody lets happen that is refused otherwise."""
+
+    replacing: bool
+    anyway: bool
 
 
 def upload() -> None:
@@ -48,9 +59,12 @@ def upload() -> None:
         st.error(f"That is too much at once: at most {MOST_FILES} files and {MOST_MEGABYTES} MB. Choose fewer files.")
         return
     logs = named(chosen)
-    replacing = st.toggle("Replace sessions that the book has with other content", key="import replacing")
+    how = _Wanted(
+        st.toggle("Replace sessions that the book has with other content", key="import replacing"),
+        st.toggle("Store a night again that the book has under another id", key="import anyway"),
+    )
     try:
-        trial = _trial(logs, replacing=replacing)
+        trial = _trial(logs, how)
     except UserError as error:
         page.complain(error)
         return
@@ -58,7 +72,7 @@ def upload() -> None:
     wanted = len(trial.stored) + len(trial.replaced)
     if wanted or trial.payments:
         what = wording.counted(wanted, "session") if wanted else wording.counted(trial.payments, "payment")
-        st.button(f"Store {what}", type="primary", key="store", on_click=_store, args=(logs, replacing))
+        st.button(f"Store {what}", type="primary", key="store", on_click=_store, args=(logs, how))
     else:
         st.markdown("**There is nothing to store.**")
 
@@ -76,9 +90,9 @@ def named(chosen: list[UploadedFile]) -> dict[str, bytes]:
     return logs
 
 
-def _trial(logs: dict[str, bytes], *, replacing: bool) -> Imported:
+def _trial(logs: dict[str, bytes], how: _Wanted) -> Imported:
     """What storing would come to; asked once for the same files and the same book."""
-    digest = blake2b(repr((the_book().state(), replacing)).encode())
+    digest = blake2b(repr((the_book().state(), how)).encode())
     for name, content in logs.items():
         digest.update(repr((name, len(content))).encode() + content)
     key = digest.digest()
@@ -86,7 +100,7 @@ def _trial(logs: dict[str, bytes], *, replacing: bool) -> Imported:
     if seen is not None and seen[0] == key:
         return seen[1]
     with st.spinner("Reading …"):
-        trial = the_book().preview(logs, replacing=replacing)
+        trial = the_book().preview(logs, **how._asdict())
     st.session_state[_SEEN] = (key, trial)
     return trial
 
@@ -137,7 +151,7 @@ def _refusals(trial: Imported) -> None:
 
 def _remedy(remedy: str) -> str:
     """What to do, in the words of this page where the command line has an option."""
-    return "turn on ‘Replace sessions’ above to put this one in its place" if remedy.startswith("--replace") else remedy
+    return next((said for option, said in _TOGGLES.items() if remedy.startswith(option)), remedy)
 
 
 def _people(done: Imported) -> None:
@@ -155,9 +169,9 @@ def _people(done: Imported) -> None:
         st.code(visible_text(merge), language=None, wrap_lines=True)
 
 
-def _store(logs: dict[str, bytes], replacing: bool) -> None:
+def _store(logs: dict[str, bytes], how: _Wanted) -> None:
     try:
-        st.session_state[_DONE] = the_book().store(logs, replacing=replacing)
+        st.session_state[_DONE] = the_book().store(logs, **how._asdict())
     except UserError as error:
         st.session_state[_DONE] = error
         return

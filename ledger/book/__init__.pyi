@@ -18,7 +18,7 @@ from .book import Book as Book
 from .check import Check as Check, check_book as check_book
 from .draft_file import Recorder as Recorder
 from .figures import owing as owing
-from .importing import ImportOptions as ImportOptions, import_files as import_files
+from .importing import ImportOptions as ImportOptions, MadeLog as MadeLog, import_files as import_files
 from .log_text import LogLine as LogLine, LogText as LogText, log_text as log_text
 from .one_hand import Told as Told, told_hand as told_hand
 from .passwords import role_for as role_for, set_password as set_password

@@ -62,15 +62,15 @@ class Book:
 
     # --- Changes --------------------------------------------------------------------------------------------------------
 
-    def preview(self, logs: Mapping[str, bytes], *, replacing: bool = False) -> Imported:
+    def preview(self, logs: Mapping[str, bytes], *, replacing: bool = False, anyway: bool = False) -> Imported:
         """What ``store`` would come to; nothing is written."""
         self._require(Role.SCORER, "import logs")
-        return _imported(self.folder, logs, ImportOptions(replacing, dry_run=True))
+        return _imported(self.folder, logs, ImportOptions(replacing, dry_run=True, anyway=anyway))
 
-    def store(self, logs: Mapping[str, bytes], *, replacing: bool = False) -> Imported:
+    def store(self, logs: Mapping[str, bytes], *, replacing: bool = False, anyway: bool = False) -> Imported:
         """Bring logs and Parquet files, by the names that they came with, into the book; it is made if it is not there."""
         self._require(Role.SCORER, "import logs")
-        return _imported(self.folder, logs, ImportOptions(replacing))
+        return _imported(self.folder, logs, ImportOptions(replacing, anyway=anyway))
 
     def pay(self, wish: Wish) -> Paid:
         """Note a payment between two players. Raises UserError for one that makes no sense."""

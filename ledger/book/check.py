@@ -17,6 +17,7 @@ from ledger.book.figures import account_names
 from ledger.book.folder import DATABASE
 from ledger.book.folder_state import Progress, folder_state
 from ledger.book.rows import column
+from ledger.book.same_night import same_nights
 from ledger.book.sync import update
 from ledger.errors import UserError
 from ledger.files import PARQUET
@@ -65,6 +66,10 @@ def _outside(connection: DuckDBPyConnection) -> Iterator[str]:
 def _twice(connection: DuckDBPyConnection) -> Iterator[str]:
     for session, file, other in connection.execute(_TWICE).fetchall():
         yield f"{file}: session {session} is in {other} already, and that one counts"
+
+
+def _again(connection: DuckDBPyConnection) -> Iterator[str]:
+    yield from (pair.told for pair in same_nights(connection))
 
 
 def _nobody(connection: DuckDBPyConnection) -> Iterator[str]:
@@ -202,6 +207,12 @@ _LINES: Final = """
 _SEARCHES: Final[tuple[tuple[str, Callable[[DuckDBPyConnection], Iterator[str]], str, bool], ...]] = (
     ("every file can be read and is in the book", _outside, "put right what is told, or take the file out of the folder", True),
     ("no session is in two files", _twice, "take one of the two files out of the folder", True),
+    (
+        "no night is in two sessions",
+        _again,
+        "of one night that is written down twice, keep the better log and take the other out of the folder",
+        False,
+    ),
     ("book.toml knows everybody", _nobody, _AGAIN, True),
     ("positions, pots and what is unexplained add up to zero", _unbalanced, _DEFECT, True),
     ("the bank is at zero after every session", _bank, _DEFECT, True),

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Final, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
@@ -21,7 +21,7 @@ from ledger.book.people import similar
 from ledger.book.session_files import SessionFiles
 from ledger.book.settings import Settings, read_settings
 from ledger.errors import UserError
-from ledger.files import PARQUET, SUFFIX, find_logs
+from ledger.files import PARQUET, SUFFIX, find_logs, write_atomically
 
 AT_ONCE: Final = 50
 """Logs that are stored before others may use the book again; of very many, a tenth."""
@@ -29,40 +29,54 @@ AT_ONCE: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class ImportOptions:
-    """How to import: replace sessions that differ, or only say what would be done; and whom to tell about it."""
+    """How to import: replace sessions that differ, or only say what would be done; and whom to tell about it.
+
+    ``anyway`` stores a night that is in the book under another id.
+    """
 
     replace: bool = False
     dry_run: bool = False
     waiting: Waiting | None = None
     progress: Progress | None = None
+    anyway: bool = False
 
 
-def import_files(folder: Path, paths: Iterable[str | Path], how: ImportOptions) -> Imported:
+class MadeLog(NamedTuple):
+    """A log that was made from another file, such as a spreadsheet, by whose name it is called."""
+
+    file: str
+    content: bytes
+
+
+def import_files(folder: Path, paths: Iterable[str | Path], how: ImportOptions, made: Sequence[MadeLog] = ()) -> Imported:
     """Bring the logs and Parquet files at ``paths`` into the book at ``folder``, which is made if it is not there.
 
-    Each session is stored whole and for good before it is counted. Raises UserError for a path that does not exist, a folder
-    that cannot be written, a full disk; what was stored before that stays.
+    ``made`` are logs besides them. Each session is stored whole and for good before it is counted. Raises UserError for a
+    path that does not exist, a folder that cannot be written, a full disk; what was stored before that stays.
     """
     paths = list(paths)
     files = find_logs(paths, (SUFFIX, PARQUET))
-    if not files:
+    if not files and not made:
         named = ", ".join(map(str, paths))
         raise UserError(f"there are no logs in {named}", f"logs have names that end in {SUFFIX} or {PARQUET}")
     if how.dry_run:
         with copied(folder, how.waiting) as copy:
-            return _import(copy, files, replace(how, dry_run=False))
-    return _import(folder, files, how)
+            return _import(copy, files, replace(how, dry_run=False), made)
+    return _import(folder, files, how, made)
 
 
-def _import(folder: Path, files: list[Path], how: ImportOptions) -> Imported:
+def _import(folder: Path, files: list[Path], how: ImportOptions, made: Sequence[MadeLog]) -> Imported:
     make_folder(folder)
     done = Imported()
-    logs = [file for file in files if file.suffix != PARQUET]
+    logs: list[Path | MadeLog] = [*(file for file in files if file.suffix != PARQUET), *made]
     most = max(AT_ONCE, len(logs) // 10)
     for start in range(0, len(logs), most):
         with _opened(folder, how, done) as store:
             for log in logs[start : start + most]:
-                store.take_log(log)
+                if isinstance(log, MadeLog):
+                    store.take_content(log.file, log.content)
+                else:
+                    store.take_log(log)
     for file in files:
         if file.suffix == PARQUET:
             with _opened(folder, how, done) as store:
@@ -74,15 +88,25 @@ def _import(folder: Path, files: list[Path], how: ImportOptions) -> Imported:
 def _opened(folder: Path, how: ImportOptions, done: Imported) -> Iterator[SessionFiles]:
     """Hold the book while some files are stored, bring its database up to date, and count what became of them."""
     with held(folder, how.waiting, how.progress) as hold:
-        store = SessionFiles(folder, how.replace, done, hold.settle(_homes))
+        store = SessionFiles(folder, done, hold.settle(_homes), replace=how.replace, anyway=how.anyway)
         known = {player.id for player in hold.state.settings.players}
+        settings = (folder / SETTINGS).read_bytes() if (folder / SETTINGS).exists() else None
         try:
             yield store
         finally:
             if store.before:  # something was stored
                 if store.take_back(hold.settle(store.close)):
+                    _put_back(folder / SETTINGS, settings)
                     hold.settle(store.take_stock)
                 done.new_players += _newcomers(hold.state.settings, known)
+
+
+def _put_back(path: Path, content: bytes | None) -> None:
+    """Make the settings what they were: whoever is only in what was refused is nobody here; the others come in again."""
+    if content is None:
+        path.unlink(missing_ok=True)
+    else:
+        write_atomically(path, content)
 
 
 def _newcomers(settings: Settings, known: set[int]) -> Iterator[Newcomer]:

@@ -18,6 +18,7 @@ from ledger.book.folder import PAYMENTS, free_name, names_taken
 from ledger.book.folder_state import digest
 from ledger.book.import_outcome import EXISTS, REFUSED, REPLACED, STORED, Imported, SessionOutcome
 from ledger.book.loader import MOST, too_large
+from ledger.book.same_night import same_nights
 from ledger.engine import judge
 from ledger.files import PARQUET, SUFFIX, LogError, replacing, write_atomically
 from ledger.hands import columns, read_hands, session_ids, sessions_of, write_hands
@@ -31,16 +32,17 @@ from ledger.money import largest
 class SessionFiles:
     """The files of a book's sessions, while others are taken in, one after the other.
 
-    A session that differs takes the place of the one that is there if ``replace`` is True, and is refused otherwise.
+    A session that differs takes the place of the one that is there if ``replace`` is True, and is refused otherwise. A night
+    that the book has under another id is refused unless ``anyway`` is True.
     ``homes`` has the file of each session that the book has, ``logs`` the session of each log by its SHA-256.
     """
 
-    def __init__(self, folder: Path, replace: bool, done: Imported, homes: list[tuple[str, str, bytes]]) -> None:
-        self.folder, self.replace, self.done = folder, replace, done
+    def __init__(self, folder: Path, done: Imported, homes: list[tuple[str, str, bytes]], *, replace: bool, anyway: bool) -> None:
+        self.folder, self.done, self.replace, self.anyway = folder, done, replace, anyway
         self.homes = {session: home for session, home, _ in homes}
         self.logs = {content: session for session, home, content in homes if not home.endswith(PARQUET)}
         self.taken = names_taken(folder)
-        self.before: dict[str, tuple[Path, bytes | None]] = {}
+        self.before: dict[str, tuple[str | Path, bytes | None]] = {}
         self.first = len(done.sessions)
         self.entered: set[str] = set()
 
@@ -50,7 +52,11 @@ class SessionFiles:
             content = content_of(path)
         except LogError as error:
             self.refuse(path, None, error.message, error.remedy, unreadable=True)
-            return
+        else:
+            self.take_content(path, content)
+
+    def take_content(self, path: str | Path, content: bytes) -> None:
+        """Store a log that is read already; ``path`` is the file that messages name."""
         same = self.logs.get(sha256(content).digest())
         if same is not None and same not in self.entered:
             self.note(path, same, EXISTS)
@@ -71,7 +77,7 @@ class SessionFiles:
         else:
             self.compare(path, session.id, (_text(content), _text((self.folder / home).read_bytes())), content)
 
-    def take_payments(self, path: Path, content: bytes) -> None:
+    def take_payments(self, path: str | Path, content: bytes) -> None:
         """Take in a file of payments if the book has none; payments have no id to tell which of them it has already."""
         own = self.folder / PAYMENTS
         if own.exists():
@@ -87,7 +93,7 @@ class SessionFiles:
         write_atomically(own, content)
         self.done.payments = len(paid.payments)
 
-    def compare(self, path: Path, session: str, texts: tuple[str, str], content: bytes) -> None:
+    def compare(self, path: str | Path, session: str, texts: tuple[str, str], content: bytes) -> None:
         """Say that a session exists already, or replace it if that is wanted, or refuse it and say where it differs."""
         difference = _first_difference(*texts)
         if difference is None:
@@ -102,7 +108,7 @@ class SessionFiles:
             said = f"session {session} is in the book with other content: line {line} is {ours}, in the book {theirs}"
             self.refuse(path, session, f"{path}: {said}", "--replace puts this one in its place")
 
-    def store(self, path: Path, session: str, content: bytes, outcome: str) -> None:
+    def store(self, path: str | Path, session: str, content: bytes, outcome: str) -> None:
         """Write a log into the book: over the one that is there, or under a name of its own."""
         home = self.homes.get(session, PARQUET)
         if home.endswith(PARQUET):  # a log goes before the Parquet file that has the same session
@@ -120,11 +126,11 @@ class SessionFiles:
         self.taken.add(name.casefold())
         return name
 
-    def note(self, path: Path, session: str, outcome: str) -> None:
+    def note(self, path: str | Path, session: str, outcome: str) -> None:
         """Note what became of a session."""
         self.done.sessions.append(SessionOutcome(str(path), session, outcome))
 
-    def refuse(self, path: Path, session: str | None, reason: str, remedy: str = "", *, unreadable: bool = False) -> None:
+    def refuse(self, path: str | Path, session: str | None, reason: str, remedy: str = "", *, unreadable: bool = False) -> None:
         """Note what is not stored."""
         self.done.sessions.append(SessionOutcome(str(path), session, REFUSED, reason, remedy, unreadable))
 
@@ -194,25 +200,43 @@ class SessionFiles:
                 log = read((self.folder / home).read_bytes(), home)
                 yield log.id, _plain(columns([log]), 0)
 
-    def close(self, connection: DuckDBPyConnection) -> dict[str, str]:
-        """What is wrong with files that were stored just now; if nothing is, note what the audit says of them."""
+    def close(self, connection: DuckDBPyConnection) -> dict[str, SessionOutcome]:
+        """What is refused of the files that were stored just now; if nothing is, note what the audit says of them."""
         rows = connection.execute("SELECT file, problem FROM files WHERE problem IS NOT NULL").fetchall()
-        problems = {file: problem for file, problem in rows if file in self.before}
+        problems = {
+            file: SessionOutcome(str(path), None, REFUSED, f"{path}: {problem}", "", unreadable=True)
+            for file, problem in rows
+            if (path := self.before.get(file, (None,))[0]) is not None
+        }
+        if not self.anyway:
+            problems = self.again(connection) | problems
         if not problems:
             self.take_stock(connection)
         return problems
 
-    def take_back(self, problems: dict[str, str]) -> bool:
-        """Put everything back as it was for files that no book can hold; tell whether there were any."""
+    def again(self, connection: DuckDBPyConnection) -> dict[str, SessionOutcome]:
+        """Return the files stored just now that have a night which the book has under another id."""
+        new = [one.session for one in self.done.sessions[self.first :] if one.session and one.outcome == STORED]
+        found: dict[str, SessionOutcome] = {}
+        for pair in same_nights(connection, new):
+            home = self.homes[pair.night.id]
+            path = self.before[home][0]
+            whole = "; nothing of this file is stored" if home.endswith(PARQUET) else ""
+            said = f"{path}: {pair.told}{whole}"
+            found.setdefault(home, SessionOutcome(str(path), pair.night.id, REFUSED, said, _SAME_NIGHT))
+        return found
+
+    def take_back(self, problems: dict[str, SessionOutcome]) -> bool:
+        """Put everything back as it was for files that are refused after all; True if there were any."""
         for home, problem in problems.items():
-            path, content = self.before[home]
+            _, content = self.before[home]
             if content is None:
                 (self.folder / home).unlink()
             else:
                 write_atomically(self.folder / home, content)
             lost = {session for session, file in self.homes.items() if file == home}
             self.done.sessions[self.first :] = [one for one in self.done.sessions[self.first :] if one.session not in lost]
-            self.refuse(path, None, f"{path}: {problem}", unreadable=True)
+            self.done.sessions.append(problem)
         return bool(problems)
 
     def take_stock(self, connection: DuckDBPyConnection) -> None:
@@ -224,6 +248,7 @@ class SessionFiles:
         self.done.found += findings_in_sessions(connection, keys)
 
 
+_SAME_NIGHT: Final = "--anyway stores it all the same; of one night that is written down twice, keep the better log"
 _QUARANTINED: Final = "SELECT coalesce(sum(quarantined), 0) FROM sessions WHERE session IN (SELECT unnest($sessions))"
 
 

@@ -21,7 +21,9 @@ A PATH is a log, a Parquet file of hands, or a folder (searched for both, at any
 depth). They are copied into the folder of the book, which is made if it is not
 there. A session is known by its id: what the book has already, just as it is,
 stays as it is, and other content under the same id is refused unless you say
---replace. Importing twice changes nothing.
+--replace. Importing twice changes nothing. A night that the book has under
+another id, with mostly the same hands or the same results, is refused unless you
+say --anyway.
 
 examples:
   bourre import friday.bourre
@@ -43,6 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a log, a Parquet file, or a folder")
     add_book_option(parser)
     parser.add_argument("--replace", action="store_true", help="put sessions in the place of those with the same id")
+    parser.add_argument("--anyway", action="store_true", help="store a night that the book has under another id")
     parser.add_argument("--dry-run", action="store_true", help="say what would happen, and write nothing")
     add_format_option(parser)
 
@@ -52,7 +55,8 @@ def run(args: argparse.Namespace) -> int:
     from ledger.book import ImportOptions, import_files
 
     with counter() as progress:
-        done = import_files(folder_of(args), args.paths, ImportOptions(args.replace, args.dry_run, say_waiting, progress))
+        how = ImportOptions(args.replace, args.dry_run, say_waiting, progress, args.anyway)
+        done = import_files(folder_of(args), args.paths, how)
     _print(args, done)
     return done.status
 

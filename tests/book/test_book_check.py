@@ -33,9 +33,10 @@ cashout Bea 36 from Ann
 end divide
 """
 
-FILES, TWICE, PEOPLE, ZERO, BANK, CHIPS, POTS, COUNTS, CARRIED, PAID, LINES, DATABASE_ = (
+FILES, TWICE, AGAIN, PEOPLE, ZERO, BANK, CHIPS, POTS, COUNTS, CARRIED, PAID, LINES, DATABASE_ = (
     "every file can be read and is in the book",
     "no session is in two files",
+    "no night is in two sessions",
     "book.toml knows everybody",
     "positions, pots and what is unexplained add up to zero",
     "the bank is at zero after every session",
@@ -59,7 +60,7 @@ def test_a_book_in_order_passes_every_check(book: Book) -> None:
     (book.folder / "payments.bourre").write_text("bourre 1\ndate 2026-11-22\npay Ann Bea 3\n")
     checks = check_book(book.folder)
     assert [check.name for check in checks] == [
-        FILES, TWICE, PEOPLE, ZERO, BANK, CHIPS, POTS, COUNTS, CARRIED, PAID, LINES, DATABASE_
+        FILES, TWICE, AGAIN, PEOPLE, ZERO, BANK, CHIPS, POTS, COUNTS, CARRIED, PAID, LINES, DATABASE_
     ]  # fmt: skip
     assert {check.state for check in checks} == {"ok"}
 

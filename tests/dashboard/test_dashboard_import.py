@@ -108,6 +108,18 @@ def test_a_session_with_other_content_replaces_the_one_in_the_book_only_if_that_
     assert (book / "sessions" / "friday.bourre").read_text("utf-8") == other
 
 
+def test_a_night_again_is_stored_only_if_that_is_wanted(book: Path) -> None:
+    hand = "hand 1 Cal 9h\n  play Bea 0\n  play Cal 0\n  trick Bea Ks Qs\n  trick Bea Qd 3d\n  trick Bea 5c 6c\n"
+    log = LOG.partition("hand 1")[0] + hand
+    app = choose(("again.bourre", log.replace("friday", "again")), app=store(choose(("friday.bourre", log))))
+    text = said(app).replace("\\", "")
+    assert "session again of 2026-11-20 is the night of session friday of 2026-11-20 again" in text
+    assert "turn on ‘Store a night again’" in text
+    app.toggle(key="import anyway").set_value(True).run()
+    store(app)
+    assert (book / "sessions" / "again.bourre").exists()
+
+
 def test_what_the_book_has_already_is_said_to_be_there(book: Path) -> None:
     import_files(book, [sample_folder() / "mistakes.bourre"], ImportOptions())
     app = choose(("mistakes.bourre", (sample_folder() / "mistakes.bourre").read_bytes()))
