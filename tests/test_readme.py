@@ -14,6 +14,7 @@ ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
 BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 LOG = next(block for kind, block in BLOCKS if not kind and block.startswith("bourre 1\n"))
+RESULTS = next(block for kind, block in BLOCKS if kind == "csv")
 SHOWN = [block for kind, block in BLOCKS if kind == "console"]
 
 
@@ -31,6 +32,7 @@ def test_what_it_shows_is_what_is_printed(
     """A line ``…`` in the README stands for any number of lines."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "friday.bourre").write_text(LOG, "utf-8")
+    (tmp_path / "results.csv").write_text(RESULTS, "utf-8")
     for command, shown in re.findall(r"^\$ bourre (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE):
         main(shlex.split(command))
         printed = capsys.readouterr().out

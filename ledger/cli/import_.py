@@ -9,27 +9,40 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from ledger.cli.book_options import add_book_option, command_on_book, folder_of, say_waiting
+from ledger.cli.results import add_result_options, is_spreadsheet, understood
 from ledger.cli.terminal import add_format_option, counter, folded, note, number, paint, print_csv, print_json, wrapped
 from ledger.log.words import visible
 
 if TYPE_CHECKING:
+    from ledger.book import MadeLog
     from ledger.book.import_outcome import Imported, SessionOutcome
 
 DESCRIPTION: Final = """Bring logs into the book, each session once.
 
-A PATH is a log, a Parquet file of hands, or a folder (searched for both, at any
-depth). They are copied into the folder of the book, which is made if it is not
-there. A session is known by its id: what the book has already, just as it is,
-stays as it is, and other content under the same id is refused unless you say
---replace. Importing twice changes nothing. A night that the book has under
+A PATH is a log, a Parquet file of hands, a folder (searched for both, at any
+depth), or a spreadsheet of old results (.csv, .xlsx). They are copied into the
+folder of the book, which is made if it is not there. A session is known by its
+id: what the book has already, just as it is, stays as it is, and other content
+under the same id is refused unless you say --replace. Importing twice changes nothing. A night that the book has under
 another id, with mostly the same hands or the same results, is refused unless you
 say --anyway.
+
+A spreadsheet has a row of headings, and below it a row for each night with a
+column for each player (Date, Ann, Bea, …), or a row for each night and player
+(Date, Player, Result; or Buy-in and Cash-out). The ledger that PokerNow exports
+is read too. What was understood is said before anything is stored. Nothing is
+guessed: a cell that is not understood refuses the whole spreadsheet. Each night
+becomes a log with a `result` line. Results that do not add up to zero are
+refused; with --anyway the rest comes from the pot or goes there.
 
 examples:
   bourre import friday.bourre
   bourre import games/ --book ~/cards
   bourre import games/ --dry-run           what would happen
   bourre import friday.bourre --replace    this log is the right one
+  bourre import results.csv --money EUR --dates dmy --dry-run
+  bourre import results.xlsx --chip 0.25 USD
+  bourre import ledger.csv --chip 0.01 USD --date 2026-11-20
 
 exit status: 0 everything is in the book; 1 something was refused; 2 a file could
 not be read, or the book could not be written
@@ -42,23 +55,52 @@ HEADINGS: Final = ("session", "outcome", "file", "reason", "remedy")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what stands behind the command's name."""
-    parser.add_argument("paths", nargs="+", metavar="PATH", help="a log, a Parquet file, or a folder")
+    parser.add_argument("paths", nargs="+", metavar="PATH", help="a log, a Parquet file, a folder, or a spreadsheet")
     add_book_option(parser)
     parser.add_argument("--replace", action="store_true", help="put sessions in the place of those with the same id")
-    parser.add_argument("--anyway", action="store_true", help="store a night that the book has under another id")
+    help_text = "store a night that the book has under another id, and results that do not add up to zero"
+    parser.add_argument("--anyway", action="store_true", help=help_text)
     parser.add_argument("--dry-run", action="store_true", help="say what would happen, and write nothing")
     add_format_option(parser)
+    add_result_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Import ``args.paths`` and print what became of each session."""
     from ledger.book import ImportOptions, import_files
+    from ledger.book.import_outcome import Imported
 
-    with counter() as progress:
-        how = ImportOptions(args.replace, args.dry_run, say_waiting, progress, args.anyway)
-        done = import_files(folder_of(args), args.paths, how)
+    made, refused = _from_spreadsheets([path for path in args.paths if is_spreadsheet(path)], args)
+    others = [path for path in args.paths if not is_spreadsheet(path)]
+    done = Imported()
+    if made or others:
+        with counter() as progress:
+            how = ImportOptions(args.replace, args.dry_run, say_waiting, progress, args.anyway)
+            done = import_files(folder_of(args), others, how, made)
+    done.sessions += refused
     _print(args, done)
     return done.status
+
+
+def _from_spreadsheets(paths: list[str], args: argparse.Namespace) -> tuple[list[MadeLog], list[SessionOutcome]]:
+    """Return the logs that spreadsheets make, once it is said what was understood, and those that are refused."""
+    from ledger.book.import_outcome import REFUSED, SessionOutcome
+    from ledger.sheets import SheetError
+
+    made: list[MadeLog] = []
+    refused = []
+    for path in paths:
+        try:
+            logs, words = understood(path, args)
+        except SheetError as error:
+            refused.append(SessionOutcome(path, None, REFUSED, error.message, error.remedy, unreadable=True))
+        else:
+            made += logs
+            if args.format == "text":
+                print(words)
+            else:
+                note(words)
+    return made, refused
 
 
 def _print(args: argparse.Namespace, done: Imported) -> None:

@@ -1,0 +1,207 @@
+"""Spreadsheets for ``bourre import``: what is asked about one, and what is said of it before anything is stored."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ledger.cli.terminal import complain, folded, note, number, table
+from ledger.errors import UserError
+from ledger.log.words import visible
+
+if TYPE_CHECKING:
+    from ledger.book import MadeLog
+    from ledger.sheets import Night, Reading, Results, UnclearError, Unit
+
+MOST: Final = 12
+"""Rows left out, names and pots that are told; more are counted."""
+
+
+class Understood(NamedTuple):
+    """A spreadsheet as logs, and what was understood of it in words."""
+
+    logs: list[MadeLog]
+    words: str
+
+
+def add_result_options(parser: argparse.ArgumentParser) -> None:
+    """Add what a spreadsheet may not say itself."""
+    group = parser.add_argument_group("what a spreadsheet does not say (a terminal is asked)")
+    group.add_argument("--dates", choices=("dmy", "mdy", "ymd"), help="the order of day, month and year in its dates")
+    unit = group.add_mutually_exclusive_group()
+    unit.add_argument("--money", metavar="CUR", help="its amounts are money: USD, EUR, …")
+    unit.add_argument("--chips", action="store_true", help="its amounts are chips, which have no value")
+    unit.add_argument("--chip", nargs=2, metavar=("VALUE", "CUR"), help="its amounts are chips, each worth this: 0.25 USD")
+    group.add_argument("--date", metavar="DATE", help="the day of a table that is one night: 2026-11-20")
+    group.add_argument("--sheet", metavar="NAME", help="which sheet of an .xlsx file to read")
+
+
+def is_spreadsheet(path: str) -> bool:
+    """True for the name of a spreadsheet."""
+    from ledger.sheets import SUFFIXES
+
+    return path.lower().endswith(SUFFIXES) and not Path(path).is_dir()
+
+
+def understood(path: str, args: argparse.Namespace) -> Understood:
+    """Read a spreadsheet, asking a terminal what it does not say. Raises UserError for one that is not understood."""
+    from ledger.book import MadeLog
+    from ledger.sheets import UnclearError, log_of, read_table, results_of
+
+    content, how = Path(path).read_bytes(), _reading(args)
+    while True:
+        try:
+            results = results_of(read_table(content, path, how.sheet), how)
+        except UnclearError as open_question:
+            how = _answered(open_question, how)
+        else:
+            logs = [MadeLog(path, log_of(night, results.unit).encode()) for night in results.nights]
+            return Understood(logs, words(results))
+
+
+def _reading(args: argparse.Namespace) -> Reading:
+    from ledger.book.input_values import parse_currency, parse_day, parse_money
+    from ledger.sheets import Reading, Unit
+
+    unit: Unit | None = None
+    if args.money:
+        unit = Unit(money=True, currency=parse_currency(args.money))
+    elif args.chip:
+        currency = parse_currency(args.chip[1])
+        unit = Unit(money=False, currency=currency, chip=parse_money(args.chip[0], currency))
+    elif args.chips:
+        unit = Unit(money=False)
+    return Reading(args.dates, unit, args.sheet, parse_day(args.date) if args.date else None, args.anyway)
+
+
+# --- Questions --------------------------------------------------------------------------------------------------------
+
+
+def _answered(open_question: UnclearError, how: Reading) -> Reading:
+    """Ask a terminal. Raises the question itself where there is none, and when nobody answers."""
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        raise open_question
+    note(open_question.message)
+    question, answer = _QUESTIONS[open_question.asks]
+    while True:
+        sys.stderr.write(question)
+        sys.stderr.flush()
+        said = sys.stdin.readline().strip()
+        if not said:
+            raise open_question
+        try:
+            return answer(how, said)
+        except UserError as error:
+            complain(error)
+
+
+def _order(how: Reading, said: str) -> Reading:
+    orders = {"d": "dmy", "day": "dmy", "m": "mdy", "month": "mdy", "y": "ymd", "year": "ymd"}
+    orders |= {order: order for order in ("dmy", "mdy", "ymd")}
+    if said.lower() not in orders:
+        raise UserError(f"{visible(said)} is no part of a date", "type d, m or y; nothing at all gives up")
+    return replace(how, dates=orders[said.lower()])
+
+
+def _unit(how: Reading, said: str) -> Reading:
+    from ledger.book.input_values import parse_currency
+    from ledger.sheets import Unit
+
+    if said.lower() == "chips":
+        return replace(how, unit=Unit(money=False))
+    return replace(how, unit=Unit(money=True, currency=parse_currency(said.upper())))
+
+
+def _day(how: Reading, said: str) -> Reading:
+    from ledger.book.input_values import parse_day
+
+    return replace(how, day=parse_day(said))
+
+
+def _sheet(how: Reading, said: str) -> Reading:
+    return replace(how, sheet=said)
+
+
+_QUESTIONS: Final[dict[str, tuple[str, Callable[[Reading, str], Reading]]]] = {
+    "dates": ("What stands first in its dates: the day, the month or the year (d, m, y)? ", _order),
+    "unit": ("What are the amounts: chips, or money of which currency (chips, USD, EUR, …)? ", _unit),
+    "day": ("On which day was it (2026-11-20)? ", _day),
+    "sheet": ("Which sheet? ", _sheet),
+}
+
+
+# --- What was understood ----------------------------------------------------------------------------------------------
+
+
+def words(results: Results) -> str:
+    """What a spreadsheet was understood to say, and what of it was left out."""
+    from ledger.money import CHIPS
+
+    nights = results.nights
+    first, last = nights[0].day, nights[-1].day
+    days = f"{first}" if first == last else f"{first} to {last}"
+    players = {name for night in nights for name in night.results}
+    money, code = results.unit.money, results.unit.currency
+    unit = f"money in {code}" if money else "chips" if code is None else f"chips, worth {_chip(results.unit)} each"
+    lines = [
+        folded(f"{visible(results.file)}: {number(len(nights), 'night')}, {days}, {number(len(players), 'player')}; {unit}"),
+        *(folded(line, "  ", "    ") for line in _details(results)),
+        table(["  Player", "Nights", "Result"], _players(nights, code if money and code else CHIPS), right=("Nights", "Result")),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _chip(unit: Unit) -> str:
+    from ledger.money import amount_text
+
+    return amount_text(unit.chip or 0, unit.currency or "")
+
+
+def _details(results: Results) -> Iterator[str]:
+    layout = results.layout
+    yield f"headings in row {layout.row + 1}, {'a row a night and player' if layout.by_rows else 'a column a player'}"
+    if layout.left_out:
+        yield f"columns left out: {_some(layout.left_out.values())}"
+    by_reason: dict[str, list[str]] = {}
+    for row, reason in sorted(results.rows_left_out.items()):
+        by_reason.setdefault(reason, []).append(str(row + 1))
+    for reason, rows in by_reason.items():
+        yield f"{'row' if len(rows) == 1 else 'rows'} left out: {_some(rows)} ({reason})"
+    for name, known in list(results.names.items())[:MOST]:
+        yield f"{visible(name)} is read as {visible(known)}"
+    if results.started is not None:
+        zone = " UTC" if results.started.utcoffset() is not None else ""
+        yield f"the first sat down on {results.started:%Y-%m-%d at %H:%M}{zone}; --date says that the night was of another day"
+    pots = [_rest(night, results.unit) for night in results.nights if night.rest]
+    if pots:
+        yield f"nights that do not add up to zero: {_some(pots)}"
+
+
+def _rest(night: Night, unit: Unit) -> str:
+    from ledger.money import CHIPS, amount_text
+
+    amount = amount_text(abs(night.rest), unit.currency if unit.money and unit.currency else CHIPS)
+    return f"{night.day} ({amount} {'from' if night.rest > 0 else 'into'} the pot)"
+
+
+def _players(nights: list[Night], unit: str) -> list[tuple[str, str, str]]:
+    """A row for each player, those who won most first: name, nights, result."""
+    from ledger.money import amount_text
+
+    totals: dict[str, int] = {}
+    times: dict[str, int] = {}
+    for night in nights:
+        for name, amount in night.results.items():
+            totals[name] = totals.get(name, 0) + amount
+            times[name] = times.get(name, 0) + 1
+    order = sorted(totals, key=lambda name: (-totals[name], name))
+    return [(f"  {visible(name)}", str(times[name]), amount_text(totals[name], unit, signed=True)) for name in order]
+
+
+def _some(texts: Iterable[str]) -> str:
+    listed = [visible(text) for text in texts]
+    return ", ".join(listed[:MOST]) + (f" and {len(listed) - MOST} more" if len(listed) > MOST else "")

@@ -1,0 +1,241 @@
+"""The row of headings: which column has the date, the player, the result, and which have a player each."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Final
+
+from ledger.log import Problem as LogProblem
+from ledger.log.context import name_from
+from ledger.sheets.cells import Table
+from ledger.sheets.dates import looks_like_a_date
+from ledger.sheets.problem import Cell, Problem, cell_text, refused
+
+DATE, PLAYER, RESULT, BOUGHT, CASHED, NIGHT, START, NUMBER = (
+    "date",
+    "player",
+    "result",
+    "bought",
+    "cashed",
+    "night",
+    "start",
+    "number",
+)
+"""What a column may have. ``NUMBER`` is the id of a player, ``NIGHT`` what tells two nights of one date apart."""
+
+_HEADINGS: Final = {
+    DATE: ("date", "datum", "fecha", "data", "session date", "game date", "date played", "night of"),
+    PLAYER: ("player", "name", "player name", "who", "spieler", "joueur", "jugador", "nickname", "player_nickname"),
+    RESULT: (
+        *(
+            "result",
+            "results",
+            "net",
+            "net result",
+            "profit",
+            "winnings",
+            "won",
+            "won/lost",
+            "win/loss",
+            "w/l",
+            "p/l",
+            "p&l",
+            "+/-",
+        ),
+        *("profit/loss", "ergebnis", "gewinn", "resultat", "amount", "net amount", "total won"),
+    ),
+    BOUGHT: (
+        *("buy-in", "buy in", "buyin", "buy-ins", "buyins", "buy_in", "bought", "in", "total buy-in", "einkauf"),
+        *("rebuy", "rebuys", "re-buy", "re-buys", "rebuy-in", "top-up", "top up", "top-ups"),
+    ),
+    CASHED: (
+        *("cash-out", "cash out", "cashout", "cashed out", "buy-out", "buy out", "buyout", "buy_out", "out", "auszahlung"),
+        *("stack", "final stack", "nit_escrow"),
+    ),
+    NIGHT: ("session", "night", "game", "session id", "game id"),
+    START: ("session_start_at",),
+    NUMBER: ("player_id", "id"),
+}
+LEFT_OUT: Final = frozenset(
+    {
+        *(
+            "note",
+            "notes",
+            "comment",
+            "comments",
+            "remark",
+            "remarks",
+            "bemerkung",
+            "notiz",
+            "place",
+            "location",
+            "where",
+            "venue",
+        ),
+        *("host", "hosted by", "hands", "duration", "hours", "players", "no. of players", "number of players", "day", "weekday"),
+        *("#", "no", "no.", "nr", "nr.", "week", "month", "year", "season", "session_end_at", "currency"),
+    }
+)
+"""Headings of columns that say nothing of who won what."""
+TOTAL: Final = frozenset(
+    {"total", "totals", "sum", "sums", "summe", "gesamt", "insgesamt", "grand total", "somme", "totaal", "subtotal", "year total"}
+)
+"""What begins a row that adds up others; a column headed so is left out."""
+CHECKS: Final = frozenset(
+    {"check", "checksum", "control", "balance", "difference", "diff", "average", "avg", "mean", "schnitt", "rank"}
+)
+"""Headings of other columns and rows that follow from the rest."""
+
+_FIRST: Final = 40
+"""Rows among which the headings are looked for."""
+_UNIT: Final = re.compile(r"\s*[(\[](?:[$€£¥₹]|[a-z]{3}|chips?|money|points?|cents?)[)\]]$")
+
+
+@dataclass(slots=True)
+class Layout:
+    """Where everything stands: the row of headings, the columns of each kind, the players that have a column each."""
+
+    row: int
+    columns: dict[str, list[int]] = field(default_factory=dict)
+    players: dict[int, str] = field(default_factory=dict)
+    left_out: dict[int, str] = field(default_factory=dict)
+
+    def first(self, kind: str) -> int | None:
+        """Return the first column of a kind."""
+        return next(iter(self.columns.get(kind, ())), None)
+
+    @property
+    def by_rows(self) -> bool:
+        """True if each row is of one player."""
+        return PLAYER in self.columns
+
+    @property
+    def of_amounts(self) -> list[int]:
+        """The columns that have amounts."""
+        return [*self.players, *(at for kind in (RESULT, BOUGHT, CASHED) for at in self.columns.get(kind, ()))]
+
+
+def folded(text: str) -> str:
+    """Return a text without case, accents and needless blanks: two names that are equal so are one player's."""
+    bare = "".join(char for char in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(char))
+    return " ".join(bare.split())
+
+
+def heading_of(cell: Cell) -> str:
+    """Return a heading as it is looked up: without case, accents and a unit in parentheses."""
+    return _UNIT.sub("", folded(cell)) if isinstance(cell, str) else ""
+
+
+def kind_of(cell: Cell) -> str | None:
+    """Return what a column with this heading has; None for one of the names of players, and of anything else."""
+    heading = heading_of(cell)
+    return next((kind for kind, words in _HEADINGS.items() if heading in words), None)
+
+
+def adds_up(cell: Cell) -> bool:
+    """True for the first cell of a row that adds up others, or says something else that follows from them."""
+    return isinstance(cell, str) and heading_of(cell).rstrip(":") in TOTAL | CHECKS
+
+
+def with_headings(table: Table) -> tuple[Table, Layout]:
+    """Return the table, cut where its headings show that it must be, and its layout. Raises SheetError if it has none."""
+    found = [(rows, layout) for rows in (table.rows, *table.several) if (layout := _layout(rows))]
+    if not found:
+        raise refused(table.file, table.rows, [_no_headings(table.rows)])
+    rows, layout = max(found, key=lambda one: sum(cell is not None for cell in one[0][one[1].row]))
+    problems = _name_columns(layout, rows)
+    if problems:
+        raise refused(table.file, rows, problems)
+    return Table(table.file, rows), layout
+
+
+def _layout(rows: Sequence[Sequence[Cell]]) -> Layout | None:
+    """Find the row of headings: it names a date or a player, and says whose results stand where."""
+    for row, cells in enumerate(rows[:_FIRST]):
+        columns: dict[str, list[int]] = {}
+        for column, cell in enumerate(cells):
+            if kind := kind_of(cell):
+                columns.setdefault(kind, []).append(column)
+        if PLAYER in columns and {RESULT, BOUGHT, CASHED} & columns.keys():
+            return Layout(row, columns)
+        if DATE in columns and PLAYER not in columns and sum(cell is not None for cell in cells) > 1:
+            only = {DATE: columns[DATE], **({NIGHT: columns[NIGHT]} if NIGHT in columns else {})}
+            return Layout(row, only)
+    return None
+
+
+def _no_headings(rows: Sequence[Sequence[Cell]]) -> Problem:
+    expected = "a row with Date and a column for each player, or with Date, Player and Result"
+    row = next((at for at, cells in enumerate(rows) if any(cell is not None for cell in cells)), 0)
+    for at, cells in enumerate(rows[:_FIRST]):
+        kinds = {kind_of(cell) for cell in cells}
+        if sum(looks_like_a_date(cell) for cell in cells) > 1:
+            remedy = "turn the table round, so that each night is a row: copy it, and paste it transposed"
+            return Problem(at, None, "the dates stand side by side", expected, remedy)
+        if PLAYER in kinds and DATE in kinds:
+            return Problem(at, None, "no column has results", expected, "call it Result, or Buy-in and Cash-out")
+    return Problem(row, None, "there is no row of headings", expected, "write one above the first night")
+
+
+def _name_columns(layout: Layout, rows: Sequence[Sequence[Cell]]) -> list[Problem]:
+    """Say whose the other columns are; return what is wrong with the headings."""
+    problems = []
+    named: dict[str, int] = {}
+    for kind in (DATE, PLAYER, RESULT, NIGHT, START, NUMBER):
+        for column in layout.columns.get(kind, ())[1:]:
+            heading = cell_text(rows[layout.row][column])
+            message = f"{heading} is a second column with a {kind}"
+            problems.append(Problem(layout.row, column, message, "one such column", "take one out, or call it Notes"))
+    taken = {at for columns in layout.columns.values() for at in columns}
+    cells = rows[layout.row]
+    for column in range(max(map(len, rows))):
+        cell = cells[column] if column < len(cells) else None
+        if column in taken:
+            continue
+        if cell is None:
+            problems += _without_heading(layout, rows, column)
+        elif layout.by_rows or kind_of(cell) or heading_of(cell) in LEFT_OUT | TOTAL | CHECKS:
+            layout.left_out[column] = cell_text(cell)
+        else:
+            problems += _player(layout, named, column, cell)
+    if not layout.by_rows and not layout.players and not problems:
+        message = "no column is a player's"
+        problems.append(Problem(layout.row, None, message, "a column for each player", "write the players' names as headings"))
+    return problems
+
+
+def _without_heading(layout: Layout, rows: Sequence[Sequence[Cell]], column: int) -> list[Problem]:
+    """A column without a heading may have nothing in it."""
+    for row in range(layout.row + 1, len(rows)):
+        if column < len(rows[row]) and rows[row][column] is not None:
+            message = f"{cell_text(rows[row][column])} stands in a column without a heading"
+            remedy = "write the player's name above it, or Notes; an amount with a comma in it needs quotes around it"
+            return [Problem(row, column, message, "no more cells than headings", remedy)]
+    return []
+
+
+def _player(layout: Layout, named: dict[str, int], column: int, cell: Cell) -> list[Problem]:
+    """Give a player a column; return what is wrong with the name."""
+    try:
+        name = player_name(cell)
+    except LogProblem as problem:
+        return [Problem(layout.row, column, problem.message, problem.expected, problem.remedy)]
+    if folded(name) in named:
+        message = f"{cell_text(name)} has two columns"
+        return [Problem(layout.row, column, message, "one column for each player", "put the two into one")]
+    named[folded(name)] = column
+    layout.players[column] = name
+    return []
+
+
+def player_name(cell: Cell) -> str:
+    """Return the name of a player. Raises Problem of the log for what no log could call somebody."""
+    if cell is None:
+        raise LogProblem(0, "the player is missing", "the name of a player", "write who it was")
+    if isinstance(cell, bool | date):
+        raise LogProblem(0, f"{cell_text(cell)} is not a name", "the name of a player", "write it as text")
+    return name_from([" ".join(str(cell).split())], 0)

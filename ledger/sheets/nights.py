@@ -1,0 +1,332 @@
+"""From a table to nights: who won or lost how much on which day. Nothing is guessed, and nothing left out in silence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Final
+
+from ledger.log import Problem as LogProblem
+from ledger.log.limits import MOST_SEATS
+from ledger.log.money import money_text
+from ledger.log.words import visible
+from ledger.sheets.amounts import Amounts, Unit, is_absent
+from ledger.sheets.cells import Table
+from ledger.sheets.dates import days_of, moment_of
+from ledger.sheets.headings import (
+    BOUGHT,
+    CASHED,
+    DATE,
+    NIGHT,
+    NUMBER,
+    PLAYER,
+    RESULT,
+    START,
+    TOTAL,
+    Layout,
+    adds_up,
+    folded,
+    heading_of,
+    player_name,
+    with_headings,
+)
+from ledger.sheets.problem import Cell, Problem, UnclearError, cell_text, place, refused
+from ledger.sheets.reading import Reading
+
+_NO_WORD: Final = re.compile(r"[^\w]+")
+
+
+@dataclass(slots=True)
+class Night:
+    """What each player won (above zero) or lost in one night, in minor units or chips, and the row that it begins in."""
+
+    day: date
+    id: str
+    row: int
+    results: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def rest(self) -> int:
+        """What the results add up to: zero, but where somebody was forgotten or the pot has a part in it."""
+        return sum(self.results.values())
+
+
+@dataclass(slots=True)
+class Results:
+    """What was understood: the nights, and what of the table is not in them."""
+
+    file: str
+    unit: Unit
+    layout: Layout
+    nights: list[Night]
+    rows_left_out: dict[int, str]
+    """Rows that are no results, with what they are: above the headings, a total."""
+    names: dict[str, str]
+    """Names that were written in another way, with the name that they are read as."""
+    started: datetime | None = None
+    """When the first sat down, in a ledger that says so."""
+
+
+def results_of(table: Table, how: Reading) -> Results:
+    """Return the nights of a table.
+
+    Raises SheetError, with every cell that cannot be used, and UnclearError for what the table does not say and ``how`` neither.
+    """
+    table, layout = with_headings(table)
+    reader = _Reader(table, layout, how)
+    return reader.read()
+
+
+class _Reader:
+    """Reads the rows below the headings of one table."""
+
+    def __init__(self, table: Table, layout: Layout, how: Reading) -> None:
+        self.table, self.layout, self.how = table, layout, how
+        self.problems: list[Problem] = []
+        self.left_out = {row: "above the headings" for row in range(layout.row) if any(_filled(table.rows[row]))}
+        self.totals: list[int] = []
+        self.rows = [row for row in range(layout.row + 1, len(table.rows)) if self.counts(row)]
+        self.spelt: dict[str, str] = {}
+        self.names: dict[str, str] = {}
+        self.started: datetime | None = None
+
+    def cell(self, row: int, column: int | None) -> Cell:
+        """Return a cell, None where the row is shorter."""
+        cells = self.table.rows[row]
+        return cells[column] if column is not None and column < len(cells) else None
+
+    def counts(self, row: int) -> bool:
+        """True if a row has results; what else it is is noted."""
+        cells = [cell for cell in self.table.rows[row] if cell is not None]
+        used = [self.cell(row, column) for column in self.layout.of_amounts]
+        if not cells:
+            return False
+        if adds_up(cells[0]):
+            self.left_out[row] = cell_text(cells[0])
+            self.totals.append(row)
+        elif all(map(is_absent, used)) and (not self.layout.by_rows or self.cell(row, self.layout.columns[PLAYER][0]) is None):
+            self.left_out[row] = "without results"
+        elif [heading_of(cell) for cell in cells] == [heading_of(cell) for cell in self.table.rows[self.layout.row] if cell]:
+            self.left_out[row] = "the headings again"
+        else:
+            return True
+        return False
+
+    def read(self) -> Results:
+        """Return the nights. Raises SheetError."""
+        days = self.days()
+        unit = self.unit()
+        cells = [((row, column), self.cell(row, column)) for row in self.rows for column in self.layout.of_amounts]
+        self.amounts = Amounts(unit, [(at, cell) for at, cell in cells if not is_absent(cell)], self.problems)
+        nights = self.by_rows(days) if self.layout.by_rows else self.by_columns(days)
+        self.check_totals(nights)
+        self.check_nights(nights, unit)
+        if not nights and not self.problems:
+            self.problems.append(Problem(self.layout.row, None, "there is nothing below the headings", "a row a night", ""))
+        if self.problems:
+            raise refused(self.table.file, self.table.rows, self.problems)
+        nights.sort(key=lambda night: (night.day, night.id))
+        return Results(self.table.file, unit, self.layout, nights, self.left_out, self.names, self.started)
+
+    def unit(self) -> Unit:
+        """Return what the amounts are."""
+        if self.how.unit is None:
+            if self.problems:
+                raise refused(self.table.file, self.table.rows, self.problems)
+            message = f"{visible(self.table.file)}: it does not say whether its amounts are chips or money"
+            raise UnclearError("unit", message, "--chips, --chip 0.25 USD (chips, and what one is worth) or --money USD says it")
+        return self.how.unit
+
+    # --- Days -------------------------------------------------------------------------------------------------------------
+
+    def days(self) -> dict[int, date]:
+        """Return the day of each row."""
+        column, start = self.layout.first(DATE), self.layout.first(START)
+        if column is not None:
+            cells = {(row, column): self.cell(row, column) for row in self.rows}
+            found = days_of(self.table.file, cells, self.how.dates, self.problems)
+            return {row: day for (row, _), day in found.items()}
+        day = date.fromisoformat(self.how.day) if self.how.day else None
+        if start is not None:
+            self.started = self.first_start(start)
+            day = day or (self.started.date() if self.started else None)
+        if day is None:
+            message = f"{visible(self.table.file)}: it does not say on which day this was"
+            raise UnclearError("day", message, "--date 2026-11-20 says it")
+        return dict.fromkeys(self.rows, day)
+
+    def first_start(self, column: int) -> datetime | None:
+        """Return when the first of a ledger sat down."""
+        moments = []
+        for row in self.rows:
+            cell = self.cell(row, column)
+            moment = moment_of(cell)
+            if moment is not None:
+                moments.append(moment)
+            elif cell is not None:
+                expected = "a day and a time: 2026-11-20T20:15:00Z"
+                self.problems.append(Problem(row, column, f"{cell_text(cell)} is not a time", expected, ""))
+        return min(moments, key=lambda one: one.replace(tzinfo=None), default=None)
+
+    def night_id(self, row: int, day: date) -> str:
+        """Return an id that stays the same however the rows are ordered, and whatever is added to the table."""
+        if self.started is not None:
+            return f"pokernow-{self.started:%Y-%m-%d-%H%M}"
+        cell = self.cell(row, self.layout.first(NIGHT))
+        name = _NO_WORD.sub("-", folded(str(cell))).strip("-") if cell is not None else ""
+        return f"results-{day}" + (f"-{name}" if name else "")
+
+    # --- One row a player -------------------------------------------------------------------------------------------------
+
+    def by_rows(self, days: dict[int, date]) -> list[Night]:
+        """Return the nights of a table that has a row for each night and player."""
+        nights: dict[str, Night] = {}
+        rows: dict[tuple[str, str], int] = {}
+        column = self.layout.columns[PLAYER][0]
+        numbers = self.numbered(column)
+        for row in self.rows:
+            name, amount = self.player(row, column, numbers), self.net(row)
+            if name is None or amount is None or row not in days:
+                continue
+            night = self.night(nights, row, days[row])
+            before = rows.setdefault((night.id, name), row)
+            if before != row and self.started is None:
+                message = f"{cell_text(name)} has a result of {night.day} in {place(before)} already"
+                remedy = "add the two up in one row; of two nights on one day, tell each by a column Session"
+                self.problems.append(Problem(row, column, message, "one row for each night and player", remedy))
+            night.results[name] = night.results.get(name, 0) + amount
+        return list(nights.values())
+
+    def night(self, nights: dict[str, Night], row: int, day: date) -> Night:
+        """Return the night of a row."""
+        name = self.night_id(row, day)
+        return nights.setdefault(name, Night(day, name, row))
+
+    def numbered(self, column: int) -> dict[Cell, Cell]:
+        """Return the first name of each player's number: in a ledger somebody may sit down again under another name."""
+        number = self.layout.first(NUMBER) if self.started is not None else None
+        names: dict[Cell, Cell] = {}
+        if number is not None:
+            for row in self.rows:
+                names.setdefault(self.cell(row, number), self.cell(row, column))
+        names.pop(None, None)
+        return names
+
+    def player(self, row: int, column: int, numbers: dict[Cell, Cell]) -> str | None:
+        """Return whom a row is about; None, and the problem noted, if that is nobody."""
+        cell = self.cell(row, column)
+        try:
+            name = player_name(cell)
+            first = player_name(numbers.get(self.cell(row, self.layout.first(NUMBER)), cell))
+        except LogProblem as problem:
+            self.problems.append(Problem(row, column, problem.message, problem.expected, problem.remedy))
+            return None
+        known = self.spelt.setdefault(folded(first), first)
+        if name != known:
+            self.names[name] = known
+        return known
+
+    def net(self, row: int) -> int | None:
+        """Return what a row says that its player won, and note a result that differs from what was bought and cashed."""
+        column = self.layout.first(RESULT)
+        bought, cashed = self.sum_of(row, BOUGHT), self.sum_of(row, CASHED)
+        played = None if bought is None or cashed is None else cashed - bought
+        if column is None or (is_absent(self.cell(row, column)) and played is not None):
+            if played is None and not self.has_problem(row):
+                kind = BOUGHT if bought is None else CASHED
+                at = self.layout.first(kind)
+                message = f"it is not said how much was {kind}"
+                self.problems.append(Problem(row, at, message, "an amount", "write it, 0 if it was nothing"))
+            return played
+        result = self.amounts.read(row, column, self.cell(row, column))
+        if result is not None and played is not None and result != played:
+            text = cell_text(self.cell(row, column))
+            message = f"{text} is not what was cashed less what was bought: {self.text(played)}"
+            self.problems.append(Problem(row, column, message, "amounts that agree", "put right which of them is wrong"))
+        return result
+
+    def has_problem(self, row: int) -> bool:
+        """True if something of a row is told to be wrong already."""
+        return any(problem.row == row for problem in self.problems)
+
+    def sum_of(self, row: int, kind: str) -> int | None:
+        """Return the sum of a row's columns of a kind; None if all are empty or one cannot be read."""
+        filled = [(at, self.cell(row, at)) for at in self.layout.columns.get(kind, ()) if not is_absent(self.cell(row, at))]
+        amounts = [self.amounts.read(row, at, cell) for at, cell in filled]
+        known = [amount for amount in amounts if amount is not None]
+        return sum(known) if known and len(known) == len(amounts) else None
+
+    # --- One column a player ----------------------------------------------------------------------------------------------
+
+    def by_columns(self, days: dict[int, date]) -> list[Night]:
+        """Return the nights of a table that has a row for each night and a column for each player."""
+        nights: dict[str, Night] = {}
+        for row in self.rows:
+            results = {}
+            for column, name in self.layout.players.items():
+                cell = self.cell(row, column)
+                amount = None if is_absent(cell) else self.amounts.read(row, column, cell)
+                if amount is not None:
+                    results[name] = amount
+            if row not in days:
+                continue
+            night = self.night(nights, row, days[row])
+            if night.row != row:
+                message = f"{night.day} stands in {place(night.row)} already"
+                remedy = "put the two rows into one; of two nights on one day, tell each by a column Session"
+                self.problems.append(Problem(row, self.layout.first(DATE), message, "one row for each night", remedy))
+            night.results |= results
+        return list(nights.values())
+
+    # --- What must hold ---------------------------------------------------------------------------------------------------
+
+    def text(self, amount: int) -> str:
+        """Return an amount with its sign, as the log writes one."""
+        unit = self.amounts.unit
+        return ("-" if amount < 0 else "+") + money_text(abs(amount), unit.currency) if unit.money else f"{amount:+d}"
+
+    def check_nights(self, nights: list[Night], unit: Unit) -> None:
+        """Note nights that no log could hold, and those that do not add up to zero."""
+        understood = not self.problems
+        for night in nights:
+            if len(night.results) > MOST_SEATS:
+                message = f"{len(night.results)} players on {night.day}"
+                remedy = "of several tables, tell each by a column Session"
+                self.problems.append(Problem(night.row, None, message, f"at most {MOST_SEATS} at one table", remedy))
+            if night.rest and understood and not self.how.anyway:
+                self.problems.append(self.not_zero(night, unit))
+
+    def not_zero(self, night: Night, unit: Unit) -> Problem:
+        """Return the problem of a night that does not add up."""
+        which = "won more than the others lost" if night.rest > 0 else "lost more than the others won"
+        message = f"the results of {night.day} add up to {self.text(night.rest)}: some {which}"
+        where = "come from the pot" if night.rest > 0 else "go to the pot"
+        rest = self.text(abs(night.rest)).lstrip("+") + (f" {unit.currency}" if unit.money else " chips")
+        remedy = f"see whether somebody is missing or mistyped; --anyway lets {rest} {where}"
+        return Problem(night.row, None, message, "results that add up to zero", remedy)
+
+    def check_totals(self, nights: list[Night]) -> None:
+        """Compare the totals of a last row with the sums of what was read: where they differ, something was misread."""
+        last = max((row for row in self.rows), default=-1)
+        below = [row for row in self.totals if heading_of(self.first_cell(row)).rstrip(":") in TOTAL]
+        if len(below) != 1 or below[0] < last or self.layout.by_rows or self.problems:
+            return
+        (row,) = below
+        for column, name in self.layout.players.items():
+            cell = self.cell(row, column)
+            said = None if is_absent(cell) else self.amounts.read(row, column, cell)
+            total = sum(night.results.get(name, 0) for night in nights)
+            if said is not None and said != total:
+                message = f"{cell_text(cell)} is not what {cell_text(name)}'s results add up to: {self.text(total)}"
+                remedy = "see which is wrong; the row may also be taken out"
+                self.problems.append(Problem(row, column, message, "the sum of the column", remedy))
+
+    def first_cell(self, row: int) -> Cell:
+        """Return the first cell of a row that is not empty."""
+        return next(_filled(self.table.rows[row]), None)
+
+
+def _filled(cells: list[Cell]) -> Iterator[Cell]:
+    return (cell for cell in cells if cell is not None)

@@ -1,0 +1,174 @@
+"""bourre import of spreadsheets: what is asked, what is said before anything is stored, and what is in the book then."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from book_on_disk import Book, Told
+
+NIGHTS = "Date,Ann,Bea,Cal,Notes\n03/04/2025,12.50,-7,-5.50,late\n10/04/2025,,5,-5,\nTotal,12.50,-2,-10.50,\n"
+SAID = ("--dates", "dmy", "--money", "EUR")
+
+
+class Typing(io.StringIO):
+    """A terminal at which somebody types."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def put(book: Book, text: str, name: str = "results.csv") -> str:
+    path = book.folder.parent / name
+    path.write_text(text, "utf-8")
+    return str(path)
+
+
+def balances(book: Book) -> dict[str, str]:
+    return {one["player"]: one["amount"] for one in book.json("owes")["balances"]}
+
+
+def test_each_night_becomes_a_log_with_a_result_line(book: Book) -> None:
+    told = book.run("import", put(book, NIGHTS), *SAID)
+    assert (told.status, told.err) == (0, "")
+    assert book.log("results-2025-04-03") == (
+        "bourre 1\n"
+        "session 2025-04-03 results-2025-04-03\n"
+        "rules louisiana   # not known; no hand of this night was written down\n"
+        "chip 0.01 EUR\n"
+        "seats Ann Bea Cal\n"
+        "result Ann 1250 Bea -700 Cal -550\n"
+    )
+    assert balances(book) == {"Ann": "12.50", "Bea": "-2.00", "Cal": "-10.50"}
+    assert book.run("check").status == 0
+
+
+def test_it_says_what_it_understood(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(book.folder.parent)
+    put(book, NIGHTS)
+    assert book.run("import", "results.csv", *SAID).out.splitlines()[:8] == [
+        "results.csv: 2 nights, 2025-04-03 to 2025-04-10, 3 players; money in EUR",
+        "  headings in row 1, a column a player",
+        "  columns left out: Notes",
+        "  row left out: 4 (Total)",
+        "  Player  Nights   Result",
+        "  Ann          1  +€12.50",
+        "  Bea          2   −€2.00",
+        "  Cal          2  −€10.50",
+    ]
+
+
+def test_importing_twice_changes_nothing_however_the_rows_and_columns_are_moved(book: Book) -> None:
+    book.run("import", put(book, NIGHTS), *SAID)
+    moved = "Our nights\n\nDate,Cal,Bea,Ann\n10.4.2025,-5,5,\n3.4.2025,-5.5,-7,12.5\n"
+    told = book.run("import", put(book, moved), *SAID)
+    assert told.out.endswith("2 sessions in the book already\n")
+
+
+def test_a_row_that_was_put_right_replaces_its_night_only_if_that_is_wanted(book: Book) -> None:
+    book.run("import", put(book, NIGHTS), *SAID)
+    right = put(book, "Date,Bea,Cal\n2025-04-10,6,-6\n")
+    told = book.run("import", right, "--money", "EUR")
+    assert told.status == 1
+    assert "session results-2025-04-10 is in the book with other content" in told.err
+    assert book.run("import", right, "--money", "EUR", "--replace").out.endswith("1 session replaced\n")
+    assert balances(book)["Bea"] == "-1.00"
+
+
+def test_a_trial_says_it_all_and_writes_nothing(book: Book) -> None:
+    told = book.run("import", put(book, NIGHTS), *SAID, "--dry-run")
+    assert told.out.endswith("2 sessions stored\n3 new players: Ann, Bea, Cal\nThis was a trial: nothing is written.\n")
+    assert list((book.folder / "sessions").iterdir()) == []
+
+
+def test_a_script_is_told_which_option_says_what_the_table_does_not(book: Book) -> None:
+    path = put(book, NIGHTS)
+    told = book.run("import", path)
+    assert (told.status, told.out) == (2, "1 refused\n")
+    assert told.err == (
+        f"bourre: {path}: row 2, column A: 03/04/2025 may be 2025-04-03 or 2025-03-04\n"
+        "  --dates dmy says day, month, year, --dates mdy says month, day, year\n"
+    )
+    assert "--chips, --chip 0.25 USD (chips, and what one is worth)" in book.run("import", path, "--dates", "dmy").err
+
+
+def answered(monkeypatch: pytest.MonkeyPatch, book: Book, answers: str, *words: str) -> Told:
+    monkeypatch.setattr(sys, "stdin", Typing(answers))
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    return book.run(*words)
+
+
+def test_a_terminal_is_asked(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = answered(monkeypatch, book, "first\nd\nmoney\neur\n", "import", put(book, NIGHTS))
+    assert told.status == 0
+    assert "03/04/2025 may be 2025-04-03 or 2025-03-04\n" in told.err
+    assert "first is no part of a date" in told.err
+    assert "money is not a currency" in told.err.replace("MONEY", "money")
+    assert balances(book) == {"Ann": "12.50", "Bea": "-2.00", "Cal": "-10.50"}
+
+
+def test_nobody_who_answers_nothing_has_anything_stored(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = answered(monkeypatch, book, "d\n\n", "import", put(book, NIGHTS))
+    assert told.status == 2
+    assert list((book.folder / "sessions").iterdir()) == []
+
+
+def test_one_cell_that_is_not_understood_refuses_the_spreadsheet_and_nothing_else(book: Book) -> None:
+    bad = put(book, NIGHTS.replace("-7", "seven"), "bad.csv")
+    good = put(book, "Date,Dot,Eve\n2025-05-01,1,-1\n", "good.csv")
+    told = book.run("import", bad, good, *SAID)
+    assert told.status == 2
+    assert f"bourre: {bad}: row 2, column C: seven is not an amount\n  | 03/04/2025 | 12.50 | seven | -5.50 | late\n" in told.err
+    assert balances(book) == {"Dot": "1.00", "Eve": "-1.00"}
+
+
+def test_results_that_do_not_add_up_go_to_the_pot_only_anyway(book: Book) -> None:
+    path = put(book, "Date,Ann,Bea\n2025-05-01,3,-5\n")
+    told = book.run("import", path, "--chip", "0.25", "USD")
+    assert told.status == 2
+    assert "the results of 2025-05-01 add up to -2: some lost more than the others won" in told.err
+    told = book.run("import", path, "--chip", "0.25", "USD", "--anyway")
+    assert (told.status, told.err) == (0, "")
+    assert "nights that do not add up to zero: 2025-05-01 (2 chips into the pot)" in told.out
+    assert book.json("owes")["pots"] == [{"game": "book", "currency": "USD", "chips": 2, "amount": "0.50"}]
+
+
+def test_json_is_alone_on_standard_output(book: Book) -> None:
+    told = book.run("import", put(book, NIGHTS), *SAID, "--format", "json")
+    assert json.loads(told.out)["stored"] == 2
+    assert "2 nights, 2025-04-03 to 2025-04-10" in told.err.replace("\n", " ")
+
+
+def test_a_night_that_is_in_a_log_already_is_not_counted_twice(book: Book) -> None:
+    """
+    session 2025-04-03 thursday
+    chip 0.50 EUR
+    result Ann 25 Bea -14 Cal -11
+    """
+    told = book.run("import", put(book, NIGHTS), *SAID)
+    assert told.status == 1
+    assert "session results-2025-04-03 of 2025-04-03 is the night of session thursday of 2025-04-03 again" in told.err
+    assert "everybody won and lost the same, Ann +€12.50, Bea −€7.00, Cal −€5.50" in told.err
+    assert [path.stem for path in sorted((book.folder / "sessions").iterdir())] == ["results-2025-04-10", "thursday"]
+
+
+def test_a_ledger_needs_the_unit_alone(book: Book) -> None:
+    ledger = (
+        "player_nickname,player_id,session_start_at,session_end_at,buy_in,buy_out,stack,net\n"
+        "Ann,a1,2026-04-28T02:29:11.734Z,2026-04-28T02:44:29.774Z,200,0,0,-200\n"
+        "Bea,b2,2026-04-28T02:25:26.759Z,,500,,700,200\n"
+    )
+    told = book.run("import", put(book, ledger, "ledger_abc.csv"), "--chip", "0.01", "USD", "--date", "2026-04-27")
+    assert told.status == 0
+    assert "first sat down on 2026-04-28 at 02:25 UTC" in told.out.replace("\n    ", " ")
+    assert "session 2026-04-27 pokernow-2026-04-28-0225\n" in book.log("pokernow-2026-04-28-0225")
+    assert balances(book) == {"Ann": "-2.00", "Bea": "2.00"}
+
+
+def test_a_spreadsheet_that_is_not_there(book: Book, tmp_path: Path) -> None:
+    told = book.run("import", str(tmp_path / "nothing.csv"))
+    assert told.status == 2
+    assert "nothing.csv" in told.err
