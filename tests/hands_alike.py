@@ -1,5 +1,6 @@
 """Columns of hands in tests: the sessions they come from, and whether two say the same."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import fields, replace
 from pathlib import Path
@@ -9,6 +10,7 @@ import numpy as np
 
 from ledger.files import find_logs
 from ledger.findings.audit import Report
+from ledger.findings.finding import Finding
 from ledger.hands.events import RULES, Events
 from ledger.hands.model import BY_SEAT, COLUMNS, LINE_SEATS, Array, Hands
 from ledger.log import read_path
@@ -103,4 +105,9 @@ def _roomy(hands: Hands, name: str) -> Array:
 
 def verdicts(report: Report, *, places: bool = True) -> list[Any]:
     """Return the findings of a report, sorted, without their lines unless ``places`` matter."""
-    return sorted(map(str, (found if places else found._replace(line=0) for found in report.findings)))
+    return sorted(map(str, (found if places else _placeless(found) for found in report.findings)))
+
+
+def _placeless(found: Finding) -> Finding:
+    message = re.sub(r"by line \d+", "by line", found.message)
+    return found._replace(line=0, settled=None if found.settled is None else 0, message=message)

@@ -11,7 +11,7 @@ from ledger.log import payment_file
 from ledger.log.between_hands import BetweenHands
 from ledger.log.header_statements import Version
 from ledger.log.payment_file import read_payments
-from ledger.log.payment_statements import Currency, Date, PaymentLine
+from ledger.log.payment_statements import Currency, Date, ExpenseLine, PaymentLine
 from ledger.log.reader import decoded, read
 from ledger.log.records import Payments, Session
 from ledger.log.words import shown, visible
@@ -35,8 +35,10 @@ def with_statement(log: AnyStr, record: BetweenHands, file: str = "the log") -> 
     return longer
 
 
-def with_payment(text: AnyStr, payment: PaymentLine, currency: str | None = None, file: str = payment_file.NAME) -> AnyStr:
-    """Return the text of a payments file with a payment at its end, read back as ``payment`` but for its line.
+def with_payment(
+    text: AnyStr, payment: PaymentLine | ExpenseLine, currency: str | None = None, file: str = payment_file.NAME
+) -> AnyStr:
+    """Return the text of a payments file with a payment or an expense at its end, read back as ``payment`` but for its line.
 
     A ``date`` or ``currency`` line is put above it where another holds at the end of the file; ``currency`` is that of
     the book, as for ``read_payments``. Only a missing last newline is added to what was there; an empty text becomes a
@@ -49,11 +51,11 @@ def with_payment(text: AnyStr, payment: PaymentLine, currency: str | None = None
     longer = _with_lines(start, [*_lines_above(payment, before), line])
     after: Payments = read_payments(longer, file, currency)
     _check_no_more(before, after, line)
-    _check_alike(after.payments[-1], payment, line, file)
+    _check_alike(after.statements[-1], payment, line, file)
     return longer
 
 
-def _lines_above(payment: PaymentLine, before: Payments) -> list[str]:
+def _lines_above(payment: PaymentLine | ExpenseLine, before: Payments) -> list[str]:
     """Return the lines that must stand between the payments of a file and one more."""
     lines = []
     if before.date != payment.date or "date" in before.lost:

@@ -130,6 +130,9 @@ class Context:
             return names[met]
         if met is not None:
             raise Problem(index, f"{shown(word)} has left the table", expected, "`sit` seats a player again")
+        alike = [shown(name) for name in self.seated if plain_name(name) == plain_name(word)]
+        if alike:
+            raise Problem(index, f"{shown(word)} may be {' or '.join(alike)}", expected, "write the name as it is seated")
         if is_number(word):
             raise Problem(index, f"{shown(word)} is a number, not a player", expected, "name the player first")
         raise Problem(index, f"{shown(word)} is not {what}", expected, "`sit` seats a player who joins", near=near)

@@ -105,6 +105,7 @@ class _Header:
         try:
             said = exempt_seated(self.context, before)
         except Problem as problem:
+            problem.remedy = "name those of the `seats` line"
             self.session.exempt_lost = True
             header[place] = Unreadable(before.line, self.exempt_line)
             self.errors.insert(problem, before.line, self.exempt_line)

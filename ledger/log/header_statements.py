@@ -179,6 +179,8 @@ def _exempt(_context: Context, line: int, words: list[str], comment: str, _text:
         return Exempt(line, (), comment)
     players: list[str] = []
     for index in range(1, max(len(words), 2)):
+        if words[index : index + 1] == ["-"]:
+            raise Problem(index, "- beside somebody", form, "nobody, or somebody: leave one of them out")
         name = name_from(words, index)
         if name in players:
             raise Problem(index, f"{shown(name)} is named twice", form, "leave one of them out")

@@ -12,7 +12,7 @@ from ledger.errors import did_you_mean
 from ledger.log.context import Context
 from ledger.log.diagnostics import Errors, GiveUp
 from ledger.log.header_statements import HEADER_STATEMENTS, Version
-from ledger.log.payment_statements import PAYMENT_STATEMENTS, VERSION, PaymentLine
+from ledger.log.payment_statements import PAYMENT_STATEMENTS, VERSION, ExpenseLine, PaymentLine
 from ledger.log.problem import Problem
 from ledger.log.reader import decoded, lines_of, refuse, refuse_what_is_not_text, text_of
 from ledger.log.records import Comment, Foreign, PaymentRecord, Payments, Unreadable
@@ -98,6 +98,8 @@ class _Reader:
             said = PAYMENT_STATEMENTS[words[0]].read(self.context, number, words, comment, line)
             if isinstance(said, PaymentLine):
                 self.payments.payments.append(said)
+            elif isinstance(said, ExpenseLine):
+                self.payments.expenses.append(said)
             return said
         if words[0] == VERSION.keyword and not self.begun:
             version = VERSION.read(self.context, number, words, comment, line)

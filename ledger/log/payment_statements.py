@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, TypeAlias
 
+from ledger.log.between_hands import each_once, free_words, shared_text, sharers_from
 from ledger.log.context import Context, name_from
 from ledger.log.header_statements import HEADER_STATEMENTS, Version
 from ledger.log.money import currency_from, money_from, money_text
@@ -46,7 +47,23 @@ class PaymentLine(NamedTuple):
     comment: str = ""
 
 
-InPayments: TypeAlias = Version | Date | Currency | PaymentLine
+class ExpenseLine(NamedTuple):
+    """``expense Bea 40 pizza for Ann Bea Cal``: Bea paid for those named, in equal shares, with the day and currency there.
+
+    ``amount``, ``currency`` and ``note`` are as in a payment; ``sharers`` are those it was for.
+    """
+
+    line: int
+    date: str
+    payer: str
+    amount: int
+    currency: str | None
+    note: str
+    sharers: tuple[str, ...]
+    comment: str = ""
+
+
+InPayments: TypeAlias = Version | Date | Currency | PaymentLine | ExpenseLine
 
 
 def _date(context: Context, said: Date) -> None:
@@ -61,13 +78,32 @@ def _currency(context: Context, said: Currency) -> None:
 
 def _pay(context: Context, line: int, words: list[str], comment: str, text: str) -> PaymentLine:
     payer, payee = _player(words, 1), _player(words, 2)
+    day = _day(context, "payment")
+    amount = money_from(words, 3, context.currency, "currency")
+    return PaymentLine(line, day, payer, payee, amount, context.currency, note_from(words, 4, text), comment)
+
+
+def _expense(context: Context, line: int, words: list[str], comment: str, text: str) -> ExpenseLine:
+    payer = _player(words, 1)
+    day = _day(context, "expense")
+    amount = money_from(words, 2, context.currency, "currency")
+    start = sharers_from(words, text, lambda word: word != "for" and not is_number(word))
+    if start == len(words):
+        expected = "who paid, how much, for what and for whom: expense Bea 40 pizza for Ann Bea Cal"
+        raise Problem(start, "those it was for are missing", expected, "write for and their names")
+    sharers = each_once([name_from(words, index) for index in range(start + 1, max(len(words), start + 2))], start + 1)
+    return ExpenseLine(line, day, payer, amount, context.currency, free_words(words, text, 3, start), sharers, comment)
+
+
+def _day(context: Context, what: str) -> str:
+    """The day that holds there. Raises Problem where it, or the currency, is not known."""
     for kind, spoiled in context.lost.items():
-        message = f"the {kind} of this payment is not known: line {spoiled} cannot be read"
+        message = f"the {kind} of this {what} is not known: line {spoiled} cannot be read"
         raise Problem(0, message, f"a `{kind}` line above it", f"put line {spoiled} right")
     if context.date is None:
-        raise Problem(0, "a payment without a date", "a `date` line above it", "write one above it: date 2026-11-21")
-    amount = money_from(words, 3, context.currency, "currency")
-    return PaymentLine(line, context.date, payer, payee, amount, context.currency, note_from(words, 4, text), comment)
+        article = "an" if what[0] in "aeiou" else "a"
+        raise Problem(0, f"{article} {what} without a date", "a `date` line above it", "write one above it: date 2026-11-21")
+    return context.date
 
 
 def _player(words: list[str], index: int) -> str:
@@ -80,6 +116,11 @@ def _player(words: list[str], index: int) -> str:
 def _pay_text(said: PaymentLine, _currency: str | None) -> str:
     words = ("pay", quote(said.payer), quote(said.payee), money_text(said.amount, said.currency), note_text(said.note))
     return " ".join(filter(None, words))
+
+
+def _expense_text(said: ExpenseLine, _currency: str | None) -> str:
+    rest = shared_text(said.note, said.sharers)
+    return " ".join(["expense", quote(said.payer), money_text(said.amount, said.currency), rest])
 
 
 PAYMENT_STATEMENTS: Final[dict[str, Statement[InPayments]]] = by_keyword(
@@ -112,6 +153,18 @@ PAYMENT_STATEMENTS: Final[dict[str, Statement[InPayments]]] = by_keyword(
         help="Money from one person to another, between two sessions.",
         own_reader=_pay,
         own_writer=_pay_text,
+    ),
+    Statement(
+        "expense",
+        ExpenseLine,
+        tuple(
+            Part(field, own(form))
+            for field, form in (("payer", "PLAYER"), ("amount", "MONEY"), ("note", "[WORDS]"), ("sharers", "for PLAYER …"))
+        ),
+        example="expense Bea 40 pizza for Ann Bea Cal",
+        help="Money that somebody spent for those who are named, in equal shares.",
+        own_reader=_expense,
+        own_writer=_expense_text,
     ),
 )
 """Each by its keyword; above them stands ``bourre 1``, as in a log."""

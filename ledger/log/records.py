@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 from ledger.log.between_hands import BetweenHands
 from ledger.log.hand_records import HandLine, InHand
 from ledger.log.header_statements import InHeader, RulesLine
-from ledger.log.payment_statements import InPayments, PaymentLine
+from ledger.log.payment_statements import ExpenseLine, InPayments, PaymentLine
 
 
 class Comment(NamedTuple):
@@ -123,14 +123,15 @@ class Session:
 class Payments:
     """One payments file. ``readable`` is False if it is none, or was given up: what is in it then is not all there is.
 
-    ``payments`` are the lines that can be booked; ``statements`` is everything, in order. ``date`` and ``currency`` are
-    those in force at the end of the file; ``lost`` has ``date`` or ``currency``, with the number of its line, where
-    that cannot be read.
+    ``payments`` and ``expenses`` are the lines that can be booked; ``statements`` is everything, in order. ``date`` and
+    ``currency`` are those in force at the end of the file; ``lost`` has ``date`` or ``currency``, with the number of its
+    line, where that cannot be read.
     """
 
     file: str
     readable: bool = True
     payments: list[PaymentLine] = field(default_factory=list)
+    expenses: list[ExpenseLine] = field(default_factory=list)
     statements: list[PaymentRecord] = field(default_factory=list)
     errors: list[Diagnostic] = field(default_factory=list)
     date: str | None = None

@@ -13,7 +13,7 @@ from ledger.errors import UserError
 from ledger.log import format_diagnostic, limits, with_payment, write_payments
 from ledger.log.header_statements import Version
 from ledger.log.payment_file import is_payments, read_payments
-from ledger.log.payment_statements import Currency, Date, PaymentLine
+from ledger.log.payment_statements import Currency, Date, ExpenseLine, PaymentLine
 from ledger.log.records import Comment, Foreign, Payments, Unreadable
 
 FULL = """# of the Friday game
@@ -26,6 +26,8 @@ currency EUR
 pay "Big Al" Ann 3 for "two" evenings
 date 2026-11-23   # Monday
 pay Ann Cal 0.05
+expense "Big Al" 12.50 pizza, beer for Ann Bea   # late
+expense Ann 3 for Ann
 """
 
 
@@ -54,13 +56,18 @@ def test_every_payment_has_its_day_its_currency_and_its_note() -> None:
         PaymentLine(8, "2026-11-21", "Big Al", "Ann", 300, "EUR", 'for "two" evenings'),
         PaymentLine(10, "2026-11-23", "Ann", "Cal", 5, "EUR", ""),
     ]
+    assert said.expenses == [
+        ExpenseLine(11, "2026-11-23", "Big Al", 1250, "EUR", "pizza, beer", ("Ann", "Bea"), "# late"),
+        ExpenseLine(12, "2026-11-23", "Ann", 300, "EUR", "", ("Ann",)),
+    ]
     assert (said.date, said.currency, said.lost) == ("2026-11-23", "EUR", {})
 
 
 def test_everything_is_kept_in_order() -> None:
     said = payments(FULL)
     assert [type(statement) for statement in said.statements] == [
-        *(Comment, Version, Comment, Date, PaymentLine, Foreign, Currency, PaymentLine, Date, PaymentLine)
+        *(Comment, Version, Comment, Date, PaymentLine, Foreign, Currency, PaymentLine, Date, PaymentLine),
+        *(ExpenseLine, ExpenseLine),
     ]
 
 
@@ -91,6 +98,36 @@ def test_a_file_without_payments_has_none() -> None:
     assert booked("bourre 1\n") == []
 
 
+def test_an_expense_has_for_before_the_names_only() -> None:
+    text = "bourre 1\ndate 2026-11-21\nexpense Ann 3 {}\n"
+    for line, note, canonical in (
+        ("chips for everyone for Ann, Bea", "chips for everyone", '"chips for everyone" for Ann Bea'),
+        ('"food for thought" for Ann, Bea', "food for thought", '"food for thought" for Ann Bea'),
+        ("pizza, beer for Ann , Bea,", "pizza, beer", "pizza, beer for Ann Bea"),
+    ):
+        said = payments(text.format(line))
+        assert [(spent.note, spent.sharers) for spent in said.expenses] == [(note, ("Ann", "Bea"))]
+        assert write_payments(said) == text.format(canonical)
+
+
+@pytest.mark.parametrize(("currency", "word"), [("USD", "$12.50"), ("EUR", "12,50€"), ("GBP", "£12.5")])
+def test_the_sign_is_that_of_the_currency_in_force(currency: str, word: str) -> None:
+    text = f"bourre 1\ndate 2026-11-21\ncurrency {currency}\npay Ann Bea {word}\nexpense Ann {word} for Bea\n"
+    assert write_payments(payments(text)) == text.replace(word, "12.50")
+    assert complaints(text.replace(currency, "CHF")) == [
+        f"4:13 {word.strip('0125.,')} is not the sign of CHF",
+        f"5:13 {word.strip('0125.,')} is not the sign of CHF",
+    ]
+
+
+@pytest.mark.parametrize("line", ["date yesterday", "currency euro"])
+def test_expenses_below_a_date_or_a_currency_that_cannot_be_read_are_not_booked(line: str) -> None:
+    again = "date 2026-11-22" if line.startswith("date") else "currency EUR"
+    text = f"bourre 1\ndate 2026-11-21\n{line}\nexpense Ann 3 for Bea\n{again}\nexpense Ann 4 for Bea\n"
+    assert [spent.amount for spent in payments(text).expenses] == [400]
+    assert complaints(text)[1] == f"4:1 the {line.split(maxsplit=1)[0]} of this expense is not known: line 3 cannot be read"
+
+
 # --- What a bad line costs ---
 
 
@@ -105,6 +142,12 @@ def test_a_file_without_payments_has_none() -> None:
         ("pay Ann Bea -3", "-3 is not an amount of money"),
         ("pay Ann B=a 3", "B=a cannot be a name: = has a meaning"),
         ('pay Ann "Bea 3', "a quote is opened and not closed"),
+        ("expense Ann 3 pizza", "those it was for are missing"),
+        ("expense Ann 3 pizza for", "a player is missing"),
+        ("expense Ann 3 pizza for Ann, Ann", "Ann is named twice"),
+        ("expense Ann pizza for Ann", "pizza is not an amount of money"),
+        ("expense 3 Ann for Ann", "3 is a number, not a player"),
+        ("pay Ann Bea $3", "no line says that $ is USD or CAD"),
         ("apy Ann Bea 3", "apy is not a statement"),
         ("count Ann 3", "count is not a statement"),
         ("bourre 1", "`bourre` stands here twice"),

@@ -9,7 +9,7 @@ from worked_cases import LOGS, session_in
 
 from ledger.game.cards import NONE
 from ledger.log import format_statement, read, write, write_session
-from ledger.log.between_hands import BETWEEN_HANDS, Pay
+from ledger.log.between_hands import BETWEEN_HANDS, Pay, RulesChange
 from ledger.log.hand_records import Ante, HandLine, Pass, Take, Trick
 from ledger.log.hand_statements import HAND_STATEMENTS
 from ledger.log.header_statements import RulesLine
@@ -23,6 +23,7 @@ rules louisiana limit=20 recall=free
 chip 0.25 USD
 ante 1
 pot 4
+exempt Cal Ann   # they matched
 seats Ann Bea Cal "Big Al" Zoë   # clockwise
 buyin Ann 40   # cash
 buyin Bea 40 from Ann
@@ -53,6 +54,8 @@ hand 1 Ann 9h   # ours
   renege Bea
 sit Hal after "Big Al"
 leave Cal
+ante 2
+rules limit=40 recall=free
 # apart from the hand
 
 hand 2 Bea h
@@ -60,6 +63,10 @@ hand 2 Bea h
 # below
 
 hand 3 Hal -
+  ante Ann Bea=1
+  play Bea 2 Ann Hal 1
+  # a card lay face up
+  misdeal
 cashout Cal 12 from Ann
 count Ann 55
 pay Bea "Big Al" 12.50 venmo  "thanks # so far"
@@ -69,6 +76,9 @@ transfer Ann Bea 7
 waive 12 Bea
 end divide
 cashout Ann 5
+expense Bea 12.50 pizza, beer for Ann "Big Al"
+expense Ann 3
+result Ann 12 Bea -7
 """
 
 
@@ -80,7 +90,7 @@ def without_lines(value: object) -> object:
         return [value.seats, value.due, value.quarantined, without_lines(value.first), without_lines(value.statements)]
     if isinstance(value, list):
         return [without_lines(item) for item in value]
-    if isinstance(value, RulesLine):
+    if isinstance(value, RulesLine | RulesChange):
         return value._replace(line=0, columns=())
     return value._replace(line=0) if hasattr(value, "_replace") else value
 
@@ -172,6 +182,7 @@ WORDS = (
     | CARDS
     | st.integers(0, 99).map(str)
     | st.sampled_from(["in", "out", "from", "for", "after", "=", "x-", '"', "#", "\\"])
+    | st.sampled_from(["Bea,", ",", '"Cal",', "ann", "zoe", "-3", "$5", "counted", "divide", "limit=40", "acadiana", "beer"])
 )
 KEYWORDS = st.sampled_from(["hand", *HAND_STATEMENTS, *BETWEEN_HANDS, "seats", "x-app", "#", "#c", "shuffle"])
 LINES = st.builds(

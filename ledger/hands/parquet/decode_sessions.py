@@ -11,8 +11,8 @@ import pyarrow.compute as pc
 
 from ledger.game import Rules, RulesError
 from ledger.game.rules_line import read_rules
-from ledger.hands.events import CHOICE_OF_NAME, HAS_CHOICE, KIND_OF_NAME, NAMES, NEEDS_OTHER, NEEDS_PLAYER, Events
-from ledger.hands.model import ABSENT, HEADER, Array, SessionInfo
+from ledger.hands.events import ANTE, CHOICE_OF_NAME, HAS_CHOICE, KIND_OF_NAME, NAMES, NEEDS_OTHER, NEEDS_PLAYER, RULES, Events
+from ledger.hands.model import ABSENT, HEADER, Array, House, SessionInfo
 from ledger.hands.parquet.arrow_values import check, numbers, original, refuse, unpack, valid
 from ledger.hands.parquet.schema import EVERY_ROW, FIRST_ROW
 from ledger.log.records import Diagnostic
@@ -45,9 +45,8 @@ class Sessions:
         self.row = np.cumsum(full)
         self.rows = np.bincount(self.of_row[full], minlength=int(starts.sum()))
         self.infos, self.errors = self.read({name: rows[name] for name in (*EVERY_ROW, *FIRST_ROW)}, starts, file)
-        houses = {house: at for at, house in enumerate(dict.fromkeys(info.house for info in self.infos))}
-        self.house = np.array([houses[info.house] for info in self.infos], np.int32)
-        self.houses = list(houses)
+        self.houses: dict[House, int] = {}
+        self.house = np.array([self.entered(info.house) for info in self.infos], np.int32)
         self.index()
 
     def read(self, rows: Rows, starts: Array, file: str) -> tuple[list[SessionInfo], list[Diagnostic]]:
@@ -65,6 +64,36 @@ class Sessions:
             infos.append(info)
             errors += [_diagnostic(info.file, error) for error in said["errors"] or ()]
         return infos, errors
+
+    def entered(self, house: House) -> int:
+        """Return the index of a house, which is new or is not."""
+        return self.houses.setdefault(house, len(self.houses))
+
+    def house_of(self, session: Array, rules: pa.Array, ante: pa.Array) -> Array:
+        """Return the house of each hand: that of its session but where it is said in other words."""
+        house = self.house[session]
+        changed = np.flatnonzero(valid(rules) | valid(ante))
+        for row, text, unit in zip(changed, rules.take(pa.array(changed)).to_pylist(), numbers(ante, 0)[changed], strict=True):
+            info = self.infos[session[row]]
+            said = info.rules if text is None else _rules(text)
+            house[row] = self.entered(House(said, int(unit) if ante[row].is_valid else info.ante))
+        return house
+
+    def changes(self, session: Array, kinds: Array, amount: Array, texts: pa.Array) -> Array:
+        """Return the amounts of statements: of a ``rules`` line, the house from there on."""
+        at, house = -1, House(Rules(), 0)
+        for event in np.flatnonzero((kinds == RULES) | (kinds == ANTE)):
+            if session[event] != at:
+                at = session[event]
+                house = self.infos[at].house
+            if kinds[event] == ANTE:
+                house = house._replace(ante=int(amount[event]))
+                continue
+            text = texts[int(event)].as_py()
+            check("before", text is not None, "has a change of rules without them")
+            house = house._replace(rules=_rules(text))
+            amount[event] = self.entered(house)
+        return amount
 
     def index(self) -> None:
         """Prepare the look-up of players by session and name."""
@@ -99,7 +128,7 @@ class Sessions:
         order = np.lexsort((after, row))
         row, after = row[order], after[order]
         said = pa.concat_arrays([part.values for part in parts]).take(pa.array(order))
-        kind, player, other, amount, target, line = said.flatten()
+        kind, player, other, amount, target, line, text = said.flatten()
         names = numbers(pc.index_in(kind, pa.array(NAMES)), ABSENT).astype(np.int64)
         check("before", names >= 0, "has a statement that is none of " + ", ".join(NAMES))
         kinds = KIND_OF_NAME[names]
@@ -113,7 +142,7 @@ class Sessions:
             kind=kinds,
             player=players,
             other=others,
-            amount=np.where(HAS_CHOICE[kinds], CHOICE_OF_NAME[names], numbers(amount, 0)),
+            amount=self.changes(session, kinds, np.where(HAS_CHOICE[kinds], CHOICE_OF_NAME[names], numbers(amount, 0)), text),
             target=numbers(target, ABSENT),
             line=numbers(line, 0).astype(np.int64),
         )

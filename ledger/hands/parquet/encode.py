@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from ledger.game.cards import NONE, UNKNOWN
+from ledger.game.rules_line import rules_text
 from ledger.hands.model import ABSENT, BY_RULE, LINE_ANTE, LINE_SEATS, TRICKS, Array, Hands
 from ledger.hands.parquet.arrow_values import nullable, pack, plain, within
 from ledger.hands.parquet.encode_sessions import between_columns, session_columns, unreadable_rows
@@ -37,6 +38,7 @@ def _hand_columns(hands: Hands) -> dict[str, pa.Array]:
         "hand": nullable(hands.number, hands.number < 0),
         "line": pa.array(hands.line),
         "seats": _seats(hands),
+        **_houses(hands),
         "due": encoder.one(hands.due + 1, hands.due < 0),
         "turned": encoder.one(hands.turned, hands.turned >= UNKNOWN),
         "trump": encoder.one(hands.trump, hands.trump < 0),
@@ -121,6 +123,17 @@ def _seats(hands: Hands) -> pa.ListArray:
     there = within(seated, hands.width)
     codes = (hands.player + starts[hands.session].astype(np.int32)).T[there]
     return pack(names.take(pa.array(codes)), seated)
+
+
+def _houses(hands: Hands) -> dict[str, pa.Array]:
+    """Return the rules and the ante of the hands in which they are not those of the session's header."""
+    places = {house: at for at, house in enumerate(hands.houses)}
+    first = np.array([places[info.house] for info in hands.sessions] or [0], np.int32)
+    where = pa.array(hands.house, mask=hands.house == first[hands.session])
+    return {
+        "hand_rules": pa.array([rules_text(house.rules) for house in hands.houses], pa.string()).take(where),
+        "hand_ante": pa.array([house.ante for house in hands.houses], pa.int64()).take(where),
+    }
 
 
 def _declared_order(hands: Hands, encoder: _Encoder) -> pa.ListArray:

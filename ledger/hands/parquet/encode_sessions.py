@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 
 from ledger.game.rules_line import rules_text
-from ledger.hands.events import FIRST_NAME, HAS_AMOUNT, HAS_CHOICE, NAMES
+from ledger.hands.events import FIRST_NAME, HAS_AMOUNT, HAS_CHOICE, NAMES, RULES
 from ledger.hands.model import Array, Hands, SessionInfo
 from ledger.hands.parquet.arrow_values import nullable, pack, plain
 from ledger.hands.parquet.schema import BETWEEN, EVENT, EVERY_ROW, FIRST_ROW, SCHEMA, UNREADABLE
@@ -102,6 +102,13 @@ def _placed(said: pa.StructArray, row: Array, chosen: Array, rows: int) -> pa.Li
     return pack(said.take(pa.array(np.flatnonzero(chosen))), counts).cast(BETWEEN["before"])
 
 
+def _rules_said(hands: Hands) -> pa.Array:
+    """Return the rules from each ``rules`` line on, null for other statements."""
+    ruled = hands.events.kind == RULES
+    texts = pa.array([rules_text(house.rules) for house in hands.houses] or [""], pa.string())
+    return texts.take(pa.array(np.where(ruled, hands.events.amount, 0), mask=~ruled))
+
+
 def _said(hands: Hands) -> pa.StructArray:
     """Return all statements between hands, with players by name."""
     events = hands.events
@@ -116,6 +123,7 @@ def _said(hands: Hands) -> pa.StructArray:
             nullable(events.amount, ~HAS_AMOUNT[events.kind]),
             nullable(events.target, events.target < 0),
             pa.array(events.line.astype(np.int32)),
+            _rules_said(hands),
         ],
         fields=list(EVENT),
     )

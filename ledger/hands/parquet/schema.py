@@ -27,7 +27,15 @@ _CHIPS: Final = pa.int64()
 _LINE: Final = pa.int32()
 
 EVENT: Final = pa.struct(
-    {"kind": _TEXT, "player": _TEXT, "other": _TEXT, "amount": pa.int64(), "target": pa.int64(), "line": _LINE}
+    {
+        "kind": _TEXT,
+        "player": _TEXT,
+        "other": _TEXT,
+        "amount": pa.int64(),
+        "target": pa.int64(),
+        "line": _LINE,
+        "text": _TEXT,
+    }
 )
 ERROR: Final = pa.struct(
     {"line": _LINE, "column": _LINE, "text": _TEXT, "message": _TEXT, "expected": _TEXT, "remedy": _TEXT, "hand": pa.int64()}
@@ -48,7 +56,7 @@ EVERY_ROW: Final = {
 }
 """What holds for a whole session, on each of its rows."""
 
-LATER: Final = frozenset(("game", "pot_said", "exempt", "exempt_lost", "misdeal", "score"))
+LATER: Final = frozenset(("game", "pot_said", "exempt", "exempt_lost", "misdeal", "score", "hand_rules", "hand_ante"))
 """Columns that files of this version did not have from the start; without them they are null."""
 
 FIRST_ROW: Final = {
@@ -67,6 +75,8 @@ HANDS: Final = {
     "hand": pa.int64(),
     "line": _LINE,
     "seats": pa.list_(_TEXT),
+    "hand_rules": _TEXT,
+    "hand_ante": _CHIPS,
     "due": _PLACE,
     "turned": _CARD,
     "trump": pa.uint8(),
