@@ -2,7 +2,20 @@
 
 import pytest
 
-from ledger.game.cards import DECK, NAMES, NONE, RANKS, SUIT, SUITS, SYMBOLS, UNKNOWN, cards_in, pretty
+from ledger.game.cards import (
+    DECK,
+    NAMES,
+    NONE,
+    RANKS,
+    SUIT,
+    SUITS,
+    SYMBOLS,
+    UNKNOWN,
+    cards_in,
+    mask_of_card,
+    mask_of_suit,
+    pretty,
+)
 
 
 def test_1_1_a_card_is_thirteen_times_its_suit_and_its_rank() -> None:
@@ -25,6 +38,11 @@ def test_1_1_four_suits_of_thirteen_make_the_deck() -> None:
     assert DECK == sum(SUIT) == SUIT[0] | SUIT[1] | SUIT[2] | SUIT[3]
     assert [suit.bit_count() for suit in SUIT] == [13] * 4
     assert DECK.bit_length() == 52
+
+
+def test_what_nobody_wrote_down_is_in_no_mask() -> None:
+    assert [mask_of_card(card) for card in (0, 12, 51, UNKNOWN, NONE)] == [1, 1 << 12, 1 << 51, 0, 0]
+    assert [mask_of_suit(suit) for suit in (0, 3, -1)] == [SUIT[0], SUIT[3], 0]
 
 
 def test_cards_of_a_mask_stand_by_suit_from_high_to_low() -> None:

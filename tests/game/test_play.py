@@ -92,6 +92,7 @@ def test_4_2_beats() -> None:
         ("9h 2s As 3s", "s", "As"),
         ("9s Kh As", "s", "As"),
         ("9h Kh 2s", "", ""),
+        ("9h 2s 3d", "", ""),
         ("9h Kh 3h", "", "Kh"),
         ("9h ?? 2s", "s", ""),
         ("?? Kh 2s", "s", ""),

@@ -145,7 +145,9 @@ def test_3_3_the_cap_is_by_table_size(text: str, seats: int, cap: int | None) ->
     assert parse_rules("louisiana", [("draw-cap", text)]).cap(seats) == cap
 
 
-@pytest.mark.parametrize(("preset", "seats", "stock"), [("louisiana", 7, 17), ("separate-trump", 7, 16), ("indiana", 8, 19)])
+@pytest.mark.parametrize(
+    ("preset", "seats", "stock"), [("louisiana", 7, 17), ("louisiana", 2, 42), ("separate-trump", 7, 16), ("indiana", 8, 19)]
+)
 def test_3_4_stock(preset: str, seats: int, stock: int) -> None:
     assert PRESETS[preset].stock(seats) == stock
 
@@ -169,6 +171,7 @@ def test_4_8_more_than_half_the_hand_is_certain_of_the_pot() -> None:
         ("louisiana limit=20.5", 1, "limit cannot be '20.5'", "whole number"),
         ("louisiana limit=²", 1, "limit cannot be '²'", "whole number"),
         ("louisiana limit=9999999999999", 1, "limit cannot be", "whole number"),
+        pytest.param(f"louisiana limit={'9' * 5000}", 1, "limit cannot be", "whole number", id="more digits than Python reads"),
         ("louisiana limit=", 1, "limit cannot be ''", "limit=none"),
         ("louisiana limit=x", 1, "limit cannot be 'x'", "write limit=20, limit=20x or limit=none"),
         ("louisiana limit=0x", 1, "limit cannot be '0'", "from 1 to"),
@@ -187,6 +190,7 @@ def test_4_8_more_than_half_the_hand_is_certain_of_the_pot() -> None:
         ("louisiana seats=2-11", 1, "seats cannot be '11'", "from 2 to 10"),
         ("louisiana seats=8-2", 1, "runs backwards", "write seats=2-8"),
         ("louisiana seats=2-", 1, "seats cannot be ''", "write seats=2-8"),
+        ("louisiana draw-cap=nought", 1, "draw-cap cannot be 'nought'", "write draw-cap=7:3"),
         ("louisiana draw-cap=6", 1, "draw-cap cannot be '6'", "from 0 to 5"),
         ("louisiana draw-cap=7:6", 1, "draw-cap cannot be '6'", "from 0 to 5"),
         ("louisiana draw-cap=1:3", 1, "draw-cap cannot be '1'", "from 2 to 10"),
@@ -211,6 +215,15 @@ def test_nonsense_is_rejected_at_its_word(line: str, word: int, message: str, he
     assert message in str(caught.value)
     assert caught.value.word == word
     assert help_ in f"{caught.value.expected} {caught.value.remedy}"
+
+
+def test_the_advice_on_nonsense_is_the_remedy_if_there_is_one_else_what_was_expected() -> None:
+    with pytest.raises(RulesError) as near:
+        read_rules("luisiana")
+    assert near.value.advice == "did you mean louisiana?"
+    with pytest.raises(RulesError) as far:
+        read_rules("louisiana cinch=true")
+    assert far.value.advice == "expected yes or no"
 
 
 @pytest.mark.parametrize("trump", ["dealer", "separate", "dealer-may-take"])
