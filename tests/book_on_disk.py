@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,13 @@ class Told:
     status: int
     out: str
     err: str
+
+
+class Typing(io.StringIO):
+    """A terminal at which somebody has typed something."""
+
+    def isatty(self) -> bool:
+        return True
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from dashboard.frame import escape, page, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, table
 from dashboard.money import balances
-from ledger.book import Paid, Wish
+from ledger.book import Paid, Wish, makes_larger
 from ledger.book.figures import Owing
 from ledger.book.input_values import parse_money
 from ledger.book.people import people
@@ -50,9 +50,12 @@ def _ask(standing: Owing) -> None:
     note = st.text_input("Note", max_chars=200, placeholder="venmo, cash, …", key="payment note")
     if said is None or not _preview(standing, said):
         return
+    turned = _is_turned(standing, said)
+    if turned:
+        st.warning("This makes a debt larger: the one who pays owes nothing, and the one who gets it is owed nothing.")
     # In this run, with what stands in the form now: a callback would get what stood there when the button was drawn.
-    if st.button("Record it", type="primary", key="record payment"):
-        _record(said, note)
+    if st.button("Record it all the same" if turned else "Record it", type="primary", key="record payment"):
+        _record(said, note, anyway=turned)
         st.rerun()
 
 
@@ -88,7 +91,7 @@ def _preview(standing: Owing, said: _Said) -> bool:
         st.error("Nobody pays himself: choose two players.")
         return False
     names = {person.id: person.name for person in asked(people)}
-    now = {one.account: one.amount for one in standing.balances if one.unit == said.unit}
+    now = _now(standing, said.unit)
     rows = []
     for account, change in ((said.payer, amount), (said.payee, -amount)):
         before = now.get(account, 0)
@@ -106,14 +109,25 @@ def _preview(standing: Owing, said: _Said) -> bool:
     return True
 
 
-def _record(said: _Said, note: str) -> None:
+def _now(standing: Owing, unit: str) -> dict[int, int]:
+    """Where everybody stands in a unit."""
+    return {one.account: one.amount for one in standing.balances if one.unit == unit}
+
+
+def _is_turned(standing: Owing, said: _Said) -> bool:
+    """True for a payment that makes a debt larger, so that it may be the wrong way round."""
+    now = _now(standing, said.unit)
+    return makes_larger(now.get(said.payer, 0), now.get(said.payee, 0))
+
+
+def _record(said: _Said, note: str, *, anyway: bool) -> None:
     names = {person.id: person.name for person in asked(people)}
-    _pay(Wish(names[said.payer], names[said.payee], said.amount, said.unit, None, note))
+    _pay(Wish(names[said.payer], names[said.payee], said.amount, said.unit, None, note, anyway=anyway))
 
 
 def _undo(paid: Paid) -> None:
     one = paid.payment
-    _pay(Wish(one.payee, one.payer, decimal_text(one.amount, paid.unit), paid.unit, None, _TAKEN_BACK))
+    _pay(Wish(one.payee, one.payer, decimal_text(one.amount, paid.unit), paid.unit, None, _TAKEN_BACK, anyway=True))
 
 
 def _pay(wish: Wish) -> None:

@@ -22,6 +22,6 @@ from .importing import ImportOptions as ImportOptions, MadeLog as MadeLog, impor
 from .log_text import LogLine as LogLine, LogText as LogText, log_text as log_text
 from .one_hand import Told as Told, told_hand as told_hand
 from .passwords import role_for as role_for, set_password as set_password
-from .paying import Paid as Paid, Wish as Wish, pay as pay
+from .paying import LargerDebtError as LargerDebtError, Paid as Paid, Wish as Wish, makes_larger as makes_larger, pay as pay
 from .settings import read_settings as read_settings
 from .settings_edit import new_text as new_text

@@ -8,6 +8,7 @@ from typing import Final, TypeVar
 
 from ledger.errors import UserError
 from ledger.log import Problem
+from ledger.log.context import name_from
 from ledger.log.money import currency_from, money_from, number_from
 from ledger.log.parts import date_from
 
@@ -35,6 +36,11 @@ def parse_chips(word: str) -> int:
 def parse_hand(word: str) -> int:
     """Return the number of a hand. Raises UserError for what is none."""
     return _read(lambda words: number_from(words, 0, "the number of a hand"), word)
+
+
+def parse_name(word: str) -> str:
+    """Return the name of a new player. Raises UserError for what no log could call somebody."""
+    return _read(lambda words: name_from(words, 0), word)
 
 
 def parse_currency(word: str) -> str:

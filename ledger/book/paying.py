@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from duckdb import DuckDBPyConnection
 
 from ledger.book.access import HeldBook, Question, T, Waiting, held
 from ledger.book.figures import player_called, positions
 from ledger.book.folder import PAYMENTS
-from ledger.book.input_values import parse_currency, parse_day, parse_money
+from ledger.book.input_values import parse_currency, parse_day, parse_money, parse_name
 from ledger.errors import UserError
 from ledger.files import write_atomically
 from ledger.log import content_of, with_payment
+from ledger.log.money import money_text
 from ledger.log.payment_statements import PaymentLine
-from ledger.log.words import FORBIDDEN, shown
+from ledger.log.words import FORBIDDEN, quote, shown
+from ledger.money import standing
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A payment as somebody typed it; without a currency it is in the book's, without a day it was today."""
+    """A payment as somebody typed it; without a currency it is in the book's, without a day it was today.
+
+    ``new`` lets a name that nobody has be that of a new player, ``anyway`` a payment stand that makes a debt larger.
+    """
 
     payer: str
     payee: str
@@ -28,6 +35,8 @@ class Wish:
     currency: str | None = None
     day: str | None = None
     note: str = ""
+    new: bool = False
+    anyway: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,38 +50,91 @@ class Paid:
     before: tuple[dict[str, int], dict[str, int]]
     after: tuple[dict[str, int], dict[str, int]]
 
+    @property
+    def undo_is_larger(self) -> bool:
+        """True if to undo it is a payment that needs ``anyway``."""
+        payer, payee = (position.get(self.unit, 0) for position in self.after)
+        return makes_larger(payee, payer)
+
+
+class LargerDebtError(UserError):
+    """A payment from somebody who is owed money, to somebody who owes it."""
+
+
+class Party(NamedTuple):
+    """Somebody who paid or was paid for: the name in the book, and where they stand, by unit."""
+
+    name: str
+    stands: dict[str, int]
+
 
 def pay(folder: Path, wish: Wish, waiting: Waiting | None = None) -> Paid:
     """Add a payment to the book at ``folder``; when this returns it is on the disk.
 
     Raises UserError for a player whom nobody knows, an amount or a day that makes no sense, and a file that cannot be
-    written: then nothing was changed.
+    written, and LargerDebtError for a payment that makes a debt larger: then nothing was changed.
     """
     with held(folder, waiting) as hold:
-        payer, payee, *before = hold.settle(lambda connection: _both(connection, wish))
-        if payer == payee:
+        payer, payee = hold.settle(lambda connection: parties(connection, (wish.payer, wish.payee), new=wish.new))
+        if payer.name == payee.name:
             same = "" if wish.payer == wish.payee else f"{shown(wish.payer)} and {shown(wish.payee)} are one player: "
             raise UserError(f"{same}nobody pays himself", "name who paid, and then who got it")
-        if FORBIDDEN.search(wish.note):
-            raise UserError("the note must be one line of plain text", "leave out line breaks and control characters")
-        settings = hold.state.settings
-        names = {player.id: player.name for player in settings.players}
-        unit = settings.currency if wish.currency is None else parse_currency(wish.currency)
+        check_note(wish.note)
+        currency = hold.state.settings.currency
+        unit = currency if wish.currency is None else parse_currency(wish.currency)
         amount = parse_money(wish.amount, unit)
-        payment = PaymentLine(0, parse_day(wish.day), names[payer], names[payee], amount, unit, wish.note)
-        path = folder / PAYMENTS
-        longer = with_payment(content_of(path) if path.exists() else b"", payment, settings.currency, str(path))
-        write_atomically(path, longer)
-        line = longer.count(b"\n")
-        written = f"the payment is in {path}, line {line}"
-        _, _, *after = settled(hold, lambda connection: _both(connection, wish), written)
-        return Paid(path, line, payment, unit, (before[0], before[1]), (after[0], after[1]))
+        if not wish.anyway:
+            _check_direction(payer, payee, amount, unit)
+        payment = PaymentLine(0, parse_day(wish.day), payer.name, payee.name, amount, unit, wish.note)
+        path, line = write_down(folder, payment, currency)
+        names = (payer.name, payee.name)
+        now = settled(hold, lambda connection: parties(connection, names), f"the payment is in {path}, line {line}")
+        return Paid(path, line, payment, unit, (payer.stands, payee.stands), (now[0].stands, now[1].stands))
 
 
-def _both(connection: DuckDBPyConnection, wish: Wish) -> tuple[int, int, dict[str, int], dict[str, int]]:
-    """Return the accounts of payer and payee, and where both stand."""
-    payer, payee = player_called(connection, wish.payer), player_called(connection, wish.payee)
-    return payer, payee, positions(connection, payer), positions(connection, payee)
+def parties(connection: DuckDBPyConnection, words: Sequence[str], *, new: bool = False) -> list[Party]:
+    """Return the players with some names. Raises UserError for a name that nobody has, unless it may be ``new``."""
+    names = dict(connection.execute("SELECT player, name FROM players").fetchall())
+    known = [_called(connection, word, new=new) for word in words]
+    return [Party(one, {}) if isinstance(one, str) else Party(names[one], positions(connection, one)) for one in known]
+
+
+def _called(connection: DuckDBPyConnection, word: str, *, new: bool) -> int | str:
+    """Return the account of a player, or the name of a new one."""
+    try:
+        return player_called(connection, word)
+    except UserError as error:
+        if new:
+            return parse_name(word)
+        raise UserError(error.message, f"{error.remedy}; --new makes {shown(word)} a player") from error
+
+
+def check_note(note: str) -> None:
+    """Raise UserError for a note that is no line of plain text."""
+    if FORBIDDEN.search(note):
+        raise UserError("the note must be one line of plain text", "leave out line breaks and control characters")
+
+
+def makes_larger(payer: int, payee: int) -> bool:
+    """True if a payment leads away from zero on both sides: the payer is owed money, or the payee owes it, and neither helps."""
+    return payer >= 0 >= payee and payer != payee
+
+
+def _check_direction(payer: Party, payee: Party, amount: int, unit: str) -> None:
+    """Raise LargerDebtError for a payment the wrong way round."""
+    one, other = payer.stands.get(unit, 0), payee.stands.get(unit, 0)
+    if makes_larger(one, other):
+        message = f"{payer.name} {standing(one, unit)} and {payee.name} {standing(other, unit)}: this payment makes that more"
+        turned = f"bourre pay {quote(payee.name)} {quote(payer.name)} {money_text(amount, unit)}"
+        raise LargerDebtError(message, f"if it was the other way round: {turned}; --anyway notes it as it is")
+
+
+def write_down(folder: Path, record: PaymentLine, currency: str) -> tuple[Path, int]:
+    """Add a line to the payments file of a book, whose currency is ``currency``; return where it is."""
+    path = folder / PAYMENTS
+    longer = with_payment(content_of(path) if path.exists() else b"", record, currency, str(path))
+    write_atomically(path, longer)
+    return path, longer.count(b"\n")
 
 
 def settled(hold: HeldBook, question: Question[T], written: str) -> T:

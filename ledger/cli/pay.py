@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import shlex
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ledger.cli.book_options import add_book_option, folder_of, say_waiting
-from ledger.cli.terminal import change_table
+from ledger.cli.terminal import answer_to, change_table, is_attended, note
 from ledger.log.money import money_text
 from ledger.money import amount_text
 
@@ -18,7 +19,10 @@ DESCRIPTION: Final = """Note that one player paid another, outside the game.
 
 The payment is added to payments.bourre in the folder of the book, for good when
 this returns. A wrong one is undone by a payment the other way; the command for
-that is printed.
+that is printed. A name that nobody in the book has is refused unless you say
+--new. A payment from somebody who is owed money to somebody who owes it makes
+the debt larger: a terminal is asked whether that is meant, and a script must say
+--anyway.
 
 examples:
   bourre pay Cal Eve 12.50
@@ -37,15 +41,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--currency", metavar="CUR", help="the currency: USD, EUR, … (default: that of the book)")
     parser.add_argument("--note", default="", metavar="TEXT", help="a remark that stays with the payment")
     parser.add_argument("--date", metavar="DATE", help="the day of the payment, such as 2026-11-21 (default: today)")
+    parser.add_argument("--new", action="store_true", help="a name that nobody has is a new player's")
+    parser.add_argument("--anyway", action="store_true", help="note also a payment that makes a debt larger")
     add_book_option(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Note the payment and print what was written, and where both stand now."""
-    from ledger.book import Wish, pay
+    from ledger.book import LargerDebtError, Wish, pay
 
-    wish = Wish(args.payer, args.payee, args.amount, args.currency, args.date, args.note)
-    print("\n".join(_lines(pay(folder_of(args), wish, say_waiting), args)))
+    wish = Wish(args.payer, args.payee, args.amount, args.currency, args.date, args.note, args.new, args.anyway)
+    try:
+        paid = pay(folder_of(args), wish, say_waiting)
+    except LargerDebtError as error:
+        if not is_attended():
+            raise
+        note(error.message)
+        if answer_to("Is it meant so (y, n)? ").lower() not in {"y", "yes"}:
+            raise
+        paid = pay(folder_of(args), replace(wish, anyway=True), say_waiting)
+    print("\n".join(_lines(paid, args)))
     return 0
 
 
@@ -56,6 +71,7 @@ def _lines(paid: Paid, args: argparse.Namespace) -> list[str]:
     undo = ["bourre", "pay", said.payee, said.payer, money_text(said.amount, unit)]
     for option, value in (("--currency", args.currency), ("--note", "taken back"), ("--book", args.book)):
         undo += [option, value] if value else []
+    undo += ["--anyway"] if paid.undo_is_larger else []
     lines = [
         f"{said.payer} paid {said.payee} {amount_text(said.amount, unit)} on {said.date}: {paid.path}, line {paid.line}",
         "",

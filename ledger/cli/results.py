@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ledger.cli.terminal import complain, folded, note, number, table
+from ledger.cli.terminal import answer_to, complain, folded, is_attended, note, number, table
 from ledger.errors import UserError
 from ledger.log.words import visible
 
@@ -83,14 +82,12 @@ def _reading(args: argparse.Namespace) -> Reading:
 
 def _answered(open_question: UnclearError, how: Reading) -> Reading:
     """Ask a terminal. Raises the question itself where there is none, and when nobody answers."""
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+    if not is_attended():
         raise open_question
     note(open_question.message)
     question, answer = _QUESTIONS[open_question.asks]
     while True:
-        sys.stderr.write(question)
-        sys.stderr.flush()
-        said = sys.stdin.readline().strip()
+        said = answer_to(question)
         if not said:
             raise open_question
         try:

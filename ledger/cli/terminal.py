@@ -181,6 +181,18 @@ def note(text: str) -> None:
     print(text, file=sys.stderr)
 
 
+def is_attended() -> bool:
+    """True if somebody sits at a terminal who can be asked."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def answer_to(question: str) -> str:
+    """What is typed after a question; nothing at the end of the input."""
+    sys.stderr.write(question)
+    sys.stderr.flush()
+    return sys.stdin.readline().strip()
+
+
 def complain(error: UserError) -> None:
     """Say what is wrong, and on the next line what to do about it."""
     note(f"bourre: {error.message}" + (f"\n  {error.remedy}" if error.remedy else ""))

@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
-from book_on_disk import Book
+from book_on_disk import Book, Typing
 
 from ledger.book import paying
 from ledger.book.access import HeldBook
@@ -43,7 +43,7 @@ def test_it_is_written_down_and_said_with_the_balances(book: Book) -> None:
         "Ann      −$2.50  −$1.00  owes\n"
         "Bea      +$2.50  +$1.00  is owed\n"
         "\n"
-        f"To undo it: bourre pay Bea Ann 1.50 --note 'taken back' --book {book.folder}\n"
+        f"To undo it: bourre pay Bea Ann 1.50 --note 'taken back' --book {book.folder} --anyway\n"
     )
     assert payments(book) == "bourre 1\ndate 2026-11-21\npay Ann Bea 1.50 venmo, at last\n"
     assert balance(book, "Ann") == "-1.00"
@@ -59,7 +59,8 @@ def test_the_command_for_undoing_it_undoes_it(book: Book) -> None:
     undo = book.run("pay", "Big Al", "Bea", "0.75", "--currency", "USD").out.splitlines()[-1].removeprefix("To undo it: bourre ")
     words = shlex.split(undo)
     assert book.json("owes") != before
-    assert book.run(*words[: words.index("--book")]).status == 0
+    place = words.index("--book")
+    assert book.run(*words[:place], *words[place + 2 :]).status == 0
     assert book.json("owes") == before
 
 
@@ -103,7 +104,7 @@ def test_payments_are_added_below_what_people_wrote(book: Book) -> None:
     """
     before = "bourre 1\n# by hand\ndate 2026-11-21\npay Ann  Bea 1   # cash\n"
     (book.folder / "payments.bourre").write_text(before)
-    told = book.run("pay", "Ann", "Bea", "2", "--date", "2026-11-22")
+    told = book.run("pay", "Ann", "Bea", "2", "--date", "2026-11-22", "--anyway")
     assert "payments.bourre, line 6\n" in told.out
     assert payments(book) == before + "date 2026-11-22\npay Ann Bea 2\n"
     assert balance(book, "Ann") == "3.00"
@@ -132,7 +133,7 @@ def test_payments_made_at_one_time_are_all_noted(book: Book) -> None:
     """
     seats Ann Bea
     """
-    program = [sys.executable, "-m", "ledger.cli.main", "pay", "Ann", "Bea"]
+    program = [sys.executable, "-m", "ledger.cli.main", "pay", "--anyway", "Ann", "Bea"]
     running = [
         subprocess.Popen([*program, str(amount), "--book", str(book.folder)], stdout=subprocess.PIPE) for amount in range(1, 5)
     ]
@@ -146,12 +147,11 @@ def test_payments_made_at_one_time_are_all_noted(book: Book) -> None:
 @pytest.mark.parametrize(
     ("words", "message", "remedy"),
     [
-        (("Anne", "Bea", "1"), "there is no player Anne", "did you mean Ann?"),
-        (("Ann", "Zoltan", "1"), "there is no player Zoltan", "bourre players lists everybody"),
+        (("Anne", "Bea", "1"), "there is no player Anne", "did you mean Ann?; --new makes Anne a player"),
+        (("Ann", "Zoltan", "1"), "there is no player Zoltan", "bourre players lists everybody; --new makes Zoltan a player"),
         (("Ann", "Ann", "1"), "nobody pays himself", "name who paid, and then who got it"),
         (("Ann", "Bea", "0.00"), "0.00 is nothing to pay", "give the amount that was paid"),
         (("Ann", "Bea", "-1"), "-1 is not an amount of money", "write it in digits, without a sign or symbol"),
-        (("Ann", "Bea", "$1"), "$1 is not an amount of money", "write it in digits, without a sign or symbol"),
         (("Ann", "Bea", "1,50"), "1,50 is not an amount of money", "did you mean 1.50?"),
         (("Ann", "Bea", "1,250.00"), "1,250.00 is not an amount of money", "did you mean 1250.00?"),
         (("Ann", "Bea", "1.255"), "1.255 has too many digits after the point", "USD has 2 digits after the point"),
@@ -176,6 +176,64 @@ def test_what_makes_no_sense_is_refused_and_nothing_written(
     told = book.run("pay", *words)
     assert (told.status, told.out, told.err) == (2, "", f"bourre: {message}\n  {remedy}\n")
     assert payments(book) == ""
+
+
+def test_new_makes_a_player_of_a_name_that_nobody_has(book: Book) -> None:
+    """
+    seats Ann Bea
+    """
+    told = book.run("pay", "Zoltan", "Ann", "3", "--new")
+    assert (told.status, told.err) == (0, "")
+    assert payments(book).endswith("pay Zoltan Ann 3\n")
+    assert balance(book, "Zoltan") == "3.00"
+    assert 'name = "Zoltan"' in (book.folder / "book.toml").read_text()
+
+
+@pytest.mark.parametrize(("name", "message"), [("12", "12 is a number, not a name"), ("A=B", "A=B cannot be a name")])
+def test_new_takes_no_name_that_a_log_could_not_have(book: Book, name: str, message: str) -> None:
+    book.add("seats Ann Bea")
+    told = book.run("pay", name, "Ann", "3", "--new")
+    assert told.status == 2
+    assert f"bourre: {message}" in told.err
+    assert payments(book) == ""
+
+
+@pytest.mark.parametrize("payer", ["Bea", "Cal"])
+def test_a_payment_that_makes_a_debt_larger_is_refused_to_a_script(book: Book, payer: str) -> None:
+    """From whoever is owed money, or owes none, to whoever owes it."""
+    book.add("chip 0.25 USD\nseats Ann Bea Cal\ntransfer Ann Bea 10")
+    told = book.run("pay", payer, "Ann", "1")
+    stands = {"Bea": "is owed $2.50", "Cal": "is square"}[payer]
+    assert (told.status, told.out) == (2, "")
+    assert told.err == (
+        f"bourre: {payer} {stands} and Ann owes $2.50: this payment makes that more\n"
+        f"  if it was the other way round: bourre pay Ann {payer} 1; --anyway notes it as it is\n"
+    )
+    assert payments(book) == ""
+    assert book.run("pay", payer, "Ann", "1", "--anyway").status == 0
+    assert balance(book, "Ann") == "-3.50"
+
+
+def test_a_payment_from_one_who_owes_to_another_who_does_is_nothing_to_ask_about(book: Book) -> None:
+    """
+    chip 0.25 USD
+    seats Ann Bea Cal
+    transfer Ann Bea 10
+    transfer Cal Bea 10
+    """
+    assert book.run("pay", "Ann", "Cal", "1").status == 0
+    assert book.run("pay", "Ann", "Bea", "9").status == 0
+
+
+@pytest.mark.parametrize(("answer", "status"), [("y\n", 0), ("n\n", 2), ("", 2)])
+def test_a_terminal_is_asked_whether_it_is_meant(book: Book, monkeypatch: pytest.MonkeyPatch, answer: str, status: int) -> None:
+    book.add("chip 0.25 USD\nseats Ann Bea\ntransfer Ann Bea 10")
+    monkeypatch.setattr(sys, "stdin", Typing(answer))
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    told = book.run("pay", "Bea", "Ann", "1")
+    assert told.status == status
+    assert told.err.startswith("Bea is owed $2.50 and Ann owes $2.50: this payment makes that more\nIs it meant so (y, n)? ")
+    assert bool(payments(book)) == (status == 0)
 
 
 def test_two_names_of_one_player_cannot_pay_each_other(book: Book) -> None:

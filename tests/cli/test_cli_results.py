@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import io
 import json
 import sys
 from pathlib import Path
 
 import pytest
-from book_on_disk import Book, Told
+from book_on_disk import Book, Told, Typing
 
 NIGHTS = "Date,Ann,Bea,Cal,Notes\n03/04/2025,12.50,-7,-5.50,late\n10/04/2025,,5,-5,\nTotal,12.50,-2,-10.50,\n"
 SAID = ("--dates", "dmy", "--money", "EUR")
-
-
-class Typing(io.StringIO):
-    """A terminal at which somebody types."""
-
-    def isatty(self) -> bool:
-        return True
 
 
 def put(book: Book, text: str, name: str = "results.csv") -> str:

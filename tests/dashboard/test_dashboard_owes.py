@@ -96,6 +96,22 @@ def test_any_other_payment_can_be_recorded() -> None:
     assert f"{names[0]} paid {names[1]} $2.50" in app.success[0].value.replace("\\", "")
 
 
+def test_a_payment_that_makes_a_debt_larger_is_said_to_be_one(folder: Path) -> None:
+    standing = [one for one in Book(folder, Role.VIEWER).ask(owing).balances if one.account > 0]
+    creditor, debtor = (pick(standing, key=lambda one: one.amount).name for pick in (max, min))
+    app = page("owes")
+    app = app.selectbox(key="payment which").set_value("Another payment").run()
+    names = app.selectbox(key="payment payer").options
+    app.selectbox(key="payment payer").select_index(names.index(creditor))
+    app.selectbox(key="payment payee").select_index(names.index(debtor))
+    app = app.text_input(key="payment amount").set_value("2.50").run()
+    assert "makes a debt larger" in app.warning[0].value
+    number = len(payments(folder))
+    app = button(app, "Record it all the same")
+    assert f"{creditor} paid {debtor} $2.50" in app.success[0].value.replace("\\", "")
+    assert len(payments(folder)) == number + 1
+
+
 @pytest.mark.parametrize(("amount", "complaint"), [("1,50", "1,50"), ("0", "nothing to pay"), ("-3", "-3"), ("abc", "abc")])
 def test_an_amount_that_makes_no_sense_is_told_before_anything_is_written(amount: str, complaint: str, folder: Path) -> None:
     before = payments(folder)
