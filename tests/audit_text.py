@@ -14,6 +14,7 @@ HEADER = {
     "chip": "",
     "ante": "",
     "pot": "",
+    "exempt": "",
     "seats": "seats Ann Bea Cal Dot",
 }
 """The header of a test's log, in order. A log that begins with some of these lines replaces them."""

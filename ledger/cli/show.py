@@ -184,7 +184,7 @@ def _seats(hand: Retelling) -> Iterator[str]:
 
 def _declared(seat: Seat) -> str:
     drew = "" if seat.draw is None else f", draws {seat.draw}" if seat.draw else ", draws none"
-    return {"plays": f"plays{drew}", "drops": f"plays{drew}, then passes"}.get(seat.declared, "passes")
+    return {"plays": f"plays{drew}", "drops": f"plays{drew}, then passes"}.get(seat.declared, seat.declared)
 
 
 def _cards(cards: list[int] | None) -> str:
@@ -198,6 +198,8 @@ def _tricks(hand: Retelling) -> Iterator[str]:
         yield "\n".join(_grid(hand.tricks, order))
         yield "\n".join(_legend(hand))
     said = []
+    if hand.misdeal:
+        said.append("The hand was thrown in: it counts for nothing, and is dealt again.")
     if hand.unfollowed is not None:
         said.append(f"Trick {hand.unfollowed} and what comes after it are not followed: see below.")
     if hand.claim is not None:

@@ -1,17 +1,19 @@
-"""What is wrong before the first card is played: numbers, seats, declarations, draws and the deal (rules.md 1 to 3, 7.4)."""
+"""What is wrong before the first card is played: numbers, seats, declarations and draws (rules.md 1 to 3, 7.4)."""
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Final
 
 import numpy as np
 
 from ledger.engine.facts import Fact
 from ledger.engine.form import SUIT_BITS, Form, mask_of_lists
+from ledger.engine.outcome import unnamed
 from ledger.engine.replay import Replay
+from ledger.engine.settle import unwritten
+from ledger.game import Rules
 from ledger.game.cards import UNKNOWN
-from ledger.hands.model import Array, Hands, SessionInfo
+from ledger.hands.model import WRITTEN, Array, Hands
 
 CLUBS: Final = int(SUIT_BITS[3])
 
@@ -25,16 +27,17 @@ def before_play(hands: Hands, result: Replay) -> list[Fact]:
         *_draws(hands, result.form),
         *_dealers_who_passed(hands, result),
         *_unqualified(hands, result),
-        *_dealers(hands, result),
     ]
 
 
 def _numbers(hands: Hands) -> list[Fact]:
-    """hand-number: not one more than the number before it."""
+    """hand-number: not one more than the number before it; a hand dealt again may have the same (5.14)."""
     follows = np.zeros(len(hands), bool)
     follows[1:] = (hands.session[1:] == hands.session[:-1]) & ~hands.quarantined[1:] & ~hands.quarantined[:-1]
+    follows &= ~unwritten(hands)[: len(hands)]
     gap = np.zeros(len(hands), bool)
     gap[1:] = hands.number[1:] != hands.number[:-1] + 1
+    gap[1:] &= ~hands.misdeal[:-1] | (hands.number[1:] != hands.number[:-1])
     return [
         Fact("hand-number", int(row), line=int(hands.line[row]), why={"before": int(hands.number[row - 1])})
         for row in np.flatnonzero(follows & gap)
@@ -57,22 +60,35 @@ def _tables(hands: Hands) -> list[Fact]:
 
 
 def _declarations(hands: Hands, form: Form) -> list[Fact]:
-    """declare-order: out of turn, where the house declares in turn (3.1); all-passed: nobody is left to play (3.6)."""
-    in_turn = hands.by_rule("declare") != "simultaneous"
+    """declare-order: out of turn, where the house declares in turn (3.1); all-passed: nobody is left to play (3.6).
+
+    In a score the order is only that of writing.
+    """
+    in_turn = (hands.by_rule("declare") != "simultaneous") & ~hands.misdeal
     latest = np.full(len(hands), -1, np.int8)
     disorder = np.zeros(len(hands), bool)
     for order in hands.order:
         disorder |= (order >= 0) & (order < latest)
         latest = np.maximum(latest, order)
     facts = []
-    for row in np.flatnonzero(disorder & in_turn & ~hands.quarantined):
+    disorder &= in_turn & ~hands.quarantined
+    disorder[disorder] = _more_than_a_score(hands, form, np.flatnonzero(disorder))
+    for row in np.flatnonzero(disorder):
         seat = int(np.argmin(np.where(hands.order[:, row] == 0, 0, 1)))
         line = hands.line_of_seat(int(row), "declared", seat)
         facts.append(Fact("declare-order", int(row), line=line))
-    for row in np.flatnonzero((form.players == 0) & ~hands.quarantined):
+    for row in np.flatnonzero((form.players == 0) & ~unnamed(hands) & ~hands.misdeal & ~hands.quarantined):
         dropped = bool(form.playing[:, row].any())
         facts.append(Fact("all-passed", int(row), line=int(hands.line[row]), why={"dropped": dropped}))
     return facts
+
+
+def _more_than_a_score(hands: Hands, form: Form, rows: Array) -> Array:
+    """True for those of some hands that record a card, a draw or an early announcement; the turned card is none."""
+    found = (form.draws[:, rows] >= 0).any(0) | hands.early[:, rows].any(0)
+    for cards in (hands.dealt, hands.out, hands.drawn, hands.cards, hands.withdrawn, hands.shown):
+        found |= (cards[..., rows] < UNKNOWN).any(tuple(range(cards.ndim - 1)))
+    return np.asarray(found)
 
 
 def _draws(hands: Hands, form: Form) -> list[Fact]:
@@ -82,8 +98,8 @@ def _draws(hands: Hands, form: Form) -> list[Fact]:
     draws, outs, drawn, announced = form.draws, hands.out_count, hands.drawn_count, hands.draw
     one_more = sixth & (outs == draws + 1)
     discards = np.where(one_more, draws, np.maximum(draws, outs))
-    caps = np.array([[_cap(info, seats) for seats in range(hands.width + 1)] for info in hands.sessions])
-    cap = caps[hands.session, hands.seated] if len(hands) else np.zeros(0, int)
+    caps = np.array([[_cap(house.rules, seats) for seats in range(hands.width + 1)] for house in hands.houses])
+    cap = caps[hands.house, hands.seated] if len(hands) else np.zeros(0, int)
     playing = form.playing & ~hands.quarantined
     too_many = playing & (discards > cap)
     told = np.where(announced >= 0, announced, drawn)
@@ -104,16 +120,18 @@ def _draws(hands: Hands, form: Form) -> list[Fact]:
     return facts
 
 
-def _cap(info: SessionInfo, seats: int) -> int:
-    rules = info.rules
+def _cap(rules: Rules, seats: int) -> int:
     cap = rules.cap(seats)
     return int(rules.hand_size if cap is None else min(cap, rules.hand_size))
 
 
 def _dealers_who_passed(hands: Hands, result: Replay) -> list[Fact]:
-    """dealer-must-play: the dealer passed, who had turned an ace (3.5) or may never pass in this house (5.13)."""
+    """dealer-must-play: the dealer passed, who had turned an ace (3.5) or may never pass in this house (5.13).
+
+    Of a dealer whom a score does not name nobody says that.
+    """
     ace = (result.turned < UNKNOWN) & (result.turned % 13 == 12) & hands.by_rule("ace_binds_dealer")
-    asked = (ace | hands.by_rule("dealer_plays")) & ~hands.quarantined
+    asked = (ace | hands.by_rule("dealer_plays")) & ~hands.quarantined & ~hands.misdeal & (hands.score == WRITTEN)
     dealer = np.maximum(hands.seated - 1, 0)
     plays = np.take_along_axis(result.form.active, dealer[None].astype(np.intp), 0)[0]
     return [
@@ -147,92 +165,3 @@ def _unqualified(hands: Hands, result: Replay) -> list[Fact]:
         )
         for seat, row in zip(*np.nonzero(found), strict=True)
     ]
-
-
-# --- The deal: it passes left and skips those who have forfeited a turn ---------------------------------------------------
-
-
-def _dealers(hands: Hands, result: Replay) -> list[Fact]:
-    """dealer: not the player whose turn it was (2.5, 3.9, 4.10)."""
-    recalls = result.recalls & (hands.by_rule("recall") == "forfeit")
-    forfeits = hands.early.astype(np.int8) + recalls
-    some = np.zeros(len(hands.sessions), bool)
-    some[hands.session[forfeits.any(0) | hands.quarantined]] = True
-    plain = ~some[hands.session] & (hands.due >= 0) & (hands.due != hands.seated - 1) & ~hands.quarantined
-    facts = [_dealer(hands, int(row), int(hands.due[row])) for row in np.flatnonzero(plain)]
-    for session in np.flatnonzero(some):
-        facts += _with_forfeits(hands, forfeits, int(session))
-    return facts
-
-
-def _dealer(hands: Hands, row: int, expected: int) -> Fact:
-    seat = int(hands.seated[row]) - 1
-    return Fact("dealer", row, seat=seat, line=int(hands.line[row]), why={"expected": expected})
-
-
-def _with_forfeits(hands: Hands, forfeits: Array, session: int) -> list[Fact]:
-    """Follow the deal through one session, hand by hand.
-
-    ``certain`` turns are skipped, and used up when they come; ``possible`` ones, of hands that cannot be read,
-    are only used to explain why somebody was passed over.
-    """
-    info = hands.sessions[session]
-    rows = slice(info.first_row, info.first_row + info.rows)
-    turns = _TurnsToDeal()
-    facts = []
-    for row, (seated, due, lost, players, forfeited) in enumerate(
-        zip(
-            hands.seated[rows].tolist(),
-            hands.due[rows].tolist(),
-            hands.quarantined[rows].tolist(),
-            hands.player[:, rows].T.tolist(),
-            forfeits[:, rows].T.tolist(),
-            strict=True,
-        ),
-        info.first_row,
-    ):
-        seats = players[:seated]
-        if lost:
-            turns.lose_track(seats)
-            continue
-        expected = turns.next(seats, due) if due >= 0 else seated - 1
-        if expected != seated - 1:
-            facts.append(_dealer(hands, row, expected))
-        turns.possible.pop(seats[-1], None)
-        for player, count in zip(seats, forfeited[:seated], strict=True):
-            if count:
-                turns.certain[player] += count
-    return facts
-
-
-class _TurnsToDeal:
-    """The turns to deal that players have forfeited and not yet missed: known ones, and possible ones."""
-
-    def __init__(self) -> None:
-        self.certain: Counter[int] = Counter()
-        self.possible: Counter[int] = Counter()
-
-    def lose_track(self, players: list[int]) -> None:
-        """Pass over a hand that cannot be read: it may have cost anyone a turn, and may have used one up."""
-        self.possible += self.certain
-        self.possible.update(players)
-        self.certain.clear()
-
-    def next(self, players: list[int], place: int) -> int:
-        """The place whose turn it is from ``place`` on; the dealer, in the last place, if that can be explained."""
-        dealer = players[-1]
-        if not self.certain and not self.possible:
-            return place
-        spent: Counter[int] = Counter()
-        while True:
-            player = players[place]
-            if self.certain[player]:
-                self.certain -= Counter((player,))
-            elif player == dealer:
-                self.possible -= spent
-                return place
-            elif self.possible[player] > spent[player]:
-                spent[player] += 1
-            else:
-                return place
-            place = (place + 1) % len(players)

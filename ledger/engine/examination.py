@@ -33,7 +33,7 @@ class Examination:
 
     def __init__(self, hands: Hands, form: Form, cards: Cards, row: int, at: int) -> None:
         self.hands, self.form, self.cards, self.row, self.at = hands, form, cards, row, at
-        self.rules: Rules = hands.sessions[int(hands.session[row])].rules
+        self.rules: Rules = hands.house_of(row).rules
         self.seated = int(hands.seated[row])
         self.played = self.known_cards(cards.cards)
         self.taken_back = self.known_cards(cards.withdrawn)

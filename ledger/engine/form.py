@@ -115,8 +115,9 @@ def form_of(hands: Hands) -> Form:
     """Who plays, in which order, and how far the recorded tricks can be followed."""
     width, count = hands.player.shape
     hand_size = hands.by_rule("hand_size").astype(np.int8)
-    active = hands.declared == PLAYED
-    playing = active | (hands.declared == DROPPED)
+    counts = ~hands.misdeal  # nobody plays a hand that was thrown in (5.14)
+    active = (hands.declared == PLAYED) & counts
+    playing = active | ((hands.declared == DROPPED) & counts)
     players = active.sum(0, dtype=np.int8)
     most = max(1, int(players.max(initial=1)))
     rank = np.cumsum(active, 0, dtype=np.int8) - np.int8(1)
@@ -126,7 +127,7 @@ def form_of(hands: Hands) -> Form:
             np.copyto(seat_of[a], np.int8(seat), where=active[seat] & (rank[seat] == a))
     rank[~active] = ABSENT
     lead = np.full((TRICKS, count), ABSENT, np.int8)
-    alive = np.ones(count, bool)
+    alive = counts
     tricks = np.zeros(count, np.int8)
     broken = np.full(count, ABSENT, np.int8)
     bad_leader = np.zeros(count, bool)

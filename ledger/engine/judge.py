@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from ledger.engine.before_play import before_play
 from ledger.engine.chips import Books, books, counts
+from ledger.engine.deal import Turns, dealers
 from ledger.engine.facts import Fact
 from ledger.engine.outcome import Outcome, outcome
 from ledger.engine.replay import Replay, replay
@@ -20,7 +21,11 @@ from ledger.hands.model import Hands
 
 @dataclass(slots=True)
 class Judged:
-    """Hands with everything that was worked out about them."""
+    """Hands with everything that was worked out about them.
+
+    ``turns`` are the turns to deal that are still forfeited at the end of a session, by its index: what the next session of
+    its game begins with, beside the pot and the exemptions that ``settlement`` has for it.
+    """
 
     hands: Hands
     replay: Replay
@@ -28,22 +33,25 @@ class Judged:
     settlement: Settlement
     books: Books
     facts: list[Fact]
+    turns: dict[int, Turns]
 
 
 def judge(hands: Hands) -> Judged:
     """Work out everything about some hands: verdicts, outcomes, settlement, books, facts."""
     result = replay(hands)
     won, miscounts = outcome(hands, result)
-    settled = settle(hands, result, won)
+    settled = settle(hands, won)
+    wrong_dealers, turns = dealers(hands, result)
     on = rulings(hands)
     facts = [
         *result.facts,
         *miscounts,
         *before_play(hands, result),
+        *wrong_dealers,
         *wrong_amounts(hands, result, won, settled, ruled(hands, on)),
         *counts(hands, settled),
     ]
-    return Judged(hands, result, won, settled, books(hands, settled), put_right(hands, won, settled, on, facts))
+    return Judged(hands, result, won, settled, books(hands, settled), put_right(hands, won, settled, on, facts), turns)
 
 
 @contextmanager

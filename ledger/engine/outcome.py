@@ -8,7 +8,7 @@ import numpy as np
 
 from ledger.engine.facts import Fact
 from ledger.engine.replay import Replay
-from ledger.hands.model import ABSENT, LINE_COUNTS, TRICKS, Array, Hands
+from ledger.hands.model import ABSENT, BY_PAYMENT, LINE_COUNTS, TRICKS, Array, Hands
 
 
 @dataclass(slots=True)
@@ -57,12 +57,14 @@ def outcome(hands: Hands, result: Replay) -> tuple[Outcome, list[Fact]]:
         & ~((hands.counted >= 0) & ~form.active).any(0)
         & (counted >= shown + np.where((places == hands.claim) & form.claimed, size - form.tricks, 0)).all(0)
     )
-    played_out = (all_played | claimed | alone | (form.players == 0)) & ~hands.quarantined
+    nobody = (form.players == 0) & ~unnamed(hands)
+    named = hands.score == BY_PAYMENT  # of the tricks of those who took and paid nothing is known, not even of one alone
+    played_out = (all_played | claimed | (alone & ~named) | nobody) & ~hands.quarantined
     by_count = hands.has_counts & fits & ~played_out & ~hands.quarantined
     known = played_out | by_count
     won = np.where(by_count, counted, np.where(played_out, by_tricks, 0)).astype(np.int8)
     recall = hands.by_rule("recall")
-    called = (hands.renege != ABSENT) | (result.recalls & (recall == "renege"))
+    called = ((hands.renege != ABSENT) & ~hands.misdeal) | (result.recalls & (recall == "renege"))
     barred = called | (result.recalls & (recall == "forfeit"))
     most = np.where(form.active, won, 0).max(0, initial=0)
     leaders = form.active & (won == most) & known & (most > 0)
@@ -70,7 +72,7 @@ def outcome(hands: Hands, result: Replay) -> tuple[Outcome, list[Fact]]:
     single = np.where(number == 1, np.argmax(leaders, 0), ABSENT)
     entitled = (number == 1) & ~np.take_along_axis(barred, np.maximum(single, 0)[None], 0)[0]
     tied = leaders & (number > 1)
-    wrong = hands.has_counts & ~hands.quarantined & (~fits | (played_out & (counted != by_tricks).any(0)))
+    wrong = hands.has_counts & ~hands.quarantined & ~hands.misdeal & (~fits | (played_out & (counted != by_tricks).any(0)))
     facts = []
     for row in np.flatnonzero(wrong):
         why = {"counted": hands.counted[:, row].tolist(), "won": by_tricks[:, row].tolist(), "known": bool(played_out[row])}
@@ -87,3 +89,8 @@ def outcome(hands: Hands, result: Replay) -> tuple[Outcome, list[Fact]]:
         ),
         facts,
     )
+
+
+def unnamed(hands: Hands) -> Array:
+    """True (hands,) where a score says that nobody paid, and not who played: ``take -`` alone says that all passed."""
+    return np.asarray((hands.score == BY_PAYMENT) & hands.has_match)

@@ -80,7 +80,7 @@ def _groups(hands: Hands, form: Form) -> Iterator[tuple[Array, int]]:
     """
     named = ((hands.dealt_count >= 0) | (hands.out_count >= 0) | (hands.drawn_count >= 0)).any(0)
     played = (form.tricks == form.hand_size) & ~form.claimed
-    key = np.where(hands.quarantined, -1, form.players * 4 + named * 2 + played)
+    key = np.where(hands.quarantined | hands.misdeal, -1, form.players * 4 + named * 2 + played)
     for kind in np.unique(key):
         if kind >= 0:
             rows = np.flatnonzero(key == kind)

@@ -8,9 +8,8 @@ from typing import Any, Final
 import numpy as np
 
 from ledger.engine.outcome import Outcome
-from ledger.engine.replay import Replay
-from ledger.hands.events import END
-from ledger.hands.model import ABSENT, BY_RULE, Array, Hands
+from ledger.hands.events import END, RESULT
+from ledger.hands.model import ABSENT, BY_PAYMENT, BY_RULE, DROPPED, PLAYED, WRITTEN, Array, Hands
 from ledger.log.between_hands import DIVIDE
 
 LARGE: Final = 1 << 45
@@ -34,6 +33,10 @@ class Settlement:
     a ``pot`` line brought into the books. ``verified`` (hands,) is True where the pot can be trusted when it is settled,
     ``unverified_first`` marks the first hand of an unverified stretch, ``antes_known`` is True where the exemptions were
     known. ``left`` (sessions,) is what lies in the pot at the end, ``opening`` (hands,) what lay there before the antes.
+
+    For the session after each in its game: ``exempt`` (sessions, players) are those who post no ante in its first hand, as far
+    as ``exempt_known`` (sessions,) is True, and ``sure`` (sessions,) is True if the pot that is left can be trusted. They go
+    in again as ``SessionInfo.exempt`` and ``exempt_lost``.
     """
 
     ante: Array
@@ -55,6 +58,9 @@ class Settlement:
     unverified_first: Array
     antes_known: Array
     left: Array
+    exempt: Array
+    exempt_known: Array
+    sure: Array
 
     @property
     def moved(self) -> Array:
@@ -62,12 +68,12 @@ class Settlement:
         return self.taken - self.ante - self.second - self.matched - self.penalty
 
 
-def settle(hands: Hands, result: Replay, won: Outcome) -> Settlement:
+def settle(hands: Hands, won: Outcome) -> Settlement:
     """Settle every hand of every session; exact for pots of any size."""
-    chain = _Chain(hands, result, won, np.dtype(np.int64))
+    chain = _Chain(hands, won, np.dtype(np.int64))
     if not chain.run():
         # A pot can multiply in every hand: long before an overflow, start again with Python's whole numbers.
-        chain = _Chain(hands, result, won, np.dtype(object))
+        chain = _Chain(hands, won, np.dtype(object))
         chain.run()
     return chain.done
 
@@ -90,76 +96,92 @@ def penalties_before(hands: Hands, kind: np.dtype[Any]) -> tuple[Array, Array]:
 class _Chain:
     """The pots of all sessions, taken forward together hand by hand; ``done`` is what was settled so far."""
 
-    def __init__(self, hands: Hands, result: Replay, won: Outcome, kind: np.dtype[Any]) -> None:
-        self.hands, self.form, self.won, self.kind = hands, result.form, won, kind
+    def __init__(self, hands: Hands, won: Outcome, kind: np.dtype[Any]) -> None:
+        self.hands, self.won, self.kind = hands, won, kind
         width, count = hands.player.shape
         infos = hands.sessions
-        self.done = _blank(width, count, len(infos), kind)
+        players = max((len(info.players) for info in infos), default=0)
+        self.done = _blank(width, count, len(infos), players, kind)
         self.first = np.array([info.first_row for info in infos], np.int64)
         self.rows = np.array([info.rows for info in infos], np.int64)
-        self.unit = np.array([info.ante for info in infos], np.int64).astype(kind)
-        self.rule = {
-            name: np.array([getattr(info.rules, name) for info in infos])
-            for name in ("dealer_antes", "second_ante", "stay_ante", "bourre_exempt", "tied_exempt", "renege_factor")
-        }
-        limits = [info.rules.limit_in_chips(info.ante) for info in infos]
-        self.limited = np.array([limit is not None for limit in limits], bool)
-        self.limit = np.array([min(limit or 0, _ENDLESS) for limit in limits], np.int64).astype(kind)
-        self.caps_prize = np.array([info.rules.limit_caps == "all" for info in infos], bool)
-        self.some_share = any(info.rules.split == "share" for info in infos)
-        self.price = np.array([info.rules.bourre or 0 for info in infos], np.int64).astype(kind)
+        self.house = _House(hands, kind)
+        self.fees, self.fees_missing = _fees(hands), fees_missing(hands)
         self.pot = np.array([info.pot or 0 for info in infos], np.int64).astype(kind)
         self.verified = np.array([info.pot is not None for info in infos], bool)
         self.noted = np.zeros(len(infos), bool)
-        self.exempt = np.zeros((len(infos), max((len(info.players) for info in infos), default=0) + 1), bool)
-        self.known_exempt = np.ones(len(infos), bool)
+        self.exempt = np.zeros((len(infos), players + 1), bool)  # one more, for places at which nobody sits
+        for at, info in enumerate(infos):
+            self.exempt[at, list(info.exempt or ())] = True
+        self.known_exempt = np.array([not info.exempt_lost for info in infos], bool)
+        self.thrown_in = np.zeros(len(infos), bool)
         self.before, self.after = penalties_before(hands, kind)
+        self.played_on = unwritten(hands)
         self.places = np.arange(width, dtype=np.int8)[:, None]
 
     def run(self) -> bool:
         """Settle hand after hand; return False if a pot grows too large for this kind of number."""
+        hands = self.hands
         for hand in range(int(self.rows.max(initial=0))):
             at = np.flatnonzero(self.rows > hand)
             row = self.first[at] + hand
             self.pot[at] += self.before[row]
-            lost = self.hands.quarantined[row]
-            self.verified[at[lost]] = self.known_exempt[at[lost]] = False
-            at, row = at[~lost], row[~lost]
+            lost = hands.quarantined[row]
+            self.verified[at[lost]] = False
+            unwritten = lost | self.played_on[row]
+            if unwritten.any():
+                self.lose_exemptions(at[unwritten], self.house.exempts[row[unwritten]])
+                at, row = at[~lost], row[~lost]
             if len(at):
-                computed = self.antes(at, row)
-                self.count_pot(at, row, computed)
+                self.count_pot(at, row, self.antes(at, row))
                 self.pay(at, row)
                 if self.kind != np.dtype(object) and int(np.abs(self.pot[at]).max()) > LARGE:
                     return False
-        self.done.left[:] = self.pot + self.after
+        self.lose_exemptions(np.flatnonzero(self.played_on[len(hands) :]), True)
+        done = self.done
+        done.left[:] = self.pot + self.after
+        done.exempt[:], done.exempt_known[:], done.sure[:] = self.exempt[:, :-1], self.known_exempt, self.verified
         return True
 
+    def lose_exemptions(self, at: Array, may_exempt: Array | bool) -> None:
+        """Note that something was played there that cannot be read: who is exempt by it, if anybody may be, is not known."""
+        self.exempt[at] = self.thrown_in[at] = False
+        self.known_exempt[at] = np.logical_not(may_exempt)
+
     def antes(self, at: Array, row: Array) -> Array:
-        """Take the antes (2.1, 2.2, 3.7, 5.6 to 5.8, 7.4); return what then lies in the pot by the log."""
-        hands, done, rule = self.hands, self.done, self.rule
+        """Take the antes (2.1, 2.2, 3.7, 5.6 to 5.8, 5.14, 7.4); return what then lies in the pot by the log."""
+        hands, done, house = self.hands, self.done, self.house
         done.opening[row] = self.pot[at]
-        player, ante = hands.player[:, row], self.unit[at]
-        by_dealer = rule["dealer_antes"][at]
-        sure = self.known_exempt[at] | by_dealer | ~(rule["bourre_exempt"][at] | rule["tied_exempt"][at])
-        free = self.exempt[at, player] & self.known_exempt[at]
+        player, ante = hands.player[:, row], house.ante[row]
+        by_dealer, again = house.dealer_antes[row], self.thrown_in[at]
+        sure = self.known_exempt[at] | by_dealer | again
         dealer = self.places == hands.seated[row] - 1
         due = np.where(
             by_dealer,
             np.where(dealer, ante * hands.seated[row], 0),
-            np.where((player >= 0) & ~free, ante, 0),
+            np.where((player >= 0) & ~(self.exempt[at, player] & self.known_exempt[at]), ante, 0),
         )
+        due = np.where(again, 0, due)
         recorded = hands.has_ante[row]
         paid = np.where(recorded, hands.ante[:, row], due)
+        due = np.where(self.let_off(at, row) & (paid == 0), 0, due)
         self.verified[at] &= sure | recorded
-        fee = np.where(self.form.playing[:, row] & rule["second_ante"][at], ante, 0)
-        fee = fee + np.where(self.form.active[:, row] & rule["stay_ante"][at], ante, 0)
+        fee = self.fees[:, row] * ante
         done.antes_known[row] = sure
         done.ante[:, row], done.ante_due[:, row], done.second[:, row] = paid, due, fee
         return np.asarray(self.pot[at] + paid.sum(0) + fee.sum(0))
 
+    def let_off(self, at: Array, row: Array) -> Array:
+        """True where somebody who put nothing in may have been exempt by the session before, of which the log says nothing.
+
+        It begins with chips in the pot, so that there was one (log-format.md, "From evening to evening").
+        """
+        first = row == self.first[at]
+        open_ = np.array([info.exempt is None and info.pot != 0 for info in self.hands.sessions], bool)
+        return np.asarray(first & open_[at] & ~self.house.dealer_antes[row])
+
     def count_pot(self, at: Array, row: Array, computed: Array) -> None:
         """Compare the pot with its ``pot`` line, which sets it if it could not be trusted; note what is at stake (5, 5.9)."""
-        done, counted = self.done, self.hands.pot[row]
+        done, counted, house = self.done, self.hands.pot[row], self.house
         has_pot = counted != ABSENT
         trusted = self.verified[at]
         begins = ~trusted & ~self.noted[at]
@@ -167,26 +189,28 @@ class _Chain:
         full = computed + booked
         trusted = trusted | has_pot
         self.noted[at] = (self.noted[at] | begins) & ~trusted
-        stake = np.maximum(np.where(self.limited[at], np.minimum(full, self.limit[at]), full), 0)
-        done.prize[row] = np.where(self.caps_prize[at], stake, np.maximum(full, 0))
+        stake = np.maximum(np.minimum(full, house.limit[row]) if house.limited else full, 0)
+        done.prize[row] = np.where(house.caps_prize[row], stake, np.maximum(full, 0))
         done.verified[row], done.unverified_first[row] = trusted, begins
         done.pot[row], done.computed[row], done.stake[row], done.booked[row] = full, computed, stake, booked
 
     def pay(self, at: Array, row: Array) -> None:
-        """Take the pot, match it and pay for reneges as the table did (5.1 to 5.5); note who antes no more (5.6, 5.7)."""
-        hands, won, done, rule = self.hands, self.won, self.done, self.rule
+        """Take the pot, match it and pay for reneges as the table did (5.1 to 5.5, 5.13); note who antes no more (5.6, 5.7)."""
+        hands, won, done, house = self.hands, self.won, self.done, self.house
         stake, prize = done.stake[row], done.prize[row]
+        counts = ~hands.misdeal[row]
+        has_take, has_match = hands.has_take[row] & counts, hands.has_match[row] & counts
         take_due, by_rule = np.where(self.places == won.winner[row], prize, 0), prize
-        if self.some_share:
+        if house.some_share:
             sharing = won.sharing[:, row]
             share = prize // np.maximum(sharing.sum(0), 1)
             take_due, by_rule = np.where(sharing, share, take_due), np.where(sharing, share, prize)
-        taken = _paid(hands.has_take[row], hands.take[:, row], take_due, by_rule)
-        bourre = np.where(self.price[at] > 0, self.price[at], stake)
+        taken = _paid(has_take, hands.take[:, row], take_due, by_rule)
+        bourre = np.where(house.price[row] > 0, house.price[row], stake)
         match_due = np.where(won.bourre[:, row], bourre, 0)
-        matched = _paid(hands.has_match[row], hands.match[:, row], match_due, bourre)
-        asked = stake * rule["renege_factor"][at]
-        line = hands.renege[:, row]
+        matched = _paid(has_match, hands.match[:, row], match_due, bourre)
+        asked = stake * house.renege_factor[row]
+        line = np.where(counts, hands.renege[:, row], ABSENT)
         unsaid = won.called[:, row] & (line < 0)
         penalty = np.where(unsaid, np.maximum(asked - matched, 0), np.where(line >= 0, line, 0))
         done.taken[:, row], done.take_due[:, row] = taken, take_due
@@ -194,24 +218,83 @@ class _Chain:
         done.penalty[:, row], done.renege_due[row] = penalty, asked
         self.pot[at] = done.pot[row] - taken.sum(0) + matched.sum(0) + penalty.sum(0)
         known = won.known[row]
-        self.verified[at] = done.verified[row] & (known | (hands.has_take[row] & hands.has_match[row]))
-        self.known_exempt[at] = known
+        self.verified[at] = done.verified[row] & (known | (has_take & has_match)) & ~self.fees_missing[row]
+        self.known_exempt[at] = known | ~house.exempts[row]
+        self.thrown_in[at] = ~counts
         # Where the books cannot be trusted a stake may come out as nothing: there it counts who paid, not how much.
-        gave = gave_match(hands.has_match[row], hands.match[:, row], won.bourre[:, row])
+        gave = gave_match(has_match, hands.match[:, row], won.bourre[:, row])
         gave = (gave | (won.called[:, row] & (line != 0))) & (~done.verified[row] | (matched + penalty > 0))
-        off = gave & rule["bourre_exempt"][at] | won.tied[:, row] & rule["tied_exempt"][at]
+        off = gave & house.bourre_exempt[row] | won.tied[:, row] & house.tied_exempt[row]
+        off |= ~counts & (hands.player[:, row] >= 0)
         self.exempt[at] = False
         seats, columns = np.nonzero(off)
         self.exempt[at[columns], hands.player[seats, row[columns]]] = True
 
 
-def _blank(width: int, count: int, sessions: int, kind: np.dtype[Any]) -> Settlement:
+class _House:
+    """What the houses ask of each hand: arrays (hands,).
+
+    ``exempts`` is True where somebody may be exempt by a hand, ``limit`` in chips and beyond all pots where there is none,
+    ``price`` what a bourré costs, 0 where it matches the pot.
+    """
+
+    def __init__(self, hands: Hands, kind: np.dtype[Any]) -> None:
+        self.ante = hands.unit.astype(kind)
+        self.dealer_antes, self.bourre_exempt, self.tied_exempt, self.renege_factor = (
+            hands.by_rule(name) for name in ("dealer_antes", "bourre_exempt", "tied_exempt", "renege_factor")
+        )
+        self.exempts = self.bourre_exempt | self.tied_exempt
+        limits = [house.rules.limit_in_chips(house.ante) for house in hands.houses]
+        self.limited = any(limit is not None for limit in limits)
+        endless = [_ENDLESS if limit is None else min(limit, _ENDLESS) for limit in limits]
+        self.limit = np.array(endless, np.int64)[hands.house].astype(kind)
+        self.caps_prize = hands.by_rule("limit_caps") == "all"
+        self.some_share = any(house.rules.split == "share" for house in hands.houses)
+        self.price = np.array([house.rules.bourre or 0 for house in hands.houses], np.int64)[hands.house].astype(kind)
+
+
+def _fees(hands: Hands) -> Array:
+    """How many antes each place (seats, hands) put in for playing: when declaring (3.7), and for staying in (7.4).
+
+    In a hand that was thrown in those whose declaration is written down did (5.14).
+    """
+    written = ~hands.misdeal | (hands.score == WRITTEN)
+    plays = hands.declared == PLAYED
+    playing = (plays | (hands.declared == DROPPED)) & written
+    return np.asarray((playing & hands.by_rule("second_ante")).astype(np.int8) + (plays & written & hands.by_rule("stay_ante")))
+
+
+def fees_missing(hands: Hands) -> Array:
+    """True (hands,) where others than those in the record may have put in a second ante (3.7).
+
+    In a score of payments alone nobody wrote down who played and neither took nor paid.
+    """
+    return np.asarray((hands.score == BY_PAYMENT) & hands.by_rule("second_ante") & (hands.declared == PLAYED).any(0))
+
+
+def unwritten(hands: Hands) -> Array:
+    """True (hands + sessions,) where a ``result`` stands before a hand, and then after each session's last.
+
+    Nobody wrote down what was played there.
+    """
+    events = hands.events
+    found = np.zeros(len(hands) + len(hands.sessions), bool)
+    for at in np.flatnonzero(events.kind == RESULT):
+        session, row = int(events.session[at]), int(events.before[at])
+        info = hands.sessions[session]
+        found[row if row < info.first_row + info.rows else len(hands) + session] = True
+    return found
+
+
+def _blank(width: int, count: int, sessions: int, players: int, kind: np.dtype[Any]) -> Settlement:
     """A settlement in which nothing has moved yet."""
     shapes: dict[str, tuple[tuple[int, ...], Any]] = {
         **dict.fromkeys(_BY_SEAT, ((width, count), kind)),
         **dict.fromkeys(_BY_HAND, ((count,), kind)),
         **dict.fromkeys(("verified", "unverified_first", "antes_known"), ((count,), np.dtype(bool))),
         "left": ((sessions,), kind),
+        "exempt": ((sessions, players), np.dtype(bool)),
+        **dict.fromkeys(("exempt_known", "sure"), ((sessions,), np.dtype(bool))),
     }
     return Settlement(**{name: np.zeros(shape, dtype) for name, (shape, dtype) in shapes.items()})
 

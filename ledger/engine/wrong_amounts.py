@@ -7,22 +7,32 @@ import numpy as np
 from ledger.engine.facts import Fact
 from ledger.engine.outcome import Outcome
 from ledger.engine.replay import Replay
-from ledger.engine.settle import Settlement, gave_match
+from ledger.engine.settle import Settlement, fees_missing, gave_match, unwritten
 from ledger.hands.model import ABSENT, BY_RULE, LINE_ANTE, LINE_MATCHES, LINE_POT, LINE_TAKES, Array, Hands
 
 
 def wrong_amounts(hands: Hands, result: Replay, won: Outcome, settled: Settlement, ruled: Array) -> list[Fact]:
     """A fact for each payment that is not what the rules ask; ``ruled`` is True (seats, hands) where a renege was ruled on."""
-    readable = ~hands.quarantined
-    facts = [
-        Fact("unverified-pot", int(row), line=int(hands.line[row])) for row in np.flatnonzero(settled.unverified_first & readable)
-    ]
+    facts = _unverified(hands, settled)
     facts += _antes(hands, settled)
     facts += _pots(hands, settled)
     facts += _takes(hands, won, settled)
     facts += _penalties(hands, result, won, settled)
     facts += _unpaid(hands, result, won, settled, ruled)
     return facts
+
+
+def _unverified(hands: Hands, settled: Settlement) -> list[Fact]:
+    skipped, fees = unwritten(hands), fees_missing(hands)
+    return [
+        Fact(
+            "unverified-pot",
+            int(row),
+            line=int(hands.line[row]),
+            why={"unwritten": bool(skipped[row]), "fees": bool(row and fees[row - 1])},
+        )
+        for row in np.flatnonzero(settled.unverified_first & ~hands.quarantined)
+    ]
 
 
 def _cells(found: Array) -> list[tuple[int, int]]:
@@ -46,6 +56,7 @@ def _antes(hands: Hands, settled: Settlement) -> list[Fact]:
 
 def _pots(hands: Hands, settled: Settlement) -> list[Fact]:
     off = (hands.pot != ABSENT) & ~hands.quarantined & settled.verified & (settled.booked == 0) & (hands.pot != settled.computed)
+    off &= ~fees_missing(hands)
     return [
         Fact(
             "pot",
@@ -65,7 +76,7 @@ def _pots(hands: Hands, settled: Settlement) -> list[Fact]:
 
 
 def _takes(hands: Hands, won: Outcome, settled: Settlement) -> list[Fact]:
-    checked = hands.has_take & won.known & ~hands.quarantined
+    checked = hands.has_take & won.known & ~hands.quarantined & ~hands.misdeal
     owed = (np.arange(hands.width, dtype=np.int8)[:, None] == won.winner) | won.sharing
     took = (hands.take == BY_RULE) | (hands.take > 0)
     off = np.where(settled.verified, settled.taken != settled.take_due, took != owed) & checked
@@ -91,7 +102,7 @@ def _why(settled: Settlement, row: int, **more: object) -> dict[str, object]:
 
 def _penalties(hands: Hands, result: Replay, won: Outcome, settled: Settlement) -> list[Fact]:
     """Match and penalty (5.4, 5.5): what each player paid into the next pot, both kinds added up where both are due."""
-    line_given = hands.renege != ABSENT
+    line_given = (hands.renege != ABSENT) & ~hands.misdeal
     by_house = result.recalls & (hands.by_rule("recall") == "renege")
     refuted = line_given & result.right & ~by_house & ~hands.quarantined & (hands.player >= 0)
     called = won.called
@@ -99,7 +110,7 @@ def _penalties(hands: Hands, result: Replay, won: Outcome, settled: Settlement) 
     paid = settled.matched + settled.penalty
     owed = called | won.bourre
     gave = gave_match(hands.has_match, hands.match, won.bourre) | (called & (hands.renege != 0))
-    checked = won.known & ~hands.quarantined & (hands.has_match | called)
+    checked = won.known & ~hands.quarantined & ~hands.misdeal & (hands.has_match | called)
     off = np.where(settled.verified, paid != due, gave != owed) & checked
     facts = []
     for seat, row in _cells(off | refuted):
@@ -127,7 +138,7 @@ def _unpaid(hands: Hands, result: Replay, won: Outcome, settled: Settlement, rul
         cost = int(settled.renege_due[row] - settled.matched[seat, row])
         amount: int | None = cost
         if not settled.verified[row]:
-            factor = hands.sessions[int(hands.session[row])].rules.renege_factor
+            factor = hands.house_of(row).rules.renege_factor
             bourre = bool(won.bourre[seat, row]) if won.known[row] else bool(settled.matched[seat, row])
             cost, amount = factor - bourre, None
         if cost > 0:

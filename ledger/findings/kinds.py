@@ -152,7 +152,7 @@ _KINDS: Final = (
         "dealer-must-play",
         ERROR,
         "Dealer had to play",
-        "the dealer turned an ace and passed (3.5)",
+        "the dealer turned an ace, or may never pass, and passed (3.5, 5.13)",
         BY_RECORD,
         before_the_play.dealer_must_play,
         told_at=("declares",),

@@ -59,7 +59,8 @@ class SessionInfo:
 
     ``rules`` and ``ante`` are those of the header, which may change later (``Hands.house``). ``pot_said`` is False if the
     header has no ``pot`` line (``pot`` is then 0). ``exempt`` are the players who post no ante in the first hand, None if the
-    header does not say; ``exempt_lost`` is True if it does, in a line that could not be read.
+    header does not say; ``exempt_lost`` is True if it does, in a line that could not be read. ``forfeits`` are players with
+    the turns to deal that they have forfeited in the session before; no log says so, a book does.
 
     ``players`` are names in order of appearance; every column of players indexes them. ``shares`` are those
     among whom ``end divide`` divides, the first to get an odd chip first (rules.md 5.12); None without it.
@@ -86,6 +87,7 @@ class SessionInfo:
     pot_said: bool = False
     exempt: tuple[int, ...] | None = None
     exempt_lost: bool = False
+    forfeits: tuple[tuple[int, int], ...] = ()
 
     @property
     def house(self) -> House:
@@ -176,6 +178,10 @@ class Hands:
     def unit(self) -> Array:
         """Return the chips in one ante of each hand (hands,)."""
         return np.array([house.ante for house in self.houses], np.int64)[self.house]
+
+    def house_of(self, row: int) -> House:
+        """Return the rules and the ante of a hand."""
+        return self.houses[int(self.house[row])]
 
     def line_of(self, row: int, kind: int) -> int:
         """Return the log line of a statement of a hand (a row of ``lines``), or the hand's first line."""

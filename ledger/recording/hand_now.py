@@ -58,12 +58,18 @@ def hand_now(now: Standing) -> HandNow:
 def exempt(now: Standing, row: int) -> dict[str, str]:
     """Who is let off the ante of a hand (rules.md 5.6, 5.7), each with the reason in words."""
     hands, settled, won = now.hands, now.judged.settlement, now.judged.outcome
-    info = hands.sessions[0]
-    if info.rules.dealer_antes or not settled.antes_known[row] or not info.ante or hands.quarantined[row]:
+    rules, ante = hands.house_of(row)
+    if rules.dealer_antes or not settled.antes_known[row] or not ante or hands.quarantined[row]:
         return {}
+    first = row == hands.sessions[0].first_row
+    if not first and hands.misdeal[row - 1]:
+        return {hands.name(row, seat): "the hand is dealt again" for seat in range(int(hands.seated[row]))}
     reasons = {}
     for seat in range(int(hands.seated[row])):
         if settled.ante_due[seat, row]:
+            continue
+        if first:
+            reasons[hands.name(row, seat)] = "let off as the session began"
             continue
         before = row - 1
         there = hands.player[:, before].tolist().index(hands.player[seat, row])

@@ -28,14 +28,14 @@ def pay(played: Played, lines: Lines, dice: Dice) -> Settlement:
     result = replay(hands)
     amounts = pay_wrongly(played, dice, outcome(hands, result)[0])
     won = outcome(hands, result)[0]
-    settled = settle(hands, result, won)
+    settled = settle(hands, won)
     hands.has_ante[:] = lines.ante
     hands.ante[:] = np.where(lines.ante, settled.ante_due, 0)
     miscount_antes(played, dice, settled)
     for together in rounds(played, amounts):
-        settled = settle(hands, result, won)
+        settled = settle(hands, won)
         write_wrong_amounts(played, together, settled)
-    settled = settle(hands, result, won)
+    settled = settle(hands, won)
     played.planted[:] = forgotten(played.planted, settled)
     unpaid_reneges(played, [fault for fault in played.planted if fault.rule in RULES_OF_PLAY], settled)
     _write_counts(played, lines, won)

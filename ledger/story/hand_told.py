@@ -71,7 +71,7 @@ class Retelling:
     at stake, ``next_pot`` what is left for the next hand before its antes, ``counted`` the pot as the table counted it;
     ``verified`` is True if the pot could be followed, ``outcome`` if it is known who won what. ``known[t]`` are the cards that
     each active player is known to hold before trick ``t`` (from 0; one more entry than a hand has tricks), whether or not the
-    table knew of them at that moment (rules.md 6.1).
+    table knew of them at that moment (rules.md 6.1). ``misdeal`` is True if the hand was thrown in: nobody plays it (5.14).
     """
 
     file: str
@@ -103,6 +103,7 @@ class Retelling:
     rulings: list[Ruling] = field(default_factory=list)
     game: Rules = field(default_factory=Rules)
     known: list[dict[str, list[int]]] = field(default_factory=list)
+    misdeal: bool = False
 
 
 def trump_of(hand: Retelling) -> str:

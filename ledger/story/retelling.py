@@ -13,7 +13,7 @@ from ledger.findings import findings_of
 from ledger.game.cards import NAMES, NONE, SUITS, cards_in
 from ledger.game.rules_line import rules_text
 from ledger.hands.events import PENALTY, WAIVE
-from ledger.hands.model import ABSENT, DROPPED, LINE_TRICK, PLAYED
+from ledger.hands.model import ABSENT, DROPPED, LINE_TRICK, PASSED, PLAYED
 from ledger.story.hand_told import Payment, Play, Retelling, Ruling, Seat, Trick
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ def retell(judged: Judged, row: int) -> Retelling:
     """Tell one hand again."""
     hands = judged.hands
     info = hands.sessions[int(hands.session[row])]
+    rules, _ = hands.house_of(row)
     number = int(hands.number[row])
     quarantined = bool(hands.quarantined[row])
     told = Retelling(
@@ -33,21 +34,22 @@ def retell(judged: Judged, row: int) -> Retelling:
         line=int(hands.line[row]),
         session=info.id,
         date=info.date,
-        rules=rules_text(info.rules),
+        rules=rules_text(rules),
         number=number if number >= 0 else None,
         dealer=None if quarantined else hands.name(row, int(hands.seated[row]) - 1),
         turned=int(hands.turned[row]),
         trump=int(hands.trump[row]),
         findings=findings_of(judged, row),
         text=hands.text.get(row, []),
-        game=info.rules,
+        game=rules,
+        misdeal=bool(hands.misdeal[row]),
     )
     if not quarantined:
         told.seats = [_seat(judged, row, seat) for seat in range(int(hands.seated[row]))]
         told.tricks = _tricks(judged, row)
         if judged.replay.form.broken[row] >= 0:
             told.unfollowed = int(judged.replay.form.broken[row]) + 1
-        if hands.claim[row] >= 0:
+        if hands.claim[row] >= 0 and not told.misdeal:
             told.claim = hands.name(row, int(hands.claim[row]))
             told.shown = [int(card) for card in hands.shown[:, row] if card != NONE]
         _money(judged, row, told)
@@ -59,15 +61,16 @@ def retell(judged: Judged, row: int) -> Retelling:
 def _seat(judged: Judged, row: int, seat: int) -> Seat:
     hands = judged.hands
     kind = int(hands.declared[seat, row])
+    silent = "" if hands.misdeal[row] else "passes"
     draw = int(judged.replay.form.draws[seat, row])
     return Seat(
         player=hands.name(row, seat),
-        declared={PLAYED: "plays", DROPPED: "drops"}.get(kind, "passes"),
+        declared={PLAYED: "plays", DROPPED: "drops", PASSED: "passes"}.get(kind, silent),
         dealt=_cards(hands.dealt, hands.dealt_count, seat, row),
         draw=draw if draw >= 0 else None,
         out=_cards(hands.out, hands.out_count, seat, row),
         drawn=_cards(hands.drawn, hands.drawn_count, seat, row),
-        won=int(judged.outcome.won[seat, row]) if kind == PLAYED and judged.outcome.known[row] else None,
+        won=int(judged.outcome.won[seat, row]) if judged.replay.form.active[seat, row] and judged.outcome.known[row] else None,
     )
 
 
@@ -160,6 +163,7 @@ def as_dict(told: Retelling) -> dict[str, object]:
         "session": told.session,
         "rules": told.rules,
         "hand": told.number,
+        "misdeal": told.misdeal,
         "dealer": told.dealer,
         "turned": _name(told.turned),
         "trump": SUITS[told.trump] if told.trump >= 0 else None,

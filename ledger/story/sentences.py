@@ -128,6 +128,12 @@ def _limited(hand: Retelling) -> str:
     return f"the stake is {hand.stake}, the limit"
 
 
+def thrown_in(hand: Retelling) -> str:
+    """A misdeal: ``The hand is thrown in and counts for nothing. 7 chips stay: Dot deals again, and nobody antes.``."""
+    stays = "1 chip stays" if hand.next_pot == 1 else f"{hand.next_pot or 'No'} chips stay"
+    return f"The hand is thrown in and counts for nothing. {stays}: {hand.dealer} deals again, and nobody antes."
+
+
 def settles(hand: Retelling) -> str:
     """Who takes and who pays, and what stays: ``Eve takes 13. Cal went bourré and matches 13. 13 stay …``."""
     said = [_paid(hand, payment.player, payment.what, abs(payment.chips)) for payment in hand.payments if payment.what != "plays"]

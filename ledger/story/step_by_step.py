@@ -68,6 +68,9 @@ class _Teller:
     def tell(self) -> list[Moment]:
         """The moments, still without their findings."""
         self.begin()
+        if self.hand.misdeal:
+            self.throw_in()
+            return self.told
         if self.hand.game.declare == "with-draw":
             self.declare_and_draw()
         else:
@@ -115,6 +118,15 @@ class _Teller:
         if hand.game.trump != "dealer" and hand.turned < UNKNOWN:
             self.turned = NAMES[hand.turned]
         self.add("deal", sentences.deal(hand), player=hand.dealer, turn=self.order[0])
+
+    def throw_in(self) -> None:
+        """Let a hand that was thrown in count for nothing (5.14); what was paid to play it stays in the pot."""
+        self.pot += self.hand.booked
+        for payment in self.hand.payments:
+            self.pay(payment.player, payment.chips)
+        for player in self.order:
+            self.fold(player)
+        self.add("settled", sentences.thrown_in(self.hand))
 
     def declare_and_draw(self) -> None:
         """Go round once: each player declares, and draws at once (rules.md 3.2)."""
@@ -257,8 +269,8 @@ class _Teller:
     def outcome(self, won: dict[str, int | None]) -> str:
         """Who won how many tricks, as far as that is known."""
         if not won:
-            return "Everybody passed."
-        if len(won) == 1 and not self.hand.tricks:
+            return "Everybody passed." if self.hand.outcome else ""
+        if len(won) == 1 and not self.hand.tricks and self.hand.outcome:
             return f"{next(iter(won))} is alone and wins without playing a card."
         return sentences.score(won) if all(tricks is not None for tricks in won.values()) else ""
 
@@ -272,7 +284,7 @@ def _before_draw(hand: Retelling, seat: Seat) -> set[int]:
     dealer = seat.player == hand.dealer
     own = {hand.turned} if dealer and hand.game.trump == "dealer" and hand.turned < UNKNOWN else set()
     cards = _named(seat.dealt) | _named(seat.out) | own
-    if seat.declared == "plays":
+    if seat.declared == "plays" and not hand.misdeal:
         later = set(hand.known[0][seat.player])
         drawn = _named(seat.drawn)
         if seat.draw == 0 or len(drawn) == seat.draw:

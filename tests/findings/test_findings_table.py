@@ -545,9 +545,9 @@ def test_dealer_must_play_not(findings: list[str]) -> None:
 def test_declare_order(audited: Report) -> None:
     """
     hand 1 Dot 2s
-      play Cal
-      play Bea
-      play Ann
+      play Cal 0
+      play Bea 0
+      play Ann 0
     """
     # Once a hand, however many were out of turn.
     found = rows(audited, "declare-order")

@@ -973,6 +973,7 @@ def test_take_from_less_than_nothing(said: Said) -> None:
 def test_take_when_nobody_played(said: Said) -> None:
     """
     hand 1 Dot 9h
+      pass Ann Bea Cal Dot
       take Bea
     """
     assert said("take") == "Bea took 4 from the pot, but nobody played: the pot stays (rule 3.6)."

@@ -260,3 +260,24 @@ def test_the_moments_of_a_hand_take_a_twentieth_of_a_second_at_most() -> None:
         moments(longest)
         times.append(time.perf_counter() - start)
     assert min(times) < 0.05
+
+
+def test_5_14_a_hand_that_was_thrown_in(told: list[Moment]) -> None:
+    """
+    rules double-ante
+    hand 1 Dot 9h
+      dealt Ann As 2c 3c 4c 5c
+      play Ann 1
+      misdeal
+    """
+    assert [moment.kind for moment in told] == ["antes", "deal", "settled"]
+    assert held(told[1]).startswith("Ann: 5c 4c 3c 2c As")
+    assert told[-1].said == "The hand is thrown in and counts for nothing. 5 chips stay: Dot deals again, and nobody antes."
+    assert (told[-1].pot, [place.chips for place in told[-1].places]) == (5, [-2, -1, -1, -1])
+
+
+def test_what_is_not_known_of_a_score_of_payments_is_not_told() -> None:
+    told = moments(hand_in("hand 1 Dot 9h\n  take Bea 4\n  match -\n"))
+    assert told[-1].said == "Bea takes 4. No chips stay for the next hand. Who won what is not known."
+    told = moments(hand_in("hand 1 Dot 9h\n  take -\n  match -\n"))
+    assert told[-1].said == "Nobody takes the pot. 4 chips stay for the next hand. Who won what is not known."

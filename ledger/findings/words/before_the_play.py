@@ -61,6 +61,8 @@ def dealer(hand: HandInWords, fact: Fact) -> str:
     who, expected = hand.name(fact.seat), fact.why["expected"]
     said = f"{who} dealt, but it was {hand.name(expected)}'s turn (rule 2.5)"
     before = hand.row - 1  # no dealer is expected of a session's first hand
+    if hand.hands.misdeal[before] and _dealer_of(hand, before) == hand.name(expected):
+        return f"{said}: hand {hand.number(before)} was thrown in, and {hand.name(expected)} deals again (rule 5.14)."
     reasons = [f"{_dealer_of(hand, before)} dealt hand {hand.number(before)}"]
     place = int(hand.hands.due[hand.row])
     while place != expected:
@@ -79,15 +81,14 @@ def _forfeit(hand: HandInWords, place: int) -> str:
     """Say which hand cost a player this turn to deal."""
     hands, replay = hand.hands, hand.judged.replay
     player = int(hands.player[place, hand.row])
-    forfeits = hand.rules.recall == "forfeit"
     for row in range(hand.row - 1, hand.info.first_row - 1, -1):
         if hands.quarantined[row] and player in hands.player[:, row]:
             return f"{hand.name(place)} may have forfeited a turn in a hand that cannot be read"
         at = (hands.player[:, row] == player).nonzero()[0]
         for seat in at.tolist():
-            if hands.early[seat, row]:
+            if hands.early[seat, row] and not hands.misdeal[row]:
                 return f"{hand.name(place)} forfeited a turn by announcing early in hand {hand.number(row)} (rule 3.9)"
-            if forfeits and replay.recalls[seat, row]:
+            if hands.house_of(row).rules.recall == "forfeit" and replay.recalls[seat, row]:
                 return f"{hand.name(place)} forfeited a turn by taking a card back in hand {hand.number(row)} (rule 4.10)"
     return f"{hand.name(place)} had forfeited a turn"
 
@@ -95,13 +96,14 @@ def _forfeit(hand: HandInWords, place: int) -> str:
 def hand_number(hand: HandInWords, fact: Fact) -> str:
     """A hand's number is one more than the number before it."""
     before, number = fact.why["before"], hand.number(hand.row)
+    should = f"{before} or {before + 1}" if hand.hands.misdeal[hand.row - 1] else str(before + 1)
     missing = number - before - 1
     hint = ""
     if missing == 1:
         hint = f" Hand {before + 1} may be missing."
     elif missing > 1:
         hint = f" Hands {before + 1} to {number - 1} may be missing."
-    return f"Hand {number} comes after hand {before}: it should be number {before + 1}.{hint}"
+    return f"Hand {number} comes after hand {before}: it should be number {should}.{hint}"
 
 
 def all_passed(hand: HandInWords, fact: Fact) -> str:

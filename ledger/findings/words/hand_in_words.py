@@ -19,7 +19,7 @@ class HandInWords:
     Of a fact about no hand, such as chips counted between two, there is only the session (``info``).
     """
 
-    __slots__ = ("form", "hands", "info", "judged", "played", "row", "rules")
+    __slots__ = ("ante", "form", "hands", "info", "judged", "played", "row", "rules")
 
     def __init__(self, judged: Judged, fact: Fact) -> None:
         self.judged = judged
@@ -27,7 +27,8 @@ class HandInWords:
         self.form = judged.replay.form
         self.row = fact.row
         self.info = self.hands.sessions[int(self.hands.session[fact.row]) if fact.row >= 0 else fact.session]
-        self.rules = self.info.rules
+        house = self.hands.house_of(fact.row) if fact.row >= 0 else self.info.house
+        self.rules, self.ante = house
         self.played: list[list[tuple[int, int, int]]] | None = None
 
     @property

@@ -14,26 +14,31 @@ if TYPE_CHECKING:
 def ante(hand: HandInWords, fact: Fact) -> str:
     """2.1, 2.2, 5.6 to 5.8: who puts in how much before the deal."""
     who, paid, due = hand.name(fact.seat), fact.why["paid"], fact.why["due"]
-    unit = hand.info.ante
+    unit = hand.ante
     said = f"{who} put in {count(paid, 'chip') if paid else 'nothing'}"
     if hand.rules.dealer_antes:
         if due:
             each = "" if unit == 1 else f" of {unit}"
             return f"{said}, but the dealer antes for all: {hand.seated} antes{each} make {due}, {off(paid - due)} (rule 2.2)."
         return f"{said}, but the dealer, {hand.dealer}, antes for all: nothing was due (rule 2.2)."
+    before = hand.previous()
+    if before is not None and hand.hands.misdeal[before]:
+        return f"{said}, but hand {hand.number(before)} was thrown in, and nobody antes again (rule 5.14)."
     if due:
         return f"{said}, but one ante is {count(due, 'chip')}: {off(paid - due)} (rule 2.1)."
     return f"{said}, but was exempt: {_exemption(hand, fact.seat)}."
 
 
 def _exemption(hand: HandInWords, seat: int) -> str:
-    """Say what freed a player from this ante; the hand before did."""
-    judged, before = hand.judged, hand.row - 1
+    """Say what freed a player from this ante; the hand before did, or the session before."""
+    judged, before = hand.judged, hand.previous()
+    if before is None:
+        return f"{hand.name(seat)} was let off as the session began (rule 5.6)"
     player = hand.hands.player[seat, hand.row]
     place = int((hand.hands.player[:, before] == player).argmax())
     settled, number = judged.settlement, hand.number(before)
     paid = int(settled.matched[place, before] + settled.penalty[place, before])
-    if paid and hand.rules.bourre_exempt:
+    if paid and hand.hands.house_of(before).rules.bourre_exempt:
         return f"{hand.name(seat)} paid {paid} into the pot after hand {number} (rule 5.6)"
     return f"{hand.name(seat)} tied in hand {number}, which was split (rule 5.7)"
 
@@ -163,7 +168,7 @@ def unpaid_renege(hand: HandInWords, fact: Fact) -> str:
     return f"{said}. {cost} {hand.rule('5.5')}."
 
 
-def unverified_pot(hand: HandInWords, fact: Fact) -> str:  # noqa: ARG001 - every sentence is asked alike
+def unverified_pot(hand: HandInWords, fact: Fact) -> str:
     """5.10: from here on the pot is a guess."""
     counted = hand.counted_pot
     if counted is None:
@@ -174,11 +179,13 @@ def unverified_pot(hand: HandInWords, fact: Fact) -> str:  # noqa: ARG001 - ever
             f"; {abs(difference)} {'more' if difference > 0 else 'less'} than the books had, unexplained" if difference else ""
         )
         until = f"The pot counted here, {counted}, sets it again{booked}"
-    return f"The pot cannot be followed to this hand: {_unknown(hand)}. {until} (rule 5.10)."
+    return f"The pot cannot be followed to this hand: {_unknown(hand, fact)}. {until} (rule 5.10)."
 
 
-def _unknown(hand: HandInWords) -> str:
+def _unknown(hand: HandInWords, fact: Fact) -> str:
     before = hand.previous()
+    if fact.why["unwritten"]:
+        return "hands were played before it that nobody wrote down"
     if before is None:
         return "what was carried into the session could not be read"
     which = f"hand {hand.number(before)}" if hand.number(before) >= 0 else "the hand before"
@@ -187,6 +194,8 @@ def _unknown(hand: HandInWords) -> str:
     recorded = hand.hands.has_take[before] and hand.hands.has_match[before]
     if not hand.judged.outcome.known[before] and not recorded:
         return f"who won what in {which} is not known, nor fully what was paid"
+    if fact.why["fees"]:
+        return f"who else paid to play in {which} is not known"
     return f"who was exempt from the ante after {which} is not known"
 
 
