@@ -126,19 +126,21 @@ class _Builder:
         for index, (session, info) in enumerate(self.kept):
             info.first_row = len(self.rows)
             house = info.house
-            self.enter(house)
+            entered = self.enter(house)
             place = {name: at for at, name in enumerate(info.players)}
             last: Hand | None = None
             moves: list[Sit | Leave] = []
             for item in session.body:
                 if isinstance(item, Hand):
-                    self.house.append(self.houses[house])
+                    self.house.append(entered)
                     self.add_hand(index, item, place, house.ante)
                     if not item.quarantined:
                         last, moves = item, []
                 else:
-                    house = self.changed(house, item)
-                    self.add_event(index, item, place, house)
+                    if isinstance(item, (AnteChange, RulesChange)):
+                        house = _house_after(house, item)
+                        entered = self.enter(house)
+                    self.add_event(index, item, place, entered)
                     if isinstance(item, (Sit, Leave)):
                         moves.append(item)
                     elif isinstance(item, End) and item.divide:
@@ -147,23 +149,12 @@ class _Builder:
             info.rows = len(self.rows) - info.first_row
         return self.finish()
 
-    def enter(self, house: House) -> None:
-        self.houses.setdefault(house, len(self.houses))
+    def enter(self, house: House) -> int:
+        return self.houses.setdefault(house, len(self.houses))
 
-    def changed(self, house: House, item: TableRecord) -> House:
-        """Return the house after a line between hands."""
-        if isinstance(item, AnteChange):
-            house = house._replace(ante=item.chips)
-        elif isinstance(item, RulesChange):
-            house = house._replace(rules=_changed(house.rules, item))
-        else:
-            return house
-        self.enter(house)
-        return house
-
-    def add_event(self, session: int, item: TableRecord, place: dict[str, int], house: House) -> None:
+    def add_event(self, session: int, item: TableRecord, place: dict[str, int], house: int) -> None:
         if not isinstance(item, Comment | Foreign | Unreadable):
-            for row in rows_of(item, place, self.houses[house]):
+            for row in rows_of(item, place, house):
                 self.events.append((session, len(self.rows), *row, item.line))
 
     def add_hand(self, session: int, hand: Hand, place: dict[str, int], ante: int) -> None:
@@ -215,6 +206,11 @@ class _Builder:
             else:
                 chips[seat, row] += value
         return chips
+
+
+def _house_after(house: House, said: AnteChange | RulesChange) -> House:
+    """Return the house after a line that changes it."""
+    return house._replace(ante=said.chips) if isinstance(said, AnteChange) else house._replace(rules=_changed(house.rules, said))
 
 
 def _word_for_word(hand: Hand) -> list[tuple[int, str]]:

@@ -131,7 +131,8 @@ class HandRow:
                 offset = statement.line - hand.line
                 write(self, statement, min(_FAR, offset))
         self.row[self.at["trick_count"]] = min(self.tricks, 2 * TRICKS)
-        self.row[self.at["misdeal"]] = hand.misdeal
+        if hand.misdeal:
+            self.row[self.at["misdeal"]] = 1
         if not self.played:
             self.score()
 

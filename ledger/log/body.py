@@ -103,7 +103,7 @@ class Body:
             due = self.due()
             self.context.seating.deal(first.dealer)
             self.begin(Hand(number, first, self.context.seating.round_to(first.dealer), due), line)
-        elif is_between_hands(words):
+        elif keyword in BETWEEN_HANDS and (keyword not in EITHER or is_between_hands(words)):
             self.read_between(number, line, words, comment)
         elif keyword in HAND_STATEMENTS:
             if self.hand is None:

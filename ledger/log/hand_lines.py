@@ -125,7 +125,7 @@ def read_play(context: Context, line: int, words: list[str], comment: str, _text
     length = len(words)
     index = 2
     if length > 2 and words[2] != "out" and words[2] != "in":
-        if not is_number(words[2]) and context.knows(words[2]):
+        if not words[2].isdigit() and context.knows(words[2]):
             return _several_play(context, line, words, comment)
         draw = number_from(words, 2, "a number of cards, `out` or `in`")
         index = 3
@@ -144,15 +144,12 @@ def read_play(context: Context, line: int, words: list[str], comment: str, _text
             expected = "`out` and the discards, `in` and the replacements"
             raise Problem(index, f"{shown(word)} is not `out` or `in`", expected, "write `out` or `in` before the cards")
         index = end
-    _note_play(context, 1, player)
+    said = context.so_far
+    if player in said.played:
+        raise _again(1, player, "played already")
+    said.played.add(player)
+    said.declared[player] = "play"
     return Play(line, player, draw, out, drawn, comment)
-
-
-def _note_play(context: Context, index: int, player: str) -> None:
-    if player in context.so_far.played:
-        raise _again(index, player, "played already")
-    context.so_far.played.add(player)
-    context.so_far.declared[player] = "play"
 
 
 def _several_play(context: Context, line: int, words: list[str], comment: str) -> Plays:
@@ -172,8 +169,8 @@ def _several_play(context: Context, line: int, words: list[str], comment: str) -
     for place, player, _ in said:
         if player in context.so_far.played:
             raise _again(place, player, "played already")
-    for place, player, _ in said:
-        _note_play(context, place, player)
+    context.so_far.played.update(player for _, player, _ in said)
+    context.so_far.declared.update((player, "play") for _, player, _ in said)
     return Plays(line, tuple((player, draw) for _, player, draw in said), comment)
 
 
