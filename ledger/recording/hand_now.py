@@ -9,7 +9,7 @@ from ledger.findings import findings_of
 from ledger.findings.kinds import KINDS_OF_FINDING
 from ledger.game.cards import NAMES, NONE, SUITS, UNKNOWN, mask_of_card, mask_of_suit
 from ledger.game.play import best_of, player_at
-from ledger.log.hand_records import Claim, Pass, Play, Tricks
+from ledger.log.hand_records import Claim, Pass, Play, Plays, Tricks
 from ledger.log.records import Hand
 from ledger.recording.judging import Standing
 from ledger.recording.state import CardPlayed, HandNow, Settling, TrickPlayed
@@ -86,6 +86,7 @@ def exempt(now: Standing, row: int) -> dict[str, str]:
 def _declared(said: Hand, told: Retelling) -> dict[str, str]:
     """What each player has declared so far, empty for those of whom nothing is said yet."""
     spoken = {statement.player for statement in said.statements if isinstance(statement, Play)}
+    spoken |= {name for statement in said.statements if isinstance(statement, Plays) for name, _ in statement.draws}
     spoken |= {name for statement in said.statements if isinstance(statement, Pass) for name in statement.players}
     declared = dict.fromkeys(said.seats, "")
     return declared | {seat.player: seat.declared for seat in told.seats if seat.player in spoken}

@@ -9,7 +9,7 @@ from typing import Final
 from ledger.engine import Judged, judge
 from ledger.game.cards import NAMES, UNKNOWN
 from ledger.hands import columns
-from ledger.hands.model import PLAYED, Hands
+from ledger.hands.model import PLAYED, Hands, House
 from ledger.log import read
 from ledger.log.between_hands import End
 from ledger.log.hand_records import Trick
@@ -42,6 +42,14 @@ class Standing:
     def hands(self) -> Hands:
         """The columns that were judged."""
         return self.judged.hands
+
+    @property
+    def house(self) -> House:
+        """The rules and the ante of the hand that is open, else of the one that would come next, else of the last."""
+        row = self.coming if self.here is None else self.here
+        if row is None and not len(self.hands):
+            return self.hands.sessions[0].house
+        return self.hands.houses[int(self.hands.house[-1 if row is None else row])]
 
     @property
     def hand(self) -> Hand | None:
@@ -79,14 +87,15 @@ def _with_next(text: str, before: Session, due: str | None, anyone: str) -> tupl
     if not wrong:
         return judged, due
     dealer = judged.hands.name(row, wrong[0].why["expected"])
-    if judged.hands.sessions[0].rules.dealer_antes:
+    if judged.hands.houses[int(judged.hands.house[row])].rules.dealer_antes:
         judged = judge(columns([read(text + _next_hand(before, dealer), FILE)]))
     return judged, dealer
 
 
 def _next_hand(before: Session, dealer: str) -> str:
-    numbers = [item.first.number for item in before.body if isinstance(item, Hand) and item.first]
-    return f"hand {numbers[-1] + 1 if numbers else 1} {quote(dealer)} -\n"
+    last = next((item for item in reversed(before.body) if isinstance(item, Hand) and item.first), None)
+    number = 1 if last is None or last.first is None else last.first.number + (not last.misdeal)
+    return f"hand {number} {quote(dealer)} -\n"
 
 
 def _seated(text: str) -> tuple[str, ...]:

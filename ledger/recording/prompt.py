@@ -11,7 +11,7 @@ from ledger.log.between_hands import BETWEEN_HANDS, EITHER, is_between_hands
 from ledger.log.cardtext import CARDS, SUIT_OF
 from ledger.log.hand_statements import HAND, HAND_STATEMENTS
 from ledger.log.statement import Statement
-from ledger.log.words import is_number, quote
+from ledger.log.words import COMMA, is_number, quote
 from ledger.recording.hand_steps import card, finish_trick, take_back
 from ledger.recording.spoken import Recording, confirm, note, say, undo
 from ledger.recording.state import CONFIRM, RecordingView
@@ -39,8 +39,9 @@ def enter_line(recording: Recording, line: str) -> Recording:
         return note(recording, line.strip().removeprefix("note"))
     if keyword == "back":
         return take_back(recording, _only_card(words))
-    if all(_is_card(word) for word in words):
-        for word in words:
+    cards = [word.rstrip(COMMA) for word in words if word != COMMA]
+    if all(map(_is_card, cards)):
+        for word in cards:
             recording = card(recording, word)
         return recording
     return _said(recording, line.strip(), words)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ledger.hands.model import BY_PAYMENT
 from ledger.log.hand_records import Claim, Trick, Tricks
 from ledger.log.records import Hand
 from ledger.recording.hand_now import exempt, hand_now
@@ -21,8 +22,8 @@ def view(recording: Recording) -> RecordingView:
         date=info.date,
         title=info.title,
         game=info.game,
-        rules=info.rules,
-        ante=info.ante,
+        rules=now.house.rules,
+        ante=now.house.ante,
         chip=info.chip,
         currency=info.currency,
         hands=sum(isinstance(item, Hand) for item in now.before.body) - (hand is not None),
@@ -44,13 +45,15 @@ def _awaits(now: Standing, hand: HandNow | None) -> str:
     said = now.hand
     if hand is None or said is None:
         return HAND if now.coming is not None or not now.seats else END
+    if said.misdeal or now.hands.score[now.here] == BY_PAYMENT:
+        return CONFIRM
     kinds: set[type] = {type(statement) for statement in said.statements}
     begun = bool(kinds & {Trick, Tricks, Claim})
     if not begun and not all(hand.declared.values()):
         return DECLARE
     if hand.settling.known:
         return CONFIRM
-    complete = len(hand.tricks) >= now.hands.sessions[0].rules.hand_size and not hand.open_trick
+    complete = len(hand.tricks) >= now.house.rules.hand_size and not hand.open_trick
     broken = now.judged.replay.form.broken[now.here] >= 0
     if Tricks in kinds or Claim in kinds or complete or broken:
         return TRICKS
@@ -62,7 +65,8 @@ def _awaits(now: Standing, hand: HandNow | None) -> str:
 
 def _to_come(now: Standing, row: int) -> HandToCome:
     settled, hands = now.judged.settlement, now.hands
-    anyone = now.dealer is None and hands.sessions[0].rules.dealer_antes  # then nobody can say who antes either
+    by_dealer = hands.houses[int(hands.house[row])].rules.dealer_antes
+    anyone = now.dealer is None and by_dealer  # then nobody can say who antes either
     names = [] if anyone else [hands.name(row, seat) for seat in range(int(hands.seated[row]))]
     return HandToCome(
         number=int(hands.number[row]),

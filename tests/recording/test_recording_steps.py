@@ -13,7 +13,7 @@ from ledger.recording.hand_steps import card, finish_trick, take_back
 from ledger.recording.prompt import completions, enter_line
 from ledger.recording.referee import objections
 from ledger.recording.spoken import NewSession, Recording, confirm, note, opened, say, start, undo
-from ledger.recording.state import RecordingView
+from ledger.recording.state import CONFIRM, RecordingView
 from ledger.recording.view import view
 
 EVENING = NewSession("2026-11-20", "friday", ("Ann", "Bea", "Cal", "Big Al"), chip=25, currency="USD", pot=2)
@@ -26,11 +26,12 @@ HANDS = (
 CARDS = ("Ah", "Ks 2s", "9h>4h", "??", "2c", "Kd", "back Qd", "trick Ann Ad 2d", "claim Ann", "dealt Bea As Ks 2c 3c 4c")
 COUNTS = (
     "tricks Ann 3 Bea 2", "tricks Cal 5", "take -", "match Cal 3", "ante Ann Cal=5", "pot 9", "stay Ann", "early Ann",
-    "renege Bea",
+    "renege Bea", "take Bea", "misdeal", "play Bea 1 Cal",
 )
 TABLE = (
     "buyin Ann 40", "count Ann 3", "leave Cal", "sit Cal after Ann", "pay Ann Bea 1.50 venmo", "penalty Bea 2 for 1", "end",
-    "waive 1 Bea",
+    "waive 1 Bea", "ante 2", "rules limit=40", "rules dealer-antes=yes", "expense Ann 4 beer for Bea", "result Ann 3 Bea -3",
+    "end counted",
 )
 OTHERS = ("note so it was", "# so it was", "x-other 1", "ok", "", "undo", "nonsense", "hand", "play")
 # fmt: on
@@ -172,6 +173,50 @@ def test_an_exemption_is_told_with_its_reason() -> None:
 )
 def test_completion(lines: list[str], before: str, words: list[str]) -> None:
     assert sorted(completions(view(after(*lines)), before)) == sorted(words)
+
+
+def test_an_ante_that_changes_is_that_of_the_next_hand() -> None:
+    seen = view(after("hand Ann 9h", "pass Bea Cal Ann", "", "ante 3", "rules acadiana limit=9"))
+    assert (seen.ante, seen.rules.preset, seen.rules.limit) == (3, "acadiana", 9)
+    assert seen.coming is not None
+    assert seen.coming.antes == {"Ann": 3, "Bea": 3, "Cal": 3, "Big Al": 3}
+
+
+def test_an_ante_is_not_changed_in_a_hand() -> None:
+    with pytest.raises(UserError, match="cannot stand in a hand"):
+        after("hand Ann 9h", "ante 3")
+    assert "ante Ann" in after("hand Ann 9h", "ante Ann").text
+
+
+def test_rules_that_do_not_exist_are_refused_when_they_are_typed() -> None:
+    with pytest.raises(UserError, match="there is no option named 'limt'"):
+        after("rules limt=40")
+
+
+def test_a_hand_that_was_thrown_in_is_dealt_again_with_its_number() -> None:
+    seen = view(after("hand Ann 9h", "pass Bea", "misdeal"))
+    assert seen.awaits == CONFIRM
+    coming = view(after("hand Ann 9h", "pass Bea", "misdeal", "")).coming
+    assert coming is not None
+    assert (coming.number, coming.dealer) == (1, "Ann")
+
+
+@pytest.mark.parametrize("score", ["tricks Bea 3, Cal 2, Ann 0", "take bea", "take -"])
+def test_a_score_alone_is_a_hand(score: str) -> None:
+    assert view(after("hand Ann 9h", score)).awaits == CONFIRM
+
+
+def test_several_play_in_one_line() -> None:
+    seen = view(after("hand Ann 9h", "play Bea 2, Cal", "pass"))
+    assert seen.hand is not None
+    assert seen.hand.declared == {"Bea": "plays", "Cal": "plays", "Big Al": "passes", "Ann": "passes"}
+
+
+def test_cards_may_be_typed_with_commas() -> None:
+    assert (
+        after("hand Ann 9h", "play Bea", "play Cal", "pass", "Ks, Qs").draft
+        == after("hand Ann 9h", "play Bea", "play Cal", "pass", "Ks Qs").draft
+    )
 
 
 # --- Logs that somebody edited --------------------------------------------------------------------------------------------
