@@ -4,7 +4,7 @@ import streamlit as st
 
 from dashboard.frame import filters, navigation, page
 from dashboard.frame.shown_book import asked
-from dashboard.money import balances, payment, why
+from dashboard.money import balances, payment, shared_cost, why
 from ledger.book.figures import account_names, owing
 from ledger.stats import evenings
 
@@ -17,6 +17,7 @@ if player is None or player <= 0:
     st.markdown(balances.verdict(standing))
     balances.everybody(standing)
     payment.form(standing)
+    shared_cost.form()
 elif session in set(asked(evenings)["session"]):
     why.in_session(player, str(session))
 else:

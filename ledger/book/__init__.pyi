@@ -25,3 +25,4 @@ from .passwords import role_for as role_for, set_password as set_password
 from .paying import LargerDebtError as LargerDebtError, Paid as Paid, Wish as Wish, makes_larger as makes_larger, pay as pay
 from .settings import read_settings as read_settings
 from .settings_edit import new_text as new_text
+from .spending import Cost as Cost, Spent as Spent, spend as spend

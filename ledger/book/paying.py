@@ -17,7 +17,7 @@ from ledger.errors import UserError
 from ledger.files import write_atomically
 from ledger.log import content_of, with_payment
 from ledger.log.money import money_text
-from ledger.log.payment_statements import PaymentLine
+from ledger.log.payment_statements import ExpenseLine, PaymentLine
 from ledger.log.words import FORBIDDEN, quote, shown
 from ledger.money import standing
 
@@ -129,7 +129,7 @@ def _check_direction(payer: Party, payee: Party, amount: int, unit: str) -> None
         raise LargerDebtError(message, f"if it was the other way round: {turned}; --anyway notes it as it is")
 
 
-def write_down(folder: Path, record: PaymentLine, currency: str) -> tuple[Path, int]:
+def write_down(folder: Path, record: PaymentLine | ExpenseLine, currency: str) -> tuple[Path, int]:
     """Add a line to the payments file of a book, whose currency is ``currency``; return where it is."""
     path = folder / PAYMENTS
     longer = with_payment(content_of(path) if path.exists() else b"", record, currency, str(path))

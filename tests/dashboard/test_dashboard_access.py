@@ -19,6 +19,7 @@ from ledger.book.paying import Wish
 from ledger.book.roles import Access, Forbidden, Role
 from ledger.book.rulings import Case
 from ledger.book.settings import read_settings
+from ledger.book.spending import Cost
 from ledger.cli.demo import sample_folder
 
 pytestmark = pytest.mark.slow
@@ -276,6 +277,7 @@ ACTIONS: dict[str, tuple[Role, Callable[[Book], object]]] = {
     "preview": (Role.SCORER, lambda book: book.preview({"new.bourre": LOG})),
     "store": (Role.SCORER, lambda book: book.store({"new.bourre": LOG})),
     "pay": (Role.BANKER, lambda book: book.pay(Wish("Gus", "Faye", "1"))),
+    "spend": (Role.BANKER, lambda book: book.spend(Cost("Gus", "3", "pizza", ("Faye", "Gus")))),
     "uphold": (Role.BANKER, lambda book: book.uphold(Case("no such session", 1, "Gus"))),
     "waive": (Role.BANKER, lambda book: book.waive(Case("no such session", 1, "Gus"))),
     "merge": (Role.BANKER, lambda book: book.merge("Gus", "nobody")),

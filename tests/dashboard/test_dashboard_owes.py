@@ -39,7 +39,9 @@ def button(app: AppTest, label: str) -> AppTest:
 
 def payments(folder: Path) -> list[str]:
     path = folder / "payments.bourre"
-    return [line for line in path.read_text("utf-8").splitlines() if line.startswith("pay ")] if path.exists() else []
+    return (
+        [line for line in path.read_text("utf-8").splitlines() if line.startswith(("pay ", "expense "))] if path.exists() else []
+    )
 
 
 def test_everybody_stands_where_the_command_says(folder: Path) -> None:
@@ -134,6 +136,21 @@ def test_nobody_pays_himself(folder: Path) -> None:
     app = app.text_input(key="payment amount").set_value("1").run()
     assert "Nobody pays himself" in app.error[0].value
     assert payments(folder) == before
+
+
+def test_a_shared_cost_is_recorded_with_everybodys_share(folder: Path) -> None:
+    app = page("owes")
+    names = app.selectbox(key="cost payer").options
+    app.selectbox(key="cost payer").select_index(0)
+    app.text_input(key="cost amount").set_value("10")
+    app.text_input(key="cost note").set_value("pizza")
+    app = app.multiselect(key="cost sharers").set_value([1, 2, 3]).run()
+    shares = tables(app)["The shares of this cost"]
+    assert [row[1] for row in shares] == ["$3.34", "$3.33", "$3.33"]
+    number = len(payments(folder))
+    app = app.button(key="record cost").click().run()
+    assert f"Recorded: {names[0]} paid $10.00 for" in app.success[0].value.replace("\\", "")
+    assert payments(folder)[number:] == [f"expense {names[0]} 10 pizza for {' '.join(row[0] for row in shares)}"]
 
 
 def test_a_payment_from_the_shell_shows_at_the_next_look(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,78 @@
+"""Recording what one player paid for several: whose shares are how much, before it is written down."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import streamlit as st
+
+from dashboard.frame import escape, page, wording
+from dashboard.frame.shown_book import asked, the_book
+from dashboard.frame.table import Cell, Column, table
+from ledger.book import Cost, Spent
+from ledger.book.input_values import parse_money
+from ledger.book.people import people
+from ledger.book.roles import Role
+from ledger.errors import UserError
+from ledger.log.between_hands import shares_of
+from ledger.money import amount_text
+
+_DONE: Final = "cost done"
+
+
+def form() -> None:
+    """Let a banker record a shared cost; nobody else sees anything."""
+    if the_book().role < Role.BANKER:
+        return
+    st.subheader("Record a shared cost", anchor=False)
+    with st.container(width=640):
+        done: Spent | UserError | None = st.session_state.get(_DONE)
+        if done is None:
+            _ask()
+        else:
+            _outcome(done)
+
+
+def _ask() -> None:
+    names = {person.id: person.name for person in asked(people)}
+    left, middle, right = st.columns(3)
+    payer = left.selectbox("Who paid", names, index=None, format_func=lambda one: escape.plain(names[one]), key="cost payer")
+    amount = middle.text_input("How much", placeholder="40", max_chars=20, key="cost amount")
+    note = right.text_input("What for", placeholder="pizza, cards, …", max_chars=200, key="cost note")
+    sharers = st.multiselect("For whom", names, format_func=lambda one: escape.plain(names[one]), key="cost sharers")
+    if payer is None or not amount or not sharers:
+        return
+    cost = Cost(names[payer], amount, note, tuple(names[one] for one in sharers), the_book().settings().currency)
+    # In this run, with what stands in the form now: a callback would get what stood there when the button was drawn.
+    if _preview(cost) and st.button("Record it", type="primary", key="record cost"):
+        try:
+            st.session_state[_DONE] = the_book().spend(cost)
+        except UserError as error:
+            st.session_state[_DONE] = error
+        st.rerun()
+
+
+def _preview(cost: Cost) -> bool:
+    """Show everybody's share; True if the cost makes sense."""
+    unit = the_book().settings().currency
+    try:
+        amount = parse_money(cost.amount, unit)
+    except UserError as error:
+        page.complain(error)
+        return False
+    shares = zip(cost.sharers, shares_of(amount, cost.sharers), strict=True)
+    rows: list[list[Cell | str]] = [[Cell(name), amount_text(share, unit)] for name, share in shares]
+    table("The shares of this cost", [Column("Share of"), Column("Is", right=True)], rows)
+    return True
+
+
+def _outcome(done: Spent | UserError) -> None:
+    """Say what became of the last cost; the form comes back when somebody asks for it, so that no click pays twice."""
+    if isinstance(done, UserError):
+        page.complain(done)
+    else:
+        one = done.expense
+        sharers = wording.listed([escape.md(name) for name in one.sharers])
+        st.success(f"Recorded: {escape.md(one.payer)} paid {escape.md(amount_text(one.amount, done.unit))} for {sharers}.")
+        st.caption(f"To undo it, delete line {done.line} of payments.bourre in the folder of the book.")
+    st.button("Record another", on_click=lambda: st.session_state.pop(_DONE), key="another cost")

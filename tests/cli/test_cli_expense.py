@@ -1,0 +1,65 @@
+"""bourre expense: what one player paid for several is a line of the payments file, and a share of everybody named."""
+
+from __future__ import annotations
+
+import pytest
+from book_on_disk import Book
+
+
+def payments(book: Book) -> str:
+    path = book.folder / "payments.bourre"
+    return path.read_text("utf-8") if path.exists() else ""
+
+
+def balances(book: Book) -> dict[str, str]:
+    return {one["player"]: one["amount"] for one in book.json("owes")["balances"] if one["currency"] == "USD"}
+
+
+def test_it_is_written_down_and_said_with_the_shares(book: Book) -> None:
+    """
+    chip 0.25 USD
+    seats Ann Bea Cal Dot
+    transfer Ann Bea 4
+    """
+    told = book.run("expense", "Bea", "40", "two", "pizzas", "--for", "Ann, Bea,Cal", "--date", "2026-11-21")
+    path = book.folder / "payments.bourre"
+    assert (told.status, told.err) == (0, "")
+    assert told.out.startswith("Bea paid $40.00 for two pizzas on 2026-11-21, shared by Ann, Bea, Cal: $13.34 or\n$13.33 each\n")
+    assert told.out.endswith(f"\nTo undo it, delete line 3 of {path}.\n")
+    assert payments(book) == "bourre 1\ndate 2026-11-21\nexpense Bea 40 two pizzas for Ann Bea Cal\n"
+
+
+def test_names_with_spaces_and_words_like_for_are_read_back(book: Book) -> None:
+    """
+    seats "Big Al" Bea
+    """
+    assert book.run("expense", "Big Al", "7.5", "chips", "for", "all", "--for", "Bea,Big Al", "--date", "2026-11-21").status == 0
+    assert payments(book).splitlines()[-1] == 'expense "Big Al" 7.50 "chips for all" for Bea "Big Al"'
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("Anne", "4", "--for", "Ann,Bea"), "there is no player Anne\n  did you mean Ann?; --new makes Anne a player\n"),
+        (("Ann", "4", "--for", "Ann,Bee"), "there is no player Bee\n  did you mean Bea?; --new makes Bee a player\n"),
+        (("Ann", "4", "--for", "Bea,Bea"), "Bea is named twice\n  name each player once\n"),
+        (("Ann", "4", "--for", ","), "it is not said whom this was for\n  name them: --for Ann,Bea,Cal\n"),
+        (("Ann", "0", "--for", "Bea"), "0 is nothing to pay\n"),
+        (("Ann", "1,50", "a\nb", "--for", "Bea"), "the note must be one line of plain text\n"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_and_nothing_written(book: Book, words: tuple[str, ...], said: str) -> None:
+    book.add("seats Ann Bea")
+    told = book.run("expense", *words)
+    assert (told.status, told.out) == (2, "")
+    assert told.err.startswith(f"bourre: {said}")
+    assert payments(book) == ""
+
+
+def test_two_names_of_one_player_share_once(book: Book) -> None:
+    """
+    seats Ann Bea
+    """
+    settings = book.folder / "book.toml"
+    settings.write_text(settings.read_text().replace('name = "Bea"', 'name = "Bea"\naliases = ["Beatrice"]'))
+    assert "Bea and Beatrice are one player" in book.run("expense", "Ann", "4", "--for", "Bea,Beatrice").err
