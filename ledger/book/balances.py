@@ -33,15 +33,16 @@ def steps(connection: DuckDBPyConnection, account: int) -> list[Step]:
     names = account_names(connection)
     evenings = [Step(*row) for row in connection.execute(_EVENINGS, {"account": account}).fetchall()]
     paid = [
-        Step(None, day, _payment(names, payer, payee, note), unit, int(amount) if payer == account else -int(amount), line)
-        for day, payer, payee, unit, amount, note, line in connection.execute(_PAID, {"account": account}).fetchall()
+        Step(None, day, _payment(names, kind, giver, getter, note), unit, int(amount), line)
+        for day, kind, giver, getter, unit, amount, note, line in connection.execute(_PAID, {"account": account}).fetchall()
     ]
     whole = [one._replace(amount=int(one.amount)) for one in evenings]
     return sorted([*whole, *paid], key=lambda one: (one.date, one.session is None, one.line or 0), reverse=True)
 
 
-def _payment(names: dict[int, str], payer: int, payee: int, note: str) -> str:
-    return f"{names[payer]} paid {names[payee]}" + (f": {note}" if note else "")
+def _payment(names: dict[int, str], kind: str, payer: int, payee: int, note: str) -> str:
+    said = f"{names[payer]} paid {names[payee]}" if kind == "payment" else f"{names[payer]} paid for all"
+    return said + (f": {note}" if note else "")
 
 
 _EVENINGS: Final = """
@@ -49,8 +50,13 @@ _EVENINGS: Final = """
     FROM entries JOIN sessions USING (session) WHERE account = $account GROUP BY id, entries.unit
 """
 _PAID: Final = """
-    SELECT date, payer, payee, unit, amount, note, line FROM payments
-    WHERE session IS NULL AND $account IN (payer, payee)
+    SELECT entries.date, entries.kind, any_value(CASE WHEN amount > 0 THEN account ELSE other END) AS payer,
+        any_value(CASE WHEN amount > 0 THEN other ELSE account END), unit, sum(amount), coalesce(any_value(note), ''),
+        entries.line
+    FROM entries
+    LEFT JOIN papers ON papers.session IS NULL AND papers.kind = entries.kind AND papers.line = entries.line
+    WHERE entries.session IS NULL AND account = $account
+    GROUP BY entries.date, entries.kind, unit, entries.line
 """
 
 

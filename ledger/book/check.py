@@ -171,6 +171,7 @@ _NOBODY: Final = """
     SELECT DISTINCT player FROM (
         SELECT player FROM seats UNION SELECT account FROM entries WHERE account > 0 UNION SELECT player FROM names
         UNION SELECT payer FROM payments UNION SELECT payee FROM payments
+        UNION SELECT payer FROM expenses UNION SELECT unnest(sharers) FROM expenses
     ) ANTI JOIN players USING (player)
 """
 _SUMS: Final = """
@@ -198,9 +199,9 @@ _SESSION_POTS: Final = """
 _POTS_NOW: Final = "SELECT game, unit, chips FROM pots"
 _LINES: Final = """
     SELECT file, list_sort(list(DISTINCT line)) FROM (
-        SELECT coalesce(sessions.file, payments.file) AS file, postings.line FROM postings
+        SELECT coalesce(sessions.file, papers.file) AS file, postings.line FROM postings
         LEFT JOIN sessions USING (session)
-        LEFT JOIN payments ON postings.session IS NULL AND payments.session IS NULL AND payments.line = postings.line
+        LEFT JOIN papers ON postings.session IS NULL AND papers.session IS NULL AND papers.line = postings.line
     ) WHERE file NOT LIKE $parquet GROUP BY file
 """
 

@@ -38,6 +38,7 @@ TABLES: Final = (
     "postings",
     "winnings",
     "payments",
+    "expenses",
 )
 
 PATIENCE: Final = 2.0

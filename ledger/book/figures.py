@@ -175,12 +175,12 @@ def session_count(connection: DuckDBPyConnection) -> int:
 
 
 _POSTINGS: Final = """
-    SELECT id, game, postings.date, coalesce(sessions.file, payments.file), postings.line, n, hand, kind, debit, credit,
+    SELECT id, game, postings.date, coalesce(sessions.file, papers.file), postings.line, n, hand, postings.kind, debit, credit,
         chips, postings.unit, postings.amount, coalesce(note, '')
     FROM postings
     LEFT JOIN sessions ON postings.session = sessions.session
-    LEFT JOIN payments ON kind = 'payment' AND payments.line = postings.line
-        AND payments.session IS NOT DISTINCT FROM postings.session
+    LEFT JOIN papers ON papers.kind = postings.kind AND papers.line = postings.line
+        AND papers.session IS NOT DISTINCT FROM postings.session
     {which}
     ORDER BY postings.date, id NULLS LAST, n
 """

@@ -17,10 +17,10 @@ from ledger.engine import Judged, judge
 from ledger.files import PARQUET, LogError
 from ledger.findings import unreadable_line
 from ledger.hands import columns, read_hands
-from ledger.hands.events import IN_MONEY
+from ledger.hands.events import EXPENSE, IN_MONEY
 from ledger.hands.model import Hands
 from ledger.log import Problem, read
-from ledger.log.between_hands import Pay
+from ledger.log.between_hands import Expense, Pay, shares_of
 from ledger.log.context import name_from
 from ledger.log.limits import MOST_BYTES
 from ledger.log.money import minor_digits
@@ -75,7 +75,9 @@ class FileLoader:
         for session in batch:
             if not session.readable:
                 self.problems[session.file] = _first(session.errors)
-        notes = {(session.file, said.line): said.note for session in batch for said in session.body if isinstance(said, Pay)}
+        notes = {
+            (session.file, said.line): said.note for session in batch for said in session.body if isinstance(said, Pay | Expense)
+        }
         self._enter(hands, notes)
 
     def load_parquet(self, file: str) -> None:
@@ -104,8 +106,10 @@ class FileLoader:
             paid = read_payments(file.read(MOST_BYTES + 1), PAYMENTS, self.state.settings.currency)
         if not paid.readable:
             self.problems[PAYMENTS] = _first(paid.errors)
-            paid.payments.clear()  # half of what people paid would be worse than nothing
+            paid.payments.clear()
+            paid.expenses.clear()  # half of what people paid would be worse than nothing
         self._meet(name for one in paid.payments for name in (one.payer, one.payee))
+        self._meet(name for one in paid.expenses for name in (one.payer, *one.sharers))
         found = findings_table(unreadable_line(error, None) for error in paid.errors)
         self.writer.put(payment_tables(paid, self.state.people) | {"findings": found})
 
@@ -167,14 +171,24 @@ def _paid_in(hands: Hands, currency: str) -> dict[int, str]:
     if digits == minor_digits(None):
         return odd
     events = hands.events
-    for at in np.flatnonzero(IN_MONEY[events.kind]):
-        session = int(events.session[at])
-        if hands.sessions[session].currency is None:
-            amount, rest = divmod(int(events.amount[at]) * 10**digits, 10 ** minor_digits(None))
-            events.amount[at] = amount
-            if rest:
-                odd[session] = f"line {events.line[at]}: the smallest payment in {currency}, the book's currency, is 1"
+    for lines in _money_lines(hands):
+        amount, rest = divmod(int(events.amount[lines].sum()) * 10**digits, 10 ** minor_digits(None))
+        events.amount[lines] = shares_of(amount, lines)
+        if rest:
+            line, session = int(events.line[lines[0]]), int(events.session[lines[0]])
+            odd[session] = f"line {line}: the smallest payment in {currency}, the book's currency, is 1"
     return odd
+
+
+def _money_lines(hands: Hands) -> list[list[int]]:
+    """The events of each line about money in sessions that name no currency; an expense has one for each who shares it."""
+    events = hands.events
+    nameless = np.array([info.currency is None for info in hands.sessions], bool)
+    found: dict[tuple[int, ...], list[int]] = {}
+    for at in np.flatnonzero(IN_MONEY[events.kind] & nameless[events.session]):
+        whole = (int(events.session[at]), int(events.line[at]), int(events.player[at]))
+        found.setdefault((*whole, -1) if events.kind[at] == EXPENSE else (*whole, int(at)), []).append(int(at))
+    return list(found.values())
 
 
 def too_large(session: str) -> str:

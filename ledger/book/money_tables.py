@@ -12,8 +12,10 @@ import pyarrow as pa
 from ledger.book.database import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
 from ledger.book.filing import Filing, unless
 from ledger.book.rows import Tables
-from ledger.hands.events import PAY
+from ledger.hands.events import EXPENSE, PAY
 from ledger.hands.model import ABSENT, Array
+from ledger.log.between_hands import shares_of
+from ledger.log.payment_statements import ExpenseLine, PaymentLine
 from ledger.log.records import Payments
 from ledger.money import BANK, CHIPS, POSTING_KINDS, POT, UNEXPLAINED, journal, won_from
 
@@ -95,29 +97,69 @@ def payments(filing: Filing, notes: Mapping[tuple[str, int], str]) -> pa.Table:
 assert (POT, BANK, UNEXPLAINED) == (-1, -2, -3), "the order of the accounts in `_accounts`"
 
 
+def expenses(filing: Filing, notes: Mapping[tuple[str, int], str]) -> pa.Table:
+    """Return the table ``expenses``: what was paid in the sessions for several."""
+    hands, events = filing.hands, filing.hands.events
+    rows: dict[tuple[int, int, int], dict[str, Any]] = {}
+    for at in np.flatnonzero(events.kind == EXPENSE):
+        session, line = int(events.session[at]), int(events.line[at])
+        info = hands.sessions[session]
+        payer, sharer = (filing.terms.people[info.players[players[at]]] for players in (events.player, events.other))
+        row = rows.setdefault(
+            (session, line, payer),
+            {
+                "session": int(filing.keys[session]),
+                "file": info.file,
+                "line": line,
+                "date": date.fromisoformat(info.date),
+                "payer": payer,
+                "sharers": [],
+                "unit": info.currency or filing.terms.currency,
+                "amount": 0,
+                "note": notes.get((info.file, line), ""),
+            },
+        )
+        row["sharers"].append(sharer)
+        row["amount"] += int(events.amount[at])
+    return pa.Table.from_pylist(list(rows.values()), EXPENSES)
+
+
 def payment_tables(paid: Payments, people: Mapping[str, int]) -> Tables:
-    """Return the rows for what was paid between sessions: in ``payments`` and in ``postings``."""
-    rows = [
-        {
-            "session": None,
-            "file": paid.file,
-            "line": one.line,
-            "date": date.fromisoformat(one.date),
-            "payer": people[one.payer],
-            "payee": people[one.payee],
-            "unit": one.currency,
-            "amount": one.amount,
-            "note": one.note,
-        }
-        for one in paid.payments
+    """Return the rows for what was paid between sessions: in ``payments``, in ``expenses`` and in ``postings``."""
+    rows = [_written(paid, one) | {"payer": people[one.payer], "payee": people[one.payee]} for one in paid.payments]
+    shared = [
+        _written(paid, one) | {"payer": people[one.payer], "sharers": [people[name] for name in one.sharers]}
+        for one in paid.expenses
     ]
+    moved = [(row, "payment", row["payer"], row["payee"], row["amount"]) for row in rows]
+    for row in shared:
+        shares = zip(row["sharers"], shares_of(row["amount"], row["sharers"]), strict=True)
+        moved += [(row, "expense", row["payer"], sharer, share) for sharer, share in shares if sharer != row["payer"]]
+    moved.sort(key=lambda move: move[0]["line"])
     postings = [
-        {key: row[key] for key in ("session", "date", "line", "unit", "amount")}
-        | {"n": n, "kind": "payment", "debit": row["payer"], "credit": row["payee"], "chips": 0}
-        for n, row in enumerate(rows, 1)
-        if row["amount"]
+        {key: row[key] for key in ("session", "date", "line", "unit")}
+        | {"n": n, "kind": kind, "debit": debit, "credit": credit, "chips": 0, "amount": amount}
+        for n, (row, kind, debit, credit, amount) in enumerate(moved, 1)
+        if amount
     ]
-    return {"payments": pa.Table.from_pylist(rows, PAYMENTS), "postings": pa.Table.from_pylist(postings, POSTINGS)}
+    return {
+        "payments": pa.Table.from_pylist(rows, PAYMENTS),
+        "expenses": pa.Table.from_pylist(shared, EXPENSES),
+        "postings": pa.Table.from_pylist(postings, POSTINGS),
+    }
+
+
+def _written(paid: Payments, one: PaymentLine | ExpenseLine) -> dict[str, Any]:
+    """What a line of the payments file says besides names."""
+    return {
+        "session": None,
+        "file": paid.file,
+        "line": one.line,
+        "date": date.fromisoformat(one.date),
+        "unit": one.currency,
+        "amount": one.amount,
+        "note": one.note,
+    }
 
 
 def _words(codes: Array, words: Any) -> pa.DictionaryArray:  # noqa: ANN401 - a sequence of words or an array of them
@@ -153,6 +195,19 @@ PAYMENTS: Final = pa.schema(
         "date": pa.date32(),
         "payer": pa.int32(),
         "payee": pa.int32(),
+        "unit": pa.string(),
+        "amount": pa.int64(),
+        "note": pa.string(),
+    }
+)
+EXPENSES: Final = pa.schema(
+    {
+        "session": pa.int64(),
+        "file": pa.string(),
+        "line": pa.int32(),
+        "date": pa.date32(),
+        "payer": pa.int32(),
+        "sharers": pa.list_(pa.int32()),
         "unit": pa.string(),
         "amount": pa.int64(),
         "note": pa.string(),

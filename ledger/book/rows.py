@@ -16,7 +16,7 @@ from ledger.book.folder import PAYMENTS
 Tables: TypeAlias = dict[str, pa.Table]
 """Rows by the table that they are for."""
 
-OF_SESSIONS: Final = ("hands", "seats", "plays", "postings", "winnings", "findings", "payments", "sessions")
+OF_SESSIONS: Final = ("hands", "seats", "plays", "postings", "winnings", "findings", "payments", "expenses", "sessions")
 """The tables that have rows for each session."""
 
 
@@ -44,7 +44,7 @@ def forget_files(connection: DuckDBPyConnection, files: Collection[str]) -> None
     forget_sessions(connection, "list_contains($files, file)", named)
     if PAYMENTS in files:
         connection.execute("DELETE FROM postings WHERE session IS NULL")
-    for table in ("findings", "payments", "duplicates", "files"):
+    for table in ("findings", "payments", "expenses", "duplicates", "files"):
         connection.execute(f"DELETE FROM {table} WHERE list_contains($files, file)", named)  # noqa: S608
 
 

@@ -162,11 +162,29 @@ CREATE TABLE payments (
 );
 COMMENT ON TABLE payments IS 'Money that people paid each other, in the words of the logs.';
 
+CREATE TABLE expenses (
+    session BIGINT,             -- NULL: paid between sessions
+    file VARCHAR NOT NULL,
+    line INTEGER NOT NULL,
+    date DATE NOT NULL,
+    payer INTEGER NOT NULL,
+    sharers INTEGER[] NOT NULL, -- those it was for, in the order of the log
+    unit VARCHAR NOT NULL,      -- currency
+    amount BIGINT NOT NULL,     -- minor units
+    note VARCHAR NOT NULL
+);
+COMMENT ON TABLE expenses IS 'Money that somebody paid for several, in the words of the logs.';
+
 CREATE VIEW entries AS
     SELECT session, n, date, hand, line, kind, debit AS account, credit AS other, chips, unit, amount FROM postings
     UNION ALL
     SELECT session, n, date, hand, line, kind, credit AS account, debit AS other, -chips, unit, -amount FROM postings;
 COMMENT ON VIEW entries IS 'Each posting twice: once for the account that receives, once for the one that gives.';
+
+CREATE VIEW papers AS
+    SELECT 'payment' AS kind, session, file, line, note FROM payments
+    UNION ALL SELECT 'expense' AS kind, session, file, line, note FROM expenses;
+COMMENT ON VIEW papers IS 'Where postings of money are written, and in which words: one row for a kind of posting and a line.';
 
 CREATE VIEW balances AS
     SELECT account, unit, sum(amount) AS amount FROM entries WHERE account NOT IN (0, -1) GROUP BY account, unit;

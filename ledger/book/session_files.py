@@ -91,7 +91,7 @@ class SessionFiles:
             return
         self.before[PAYMENTS] = (path, None)
         write_atomically(own, content)
-        self.done.payments = len(paid.payments)
+        self.done.payments = len(paid.payments) + len(paid.expenses)
 
     def compare(self, path: str | Path, session: str, texts: tuple[str, str], content: bytes) -> None:
         """Say that a session exists already, or replace it if that is wanted, or refuse it and say where it differs."""

@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from ledger.book.filing import Filing, session_key, unless
 from ledger.book.folder_state import Terms
-from ledger.book.money_tables import payments, postings, winnings
+from ledger.book.money_tables import expenses, payments, postings, winnings
 from ledger.book.rows import Tables
 from ledger.engine import NO_PLAY, RIGHT, UNPROVED, WRONG, Judged
 from ledger.engine.form import BIT, mask_of_lists
@@ -28,8 +28,8 @@ _CARD: Final = {name: card for card, name in enumerate(NAMES[:UNKNOWN])}
 def tables(judged: Judged, terms: Terms, notes: Mapping[tuple[str, int], str], file: str | None = None) -> Tables:
     """Return the rows that some sessions fill.
 
-    ``notes`` are the free words of ``pay`` lines by file and line. ``file`` is where the sessions are, if it is not a
-    log each.
+    ``notes`` are the free words of ``pay`` and ``expense`` lines by file and line. ``file`` is where the sessions are, if it
+    is not a log each.
     """
     filing = _Tables(judged, terms)
     found = {
@@ -41,6 +41,7 @@ def tables(judged: Judged, terms: Terms, notes: Mapping[tuple[str, int], str], f
         "postings": postings(filing),
         "winnings": winnings(filing),
         "payments": payments(filing, notes),
+        "expenses": expenses(filing, notes),
     }
     return found if file is None else {name: _in_file(table, file) for name, table in found.items()}
 

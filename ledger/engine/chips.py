@@ -2,26 +2,42 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from ledger.engine.facts import Fact
 from ledger.engine.settle import Settlement, divided
-from ledger.hands.events import CASHOUT, COUNT, END, MOVES, Events
+from ledger.hands.events import BUYIN, CASHOUT, COUNT, END, MOVES, RESULT, Events
 from ledger.hands.model import Array, Hands
+from ledger.log.between_hands import COUNTED
+
+
+class Unlogged(NamedTuple):
+    """What a player won or lost in play that nobody wrote down, as the ``count`` or ``cashout`` at ``event`` shows."""
+
+    session: int
+    player: int
+    event: int
+    chips: int
 
 
 @dataclass(slots=True)
 class Books:
-    """The end of each session: ``chips[session][player]``, the ``pot`` and what is ``unexplained`` (lists by session)."""
+    """The end of each session: ``chips[session][player]``, the ``pot`` and what is ``unexplained`` (lists by session).
+
+    ``unlogged`` is what the counts of nights kept by chips show, and is in all of these.
+    """
 
     chips: list[list[int]]
     pot: list[int]
     unexplained: list[int]
+    unlogged: list[Unlogged]
 
 
-def books(hands: Hands, settled: Settlement) -> Books:
+def books(hands: Hands, settled: Settlement, unlogged: list[Unlogged]) -> Books:
     """What everyone should hold at the end of each session; the sum is opening pot + chips bought − cashed."""
     events = hands.events
     width = max((len(info.players) for info in hands.sessions), default=0)
@@ -36,37 +52,81 @@ def books(hands: Hands, settled: Settlement) -> Books:
         chips[session, player] += share
     unexplained = np.zeros(len(hands.sessions), settled.left.dtype)
     np.add.at(unexplained, hands.session, -settled.booked)
+    for one in unlogged:
+        chips[one.session, one.player] += one.chips
+        unexplained[one.session] -= one.chips
     return Books(
         chips=[[int(held) for held in chips[at][: len(info.players)]] for at, info in enumerate(hands.sessions)],
         pot=[int(left) for left in pot],
         unexplained=[int(rest) for rest in unexplained],
+        unlogged=unlogged,
     )
 
 
-def counts(hands: Hands, settled: Settlement) -> list[Fact]:
-    """A fact for each ``count`` or ``cashout`` that differs from the books at that moment (count)."""
+def kept_by_chips(hands: Hands) -> Array:
+    """True (sessions,) where the chips counted are the truth: the log says so, or has nothing else to go by.
+
+    That is a night with no hand and no ``result``, in which everybody who bought chips was counted or has cashed out.
+    """
     events = hands.events
-    asked = np.flatnonzero((events.kind == COUNT) | (events.kind == CASHOUT))
-    if not len(asked):
-        return []
-    balances = _balances(hands, settled)
+    kept = np.zeros(len(hands.sessions), bool)
+    kept[events.session[(events.kind == END) & (events.amount & COUNTED > 0)]] = True
+    told = np.array([info.rows > 0 for info in hands.sessions], bool)
+    told[events.session[events.kind == RESULT]] = True
+    bought: dict[int, set[int]] = defaultdict(set)
+    for at in np.flatnonzero((events.kind == BUYIN) & (events.amount > 0) & ~told[events.session]):
+        bought[int(events.session[at])].add(int(events.player[at]))
+    for at in np.flatnonzero(_asked(events) & ~told[events.session]):
+        if int(events.session[at]) in bought:
+            bought[int(events.session[at])].discard(int(events.player[at]))
+    for session, uncounted in bought.items():
+        kept[session] |= not uncounted
+    return kept
+
+
+def counts(hands: Hands, settled: Settlement) -> tuple[list[Unlogged], list[Fact]]:
+    """What the counts show: play that nobody wrote down where a night is kept by chips, else a fact for each difference (count).
+
+    Of a night kept by chips there is one fact for what does not add up, which is nobody's.
+    """
+    events = hands.events
+    if not _asked(events).any():
+        return [], []
+    kept, held = kept_by_chips(hands), _balances(hands, settled)
+    last: dict[tuple[int, int], int] = {}
     facts = []
-    for at in asked:
-        held = balances[int(at)]
-        difference = int(events.amount[at]) - held
-        if difference:
-            facts.append(
-                Fact(
-                    "count",
-                    -1,
-                    session=int(events.session[at]),
-                    player=int(events.player[at]),
-                    amount=difference,
-                    line=int(events.line[at]),
-                    why={"counted": int(events.amount[at]), "books": held, "cashed": bool(events.kind[at] == CASHOUT)},
-                )
-            )
-    return facts
+    for at in sorted(held):
+        session, player = int(events.session[at]), int(events.player[at])
+        counted = int(events.amount[at])
+        if kept[session]:
+            last[session, player] = at
+        elif counted != held[at]:
+            why = {"counted": counted, "books": held[at], "cashed": bool(events.kind[at] == CASHOUT)}
+            line, difference = int(events.line[at]), counted - held[at]
+            facts.append(Fact("count", -1, session=session, player=player, amount=difference, line=line, why=why))
+    shares = {(session, player): chips for session, player, chips in divided(hands, settled.left)[1]}
+    ends = {int(events.session[at]): int(at) for at in np.flatnonzero(events.kind == END)}
+    unlogged = []
+    for (session, player), at in last.items():
+        # A share of the pot is in what is counted before the division, and not in what the books have there.
+        share = shares.get((session, player), 0) if at < ends.get(session, 0) else 0
+        unlogged.append(Unlogged(session, player, at, int(events.amount[at]) - held[at] - share))
+    return [one for one in unlogged if one.chips], facts + _unexplained(hands, unlogged)
+
+
+def _unexplained(hands: Hands, unlogged: list[Unlogged]) -> list[Fact]:
+    """A fact for each night kept by chips in which what was won is not what was lost."""
+    events = hands.events
+    sums: dict[int, int] = defaultdict(int)
+    for one in unlogged:
+        sums[one.session] += one.chips
+    lines = {int(events.session[at]): int(events.line[at]) for at in np.flatnonzero(_asked(events) | (events.kind == END))}
+    return [Fact("count", -1, session=session, amount=chips, line=lines[session]) for session, chips in sums.items() if chips]
+
+
+def _asked(events: Events) -> Array:
+    """True where a statement says how many chips a player has."""
+    return np.asarray((events.kind == COUNT) | (events.kind == CASHOUT))
 
 
 def _balances(hands: Hands, settled: Settlement) -> dict[int, int]:

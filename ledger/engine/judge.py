@@ -43,15 +43,24 @@ def judge(hands: Hands) -> Judged:
     settled = settle(hands, won)
     wrong_dealers, turns = dealers(hands, result)
     on = rulings(hands)
+    unlogged, miscounted = counts(hands, settled)
     facts = [
         *result.facts,
         *miscounts,
         *before_play(hands, result),
         *wrong_dealers,
         *wrong_amounts(hands, result, won, settled, ruled(hands, on)),
-        *counts(hands, settled),
+        *miscounted,
     ]
-    return Judged(hands, result, won, settled, books(hands, settled), put_right(hands, won, settled, on, facts), turns)
+    return Judged(
+        hands=hands,
+        replay=result,
+        outcome=won,
+        settlement=settled,
+        books=books(hands, settled, unlogged),
+        facts=put_right(hands, won, settled, on, facts),
+        turns=turns,
+    )
 
 
 @contextmanager

@@ -117,12 +117,12 @@ def _payments(books: Books) -> Iterator[Row]:
 
 
 _POSTINGS: Final = """
-    SELECT id, postings.date, coalesce(sessions.file, payments.file), postings.line, hand, kind, debit, credit, game,
+    SELECT id, postings.date, coalesce(sessions.file, papers.file), postings.line, hand, postings.kind, debit, credit, game,
         chips, postings.unit, postings.amount, note
     FROM postings
     LEFT JOIN sessions ON postings.session = sessions.session
-    LEFT JOIN payments ON kind = 'payment' AND payments.line = postings.line
-        AND payments.session IS NOT DISTINCT FROM postings.session
+    LEFT JOIN papers ON papers.kind = postings.kind AND papers.line = postings.line
+        AND papers.session IS NOT DISTINCT FROM postings.session
     ORDER BY postings.date, id NULLS LAST, n
 """
 _SESSIONS: Final = """

@@ -125,13 +125,13 @@ def transactions(connection: DuckDBPyConnection) -> Iterator[Transaction]:
     sessions = {
         key: Session(*rest) for key, *rest in connection.execute("SELECT session, id, title, game, file FROM sessions").fetchall()
     }
-    paid = connection.execute("SELECT session, line, file, note FROM payments").fetchall()
-    papers = {(session, line): (file, note) for session, line, file, note in paid}
+    written = connection.execute("SELECT kind, session, line, file, note FROM papers").fetchall()
+    papers = {(kind, session, line): (file, note) for kind, session, line, file, note in written}
     for _, group in groupby(_rows(connection), _together):
         rows = list(group)
         first = rows[0]
         session = None if first.session is None else sessions[first.session]
-        file, note = papers.get((first.session, first.line), ("", "")) if first.kind == "payment" else ("", "")
+        file, note = papers.get((first.kind, first.session, first.line), ("", ""))
         yield Transaction(
             first.date,
             session,

@@ -279,7 +279,7 @@ def _expense_text(said: Expense, currency: str | None) -> str:
     return " ".join(filter(None, ["expense", quote(said.payer), money_text(said.amount, currency), rest]))
 
 
-def shares_of(amount: int, sharers: Sequence[str]) -> list[int]:
+def shares_of(amount: int, sharers: Sequence[object]) -> list[int]:
     """What each owes of an amount in equal shares; the odd cents are the first's."""
     each, odd = divmod(amount, len(sharers))
     return [each + (index < odd) for index in range(len(sharers))]
@@ -443,7 +443,7 @@ BETWEEN_HANDS: Final[dict[str, Statement[BetweenHands]]] = by_keyword(
         (Part("won", own("PLAYER CHIPS …", names=True, chips=True)),),
         example="result Ann 12 Bea -7 Cal -5",
         help="What each won or lost in hands that nobody wrote down; the pot has the rest.",
-        books=Booked("result", "pot", "player", "won in hands that nobody wrote down", "won in hands that nobody wrote down"),
+        books=Booked("result", "pot", "player", "lost, as told", "won, as told"),
         own_reader=_result,
         own_writer=_result_text,
     ),

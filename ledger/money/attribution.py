@@ -2,7 +2,7 @@
 
 When chips are taken from the pot they come from everybody in it in proportion to what they have in it, in whole chips,
 rounded in the order of the players so that they add up. What lay in the pot as a session began, and what a count brought
-to light, is nobody's.
+to light, is nobody's. In hands that nobody wrote down the winners won of the losers, and only the rest of the pot.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from ledger.engine import Judged, divided
-from ledger.hands.events import END
+from ledger.hands.events import END, RESULT
 from ledger.hands.model import Array
 
 
@@ -28,13 +28,17 @@ def won_from(judged: Judged) -> Array:
     owned = np.zeros((len(infos), most + 1), np.int64)
     owned[:, -1] = [info.pot or 0 for info in infos]
     events = hands.events
-    ruled = events.into_pot != 0
+    ruled = (events.into_pot != 0) & (events.kind != RESULT)
+    results = np.flatnonzero(events.kind == RESULT)
+    told_in, told_before = events.session[results], events.before[results]
     fined, before, who_pays, fine = (column[ruled] for column in (events.session, events.before, events.giver, events.into_pot))
     for hand in range(int(rows.max(initial=0))):
         at = np.flatnonzero(rows > hand)
         row = here[at] + hand
         now = (before == (here + hand)[fined]) & (rows[fined] > hand)
         _put(owned, fined[now], who_pays[now], fine[now])
+        told = results[(told_before == (here + hand)[told_in]) & (rows[told_in] > hand)]
+        _won_unseen(owned, won, events.session[told], events.player[told], events.amount[told])
         player = hands.player[:, row]
         seats, columns = np.nonzero(player >= 0)
         session, who = at[columns], player[seats, columns]
@@ -49,6 +53,10 @@ def won_from(judged: Judged) -> Array:
     ends[events.session[events.kind == END]] = np.flatnonzero(events.kind == END)
     late = (before == (here + rows)[fined]) & (np.flatnonzero(ruled) < ends[fined])
     _put(owned, fined[late], who_pays[late], fine[late])
+    told = results[told_before == (here + rows)[told_in]]
+    _won_unseen(owned, won, events.session[told], events.player[told], events.amount[told])
+    unlogged = np.array(judged.books.unlogged, np.int64).reshape(-1, 4)
+    _won_unseen(np.zeros_like(owned), won, unlogged[:, 0], unlogged[:, 1], unlogged[:, 3])
     for at_end, player_index, chips in divided(hands, settled.left)[1]:
         _take(owned, won, np.array([at_end]), np.array([player_index]), np.array([chips]))
     return won
@@ -70,6 +78,22 @@ def _take(owned: Array, won: Array, session: Array, player: Array, taken: Array)
     parts = np.diff(upto, axis=1, prepend=0).astype(np.int64)
     owned[session] -= parts
     won[session, player] += parts
+
+
+def _won_unseen(owned: Array, won: Array, session: Array, player: Array, chips: Array) -> None:
+    """Enter what was won and lost in hands that nobody wrote down: of the losers, and what they did not lose of the pot."""
+    for at in np.unique(session):
+        here = session == at
+        lost = np.zeros((1, owned.shape[1]), np.int64)
+        _put(lost, np.zeros(int(here.sum()), np.int64), player[here], np.maximum(-chips[here], 0))
+        short = max(int(chips[here].sum()), 0)
+        of_pot = np.zeros((1, *lost.shape), np.int64)
+        _take(owned[at : at + 1], of_pot, np.array([0]), np.array([0]), np.array([short]))
+        lost += of_pot[0]
+        lost[0, -1] += short - int(of_pot.sum())  # the pot had not as much: whose it was is not known
+        for who, gain in zip(player[here], np.maximum(chips[here], 0), strict=True):
+            _take(lost, won[at : at + 1], np.array([0]), np.array([who]), np.array([gain]))
+        owned[at] += lost[0]
 
 
 _SAFE = 1 << 31

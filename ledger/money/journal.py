@@ -15,15 +15,15 @@ from typing import Final
 import numpy as np
 
 from ledger.engine import Judged, divided
-from ledger.hands.events import END, IN_MONEY, STATEMENTS
+from ledger.hands.events import END, EXPENSE, IN_MONEY, STATEMENTS
 from ledger.hands.model import BY_SEAT, LINE_ANTE, LINE_POT, LINE_SEATS, Array, Hands
 from ledger.money.posting_kinds import CODES, POSTING_KINDS
 
 POT, BANK, UNEXPLAINED = -1, -2, -3
 """Accounts that are no player's."""
 
-_CODES: Final = tuple(CODES[name] for name in ("ante", "second ante", "pot count", "take", "match", "renege", "share"))
-_ANTE, _SECOND, _COUNTED, _TAKE, _MATCH, _RENEGE, _SHARE = _CODES
+_NAMES: Final = ("ante", "second ante", "pot count", "take", "match", "renege", "share", "unlogged")
+_ANTE, _SECOND, _COUNTED, _TAKE, _MATCH, _RENEGE, _SHARE, _UNLOGGED = map(CODES.__getitem__, _NAMES)
 
 _STEP: Final = 24
 """Bits for the order of what happens at one moment: more than there are kinds of posting, or statements of a batch."""
@@ -36,7 +36,7 @@ class Journal:
     ``session`` indexes ``Hands.sessions`` and ``row`` is the hand they belong to (-1: none); ``number`` is the number of
     that hand as written, or of the one that a ruling names (-1: none). ``debit`` and ``credit`` are indices of the session's
     players or POT, BANK, UNEXPLAINED. ``amount`` is in minor units of the session's currency, or in chips where a chip has
-    no value; where ``paid`` is True it is money whatever a chip is worth (a ``pay`` line).
+    no value; where ``paid`` is True it is money whatever a chip is worth (a ``pay`` or an ``expense`` line).
     """
 
     session: Array  # int32
@@ -91,7 +91,9 @@ def largest(judged: Judged) -> list[int]:
     np.add.at(peak, hands.session, moved)
     bounds = [int(chips) * (info.chip or 1) for chips, info in zip(peak, hands.sessions, strict=True)]
     for session, kind, amount in zip(events.session, events.kind, events.amount, strict=True):
-        bounds[session] += int(amount) * (1 if IN_MONEY[kind] else hands.sessions[session].chip or 1)
+        bounds[session] += abs(int(amount)) * (1 if IN_MONEY[kind] else hands.sessions[session].chip or 1)
+    for one in judged.books.unlogged:
+        bounds[one.session] += 2 * abs(one.chips) * (hands.sessions[one.session].chip or 1)
     return bounds
 
 
@@ -139,12 +141,13 @@ def _of_hands(  # noqa: PLR0913, PLR0917 - the columns of a posting
 
 
 def _between(judged: Judged) -> Iterator[_Group]:
-    """Yield what moved between hands: rulings, chips bought and cashed, payments, and the pot divided."""
+    """Yield what moved between hands: rulings, chips bought and cashed, payments, the pot divided, play not written down."""
     hands, events = judged.hands, judged.hands.events
     for kind, statement in enumerate(STATEMENTS):
         if statement.books is None:
             continue
-        at = np.flatnonzero((events.kind == kind) & (events.amount != 0))
+        # Nobody owes a share of what that player has paid.
+        at = np.flatnonzero((events.kind == kind) & (events.amount != 0) & ((kind != EXPENSE) | (events.player != events.other)))
         player, other = events.player[at], events.other[at]
         pot, bank = np.full(len(at), POT), np.full(len(at), BANK)
         account = {"player": player, "other": other, "pot": pot, "bank": bank}
@@ -160,10 +163,31 @@ def _between(judged: Judged) -> Iterator[_Group]:
     sharers = np.array([player for _, player, _ in shares], np.int64)
     key, row, session, line, kinds, _, pot, _, number = _of_events(hands, _SHARE, at, sharers, np.full(len(at), POT))
     yield key, row, session, line, kinds, sharers, pot, np.array([chips for _, _, chips in shares], np.int64), number
+    yield from _not_written_down(judged)
 
 
 def _of_events(hands: Hands, kind: int, at: Array, debit: Array, credit: Array) -> _Group:
     events = hands.events
     key = (2 * events.before[at] << _STEP) + at  # before the hand; chips come first here, then what was paid for them
     row, kinds = np.full(len(at), -1), np.full(len(at), kind)
-    return key, row, events.session[at], events.line[at], kinds, debit, credit, events.amount[at], events.target[at]
+    moved = _turned(debit, credit, events.amount[at])
+    return key, row, events.session[at], events.line[at], kinds, *moved, events.target[at]
+
+
+def _not_written_down(judged: Judged) -> Iterator[_Group]:
+    """Yield what counts show of nights kept by chips, by way of the pot; what does not add up there is unexplained."""
+    events, unlogged = judged.hands.events, judged.books.unlogged
+    ends = np.searchsorted(events.session, np.arange(len(judged.hands.sessions)), "right") - 1
+    moves = [(one.event, one.player, POT, one.chips) for one in unlogged]
+    sums: dict[int, int] = {}
+    for one in unlogged:
+        sums[one.session] = sums.get(one.session, 0) + one.chips
+    moves += [(int(ends[session]), POT, UNEXPLAINED, chips) for session, chips in sums.items() if chips]
+    at, debit, credit, chips = (np.array(column, np.int64) for column in (zip(*moves, strict=True) if moves else ((),) * 4))
+    key, row, session, line, kinds, _, _, _, number = _of_events(judged.hands, _UNLOGGED, at, debit, credit)
+    yield key, row, session, line, kinds, *_turned(debit, credit, chips), number
+
+
+def _turned(debit: Array, credit: Array, chips: Array) -> tuple[Array, Array, Array]:
+    """The accounts and chips of postings, with those below zero going the other way."""
+    return np.where(chips < 0, credit, debit), np.where(chips < 0, debit, credit), abs(chips)

@@ -40,8 +40,10 @@ _OF_STATEMENTS: Final = tuple(
     if said.books is not None
 )
 _SHARE: Final = PostingKind("share", "share of the pot", "share of the pot", "5.12")
+_UNLOGGED: Final = PostingKind("unlogged", "lost, as counted", "won, as counted")
+"""What a count shows of a night that is kept by chips."""
 
-POSTING_KINDS: Final = {kind.name: kind for kind in (_OPENING, *_OF_HANDS, *_OF_STATEMENTS, _SHARE)}
+POSTING_KINDS: Final = {kind.name: kind for kind in (_OPENING, *_OF_HANDS, *_OF_STATEMENTS, _SHARE, _UNLOGGED)}
 """All of them by name; the journal has the place in here as a code."""
 
 CODES: Final = {name: code for code, name in enumerate(POSTING_KINDS)}
@@ -49,5 +51,5 @@ CODES: Final = {name: code for code, name in enumerate(POSTING_KINDS)}
 NOT_WON: Final = tuple(kind.name for kind in _OF_STATEMENTS if kind.bank or kind.money)
 """Chips bought and cashed, and money: nobody wins or loses by them."""
 
-WON_BETWEEN: Final = tuple(kind.name for kind in (*_OF_STATEMENTS, _SHARE) if kind.name not in NOT_WON)
-"""Chips won and lost between hands: by rulings, and by shares of the pot."""
+WON_BETWEEN: Final = tuple(kind.name for kind in (*_OF_STATEMENTS, _SHARE, _UNLOGGED) if kind.name not in NOT_WON)
+"""Chips won and lost between hands: by rulings, by shares of the pot, and in hands that nobody wrote down."""

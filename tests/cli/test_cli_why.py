@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from book_on_disk import Book
 
+from ledger.book.folder import PAYMENTS
 from ledger.book.importing import ImportOptions, import_files
 from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
@@ -33,7 +34,7 @@ def check_sums(told: dict[str, Any]) -> dict[str, Decimal]:
             assert total(night["hands"], "chips") + total(night["between"], "chips") == night["chips"]
             if night["chip"] is not None:
                 played = [one for part in (*(hand["postings"] for hand in night["hands"]), night["between"]) for one in part]
-                worth = total(one for one in played if one["kind"] != "payment")
+                worth = total(one for one in played if one["kind"] not in {"payment", "expense"})
                 assert worth == night["chips"] * Decimal(night["chip"])
         assert total(position["sessions"]) + total(position["payments"]) == Decimal(position["amount"])
     return {position["currency"]: Decimal(position["amount"]) for position in told["positions"]}
@@ -236,6 +237,27 @@ def test_payments_between_sessions_have_a_table_of_their_own(book: Book) -> None
         "            in all                     +$0.75\n"
     )
     assert "USD,2026-11-22,,0,-0.25\r\n" in book.run("why", "Ann", "--brief", "--format", "csv").out
+
+
+def test_shared_costs_and_what_was_not_written_down_are_told_as_what_they_are(book: Book) -> None:
+    """
+    chip 0.25 USD
+    seats Ann Bea Cal
+    buyin Ann 40
+    buyin Bea 40
+    expense Bea 10 pizza
+    count Ann 55
+    count Bea 25
+    """
+    (book.folder / PAYMENTS).write_text("bourre 1\ndate 2027-01-01\nexpense Ann 2 beer for Bea Cal\n", "utf-8")
+    check_everybody(book)
+    out = book.run("why", "Bea").out
+    assert "  lost, as counted               −15   −$3.75    10  count Bea 25\n" in out
+    assert "  paid for Cal                         +$3.33     8  expense Bea 10 pizza\n" in out
+    assert out.endswith("            in all                        −$1.00\n")
+    told = book.run("statement", "Bea").out
+    assert "paid for Ann: pizza" in told
+    assert "share of what Ann paid: beer" in told
 
 
 def test_chips_without_a_value_have_one_column_of_figures(book: Book) -> None:

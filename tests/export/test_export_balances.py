@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 from pathlib import Path
 from random import Random
 
@@ -44,6 +45,28 @@ def simulated(book: Book, seed: int) -> None:
 def test_the_sample_book(report: Report, book: Book) -> None:
     import_files(book.folder, [sample_folder()], ImportOptions())
     assert report(book) == owed(book)
+
+
+@pytest.mark.parametrize("report", REPORTS)
+def test_shared_costs_and_a_night_kept_by_chips(report: Report, book: Book) -> None:
+    """
+    chip 0.25 USD
+    pot 6
+    seats Ann Bea Cal
+    buyin Ann 40
+    buyin Bea 40 from Ann
+    buyin Cal 20
+    expense Bea 10 pizza
+    count Ann 55
+    cashout Bea 22
+    count Cal 31
+    end counted
+    """
+    (book.folder / PAYMENTS).write_text("bourre 1\ndate 2027-01-01\nexpense Cal 0.02 gum for Ann Cal Stranger\n", "utf-8")
+    said = owed(book)
+    # 15 chips won; the cash that Bea paid for chips; a third of the pizza; a third of the gum, the first cent of two.
+    assert said["Ann", "USD"] == Decimal("3.75") - Decimal("10.00") - Decimal("3.34") - Decimal("0.01")
+    assert report(book) == said
 
 
 @pytest.mark.parametrize("report", REPORTS)

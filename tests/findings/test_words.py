@@ -1259,9 +1259,11 @@ def test_count(said: Said) -> None:
 def test_count_when_leaving(said: Said) -> None:
     """
     buyin Ann 10
-    cashout Ann 9
+    hand 1 Dot 9h
+      play Bea 0
+    cashout Ann 8
     """
-    assert said("count") == "Ann cashed out 9 chips, 1 fewer than the 10 in the books (bought, won and lost)."
+    assert said("count") == "Ann cashed out 8 chips, 1 fewer than the 9 in the books (bought, won and lost)."
 
 
 def test_all_passed(said: Said) -> None:

@@ -51,6 +51,32 @@ def test_a_pot_comes_from_those_who_put_it_there(won: dict[str, int]) -> None:
     assert won == {"Ann<Ann": 1, "Ann<Bea": 1, "Ann<Cal": 1, "Bea<Ann": 1, "Bea<Bea": 3, "Bea<Cal": 1}
 
 
+def test_hands_that_nobody_wrote_down_are_won_of_their_losers_and_the_rest_of_the_pot(won: dict[str, int]) -> None:
+    """
+    pot 4
+    seats Ann Bea
+    result Ann 5 Bea -3
+    hand 1 Bea 9h
+      play Bea 0
+    result Bea -2 Ann 1
+    """
+    assert won == {"Ann<Bea": 4, "Ann<?": 2, "Bea<Ann": 1, "Bea<Bea": 1, "Bea<?": 2}
+
+
+def test_what_a_count_shows_was_won_of_the_others_and_what_does_not_add_up_of_nobody(won: dict[str, int]) -> None:
+    """
+    pot 9
+    seats Ann Bea Cal
+    buyin Ann 10
+    buyin Bea 10
+    buyin Cal 10
+    count Ann 16
+    count Bea 7
+    count Cal 8
+    """
+    assert won == {"Ann<Bea": 3, "Ann<Cal": 2, "Ann<?": 1}
+
+
 def test_what_lay_in_the_pot_is_nobodys(won: dict[str, int]) -> None:
     """
     pot 4

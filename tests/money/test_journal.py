@@ -326,6 +326,41 @@ def test_statements_of_nothing_are_not_posted(posted: list[str]) -> None:
     assert posted == []
 
 
+def test_a_result_is_posted_against_the_pot_and_an_expense_to_whoever_paid(posted: list[str]) -> None:
+    """
+    chip 0.25 USD
+    seats Ann Bea Cal
+    result Ann 3 Bea -2 Cal 0
+    expense Bea 10 pizza
+    expense Cal 0.01 a match for Cal Ann
+    expense Cal 0.01 a match for Ann Cal
+    """
+    assert posted == [
+        "6 result pot>Ann 3 (75)",
+        "6 result Bea>pot 2 (50)",
+        "7 expense Ann>Bea 0 (334)",
+        "7 expense Cal>Bea 0 (333)",
+        "9 expense Ann>Cal 0 (1)",
+    ]
+
+
+def test_what_a_count_shows_is_posted_at_its_line_and_what_does_not_add_up_at_the_last(posted: list[str]) -> None:
+    """
+    chip 0.25 USD
+    seats Ann Bea
+    buyin Ann 10
+    count Ann 12
+    count Bea 0
+    count Bea 1
+    end counted
+    """
+    assert [line for line in posted if "buy-in" not in line] == [
+        "7 unlogged pot>Ann 2 (50)",
+        "9 unlogged pot>Bea 1 (25)",
+        "10 unlogged ?>pot 3 (75)",
+    ]
+
+
 def test_postings_of_several_sessions_stand_one_session_after_the_other() -> None:
     hand = "hand 1 Bea 9h\n  play Ann 0\n  play Bea 0\n  tricks Ann 3 Bea 2\n"
     text = log_of(f"chip 1 USD\nseats Ann Bea\ntransfer Ann Bea 1\n{hand}transfer Bea Ann 2\nend divide\n")
@@ -351,7 +386,11 @@ def test_postings_of_several_sessions_stand_one_session_after_the_other() -> Non
 
 
 def test_chips_bought_are_posted_before_what_was_paid_for_them_however_many() -> None:
-    booked = journal(judge(columns([read(log_of("seats Ann Bea\n" + "buyin Ann 3\ncashout Ann 2\n" * 200), "friday.bourre")])))
+    booked = journal(
+        judge(
+            columns([read(log_of("seats Ann Bea\n" + "buyin Ann 3\ncashout Ann 2\n" * 200 + "result Bea 0\n"), "friday.bourre")])
+        )
+    )
     assert booked.chips.tolist() == [3, 0, 2, 0] * 200
     assert booked.line.tolist() == [5 + at // 2 for at in range(800)]
 

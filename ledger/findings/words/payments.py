@@ -200,7 +200,13 @@ def _unknown(hand: HandInWords, fact: Fact) -> str:
 
 
 def chip_count(hand: HandInWords, fact: Fact) -> str:
-    """Chips as counted against the books."""
+    """Chips as counted against the books; of a night kept by chips, what they do not add up to."""
+    if fact.player < 0:
+        more = "more" if (fact.amount or 0) > 0 else "fewer"
+        return (
+            f"The chips counted do not add up: together they are {abs(fact.amount or 0)} {more} than were bought, won and lost. "
+            "Nobody owes them until the table says whose they are."
+        )
     who = hand.info.players[fact.player]
     counted, books = fact.why["counted"], fact.why["books"]
     more = "more" if counted > books else "fewer"
