@@ -32,7 +32,7 @@ _KINDS: Final = {
 _IN_A_HAND: Final = ("note", "line")
 _ABOUT: Final = {
     **{keyword: said.help for keyword, said in _OFFERED.items() if said.chips or said.money},
-    "line": "A line as the log has it, for what has no button: `early Ann`, `waive 12 Bea`, `transfer Eve Bea 7 for 9`.",
+    "line": "A line as the log has it, for what has no button: `early Ann`, `rules limit=40`, `transfer Eve Bea 7 for 9`.",
 }
 _MOST: Final = 10**9
 

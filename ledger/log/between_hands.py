@@ -409,6 +409,7 @@ BETWEEN_HANDS: Final[dict[str, Statement[BetweenHands]]] = by_keyword(
         says="chips in one ante",
         example="ante 2",
         help="The chips in one ante, from the next hand on.",
+        button="Another ante",
         after_end=False,
     ),
     Statement(

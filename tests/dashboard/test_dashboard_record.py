@@ -193,9 +193,11 @@ def test_between_hands(folder: Path) -> None:
     app.text_input(key="record note").set_value("Dot  goes home").run()
     tap(app, "record it", "record more", "record menu line")
     app.text_input(key="record line").set_value("pay Bea Ann 12.5 cash").run()
+    tap(app, "record it", "record more", "record menu ante")
+    app.number_input(key="record chips").set_value(2).run()
     tap(app, "record it")
     lines = text(folder).removeprefix(HEADER).strip().splitlines()
-    assert lines == ["buyin Ann 40", "sit Hal after Cal", "leave Dot", "# Dot goes home", "pay Bea Ann 12.50 cash"]
+    assert lines == ["buyin Ann 40", "sit Hal after Cal", "leave Dot", "# Dot goes home", "pay Bea Ann 12.50 cash", "ante 2"]
 
 
 def test_the_page_can_ask_for_every_part_of_what_it_offers() -> None:
