@@ -27,6 +27,22 @@ def test_it_is_written_down_and_said_with_the_shares(book: Book) -> None:
     assert told.out.startswith("Bea paid $40.00 for two pizzas on 2026-11-21, shared by Ann, Bea, Cal: $13.34 or\n$13.33 each\n")
     assert told.out.endswith(f"\nTo undo it, delete line 3 of {path}.\n")
     assert payments(book) == "bourre 1\ndate 2026-11-21\nexpense Bea 40 two pizzas for Ann Bea Cal\n"
+    assert told.out.splitlines()[4:8] == [
+        "Balance  before      now",
+        "Bea      +$1.00  +$27.67  is owed",
+        "Ann      −$1.00  −$14.34  owes",
+        "Cal       $0.00  −$13.33  owes",
+    ]
+    assert balances(book) == {"Ann": "-14.34", "Bea": "27.67", "Cal": "-13.33"}
+    assert book.run("check").status == 0
+
+
+def test_new_makes_players_of_names_that_nobody_has(book: Book) -> None:
+    """
+    seats Ann Bea
+    """
+    assert book.run("expense", "Zoltan", "9", "taxi", "--for", "Ann,Yul,Zoltan", "--new").status == 0
+    assert balances(book) == {"Ann": "-3.00", "Yul": "-3.00", "Zoltan": "6.00"}
 
 
 def test_names_with_spaces_and_words_like_for_are_read_back(book: Book) -> None:

@@ -134,12 +134,15 @@ def test_json_is_alone_on_standard_output(book: Book) -> None:
     assert "2 nights, 2025-04-03 to 2025-04-10" in told.err.replace("\n", " ")
 
 
-def test_a_night_that_is_in_a_log_already_is_not_counted_twice(book: Book) -> None:
-    """
-    session 2025-04-03 thursday
-    chip 0.50 EUR
-    result Ann 25 Bea -14 Cal -11
-    """
+@pytest.mark.parametrize(
+    "log",
+    [
+        "result Ann 25 Bea -14 Cal -11",
+        "buyin Ann 20\nbuyin Bea 20\nbuyin Cal 20\ncashout Ann 45\ncashout Bea 6\ncount Cal 9\nend counted",
+    ],
+)
+def test_a_night_that_is_in_a_log_already_is_not_counted_twice(book: Book, log: str) -> None:
+    book.add(f"session 2025-04-03 thursday\nchip 0.50 EUR\n{log}\n")
     told = book.run("import", put(book, NIGHTS), *SAID)
     assert told.status == 1
     assert "session results-2025-04-03 of 2025-04-03 is the night of session thursday of 2025-04-03 again" in told.err
