@@ -47,6 +47,9 @@ def about(night: Row) -> str:
         said.append(f"game {escape.md(night['game'])}")
     if night["unit"] != "chips":
         said.append(f"a chip is {escape.md(amount_text(night['chip'], night['unit']))}")
+    if night["unlogged"]:
+        whole = "no hand was written down: " if not night["hands"] else "not every hand was written down: "
+        said.append(f"{whole}what was counted or told is in the figures")
     if night["quarantined"]:
         said.append(f"{wording.counted(night['quarantined'], 'hand')} left out, because a line cannot be read")
     return " · ".join(said)
@@ -149,7 +152,7 @@ def neighbours(session: str) -> None:
 def chips(night: Row) -> None:
     """Draw chips hand by hand, and offer the same as a table."""
     frame = asked(chips_by_hand, night["session"])
-    if frame.is_empty():
+    if frame.is_empty() or not night["hands"]:
         return
     st.subheader("Chips hand by hand", anchor=False)
     session_charts.chips_by_hand_chart(frame, f"chips of {night['session']}")

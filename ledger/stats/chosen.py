@@ -54,6 +54,14 @@ EVENINGS: Final = """
     )"""
 """A named query: the sessions that a ``Filter`` chooses."""
 
+THERE: Final = """
+    there AS (
+        SELECT session, player FROM seats SEMI JOIN evenings USING (session)
+        UNION SELECT session, account FROM entries JOIN evenings USING (session)
+        WHERE account > 0 AND (kind IN ('result', 'unlogged') OR kind = 'buy-in' AND hands = 0)
+    )"""
+"""A named query: who was there in each evening: sat in a hand, is in what was not written down, or bought chips of no hand."""
+
 CHOSEN: Final = f"""{EVENINGS},
     played AS (
         SELECT hands.* FROM hands SEMI JOIN evenings USING (session)

@@ -9,7 +9,7 @@ from duckdb import DuckDBPyConnection
 
 from ledger.findings.kinds import SYNTAX
 from ledger.game.cards import NAMES, SUITS, UNKNOWN
-from ledger.stats.chosen import EVENINGS, EVERYTHING, Columns, Filter, frame
+from ledger.stats.chosen import EVENINGS, EVERYTHING, THERE, Columns, Filter, frame
 from ledger.stats.faults import JUDGED
 
 _NIGHT: Final[Columns] = {
@@ -24,6 +24,7 @@ _NIGHT: Final[Columns] = {
     "ante": pl.Int64,
     "file": pl.String,
     "players": pl.Int64,
+    "unlogged": pl.Boolean,
     "hands": pl.Int64,
     "quarantined": pl.Int64,
     "pot_first": pl.Int64,
@@ -47,7 +48,8 @@ _NIGHT: Final[Columns] = {
 def evenings(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.DataFrame:
     """Return the evenings, the latest first, each as a whole.
 
-    ``session`` is the id, ``preset`` the first word of ``rules``. ``players`` sat in a hand. ``hands`` counts those in
+    ``session`` is the id, ``preset`` the first word of ``rules``. ``players`` sat in a
+    hand, or are in what was not written down, of which there is some if ``unlogged``. ``hands`` counts those in
     quarantine (``quarantined``) too. ``pot_first`` lay there at the start (null: it could not be read), ``pot_left`` at the
     end (5.12), which can be trusted if ``pot_sure``; chips, as is ``biggest_pot``. ``errors``, ``warnings`` and
     ``remarks`` count findings, ``open`` those that still want something done (``findings_of_book``). ``plays`` are cards
@@ -71,9 +73,9 @@ def last_evening(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> 
 
 _EVENINGS: Final = f"""
     WITH {EVENINGS},
-    everybody AS (
-        SELECT session, count(DISTINCT player) AS players FROM seats SEMI JOIN evenings USING (session) GROUP BY session
-    ),
+    {THERE},
+    everybody AS (SELECT session, count(*) AS players FROM there GROUP BY session),
+    unseen AS (SELECT DISTINCT session, TRUE AS unlogged FROM postings WHERE kind IN ('result', 'unlogged')),
     pots AS (SELECT session, max(pot) AS biggest FROM hands WHERE NOT quarantined GROUP BY session),
     {JUDGED},
     found AS (
@@ -96,13 +98,14 @@ _EVENINGS: Final = f"""
         FROM best JOIN whole USING (session, chips) JOIN players USING (player) GROUP BY session
     )
     SELECT id AS session, date, title, game, rules, split_part(rules, ' ', 1) AS preset, unit, chip, ante, file,
-        coalesce(players, 0) AS players, hands, quarantined, opening AS pot_first, closing AS pot_left, sure AS pot_sure,
+        coalesce(players, 0) AS players, coalesce(unlogged, FALSE) AS unlogged, hands, quarantined,
+        opening AS pot_first, closing AS pot_left, sure AS pot_sure,
         biggest AS biggest_pot, coalesce(errors, 0) AS errors, coalesce(warnings, 0) AS warnings,
         coalesce(remarks, 0) AS remarks, coalesce(open, 0) AS open, plays, proved, wrong, plays - proved - wrong AS unproved,
         coalesce(winners, []) AS winners, won, won * chip AS won_amount
     FROM evenings
         LEFT JOIN everybody USING (session) LEFT JOIN pots USING (session) LEFT JOIN found USING (session)
-        LEFT JOIN winning USING (session)
+        LEFT JOIN winning USING (session) LEFT JOIN unseen USING (session)
     ORDER BY date DESC, id DESC"""
 
 

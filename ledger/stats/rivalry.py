@@ -7,13 +7,14 @@ from typing import Final
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from ledger.stats.chosen import CHOSEN, EVENINGS, EVERYTHING, Columns, Filter, frame
+from ledger.stats.chosen import CHOSEN, EVENINGS, EVERYTHING, THERE, Columns, Filter, frame
 
 RIVALS_DEFINITION: Final = (
     "Every chip in the pot is remembered with the player who put it in: antes, matched pots and penalties. Who takes chips "
     "from the pot wins them from everybody who has chips in it, in proportion to what they have there, in whole chips. "
     "Your own chips that come back to you count for nothing, nor do chips that lay in the pot when the evening began, "
-    "or that only a count brought to light. Chips handed over outside the pot are not counted."
+    "or that a count of the pot brought to light. Of hands that nobody wrote down the winners have won from the losers, in "
+    "proportion. Chips handed over outside the pot are not counted."
 )
 """What ``rivals`` counts, in words for a page."""
 
@@ -49,7 +50,7 @@ _FROM_EACH: Final = """
 _RIVALS: Final = f"""
     WITH {EVENINGS},
     {_FROM_EACH},
-    there AS (SELECT DISTINCT session, player FROM seats SEMI JOIN evenings USING (session)),
+    {THERE},
     netted AS (
         SELECT player, other, unit, 0 AS evenings, chips, chips * chip AS amount FROM won JOIN evenings USING (session)
         UNION ALL

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from book_on_disk import Book
 from dashboard_app import live, look_at, page, said, tables
 from hostile_words import NAMES, make_hostile_book
 from streamlit.testing.v1 import AppTest
@@ -148,3 +149,21 @@ def test_hostile_names_and_titles_are_words_on_the_page_of_their_session(
 def test_the_pot_is_drawn_in_steps_with_gaps_where_nothing_is_known() -> None:
     rows = [{"hand": hand, "pot": pot} for hand, pot in enumerate((3, 5, None, 7), 1)]
     assert [[row["pot"] for row in run] for run in session_charts.runs(rows)] == [[3, 5], [7]]
+
+
+def test_a_night_kept_by_chips_is_shown_as_one(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    chip 0.25 USD
+    seats Ann Bea Cal
+    buyin Ann 40
+    buyin Bea 40
+    count Ann 55
+    cashout Bea 25
+    """
+    look_at(book.folder, monkeypatch)
+    app = page("session", session="friday")
+    text = said(app).replace("\\", "")
+    assert "0 hands · 2 players" in text
+    assert "no hand was written down: what was counted or told is in the figures" in text
+    assert "**Ann** wins the night with :blue[▲ +$3.75] (15 chips)." in text
+    assert tables(app)["What each player won or lost"] == [["Ann", "▲ +$3.75", "+15"], ["Bea", "▼ −$3.75", "−15"]]

@@ -6,10 +6,14 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
+import polars as pl
+from book_on_disk import Book
+from duckdb import DuckDBPyConnection
 from naive.recount import Deed
 from stats_trials import Trial, by_name, rated, results
 
-from ledger.stats import player_figures, player_money, winnings_over_time
+from ledger.book.access import ask
+from ledger.stats import evenings, player_figures, player_money, rivals, winnings_over_time
 
 
 def expected_figures(mine: list[Deed], one: Trial) -> dict[str, Any]:
@@ -96,3 +100,27 @@ def test_money_by_unit_with_the_best_and_the_worst_evening(one: Trial) -> None:
         assert (row["evenings"], row["amount"]) == (len(mine), sum(amount for amount, _, _ in mine))
         assert (row["best"], str(row["best_date"]), row["best_session"]) == best
         assert (row["worst"], str(row["worst_date"]), row["worst_session"]) == min(mine)
+
+
+def test_a_night_kept_by_chips_counts_as_money_and_not_as_play(book: Book) -> None:
+    """
+    seats Ann Bea Cal
+    buyin Ann 40
+    buyin Bea 40
+    count Ann 55
+    cashout Bea 25
+    ---
+    session 2026-11-21 told
+    seats Ann Bea
+    result Ann -4 Bea 4
+    """
+
+    def answers(connection: DuckDBPyConnection) -> list[pl.DataFrame]:
+        return [question(connection) for question in (player_money, winnings_over_time, rivals, evenings, player_figures)]
+
+    money, over_time, pairs, nights, play = ask(book.folder, answers)
+    assert money.select("name", "evenings", "amount", "best").rows() == [("Ann", 2, 11, 15), ("Bea", 2, -11, 4)]
+    assert over_time.select("session", "name", "chips_until").rows()[-2:] == [("told", "Ann", 11), ("told", "Bea", -11)]
+    assert pairs.select("name", "evenings", "chips").rows() == [("Ann", 2, 11), ("Bea", 2, -11)]
+    assert nights.select("players", "unlogged", "winners").rows() == [(2, True, ["Bea"]), (2, True, ["Ann"])]
+    assert play.is_empty()
