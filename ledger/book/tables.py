@@ -20,7 +20,7 @@ from ledger.findings.finding import Finding
 from ledger.game.cards import NAMES, UNKNOWN
 from ledger.game.play import player_at
 from ledger.game.rules_line import rules_text
-from ledger.hands.model import ABSENT, HEADER, Array, SessionInfo
+from ledger.hands.model import ABSENT, HEADER, SILENT, Array
 
 _CARD: Final = {name: card for card, name in enumerate(NAMES[:UNKNOWN])}
 
@@ -78,7 +78,7 @@ class _Tables(Filing):
                     "pot_line": (lines[HEADER.index("pot")] or lines[1]) if lines else 0,
                     "opening": info.pot,
                     "closing": judged.books.pot[at],
-                    "sure": self._sure(info),
+                    "sure": bool(judged.settlement.sure[at]),
                     "hands": info.rows,
                     "quarantined": int(self.hands.quarantined[part].sum()),
                     "plays": int(counts[1:, at].sum()),
@@ -95,15 +95,6 @@ class _Tables(Filing):
         for code in (RIGHT, UNPROVED, WRONG):
             np.add.at(counts[code], self.hands.session, (verdict == code).sum((0, 1)))
         return counts
-
-    def _sure(self, info: SessionInfo) -> bool:
-        """True if the pot at the end of a session can be trusted."""
-        if not info.rows:
-            return info.pot is not None
-        last = info.first_row + info.rows - 1
-        settled = self.judged.settlement
-        recorded = self.hands.has_take[last] & self.hands.has_match[last]
-        return bool(settled.verified[last] & (self.judged.outcome.known[last] | recorded) & ~self.hands.quarantined[last])
 
     def hands_played(self) -> pa.Table:
         """The table ``hands``."""
@@ -143,7 +134,7 @@ class _Tables(Filing):
                 "hand": self.ordinal[rows].astype(np.int32),
                 "seat": seats.astype(np.uint8),
                 "player": self.people(hands.session[rows], hands.player[at]),
-                "declared": hands.declared[at].astype(np.uint8),
+                "declared": np.where(hands.misdeal[rows], SILENT, hands.declared[at]).astype(np.uint8),
                 "draw": unless(draws.astype(np.uint8), (draws < 0) | ~replay.form.playing[at]),
                 "tricks": unless(tricks.astype(np.uint8), ~won.known[rows] | ~replay.form.active[at]),
                 "winner": won.winner[rows] == seats,

@@ -111,7 +111,8 @@ class _Chain:
         self.noted = np.zeros(len(infos), bool)
         self.exempt = np.zeros((len(infos), players + 1), bool)  # one more, for places at which nobody sits
         for at, info in enumerate(infos):
-            self.exempt[at, list(info.exempt or ())] = True
+            if info.exempt:
+                self.exempt[at, list(info.exempt)] = True
         self.known_exempt = np.array([not info.exempt_lost for info in infos], bool)
         self.thrown_in = np.zeros(len(infos), bool)
         self.before, self.after = penalties_before(hands, kind)
@@ -160,10 +161,12 @@ class _Chain:
             np.where(dealer, ante * hands.seated[row], 0),
             np.where((player >= 0) & ~(self.exempt[at, player] & self.known_exempt[at]), ante, 0),
         )
-        due = np.where(again, 0, due)
+        if again.any():
+            due = np.where(again, 0, due)
         recorded = hands.has_ante[row]
         paid = np.where(recorded, hands.ante[:, row], due)
-        due = np.where(self.let_off(at, row) & (paid == 0), 0, due)
+        if row[0] == self.first[at[0]]:
+            due = np.where(self.let_off(at, row) & (paid == 0), 0, due)
         self.verified[at] &= sure | recorded
         fee = self.fees[:, row] * ante
         done.antes_known[row] = sure
@@ -171,13 +174,13 @@ class _Chain:
         return np.asarray(self.pot[at] + paid.sum(0) + fee.sum(0))
 
     def let_off(self, at: Array, row: Array) -> Array:
-        """True where somebody who put nothing in may have been exempt by the session before, of which the log says nothing.
+        """True for sessions whose first hand's antes prove nothing of who put nothing in.
 
-        It begins with chips in the pot, so that there was one (log-format.md, "From evening to evening").
+        They begin with chips in the pot, so that there was a session before, and do not say whom it exempted (log-format.md,
+        "From evening to evening").
         """
-        first = row == self.first[at]
-        open_ = np.array([info.exempt is None and info.pot != 0 for info in self.hands.sessions], bool)
-        return np.asarray(first & open_[at] & ~self.house.dealer_antes[row])
+        silent = np.array([info.exempt is None and info.pot != 0 for info in self.hands.sessions], bool)
+        return np.asarray(silent[at] & ~self.house.dealer_antes[row])
 
     def count_pot(self, at: Array, row: Array, computed: Array) -> None:
         """Compare the pot with its ``pot`` line, which sets it if it could not be trusted; note what is at stake (5, 5.9)."""

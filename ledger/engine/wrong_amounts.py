@@ -138,9 +138,11 @@ def _unpaid(hands: Hands, result: Replay, won: Outcome, settled: Settlement, rul
         cost = int(settled.renege_due[row] - settled.matched[seat, row])
         amount: int | None = cost
         if not settled.verified[row]:
-            factor = hands.house_of(row).rules.renege_factor
+            rules = hands.house_of(row).rules
             bourre = bool(won.bourre[seat, row]) if won.known[row] else bool(settled.matched[seat, row])
-            cost, amount = factor - bourre, None
+            # A bourré matches the pot once; where it has a price (5.13), a pot of unknown size may be no larger.
+            paid = bourre * (1 if rules.bourre is None else rules.renege_factor)
+            cost, amount = rules.renege_factor - paid, None
         if cost > 0:
             why = _why(settled, row, matched=int(settled.matched[seat, row]))
             facts.append(Fact("unpaid-renege", row, seat=seat, amount=amount, line=first_line[row, seat], why=why))

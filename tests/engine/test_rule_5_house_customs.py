@@ -1,8 +1,11 @@
 """rules.md 5.9 and 5.13: what the limit caps, and the customs that tables have and no source does."""
 
-import pytest
-from audit_text import found_in
+import sys
 
+import pytest
+from audit_text import found_in, report_of
+
+from ledger.engine import settle
 from ledger.findings.audit import Report
 
 # --- 5.9: what the limit caps ----------------------------------------------------------------------------------------
@@ -249,3 +252,45 @@ def test_5_13_the_words_of_a_dealer_who_passed(audited: Report) -> None:
         "Dot dealt, turned up A♥ and passed: with an ace the dealer must play (rule 3.5).",
         "Ann dealt and passed: in this house the dealer may never pass (rule 5.13).",
     ]
+
+
+# --- Together --------------------------------------------------------------------------------------------------------
+
+
+def test_customs_limits_and_misdeals_together_in_numbers_of_any_size_too(
+    findings: list[str], books: dict[str, int], request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    rules louisiana split=share bourre=2 limit=5x
+    pot 1001
+    hand 1 Dot -
+      play Ann 0
+      play Bea 0
+      play Cal 0
+      tricks Ann 2 Bea 2 Cal 1
+      take Ann 2
+      take Bea 2
+    rules louisiana limit=5 limit-caps=cost
+    ante 3
+    hand 2 Ann -
+      misdeal
+    hand 2 Ann -
+      play Bea 0
+      play Cal 0
+      tricks Bea 5
+      take Bea 1013
+    """
+    assert findings == []
+    monkeypatch.setattr(sys.modules[settle.__module__], "LARGE", 0)
+    assert report_of(request.function.__doc__).books == {"friday": books}
+    assert books == {"Ann": -2, "Bea": 1011, "Cal": -9, "Dot": -4, "pot": 5}
+
+
+@pytest.mark.parametrize(("price", "found"), [("match", ["unpaid-renege 2 Cal"]), ("2", [])])
+def test_5_13_no_unpaid_renege_of_a_bourre_whose_price_may_be_more_than_the_pot(price: str, found: list[str]) -> None:
+    log = (
+        f"rules louisiana renege-factor=2 bourre={price}\nhand 1 Dot 9h\n  nonsense\nhand 2 Ann 9h\n  play Bea 0\n  play Cal 0\n"
+    )
+    tricks = "  trick Bea 2s 2c\n  trick Bea 3s 3c\n  trick Bea 4s 4c\n  trick Bea 5s 5c\n  trick Bea Ks 7s\n"
+    said = found_in(log + tricks)
+    assert [one for one in said if one.startswith("unpaid")] == found
