@@ -63,7 +63,9 @@ def test_an_empty_pot_is_divided_into_no_shares() -> None:
 
 
 def test_statements_of_nothing_move_nothing() -> None:
-    text = f"{HEADER}seats A B\nbuyin A 5\nbuyin B 0\ntransfer A B 0\npenalty B 0\ncount B 0\ncashout B 0\ncount A 0\n"
+    text = (
+        HEADER + "seats A B\nbuyin A 5\nresult A 0\nbuyin B 0\ntransfer A B 0\npenalty B 0\ncount B 0\ncashout B 0\ncount A 0\n"
+    )
     found = judged(text)
     assert found.books.chips == [[5, 0]]
     assert found.books.pot == [0]
