@@ -41,9 +41,26 @@ def test_rulings_are_in_the_pots_of_their_own_session() -> None:
           play Bea 0
           tricks Ann 3 Bea 2
         penalty Bea 5
+        penalty Ann 3
     """
     found = settled(text, text)
-    assert (found.pot.tolist(), found.left.tolist()) == ([4, 4], [5, 5])
+    assert (found.pot.tolist(), found.left.tolist()) == ([4, 4], [8, 8])
+
+
+def test_what_each_player_moved_in_a_hand_is_what_was_taken_less_all_that_was_paid() -> None:
+    found = settled("""
+        rules double-ante
+        ante 2
+        seats Ann Bea Cal
+        hand 1 Cal -
+          play Ann 0
+          play Bea 0
+          pass Cal
+          tricks Ann 5
+          renege Bea 13
+    """)
+    # Ten in the pot: three antes of two, and two who paid two more for playing. Bea pays ten for a bourré and thirteen for a renege.
+    assert found.moved[:, 0].tolist() == [10 - 2 - 2, -2 - 2 - 10 - 13, -2]
 
 
 def test_2_2_the_dealer_antes_for_the_seats_of_this_table_only() -> None:

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 
 import pytest
 from hypothesis import given, settings, strategies as st
-from naive.debts import fewest_by_subsets, fewest_by_trying
+from naive.debts import fewest_by_subsets, fewest_by_trying, most_uncrossed_groups
 
+from ledger.money import debts
 from ledger.money.debts import EXACT, Transfer, transfers
 
 POT = -1
@@ -236,3 +237,16 @@ def test_many_parties_with_opposites_need_the_fewest() -> None:
     # Twenty pairs, crossing each other, and a group of three.
     amounts = [*range(1, 21), 100, 101, *range(-1, -21, -1), -201]
     assert len(check(dict(enumerate(amounts)))) == 20 + 2
+
+
+def test_too_many_parties_for_proof_need_the_fewest_among_groups_that_do_not_cross(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(debts, "EXACT", -1)  # so that few enough parties are too many to try every division of them
+    rng = seeded(SEED)
+    worse = 0
+    for _ in range(400):
+        balances = {account: amount for account, amount in random_balances(rng, 7, 2).items() if amount}
+        amounts = [balances[account] for account in sorted(balances)]
+        most = most_uncrossed_groups(amounts) if amounts else 0
+        assert len(check(balances)) == len(amounts) - most, balances
+        worse += len(amounts) - most > fewest_by_trying(tuple(amounts))
+    assert worse > 5  # or else nothing has crossed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 
@@ -30,3 +30,28 @@ def fewest_by_subsets(balances: Sequence[int]) -> int:
         sums[subset] = sums[subset & (subset - 1)] + balances[members[0]]
         groups[subset] = max(groups[subset & ~(1 << i)] for i in members) + (sums[subset] == 0)
     return count - groups[-1]
+
+
+def most_uncrossed_groups(balances: Sequence[int]) -> int:
+    """Return the most groups that add up to zero each and do not cross in this order: every division is tried."""
+    return max(
+        len(groups)
+        for groups in _divisions(0, len(balances), [])
+        if not any(sum(balances[place] for place in group) for group in groups)
+        and not any(_cross(one, other) for one in groups for other in groups if one is not other)
+    )
+
+
+def _divisions(place: int, count: int, groups: list[list[int]]) -> Iterator[list[list[int]]]:
+    """Yield every way to divide the places from here on among these groups and new ones."""
+    if place == count:
+        yield groups
+        return
+    for at, group in enumerate(groups):
+        yield from _divisions(place + 1, count, [*groups[:at], [*group, place], *groups[at + 1 :]])
+    yield from _divisions(place + 1, count, [*groups, [place]])
+
+
+def _cross(one: Sequence[int], other: Sequence[int]) -> bool:
+    """True if the second group does not stand in one gap of the first; before it and after it are the same gap."""
+    return len({sum(member < place for member in one) % len(one) for place in other}) > 1
