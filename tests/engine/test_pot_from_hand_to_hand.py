@@ -39,12 +39,27 @@ def test_rulings_are_in_the_pots_of_their_own_session() -> None:
         hand 1 Bea -
           play Ann 0
           play Bea 0
-          tricks Ann 3 Bea 2
+          tricks Ann 5
         penalty Bea 5
-        penalty Ann 3
+        penalty Ann 1
     """
     found = settled(text, text)
-    assert (found.pot.tolist(), found.left.tolist()) == ([4, 4], [8, 8])
+    # Bea has matched the pot of four, too.
+    assert (found.pot.tolist(), found.left.tolist()) == ([4, 4], [4 + 5 + 1, 4 + 5 + 1])
+
+
+def test_5_6_who_paid_as_much_for_a_renege_as_for_a_bourre_antes_no_more() -> None:
+    found = settled("""
+        seats Ann Bea Cal
+        hand 1 Cal -
+          play Ann 0
+          play Bea 0
+          tricks Ann 5
+          renege Bea 3
+        hand 2 Ann -
+    """)
+    assert (found.matched[1, 0], found.penalty[1, 0]) == (3, 3)
+    assert found.ante_due.sum(0).tolist() == [3, 2]
 
 
 def test_what_each_player_moved_in_a_hand_is_what_was_taken_less_all_that_was_paid() -> None:
@@ -59,7 +74,7 @@ def test_what_each_player_moved_in_a_hand_is_what_was_taken_less_all_that_was_pa
           tricks Ann 5
           renege Bea 13
     """)
-    # Ten in the pot: three antes of two, and two who paid two more for playing. Bea pays ten for a bourré and thirteen for a renege.
+    # Ten in the pot: three antes of two, and two who paid two more for playing. Bea pays ten for a bourré, then for a renege.
     assert found.moved[:, 0].tolist() == [10 - 2 - 2, -2 - 2 - 10 - 13, -2]
 
 

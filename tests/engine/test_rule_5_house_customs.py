@@ -203,6 +203,20 @@ def test_5_13_a_bourre_costs_so_many_chips(findings: list[str], books: dict[str,
     assert books == {"Ann": 2, "Bea": -3, "Cal": -3, "Dot": -2, "pot": 6}
 
 
+def test_5_13_a_bourre_costs_one_chip(findings: list[str], books: dict[str, int]) -> None:
+    """
+    rules louisiana bourre=1
+    seats Ann Bea
+    hand 1 Bea -
+      play Ann 0
+      play Bea 0
+      tricks Ann 5
+      match Bea 1
+    """
+    assert findings == []
+    assert books == {"Ann": 1, "Bea": -2, "pot": 1}
+
+
 def test_5_13_paid_as_if_a_bourre_matched_the_pot(audited: Report) -> None:
     """
     rules louisiana bourre=2

@@ -709,6 +709,28 @@ def test_5_12_divided_odd_chips_to_the_dealers_left(books: dict[str, int]) -> No
     assert books == {"Ann": 0, "Bea": 0, "Cal": 1, "Dot": 1, "pot": 0}
 
 
+def test_5_12_a_single_chip_is_divided(books: dict[str, int]) -> None:
+    """
+    pot 1
+    seats Ann Bea
+    end divide
+    """
+    assert sorted(books.values()) == [0, 0, 1]
+    assert books["pot"] == 0
+
+
+def test_5_12_rulings_after_the_division_stay_in_the_pot(books: dict[str, int]) -> None:
+    """
+    seats Ann Bea
+    penalty Ann 2
+    penalty Bea 4
+    end divide
+    penalty Ann 3
+    penalty Bea 5
+    """
+    assert books == {"Ann": 3 - 2 - 3, "Bea": 3 - 4 - 5, "pot": 3 + 5}
+
+
 def test_5_12_divided_among_those_still_seated(books: dict[str, int]) -> None:
     """
     hand 1 Bea -

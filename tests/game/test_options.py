@@ -55,6 +55,70 @@ def test_a_preset_is_what_its_source_says(preset: str, source: str) -> None:
         assert said_by_all or source in sentence.sources
 
 
+@pytest.mark.parametrize(
+    ("line", "rule", "said_by", "text"),
+    [
+        ("louisiana", "1.2", "McLeod", "2 to 8 players."),
+        ("tutorial", "1.2", "Tutorial", "3 to 8 players."),
+        ("casino", "1.2", "Encyclopedia, Card site", "2 to 7 players."),
+        ("louisiana seats=5", "1.2", "house", "5 players."),
+        ("louisiana", "1.3", "all four", "Five cards each, "),
+        ("louisiana hand-size=4", "1.3", "McLeod", "Four cards each, "),
+        ("louisiana", "2.1", "all four", "Everyone at the table antes one unit before the deal, except those let off below."),
+        ("louisiana bourre-exempt=no", "2.1", "all four", "Everyone at the table antes one unit before the deal, except "),
+        ("double-ante", "2.1", "all four", "Everyone at the table antes one unit before the deal."),
+        ("louisiana dealer-antes=yes", "2.2", "Encyclopedia", "The dealer antes one unit for every seat before the deal."),
+        ("louisiana", "3.3", "McLeod, Tutorial", "Any number of cards may be discarded, the whole hand too."),
+        ("acadiana", "3.3", "Encyclopedia, Card site", "Discards: at most three with 7 players, any number otherwise."),
+        ("indiana", "3.3", "McLeod", "Discards: at most three."),
+        ("indiana draw-cap=2", "3.3", "house", "Discards: at most two."),
+        ("louisiana draw-cap=3", "3.3", "house", "Discards: at most three."),
+        ("louisiana draw-cap=7:0,6:4", "3.3", "house", "Discards: at most four with 6 players, none with 7 players, any number "),
+        ("louisiana", "3.4", "McLeod", "17 cards are left to draw from with 7 players. When they run out, the discards and "),
+        ("louisiana seats=2-6", "3.4", "McLeod", "22 cards are left to draw from with 6 players."),
+        (
+            "acadiana",
+            "3.4",
+            "Encyclopedia, decided",
+            "17 cards are left to draw from with 7 players. When they run out, the passed ",
+        ),
+        (
+            "simultaneous",
+            "3.4",
+            "Encyclopedia, decided",
+            "17 cards are left to draw from with 7 players. When they run out, the passed ",
+        ),
+        ("louisiana", "4.8", "McLeod, Tutorial, Encyclopedia", "Who is certain of three tricks has a cinch, "),
+        ("casino", "4.8", "Card site", "A player who is certain of the pot has no duties beyond these."),
+        ("louisiana", "5.5", "McLeod, Encyclopedia", "A renege pays the pot into the next pot."),
+        ("indiana", "5.5", "McLeod", "A renege pays twice the pot into the next pot."),
+        ("double-ante", "5.7", "McLeod, Encyclopedia, Card site", "Those who tied for the most tricks ante like everyone else."),
+        ("acadiana", "5.7", "Encyclopedia, Card site", "Those who tied for the most tricks ante like everyone else."),
+        ("louisiana second-ante=yes split-exempt=no", "5.7", "Encyclopedia, Card site", "Those who tied for the most tricks "),
+        (
+            "louisiana bourre=1",
+            "5.13",
+            "house",
+            "Who played and took no trick has gone bourré and pays 1 chip into the next pot.",
+        ),
+        (
+            "louisiana bourre=2",
+            "5.13",
+            "house",
+            "Who played and took no trick has gone bourré and pays 2 chips into the next pot.",
+        ),
+    ],
+)
+def test_what_a_rule_asks_and_who_says_so(line: str, rule: str, said_by: str, text: str) -> None:
+    (said,) = (sentence for sentence in sentences(line) if sentence.rule == rule and sentence.text.startswith(text))
+    assert said.said_by == said_by
+
+
+def test_7_4_only_the_indiana_game_has_its_two_customs() -> None:
+    said = {preset: sum(sentence.rule == "7.4" for sentence in sentences(preset)) for preset in PRESETS}
+    assert said == dict.fromkeys(PRESETS, 0) | {"indiana": 3}
+
+
 def test_no_word_about_an_ace_that_is_not_the_dealers() -> None:
     assert "ace may pass" not in words("separate-trump")
     assert "ace must play" not in words("louisiana", "trump=separate")
