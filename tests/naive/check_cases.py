@@ -10,21 +10,20 @@ from pathlib import Path
 from ledger.game.rules_line import parse_rules
 from ledger.log.reader import read
 
-from .referee import judge
 from .settler import settle
 
 CASES = Path(__file__).parents[1] / "cases"
-FOLDERS = ("clean", "dirty", "slips")
-FIELDS = ("hand", "trick", "player", "rule", "severity", "card", "required", "amount")
+FOLDERS = ("first-clean", "first-dirty", "first-slips", "second-clean", "second-dirty", "second-slips")
+FIELDS = ("hand", "trick", "player", "rule", "severity", "card", "required", "amount", "settled")
 
 
 def naive_audit(text: str, file: str) -> tuple[Counter, dict[str, int]]:
     """Return what the naive judges find in a log, as a multiset without file, line and message, and the books."""
     session = read(text, file)
     rules = parse_rules(session.rules.preset, session.rules.options)
-    settled, books = settle(session, rules)
-    found = Counter(key(finding) for finding in judge(session, rules) + settled)
-    found.update((error.hand, None, None, "syntax", "error", None, None, None) for error in session.errors)
+    findings, books = settle(session, rules)
+    found = Counter(map(key, findings))
+    found.update((error.hand, None, None, "syntax", "error", None, None, None, None) for error in session.errors)
     return found, books
 
 

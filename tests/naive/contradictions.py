@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from .hand import DECK, Draw, Reading, known
 
 
 def stock_exceeded(reading: Reading, player: str | None) -> bool:
-    """Say whether the draws up to and including this player's (None: all of them) may have used up the stock (3.4)."""
-    total = 0
+    """Return whether the draws up to and including this player's (None: all of them) may have used up the stock (3.4)."""
+    return any(drawn > stock for drawn, stock, _ in served(reading, player))
+
+
+def discards_reused(reading: Reading, player: str | None) -> bool:
+    """Return whether this player (None: anyone) may have drawn what somebody discarded: passed hands may go first (3.4)."""
+    passed_first = getattr(reading.rules, "reuse", "") == "folded-first"
+    return any(drawn > stock + (passed if passed_first else 0) for drawn, stock, passed in served(reading, player))
+
+
+def served(reading: Reading, last: str | None) -> Iterator[tuple[int, int, int]]:
+    """Yield for each player up to ``last``: cards drawn by then, cards in the stock, cards of those who had passed by then."""
+    size = reading.rules.hand_size
+    stock = reading.rules.stock(len(reading.seats))
+    everyone_has_passed = size * sum(seat not in reading.draws for seat in reading.seats)
+    drawn = passed = 0
     for seat in reading.seats:
         if seat in reading.draws:
             draw = reading.draws[seat]
-            if draw.count is None:
-                total += reading.rules.hand_size
-            else:
-                total += max(draw.count, len(draw.drawn or []))
-        if seat == player:
-            break
-    return total > reading.rules.stock(len(reading.seats))
+            drawn += size if draw.count is None else max(draw.count, len(draw.drawn or []))
+            yield drawn, stock, passed if reading.rules.declare == "with-draw" else everyone_has_passed
+        else:
+            passed += size
+        if seat == last:
+            return
 
 
 def mentions(reading: Reading) -> dict[str, dict[str, list]]:
@@ -40,7 +54,7 @@ def mentions(reading: Reading) -> dict[str, dict[str, list]]:
         for card in draw.drawn or []:
             put(card, "in", player)
     for trick in reading.tricks:
-        for player, card in trick.cards:
+        for player, card in [] if trick.laid else trick.cards:
             put(card, "played", player, trick.number)
         for player, card in trick.withdrawn:
             put(card, "withdrawn", player, trick.number)
@@ -102,15 +116,15 @@ def in_two_places(reading: Reading, card: str, places: dict[str, list]) -> bool:
 
 def passes_on(reading: Reading, card: str, source: str, taker: str, named: bool) -> bool:
     """Say whether 3.4 lets a card dealt to, or discarded by, ``source`` be drawn by ``taker``."""
-    if taker not in reading.draws or not stock_exceeded(reading, taker):
+    if taker not in reading.draws:
         return False
     draw = reading.draws[taker]
     if not named and draw.drawn_named():
         return False  # every card drawn is written down and this is not one of them
     before = reading.seats.index(source) < reading.seats.index(taker)
     if source not in reading.draws:  # a passed hand
-        return before or reading.rules.declare != "with-draw"
-    return before and card not in kept(reading, source)
+        return stock_exceeded(reading, taker) and (before or reading.rules.declare != "with-draw")
+    return discards_reused(reading, taker) and before and card not in kept(reading, source)
 
 
 def kept(reading: Reading, player: str) -> list[str]:
@@ -194,7 +208,7 @@ def settle_contradictions(reading: Reading) -> Hands:
         whole = whole_hand(reading, player)
         if whole is not None:
             for trick in reading.tricks:
-                for who, card in trick.cards:
+                for who, card in [] if trick.laid else trick.cards:
                     if who == player and card is not None and card not in whole:
                         hands.not_held.append((player, trick.number, card))
     for player in reading.seats:

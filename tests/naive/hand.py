@@ -39,6 +39,11 @@ def text(code: int) -> str | None:
     return NAMES[code] if code < UNKNOWN else None
 
 
+def cinch_asked(rules: Rules) -> str:
+    """Return ``yes``, ``literal`` or ``no`` (4.8)."""
+    return {True: "yes", False: "no"}.get(rules.cinch, rules.cinch)
+
+
 @dataclass
 class Draw:
     """What one ``play`` line says. ``count`` is None where the draw was not recorded."""
@@ -72,12 +77,16 @@ class Draw:
 
 @dataclass
 class TrickPlayed:
-    """A trick that could be replayed: who played what in order, and what was taken back."""
+    """A trick that could be replayed: who played what in order, and what was taken back.
+
+    ``laid`` is True for one that a claim was laid down for: the claimant's card, and ``None`` from the others (4.11).
+    """
 
     number: int
     leader: str
     cards: list[tuple[str, str | None]]
     withdrawn: list[tuple[str, str | None]]
+    laid: bool = False
 
     def card_of(self, player: str) -> str | None:
         return dict(self.cards)[player]
@@ -100,10 +109,19 @@ class Reading:
     active: list[str] = field(default_factory=list)
     early: list[str] = field(default_factory=list)
     tricks: list[TrickPlayed] = field(default_factory=list)
+    misdeal: bool = False
+    score: str | None = None  # 'tricks' or 'chips': nobody said who passed and who played, and these lines tell
     claimant: str | None = None
     shown: list[str | None] = field(default_factory=list)
+    claimed_at: int = 0  # the first trick claimed
     broken: list[tuple[str, int, str | None]] = field(default_factory=list)  # (rule, trick, player) that ended the replay
     ended: bool = False
+
+    @property
+    def claimed(self) -> int:
+        """How many tricks are claimed: one for each card laid down, or all that are left (4.11)."""
+        left = self.rules.hand_size - self.claimed_at + 1
+        return min(len(self.shown), left) if self.shown else left
 
     def clockwise_from(self, leader: str) -> list[str]:
         start = self.active.index(leader)
@@ -149,34 +167,70 @@ def read_hand(hand: records.Hand, rules: Rules) -> Reading:
         elif isinstance(line, hand_records.Play):
             out = None if line.out is None else [text(card) for card in line.out]
             drawn = None if line.drawn is None else [text(card) for card in line.drawn]
-            reading.draws[line.player] = Draw(line.draw, out, drawn)
-            reading.dropped.discard(line.player)
-            reading.passed.discard(line.player)
-            reading.declared.append(("play", line.player))
+            plays(reading, line.player, Draw(line.draw, out, drawn))
+        elif isinstance(line, hand_records.Plays):
+            for player, draw in line.draws:
+                plays(reading, player, Draw(draw, None, None))
         elif isinstance(line, hand_records.Pass):
             for player in line.players:
                 (reading.dropped if player in reading.draws else reading.passed).add(player)
                 reading.declared.append(("pass", player))
         elif isinstance(line, hand_records.Early):
             reading.early.append(line.player)
+        elif isinstance(line, hand_records.Misdeal):
+            reading.misdeal = True
         elif isinstance(line, hand_records.Trick | hand_records.Claim):
             trick_lines.append(line)
+    read_score(reading, hand.statements)
     reading.passed |= {player for player in reading.seats if player not in reading.draws}
     reading.active = [player for player in reading.seats if player in reading.draws and player not in reading.dropped]
     replay(reading, trick_lines)
     return reading
 
 
+def plays(reading: Reading, player: str, draw: Draw) -> None:
+    reading.draws[player] = draw
+    reading.dropped.discard(player)
+    reading.passed.discard(player)
+    reading.declared.append(("play", player))
+
+
+def read_score(reading: Reading, lines: list) -> None:
+    """Find out who played where only the tricks or the chips were written down (log-format, *Seats and players*)."""
+    if reading.draws:
+        return
+    counts = [line for line in lines if isinstance(line, hand_records.Tricks)]
+    paid = [line for line in lines if isinstance(line, hand_records.Take | hand_records.Match)]
+    if counts:
+        if reading.passed:
+            return
+        reading.score = "tricks"
+        named = {player for line in counts for player, _ in line.won}
+    else:
+        named = {line.player for line in paid if line.player is not None}
+        alone = len(named) == 1 and not named & reading.passed and len(reading.passed) == len(reading.seats) - 1
+        if not paid or (reading.passed and not alone):
+            return
+        # Where everyone else is said to have passed, whoever took the pot was left alone and won it all.
+        reading.score = "tricks" if alone else "chips"
+    for player in reading.seats:
+        if player in named:
+            reading.draws[player] = Draw(None, None, None)
+            reading.passed.discard(player)
+
+
 def replay(reading: Reading, lines: list) -> None:
     """Keep the tricks up to the first that cannot be one (log-format, *Tricks*)."""
     for line in lines:
+        if reading.ended:
+            return
         number = len(reading.tricks) + 1
         if isinstance(line, hand_records.Claim):
-            if reading.claimant is None and not reading.ended:
+            if reading.claimant is None:
                 reading.claimant = line.player
                 reading.shown = [text(card) for card in line.cards]
-            continue
-        if reading.ended:
+                reading.claimed_at = number
+                lay_down(reading)
             continue
         if number > reading.rules.hand_size:
             reading.broken.append(("hand-size", number, None))
@@ -196,3 +250,14 @@ def replay(reading: Reading, lines: list) -> None:
                 [(order[place], text(card)) for place, card in line.withdrawn],
             )
         )
+
+
+def lay_down(reading: Reading) -> None:
+    """Write down the tricks that a claim is laid down for: they count in the numbering, the others' cards are unknown (4.11)."""
+    if reading.claimant not in reading.active:
+        return
+    order = reading.clockwise_from(reading.claimant)
+    for place in range(reading.claimed):
+        card = reading.shown[place] if reading.shown else None
+        cards = [(player, card if player == reading.claimant else None) for player in order]
+        reading.tricks.append(TrickPlayed(reading.claimed_at + place, reading.claimant, cards, [], laid=True))

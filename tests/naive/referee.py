@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ledger.game.rules import Rules
-from ledger.log import records
+from ledger.game.option_values import RulesError
+from ledger.game.rules import PRESETS, Rules
+from ledger.game.rules_line import changed_rules
+from ledger.log import between_hands, records
 from ledger.log.records import Session
 
-from .contradictions import Hands, settle_contradictions, stock_exceeded
-from .hand import DECK, Reading, TrickPlayed, height, in_order, known, read_hand, suit_of
+from .contradictions import Hands, discards_reused, settle_contradictions, stock_exceeded
+from .hand import DECK, Reading, TrickPlayed, cinch_asked, height, in_order, known, read_hand, suit_of
 
 PLAY_RULES = ("follow-suit", "must-trump", "must-beat", "cinch")
 
@@ -36,6 +38,7 @@ def finding(
         "card": card,
         "required": required,
         "amount": amount,
+        "settled": None,
     }
 
 
@@ -49,6 +52,7 @@ class Judged:
     computed: list[str | None]
     findings: list[dict] = field(default_factory=list)
     verdicts: dict[tuple[int, str], str] = field(default_factory=dict)
+    recalled: set[str] = field(default_factory=set)  # who took back a card that is not proved right (4.10)
 
     def reneged(self) -> list[str]:
         """Return who is proved to have reneged (4.9)."""
@@ -68,17 +72,31 @@ def verdicts(session: Session, rules: Rules) -> dict[tuple[int, int, str], str]:
 
 
 def judged_hands(session: Session, rules: Rules) -> Iterator[tuple[int, Judged]]:
-    """Judge each hand that is not in quarantine, with its index among the hands of the file."""
-    hands = [item for item in session.body if isinstance(item, records.Hand)]
-    for index, hand in enumerate(hands):
-        if not hand.quarantined:
-            yield index, judge_hand(hand, rules)
+    """Judge each hand that is not in quarantine, by the rules then in force, with its index among the hands of the file."""
+    index = 0
+    for item in session.body:
+        if isinstance(item, between_hands.RulesChange):
+            rules = change_rules(rules, item) or rules
+        if isinstance(item, records.Hand):
+            if not item.quarantined:
+                yield index, judge_hand(item, rules)
+            index += 1
+
+
+def change_rules(rules: Rules, line: between_hands.RulesChange) -> Rules | None:
+    """Return the rules after a ``rules`` line between hands, None if they make no sense."""
+    try:
+        return changed_rules(PRESETS[line.preset] if line.preset else rules, line.options)
+    except (RulesError, KeyError):
+        return None
 
 
 def judge_hand(hand: records.Hand, rules: Rules) -> Judged:
     """Judge one hand."""
     reading = read_hand(hand, rules)
     number = hand.first.number
+    if reading.misdeal:  # 5.14: no card in it is judged
+        return Judged(reading, Hands(reading), [], [])
     found = list(before_the_play(number, reading))
     hands = settle_contradictions(reading)
     found += contradictions(number, hands)
@@ -86,8 +104,8 @@ def judge_hand(hand: records.Hand, rules: Rules) -> Judged:
     judged = Judged(reading, hands, winners_of(hands), [computed_winner(hands, trick) for trick in reading.tricks])
     judged.findings = found
     judged.findings += turns(number, judged)
-    judged.findings += recalls(number, reading)
     judged.findings += plays(number, judged)
+    judged.findings += recalls(number, judged)
     judged.findings += claims(number, judged)
     return judged
 
@@ -98,7 +116,7 @@ def judge_hand(hand: records.Hand, rules: Rules) -> Judged:
 def before_the_play(number: int, reading: Reading) -> Iterator[dict]:
     rules = reading.rules
     # 3.1, 3.2: declared in turn from the dealer's left, unless all at once (3.8).
-    if rules.declare != "simultaneous":
+    if rules.declare != "simultaneous" and more_than_a_score(reading):
         first_words = []
         for _, player in reading.declared:
             if player not in first_words:
@@ -126,6 +144,17 @@ def before_the_play(number: int, reading: Reading) -> Iterator[dict]:
         yield finding(number, "all-passed", "remark")
 
 
+def more_than_a_score(reading: Reading) -> bool:
+    """Return whether a card, a draw or an announcement is recorded: in a score the order is only that of writing."""
+    lists = [*reading.dealt.values(), reading.shown]
+    for draw in reading.draws.values():
+        lists += [draw.out or [], draw.drawn or []]
+    for trick in reading.tricks:
+        lists.append([card for _, card in trick.cards + trick.withdrawn])
+    draws = any(draw.count is not None for draw in reading.draws.values())
+    return draws or bool(reading.early) or any(known(cards) for cards in lists)
+
+
 def contradictions(number: int, hands: Hands) -> Iterator[dict]:
     reading = hands.reading
     for card in hands.duplicated:
@@ -143,9 +172,9 @@ def contradictions(number: int, hands: Hands) -> Iterator[dict]:
 
 def after_duplicates(number: int, reading: Reading) -> Iterator[dict]:
     rules = reading.rules
-    # 3.5: a turned ace binds the dealer.
-    ace = reading.turned is not None and reading.turned[0] == "A"
-    if rules.ace_must_play and not reading.separate and ace and reading.dealer not in reading.active:
+    # 3.5: a turned ace binds the dealer. 5.13: so does the house.
+    ace = rules.ace_must_play and not reading.separate and reading.turned is not None and reading.turned[0] == "A"
+    if (ace or rules.dealer_plays) and reading.dealer not in reading.active and reading.score is None:
         yield finding(number, "dealer-must-play", "error", player=reading.dealer)
     # 7.4: to play one must hold a trump or a club.
     if rules.qualify and reading.trump:
@@ -176,6 +205,8 @@ def beats(card: str, best: str, trump: str | None) -> bool:
 def computed_winner(hands: Hands, trick: TrickPlayed) -> str | None:
     """Return who won a trick by its cards, None where a ``??`` or an unknown trump hides it."""
     reading = hands.reading
+    if trick.laid:
+        return trick.leader  # 4.11: proven or not, it is the claimant's
     led = trick.cards[0][1]
     if led is None:
         return None
@@ -228,15 +259,31 @@ def turns(number: int, judged: Judged) -> Iterator[dict]:
     reading = judged.reading
     for index, trick in enumerate(reading.tricks):
         due = reading.active[0] if index == 0 else computed_winner(judged.hands, reading.tricks[index - 1])
-        if due is not None and trick.leader != due:
+        if due is not None and trick.leader != due and not trick.laid:
             yield finding(number, "turn", "error", trick=trick.number, player=trick.leader)
 
 
-def recalls(number: int, reading: Reading) -> Iterator[dict]:
-    """4.10."""
-    for trick in reading.tricks:
+def recalls(number: int, judged: Judged) -> Iterator[dict]:
+    """4.10: a card that is proved right was no renege, and may be taken back."""
+    for trick in judged.reading.tricks:
         for player, card in trick.withdrawn:
-            yield finding(number, "recall", "warning", trick=trick.number, player=player, card=card)
+            if was_right(judged, trick, player, card):
+                severity = "remark"
+            else:
+                severity = "warning"
+                judged.recalled.add(player)
+            yield finding(number, "recall", severity, trick=trick.number, player=player, card=card)
+
+
+def was_right(judged: Judged, trick: TrickPlayed, player: str, card: str | None) -> bool:
+    """Return whether a card taken back is proved right against what was on the table when it lay there (4.10)."""
+    if card is None or player in judged.hands.suspect or trick.cards[0][1] is None:
+        return False
+    place = [who for who, _ in trick.cards].index(player)
+    table = Table([other for _, other in trick.cards[:place]], len(trick.cards), judged.reading.trump)
+    own = known_hand(judged.hands, player, trick.number)
+    wrong, _ = accusation(judged, player, trick.number, card, own, table)
+    return wrong is None and proved_right(judged, player, trick.number, card, own, table)
 
 
 # --- What a hand is known to hold (6.1, log-format) --------------------------------------------------------------
@@ -258,7 +305,7 @@ def known_hand(hands: Hands, player: str, number: int) -> set[str]:
                 gone.add(card)
         elif card is not None:
             seen_later.add(card)
-    if reading.claimant == player:
+    if reading.claimant == player and number <= reading.claimed_at:
         seen_later |= set(known(reading.shown))
     for trick in reading.tricks:
         if trick.number > last_hidden:
@@ -330,33 +377,64 @@ def sure_tricks(own: set[str], out: set[str]) -> int:
     return len(own) - beaten
 
 
-def cinch_cards(cards: set[str], legal: set[str], table: Table, between: set[str]) -> set[str]:
-    """Return which legal cards a player with a cinch may play, given the trumps that lie between (4.8 a-d)."""
+def cinch_cards(cards: set[str], legal: set[str], table: Table, between: set[str], *, literal: bool = False) -> set[str]:
+    """Return which legal cards a player with a cinch may play, given the trumps that lie between (4.8 a-d).
+
+    ``literal`` is the duty without c and d: also the last to play, and nothing but the highest.
+    """
     trumps = {card for card in cards if suit_of(card) == table.trump}
     legal_trumps = legal & trumps
-    if not legal_trumps or (table.last and not table.leading):
+    if not legal_trumps or (table.last and not table.leading and not literal):
         return legal
     highest = max(trumps, key=height)
+    if literal:
+        return {max(legal_trumps, key=height)}
     return {card for card in legal_trumps if not any(height(card) < height(other) < height(highest) for other in between)}
 
 
 def may_be_out(judged: Judged, player: str, own: set[str], number: int) -> set[str]:
     """Return every trump that may be out for a player about to play to a trick (4.8)."""
     reading = judged.reading
+    if all_shown_out(judged, player, number):
+        return set()
     seen = set(own)
     for trick in reading.tricks[: number - 1]:
         seen |= set(known(card for _, card in trick.cards))
     draw = reading.draws[player]
-    if not stock_exceeded(reading, None):
+    if not discards_reused(reading, None):
         seen |= set(known(draw.out or []))
     if reading.rules.trump == "separate" and reading.turned:
         seen.add(reading.turned)
     return {card for card in DECK if suit_of(card) == reading.trump} - seen
 
 
+def all_shown_out(judged: Judged, player: str, number: int) -> bool:
+    """Return whether every other active player has shown, before a trick, that no trump is left in that hand (4.8)."""
+    return all(shown_out(judged, other, number) for other in judged.reading.active if other != player)
+
+
+def shown_out(judged: Judged, player: str, number: int) -> bool:
+    """Return whether a player has shown it in a finished trick, and the record neither disproves it nor may yet (4.8)."""
+    reading = judged.reading
+    for trick in reading.tricks[: number - 1]:
+        led, card = trick.cards[0][1], trick.card_of(player)
+        if led is None or card is None or suit_of(card) in (suit_of(led), reading.trump):
+            continue
+        if suit_of(led) != reading.trump and not reading.rules.must_trump:
+            continue
+        # Nobody wrote ?? for what the others gave to a claim.
+        later = [other.card_of(player) for other in reading.tricks[trick.number :] if not other.laid or other.leader == player]
+        held = known_hand(judged.hands, player, trick.number + 1)
+        if None not in later and not any(suit_of(other) == reading.trump for other in held):
+            return True
+    return False
+
+
 def certainly_out(judged: Judged, player: str, own: set[str], number: int, table: Table) -> set[str]:
     """Return the trumps certain to be out (4.8, *evidence*)."""
     reading, hands = judged.reading, judged.hands
+    if all_shown_out(judged, player, number):
+        return set()
     trumps = {card for card in DECK if suit_of(card) == reading.trump}
     # On the table now, or seen in another hand later.
     out = {card for card in known(table.cards) if card in trumps}
@@ -381,12 +459,14 @@ def certainly_out(judged: Judged, player: str, own: set[str], number: int, table
     return out
 
 
-def can_have_cinch(reading: Reading, player: str) -> bool:
-    """A card taken back under ``forfeit`` leaves no cinch in that hand (4.8)."""
-    if not reading.rules.cinch:
+def can_have_cinch(reading: Reading, player: str, card: str, number: int) -> bool:
+    """A card taken back under ``forfeit`` leaves no cinch in that hand (4.8), but had one itself if it was the first."""
+    if cinch_asked(reading.rules) == "no":
         return False
-    recalled = any(who == player for trick in reading.tricks for who, _ in trick.withdrawn)
-    return not (recalled and reading.rules.recall == "forfeit")
+    if reading.rules.recall != "forfeit":
+        return True
+    recalled = [(trick.number, other) for trick in reading.tricks for who, other in trick.withdrawn if who == player]
+    return not recalled or recalled[0] == (number, card)
 
 
 # --- Judging each card (6.2, 6.3) ---------------------------------------------------------------------------------
@@ -398,6 +478,8 @@ def plays(number: int, judged: Judged) -> Iterator[dict]:
         for place, (player, card) in enumerate(trick.cards):
             table = Table([other for _, other in trick.cards[:place]], len(trick.cards), reading.trump)
             key = (trick.number, player)
+            if trick.laid:
+                continue
             judged.verdicts[key] = "unknown"
             if card is None or player in judged.hands.suspect or (table.cards and table.cards[0] is None):
                 continue
@@ -427,11 +509,12 @@ def accusation(judged: Judged, player: str, number: int, card: str, own: set[str
         right = allowed(own, table, reading.rules)
     legal = right
     before = judged.computed[: number - 1]  # 6.3: who leads next tells who won, but proves nothing
-    if can_have_cinch(reading, player) and reading.trump and None not in before:
+    if can_have_cinch(reading, player, card, number) and reading.trump and None not in before:
         trumps = {other for other in own if suit_of(other) == reading.trump}
         sure = sure_tricks(trumps, may_be_out(judged, player, own, number))
         if before.count(player) + sure >= reading.rules.tricks_for_pot:
-            right = cinch_cards(own, legal, table, certainly_out(judged, player, own, number, table))
+            literal = cinch_asked(reading.rules) == "literal"
+            right = cinch_cards(own, legal, table, certainly_out(judged, player, own, number, table), literal=literal)
     if card in right:
         return None, set()
     return (broken_rule(card, own, table) if card not in legal else "cinch"), right
@@ -466,7 +549,7 @@ def right_under(
             return False
         if None in table.cards and legal != {card}:
             return False  # 4.5 and 4.6 are not judged behind a ??
-    if not can_have_cinch(reading, player):
+    if not can_have_cinch(reading, player, card, number):
         return True
     if reading.trump is None:
         return hidden == 0 and len(own) == 1  # 4.8 cannot be judged, and only a last card is free of it
@@ -478,7 +561,9 @@ def right_under(
     out = certainly_out(judged, player, own, number, table) - cards
     if won + sure_tricks({other for other in cards if suit_of(other) == trump}, out) < reading.rules.tricks_for_pot:
         return True
-    return card in cinch_cards(cards, allowed(cards, table, reading.rules), table, may_be_out(judged, player, cards, number))
+    between = may_be_out(judged, player, cards, number)
+    literal = cinch_asked(reading.rules) == "literal"
+    return card in cinch_cards(cards, allowed(cards, table, reading.rules), table, between, literal=literal)
 
 
 def could_be_held(judged: Judged, player: str, card: str, own: set[str], number: int) -> bool:
@@ -506,12 +591,14 @@ def could_be_held(judged: Judged, player: str, card: str, own: set[str], number:
             return player == reading.dealer and reading.took_turned() is not False
         if player != reading.dealer and not stock_exceeded(reading, player):
             return False  # 2.3: it was dealt to the dealer
-    if not stock_exceeded(reading, player):
-        for other in reading.seats:
-            if other != player and card in reading.dealt.get(other, []):
+    for other in reading.seats:
+        if other == player:
+            continue
+        if other not in reading.draws:
+            if card in reading.dealt.get(other, []) and not stock_exceeded(reading, player):
                 return False
-            if other != player and other in reading.draws and card in (reading.draws[other].out or []):
-                return False
+        elif card in reading.dealt.get(other, []) + (reading.draws[other].out or []) and not discards_reused(reading, player):
+            return False
     return True
 
 
@@ -523,16 +610,21 @@ def claims(number: int, judged: Judged) -> Iterator[dict]:
     player = reading.claimant
     if player is None or reading.active == [player]:
         return
-    trick = len(reading.tricks) + 1
-    left = reading.rules.hand_size - trick + 1
+    trick = reading.claimed_at
     if player not in reading.active or player in judged.hands.suspect or reading.trump is None:
         yield finding(number, "claim", "warning", trick=trick, player=player)
         return
+    left = reading.rules.hand_size - trick + 1
     own = known_hand(judged.hands, player, trick)
-    trumps = {card for card in own if suit_of(card) == reading.trump}
-    if sure_tricks(trumps, may_be_out(judged, player, own, trick)) >= left:
+    everything = reading.claimed == left
+    laid = own if everything else set(known(reading.shown))
+    trumps = {card for card in laid if suit_of(card) == reading.trump}
+    before = judged.winners[: trick - 1]
+    enough = reading.rules.tricks_for_pot - reading.claimed
+    may_be = may_be_out(judged, player, own, trick)
+    if sure_tricks(trumps, may_be) >= reading.claimed and (everything or before.count(player) >= enough):
         return
-    nothing = Table([], len(reading.active), reading.trump)
-    certain = certainly_out(judged, player, own, trick, nothing)
-    disproved = len(own) == left and sure_tricks(trumps, certain) < left
+    certain = certainly_out(judged, player, own, trick, Table([], len(reading.active), reading.trump))
+    too_few = not everything and before.count(player) + before.count(None) < enough
+    disproved = len(laid) == reading.claimed and (too_few or sure_tricks(trumps, certain) < reading.claimed)
     yield finding(number, "claim", "error" if disproved else "warning", trick=trick, player=player)

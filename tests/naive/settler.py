@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ledger.game.rules import Rules
@@ -9,13 +10,15 @@ from ledger.log import between_hands, hand_records, records
 from ledger.log.hand_records import DEFAULT
 from ledger.log.records import Session
 
-from .referee import Judged, finding, judge_hand
+from .referee import Judged, change_rules, finding, judge_hand
+from .rulings import settled_later
 
 
 def settle(session: Session, rules: Rules) -> tuple[list[dict], dict[str, int]]:
-    """Return the settlement findings of a session and the chips everybody should hold at its end."""
+    """Return all findings of a session, those about cards and play too, and the chips everybody should hold at its end."""
     books = Books(session, rules)
     books.run()
+    settled_later(books.findings, session, books.renege_costs)
     return books.findings, books.result()
 
 
@@ -23,8 +26,11 @@ def settle(session: Session, rules: Rules) -> tuple[list[dict], dict[str, int]]:
 class Money:
     """What was due and what was paid in one hand."""
 
-    stake: int
+    stake: int  # what a winner takes, before it is shared
+    cost: int  # what a renege costs, but for its factor
+    price: int  # what a bourré costs
     won: dict[str, int] | None  # tricks by active player, None where the outcome is unknown
+    doubtful: set[str]  # without a trick for certain, but some are nobody's for certain (4.11)
     called: set[str]  # reneges the table called, or recalls that count as called
     barred: set[str]  # who may not win this pot
 
@@ -63,24 +69,35 @@ class Books:
     def __init__(self, session: Session, rules: Rules) -> None:
         self.session = session
         self.rules = rules
+        self.ante = session.ante
         self.findings: list[dict] = []
+        self.place = 0  # of the hand or line in the session
         self.chips = dict.fromkeys(session.players, 0)
         self.pot = session.pot or 0
         self.unexplained = 0
         self.verified = session.pot is not None
         self.reported = False  # this stretch has its unverified-pot
-        self.exempt: set[str] | None = set()  # None: unknown
+        self.exempt: set[str] | None = None if session.exempt_lost else set(session.exempt or ())  # None: unknown
+        self.nobody_antes = False  # after a misdeal
+        # Chips lie there and nothing is said of exemptions: whoever is left out of the first antes may have had one.
+        self.perhaps_exempt = session.pot != 0 and session.exempt is None and not session.exempt_lost
         self.circle = Circle(session.seats)
-        self.last_dealer: Chair | None = None  # of the hand before this one, None after a quarantined one
+        self.last_dealer: Chair | None = None  # of the hand before this one, None after one that anyone may follow
         self.last_replayed_dealer: Chair | None = None
-        self.last_number: int | None = None
+        self.again: list[str] = []  # who may deal after a misdeal
+        self.numbers: tuple[int, ...] | None = None  # that the next hand may have, None for any
         self.forfeits: dict[str, int] = {}
         self.possible: dict[str, int] = {}
+        self.waivable: dict[str, list[int]] = {}  # hands for which a deal is possibly forfeited until a later waive
+        self.renege_costs: dict[tuple[int, str], int | None] = {}  # by hand and player: of a proved one that was not called
         self.table_sizes: set[int] = set()
-        self.divide = False
+        self.bought: set[str] = set()
+        self.shares: dict[str, int] = {}  # of the pot, divided at the end
+        self.counted: dict[str, int] = {}  # by player: the last count less the books
+        self.end: between_hands.End | None = None
 
     def say(self, hand: int | None, rule: str, severity: str, player: str | None = None, amount: int | None = None) -> None:
-        self.findings.append(finding(hand, rule, severity, player=player, amount=amount))
+        self.findings.append({**finding(hand, rule, severity, player=player, amount=amount), "place": self.place})
 
     def pay(self, player: str, chips: int) -> None:
         """Move chips from a player into the pot."""
@@ -89,15 +106,18 @@ class Books:
 
     def run(self) -> None:
         for place, item in enumerate(self.session.body):
+            self.place = place
             if isinstance(item, records.Hand):
                 if item.quarantined:
                     self.quarantine(item)
                 else:
-                    self.hand(item, self.session.body[place + 1 :])
+                    self.hand(item, self.session.body[self.place + 1 :])
             else:
                 self.between(item)
-        if self.divide:
+        if self.end is not None and self.end.divide:
             self.divide_pot()
+        if self.kept_by_chips():
+            self.believe_the_counts()
 
     def result(self) -> dict[str, int]:
         books = {**self.chips, "pot": self.pot}
@@ -115,6 +135,7 @@ class Books:
             self.circle.leave(line.player)
         elif isinstance(line, between_hands.BuyIn):
             self.chips[line.player] = self.chips.get(line.player, 0) + line.chips
+            self.bought.add(line.player)
         elif isinstance(line, between_hands.Penalty):
             self.pay(line.player, line.chips)
         elif isinstance(line, between_hands.Transfer):
@@ -124,10 +145,47 @@ class Books:
             held = self.chips.get(line.player, 0)
             if line.chips != held:
                 self.say(None, "count", "warning", line.player, line.chips - held)
+            self.counted[line.player] = line.chips - held
             if isinstance(line, between_hands.CashOut):
                 self.chips[line.player] = held - line.chips
+        elif isinstance(line, between_hands.Waive):
+            for waivable in self.waivable.values():
+                waivable[:] = [place for place in waivable if self.waived_at(place, line.player) != self.place]
+        elif isinstance(line, between_hands.AnteChange):
+            self.ante = line.chips
+        elif isinstance(line, between_hands.RulesChange):
+            rules = change_rules(self.rules, line)
+            if rules is None:
+                self.say(None, "syntax", "error")
+            self.rules = rules or self.rules
+        elif isinstance(line, between_hands.Result):
+            for player, chips in line.won:
+                self.pay(player, -chips)
+            # Anyone may deal, any number will do, and exemptions are unknown.
+            self.exempt, self.nobody_antes, self.perhaps_exempt = None, False, False
+            self.last_dealer, self.numbers = None, None
         elif isinstance(line, between_hands.End):
-            self.divide = line.divide
+            self.end = line
+
+    # --- Nights kept by chips --------------------------------------------------------------------------------
+
+    def kept_by_chips(self) -> bool:
+        """Return whether the chips counted are the truth: the log says so, or has nothing else."""
+        if self.end is not None and self.end.counted:
+            return True
+        nothing_else = not any(isinstance(item, records.Hand | between_hands.Result) for item in self.session.body)
+        return nothing_else and self.bought <= self.counted.keys()
+
+    def believe_the_counts(self) -> None:
+        self.findings = [found for found in self.findings if found["rule"] != "count"]
+        lacking = 0
+        for player, difference in self.counted.items():
+            share = self.shares.get(player, 0)
+            self.chips[player] += difference - share
+            lacking += difference - share
+        if lacking:
+            self.unexplained -= lacking
+            self.say(None, "count", "warning", amount=lacking)
 
     def divide_pot(self) -> None:
         """5.12: equal shares, odd chips from the dealer's left on."""
@@ -135,17 +193,17 @@ class Books:
         if self.pot <= 0 or not seated:
             return
         share, odd = divmod(self.pot, len(seated))
-        for place, player in enumerate(seated):
-            self.pay(player, -share - (1 if place < odd else 0))
+        self.shares = {player: share + (1 if place < odd else 0) for place, player in enumerate(seated)}
+        for player, chips in self.shares.items():
+            self.pay(player, -chips)
 
     # --- A hand ----------------------------------------------------------------------------------------------
 
     def quarantine(self, hand: records.Hand) -> None:
         """Nothing of it is booked; the pot and the exemptions are unknown, and anyone may have lost a deal."""
         self.become_unverified()
-        self.exempt = None
-        self.last_number = None
-        self.last_dealer = None
+        self.exempt, self.nobody_antes, self.perhaps_exempt = None, False, False
+        self.last_dealer, self.numbers = None, None
         for player, number in self.forfeits.items():
             self.possible[player] = self.possible.get(player, 0) + number
         self.forfeits = {}
@@ -160,17 +218,18 @@ class Books:
     def hand(self, hand: records.Hand, later: list) -> None:
         number = hand.first.number
         judged = judge_hand(hand, self.rules)
+        self.findings += [{**found, "place": self.place} for found in judged.findings]
         lines = hand.statements
 
-        if self.last_number is not None and number != self.last_number + 1:
+        if self.numbers is not None and number not in self.numbers:
             self.say(number, "hand-number", "warning")
-        self.last_number = number
+        self.numbers = (number, number + 1) if judged.reading.misdeal else (number + 1,)
         low, high = self.rules.seats
         if not low <= len(hand.seats) <= high and len(hand.seats) not in self.table_sizes:
             self.say(number, "seats", "warning")
             self.table_sizes.add(len(hand.seats))
-        self.deal(hand)
-        self.antes(hand, lines)
+        due = self.deal(hand)
+        self.antes(hand)
         self.second_antes(judged)
 
         if not self.verified and not self.reported:
@@ -185,16 +244,24 @@ class Books:
                     self.unexplained -= line.chips - self.pot
                     self.pot = line.chips
                     self.verified = True
+        if judged.reading.misdeal:
+            # 5.14: nobody takes or pays, nobody antes for the next hand, and the same dealer deals again.
+            self.exempt, self.nobody_antes = set(), True
+            self.again = list(dict.fromkeys([*due, hand.first.dealer]))
+            return
 
-        stake = max(0, self.pot if self.rules.limit is None else min(self.pot, self.rules.limit))
-        recalled = {player for trick in judged.reading.tricks for player, _ in trick.withdrawn}
+        recalled = {player for player in judged.recalled if self.waived_at(self.place, player) is None}
         called = {line.player for line in lines if isinstance(line, hand_records.Renege)}
         if self.rules.recall == "renege":
             called |= recalled
         barred = called | (recalled if self.rules.recall == "forfeit" else set())
-        money = Money(stake, self.tricks_won(number, judged, lines), called, barred)
+        won, doubtful = self.tricks_won(number, judged, lines)
+        pot, limit = self.pot, self.rules.limit_in_chips(self.ante)
+        cost = pot if limit is None else min(pot, limit)
+        price = cost if self.rules.bourre is None else self.rules.bourre
+        money = Money(pot if self.rules.limit_caps == "cost" else cost, cost, price, won, doubtful, called, barred)
         taken = self.takes(number, lines, money)
-        matched, reneged, payers = self.penalties(number, lines, money, judged)
+        matched, reneged, payers = self.penalties(number, lines, money, judged, later)
         self.unpaid(number, money, judged, matched, payers, later)
         for player, chips in taken.items():
             self.pay(player, -chips)
@@ -206,35 +273,58 @@ class Books:
         if money.won is None:
             self.exempt = None
             kinds = {type(line) for line in lines}
-            if not (hand_records.Take in kinds and hand_records.Match in kinds):
+            others_paid = self.rules.second_ante and judged.reading.score == "chips"
+            if others_paid or not (hand_records.Take in kinds and hand_records.Match in kinds):
                 self.become_unverified()
         else:
             self.exempt = set()
             if self.rules.bourre_exempt:
                 self.exempt |= payers
-            if self.rules.split_exempt and money.won:
+            if self.rules.split_exempt and self.rules.split == "carry" and money.won:
                 leaders = leaders_of(money.won)
                 if len(leaders) > 1:
                     self.exempt |= set(leaders)
+        self.forfeit(judged)
 
-        # 3.9, 4.10: deals forfeited.
-        for player in sorted(set(judged.reading.early)):
-            self.forfeits[player] = self.forfeits.get(player, 0) + 1
+    def forfeit(self, judged: Judged) -> None:
+        """3.9, 4.10: note the deals forfeited in this hand."""
+        lost = sorted(set(judged.reading.early))
         if self.rules.recall == "forfeit":
-            for player in sorted(recalled):
-                self.forfeits[player] = self.forfeits.get(player, 0) + 1
+            for player in sorted(judged.recalled):
+                waived = self.waived_at(self.place, player)
+                if waived is None:
+                    lost.append(player)
+                elif any(isinstance(item, records.Hand) for item in self.session.body[self.place + 1 : waived]):
+                    self.waivable.setdefault(player, []).append(self.place)
+        for player in lost:
+            self.forfeits[player] = self.forfeits.get(player, 0) + 1
+
+    def waived_at(self, place: int, player: str) -> int | None:
+        """Return where in the session a player's findings in the hand at ``place`` are first waived, None if nowhere."""
+        number = self.session.body[place].first.number
+        for at, line in enumerate(self.session.body):
+            if isinstance(line, between_hands.Waive) and (line.hand, line.player) == (number, player):
+                return at
+        return None
 
     # --- 2.5 The deal ----------------------------------------------------------------------------------------
 
-    def deal(self, hand: records.Hand) -> None:
+    def deal(self, hand: records.Hand) -> list[str]:
+        """Check who dealt, and return whose turn it was if it was somebody else's."""
         dealer = hand.first.dealer
+        wrong = []
         if self.last_dealer is not None:
             order = self.circle.left_of(self.last_dealer)
-            expected = self.expected(order)
-            if dealer != expected and not self.explained(order, expected, dealer):
+            again = [player for player in self.again if player in order]
+            due = again or [self.expected(order)]
+            if dealer not in due and not any(self.explained(order, player, dealer) for player in due):
                 self.say(hand.first.number, "dealer", "error", dealer)
+                wrong = due
+        self.again = []
         self.possible[dealer] = 0
+        self.waivable[dealer] = []
         self.last_dealer = self.last_replayed_dealer = self.circle.chair_of(dealer)
+        return wrong
 
     def expected(self, order: list[str]) -> str:
         """Pass the deal left, using up a known forfeit of each player it reaches."""
@@ -245,92 +335,108 @@ class Books:
         return order[place]
 
     def explained(self, order: list[str], expected: str, dealer: str) -> bool:
-        """Say whether possible forfeits explain who dealt, and use them up if so."""
+        """Return whether possible forfeits explain who dealt, and use them up if so."""
         forfeits, possible = dict(self.forfeits), dict(self.possible)
+        waivable = {player: list(places) for player, places in self.waivable.items()}
         place = order.index(expected)
         while forfeits.get(order[place], 0) or order[place] != dealer:
             player = order[place]
             if forfeits.get(player, 0):
                 forfeits[player] -= 1
+            elif waivable.get(player):
+                waivable[player].pop()
             elif possible.get(player, 0):
                 possible[player] -= 1
             else:
                 return False
             place = (place + 1) % len(order)
-        self.forfeits, self.possible = forfeits, possible
+        self.forfeits, self.possible, self.waivable = forfeits, possible, waivable
         return True
 
     # --- 2.1, 2.2, 3.7 Antes ---------------------------------------------------------------------------------
 
-    def antes(self, hand: records.Hand, lines: list) -> None:
-        unit = self.session.ante
-        never_exempt = not (self.rules.bourre_exempt or self.rules.split_exempt)
+    def antes(self, hand: records.Hand) -> None:
+        never_exempt = not self.rules.bourre_exempt and not (self.rules.split_exempt and self.rules.split == "carry")
         unknown = self.exempt is None and not never_exempt and not self.rules.dealer_antes
-        if self.rules.dealer_antes:
-            due = {hand.first.dealer: unit * len(hand.seats)}
+        if self.nobody_antes:
+            due: dict[str, int] = {}
+        elif self.rules.dealer_antes:
+            due = {hand.first.dealer: self.ante * len(hand.seats)}
         else:
-            due = {player: unit for player in hand.seats if player not in (self.exempt or set())}
-        ante_lines = [line for line in lines if isinstance(line, hand_records.Ante)]
-        if ante_lines:
-            paid: dict[str, int] = {}
-            for line in ante_lines:
-                for player, chips in line.amounts:
-                    paid[player] = paid.get(player, 0) + (unit if chips == DEFAULT else chips)
-            if not unknown:
-                for player in hand.seats:
-                    difference = paid.get(player, 0) - due.get(player, 0)
-                    if difference:
-                        self.say(hand.first.number, "ante", "error", player, difference)
+            due = {player: self.ante for player in hand.seats if player not in (self.exempt or set())}
+        paid = self.antes_paid(hand)
+        if paid is not None:
+            for player in [] if unknown else hand.seats:
+                difference = paid.get(player, 0) - due.get(player, 0)
+                let_off = self.perhaps_exempt and not self.rules.dealer_antes and not paid.get(player, 0)
+                if difference and not let_off:
+                    self.say(hand.first.number, "ante", "error", player, difference)
         else:
             paid = due
             if unknown:
                 self.become_unverified()
         for player, chips in paid.items():
             self.pay(player, chips)
+        self.nobody_antes = self.perhaps_exempt = False
+
+    def antes_paid(self, hand: records.Hand) -> dict[str, int] | None:
+        """Return the antes that are recorded, None where none are."""
+        lines = [line for line in hand.statements if isinstance(line, hand_records.Ante)]
+        paid: dict[str, int] = {}
+        for line in lines:
+            for player, chips in line.amounts:
+                paid[player] = paid.get(player, 0) + (self.ante if chips == DEFAULT else chips)
+        return paid if lines else None
 
     def second_antes(self, judged: Judged) -> None:
-        for player in judged.reading.seats:
-            if self.rules.second_ante and player in judged.reading.draws:
-                self.pay(player, self.session.ante)
-            if self.rules.stay_ante and player in judged.reading.active:  # 7.4
-                self.pay(player, self.session.ante)
+        reading = judged.reading
+        if reading.misdeal and reading.score:
+            return  # 5.14: of recorded play lines
+        for player in reading.seats:
+            if self.rules.second_ante and player in reading.draws:
+                self.pay(player, self.ante)
+            if self.rules.stay_ante and player in reading.active:  # 7.4
+                self.pay(player, self.ante)
 
     # --- Who won what ----------------------------------------------------------------------------------------
 
-    def tricks_won(self, number: int, judged: Judged, lines: list) -> dict[str, int] | None:
-        """Return the tricks of each active player, None where the outcome is unknown."""
+    def tricks_won(self, number: int, judged: Judged, lines: list) -> tuple[dict[str, int] | None, set[str]]:
+        """Return the tricks of each active player, None where the outcome is unknown, and who may have taken one more."""
         reading, size = judged.reading, self.rules.hand_size
         shown = dict.fromkeys(reading.active, 0)
-        hidden = False
-        for winner in judged.winners:
+        hidden = []
+        for trick, winner in zip(reading.tricks, judged.winners, strict=True):
             if winner is None:
-                hidden = True
+                hidden.append(trick.number)
             else:
                 shown[winner] += 1
-        counted = len(reading.tricks)
-        if reading.claimant in shown:
-            shown[reading.claimant] += size - counted
-            counted = size
-        known = counted == size and not hidden
-        if len(reading.active) == 1:
+        known = len(reading.tricks) == size and not hidden
+        if reading.score == "chips":
+            known = False
+        elif len(reading.active) == 1:
             shown, known = {reading.active[0]: size}, True
-        recorded = None
-        for line in lines:
-            if isinstance(line, hand_records.Tricks):
-                recorded = dict.fromkeys(reading.active, 0)
-                wrong = False
-                for player, tricks in line.won:
-                    if player not in recorded:
-                        wrong = True
-                    recorded[player] = recorded.get(player, 0) + tricks
-                wrong |= sum(recorded.values()) != size
-                wrong |= any(recorded[player] < shown[player] for player in shown)
-                wrong |= known and recorded != shown
-                if wrong:
-                    self.say(number, "trick-count", "error")
-                    recorded = None
+        recorded = self.recorded_tricks(number, lines, shown, known=known)
         if known or not reading.active:
-            return shown
+            return shown, set()
+        # 4.11: what nobody is said to have taken after a claim is nobody's for certain.
+        after_a_claim = reading.claimant in reading.active and all(place > reading.claimed_at for place in hidden)
+        if recorded is None and after_a_claim and shown[reading.claimant] >= self.rules.tricks_for_pot:
+            return shown, {player for player, tricks in shown.items() if tricks == 0}
+        return recorded, set()
+
+    def recorded_tricks(self, number: int, lines: list, shown: dict[str, int], *, known: bool) -> dict[str, int] | None:
+        """Return what the ``tricks`` lines say if there are any and they can be so."""
+        lines = [line for line in lines if isinstance(line, hand_records.Tricks)]
+        if not lines:
+            return None
+        recorded = dict.fromkeys(shown, 0)
+        for line in lines:
+            for player, tricks in line.won:
+                recorded[player] = recorded.get(player, 0) + tricks
+        wrong = recorded.keys() != shown.keys() or sum(recorded.values()) != self.rules.hand_size
+        if wrong or any(recorded[player] < shown[player] for player in shown) or (known and recorded != shown):
+            self.say(number, "trick-count", "error")
+            return None
         return recorded
 
     # --- 5.1-5.3, 5.9 The pot --------------------------------------------------------------------------------
@@ -340,12 +446,13 @@ class Books:
         due: dict[str, int] = {}
         if money.won:
             leaders = leaders_of(money.won)
-            if len(leaders) == 1 and leaders[0] not in money.barred:
-                due[leaders[0]] = money.stake
+            entitled = [player for player in leaders if player not in money.barred]
+            if entitled and (len(leaders) == 1 or self.rules.split == "share"):  # 5.13
+                due = dict.fromkeys(entitled, money.stake // len(entitled))
         take_lines = [line for line in lines if isinstance(line, hand_records.Take)]
         if not take_lines:
             return due
-        taken, takers = amounts(take_lines, money.stake)
+        taken, takers = amounts(take_lines, lambda player: due.get(player, money.stake))
         if money.won is not None:
             for player in sorted(set(due) | set(taken)):
                 difference = taken.get(player, 0) - due.get(player, 0)
@@ -357,20 +464,20 @@ class Books:
 
     # --- 5.4, 5.5, 5.9 Bourré and renege ---------------------------------------------------------------------
 
-    def penalties(self, number: int, lines: list, money: Money, judged: Judged) -> tuple[dict, dict, set]:
+    def penalties(self, number: int, lines: list, money: Money, judged: Judged, later: list) -> tuple[dict, dict, set]:
         """Return what was matched, what was paid for reneges, and who paid anything."""
-        factor = self.rules.renege_factor
-        bourres = {player for player, tricks in (money.won or {}).items() if tricks == 0}
+        asked_for_a_renege = self.rules.renege_factor * money.cost
         match_lines = [line for line in lines if isinstance(line, hand_records.Match)]
         renege_lines = [line for line in lines if isinstance(line, hand_records.Renege)]
-        if match_lines:
-            matched, payers = amounts(match_lines, money.stake)
-        else:
-            matched, payers = dict.fromkeys(bourres, money.stake), set(bourres)
+        matched, payers = amounts(match_lines, lambda _: money.price)
+        bourres = {player for player, tricks in (money.won or {}).items() if tricks == 0} - money.doubtful
+        bourres |= money.doubtful & (payers if match_lines else self.left_out(later))
+        if not match_lines:
+            matched, payers = dict.fromkeys(bourres, money.price), set(bourres)
         reneged: dict[str, int] = {}
         for player in money.called:
             # What 5.5 asks beyond what the player matches already.
-            asked = max(0, factor * money.stake - matched.get(player, 0))
+            asked = max(0, asked_for_a_renege - matched.get(player, 0))
             own_lines = [line for line in renege_lines if line.player == player]
             reneged[player] = sum(asked if line.chips == DEFAULT else line.chips for line in own_lines)
             if not own_lines:  # a recall under recall=renege
@@ -385,7 +492,8 @@ class Books:
             if player in named and self.proved_innocent(judged, player):
                 self.say(number, "penalty", "error", player)
             elif money.won is not None:
-                due = max(money.stake if player in bourres else 0, factor * money.stake if player in money.called else 0)
+                owed = [money.price] * (player in bourres) + [asked_for_a_renege] * (player in money.called)
+                due = max(owed, default=0)
                 paid = matched.get(player, 0) + reneged.get(player, 0)
                 rule = "penalty" if player in named else "match"
                 owes = player in bourres or player in money.called
@@ -395,27 +503,39 @@ class Books:
                     self.say(number, rule, "error", player)
         return matched, reneged, payers
 
+    def left_out(self, later: list) -> set[str]:
+        """Return who put in nothing by the antes recorded for the next hand, where that says who was bourré (4.11)."""
+        following = next((item for item in later if isinstance(item, records.Hand | between_hands.Result)), None)
+        if not isinstance(following, records.Hand) or following.quarantined or not self.rules.bourre_exempt:
+            return set()
+        paid = self.antes_paid(following)
+        if paid is None or self.rules.dealer_antes:
+            return set()
+        return {player for player in following.seats if not paid.get(player, 0)}
+
     def proved_innocent(self, judged: Judged, player: str) -> bool:
-        """Say whether every card of every trick is known and all of this player's are proved right."""
+        """Return whether every card of every trick is known and all of this player's are proved right."""
         tricks = judged.reading.tricks
         if len(tricks) < self.rules.hand_size or any(card is None for trick in tricks for _, card in trick.cards):
             return False
-        if self.rules.recall == "renege" and any(who == player for trick in tricks for who, _ in trick.withdrawn):
+        if self.rules.recall == "renege" and player in judged.recalled:
             return False
         own = [judged.verdicts[trick.number, player] for trick in tricks if player in dict(trick.cards)]
         return all(verdict == "right" for verdict in own)
 
     def unpaid(self, number: int, money: Money, judged: Judged, matched: dict, payers: set, later: list) -> None:
-        """Report proved reneges that nobody called or ruled on."""
-        ruled = {
-            line.player for line in later if isinstance(line, between_hands.Penalty | between_hands.Waive) and line.hand == number
-        }
+        """Report proved reneges that nobody called or ruled on, and note what the others cost."""
+        rulings = [line for line in later if isinstance(line, between_hands.Penalty) and line.hand == number]
+        ruled = {line.player for line in rulings}
         for player in judged.reneged():
-            if player in money.called or player in ruled:
+            if player in money.called:
+                continue
+            amount = max(0, self.rules.renege_factor * money.cost - matched.get(player, 0)) if self.verified else None
+            self.renege_costs[self.place, player] = amount
+            if player in ruled or self.waived_at(self.place, player) is not None:
                 continue
             if self.verified:
-                amount = self.rules.renege_factor * money.stake - matched.get(player, 0)
-                if amount > 0:
+                if amount:
                     self.say(number, "unpaid-renege", "warning", player, amount)
             else:
                 bourre = player in payers if money.won is None else money.won.get(player) == 0
@@ -423,13 +543,17 @@ class Books:
                     self.say(number, "unpaid-renege", "warning", player)
 
 
-def amounts(lines: list, stake: int) -> tuple[dict[str, int], set[str]]:
-    """Return the chips of ``take`` or ``match`` lines by player, and who took or paid at all, whatever the stake is."""
+def amounts(lines: list, left_out: Callable[[str], int]) -> tuple[dict[str, int], set[str]]:
+    """Return the chips of ``take`` or ``match`` lines by player, and who took or paid at all, whatever the stake is.
+
+    ``left_out`` says of a player what an amount left out is.
+    """
     chips: dict[str, int] = {}
     named = set()
     for line in lines:
         if line.player is not None:
-            chips[line.player] = chips.get(line.player, 0) + (stake if line.chips == DEFAULT else line.chips)
+            said = left_out(line.player) if line.chips == DEFAULT else line.chips
+            chips[line.player] = chips.get(line.player, 0) + said
             if line.chips != 0:
                 named.add(line.player)
     return chips, named

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from ledger.game.rules import Rules
 from ledger.game.rules_line import read_rules
 
-from .hand import DECK, suit_of
+from .hand import DECK, cinch_asked, suit_of
 from .referee import Table, allowed, best_of, cinch_cards, sure_tricks
 
 NAMES = ("Ann", "Bea", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal")
@@ -118,26 +118,43 @@ def draw(hand: Simulated, stock: list[str], playing: list[str], rng: random.Rand
 def play(hand: Simulated, active: list[str], held: dict[str, list[str]], slips: float, rng: random.Random) -> None:
     """Play all tricks, by 4.3-4.8 but for the slips."""
     lead, finished = 0, set()
+    void: set[str] = set()  # who have shown that no trump is left in their hands
     won = dict.fromkeys(active, 0)
     own = {player: set(held[player]) for player in active}
     for number in range(1, hand.rules.hand_size + 1):
         cards: list[str] = []
         for place in range(len(active)):
             player = active[(lead + place) % len(active)]
-            right = right_cards(hand, player, own[player], Table(cards, len(active), suit_of(hand.turned)), won[player], finished)
+            table = Table(cards, len(active), suit_of(hand.turned))
+            alone = all(other in void for other in active if other != player)
+            right = right_cards(hand, player, own[player], table, won[player], finished, nothing_out=alone)
             card = rng.choice(sorted(own[player] if rng.random() < slips else right))
             hand.truth[number, player] = card in right
             own[player].discard(card)
             cards = [*cards, card]
         hand.tricks.append((active[lead], cards))
         finished |= set(cards)
+        void |= shows_void(hand, active[lead:] + active[:lead], cards, own)
         best = best_of(cards, suit_of(cards[0]), suit_of(hand.turned))
         lead = (lead + cards.index(best)) % len(active)
         won[active[lead]] += 1
 
 
-def right_cards(hand: Simulated, player: str, own: set[str], table: Table, won: int, finished: set[str]) -> set[str]:
-    """Return what the player may play, knowing what a player knows."""
+def shows_void(hand: Simulated, order: list[str], cards: list[str], own: dict[str, set[str]]) -> set[str]:
+    """Return who shows in a trick that no trump is left, and has none (4.8); ``own`` are the cards left after the trick."""
+    trump, led = suit_of(hand.turned), suit_of(cards[0])
+    shown = set()
+    for player, card in zip(order, cards, strict=True):
+        failed = suit_of(card) not in (led, trump) and (led == trump or hand.rules.must_trump)
+        if failed and not any(suit_of(other) == trump for other in own[player]):
+            shown.add(player)
+    return shown
+
+
+def right_cards(
+    hand: Simulated, player: str, own: set[str], table: Table, won: int, finished: set[str], *, nothing_out: bool
+) -> set[str]:
+    """Return what the player may play, knowing what a player knows; ``nothing_out`` if all others have shown to have no trump."""
     rules = hand.rules
     legal = allowed(own, table, rules)
     trumps = {card for card in own if suit_of(card) == table.trump}
@@ -146,7 +163,9 @@ def right_cards(hand: Simulated, player: str, own: set[str], table: Table, won: 
         out -= set(hand.out[player])
     if rules.trump == "separate":
         out.discard(hand.turned)
-    if not rules.cinch or won + sure_tricks(trumps, out) < rules.tricks_for_pot:
+    if nothing_out:
+        out = set()
+    if cinch_asked(rules) == "no" or won + sure_tricks(trumps, out) < rules.tricks_for_pot:
         return legal
     between = out - set(hand.out[player])
     if hand.left and rules.trump != "dealer":
