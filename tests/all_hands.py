@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from worked_cases import AGREED
+
 from ledger import Retelling, judge, read_path
 from ledger.cli.demo import sample_folder
 from ledger.hands.from_log import columns as columns_of
 from ledger.story.retelling import retell
 
-CASES = Path(__file__).parent / "cases"
-LOGS = [*sorted(CASES.glob("*/*.bourre")), *sorted(path for path in sample_folder().glob("*.bourre") if path.stem != "payments")]
+LOGS = [*AGREED, *sorted(path for path in sample_folder().glob("*.bourre") if path.stem != "payments")]
 
 
 @cache

@@ -3,12 +3,11 @@
 import re
 from collections.abc import Iterable
 from dataclasses import fields, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
+from worked_cases import AGREED
 
-from ledger.files import find_logs
 from ledger.findings.audit import Report
 from ledger.findings.finding import Finding
 from ledger.hands.events import RULES, Events
@@ -16,7 +15,6 @@ from ledger.hands.model import BY_SEAT, COLUMNS, LINE_SEATS, Array, Hands
 from ledger.log import read_path
 from ledger.log.records import Session
 
-CASES = Path(__file__).parent / "cases"
 ROOM = 12
 """Seats, cards in a list, cards in a trick: the most that a log can have."""
 ROOMY = {
@@ -32,7 +30,7 @@ PLACES = ("line", "lines", "events.line", "all_lines")
 
 def case_sessions() -> list[Session]:
     """Return the sessions of all worked cases."""
-    return [read_path(path) for path in find_logs([CASES])]
+    return [read_path(path) for path in AGREED]
 
 
 def differences(before: Hands, parts: Iterable[Hands], *, places: bool = True) -> list[str]:

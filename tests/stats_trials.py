@@ -28,7 +28,7 @@ from ledger.simulation.plan import MIXED, Plan
 from ledger.simulation.sessions import simulations
 
 CASES = Path(__file__).parent / "cases"
-KINDS = ("samples", "clean", "dirty", "slips", "simulated")
+KINDS = ("samples", "first-clean", "first-dirty", "first-slips", "simulated")
 
 
 @dataclass

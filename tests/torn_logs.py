@@ -1,11 +1,9 @@
 """Hypothesis strategies: worked cases with lines taken out, doubled, moved, cut short or replaced by another game's."""
 
-from hands_alike import CASES
 from hypothesis import strategies as st
+from worked_cases import LOGS
 
-from ledger.files import find_logs
-
-TEXTS = [path.read_text() for path in find_logs([CASES])]
+TEXTS = [path.read_text("utf-8") for path in LOGS]
 ODD = [
     "zzz",
     "pot x",

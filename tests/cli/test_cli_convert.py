@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 from pathlib import Path
+from shutil import copy
 
 import pytest
-from hands_alike import CASES, verdicts
+from hands_alike import verdicts
 from log_text import HEADER
+from worked_cases import AGREED, session_in
 
 from ledger.cli.main import main
 from ledger.files import find_logs
@@ -26,13 +28,17 @@ def log(tmp_path: Path) -> Path:
 
 @pytest.mark.slow
 def test_there_and_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    packed, logs = tmp_path / "hands.parquet", tmp_path / "logs"
-    assert main(["convert", str(CASES), str(packed)]) == 0
-    assert capsys.readouterr().out == f"{packed}: 1,830 hands of 160 sessions\n"
+    cases, packed, logs = tmp_path / "cases", tmp_path / "hands.parquet", tmp_path / "logs"
+    cases.mkdir()
+    for path in AGREED:
+        copy(path, cases)
+    hands = len(columns(map(session_in, AGREED)))
+    assert main(["convert", str(cases), str(packed)]) == 0
+    assert capsys.readouterr().out == f"{packed}: {hands:,} hands of {len(AGREED)} sessions\n"
     assert main(["convert", str(packed), str(logs)]) == 0
-    assert capsys.readouterr().out == f"{logs}: 160 logs\n"
-    assert [path.name for path in find_logs([logs])] == sorted(path.name for path in find_logs([CASES]))
-    before = [found._replace(file="") for found in audit(map(read_path, find_logs([CASES]))).findings]
+    assert capsys.readouterr().out == f"{logs}: {len(AGREED)} logs\n"
+    assert [path.name for path in find_logs([logs])] == sorted(path.name for path in find_logs([cases]))
+    before = [found._replace(file="") for found in audit(map(read_path, find_logs([cases]))).findings]
     after = [found._replace(file="") for found in audit(map(read_path, find_logs([logs]))).findings]
     assert sorted(str(found._replace(line=0)) for found in after) == sorted(str(found._replace(line=0)) for found in before)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from audit_text import log_of
+from worked_cases import AGREED
 
 from ledger.cli.main import main
 from ledger.cli.terminal import width_of
@@ -13,7 +14,6 @@ from ledger.hands.from_log import columns
 from ledger.hands.parquet import write_hands
 from ledger.log.reader import read
 
-CASES = Path(__file__).parents[1] / "cases"
 LOG = """
 rules louisiana limit=3
 pot 1
@@ -302,7 +302,7 @@ def test_one_session_of_a_parquet_file(folder: Path, capsys: pytest.CaptureFixtu
 
 
 def test_every_hand_of_the_worked_cases_fits_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    for path in sorted(CASES.glob("*/*.bourre"))[::5]:
+    for path in AGREED[::5]:
         hands = json.loads(shown(capsys, str(path), "--format", "json"))
         assert max(map(width_of, shown(capsys, str(path)).splitlines())) <= 80
         for hand in hands:

@@ -1,11 +1,11 @@
-"""The 160 worked cases: every finding and every figure of the books, nothing more and nothing less."""
+"""The 320 worked cases: every finding and every figure of the books, nothing more and nothing less."""
 
 import json
 from collections import Counter
 from typing import Any
 
 import pytest
-from worked_cases import CASES, FOLDERS, LOGS, session_in
+from worked_cases import AGREED, CASES, FOLDERS, LOGS, OPEN, session_in
 
 from ledger.cli.main import main
 from ledger.findings.audit import audit
@@ -15,16 +15,16 @@ EXPECTED = {folder: json.loads((CASES / f"{folder}.json").read_text("utf-8")) fo
 
 def bare(found: dict[str, Any]) -> str:
     """A finding without what the cases do not say."""
-    unsaid = {"file", "line", "message", "settled"}
+    unsaid = {"file", "line", "message"}
     return json.dumps({name: found[name] for name in sorted(found.keys() - unsaid)}, ensure_ascii=False)
 
 
-def test_there_are_160() -> None:
-    assert len(LOGS) == sum(expected["sessions"] for expected in EXPECTED.values()) == 160
+def test_there_are_320() -> None:
+    assert len(LOGS) == sum(expected["sessions"] for expected in EXPECTED.values()) == 320
 
 
 def test_every_session() -> None:
-    for path in LOGS:
+    for path in AGREED:
         expected = EXPECTED[path.parent.name]
         report = audit([session_in(path)])
         (session,) = report.books
@@ -39,9 +39,11 @@ def test_every_session() -> None:
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_folder(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
     expected = EXPECTED[folder]
+    if OPEN & expected["books"].keys():
+        pytest.skip("some of its sessions are open")
     status = main(["audit", str(CASES / folder), "--format", "json"])
     report = json.loads(capsys.readouterr().out)
-    assert status == int(any(found["severity"] == "error" for found in expected["findings"]))
+    assert status == int(any(found["severity"] == "error" and found["settled"] is None for found in expected["findings"]))
     assert Counter(map(bare, report["findings"])) == Counter(map(bare, expected["findings"]))
     for name in ("sessions", "hands", "quarantined", "books"):
         assert report[name] == expected[name]
@@ -49,5 +51,5 @@ def test_folder(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_in_small_parts_it_is_the_same() -> None:
-    paths = LOGS[::8]
+    paths = AGREED[::8]
     assert audit(map(session_in, paths), most=1) == audit(map(session_in, reversed(paths)))

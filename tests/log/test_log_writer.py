@@ -113,9 +113,10 @@ def test_canonical_text_is_written_as_it_was_read() -> None:
     assert write(session) == CANONICAL
 
 
-def test_every_worked_case_is_canonical_but_for_tens_and_blank_lines() -> None:
-    assert len(LOGS) == 160
-    for case in LOGS:
+def test_every_worked_case_of_the_first_kind_is_canonical_but_for_tens_and_blank_lines() -> None:
+    cases = [case for case in LOGS if case.parent.name.startswith("first")]
+    assert len(cases) == 160
+    for case in cases:
         text = case.read_text("utf-8")
         for suit in "shdc":
             text = text.replace(f" 10{suit}", f" T{suit}")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import secrets
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from audit_text import log_of
+from worked_cases import AGREED, CASES
 
 from ledger.book.folder import PAYMENTS
 from ledger.cli.demo import sample_folder
@@ -22,7 +22,6 @@ from ledger.money.posting_kinds import POSTING_KINDS
 from ledger.simulation.sessions import simulate
 
 KINDS = tuple(POSTING_KINDS)
-CASES = Path(__file__).parents[1] / "cases"
 
 
 @pytest.fixture
@@ -54,8 +53,9 @@ def sums(booked: Journal, what: str) -> dict[tuple[int, int], int]:
 
 
 def every_kind_of_session() -> Iterator[Hands]:
-    for folder in (CASES / "clean", CASES / "dirty", CASES / "slips", sample_folder()):
-        yield columns(read_path(path) for path in sorted(folder.glob("*.bourre")) if path.name != PAYMENTS)
+    samples = [path for path in sorted(sample_folder().glob("*.bourre")) if path.name != PAYMENTS]
+    for paths in (AGREED[::2], AGREED[1::2], samples):
+        yield columns(read_path(path) for path in paths)
     seed = secrets.randbelow(1 << 32)
     print("seed", seed)
     for preset in PRESETS.values():
@@ -85,7 +85,7 @@ def test_nothing_comes_from_nowhere_and_the_bank_is_always_even() -> None:
 
 
 def test_every_posting_stands_on_a_line_of_its_session() -> None:
-    for path in sorted((CASES / "dirty").glob("*.bourre")):
+    for path in sorted((CASES / "first-dirty").glob("*.bourre")):
         hands = columns([read_path(path)])
         lines = path.read_text("utf-8").splitlines()
         for line, kind in zip(*(getattr(journal(judge(hands)), name).tolist() for name in ("line", "kind")), strict=True):
