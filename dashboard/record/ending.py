@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Final
 
 import polars as pl
 import streamlit as st
@@ -33,11 +34,19 @@ def ending(view: RecordingView) -> None:
             counts[name] = int(found)
             off = counts[name] - books
             st.caption(f"{wording.counted(abs(off), 'chip')} {'too many' if off > 0 else 'missing'}." if off else "It is right.")
+    truth = any(chips != view.chips[name] for name, chips in counts.items()) and st.toggle(
+        "The counts are right: not every hand was written down", key="record counted"
+    )
     st.markdown(f"**{wording.counted(view.pot, 'chip')} in the pot.**")
     with st.container(key="record-grid end"):
-        for how, label in (("carry", "Carried to next time"), ("divide", "Divided")):
+        for how, label in _COUNTED if truth else _ENDS:
             st.button(label, key=f"record end {how}", type="primary", width="stretch", on_click=_end, args=(how, counts))
         st.button("Back", key="record back", width="stretch", on_click=show, args=("",))
+
+
+_ENDS: Final = (("carry", "Carried to next time"), ("divide", "Divided"))
+_COUNTED: Final = (("counted", "Carried to next time"), ("counted divide", "Divided, and counted with the chips"))
+"""How a session may end, and what the buttons say; a pot that was divided before the counts is in them."""
 
 
 def _end(how: str, counts: dict[str, int]) -> None:

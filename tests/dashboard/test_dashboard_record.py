@@ -258,6 +258,18 @@ def test_the_end_compares_counts_and_says_who_pays_whom(folder: Path) -> None:
     assert not Opened(folder, Role.SCORER).unfinished()
 
 
+def test_the_end_takes_the_counts_for_the_truth_if_somebody_says_so(folder: Path) -> None:
+    app = tap(recording(folder), "record deals Dot", "record stays Bea", "record alone", "record confirm")
+    tap(app, "record more", "record ending")
+    assert not app.toggle
+    app.number_input(key="record count Bea").set_value(2).run()
+    app.number_input(key="record count Ann").set_value(0).run()
+    app.toggle(key="record counted").set_value(True).run()
+    tap(app, "record end counted")
+    assert text(folder).endswith("\ncount Ann 0\ncount Bea 2\nend counted\n")
+    assert "Bea ▲ +$0.50" in said(app)
+
+
 def test_an_unfinished_hand_is_offered_first_and_goes_on(folder: Path) -> None:
     tap(recording(folder), "record deals Dot", "record stays Bea")
     again = page("record")
