@@ -75,24 +75,13 @@ def _apart(one: Night, other: Night) -> int:
 
 def _by_hands(connection: DuckDBPyConnection, nights: dict[int, Night]) -> Iterator[tuple[tuple[int, int], str]]:
     """Yield pairs of sessions, in either order, most of whose hands are the same, with the hands."""
-    keys = list(nights)
-    equal: defaultdict[tuple[int, int], dict[int, int]] = defaultdict(dict)
-    telling: set[tuple[int, int]] = set()
-    for query in (_CARDS, _SCORES):
-        places: defaultdict[object, list[tuple[int, int, int]]] = defaultdict(list)
-        for session, hand, number, mark in connection.execute(query, {"sessions": keys}).fetchall():
-            places[mark].append((session, hand, number))
-        for alike in places.values():
-            for session, hand, number in alike:
-                for other, _, _ in alike:
-                    if other != session and _apart(nights[session], nights[other]) <= 1:
-                        equal[session, other][hand] = number
-                        if query is _CARDS:
-                            telling.add((session, other))
-    for (session, other), hands in equal.items():
+    rows = connection.execute(_EQUAL, {"sessions": list(nights)}).fetchall()
+    equal = {(session, other): (numbers, by_cards) for session, other, numbers, by_cards in rows}
+    for (session, other), (numbers, by_cards) in equal.items():
+        theirs, _ = equal.get((other, session), ([], False))
         shorter = min(nights[session].hands, nights[other].hands)
-        if 2 * min(len(hands), len(equal[other, session])) > shorter and ((session, other) in telling or len(hands) >= SCORES):
-            yield (session, other), _hands(list(hands.values()), nights[session].hands)
+        if 2 * min(len(numbers), len(theirs)) > shorter and (by_cards or len(numbers) >= SCORES):
+            yield (session, other), _hands(numbers, nights[session].hands)
 
 
 def _hands(numbers: list[int], of: int) -> str:
@@ -111,8 +100,10 @@ def _hands(numbers: list[int], of: int) -> str:
 
 def _by_results(connection: DuckDBPyConnection, nights: dict[int, Night]) -> Iterator[tuple[tuple[int, int], str]]:
     """Yield pairs of sessions, in either order, of which one has no hand and everybody's result is the same."""
+    days = {night.date for night in nights.values() if not night.hands}
+    near = [key for key, night in nights.items() if any(abs((night.date - day).days) <= 1 for day in days)] if days else []
     standings: defaultdict[int, Standings] = defaultdict(dict)
-    for session, player, unit, amount in connection.execute(_RESULTS, {"sessions": list(nights)}).fetchall():
+    for session, player, unit, amount in connection.execute(_RESULTS, {"sessions": near}).fetchall():
         standings[session][player, unit] = int(amount)
     alike: defaultdict[frozenset[tuple[tuple[int, str], int]], list[int]] = defaultdict(list)
     for session, standing in standings.items():
@@ -137,32 +128,43 @@ def _by_results(connection: DuckDBPyConnection, nights: dict[int, Night]) -> Ite
 
 
 _NEAR: Final = """
-    SELECT session, any_value(id), any_value(date), any_value(hands) FROM (
-        SELECT unnest([one.session, other.session]) AS session
-        FROM sessions AS one CROSS JOIN (SELECT unnest([-1, 0, 1]) AS days) AS near
-        JOIN sessions AS other ON other.date = one.date + near.days AND other.session <> one.session
-        WHERE $ids IS NULL OR list_contains($ids, one.id)
-    ) JOIN sessions USING (session) GROUP BY session ORDER BY session
+    WITH days AS (SELECT date, count(*) AS sessions FROM sessions GROUP BY date),
+    near AS (
+        SELECT date FROM (SELECT unnest([date - 1, date, date + 1]) AS date, sessions FROM days)
+        GROUP BY date HAVING sum(sessions) > 1
+    ), wanted AS (
+        SELECT unnest([date - 1, date, date + 1]) AS date FROM sessions
+        WHERE $ids IS NULL OR id IN (SELECT unnest(CAST($ids AS VARCHAR[])))
+    )
+    SELECT session, id, date, hands FROM sessions
+    WHERE date IN (FROM near) AND date IN (FROM wanted) ORDER BY session
 """
 """The sessions that have another on the same day or the day before or after."""
-_CARDS: Final = """
-    SELECT session, hand, any_value(number), hash(list([trick, turn, card] ORDER BY trick, turn)) AS mark
-    FROM plays JOIN hands USING (session, hand)
-    WHERE list_contains($sessions, session) AND NOT quarantined AND number IS NOT NULL
-    GROUP BY session, hand HAVING count(card) >= 5 ORDER BY session, hand
+_EQUAL: Final = """
+    WITH near AS (SELECT session, date, hands FROM sessions WHERE session IN (SELECT unnest(CAST($sessions AS BIGINT[])))),
+    marks AS (
+        -- What was played, by nobody in particular: two who write down one night may call people otherwise.
+        SELECT session, hand, TRUE AS by_cards, bit_xor(hash(trick, turn, card)) AS mark
+        FROM plays WHERE session IN (SELECT session FROM near) GROUP BY session, hand HAVING count(card) >= 5
+        UNION ALL
+        -- Who dealt, who stayed, and how many tricks each took.
+        SELECT session, hand, FALSE, xor(
+            hash(arg_max(player, seat)),
+            bit_xor(hash(player, coalesce(tricks, taken - matched), tricks IS NULL)) FILTER (declared = 2)
+        ) FROM seats WHERE session IN (SELECT session FROM near) GROUP BY session, hand HAVING bool_or(declared = 2)
+    ), equal AS (
+        SELECT one.session, other.session AS other, one.hand, bool_or(by_cards) AS by_cards
+        FROM (FROM marks JOIN near USING (session)) AS one JOIN (FROM marks JOIN near USING (session)) AS other
+            USING (by_cards, mark)
+        WHERE one.session <> other.session AND abs(one.date - other.date) <= 1
+        GROUP BY one.session, other.session, one.hand
+    )
+    SELECT session, other, list(number ORDER BY hand), bool_or(by_cards)
+    FROM equal JOIN hands USING (session, hand) WHERE NOT quarantined AND number IS NOT NULL
+    GROUP BY session, other ORDER BY session, other
 """
-"""What was played in each hand, by nobody in particular: two who write down one night may call people otherwise."""
-_SCORES: Final = """
-    SELECT session, hand, any_value(number), hash(
-        arg_max(player, seat),
-        list([player, coalesce(tricks, taken - matched), CAST(tricks IS NULL AS INTEGER)] ORDER BY player) FILTER (declared = 2)
-    ) AS mark
-    FROM seats JOIN hands USING (session, hand)
-    WHERE list_contains($sessions, session) AND NOT quarantined AND number IS NOT NULL
-    GROUP BY session, hand HAVING bool_or(declared = 2) ORDER BY session, hand
-"""
-"""Who dealt each hand, who stayed, and how many tricks each took."""
+"""Pairs of sessions that share hands, with the hands that they share."""
 _RESULTS: Final = """
     SELECT session, player, unit, amount FROM results
-    WHERE list_contains($sessions, session) AND amount <> 0 ORDER BY session, player
+    WHERE session IN (SELECT unnest(CAST($sessions AS BIGINT[]))) AND amount <> 0 ORDER BY session, player
 """
