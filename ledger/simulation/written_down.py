@@ -71,7 +71,8 @@ def _forget(hands: Hands, name: str, rows: Array, where: Array) -> None:
 def _silence(hands: Hands, rows: Array, dice: Dice) -> None:
     """Leave out some passes (log-format.md: seated players with neither `pass` nor `play` passed)."""
     declared = hands.declared[:, rows]
-    silent = (declared == PASSED) & dice.chance(0.5, len(rows))
+    # Where all pass it is written: a hand with nothing but payments is a score of players unknown.
+    silent = (declared == PASSED) & dice.chance(0.5, len(rows)) & (declared >= PLAYED).any(0)
     declared[silent] = SILENT
     hands.declared[:, rows] = declared
     hands.order[:, rows] = np.where(declared == SILENT, ABSENT, np.cumsum(declared != SILENT, 0) - 1)
