@@ -11,7 +11,7 @@ import duckdb
 from duckdb import DuckDBPyConnection
 
 from ledger.book.access import Waiting, ask
-from ledger.book.carried_pots import PlayedSession, evenings, sequences
+from ledger.book.carrying import PlayedSession, evenings, sequences
 from ledger.book.database import TABLES, made_anew
 from ledger.book.figures import account_names
 from ledger.book.folder import DATABASE

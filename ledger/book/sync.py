@@ -7,7 +7,7 @@ from typing import Final
 import pyarrow as pa
 from duckdb import DuckDBPyConnection
 
-from ledger.book.carried_pots import book_openings
+from ledger.book.carrying import book_openings
 from ledger.book.database import files_in, names_in, people_of, players_in
 from ledger.book.folder import PAYMENTS
 from ledger.book.folder_state import FolderState, Progress

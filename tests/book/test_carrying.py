@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from ledger.book.carried_pots import PlayedSession, carried
+from ledger.book.carrying import PlayedSession, carried
 
 
 def evening(day: int, name: str, opening: int | None, closing: int, **other: object) -> PlayedSession:
