@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Final, NamedTuple
+from typing import Final
 
 import streamlit as st
 
@@ -14,10 +14,9 @@ from ledger.book.input_values import parse_money
 from ledger.book.people import people
 from ledger.book.recordings import NextSession, StoredRecording, next_session
 from ledger.game.explanation import explain_rules
-from ledger.money import amount_text, decimal_text
+from ledger.money import CHIPS, amount_text, decimal_text
 from ledger.recording import view as recording_view
 from ledger.recording.spoken import NewSession
-from ledger.stats import last_evening
 
 _SEATS: Final = "record seats"
 _NEW: Final = "record new players"
@@ -117,13 +116,18 @@ def _add() -> None:
 def _session(seats: tuple[str, ...]) -> NewSession | None:
     """The session as it would begin, as the last one unless somebody says otherwise; None while players are missing."""
     usual = _usual()
-    money = "no money" if usual.chip is None else f"a chip is {escape.md(amount_text(usual.chip, usual.currency))}"
+    worth_something = usual.unit != CHIPS
+    money = f"a chip is {escape.md(amount_text(usual.chip, usual.unit))}" if worth_something else "no money"
+    currency = usual.unit if worth_something else the_book().settings().currency
     with st.expander(f"{escape.md(usual.rules, 80)} · {money} · {wording.counted(usual.pot, 'chip')} carried in"):
         rules = st.text_input("Rules: a preset, then options", value=usual.rules, key="record rules", max_chars=400)
         st.caption(escape.md(explain_rules(rules).summary, 400))
-        chip = "" if usual.chip is None else decimal_text(usual.chip, usual.currency)
+        chip = decimal_text(usual.chip, usual.unit) if worth_something else ""
         worth = st.text_input("What a chip is worth (empty: no money)", value=chip, key="record chip", max_chars=20).strip()
         pot = st.number_input("Chips carried into the pot", min_value=0, value=usual.pot, step=1, key="record pot")
+        exempt = usual.exempt_line(int(pot), seats)
+        if exempt:
+            st.caption(f"No ante in the first hand, for what the last one cost: {escape.md(wording.listed(exempt))}.")
         title = st.text_input("Title", key="record title", max_chars=80).strip()
         day: date = st.date_input("Date", value=datetime.now().astimezone().date(), key="record date")
     if len(seats) < _FEWEST:
@@ -131,37 +135,31 @@ def _session(seats: tuple[str, ...]) -> NewSession | None:
         return None
     return NewSession(
         date=day.isoformat(),
-        id=(asked(next_session) if the_book().exists else NextSession()).free_id(day.isoformat()),
+        id=usual.free_id(day.isoformat()),
         seats=seats,
         rules=rules,
         title=title or None,
         game=usual.game,
-        chip=parse_money(worth, usual.currency) if worth else None,
-        currency=usual.currency if worth else None,
+        chip=parse_money(worth, currency) if worth else None,
+        currency=currency if worth else None,
         ante=usual.ante,
-        pot=int(pot),
+        pot=usual.pot_line(int(pot)),
+        exempt=exempt,
     )
 
 
-class _Usual(NamedTuple):
+def _usual() -> NextSession:
     """What a session of this book begins with."""
-
-    rules: str
-    ante: int
-    chip: int | None
-    currency: str
-    game: str | None
-    pot: int
-
-
-def _usual() -> _Usual:
+    if not the_book().exists:
+        return NextSession()
+    usual = asked(next_session)
+    if usual.ids:
+        return usual
     settings = the_book().settings()
-    last = asked(last_evening) if the_book().exists else None
-    if last is None or not last.height:
-        house = settings.house
-        return _Usual(house.rules or "louisiana", house.ante or 1, house.chip, settings.currency, None, 0)
-    row = last.row(0, named=True)
-    money = row["unit"] != "chips"
-    currency = row["unit"] if money else settings.currency
-    game = row["game"] if row["game"] != settings.game else None
-    return _Usual(row["rules"], row["ante"], row["chip"] if money else None, currency, game, row["pot_left"] or 0)
+    house = settings.house
+    return usual._replace(
+        rules=house.rules or usual.rules,
+        ante=house.ante or usual.ante,
+        chip=house.chip or 1,
+        unit=settings.currency if house.chip else CHIPS,
+    )

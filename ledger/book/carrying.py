@@ -1,12 +1,18 @@
-"""Pots that carry from one session of a game to the next (rules.md 5.12): what each starts with, from where, what is booked."""
+"""What goes on from one session of a game to the next: the pot, exemptions, turns to deal (rules.md 5.6, 5.12, log-format.md).
+
+A session without a `pot` line begins with what the one before it left, and so its figures depend on that: it is judged again
+if it was judged with anything else. The log's own words go before what is carried.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from datetime import date
 from itertools import groupby, pairwise, permutations
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import pyarrow as pa
 from duckdb import DuckDBPyConnection
@@ -17,14 +23,67 @@ from ledger.book.rows import insert
 from ledger.book.tables import findings_table
 from ledger.findings.finding import Finding
 from ledger.findings.kinds import CARRIED_POT, KINDS_OF_FINDING
+from ledger.hands.model import SessionInfo
+from ledger.money import CHIPS, amount_text
 
 MOST_ORDERS: Final = 6
 """Up to as many sessions of one day every order is tried."""
 
+People: TypeAlias = tuple[int, ...]
+"""Players, as the book numbers them, in order; one who forfeited two turns stands there twice."""
+
+
+class Start(NamedTuple):
+    """What a session begins with because of the one before it.
+
+    ``pot`` are chips, None where the log says what lies there; ``sure`` is False if they cannot be trusted. ``exempt`` are
+    those who post no ante in the first hand, None if that is not known; it counts where the log does not say it.
+    ``forfeits`` are the turns to deal that are certainly forfeited, ``possible`` those that may be.
+    """
+
+    pot: int | None
+    sure: bool
+    exempt: People | None
+    forfeits: People
+    possible: People
+
+    def apply(self, info: SessionInfo, people: Mapping[str, int]) -> None:
+        """Let a session begin like this; ``people`` are the players behind its names."""
+        who = [people[name] for name in info.players]
+        if self.pot is not None:
+            info.pot, info.pot_sure = self.pot, self.sure
+        if info.exempt is None and not info.exempt_lost:
+            # Where the house lets nobody off, everybody antes (5.8), whatever the one before did.
+            exempt = self.exempt if info.rules.bourre_exempt or info.rules.tied_exempt else ()
+            info.exempt_lost = exempt is None
+            info.exempt = None if exempt is None else tuple(at for at, one in enumerate(who) if one in exempt)
+        info.forfeits = tuple(Counter(who.index(one) for one in self.forfeits if one in who).items())
+        info.possible_forfeits = tuple(Counter(who.index(one) for one in self.possible if one in who).items())
+
+    def text(self) -> str:
+        """The same for the database."""
+        return json.dumps(self)
+
+
+def start_of(text: str | None) -> Start | None:
+    """Return what ``Start.text`` gave; None for a session that begins with what its log says."""
+    if text is None:
+        return None
+    pot, sure, exempt, forfeits, possible = json.loads(text)
+    return Start(pot, sure, None if exempt is None else tuple(exempt), tuple(forfeits), tuple(possible))
+
 
 @dataclass(frozen=True, slots=True)
 class PlayedSession:
-    """What carrying needs to know of a session; chips, and ``chip`` in minor units of ``unit``."""
+    """What carrying needs to know of a session; chips, and ``chip`` in minor units of ``unit``.
+
+    ``opening`` is what it was judged to begin with (None if its line could not be read), and ``pot_said`` is True if the log
+    says so itself; ``exempt_said`` are those whom the log lets off (None: it does not say);
+    ``seated_first`` sit in its first hand. ``closing`` is what it leaves,
+    which ``sure`` says to trust; ``alone`` what it would leave if nothing had been carried to it. ``exempt`` are those
+    who post no ante next (None: not known), ``forfeits`` and ``possible`` the turns to deal still to be missed. ``start`` is
+    what it was judged with.
+    """
 
     session: int
     id: str
@@ -37,6 +96,23 @@ class PlayedSession:
     opening: int | None
     closing: int
     sure: bool
+    pot_said: bool = True
+    exempt_said: People | None = None
+    seated_first: People = ()
+    alone: int = 0
+    exempt: People | None = ()
+    forfeits: People = ()
+    possible: People = ()
+    start: Start | None = None
+
+    @property
+    def left(self) -> int:
+        """What the chips that it leaves are worth, in minor units."""
+        return self.closing * self.chip
+
+
+JudgeAgain: TypeAlias = Callable[[PlayedSession, Start | None], PlayedSession]
+"""Judges a session with another start."""
 
 
 class Opening(NamedTuple):
@@ -49,57 +125,66 @@ class Opening(NamedTuple):
 
 
 class Mismatch(NamedTuple):
-    """A session that starts with another pot than the one that was left."""
+    """A session that does not begin with what the one before it left. ``what`` is ``pot``, ``exempt`` or ``currency``."""
 
     evening: PlayedSession
     before: PlayedSession
+    what: str = "pot"
 
     @property
-    def amount(self) -> int:
-        """The chips too many (below zero: too few)."""
-        return (self.evening.opening or 0) - self.before.closing
+    def amount(self) -> int | None:
+        """The chips too many (below zero: too few), None where that is no whole number of chips."""
+        if self.what != "pot":
+            return None
+        expected, odd = _in_chips(self.before, self.evening)
+        return None if odd else (self.evening.opening or 0) - expected
 
 
-def carried(evenings: Iterable[PlayedSession]) -> tuple[list[Opening], list[Mismatch]]:
-    """What must be booked as each session begins, and the opening pots that do not fit."""
+def carried(evenings: Iterable[PlayedSession], judge_again: JudgeAgain | None = None) -> tuple[list[Opening], list[Mismatch]]:
+    """What must be booked as each session begins, and what does not fit; sessions that begin otherwise are judged again."""
     openings: list[Opening] = []
     mismatches: list[Mismatch] = []
-    for played in sequences(evenings):
+    for _, game in groupby(sorted(evenings, key=lambda one: (one.game, one.date, one.id)), lambda one: one.game):
         before: PlayedSession | None = None
-        for evening in played:
-            openings.extend(_booked(before, evening))
-            if before is not None and _differs(before, evening):
-                mismatches.append(Mismatch(evening, before))
-            before = evening
+        for _, group in groupby(game, lambda one: one.date):
+            for found in _fitting(before, list(group)):
+                start = _start(before, found)
+                evening = judge_again(found, start) if judge_again is not None and start != found.start else found
+                openings.extend(_booked(before, evening))
+                mismatches.extend(Mismatch(evening, before, what) for what in _differences(before, evening) if before)
+                before = evening
     return openings, mismatches
 
 
 def sequences(evenings: Iterable[PlayedSession]) -> Iterator[list[PlayedSession]]:
     """Yield the sessions of each game in the order in which they were played."""
     for _, game in groupby(sorted(evenings, key=lambda one: (one.game, one.date, one.id)), lambda one: one.game):
-        yield list(_in_order(list(game)))
-
-
-def _in_order(evenings: Sequence[PlayedSession]) -> Iterator[PlayedSession]:
-    """Yield the sessions of a game as they were played: by date, and within a day so that the pots fit, then by id."""
-    before: PlayedSession | None = None
-    for _, group in groupby(evenings, lambda one: one.date):
-        day = list(group)
-        if len(day) > 1:
-            day = _fitting(before, day)
-        yield from day
-        before = day[-1]
+        played: list[PlayedSession] = []
+        for _, group in groupby(game, lambda one: one.date):
+            played += _fitting(played[-1] if played else None, list(group))
+        yield played
 
 
 def _fitting(before: PlayedSession | None, day: list[PlayedSession]) -> list[PlayedSession]:
-    """Return the sessions of one day in the order in which the fewest opening pots differ from what was left."""
+    """Return the sessions of one day in the order in which the fewest opening pots differ from what was left, then by id.
+
+    What each leaves is taken as it would be alone, so that the order does not depend on the order.
+    """
+    if len(day) == 1:
+        return day
+    known = {one.session: one for one in day}
+    alone = [replace(one, closing=one.alone) if one.start is not None else one for one in day]
+    return [known[one.session] for one in _chain(before, alone)]
+
+
+def _chain(before: PlayedSession | None, day: list[PlayedSession]) -> list[PlayedSession]:
     if len(day) <= MOST_ORDERS:
         orders = permutations(day)
         return list(min(orders, key=lambda order: _misfits(before, order)))  # the first of equals: by id
     chain, rest = [], list(day)
     while rest:
-        left = {one.closing for one in rest}
-        fitting = (one for one in rest if (one.opening not in left if before is None else not _differs(before, one)))
+        left = {one.left for one in rest}
+        fitting = (one for one in rest if (_opening_value(one) not in left if before is None else not _pot_differs(before, one)))
         following = next(fitting, rest[0])
         rest.remove(following)
         chain.append(following)
@@ -108,13 +193,72 @@ def _fitting(before: PlayedSession | None, day: list[PlayedSession]) -> list[Pla
 
 
 def _misfits(before: PlayedSession | None, order: Iterable[PlayedSession]) -> int:
-    chain = order if before is None else [before, *order]
-    return sum(_differs(one, following) for one, following in pairwise(chain))
+    chain = [*([] if before is None else [before]), *order]
+    return sum(_pot_differs(one, following) for one, following in pairwise(chain))
 
 
-def _differs(before: PlayedSession, evening: PlayedSession) -> bool:
-    """True if a session certainly starts with another pot than the one before it left."""
-    return before.sure and evening.opening is not None and evening.opening != before.closing
+def _opening_value(evening: PlayedSession) -> int:
+    return (evening.opening or 0) * evening.chip
+
+
+# --- What a session begins with -------------------------------------------------------------------------------------------
+
+
+def _start(before: PlayedSession | None, evening: PlayedSession) -> Start | None:
+    """What the session before gives to a session: None where it is to begin as its log says, and with nobody let off."""
+    if before is None or _foreign(before, evening) or (evening.pot_said and _pot_differs(before, evening)):
+        return None
+    carried_on = not evening.pot_said
+    expected, _ = _in_chips(before, evening)
+    # A pot that could not be trusted may be the one that the log names, or not: then nobody knows who is exempt.
+    same = carried_on or before.sure or (evening.opening is not None and _opening_value(evening) == before.left)
+    return Start(
+        pot=max(0, expected) if carried_on else None,
+        sure=before.sure,
+        exempt=before.exempt if same else None,
+        forfeits=before.forfeits if same else (),
+        possible=before.possible if same else (*before.possible, *before.forfeits),
+    )
+
+
+def _in_chips(before: PlayedSession, evening: PlayedSession) -> tuple[int, int]:
+    """What a session left in chips of the next one, and the value that is too little for another chip.
+
+    Chips that have no value can only be counted.
+    """
+    if before.unit != evening.unit:
+        return before.closing, 0
+    return divmod(before.left, evening.chip)
+
+
+def _foreign(before: PlayedSession, evening: PlayedSession) -> bool:
+    """True if chips of one currency lay there, and a session is played in another."""
+    return bool(before.closing) and before.unit != evening.unit and CHIPS not in {before.unit, evening.unit}
+
+
+def _pot_differs(before: PlayedSession, evening: PlayedSession) -> bool:
+    """True if a session certainly begins with another pot than the one before it left."""
+    if not before.sure or evening.opening is None or _foreign(before, evening):
+        return False
+    expected, odd = _in_chips(before, evening)
+    return bool(odd) or (evening.pot_said and evening.opening != expected)
+
+
+def _differences(before: PlayedSession | None, evening: PlayedSession) -> Iterator[str]:
+    """Yield in what a session does not begin with what was left."""
+    if before is None:
+        return
+    if _foreign(before, evening):
+        yield "currency"
+    elif _pot_differs(before, evening):
+        yield "pot"
+    elif None not in {evening.exempt_said, before.exempt} and evening.exempt_said != _sitting_again(before, evening):
+        yield "exempt"
+
+
+def _sitting_again(before: PlayedSession, evening: PlayedSession) -> People:
+    """Those whom the session before left exempt and who sit in the first hand of this one."""
+    return tuple(one for one in before.exempt or () if one in evening.seated_first)
 
 
 def _booked(before: PlayedSession | None, evening: PlayedSession) -> Iterator[Opening]:
@@ -133,21 +277,27 @@ def _booked(before: PlayedSession | None, evening: PlayedSession) -> Iterator[Op
 # --- In the database ------------------------------------------------------------------------------------------------------
 
 
-def book_openings(connection: DuckDBPyConnection) -> None:
-    """Book the pots that all sessions start with, and say which do not fit; a change in one may touch the next."""
-    openings, mismatches = carried(evenings(connection))
-    postings, found = opening_postings(openings), findings_table(map(_finding, mismatches))
-    for table, rows, which in (("postings", postings, "kind = 'opening'"), ("findings", found, f"rule = '{CARRIED_POT}'")):
-        connection.register("wanted", rows)
-        here = f"SELECT * FROM {table} WHERE {which}"  # noqa: S608 - our own names
-        same = connection.execute(
-            f"SELECT (SELECT count(*) FROM ({here})) = $wanted AND NOT EXISTS ({here} EXCEPT SELECT * FROM wanted)",  # noqa: S608
-            {"wanted": rows.num_rows},
-        ).fetchall()
-        connection.unregister("wanted")
-        if same != [(True,)]:
-            connection.execute(f"DELETE FROM {table} WHERE {which}")  # noqa: S608
-            insert(connection, table, rows)
+def book_carried(
+    connection: DuckDBPyConnection, openings: Iterable[Opening], mismatches: Iterable[Mismatch], names: Mapping[int, str]
+) -> None:
+    """Book what has no explanation as sessions begin, and say what does not fit; ``names`` are the players'."""
+    found = findings_table(_finding(one, names) for one in mismatches)
+    rewrite(connection, "postings", opening_postings(openings), "kind = 'opening'")
+    rewrite(connection, "findings", found, f"rule = '{CARRIED_POT}'")
+
+
+def rewrite(connection: DuckDBPyConnection, table: str, rows: pa.Table, which: str) -> None:
+    """Put rows in the place of those of which ``which`` is true, if they differ."""
+    connection.register("wanted", rows)
+    here = f"SELECT * FROM {table} WHERE {which}"  # noqa: S608 - our own names
+    same = connection.execute(
+        f"SELECT (SELECT count(*) FROM ({here})) = $wanted AND NOT EXISTS ({here} EXCEPT SELECT * FROM wanted)",  # noqa: S608
+        {"wanted": rows.num_rows},
+    ).fetchall()
+    connection.unregister("wanted")
+    if same != [(True,)]:
+        connection.execute(f"DELETE FROM {table} WHERE {which}")  # noqa: S608
+        insert(connection, table, rows)
 
 
 def opening_postings(openings: Iterable[Opening]) -> pa.Table:
@@ -175,18 +325,30 @@ def opening_postings(openings: Iterable[Opening]) -> pa.Table:
 
 
 def evenings(connection: DuckDBPyConnection) -> list[PlayedSession]:
-    """What carrying pots needs to know of every session."""
-    return [PlayedSession(*row) for row in connection.execute(_EVENINGS).fetchall()]
+    """What carrying needs to know of every session."""
+    return [played_session(row) for row in connection.execute(_EVENINGS).fetchall()]
 
 
-_EVENINGS: Final = """
-    SELECT session, id, file, date, game, unit, chip, pot_line, opening, closing, sure FROM sessions
-"""
+def played_session(row: Sequence[Any]) -> PlayedSession:
+    """A session from its columns in the database, in the order of ``PlayedSession``."""
+    values = [tuple(value) if isinstance(value, list) else value for value in row]
+    said: dict[str, Any] = dict(zip((field.name for field in fields(PlayedSession)), values, strict=True))
+    return PlayedSession(**said | {"start": start_of(said["start"])})
 
 
-def _finding(found: Mismatch) -> Finding:
-    evening, before = found.evening, found.before
-    chips = f"{found.amount:+}"
+COLUMNS: Final = (
+    *("session", "id", "file", "date", "game", "unit", "chip", "pot_line", "opening", "closing", "sure"),
+    *("pot_said", "exempt_said", "seated_first", "alone", "exempt", "forfeits", "possible_forfeits", "start"),
+)
+"""The columns of the table ``sessions`` that ``played_session`` takes."""
+_EVENINGS: Final = f"SELECT {', '.join(COLUMNS)} FROM sessions"  # noqa: S608 - our own names
+
+
+# --- In words -------------------------------------------------------------------------------------------------------------
+
+
+def _finding(found: Mismatch, names: Mapping[int, str]) -> Finding:
+    evening = found.evening
     return Finding(
         file=evening.file,
         line=evening.line,
@@ -200,8 +362,43 @@ def _finding(found: Mismatch) -> Finding:
         required=None,
         amount=found.amount,
         settled=None,
-        message=(
-            f"The session starts with {evening.opening} in the pot; the session before it, {before.id} of {before.date}, "
-            f"left {before.closing} ({chips}): a pot goes on to the next session of its game (rule 5.12)."
-        ),
+        message=_SENTENCES[found.what](found, names),
     )
+
+
+def _other_pot(found: Mismatch, _names: Mapping[int, str]) -> str:
+    evening, before = found.evening, found.before
+    left = str(before.closing)
+    if (before.unit, before.chip) != (evening.unit, evening.chip) and before.unit != CHIPS:
+        left += f" chips worth {amount_text(before.left, before.unit)}"
+    by = "" if found.amount is None else f" ({found.amount:+})"
+    odd = "" if found.amount is not None else ", which chips of this session cannot pay out to the cent"
+    return (
+        f"The session starts with {evening.opening} in the pot; the session before it, {before.id} of {before.date}, "
+        f"left {left}{odd}{by}: a pot goes on to the next session of its game (rule 5.12)."
+    )
+
+
+def _other_exemptions(found: Mismatch, names: Mapping[int, str]) -> str:
+    evening, before = found.evening, found.before
+    here, there = (_listed(people, names) for people in (evening.exempt_said or (), _sitting_again(before, evening)))
+    return (
+        f"The session lets {here} off the ante of its first hand; by the session before it, {before.id} of {before.date}, "
+        f"it would be {there}: exemptions go on with the pot (rule 5.6)."
+    )
+
+
+def _other_currency(found: Mismatch, _names: Mapping[int, str]) -> str:
+    evening, before = found.evening, found.before
+    return (
+        f"The session is played in {evening.unit}, and {before.id} of {before.date}, before it, left "
+        f"{amount_text(before.left, before.unit)} in the pot: chips of one currency do not become chips of another (rule 5.12). "
+        "Write `end divide` at the end of that session, or name another `game` in this one."
+    )
+
+
+_SENTENCES: Final = {"pot": _other_pot, "exempt": _other_exemptions, "currency": _other_currency}
+
+
+def _listed(people: Iterable[int], names: Mapping[int, str]) -> str:
+    return ", ".join(names[one] for one in people) or "nobody"

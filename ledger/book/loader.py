@@ -6,13 +6,16 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 import numpy as np
+import pyarrow as pa
 
+from ledger.book.carrying import COLUMNS, PlayedSession, Start, played_session
 from ledger.book.folder import PAYMENTS, SETTINGS
 from ledger.book.folder_state import FolderState, Progress
 from ledger.book.money_tables import payment_tables
-from ledger.book.rows import RowWriter, forget_sessions
+from ledger.book.rows import RowWriter, Tables, forget_sessions
+from ledger.book.session_reader import SessionReader, notes_of
 from ledger.book.settings_edit import change_settings, enrolled
-from ledger.book.tables import findings_table, tables
+from ledger.book.tables import findings_table, tables, with_values
 from ledger.engine import Judged, judge
 from ledger.files import PARQUET, LogError
 from ledger.findings import unreadable_line
@@ -20,7 +23,7 @@ from ledger.hands import columns, read_hands
 from ledger.hands.events import EXPENSE, IN_MONEY
 from ledger.hands.model import Hands
 from ledger.log import Problem, read
-from ledger.log.between_hands import Expense, Pay, shares_of
+from ledger.log.between_hands import shares_of
 from ledger.log.context import name_from
 from ledger.log.limits import MOST_BYTES
 from ledger.log.money import minor_digits
@@ -50,6 +53,8 @@ class FileLoader:
         self.connection = writer.connection
         self.problems: dict[str, str] = {}
         self.rank = {file: place for place, file in enumerate(state.files)}
+        self.reader = SessionReader(state.folder)
+        self.again: dict[int, Tables] = {}
         self.owners: dict[str, str] = dict(self.connection.execute("SELECT id, file FROM sessions").fetchall())
 
     def load_logs(self, files: Iterable[str]) -> None:
@@ -75,10 +80,7 @@ class FileLoader:
         for session in batch:
             if not session.readable:
                 self.problems[session.file] = _first(session.errors)
-        notes = {
-            (session.file, said.line): said.note for session in batch for said in session.body if isinstance(said, Pay | Expense)
-        }
-        self._enter(hands, notes)
+        self._enter(hands, notes_of(batch))
 
     def load_parquet(self, file: str) -> None:
         """Enter a Parquet file part by part. Raises DamagedError if it cannot be read to its end."""
@@ -149,6 +151,33 @@ class FileLoader:
                 self.problems[file or info.file] = odd[at]
             else:
                 self._insert(judge(hands.part(slice(at, at + 1))), notes, file)
+
+    def judge_again(self, played: PlayedSession, start: Start | None) -> PlayedSession:
+        """Judge a session that begins otherwise than it was judged to, and keep its rows for ``store_again``.
+
+        One whose figures would then be too large for the book stays as it was.
+        """
+        hands, notes = self.reader.hands(played.file, played.id)
+        if start is not None:
+            start.apply(hands.sessions[0], self.state.people)
+        _paid_in(hands, self.state.settings.currency)
+        judged = judge(hands)
+        if max(largest(judged)) > MOST:
+            return played
+        rows = tables(judged, self.state.terms, notes, played.file)
+        own = {"start": start and start.text(), "exempt_said": played.exempt_said, "alone": played.alone}
+        rows["sessions"] = with_values(rows["sessions"], own)
+        self.again[played.session] = rows
+        return played_session(list(rows["sessions"].select(COLUMNS).to_pylist()[0].values()))
+
+    def store_again(self) -> None:
+        """Put the rows of the sessions that were judged again in the place of those they had."""
+        if self.again:
+            forget_sessions(self.connection, "list_contains($keys, session)", {"keys": list(self.again)})
+            found = list(self.again.values())
+            self.writer.put({name: pa.concat_tables([rows[name] for rows in found]) for name in found[0]})
+            self.writer.wait()
+            self.again.clear()
 
     def _insert(self, judged: Judged, notes: Mapping[tuple[str, int], str], file: str | None) -> None:
         self.writer.put(tables(judged, self.state.terms, notes, file))

@@ -8,13 +8,11 @@ from pathlib import Path
 import numpy as np
 from duckdb import DuckDBPyConnection
 
+from ledger.book.session_reader import session_in_book
 from ledger.engine import Judged, judge
 from ledger.errors import UserError
-from ledger.files import PARQUET
-from ledger.hands import columns, read_session
 from ledger.hands.events import MOVES
 from ledger.hands.model import Hands
-from ledger.log import content_of, read
 from ledger.story import Retelling, hand_names, parse_hand_name, retell
 
 
@@ -39,22 +37,12 @@ def told_hand(connection: DuckDBPyConnection, folder: str | Path, session: str, 
     ``name`` is a number as written (``12``, ``12#2``) or a line of the log (``:41``). Raises UserError if there is no such
     session or hand.
     """
-    hands = _session(connection, Path(folder), session)
+    hands = session_in_book(connection, Path(folder), session)
+    if not len(hands):
+        raise UserError(f"nothing was played in session {session}", "choose another session")
     row = _row(hands, session, name)
     judged = judge(hands)
     return Told(retell(judged, row), row + 1, tuple(hand_names(hands)), hands.sessions[0].title, _standing(judged, row))
-
-
-def _session(connection: DuckDBPyConnection, folder: Path, session: str) -> Hands:
-    found = connection.execute("SELECT file FROM sessions WHERE id = $id", {"id": session}).fetchall()
-    if not found:
-        raise UserError(f"there is no session {session} in this book", "look it up in the list of sessions")
-    file = str(found[0][0])
-    path = folder / file
-    hands = read_session(path, session) if file.endswith(PARQUET) else columns([read(content_of(path), file)])
-    if hands is None or not len(hands):
-        raise UserError(f"nothing was played in session {session}", "choose another session")
-    return hands
 
 
 def _row(hands: Hands, session: str, name: str | None) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import unified_diff
@@ -12,6 +13,7 @@ from typing import NamedTuple
 from duckdb import DuckDBPyConnection
 
 from ledger.book.access import HeldBook, Waiting, held
+from ledger.book.carrying import evenings, sequences
 from ledger.book.draft_file import DRAFT, FOLDER, DraftFile, Recorder, draft_of, path_for, read_draft, write_draft
 from ledger.book.folder import free_name, make_folder, names_taken, require_book
 from ledger.book.lock import reading
@@ -202,9 +204,9 @@ def _changes(before: str, after: str) -> list[str]:
 class NextSession(NamedTuple):
     """As last time: ``rules`` as a log has them, ``ante`` in chips, ``chip`` in minor units of ``unit`` ("chips": no value).
 
-    ``game`` is that of the last session, None for the usual one of the book, and ``pot`` what lies there. ``seats`` are
-    those who sat at its last hand, from the dealer's left on, ``players`` everybody of the book, and ``ids`` those of all
-    sessions.
+    ``game`` is that of the last session, None for the usual one of the book, and ``pot`` what lies there. ``exempt`` are all
+    names of those who post no ante if they sit in the next hand, None if that is not known. ``seats`` are those who sat at
+    its last hand, from the dealer's left on, ``players`` everybody of the book, and ``ids`` those of all sessions.
     """
 
     rules: str = "louisiana"
@@ -216,6 +218,17 @@ class NextSession(NamedTuple):
     seats: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
     ids: frozenset[str] = frozenset()
+    exempt: frozenset[str] | None = frozenset()
+
+    def pot_line(self, chips: int) -> int | None:
+        """What the header says of the pot in which ``chips`` lie: nothing where nothing lay there before either."""
+        return chips if chips or self.pot else None
+
+    def exempt_line(self, chips: int, seats: Iterable[str]) -> tuple[str, ...] | None:
+        """Whom the header lets off if ``chips`` lie in the pot: exemptions go with the pot that was left, and no other."""
+        if not chips or chips != self.pot or self.exempt is None:
+            return None
+        return tuple(name for name in seats if name in self.exempt) or None
 
     def free_id(self, day: str) -> str:
         """An id for a session of ``day`` that no other has: the day itself, ``2026-11-20``, else ``2026-11-20-2`` and so on."""
@@ -233,12 +246,16 @@ def next_session(connection: DuckDBPyConnection) -> NextSession:
     session, rules, ante, chip, unit, game = last[0]
     pots = connection.execute("SELECT chips FROM pots WHERE game = ? AND unit = ?", [game, unit]).fetchall()
     seats = tuple(name for (name,) in connection.execute(_SEATS, {"session": session}).fetchall())
+    people = next(played[-1].exempt for played in sequences(evenings(connection)) if played[-1].game == game)
+    exempt = None if people is None else frozenset(name for (name,) in connection.execute(_NAMES, [list(people)]).fetchall())
     ((usual,),) = connection.execute("SELECT game FROM about").fetchall()
     game = None if game == usual else game
-    return NextSession(rules, ante, chip, unit, game, max(0, sum(int(chips) for (chips,) in pots)), seats, players, ids)
+    pot = max(0, sum(int(chips) for (chips,) in pots))
+    return NextSession(rules, ante, chip, unit, game, pot, seats, players, ids, exempt)
 
 
 _LAST = "SELECT session, rules, ante, chip, unit, game FROM sessions ORDER BY date DESC, id DESC LIMIT 1"
+_NAMES = "SELECT name FROM names WHERE list_contains($1, player)"
 _SEATS = """
     SELECT name FROM seats JOIN players USING (player)
     WHERE session = $session AND hand = (SELECT max(hand) FROM seats WHERE session = $session) ORDER BY seat

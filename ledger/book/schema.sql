@@ -51,6 +51,14 @@ CREATE TABLE sessions (
     opening BIGINT,             -- chips in the pot at first; NULL if the line could not be read
     closing BIGINT NOT NULL,    -- chips in the pot at the end
     sure BOOLEAN NOT NULL,      -- the closing pot can be trusted
+    pot_said BOOLEAN NOT NULL,  -- the log says what lies in the pot at first; if not, what the session before it left
+    exempt_said INTEGER[],      -- who posts no ante in the first hand by the log; NULL if it does not say
+    seated_first INTEGER[] NOT NULL, -- who sits in the first hand
+    alone BIGINT NOT NULL,      -- chips in the pot at the end if nothing had been carried to this session
+    exempt INTEGER[],           -- who posts no ante in the next hand; NULL if that is not known
+    forfeits INTEGER[] NOT NULL, -- who has forfeited a turn to deal and not missed it yet, once for each
+    possible_forfeits INTEGER[] NOT NULL, -- the same of turns that only may be forfeited
+    start VARCHAR,              -- what it began with because of the session before it, as JSON; NULL: as the log says
     hands INTEGER NOT NULL,
     quarantined INTEGER NOT NULL,
     plays INTEGER NOT NULL,     -- cards played

@@ -7,7 +7,7 @@ from typing import Final
 import pyarrow as pa
 from duckdb import DuckDBPyConnection
 
-from ledger.book.carrying import book_openings
+from ledger.book.carrying import book_carried, carried, evenings
 from ledger.book.database import files_in, names_in, people_of, players_in
 from ledger.book.folder import PAYMENTS
 from ledger.book.folder_state import FolderState, Progress
@@ -52,7 +52,9 @@ def _update(connection: DuckDBPyConnection, state: FolderState, damaged: dict[st
         if PAYMENTS in files:
             loader.load_payments()
         writer.wait()
-    book_openings(connection)
+        openings, mismatches = carried(evenings(connection), loader.judge_again)
+        loader.store_again()
+    book_carried(connection, openings, mismatches, {player.id: player.name for player in state.settings.players})
     _enter_people(connection, state)
     known = [{"file": file, "hash": state.files[file], "problem": loader.problems.get(file)} for file in files]
     insert(connection, "files", pa.Table.from_pylist(known, _FILES))

@@ -20,7 +20,7 @@ from ledger.findings.finding import Finding
 from ledger.game.cards import NAMES, UNKNOWN
 from ledger.game.play import player_at
 from ledger.game.rules_line import rules_text
-from ledger.hands.model import ABSENT, HEADER, SILENT, Array
+from ledger.hands.model import ABSENT, HEADER, SILENT, Array, SessionInfo
 
 _CARD: Final = {name: card for card, name in enumerate(NAMES[:UNKNOWN])}
 
@@ -63,6 +63,7 @@ class _Tables(Filing):
         for at, info in enumerate(self.hands.sessions):
             part = slice(info.first_row, info.first_row + info.rows)
             lines = info.header_lines
+            turns = judged.turns.get(at) if info.shares is None else None
             rows.append(
                 {
                     "session": int(self.keys[at]),
@@ -79,6 +80,14 @@ class _Tables(Filing):
                     "opening": info.pot,
                     "closing": judged.books.pot[at],
                     "sure": bool(judged.settlement.sure[at]),
+                    "pot_said": info.pot_said,
+                    "exempt_said": self._people_of(at, info.exempt),
+                    "seated_first": self._seated_first(at, info),
+                    "alone": judged.books.pot[at],
+                    "exempt": self._people_of(at, self._exempt(at, info)),
+                    "forfeits": self._people_of(at, turns.certain.elements() if turns else ()),
+                    "possible_forfeits": self._people_of(at, turns.possible.elements() if turns else ()),
+                    "start": None,
                     "hands": info.rows,
                     "quarantined": int(self.hands.quarantined[part].sum()),
                     "plays": int(counts[1:, at].sum()),
@@ -87,6 +96,25 @@ class _Tables(Filing):
                 }
             )
         return pa.Table.from_pylist(rows, _SESSIONS)
+
+    def _people_of(self, session: int, players: Iterable[int] | None) -> list[int] | None:
+        """Return the people behind some players of a session, in order; None for None."""
+        if players is None:
+            return None
+        first = int(self.first_player[session])
+        return sorted(int(self.player_ids[first + player]) for player in players)
+
+    def _exempt(self, session: int, info: SessionInfo) -> Iterable[int] | None:
+        """Return the players who post no ante next, None if that is not known: nobody once the pot is divided."""
+        settled = self.judged.settlement
+        if info.shares is not None:
+            return ()
+        return np.flatnonzero(settled.exempt[session]) if settled.exempt_known[session] else None
+
+    def _seated_first(self, session: int, info: SessionInfo) -> list[int]:
+        """Return who sits in the first hand of a session."""
+        seated = self.hands.player[:, info.first_row].tolist() if info.rows else []
+        return self._people_of(session, (player for player in seated if player >= 0)) or []
 
     def _verdicts(self) -> Array:
         """Return how often each verdict was given in each session (4, sessions)."""
@@ -200,6 +228,15 @@ class _Tables(Filing):
         )
 
 
+def with_values(sessions: pa.Table, values: Mapping[str, object]) -> pa.Table:
+    """Return the row of one session in ``sessions`` with other values in some columns."""
+    for name, value in values.items():
+        at = sessions.schema.get_field_index(name)
+        column = sessions.schema.field(at)
+        sessions = sessions.set_column(at, column, pa.array([value], column.type))
+    return sessions
+
+
 def findings_table(found: Iterable[Finding]) -> pa.Table:
     """Return the table ``findings``."""
     rows = [
@@ -230,6 +267,11 @@ _SESSIONS: Final = pa.schema(
         "opening": pa.int64(),
         "closing": pa.int64(),
         "sure": pa.bool_(),
+        "pot_said": pa.bool_(),
+        **dict.fromkeys(("exempt_said", "seated_first"), pa.list_(pa.int32())),
+        "alone": pa.int64(),
+        **dict.fromkeys(("exempt", "forfeits", "possible_forfeits"), pa.list_(pa.int32())),
+        "start": pa.string(),
         **dict.fromkeys(("hands", "quarantined", "plays", "proved", "wrong"), pa.int32()),
     }
 )

@@ -119,16 +119,21 @@ def _evening(usual: NextSession, source: Lines) -> NewSession:
     pot = source.ask("Chips in the pot from before: ", lambda _before: (), str(usual.pot)).strip()
     unit = parse_currency(chip[1]) if len(chip) > 1 else usual.unit
     worthless = chip in (["-"], [])
+    chips, sitting = int(pot) if pot.isdecimal() else 0, tuple(_names(seats))
+    exempt = usual.exempt_line(chips, sitting)
+    if exempt:
+        print(f"No ante in the first hand, for what the last one cost: {', '.join(exempt)}")
     return NewSession(
         date=today,
         id=session.strip(),
-        seats=tuple(_names(seats)),
+        seats=sitting,
         rules=rules,
         game=usual.game,
         chip=None if worthless else parse_money(chip[0], "USD" if unit == "chips" else unit),
         currency=None if worthless else ("USD" if unit == "chips" else unit),
         ante=usual.ante,
-        pot=int(pot) if pot.isdecimal() else 0,
+        pot=usual.pot_line(chips),
+        exempt=exempt,
     )
 
 

@@ -50,11 +50,16 @@ def number(count: int, what: str) -> str:
 # --- Lines and columns ----------------------------------------------------------------------------------------------
 
 
+_NARROW: Final = str.maketrans("", "", "♠♥♦♣−–…→▲▼·\xa0")
+"""Signs of our own sentences that take one column each."""
+
+
 def width_of(text: str) -> int:
     """How many columns ``text`` takes: two for a wide character or an emoji of several, none for a combining one."""
-    if text.isascii() and text.isprintable():
+    letters = text.translate(_NARROW)
+    if letters.isprintable() and max(letters, default="") < "\u0300":  # Latin: nothing is combined, nothing is wide
         return len(text)
-    import wcwidth
+    import wcwidth  # its tables take longer to load than a small audit takes
 
     return wcwidth.width(text)
 

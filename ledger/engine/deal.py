@@ -60,7 +60,7 @@ def dealers(hands: Hands, result: Replay) -> tuple[list[Fact], dict[int, Turns]]
     """
     recalls = result.recalls & (hands.by_rule("recall") == "forfeit")
     forfeits = (hands.early & ~hands.misdeal).astype(np.int8) + recalls
-    some = np.array([bool(info.forfeits) for info in hands.sessions], bool)
+    some = np.array([bool(info.forfeits or info.possible_forfeits) for info in hands.sessions], bool)
     some[hands.session[forfeits.any(0) | hands.quarantined | hands.misdeal]] = True
     plain = ~some[hands.session] & (hands.due >= 0) & (hands.due != hands.seated - 1) & ~hands.quarantined
     facts = [_dealer(hands, int(row), int(hands.due[row])) for row in np.flatnonzero(plain)]
@@ -82,7 +82,7 @@ def _in_session(hands: Hands, forfeits: Array, session: int) -> tuple[list[Fact]
     """Follow the deal through one session, hand by hand."""
     info = hands.sessions[session]
     rows = slice(info.first_row, info.first_row + info.rows)
-    turns = Turns(Counter(dict(info.forfeits)))
+    turns = Turns(Counter(dict(info.forfeits)), Counter(dict(info.possible_forfeits)))
     either: set[int] = set()  # who may deal again a hand that was thrown in
     facts = []
     for row, (seated, due, lost, misdeal, players, forfeited) in enumerate(

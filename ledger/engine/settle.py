@@ -107,7 +107,7 @@ class _Chain:
         self.house = _House(hands, kind)
         self.fees, self.fees_missing = _fees(hands), fees_missing(hands)
         self.pot = np.array([info.pot or 0 for info in infos], np.int64).astype(kind)
-        self.verified = np.array([info.pot is not None for info in infos], bool)
+        self.verified = np.array([info.pot is not None and info.pot_sure for info in infos], bool)
         self.noted = np.zeros(len(infos), bool)
         self.exempt = np.zeros((len(infos), players + 1), bool)  # one more, for places at which nobody sits
         for at, info in enumerate(infos):

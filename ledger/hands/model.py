@@ -60,7 +60,8 @@ class SessionInfo:
     ``rules`` and ``ante`` are those of the header, which may change later (``Hands.house``). ``pot_said`` is False if the
     header has no ``pot`` line (``pot`` is then 0). ``exempt`` are the players who post no ante in the first hand, None if the
     header does not say; ``exempt_lost`` is True if it does, in a line that could not be read. ``forfeits`` are players with
-    the turns to deal that they have forfeited in the session before; no log says so, a book does.
+    the turns to deal that they have certainly forfeited in the session before, ``possible_forfeits`` with those that they may
+    have; no log says so, a book does. Where a book lets a session begin with a pot that cannot be trusted, ``pot_sure`` is False.
 
     ``players`` are names in order of appearance; every column of players indexes them. ``shares`` are those
     among whom ``end divide`` divides, the first to get an odd chip first (rules.md 5.12); None without it.
@@ -88,6 +89,8 @@ class SessionInfo:
     exempt: tuple[int, ...] | None = None
     exempt_lost: bool = False
     forfeits: tuple[tuple[int, int], ...] = ()
+    possible_forfeits: tuple[tuple[int, int], ...] = ()
+    pot_sure: bool = True
 
     @property
     def house(self) -> House:

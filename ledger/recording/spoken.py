@@ -15,7 +15,7 @@ from ledger.log import Record, format_statement, read, write
 from ledger.log.between_hands import is_between_hands
 from ledger.log.hand_records import Trick
 from ledger.log.hand_statements import HAND_STATEMENTS
-from ledger.log.header_statements import AnteUnit, Chip, Game, OpeningPot, RulesLine, Seats, Title, Version
+from ledger.log.header_statements import AnteUnit, Chip, Exempt, Game, OpeningPot, RulesLine, Seats, Title, Version
 from ledger.log.records import Comment, Diagnostic, Hand, HeaderRecord, Session
 from ledger.log.words import BLANK, first_word, visible
 
@@ -50,7 +50,8 @@ class NewSession:
 
     ``date`` is 2026-11-20, ``id`` a name that no other session of the book has, ``rules`` a preset and options as
     the log writes them. ``chip`` is what a chip is worth, in minor units of ``currency``, None where nobody plays for
-    money. ``ante`` and ``pot`` are chips, ``seats`` the players clockwise.
+    money. ``ante`` and ``pot`` are chips, ``seats`` the players clockwise, and ``exempt`` those of them who post no ante in
+    the first hand. Of pot and exemptions None says nothing: in a book the session then begins with what the last one left.
     """
 
     date: str
@@ -62,7 +63,8 @@ class NewSession:
     chip: int | None = None
     currency: str | None = None
     ante: int = 1
-    pot: int = 0
+    pot: int | None = None
+    exempt: tuple[str, ...] | None = None
 
 
 def start(evening: NewSession) -> Recording:
@@ -74,7 +76,8 @@ def start(evening: NewSession) -> Recording:
         RulesLine(0, *split_rules(evening.rules.strip() or "louisiana"), ()),
         *([Chip(0, evening.chip, evening.currency)] if evening.chip and evening.currency else []),
         *([AnteUnit(0, evening.ante)] if evening.ante != 1 else []),
-        *([OpeningPot(0, evening.pot)] if evening.pot else []),
+        *([OpeningPot(0, evening.pot)] if evening.pot is not None else []),
+        *([Exempt(0, evening.exempt)] if evening.exempt is not None else []),
         Seats(0, evening.seats),
     ]
     text = "".join(_written(statement, None) + "\n" for statement in header)

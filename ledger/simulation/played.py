@@ -85,6 +85,7 @@ def play_sessions(plan: Plan, dice: Dice, first_session: int, count: int, prefix
                 chip=25,
                 currency="USD",
                 seats=people[: int(seated[at])],
+                game=name,  # each session is a table of its own, with a pot of its own
             )
         )
         if crowd[at]:

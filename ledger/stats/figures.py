@@ -86,7 +86,7 @@ def _most(what: str, chips: str, which: str) -> str:
 
 _FIGURES: Final = f"""
     WITH {CHOSEN},
-    doubts AS (SELECT session, hand, bit_or(1 << seat) AS places FROM plays WHERE verdict = 2 GROUP BY session, hand),
+    doubts AS (SELECT session, hand, bit_or(1::UINTEGER << seat) AS places FROM plays WHERE verdict = 2 GROUP BY session, hand),
     judged AS (
         SELECT sat.*, held > 0 AND (places IS NULL OR places >> seat & 1 = 0) AS proved
         FROM sat LEFT JOIN doubts USING (session, hand)

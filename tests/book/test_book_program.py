@@ -31,7 +31,7 @@ hand 1 Cal 9h
   play Cal 0
   tricks Ann 3 Cal 2
 """
-CHANGE = ("ledger/engine/settle.py", "np.where(won.bourre[:, row], stake, 0)", "np.where(won.bourre[:, row], 2 * stake, 0)")
+CHANGE = ("ledger/engine/settle.py", "np.where(won.bourre[:, row], bourre, 0)", "np.where(won.bourre[:, row], 2 * bourre, 0)")
 """What a bourré costs: twice the stake, and not the stake."""
 
 

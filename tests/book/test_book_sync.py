@@ -70,7 +70,7 @@ def test_rows_that_could_not_be_written_in_the_background_are_an_error(folder: P
 
 
 def test_what_was_begun_is_taken_back_when_it_is_interrupted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(_connection: DuckDBPyConnection) -> None:
+    def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
     put(folder, "s1", 5)
@@ -78,7 +78,7 @@ def test_what_was_begun_is_taken_back_when_it_is_interrupted(folder: Path, monke
     with database(folder) as connection:
         before = everything(connection)
         with monkeypatch.context() as patch:
-            patch.setattr(sync, "book_openings", interrupt)
+            patch.setattr(sync, "book_carried", interrupt)
             with pytest.raises(KeyboardInterrupt):
                 update(connection, folder_state(folder))
         assert everything(connection) == before

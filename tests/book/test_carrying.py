@@ -67,7 +67,8 @@ def test_of_orders_that_fit_equally_the_ids_decide() -> None:
 def test_chips_of_another_value_are_booked_at_what_they_are_worth() -> None:
     openings, mismatches = told(evening(1, "a", 0, 4), evening(2, "b", 4, 0, chip=50))
     assert openings == [("b", -4, "USD", -100), ("b", 4, "USD", 200)]
-    assert mismatches == []
+    assert mismatches == [("b", 2)]
+    assert told(evening(1, "a", 0, 4), evening(2, "b", 2, 0, chip=50))[1] == []
     assert told(evening(1, "a", 0, 4), evening(2, "b", 4, 0, unit="EUR"))[0] == [("b", -4, "USD", -100), ("b", 4, "EUR", 100)]
 
 

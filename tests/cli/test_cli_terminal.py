@@ -4,6 +4,7 @@ import io
 import sys
 
 import pytest
+import wcwidth
 
 from ledger.cli import terminal
 
@@ -104,3 +105,8 @@ def test_no_progress_bar_in_a_file(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_progress_bar_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", Terminal())
     assert list(terminal.progress(range(3), 3, "files")) == [0, 1, 2]
+
+
+@pytest.mark.parametrize("text", ["K♦ over 10♥", "Zoë … −3", "rule\xa05.6", "♥️", "日本", "e\u0301", "", "a\tb"])
+def test_the_short_way_to_a_width_is_the_one_of_the_library(text: str) -> None:
+    assert terminal.width_of(text) == wcwidth.width(text)

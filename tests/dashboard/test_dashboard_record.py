@@ -82,7 +82,7 @@ def test_players_are_tapped_round_the_table_and_everything_else_is_as_last_time(
     (new,) = [path for path in (book.folder / "sessions").glob("*.bourre") if "Friday" in path.read_text()]
     lines = new.read_text().splitlines()
     assert lines[1].endswith(" Friday")
-    assert lines[2:] == ["rules louisiana limit=20", "chip 0.25 USD", "pot 3", 'seats Cal Bea "Big Al"']
+    assert lines[2:] == ["rules louisiana limit=20", "chip 0.25 USD", "pot 3", "exempt Cal Bea", 'seats Cal Bea "Big Al"']
 
 
 def test_a_hand_as_a_score_takes_at_most_eight_taps_more_than_players_who_stayed(folder: Path) -> None:

@@ -124,3 +124,20 @@ def test_a_night_kept_by_chips_counts_as_money_and_not_as_play(book: Book) -> No
     assert pairs.select("name", "evenings", "chips").rows() == [("Ann", 2, 11), ("Bea", 2, -11)]
     assert nights.select("players", "unlogged", "winners").rows() == [(2, True, ["Bea"]), (2, True, ["Ann"])]
     assert play.is_empty()
+
+
+def test_a_ninth_seat_with_a_play_that_nobody_can_prove(book: Book) -> None:
+    """
+    rules louisiana seats=2-10
+    seats A B C D E F G H I
+    hand 1 I 9h
+      play A 1
+      pass B C D E F G H
+      play I 1
+      trick A Ks 4s
+      trick A Ah ??
+      trick A Kd 3d
+      tricks A 5
+    """
+    figures = ask(book.folder, player_figures)
+    assert dict(figures.select("name", "bourres").iter_rows())["I"] == 1
