@@ -392,6 +392,11 @@ def test_3_7_the_others_paid_a_second_ante_too(audited: Report) -> None:
     assert found.message.startswith("The pot cannot be followed to this hand: who else paid to play in hand 1 is not known.")
 
 
+@pytest.mark.parametrize(("score", "found"), [("take -", ["all-passed 1"]), ("take -\nmatch -", ["unverified-pot 2"])])
+def test_3_7_nobody_who_passed_paid_a_second_ante(score: str, found: list[str]) -> None:
+    assert found_in(f"rules double-ante\nhand 1 Dot 9h\n{score}\nhand 2 Ann 9h\nplay Ann 0\n") == found
+
+
 @pytest.mark.parametrize(
     ("score", "found"), [("take -", ["all-passed 1"]), ("take -\nmatch -", []), ("match -", []), ("take -\nmatch Bea 4", [])]
 )
