@@ -81,6 +81,20 @@ def test_4_8_two_won_and_the_ace(findings: list[str]) -> None:
     assert findings == ["cinch 1.3 Ann 4d [As]", "unpaid-renege 1 Ann +4"]
 
 
+def test_4_8_two_won_and_a_low_trump_led_from_under_the_ace(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Ann As 3s Ah Kh Qh
+      play Ann 0
+      play Bea 0
+      trick Ann Kh 3h
+      trick Ann Qh 4h
+      trick Ann 3s 5h
+    """
+    # Another ace in the hand is no trump, and changes nothing.
+    assert findings == ["cinch 1.3 Ann 3s [As]", "unpaid-renege 1 Ann +4"]
+
+
 def test_4_8_two_won_by_someone_else_and_the_ace(findings: list[str]) -> None:
     """
     hand 1 Dot 2s

@@ -994,6 +994,45 @@ def test_4_11_shown_cards_were_in_hand_all_along(findings: list[str]) -> None:
     assert findings == found
 
 
+def test_4_11_a_claim_when_nothing_is_left_claims_nothing(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Ann As Ks Qs Js Ts
+      play Ann 0
+      play Bea 0
+      trick Ann As 3s
+      trick Ann Ks 4s
+      trick Ann Qs 5s
+      trick Ann Js 6s
+      trick Ann Ts 7s
+      claim Ann
+    """
+    assert findings == []
+
+
+def test_4_11_the_sure_cards_of_another_player_prove_nothing(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Ann As Ks Qs Js Ts
+      play Ann 0
+      play Bea 0
+      claim Cal
+    """
+    assert findings == ["claim 1.1 Cal"]
+
+
+def test_4_11_a_record_with_a_card_too_many_proves_no_claim(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Ann As Ks Qs Js Ts
+      play Ann 0
+      play Bea 0
+      trick Ann 9s 3s
+      claim Ann
+    """
+    assert findings == ["claim 1.2 Ann", "hand-size 1 Ann", "not-held 1.1 Ann 9s"]
+
+
 def test_4_11_a_claim_after_the_point_where_the_replay_ends_is_not_judged(findings: list[str]) -> None:
     """
     hand 1 Dot 2s
