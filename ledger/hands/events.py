@@ -118,14 +118,16 @@ def rows_of(said: BetweenHands, place: Mapping[str, int], house: int) -> list[Ro
 
     ``place`` gives the index of each player of the session, ``house`` is that from the statement on.
     """
+    make = _ROWS.get(type(said))
+    if make is not None:
+        return [make(said, place)]
     if isinstance(said, Expense):
         shares = zip(said.sharers, shares_of(said.amount, said.sharers), strict=True)
         return [(EXPENSE, place[said.payer], place[name], share, -1) for name, share in shares]
     if isinstance(said, Result):
         return [(RESULT, place[name], -1, chips, -1) for name, chips in said.won]
-    if isinstance(said, RulesChange):
-        return [(RULES, -1, -1, house, -1)]
-    return [_ROWS[type(said)](said, place)]
+    assert isinstance(said, RulesChange)
+    return [(RULES, -1, -1, house, -1)]
 
 
 def record_of(rows: Sequence[Row], players: Sequence[str], text: str = "") -> BetweenHands:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
-from itertools import chain
 from typing import Any, Final
 
 import numpy as np
@@ -52,6 +51,7 @@ def _info(session: Session) -> SessionInfo | None:
         _note(session, line, error.word, error)
         return None
     _check_changes(session, rules)
+    lines: dict[type, int] = {type(said): said.line for said in reversed(session.header)}
     return SessionInfo(
         file=session.file,
         id=session.id,
@@ -68,7 +68,7 @@ def _info(session: Session) -> SessionInfo | None:
         chip=session.chip,
         currency=session.currency,
         seats=session.seats,
-        header_lines=tuple(next((said.line for said in session.header if isinstance(said, kind)), 0) for kind in _HEADER),
+        header_lines=tuple(lines.get(kind, 0) for kind in _HEADER),
     )
 
 
@@ -117,7 +117,7 @@ class _Builder:
         self.players: list[int] = []
         self.pots: list[int] = []
         self.amounts: dict[str, list[tuple[int, int, int]]] = {"ante": [], "take": [], "match": [], "renege": []}
-        self.events: list[tuple[int, ...]] = []
+        self.events = array("q")
         self.houses: dict[House, int] = {}
         self.house: list[int] = []
         self.text: dict[int, list[tuple[int, str]]] = {}
@@ -155,7 +155,7 @@ class _Builder:
     def add_event(self, session: int, item: TableRecord, place: dict[str, int], house: int) -> None:
         if not isinstance(item, Comment | Foreign | Unreadable):
             for row in rows_of(item, place, house):
-                self.events.append((session, len(self.rows), *row, item.line))
+                self.events.extend((session, len(self.rows), *row, item.line))
 
     def add_hand(self, session: int, hand: Hand, place: dict[str, int], ante: int) -> None:
         here = len(self.rows)
@@ -175,7 +175,7 @@ class _Builder:
 
     def finish(self) -> Hands:
         count = len(self.rows)
-        numbers = np.array(list(chain.from_iterable(self.events)), np.int64).reshape(len(self.events), 8)
+        numbers = np.array(self.events, np.int64).reshape(-1, 8)
         columns: dict[str, Any] = self.layout.columns(self.rows)
         return Hands(
             sessions=[info for _, info in self.kept],

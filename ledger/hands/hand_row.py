@@ -114,7 +114,6 @@ class HandRow:
         self.first_line, self.one_ante = hand.line, ante
         self.seat = {name: place for place, name in enumerate(hand.seats)}
         self.tricks = self.declared = 0
-        self.played = False
         self.pot = ABSENT
         self.amounts: list[tuple[str, int, int]] = []
         self.row[self.at["seated"]] = len(hand.seats)
@@ -133,7 +132,8 @@ class HandRow:
         self.row[self.at["trick_count"]] = min(self.tricks, 2 * TRICKS)
         if hand.misdeal:
             self.row[self.at["misdeal"]] = 1
-        if not self.played:
+        declared = self.row[self.at["declared"] : self.at["declared"] + self.width]
+        if PLAYED not in declared and DROPPED not in declared:
             self.score()
 
     def cards(self, column: str, start: int, cards: tuple[int, ...]) -> None:
@@ -179,7 +179,6 @@ class HandRow:
 
     def play(self, said: hand_records.Play, offset: int) -> None:
         """Write ``play``."""
-        self.played = True
         _, name, draw, out, drawn, _ = said
         place = self.seat[name]
         at, row = self.at, self.row

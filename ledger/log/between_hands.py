@@ -261,9 +261,11 @@ def free_words(words: list[str], text: str, first: int, end: int) -> str:
 
 def each_once(players: Sequence[str], index: int) -> tuple[str, ...]:
     """The players that begin at an index of the line. Raises Problem for one who is named twice."""
+    met: set[str] = set()
     for at, player in enumerate(players):
-        if player in players[:at]:
+        if player in met:
             raise Problem(index + at, f"{shown(player)} is named twice", "each player once", "leave one of them out")
+        met.add(player)
     return tuple(players)
 
 
@@ -286,13 +288,13 @@ def shares_of(amount: int, sharers: Sequence[object]) -> list[int]:
 
 
 def _result(context: Context, line: int, words: list[str], comment: str, _text: str) -> Result:
-    won: list[tuple[str, int]] = []
+    won: dict[str, int] = {}
     for index in range(1, max(len(words), 2), 2):
         player = context.anyone(words, index)
-        won.append((player, number_from(words, index + 1, negative=True)))
-        if any(player == name for name, _ in won[:-1]):
+        if player in won:
             raise Problem(index, f"{shown(player)} is named twice", "each player once", "leave one of them out")
-    return Result(line, tuple(won), comment)
+        won[player] = number_from(words, index + 1, negative=True)
+    return Result(line, tuple(won.items()), comment)
 
 
 def _result_text(said: Result, _currency: str | None) -> str:
