@@ -55,6 +55,7 @@ def said(parts: Iterable[Hands]) -> dict[str, Any]:
     text: list[Any] = []
     lines: list[Any] = []
     houses: list[Any] = []
+    ruled_houses: list[Any] = []
     rows = 0
     for hands in parts:
         for name in COLUMNS:
@@ -64,7 +65,7 @@ def said(parts: Iterable[Hands]) -> dict[str, Any]:
             arrays[f"events.{f.name}"].append(getattr(hands.events, f.name) + shift)
         houses += [hands.houses[at] for at in hands.house]
         ruled = hands.events.kind == RULES
-        houses += [hands.houses[at] for at in hands.events.amount[ruled]]
+        ruled_houses += [hands.houses[at] for at in hands.events.amount[ruled]]
         arrays["events.amount"][-1][ruled] = 0
         arrays["session"][-1] = arrays["session"][-1] + np.int32(len(sessions))
         sessions += [replace(info, first_row=info.first_row + rows, header_lines=()) for info in hands.sessions]
@@ -77,6 +78,7 @@ def said(parts: Iterable[Hands]) -> dict[str, Any]:
     found: dict[str, Any] = {name: np.concatenate(parts, -1) for name, parts in arrays.items()}
     return found | {
         "house": houses,
+        "ruled": ruled_houses,
         "sessions": sessions,
         "errors": sorted(errors, key=str),
         "text": text,

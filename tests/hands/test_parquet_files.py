@@ -203,7 +203,7 @@ def test_values_that_no_log_has(tmp_path: Path, table: pa.Table, change: Change,
 
 
 def test_players_that_nobody_is(tmp_path: Path, table: pa.Table) -> None:
-    row = table.slice(0, 1).to_pylist()[0] | {"players": [], "opening_seats": [], "before": []}
+    row = table.slice(0, 1).to_pylist()[0] | {"players": [], "opening_seats": [], "exempt": None, "sharing": None, "before": []}
     path = tmp_path / "nobody.parquet"
     pq.write_table(pa.Table.from_pylist([row], SCHEMA), path)
     assert refusal(path).endswith("seats has a name that is not among the players of its session")
