@@ -21,13 +21,16 @@ _CHIPS_HELD: Final = {"ante": -1, "take": 1, "match": -1, "penalty": -1}
 def rulings(hands: Hands) -> dict[int, list[int]]:
     """The rulings on each hand, by its row: indices of events, in order.
 
-    A number that stands twice names both hands; one that is still to come is not meant.
+    A number that stands twice names both hands. Chips given before a hand put nothing right in it; a ``waive`` counts from its
+    line on, and may stand there before the hand is played.
     """
     found: dict[int, list[int]] = defaultdict(list)
     events = hands.events
     of_a_hand = (events.kind == PENALTY) | (events.kind == TRANSFER) | (events.kind == WAIVE)
     for at in np.flatnonzero(of_a_hand & (events.target >= 0)):
-        first, before = hands.sessions[int(events.session[at])].first_row, int(events.before[at])
+        info = hands.sessions[int(events.session[at])]
+        first = info.first_row
+        before = first + info.rows if events.kind[at] == WAIVE else int(events.before[at])
         for row in np.flatnonzero(hands.number[first:before] == events.target[at]):
             found[first + int(row)].append(int(at))
     return found
@@ -56,18 +59,21 @@ def put_right(hands: Hands, won: Outcome, settled: Settlement, on: dict[int, lis
         corrections = _Corrections(hands, won, settled, row, [facts[index] for index in here])
         for at in on[row]:
             corrections.read(at)
-        for index, line in zip(here, corrections.settled, strict=True):
-            done[index] = facts[index]._replace(settled=line)
+        for index, paid, waived in zip(here, corrections.paid_off, corrections.waived, strict=True):
+            done[index] = facts[index]._replace(settled=min((line for line in (paid, waived) if line is not None), default=None))
     return done
 
 
 class _Corrections:
-    """What the mistakes of one hand come to, line by line; ``settled`` has the line that settled each of its facts."""
+    """What the mistakes of one hand come to, line by line.
+
+    For each of its facts ``paid_off`` has the line that brought everybody to what was due, ``waived`` that of its waiver.
+    """
 
     def __init__(self, hands: Hands, won: Outcome, settlement: Settlement, row: int, facts: Sequence[Fact]) -> None:
         self.events, self.facts = hands.events, facts
-        self.settled: list[int | None] = [None] * len(facts)
-        self.waived: set[int] = set()
+        self.paid_off: list[int | None] = [None] * len(facts)
+        self.waived: list[int | None] = [None] * len(facts)
         self.player = [int(hands.player[fact.seat, row]) for fact in facts]
         self.more: dict[int, int] = defaultdict(int)
         """How many chips more each player holds than was due."""
@@ -102,9 +108,8 @@ class _Corrections:
         line = int(events.line[at])
         if events.kind[at] == WAIVE:
             for index, whose in enumerate(self.player):
-                if whose == player:
-                    self.waived.add(index)
-                    self.settled[index] = line if self.settled[index] is None else self.settled[index]
+                if whose == player and self.waived[index] is None:
+                    self.waived[index] = line
         elif chips:
             self.more[player] -= chips
             if events.kind[at] == PENALTY:
@@ -120,7 +125,7 @@ class _Corrections:
         touched = self.together[-1]
         right = not touched & self.unknown and all(map(self._at_due, touched))
         for index, (fact, player) in enumerate(zip(self.facts, self.player, strict=True)):
-            if player not in touched or index in self.waived:
+            if player not in touched:
                 continue
             if fact.rule in _CHIPS_HELD:
                 now = right
@@ -128,8 +133,8 @@ class _Corrections:
                 now = self._renege_paid(player, right=right)
             else:
                 continue
-            before = self.settled[index]
-            self.settled[index] = None if not now else line if before is None else before
+            before = self.paid_off[index]
+            self.paid_off[index] = None if not now else line if before is None else before
 
     def _at_due(self, player: int) -> bool:
         """True if a player holds what was due, or has paid for a renege besides."""

@@ -46,6 +46,8 @@ def test_a_corrected_payout_is_settled_for_both_and_no_longer_fails(audited: Rep
         ("transfer Bea Ann 4 for 1\ntransfer Ann Bea 4 for 1", "-"),  # taken back
         ("transfer Bea Ann 4 for 1\ntransfer Ann Cal 2 for 1\ntransfer Cal Ann 2 for 1", "8"),
         ("transfer Bea Ann 4 for 1\npenalty Cal 0 for 1\npenalty Dot 1 for 1", "6"),  # of others, it touches nobody here
+        ("transfer Bea Ann 4 for 1\nwaive 1 Ann\nwaive 1 Bea", "6"),
+        ("transfer Bea Cal 4 for 1\ntransfer Cal Ann 4 for 1\ntransfer Ann Dot 1 for 1", "-"),
         ("penalty Bea 4 for 1", "-"),  # Bea's 4 are in the pot now, and Ann has still got nothing
     ],
 )
@@ -218,15 +220,25 @@ def test_what_cannot_be_reckoned_is_settled_by_a_waiver_only() -> None:
     assert {"take Bea -", "take Cal 8"} <= set(settled_in(f"{log}waive 2 Cal"))
 
 
-def test_a_ruling_counts_from_its_line_on(audited: Report) -> None:
+def test_chips_given_before_the_hand_settle_nothing(audited: Report) -> None:
     """
     penalty Bea 1 for 1
-    waive 1 Bea
     hand 1 Dot 9h
       ante Ann Cal Dot
       play Ann 0
     """
     assert settled(audited) == ["ante Bea -"]
+
+
+def test_a_waiver_counts_from_its_line_on_for_whoever_comes_later(audited: Report) -> None:
+    """
+    waive 1 Eve
+    sit Eve after Dot
+    hand 1 Eve 9h
+      ante Ann Bea Cal Dot
+      play Ann 0
+    """
+    assert settled(audited) == ["ante Eve 1"]
 
 
 def test_a_number_that_stands_twice_names_both_hands(audited: Report) -> None:

@@ -49,13 +49,12 @@ def ruled(found: dict, session: Session, renege_costs: dict[tuple[int, str], int
     due = renege_costs.get((found["place"], found["player"]))
     if found["rule"] not in PLAY_RULES or not due:
         return None
-    paid = 0
+    paid, since = 0, None
     for line in rulings(found, session):
-        if isinstance(line, between_hands.Penalty) and line.player == found["player"]:
+        if isinstance(line, between_hands.Penalty) and line.player == found["player"] and line.chips:
             paid += line.chips
-            if paid == due:
-                return line.line
-    return None
+            since = line.line if paid == due else None
+    return since
 
 
 def corrected(found: dict, findings: list[dict], session: Session, renege_costs: dict[tuple[int, str], int | None]) -> int | None:
@@ -68,7 +67,10 @@ def corrected(found: dict, findings: list[dict], session: Session, renege_costs:
     touched = {found["player"]}
     if found["rule"] == "take":  # all of a hand are one mistake
         touched |= {other["player"] for other in same_hand if other["rule"] == "take"}
+    since = None
     for line in rulings(found, session):
+        if not line.chips:
+            continue
         if isinstance(line, between_hands.Transfer):
             too_much[line.giver] = too_much.get(line.giver, 0) - line.chips
             too_much[line.receiver] = too_much.get(line.receiver, 0) + line.chips
@@ -77,5 +79,7 @@ def corrected(found: dict, findings: list[dict], session: Session, renege_costs:
         else:
             too_much[line.player] = too_much.get(line.player, 0) - line.chips
         if all(too_much.get(player, 0) in (0, -(renege_costs.get((found["place"], player)) or 0)) for player in touched):
-            return line.line
-    return None
+            since = since or line.line
+        else:
+            since = None  # a later line has undone it
+    return since
