@@ -164,7 +164,7 @@ class _Tables(Filing):
                 "player": self.people(hands.session[rows], hands.player[at]),
                 "declared": np.where(hands.misdeal[rows], SILENT, hands.declared[at]).astype(np.uint8),
                 "draw": unless(draws.astype(np.uint8), (draws < 0) | ~replay.form.playing[at]),
-                "tricks": unless(tricks.astype(np.uint8), ~won.known[rows] | ~replay.form.active[at]),
+                "tricks": unless(tricks.astype(np.uint8), ~won.scored[rows] | ~replay.form.active[at]),
                 "winner": won.winner[rows] == seats,
                 "tied": won.tied[at],
                 "bourre": won.bourre[at],

@@ -197,14 +197,15 @@ def _tricks(hand: Retelling) -> Iterator[str]:
         order = [seat.player for seat in hand.seats if seat.declared == "plays"]
         yield "\n".join(_grid(hand.tricks, order))
         yield "\n".join(_legend(hand))
+    from ledger.story import claims
+
     said = []
     if hand.misdeal:
         said.append("The hand was thrown in: it counts for nothing, and is dealt again.")
     if hand.unfollowed is not None:
         said.append(f"Trick {hand.unfollowed} and what comes after it are not followed: see below.")
     if hand.claim is not None:
-        shown = f" with {' '.join(pretty(card) for card in hand.shown)}" if hand.shown else ""
-        said.append(f"{hand.claim} claims the rest{shown}.")
+        said.append(claims(hand))
     if said:
         yield "\n".join(said)
 

@@ -1,36 +1,39 @@
-"""Sure tricks on the evidence of the record: the duty of a player who is certain of the pot, and claims (rules.md 4.8, 4.11)."""
+"""Sure tricks on the evidence of the record, and the duty of a player who is certain of the pot (rules.md 4.8)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from ledger.engine.facts import Fact
 from ledger.engine.form import BIT
 from ledger.engine.knowledge import Evidence
 from ledger.engine.tricks import OnTable
-from ledger.game.cards import UNKNOWN, cards_in
-from ledger.game.play import above, highest_trumps, player_at, ranks, sure_tricks
-from ledger.hands.model import LINE_CLAIM, TRICKS, Array
+from ledger.game.cards import UNKNOWN
+from ledger.game.play import ALL_RANKS, above, highest_trumps, player_at, ranks, sure_tricks
+from ledger.hands.model import TRICKS, Array
 
 # --- Trumps that are out --------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Out:
-    """Trumps still out against some players: masks. ``may`` be out, ``certain`` to be out (4.8, evidence)."""
+    """Trumps still out against some players: masks. ``may`` be out, ``certain`` to be out (4.8, evidence).
+
+    ``none`` is True where nobody else has a trump, for everybody else has shown out.
+    """
 
     may: Array
     certain: Array
+    none: Array
 
 
 def trumps_out(evidence: Evidence, trick: Array, player: Array, row: Array, held: Array) -> Out:
     """The trumps that are out against ``player`` (active) at ``trick`` of hand ``row``, who is known to hold ``held``.
 
-    All arguments are arrays of one length. Ann holds A♠ and J♠ in trick 3, the 9♠ fell in trick 1, Bea plays the Q♠ in
-    trick 5: every spade but those three may be out, for nobody knows what the others threw away; certain is the Q♠ only.
+    Once everybody else has shown out there are none. All arguments are arrays of one length. Ann holds A♠ and J♠ in trick 3,
+    the 9♠ fell in trick 1, Bea plays the Q♠ in trick 5: every spade but those three may be out, for nobody knows what the
+    others threw away; certain is the Q♠ only.
     """
     form, known, cards = evidence.form, evidence.known, evidence.cards
     trumps = evidence.trumps[row]
@@ -46,7 +49,11 @@ def trumps_out(evidence: Evidence, trick: Array, player: Array, row: Array, held
     whole = (np.bitwise_count(held) >= left) & known.outs_known[player, row] & upcard_known & ~known.hidden[trick, row]
     loose = np.where(evidence.separate[row], BIT[cards.turned[row]], 0)
     certain = certain | np.where(whole, unseen & ~own_out & ~loose, 0)
-    return Out(may, certain)
+    shown_out = evidence.shown_out
+    if shown_out is None:
+        return Out(may, certain, np.zeros(len(row), bool))
+    none, perhaps = shown_out.certain[trick, player, row], shown_out.perhaps[trick, player, row]
+    return Out(np.where(none, 0, may), np.where(perhaps, 0, certain), none)
 
 
 # --- The cinch ------------------------------------------------------------------------------------------------------------
@@ -70,8 +77,9 @@ class AtTurn:
 class Cinch:
     """The plays in which a cinch matters: arrays of one length, indices into (tricks, turns, hands).
 
-    ``duty`` is True where the cinch is certain, ``allowed`` are the trumps that then count as the highest (a mask), and
-    ``doubt`` is True where a cinch that is not certain may make the play wrong.
+    ``shown_out`` is True where everybody else has shown to have no trump. ``duty`` is True where the cinch is certain,
+    ``allowed`` are the trumps that then count as the highest (a mask), and ``doubt`` is True where a cinch that is not
+    certain may make the play wrong.
     """
 
     trick: Array
@@ -83,6 +91,7 @@ class Cinch:
     won: Array
     sure: Array
     out: Array
+    shown_out: Array
     index: dict[tuple[int, int, int], int] | None = None
 
     def breaks(self, wrong: Array, right: Array, bit: Array) -> Array:
@@ -106,10 +115,10 @@ class Cinch:
         at = self.place(trick, turn, row)
         return None if at is None else int(self.allowed[at])
 
-    def numbers(self, trick: int, turn: int, row: int) -> tuple[int, int, int] | None:
-        """The tricks already won and the sure ones behind a duty, and the mask of the trumps that may be out."""
+    def numbers(self, trick: int, turn: int, row: int) -> tuple[int, int, int, bool] | None:
+        """Behind a duty: tricks won and sure ones, the mask of the trumps that may be out, whether all others have shown out."""
         at = self.place(trick, turn, row)
-        return None if at is None else (int(self.won[at]), int(self.sure[at]), int(self.out[at]))
+        return None if at is None else (int(self.won[at]), int(self.sure[at]), int(self.out[at]), bool(self.shown_out[at]))
 
 
 def cinch_duty(evidence: Evidence, table: OnTable, winner: Array, barred: Array, now: AtTurn) -> Cinch | None:
@@ -120,19 +129,20 @@ def cinch_duty(evidence: Evidence, table: OnTable, winner: Array, barred: Array,
     tricks, turns, rows, players, won, hidden = _near(evidence, table, winner, barred, now)
     if not len(rows):
         return None
-    needed = evidence.hands.by_rule("tricks_for_pot")
+    needed, literal = evidence.hands.by_rule("tricks_for_pot"), evidence.hands.by_rule("cinch")[rows] == "literal"
     mine, bit = now.held[tricks, turns, rows], table.bit[tricks, turns, rows]
     out = trumps_out(evidence, tricks, players, rows, mine)
     number = evidence.hands.trump[rows].astype(np.int64)
     own_ranks, may, certain = ranks(mine, number), ranks(out.may, number), ranks(out.certain, number)
     sure = sure_tricks(own_ranks, may)
     duty = (hidden == 0) & (won + sure >= needed[rows]) & (own_ranks != 0)
-    allowed_trumps = highest_trumps(own_ranks, certain) << 13 * number
+    allowed_trumps = highest_trumps(own_ranks, np.where(literal, ALL_RANKS, certain)) << 13 * number
     # The play is only proved right if it is so with the best cards that the unknown ones may be, and all trumps lying badly.
     hoped = own_ranks | highest_of(ranks(now.possible[tricks, turns, rows], number), now.blank[tricks, turns, rows])
     certain_of_pot = won + sure_tricks(hoped, certain & ~hoped) >= needed[rows]
-    doubt = certain_of_pot & (hoped != 0) & ((highest_trumps(hoped, may & ~hoped) & ranks(bit, number)) == 0)
-    return Cinch(tricks, turns, rows, duty, allowed_trumps, doubt, won, sure, out.may)
+    between = np.where(literal, ALL_RANKS, may & ~hoped)
+    doubt = certain_of_pot & (hoped != 0) & ((highest_trumps(hoped, between) & ranks(bit, number)) == 0)
+    return Cinch(tricks, turns, rows, duty, allowed_trumps, doubt, won, sure, out.may, out.none)
 
 
 def _near(evidence: Evidence, table: OnTable, winner: Array, barred: Array, now: AtTurn) -> tuple[Array, ...]:
@@ -144,12 +154,14 @@ def _near(evidence: Evidence, table: OnTable, winner: Array, barred: Array, now:
     Counting sure tricks is slow, and few players come near a cinch: so first ask what is cheap. Three tricks win the pot;
     Ann has won one, holds Q♠ 9♠ 4♦ with spades trumps, and plays the 9♠ to a lead of hearts, not last. One won and at
     most two trumps make three: near. With Q♠ 4♦ and nothing blank she is not (one and one), nor if she plays the Q♠, her
-    highest, nor if she is last to play (4.8 c), nor if she holds a heart. A card of hers that nobody knows counts as a
-    trump, and a trick that nobody knows the winner of as won. Her last card is never asked for: it is forced.
+    highest, nor if she is last to play (4.8 c, but for ``cinch=literal``), nor if she holds a heart. A card of hers that
+    nobody knows counts as a trump, and a trick that nobody knows the winner of as won. Her last card is never asked for:
+    it is forced.
     """
     hands, form, players, held, blank = evidence.hands, evidence.form, evidence.players, now.held, now.blank
-    asked = hands.by_rule("cinch") & (evidence.trumps != 0)
+    asked = (hands.by_rule("cinch") != "no") & (evidence.trumps != 0)
     not_last = np.arange(held.shape[1], dtype=np.int8)[:, None] < players - 1
+    not_last = not_last | (hands.by_rule("cinch") == "literal")
     most = np.bitwise_count(held & evidence.trumps).astype(np.int8) + np.maximum(blank, 0).astype(np.int8)
     tricks = len(held)
     hidden = hidden_before(winner)[:tricks]
@@ -195,44 +207,3 @@ def highest_of(mask: Array, count: Array) -> Array:
         highest = highest | taken << rank
         left = left - taken
     return highest
-
-
-# --- Claims ---------------------------------------------------------------------------------------------------------------
-
-
-def unproven_claims(evidence: Evidence) -> list[Fact]:
-    """Facts for each claim that is not proven, unsettled unless it is disproven (4.11).
-
-    A claim is proven when every remaining trick is sure against all trumps that may be out, and disproven when the
-    whole hand is known and some trick is not sure against those certain to be out.
-    """
-    hands, form, known = evidence.hands, evidence.form, evidence.known
-    alone = (form.players == 1) & (form.claimant >= 0)
-    rows = np.flatnonzero((hands.claim >= 0) & (form.broken < 0) & ~alone)
-    if not len(rows):
-        return []
-    trick, player = form.tricks[rows].astype(np.intp), form.claimant[rows].astype(np.intp)
-    left = (form.hand_size[rows] - trick).astype(np.int64)
-    at = np.minimum(trick, TRICKS - 1)
-    held = np.where(left > 0, known.known[at, np.maximum(player, 0), rows], 0)
-    contradictory = evidence.cards.doubted[hands.claim[rows], rows] | (np.bitwise_count(held) > left)
-    out = trumps_out(evidence, at, np.maximum(player, 0), rows, held)
-    suit, trumps = np.maximum(hands.trump[rows], 0).astype(np.int64), evidence.trumps[rows]
-    own, certain = ranks(held & trumps, suit), ranks(out.certain, suit)
-    proven = (left <= 0) | ((trumps != 0) & (sure_tricks(own, ranks(out.may, suit)) >= left))
-    disproven = (trumps != 0) & (np.bitwise_count(held) == left) & (sure_tricks(own, certain) < left)
-    facts = []
-    for index in np.flatnonzero((player < 0) | contradictory | ~proven):
-        row = int(rows[index])
-        why: dict[str, Any] = {"held": cards_in(int(held[index])), "left": int(left[index])}
-        unsettled = True
-        if player[index] < 0:
-            why |= {"held": [], "active": False}
-        elif contradictory[index]:
-            why["contradictory"] = True
-        elif disproven[index]:
-            unsettled, why["out"] = False, cards_in(int(out.certain[index]))
-        line = hands.line_of(row, LINE_CLAIM)
-        place = int(hands.claim[row])
-        facts.append(Fact("claim", row, int(trick[index]) + 1, place, line=line, why=why, unsettled=unsettled))
-    return facts

@@ -15,7 +15,7 @@ from ledger.engine.examination import Examination
 from ledger.engine.facts import Fact
 from ledger.engine.form import BIT, Form, PlayOrder, by_place, cards_served, has_unknown, stock
 from ledger.engine.knowledge import AfterDraw, Cards, after_draw, mask_and_repeats
-from ledger.game.cards import NONE
+from ledger.game.cards import NONE, UNKNOWN
 from ledger.hands.model import ABSENT, TRICKS, Array, Hands
 
 CARD_COLUMNS: Final = ("dealt", "out", "drawn", "shown", "turned")
@@ -48,7 +48,19 @@ def without_contradictions(hands: Hands, form: Form, order: PlayOrder, cards: Ar
             setattr(result, name, getattr(result, name).copy())
         _examine(hands, form, result, rows, doubled)
     _sizes(hands, form, result)
+    if form.laid.any():
+        result.cards = _with_laid_down(form, result)
     return result
+
+
+def _with_laid_down(form: Form, read: Cards) -> Array:
+    """The cards (tricks, turns, hands) with those that a claimant laid down, each led to a trick of its own (4.11)."""
+    cards = read.cards.copy()
+    for at in range(TRICKS):
+        rows = np.flatnonzero(form.laid > at)
+        card = read.shown[at, rows]
+        cards[form.laid_from[rows] + at, 0, rows] = np.where(card == NONE, UNKNOWN, card)
+    return cards
 
 
 def _examine(hands: Hands, form: Form, result: Cards, rows: Array, doubled: Array) -> None:
@@ -109,12 +121,15 @@ def _mentions(hands: Hands, form: Form, order: PlayOrder, cards: Cards) -> _Ment
     repeated = by_place(repeats, form)
     own_played = by_place(played, form)
     later = own_played | by_place(back, form)
-    counts = form.broken < 0
+    counts = form.claim_stands
     if (hands.claim[counts] >= 0).any():
         mask, twice = mask_and_repeats(hands.shown)
         claimant = (hands.claim == places) & counts
         shown = np.where(claimant, mask, 0)
         repeated |= np.where(claimant, twice, 0) | (own_played & shown)
+        if some_back:
+            after = np.where(np.arange(TRICKS)[:, None, None] >= form.laid_from, back_by_player, 0)
+            repeated |= by_place(np.bitwise_or.reduce(after, 0), form) & shown
         later |= shown
     repeated |= held.twice | (held.drawn & (held.dealt | held.out)) | (held.out & later)
     trump_rule = hands.by_rule("trump")

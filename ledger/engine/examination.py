@@ -59,7 +59,7 @@ class Examination:
             found += [(card, name, place) for place, cards in enumerate(lists) for card in cards]
         for name, plays in (("withdrawn", self.taken_back), ("played", self.played)):
             found += [(play.card, name, play.place) for play in plays]
-        if self.form.broken[row] < 0:
+        if self.form.claim_stands[row]:
             found += [(card, "shown", int(hands.claim[row])) for card in hands.shown[:, row].tolist()]
         return found
 
@@ -112,7 +112,7 @@ class Examination:
         strange = [play for play in self.played if whole[play.place] and not mine[play.place] >> play.card & 1]
         self.full = self.too_full(mine)
         for play in strange:
-            line = self.hands.line_of(self.row, LINE_TRICK + play.trick)
+            line = self.hands.line_of(self.row, LINE_TRICK + self.form.trick_line(play.trick, self.row))
             why = {"held": mine[play.place]}
             fact = Fact("not-held", self.row, play.trick + 1, play.place, play.card, line=line, why=why)
             self.cards.facts.append(fact)

@@ -7,7 +7,7 @@ the hand as their last axis; ``turns`` is the most cards in a trick, ``active`` 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -32,6 +32,10 @@ class Form:
     ``tricks`` is how many tricks count: nothing from a broken one on does. ``broken`` is the trick (from 0) at which the
     replay ends, -1 if it does not; ``bad_leader`` is True if that is for its leader, False if for its size.
     ``claimed`` is True where the claim counts. ``draws`` is each place's draw, -1 where it is not recorded.
+
+    Tricks that somebody lays down cards for count in the numbering (4.11): ``laid`` of them from ``laid_from`` on. After two
+    tricks Ann lays down the A♥ and the K♥, and one more is played: tricks 2 and 3 (from 0) are laid down for, and the third
+    ``trick`` line is trick 4. Ann leads those tricks, and every card in them is ``??`` until she is known to have had them.
     """
 
     hand_size: Array  # int8 (hands)
@@ -46,7 +50,23 @@ class Form:
     bad_leader: Array  # bool (hands)
     claimed: Array  # bool (hands)
     claimant: Array  # int8 (hands): active player, -1
+    laid_from: Array  # int8 (hands)
+    laid: Array  # int8 (hands)
     draws: Array  # int16 (seats, hands)
+
+    @property
+    def claim_stands(self) -> Array:
+        """True (hands,) unless the replay ends before the claim: nothing is judged or counted from there on."""
+        return np.asarray((self.broken < 0) | (self.broken >= self.laid_from))
+
+    def laid_down(self, trick: Any) -> Array:  # noqa: ANN401 - a number or a column of them
+        """True (hands,) where a trick is one of those that somebody lays down cards for (4.11)."""
+        return np.asarray((trick >= self.laid_from) & (trick < self.laid_from + self.laid))
+
+    def trick_line(self, trick: int, row: int) -> int:
+        """Which ``trick`` line of one hand a trick is, both from 0; of one laid down for it means nothing."""
+        after = trick >= int(self.laid_from[row]) + int(self.laid[row])
+        return trick - int(self.laid[row]) * after
 
     def player_at(self, trick: int, turn: int, row: int) -> int:
         """The active player who plays ``turn``-th to a trick of one hand (4.2)."""
@@ -126,29 +146,31 @@ def form_of(hands: Hands) -> Form:
         for a in range(min(seat + 1, most)):
             np.copyto(seat_of[a], np.int8(seat), where=active[seat] & (rank[seat] == a))
     rank[~active] = ABSENT
+    claim = np.maximum(hands.claim, 0)[None].astype(np.intp)
+    claimant = np.where(hands.claim >= 0, np.take_along_axis(rank, claim, 0)[0], ABSENT).astype(np.int8)
+    laid = _laid_for(hands, hand_size, claimant)
+    leaders, sizes = _numbered(hands, players, laid)
+    number = hands.trick_count + laid
     lead = np.full((TRICKS, count), ABSENT, np.int8)
     alive = counts
     tricks = np.zeros(count, np.int8)
     broken = np.full(count, ABSENT, np.int8)
     bad_leader = np.zeros(count, bool)
     for trick in range(TRICKS):
-        there = alive & (hands.trick_count > trick)
-        leader = hands.leader[trick]
+        there = alive & (number > trick)
+        leader = leaders[trick]
         lead[trick] = np.where(leader >= 0, np.take_along_axis(rank, np.maximum(leader, 0)[None].astype(np.intp), 0)[0], ABSENT)
         within = trick < hand_size
         led = lead[trick] >= 0
-        sound = within & led & (hands.trick_size[trick] == players)
+        sound = within & led & (sizes[trick] == players)
         fails = there & ~sound
         broken[fails] = trick
         bad_leader |= fails & within & ~led
         alive &= there & sound
         tricks += alive
-    extra = alive & (hands.trick_count > TRICKS)
+    extra = alive & (number > TRICKS)
     broken[extra] = TRICKS
-    claim = np.maximum(hands.claim, 0)[None].astype(np.intp)
-    claimant = np.where(hands.claim >= 0, np.take_along_axis(rank, claim, 0)[0], ABSENT).astype(np.int8)
-    claimant[broken >= 0] = ABSENT
-    return Form(
+    form = Form(
         hand_size=hand_size,
         playing=playing,
         active=active,
@@ -161,20 +183,59 @@ def form_of(hands: Hands) -> Form:
         bad_leader=bad_leader,
         claimed=claimant >= 0,
         claimant=claimant,
+        laid_from=hands.claim_after,
+        laid=laid,
         draws=recorded_draws(hands),
     )
+    lost = ~form.claim_stands
+    form.claimed[lost], form.claimant[lost], form.laid[lost] = False, ABSENT, 0
+    return form
 
 
-def counted_cards(cards: Array, form: Form) -> Array:
+def _laid_for(hands: Hands, hand_size: Array, claimant: Array) -> Array:
+    """For how many tricks (hands,) somebody lays down cards: one each, all that are left where no card is named (4.11)."""
+    laid = np.zeros(len(hands), np.int8)
+    rows = np.flatnonzero(claimant >= 0)
+    if len(rows):
+        left = np.maximum(hand_size[rows] - hands.claim_after[rows], 0)
+        named = (hands.shown[:, rows] != NONE).sum(0)
+        laid[rows] = np.where(named == 0, left, np.minimum(named, left))
+    return laid
+
+
+def _numbered(hands: Hands, players: Array, laid: Array) -> tuple[Array, Array]:
+    """The leader's place and the number of cards of each trick (tricks, hands), with those that somebody lays down for."""
+    leaders, sizes = hands.leader, hands.trick_size
+    rows = np.flatnonzero(laid)
+    if len(rows):
+        leaders, sizes = leaders.copy(), sizes.copy()
+        first, past = hands.claim_after[rows], hands.claim_after[rows] + laid[rows]
+        for trick in reversed(range(TRICKS)):
+            line = np.where(trick >= past, trick - laid[rows], trick)
+            down = (trick >= first) & (trick < past)
+            leaders[trick, rows] = np.where(down, hands.claim[rows], leaders[line, rows])
+            sizes[trick, rows] = np.where(down, players[rows], sizes[line, rows])
+    return leaders, sizes
+
+
+def counted_cards(cards: Array, form: Form, laid: int) -> Array:
     """Cards in order of play (tricks, turns, hands), NONE from a broken trick on and past the last player.
 
-    There is room for as many turns as the fullest table has players, even if no trick was recorded.
+    There is room for as many turns as the fullest table has players, even if no trick was recorded. ``laid`` is what stands
+    for every card of a trick that somebody lays down for.
     """
     missing = int(form.players.max(initial=1)) - cards.shape[1]
     if missing > 0:
         cards = np.pad(cards, ((0, 0), (0, missing), (0, 0)), constant_values=NONE)
     counts = np.arange(TRICKS, dtype=np.int8)[:, None] < form.tricks
     within = np.arange(cards.shape[1], dtype=np.int8)[:, None] < form.players
+    rows = np.flatnonzero(form.laid)
+    if len(rows):
+        cards = cards.copy()
+        past = form.laid_from[rows] + form.laid[rows]
+        for trick in reversed(range(TRICKS)):
+            line = np.where(trick >= past, trick - form.laid[rows], trick)
+            cards[trick, :, rows] = np.where(form.laid_down(trick)[rows, None], np.uint8(laid), cards[line, :, rows])
     return np.where(counts[:, None] & within[None], cards, np.uint8(NONE))
 
 

@@ -12,8 +12,9 @@ from typing import Protocol
 import numpy as np
 
 from ledger.engine.facts import Fact
-from ledger.engine.form import BIT, Form, PlayOrder, by_player, cards_served, has_unknown, mask_of_lists, stock
+from ledger.engine.form import BIT, SUIT_BITS, Form, PlayOrder, by_player, cards_served, has_unknown, mask_of_lists, stock
 from ledger.game.cards import DECK, NONE, UNKNOWN
+from ledger.game.play import flag, shows_no_trump
 from ledger.hands.model import TRICKS, Array, Hands
 
 # --- After the draw -------------------------------------------------------------------------------------------------------
@@ -153,10 +154,13 @@ def knowledge(form: Form, order: PlayOrder, cards: Cards) -> Knowledge:
         back = BIT[order.by_player(cards.withdrawn)]
         seen = card | back
     known = np.empty((TRICKS, active, count), np.int64)
-    later = shown
+    later = np.zeros_like(certain)
     for trick in reversed(range(TRICKS)):
         later = np.bitwise_or(later, seen[trick], out=known[trick])
-    ever = later | certain
+    if claimed.any():
+        for trick in range(TRICKS):
+            known[trick] |= np.where(trick <= form.laid_from, shown, 0)
+    ever = later | shown | certain
     finished = np.zeros((TRICKS, count), np.int64)
     hidden = np.zeros((TRICKS, count), bool)
     lying = np.bitwise_or.reduce(card, 1)
@@ -174,6 +178,56 @@ def knowledge(form: Form, order: PlayOrder, cards: Cards) -> Knowledge:
     return Knowledge(played, known, ever, shown, finished, hidden, by_player(held.out, form), by_player(held.outs_known, form))
 
 
+# --- Who has no trump -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class ShownOut:
+    """Where every other active player has shown, before a trick, to have no trump (4.8): flags (tricks, active, hands).
+
+    Bea discards on a lead of trumps in trick 1. ``certain``: the record has no trump of hers from there on, and no ``??``
+    that could be one. ``at_claim``: the same, but what others held when a claim was made does not matter: those cards are
+    never written down. ``perhaps``: she has no trump that the record knows of, but may have one among her ``??``.
+    """
+
+    certain: Array
+    at_claim: Array
+    perhaps: Array
+
+
+def shown_out(form: Form, known: Knowledge, trumps: Array, must_trump: Array) -> ShownOut | None:
+    """Who has shown out; ``trumps`` (hands,) are masks, ``must_trump`` (hands,) is True where any trump is asked for (4.6)."""
+    players = len(form.seat_of)
+    rows = _may_have_shown(form, known, trumps) if players > 1 else np.zeros(0, np.intp)
+    if not len(rows):
+        return None
+    played, lead = known.played[..., rows], np.maximum(form.lead[:, rows], 0).astype(np.intp)
+    led = SUIT_BITS[np.take_along_axis(played, lead[:, None], 1) // 13]
+    must = np.where(must_trump[rows], -1, 0)
+    shown = shows_no_trump(BIT[played], led, trumps[rows], must) & ~flag(known.known[..., rows] & trumps[rows])
+    unseen = played == UNKNOWN
+    laid = form.chosen(rows, players).laid_down(np.arange(TRICKS)[:, None])[:, None]
+    columns = []
+    for hidden in (unseen, unseen & ~laid, np.zeros_like(unseen)):
+        later = np.zeros_like(hidden)
+        later[:-1] = np.logical_or.accumulate(hidden[:0:-1], 0)[::-1]
+        out = np.zeros_like(hidden)
+        out[1:] = np.logical_or.accumulate((shown != 0) & ~later, 0)[:-1]
+        column = np.zeros(known.played.shape, bool)
+        column[..., rows] = out.sum(1, keepdims=True) - out == players - 1
+        columns.append(column)
+    return ShownOut(*columns)
+
+
+def _may_have_shown(form: Form, known: Knowledge, trumps: Array) -> Array:
+    """The hands in which all players but one at most failed to follow: a quick look at the suits, for most hands have none."""
+    suit = known.played // 13
+    lead = np.maximum(form.lead, 0).astype(np.intp)
+    led = np.take_along_axis(suit, lead[:, None], 1)
+    void = ((suit != led) & (suit < 4)).any(0).sum(0, dtype=np.int8)
+    return np.flatnonzero((void >= len(form.seat_of) - 1) & (trumps != 0))
+
+
 # --- All of it together ---------------------------------------------------------------------------------------------------
 
 
@@ -185,7 +239,7 @@ class Evidence:
     ``known`` of them. ``trumps`` is the mask of the trump suit, 0 where it is unknown, and ``turned`` that of the turned
     card. ``separate`` is True where it is not the dealer's own, ``nobodys`` where it can be played by no one (2.4, form 1);
     ``upcard`` is its mask there, else 0. ``ran_out`` is True where the stock was used up (3.4), and ``dropped`` are cards
-    kept by players who passed after the draw.
+    kept by players who passed after the draw. ``shown_out`` is None where in no hand everybody else has.
     """
 
     hands: Hands
@@ -200,6 +254,7 @@ class Evidence:
     upcard: Array
     ran_out: Array
     dropped: Array
+    shown_out: ShownOut | None
 
     @property
     def players(self) -> int:

@@ -8,7 +8,7 @@ import numpy as np
 
 from ledger.engine.facts import Fact
 from ledger.engine.replay import Replay
-from ledger.hands.model import ABSENT, BY_PAYMENT, LINE_COUNTS, TRICKS, Array, Hands
+from ledger.hands.model import ABSENT, BY_PAYMENT, BY_RULE, LINE_COUNTS, TRICKS, Array, Hands
 
 
 @dataclass(slots=True)
@@ -17,10 +17,12 @@ class Outcome:
 
     ``won`` are tricks (0 where ``known`` is False); ``winner`` is the place of the player alone with the most and
     entitled to the pot (5.1), -1 for none; ``tied`` are those who split (5.2), ``sharing`` those of them who share the pot
-    (5.13); ``bourre`` played and took none (5.4); ``called`` reneged by the table's word (5.5).
+    (5.13); ``bourre`` played and took none (5.4); ``called`` reneged by the table's word (5.5). ``scored`` is True where every
+    trick is somebody's: after a claim the pot may be known to be the claimant's without that (4.11).
     """
 
     known: Array
+    scored: Array
     won: Array
     winner: Array
     tied: Array
@@ -38,8 +40,8 @@ def outcome(hands: Hands, result: Replay) -> tuple[Outcome, list[Fact]]:
     unknown = np.zeros(count, bool)
     for trick in range(TRICKS):
         winner = result.winner[trick]
-        if trick + 1 < TRICKS:  # who leads next tells who won, where a hidden card does not
-            told = (winner < 0) & (form.tricks > trick + 1)
+        if trick + 1 < TRICKS:  # who leads next tells who won, where a hidden card does not; a claimant need not have
+            told = (winner < 0) & (form.tricks > trick + 1) & ~form.laid_down(trick + 1)
             winner = np.where(told, form.lead[trick + 1], winner)
         seat = np.take_along_axis(form.seat_of, np.maximum(winner, 0)[None].astype(np.intp), 0)
         shown += (places == seat) & (winner >= 0)
@@ -47,22 +49,19 @@ def outcome(hands: Hands, result: Replay) -> tuple[Outcome, list[Fact]]:
     size = form.hand_size
     alone = form.players == 1
     all_played = (form.tricks == size) & ~unknown
-    claimed = form.claimed & ~unknown
-    rest = np.where(claimed, size - form.tricks, 0)
-    by_tricks = shown + np.where((places == hands.claim) & claimed, rest, 0)
-    by_tricks = np.where(alone, np.where(form.active, size, 0), by_tricks)
+    by_tricks = np.where(alone, np.where(form.active, size, 0), shown)
     counted = np.maximum(hands.counted, 0)
-    fits = (
-        (counted.sum(0, dtype=np.int16) == size)
-        & ~((hands.counted >= 0) & ~form.active).any(0)
-        & (counted >= shown + np.where((places == hands.claim) & form.claimed, size - form.tricks, 0)).all(0)
-    )
+    fits = (counted.sum(0, dtype=np.int16) == size) & ~((hands.counted >= 0) & ~form.active).any(0) & (counted >= shown).all(0)
     nobody = (form.players == 0) & ~unnamed(hands)
     named = hands.score == BY_PAYMENT  # of the tricks of those who took and paid nothing is known, not even of one alone
-    played_out = (all_played | claimed | (alone & ~named) | nobody) & ~hands.quarantined
+    played_out = (all_played | (alone & ~named) | nobody) & ~hands.quarantined
     by_count = hands.has_counts & fits & ~played_out & ~hands.quarantined
-    known = played_out | by_count
-    won = np.where(by_count, counted, np.where(played_out, by_tricks, 0)).astype(np.int8)
+    scored = played_out | by_count
+    # Whoever claimed more than half has the pot, whoever took the tricks that nobody wrote down (4.11).
+    enough = ((places == hands.claim) & (shown >= hands.by_rule("tricks_for_pot"))).any(0)
+    claimed = form.claimed & enough & ~scored & ~hands.quarantined
+    known = scored | claimed
+    won = np.where(by_count, counted, np.where(known, by_tricks, 0)).astype(np.int8)
     recall = hands.by_rule("recall")
     called = ((hands.renege != ABSENT) & ~hands.misdeal) | (result.recalls & (recall == "renege"))
     barred = called | (result.recalls & (recall == "forfeit"))
@@ -80,11 +79,12 @@ def outcome(hands: Hands, result: Replay) -> tuple[Outcome, list[Fact]]:
     return (
         Outcome(
             known=known,
+            scored=scored,
             won=won,
             winner=np.where(entitled, single, ABSENT).astype(np.int8),
             tied=tied,
             sharing=tied & ~barred & (hands.by_rule("split") == "share"),
-            bourre=form.active & (won == 0) & known,
+            bourre=form.active & (won == 0) & (scored | _said_to_be_bourre(hands, claimed)),
             called=called & ~hands.quarantined,
         ),
         facts,
@@ -94,3 +94,26 @@ def outcome(hands: Hands, result: Replay) -> tuple[Outcome, list[Fact]]:
 def unnamed(hands: Hands) -> Array:
     """True (hands,) where a score says that nobody paid, and not who played: ``take -`` alone says that all passed."""
     return np.asarray((hands.score == BY_PAYMENT) & hands.has_match)
+
+
+def _said_to_be_bourre(hands: Hands, claimed: Array) -> Array:
+    """Who (seats, hands) went bourré by what the table wrote, where a trick after a claim (``claimed``) is nobody's for certain.
+
+    A ``match`` line says so; if there is none, the ``ante`` line of the next hand does by which nothing was put in (4.11).
+    """
+    said = np.zeros(hands.player.shape, bool)
+    if not claimed.any():
+        return said
+    said |= claimed & hands.has_match & gave_match(hands.has_match, hands.match, said)
+    exempt = hands.by_rule("bourre_exempt") & ~hands.by_rule("dealer_antes")
+    for row in np.flatnonzero(claimed[:-1] & ~hands.has_match[:-1] & exempt[:-1]):
+        following = int(row) + 1
+        if hands.session[following] == hands.session[row] and hands.has_ante[following] and not hands.quarantined[following]:
+            left_out = hands.player[(hands.ante[:, following] == 0) & (hands.player[:, following] >= 0), following]
+            said[:, row] = np.isin(hands.player[:, row], left_out)
+    return said
+
+
+def gave_match(recorded: Array, lines: Array, bourre: Array) -> Array:
+    """Who matched the pot, whatever the amount: as recorded where there are ``match`` lines, else who went bourré."""
+    return np.where(recorded, (lines == BY_RULE) | (lines > 0), bourre)

@@ -12,13 +12,14 @@ from typing import Final
 
 import numpy as np
 
-from ledger.engine.cinch import unproven_claims
+from ledger.engine.claims import unproven_claims
 from ledger.engine.contradictions import without_contradictions
 from ledger.engine.facts import Fact
 from ledger.engine.form import BIT, SUIT_BITS, Form, PlayOrder, cards_served, counted_cards, form_of, stock
-from ledger.engine.knowledge import Evidence, knowledge
+from ledger.engine.knowledge import Evidence, knowledge, shown_out
 from ledger.engine.tricks import OnTable, led_out_of_turn, recalls, winners
 from ledger.engine.verdicts import Verdicts
+from ledger.game.cards import NONE, UNKNOWN
 from ledger.hands.model import ABSENT, TRICKS, Array, Hands
 
 CHUNK: Final = 8192
@@ -52,7 +53,7 @@ class Replay:
 def replay(hands: Hands) -> Replay:
     """Replay every hand; facts come in no particular order."""
     form = form_of(hands)
-    cards, withdrawn = counted_cards(hands.cards, form), counted_cards(hands.withdrawn, form)
+    cards, withdrawn = counted_cards(hands.cards, form, UNKNOWN), counted_cards(hands.withdrawn, form, NONE)
     result = Replay(
         form,
         hands.dealt.copy(),
@@ -96,7 +97,7 @@ def evidence_of(hands: Hands, form: Form, cards: Array, withdrawn: Array) -> Evi
     order = PlayOrder(form)
     sound = without_contradictions(hands, form, order, cards, withdrawn)
     known = knowledge(form, order, sound)
-    trump_rule = hands.by_rule("trump")
+    trumps, trump_rule = SUIT_BITS[hands.trump], hands.by_rule("trump")
     nobodys, turned = trump_rule == "separate", BIT[sound.turned]
     dropped = np.where(form.playing & ~form.active, sound.held.kept | sound.held.drawn, 0)
     return Evidence(
@@ -105,13 +106,14 @@ def evidence_of(hands: Hands, form: Form, cards: Array, withdrawn: Array) -> Evi
         order=order,
         cards=sound,
         known=known,
-        trumps=SUIT_BITS[hands.trump],
+        trumps=trumps,
         turned=turned,
         separate=trump_rule != "dealer",
         nobodys=nobodys,
         upcard=np.where(nobodys, turned, 0),
         ran_out=cards_served(hands, form).sum(0) > stock(hands, form),
         dropped=np.bitwise_or.reduce(dropped, 0),
+        shown_out=shown_out(form, known, trumps, hands.by_rule("must_trump")),
     )
 
 
@@ -123,7 +125,7 @@ def _judge(result: Replay, hands: Hands, rows: Array, evidence: Evidence) -> Non
     recalled, recalls_told = recalls(evidence)
     barred = recalled & (evidence.hands.by_rule("recall") == "forfeit") if recalls_told else recalled
     judged = Verdicts(evidence, table, winner, barred)
-    facts = [*sound.facts, *led_out_of_turn(evidence, winner), *recalls_told, *judged.facts, *unproven_claims(evidence)]
+    facts = [*sound.facts, *led_out_of_turn(evidence, winner), *recalls_told, *judged.facts, *unproven_claims(evidence, winner)]
     result.facts.extend(fact._replace(row=int(rows[fact.row])) for fact in facts)
     result.winner[:, rows] = winner
     result.verdict[:, :players, rows] = judged.verdict

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from ledger.engine.outcome import Outcome
+from ledger.engine.outcome import Outcome, gave_match
 from ledger.hands.events import END, RESULT
 from ledger.hands.model import ABSENT, BY_PAYMENT, BY_RULE, DROPPED, PLAYED, WRITTEN, Array, Hands
 from ledger.log.between_hands import DIVIDE
@@ -305,11 +305,6 @@ def _blank(width: int, count: int, sessions: int, players: int, kind: np.dtype[A
 
 _BY_SEAT: Final = ("ante", "ante_due", "second", "taken", "take_due", "matched", "match_due", "penalty")
 _BY_HAND: Final = ("renege_due", "opening", "pot", "computed", "stake", "prize", "booked")
-
-
-def gave_match(recorded: Array, lines: Array, bourre: Array) -> Array:
-    """Who matched the pot, whatever the amount: as recorded where there are ``match`` lines, else who went bourré."""
-    return np.where(recorded, (lines == BY_RULE) | (lines > 0), bourre)
 
 
 def _paid(recorded: Array, lines: Array, due: Array, by_rule: Array) -> Array:

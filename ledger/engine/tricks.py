@@ -62,7 +62,11 @@ def winners(evidence: Evidence, table: OnTable) -> Array:
     hidden = there & table.any_unseen & table.led_known & (evidence.trumps != 0)
     if hidden.any():
         seen |= hidden & _won_all_the_same(evidence, table, hidden)
-    return np.where(seen, player_at(form.lead, turn, np.int8(players)), np.int8(ABSENT))
+    won = np.where(seen, player_at(form.lead, turn, np.int8(players)), np.int8(ABSENT))
+    if form.laid.any():
+        for trick in range(TRICKS):
+            won[trick] = np.where(form.laid_down(trick), form.claimant, won[trick])
+    return won
 
 
 def _won_all_the_same(evidence: Evidence, table: OnTable, hidden: Array) -> Array:
@@ -96,7 +100,7 @@ def led_out_of_turn(evidence: Evidence, winner: Array) -> list[Fact]:
     facts: list[Fact] = []
     expected = np.zeros(len(evidence.hands), np.int8)
     for trick in range(TRICKS):
-        wrong = (trick < form.tricks) & (expected >= 0) & (form.lead[trick] != expected)
+        wrong = (trick < form.tricks) & (expected >= 0) & (form.lead[trick] != expected) & ~form.laid_down(trick)
         facts += [_turn(evidence, int(row), trick, int(form.seat_of[expected[row], row])) for row in np.flatnonzero(wrong)]
         expected = winner[trick]
     facts += [_broken(evidence, int(row), int(form.broken[row])) for row in np.flatnonzero(form.broken >= 0)]
@@ -109,17 +113,19 @@ def _broken(evidence: Evidence, row: int, trick: int) -> Fact:
     if form.bad_leader[row]:
         return _turn(evidence, row, trick, -1)
     too_many = bool(trick >= form.hand_size[row])
-    size = 0 if too_many else int(hands.trick_size[trick, row])
+    line = form.trick_line(trick, row)
+    size = 0 if too_many else int(hands.trick_size[line, row])
     why = {"cards": size, "players": int(form.players[row]), "too_many": too_many}
-    return Fact("hand-size", row, trick + 1, line=hands.line_of(row, LINE_TRICK + trick), why=why)
+    return Fact("hand-size", row, trick + 1, line=hands.line_of(row, LINE_TRICK + line), why=why)
 
 
 def _turn(evidence: Evidence, row: int, trick: int, expected: int) -> Fact:
     """A trick led out of turn; ``expected`` is the place that should have led, -1 if the leader was not in the hand."""
     hands = evidence.hands
     origin, rows = hands.origin or (hands, np.arange(len(hands)))
-    seat = int(origin.leader[trick, rows[row]])
-    return Fact("turn", row, trick + 1, seat, line=hands.line_of(row, LINE_TRICK + trick), why={"expected": expected})
+    line = evidence.form.trick_line(trick, row)
+    seat = int(origin.leader[line, rows[row]])
+    return Fact("turn", row, trick + 1, seat, line=hands.line_of(row, LINE_TRICK + line), why={"expected": expected})
 
 
 def recalls(evidence: Evidence) -> tuple[Array, list[Fact]]:
@@ -134,6 +140,6 @@ def recalls(evidence: Evidence) -> tuple[Array, list[Fact]]:
         seat = int(form.seat_of[form.player_at(trick, turn, row), row])
         recalled[seat, row] = True
         why = {"instead": int(cards.cards[trick, turn, row])}
-        line = hands.line_of(int(row), LINE_TRICK + int(trick))
+        line = hands.line_of(int(row), LINE_TRICK + form.trick_line(trick, row))
         facts.append(Fact("recall", int(row), int(trick) + 1, seat, int(cards.withdrawn[trick, turn, row]), line=line, why=why))
     return recalled, facts

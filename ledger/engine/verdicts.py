@@ -32,7 +32,8 @@ class Verdicts:
         self.table = table = table.first(span)
         self.must = np.where(evidence.hands.by_rule("must_trump"), -1, 0)
         self.held = held = evidence.order.in_order(evidence.known.known, span)
-        judged = (cards < UNKNOWN) & table.led_known[:, None]
+        self.laid = laid = evidence.form.laid_down(np.arange(span, dtype=np.int8)[:, None])
+        judged = (cards < UNKNOWN) & (table.led_known & ~laid)[:, None]
         self.legal = legal = self.legal_by_what_is_known()
         left = evidence.form.hand_size - np.arange(span, dtype=np.int8)[:, None]
         blank = left[:, None] - np.bitwise_count(held).astype(np.int8)
@@ -60,6 +61,8 @@ class Verdicts:
         self.verdict[:span] = np.where(right, np.uint8(RIGHT), np.uint8(UNPROVED))
         self.verdict[:span][accused] = WRONG
         self.verdict[evidence.cards.cards == NONE] = NO_PLAY
+        if laid.any():  # a claim is judged as a whole
+            self.verdict[:span].swapaxes(0, 1)[:, laid] = NO_PLAY
         for trick, turn, row in zip(*np.nonzero(accused), strict=True):
             self.accuse(int(trick), int(turn), int(row))
 
@@ -117,7 +120,7 @@ class Verdicts:
             return right
         last = (np.bitwise_count(held) == 1) & (np.arange(tricks, dtype=np.int8)[:, None, None] == form.hand_size - 1)
         barred = np.take_along_axis(self.barred[:, rows], np.maximum(form.seat_of, 0).astype(np.intp), 0)
-        free = np.broadcast_to(barred | ~hands.by_rule("cinch")[rows], (TRICKS, *barred.shape))
+        free = np.broadcast_to(barred | (hands.by_rule("cinch")[rows] == "no"), (TRICKS, *barred.shape))
         return np.asarray(right & (last | PlayOrder(form).in_order(np.ascontiguousarray(free), tricks)))
 
     def let_off(self, span: int) -> Array:
@@ -153,7 +156,7 @@ class Verdicts:
             "cinch": self.cinch.numbers(trick, turn, row) if self.cinch is not None and duty is not None else None,
         }
         seat = int(evidence.form.seat_of[player, row])
-        line = evidence.hands.line_of(row, LINE_TRICK + trick)
+        line = evidence.hands.line_of(row, LINE_TRICK + evidence.form.trick_line(trick, row))
         card = int(evidence.cards.cards[at])
         self.facts.append(Fact(rule, row, trick + 1, seat, card, required, line=line, why=why))
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from ledger.engine.facts import Fact
-from ledger.engine.outcome import Outcome
+from ledger.engine.outcome import Outcome, gave_match
 from ledger.engine.replay import Replay
-from ledger.engine.settle import Settlement, fees_missing, gave_match, unwritten
+from ledger.engine.settle import Settlement, fees_missing, unwritten
 from ledger.hands.model import ABSENT, BY_RULE, LINE_ANTE, LINE_MATCHES, LINE_POT, LINE_TAKES, Array, Hands
 
 

@@ -73,7 +73,7 @@ _KINDS: Final = (
         "claim",
         ERROR,
         "Claim not sure",
-        "claimed tricks that were not all sure (4.11)",
+        "claimed tricks that were not all sure, or too few (4.11)",
         BY_CARDS,
         the_play.claim,
         final_before_the_end=True,

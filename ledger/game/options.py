@@ -135,7 +135,7 @@ GAME: Final[dict[str, tuple[Sentence | Said | Option, ...]]] = {
             },
         ),
         Sentence("4.7", "With neither the suit led nor a trump, any card may be played.", ALL),
-        Option("cinch", YesNo(), sentences.cinch),
+        Option("cinch", Choice(("yes", "literal", "no")), sentences.cinch),
         Sentence("4.11", "A player to whom every trick left is certain may lay down the hand and take them.", (ENCYCLOPEDIA,)),
     ),
     "Mistakes": (

@@ -8,7 +8,7 @@ nothing led and for an unknown trump; ``best`` is the mask of the best card on t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from ledger.game.cards import SUIT
 
@@ -123,6 +123,20 @@ def highest_trumps(own: Mask, between: Mask) -> Mask:
         begun = begun | mine
         unbroken = unbroken & ~(-(between >> rank & 1 & begun))
     return counting
+
+
+ALL_RANKS: Final = 0x1FFF
+"""Every rank of a suit. With all of them between, none but the very highest trump counts as such (``cinch=literal``)."""
+
+
+def shows_no_trump(card: Mask, led: Mask, trumps: Mask, must_trump: Mask) -> Mask:
+    """Return all ones where playing ``card`` shows that a player has no trump, 0 where it does not (4.8).
+
+    So it does off a lead of trumps, and where neither the suit nor a trump is played although any trump is asked for
+    (``must_trump``, 4.4 and 4.6).
+    """
+    void = flag(card & ~led & ~trumps) & flag(led) & flag(trumps)
+    return void & (flag(led & trumps) | must_trump)
 
 
 def legal_whatever_lies(hand: Mask, led: Mask, trumps: Mask, must_trump: Mask) -> Mask:

@@ -41,7 +41,7 @@ class Rules:
     bourre_exempt: bool = True
     split_exempt: bool = True
     must_trump: bool = True
-    cinch: bool = True
+    cinch: str = "yes"
     ace_must_play: bool = True
     qualify: bool = False
     stay_ante: bool = False
@@ -131,7 +131,7 @@ _NINE = (
             split_exempt=False,
             ace_must_play=False,
             must_trump=False,
-            cinch=False,
+            cinch="no",
         ),
         "the card site's game: a second ante and no cinch",
     ),

@@ -118,12 +118,14 @@ def ace_must_play(rules: Rules) -> Sentence | None:
 
 def cinch(rules: Rules) -> Sentence:
     """What is asked of a player who is certain of the pot (4.8)."""
-    if not rules.cinch:
+    if rules.cinch == "no":
         return Sentence("4.8", "A player who is certain of the pot has no duties beyond these.", (CARD_SITE,))
     text = (
         f"Who is certain of {_NUMBERS[rules.tricks_for_pot]} tricks has a cinch, and must lead the highest trump, and play the "
-        "highest trump when following unless last; a neighbouring trump is as good."
     )
+    if rules.cinch == "literal":
+        return Sentence("4.8", f"{text}very highest whenever a trump may be played to a trick, also as the last.", (TUTORIAL,))
+    text += "highest trump when following unless last; a neighbouring trump is as good."
     return Sentence("4.8", text, (MCLEOD, TUTORIAL, ENCYCLOPEDIA))
 
 

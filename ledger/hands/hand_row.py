@@ -67,7 +67,7 @@ class Layout:
             (("declared", "early"), 0, (seats,)),
             (("leader",), ABSENT, (TRICKS,)),
             (("trick_size",), 0, (TRICKS,)),
-            (("due", "trump", "claim"), ABSENT, ()),
+            (("due", "trump", "claim", "claim_after"), ABSENT, ()),
             (("turned",), NONE, ()),
             (("seated", "trick_count"), 0, ()),
             (("has_counts", "has_ante", "has_take", "has_match", "quarantined", "misdeal", "score"), 0, ()),
@@ -246,6 +246,7 @@ class HandRow:
     def claim(self, said: hand_records.Claim, offset: int) -> None:
         """Write ``claim``."""
         self.row[self.at["claim"]] = self.seat[said.player]
+        self.row[self.at["claim_after"]] = min(self.tricks, 2 * TRICKS)
         self.cards("shown", 0, said.cards)
         self.lines[LINE_CLAIM] = offset
 

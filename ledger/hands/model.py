@@ -108,7 +108,8 @@ class Hands:
     BY_PAYMENT) those who won, took or paid something played, in seat order.
     ``order`` ranks the declarations as written. ``*_count`` is the number of cards in a list as written.
     ``cards[t, k]`` is the ``k``-th card of trick ``t`` in order of play, ``leader[t]`` the place of the named leader,
-    ``trick_size[t]`` how many cards the line has and ``trick_count`` how many trick lines there are.
+    ``trick_size[t]`` how many cards the line has and ``trick_count`` how many trick lines there are; ``claim_after`` of them
+    stand before the claim.
     ``counted`` are the tricks of a ``tricks`` line. Amounts are chips, ABSENT or BY_RULE. ``lines`` are offsets from
     ``line``, 0 where there is no such line (log-format.md).
     """
@@ -140,6 +141,7 @@ class Hands:
     cards: Array  # uint8 (tricks, turns, hands)
     withdrawn: Array  # uint8 (tricks, turns, hands): NONE where no card was taken back
     claim: Array  # int8 (hands): place, -1 for no claim
+    claim_after: Array  # int8 (hands): tricks written before the claim, -1 for no claim
     shown: Array  # uint8 (held, hands)
     has_counts: Array  # bool (hands)
     counted: Array  # int8 (seats, hands)

@@ -61,17 +61,25 @@ def statements(said: Row, names: Names, unit: int) -> Iterator[HandRecord]:
             yield Early(0, name)
     if not said["score"]:
         yield from _declarations(said, names)
-    yield from _tricks(said, names)
+    yield from _play(said, names)
     yield from _outcome(said, names)
     yield from _payments(said, names)
     if said["misdeal"]:
         yield Misdeal(0)
 
 
-def _outcome(said: Row, names: Names) -> Iterator[HandRecord]:
-    """Yield a claim, the tricks that each won, and the pot as counted."""
+def _play(said: Row, names: Names) -> Iterator[HandRecord]:
+    """Yield the tricks, and a claim where it was made among them."""
+    before = said["claim_after"] if said["claim"] >= 0 else said["trick_count"]
+    tricks = list(_tricks(said, names))
+    yield from tricks[:before]
     if said["claim"] >= 0:
         yield Claim(0, names[said["claim"]], tuple(card for card in said["shown"] if card != NONE))
+    yield from tricks[before:]
+
+
+def _outcome(said: Row, names: Names) -> Iterator[HandRecord]:
+    """Yield the tricks that each won, and the pot as counted."""
     if said["has_counts"]:
         won = said["counted"]
         yield Tricks(0, tuple((name, won[seat]) for seat, name in enumerate(names) if won[seat] >= 0))

@@ -103,7 +103,7 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         Claim,
         (_PLAYER, Part("cards", ANY_CARDS)),
         example="claim Eve Kh Qh",
-        help="Lays down winning cards; without a card: takes the rest.",
+        help="Lays down winning cards, a trick each; without a card: takes the rest.",
         own_reader=lines.read_claim,
     ),
     Statement(

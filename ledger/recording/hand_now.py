@@ -9,7 +9,7 @@ from ledger.findings import findings_of
 from ledger.findings.kinds import KINDS_OF_FINDING
 from ledger.game.cards import NAMES, NONE, SUITS, UNKNOWN, mask_of_card, mask_of_suit
 from ledger.game.play import best_of, player_at
-from ledger.log.hand_records import Claim, Pass, Play, Plays, Tricks
+from ledger.log.hand_records import Pass, Play, Plays, Tricks
 from ledger.log.records import Hand
 from ledger.recording.judging import Standing
 from ledger.recording.state import CardPlayed, HandNow, Settling, TrickPlayed
@@ -23,13 +23,13 @@ def hand_now(now: Standing) -> HandNow:
     assert said is not None
     told = retell(now.judged, row)
     active = tuple(seat.player for seat in told.seats if seat.declared == "plays")
-    last = len(told.tricks)
+    last = told.tricks[-1].number if told.tricks else 0
     tricks = tuple(_trick(trick, now.open_trick if trick.number == last else 0) for trick in told.tricks)
     declared = _declared(said, told)
     turn = _turn(now, told, active, tricks)
     table = tricks[-1].plays if tricks and now.open_trick else ()
     waiting = (name for name in said.seats if not declared[name])
-    complete = len(tricks) - bool(table)
+    complete = len(tricks) + len(told.claimed) - bool(table)
     return HandNow(
         number=told.number or 0,
         dealer=said.seats[-1] if said.first and said.seats else "",
@@ -43,7 +43,7 @@ def hand_now(now: Standing) -> HandNow:
         active=active,
         tricks=tricks,
         open_trick=now.open_trick,
-        won={name: sum(trick.winner == name for trick in tricks) for name in active},
+        won={name: sum(trick.winner == name for trick in tricks) + len(told.claimed) * (name == told.claim) for name in active},
         turn=turn,
         led=_suit_led(table),
         best=_best(table, told.trump),
@@ -107,13 +107,15 @@ def _trick(trick: Trick, cards: int) -> TrickPlayed:
 def _turn(now: Standing, told: Retelling, active: Sequence[str], tricks: Sequence[TrickPlayed]) -> str | None:
     """Who plays the next card (rules.md 4.1, 4.2), None if that is not known or no card is to come."""
     assert now.hand is not None
-    if len(active) < 2 or told.unfollowed is not None or any(isinstance(said, Claim | Tricks) for said in now.hand.statements):
+    if len(active) < 2 or told.unfollowed is not None or any(isinstance(said, Tricks) for said in now.hand.statements):
         return None
     if now.open_trick:
         leader = active.index(tricks[-1].plays[0].player)
         return active[player_at(leader, now.open_trick, len(active))]
-    if len(tricks) >= told.game.hand_size:
+    if len(tricks) + len(told.claimed) >= told.game.hand_size:
         return None
+    if told.claimed and (not tricks or tricks[-1].number < told.claimed.start):
+        return told.claim
     return tricks[-1].winner if tricks else active[0]
 
 

@@ -51,11 +51,12 @@ def _awaits(now: Standing, hand: HandNow | None) -> str:
     begun = bool(kinds & {Trick, Tricks, Claim})
     if not begun and not all(hand.declared.values()):
         return DECLARE
-    if hand.settling.known:
+    played_on = hand.open_trick and Claim in kinds  # though the pot may be the claimant's already
+    if hand.settling.known and not played_on:
         return CONFIRM
     complete = len(hand.tricks) >= now.house.rules.hand_size and not hand.open_trick
     broken = now.judged.replay.form.broken[now.here] >= 0
-    if Tricks in kinds or Claim in kinds or complete or broken:
+    if Tricks in kinds or (Claim in kinds and not played_on) or complete or broken:
         return TRICKS
     return CARD if Trick in kinds else PLAY
 

@@ -55,6 +55,7 @@ def play_hand(rules: Rules, dice: Dice, wishes: Wishes, seated: Array, width: in
         "cards": np.full((TRICKS, width, count), NONE, np.uint8),
         "withdrawn": np.full((TRICKS, width, count), NONE, np.uint8),
         "claim": np.full(count, ABSENT, np.int8),
+        "claim_after": np.full(count, ABSENT, np.int8),
         "shown": np.full((HELD, count), NONE, np.uint8),
     }
     recalled = np.zeros((width, count), bool)
@@ -116,6 +117,7 @@ def _play(said: Declarations, wishes: Wishes, columns: dict[str, Array], recalle
     columns["leader"][:, rows] = np.where(tricks.leader >= 0, leader, ABSENT)
     claimed = np.flatnonzero(tricks.claimant >= 0)
     columns["claim"][rows[claimed]] = place_of[tricks.claimant[claimed], claimed]
+    columns["claim_after"][rows[claimed]] = tricks.trick_count[claimed]
     shown = tricks.held[tricks.claimant[claimed], claimed].copy()
     for card in range(rules.hand_size):
         bit = shown & -shown

@@ -69,7 +69,7 @@ class Plan:
         """Return the numbers of the faults that these rules can be broken by."""
         rules = self.rules
         without = set()
-        if not rules.cinch:
+        if rules.cinch == "no":
             without |= {"cinch"}
         if not rules.qualify:
             without |= {"qualify"}

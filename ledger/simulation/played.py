@@ -174,6 +174,7 @@ def blank(width: int, total: int) -> Hands:
         cards=cards(5, width),
         withdrawn=cards(5, width),
         claim=absent(),
+        claim_after=absent(),
         shown=cards(6),
         has_counts=flags(),
         counted=absent(width),

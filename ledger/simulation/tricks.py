@@ -9,7 +9,18 @@ import numpy as np
 from ledger.findings.kinds import RULES_OF_PLAY
 from ledger.game import Rules
 from ledger.game.cards import NONE
-from ledger.game.play import best_after, either, highest_trumps, legal_plays, player_at, ranks, suit_of, sure_tricks
+from ledger.game.play import (
+    ALL_RANKS,
+    best_after,
+    either,
+    highest_trumps,
+    legal_plays,
+    player_at,
+    ranks,
+    shows_no_trump,
+    suit_of,
+    sure_tricks,
+)
 from ledger.hands.model import ABSENT, TRICKS, Array
 from ledger.simulation import strategy
 from ledger.simulation.deck import Dice
@@ -79,6 +90,7 @@ class Tricks:
         self.trick_count = np.zeros(self.count, np.int8)
         self.claimant = np.full(self.count, ABSENT, np.int64)
         self.recalled = np.zeros((self.players, self.count), bool)
+        self.shown_out = np.zeros((self.players, self.count), bool)
         self.takes_back = wishes.fault_is("recall") | dice.chance(wishes.recalls, self.count)
         self.slips = Slips()
 
@@ -100,7 +112,7 @@ class Tricks:
             self.claim(plain, player)
             self.wishes.fault[plain] = -1
             self.slips.add("claim", plain, trick + 1, np.full(len(plain), player), np.full(len(plain), NONE))
-            if self.rules.cinch:
+            if self.rules.cinch != "no":
                 rows = np.flatnonzero(self.claims & self.alive & (player < self.number) & ((mine & ~self.trumps) == 0))
                 rows = rows[~self.barred[player, rows]]
                 own, may = ranks(mine[rows], self.trump[rows]), ranks(self.out(player, rows), self.trump[rows])
@@ -124,7 +136,8 @@ class Tricks:
         dealt = self.dealt
         own_out = np.where(dealt.ran_out[rows], 0, dealt.own_out[player, rows])
         seen = self.held[player, rows] | self.finished[rows] | dealt.upcard[rows] | own_out
-        return np.asarray(self.trumps[rows] & ~seen)
+        others = self.shown_out[:, rows].sum(0) - self.shown_out[player, rows]
+        return np.asarray(np.where(others == self.number[rows] - 1, 0, self.trumps[rows] & ~seen))
 
     def play(self, trick: int) -> None:
         """Play one trick."""
@@ -132,6 +145,7 @@ class Tricks:
         best = np.zeros(self.count, np.int64)
         taken = np.zeros(self.count, np.int64)
         winner = self.lead.copy()
+        shown_out = np.zeros_like(self.shown_out)
         self.trick_count += self.alive
         self.leader[trick] = np.where(self.alive, self.lead, ABSENT)
         for turn in range(self.players):
@@ -140,7 +154,7 @@ class Tricks:
             mine = self.held[player, self.rows]
             allowed = legal_plays(mine, led, best, self.trumps, self.must)
             now = Turn(trick, turn, here, player, mine, led, allowed, allowed, allowed)
-            if self.rules.cinch:
+            if self.rules.cinch != "no":
                 self.heed_cinch(now)
             if turn == 0:
                 card = strategy.lead(now.legal, self.trumps)
@@ -154,19 +168,24 @@ class Tricks:
             if turn == 0:
                 led, best = suit_of(card), card
             else:
+                # Who discards a plain card though a trump is left has reneged, and shows nothing.
+                void = (shows_no_trump(card, led, self.trumps, self.must) != 0) & ((mine & self.trumps) == 0)
+                shown_out[player[void], self.rows[void]] = True
                 before, best = best, best_after(best, card, led, self.trumps)
                 winner = np.where(best != before, player, winner)
             taken |= card
         self.finished |= taken
+        self.shown_out |= shown_out
         self.lead = np.where(self.alive, winner, self.lead)
         self.won[winner, self.rows] += self.alive
 
     def heed_cinch(self, now: Turn) -> None:
         """Leave only the highest trumps to those who are certain of the pot (4.8)."""
+        literal = self.rules.cinch == "literal"
         own = np.bitwise_count(now.mine & self.trumps)
         near = now.here & (own > 0) & (self.won[now.player, self.rows] + own >= self.rules.tricks_for_pot)
         if now.turn:
-            near &= (now.turn < self.number - 1) & ((now.led == self.trumps) | ((now.mine & now.led) == 0))
+            near &= ((now.turn < self.number - 1) | literal) & ((now.led == self.trumps) | ((now.mine & now.led) == 0))
         rows = np.flatnonzero(near)
         rows = rows[~self.barred[now.player[rows], rows]]
         if not len(rows):
@@ -178,7 +197,7 @@ class Tricks:
         now.legal, now.defended = now.allowed.copy(), now.allowed.copy()
         known = out & ~self.dealt.own_out[who, rows] & ~self.dealt.loose[rows]
         for cards, between in ((now.legal, out), (now.defended, known)):
-            top = highest_trumps(hand, ranks(between, trump)) << 13 * trump
+            top = highest_trumps(hand, ALL_RANKS if literal else ranks(between, trump)) << 13 * trump
             cards[rows] = either(cards[rows] & top, cards[rows])
 
     def mistaken(self, now: Turn, card: Array) -> Array:

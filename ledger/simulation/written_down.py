@@ -55,7 +55,7 @@ def write_down(hands: Hands, level: Array, lines: Lines, dice: Dice, faulty: Arr
         _forget(hands, name, bare, np.ones((hands.width, len(bare)), bool))
     score = np.flatnonzero(level == SCORE)
     _cut(hands, score, np.zeros(len(score), np.int64))
-    hands.claim[score] = ABSENT
+    hands.claim[score] = hands.claim_after[score] = ABSENT
     hands.shown[:, score] = NONE
     quiet = score[dice.chance(0.5, len(score)) & ~faulty[score]]
     hands.draw[:, quiet] = ABSENT

@@ -69,6 +69,7 @@ class Retelling:
 
     ``number`` is None if its first line could not be read. ``pot`` is what lay there before it was taken, ``stake`` what was
     at stake, ``next_pot`` what is left for the next hand before its antes, ``counted`` the pot as the table counted it;
+    ``claimed`` are the numbers of the tricks that ``claim`` laid down cards for, none where the claim does not count.
     ``verified`` is True if the pot could be followed, ``outcome`` if it is known who won what. ``known[t]`` are the cards that
     each active player is known to hold before trick ``t`` (from 0; one more entry than a hand has tricks), whether or not the
     table knew of them at that moment (rules.md 6.1). ``misdeal`` is True if the hand was thrown in: nobody plays it (5.14).
@@ -90,6 +91,7 @@ class Retelling:
     unfollowed: int | None = None
     claim: str | None = None
     shown: list[int] = field(default_factory=list)
+    claimed: range = range(0)
     opening: int = 0
     antes: dict[str, int] = field(default_factory=dict)
     payments: list[Payment] = field(default_factory=list)

@@ -10,7 +10,7 @@ import numpy as np
 from ledger.engine import NO_PLAY, RIGHT, UNPROVED, WRONG, Judged, evidence_of
 from ledger.engine.form import counted_cards
 from ledger.findings import findings_of
-from ledger.game.cards import NAMES, NONE, SUITS, cards_in
+from ledger.game.cards import NAMES, NONE, SUITS, UNKNOWN, cards_in
 from ledger.game.rules_line import rules_text
 from ledger.hands.events import PENALTY, WAIVE
 from ledger.hands.model import ABSENT, DROPPED, LINE_TRICK, PASSED, PLAYED
@@ -52,6 +52,7 @@ def retell(judged: Judged, row: int) -> Retelling:
         if hands.claim[row] >= 0 and not told.misdeal:
             told.claim = hands.name(row, int(hands.claim[row]))
             told.shown = [int(card) for card in hands.shown[:, row] if card != NONE]
+            told.claimed = range(int(hands.claim_after[row]) + 1, int(hands.claim_after[row] + judged.replay.form.laid[row]) + 1)
         _money(judged, row, told)
         told.known = _known(judged, row)
     told.rulings = _rulings(judged, row)
@@ -70,7 +71,7 @@ def _seat(judged: Judged, row: int, seat: int) -> Seat:
         draw=draw if draw >= 0 else None,
         out=_cards(hands.out, hands.out_count, seat, row),
         drawn=_cards(hands.drawn, hands.drawn_count, seat, row),
-        won=int(judged.outcome.won[seat, row]) if judged.replay.form.active[seat, row] and judged.outcome.known[row] else None,
+        won=int(judged.outcome.won[seat, row]) if judged.replay.form.active[seat, row] and judged.outcome.scored[row] else None,
     )
 
 
@@ -82,24 +83,27 @@ def _cards(lists: Array, counts: Array, seat: int, row: int) -> list[int] | None
 
 
 def _tricks(judged: Judged, row: int) -> list[Trick]:
-    """The tricks that count, in order of play."""
+    """The tricks that count and were played, in order; their numbers have a gap where cards were laid down for some (4.11)."""
     hands, replay = judged.hands, judged.replay
     form = replay.form
     players = int(form.players[row])
     names = [hands.name(row, int(seat)) for seat in form.seat_of[:players, row]]
     tricks = []
     for trick in range(int(form.tricks[row])):
+        if form.laid_down(trick)[row]:
+            continue
+        written = form.trick_line(trick, row)
         plays = [
             Play(
                 names[form.player_at(trick, turn, row)],
-                int(hands.cards[trick, turn, row]),
-                int(hands.withdrawn[trick, turn, row]),
+                int(hands.cards[written, turn, row]),
+                int(hands.withdrawn[written, turn, row]),
                 VERDICTS[int(replay.verdict[trick, turn, row])],
             )
             for turn in range(players)
         ]
         winner = int(replay.winner[trick, row])
-        line = hands.line_of(row, LINE_TRICK + trick)
+        line = hands.line_of(row, LINE_TRICK + written)
         tricks.append(Trick(trick + 1, plays, names[winner] if winner >= 0 else None, line))
     return tricks
 
@@ -109,8 +113,8 @@ def _known(judged: Judged, row: int) -> list[dict[str, list[int]]]:
     rows = np.array([row])
     players = int(judged.replay.form.players[row])
     hands, form = judged.hands.chosen(rows), judged.replay.form.chosen(rows, max(players, 1))
-    written = (getattr(judged.hands, name)[..., rows] for name in ("cards", "withdrawn"))
-    played, taken_back = (counted_cards(cards, form)[:, : max(players, 1)] for cards in written)
+    written = ((getattr(judged.hands, name)[..., rows], laid) for name, laid in (("cards", UNKNOWN), ("withdrawn", NONE)))
+    played, taken_back = (counted_cards(cards, form, laid)[:, : max(players, 1)] for cards, laid in written)
     known = evidence_of(hands, form, played, taken_back).known.known
     names = [judged.hands.name(row, int(seat)) for seat in form.seat_of[:players, 0]]
     size = int(form.hand_size[0])
@@ -174,7 +178,7 @@ def as_dict(told: Retelling) -> dict[str, object]:
             {"trick": trick.number, "winner": trick.winner, "plays": [_play_as_dict(play) for play in trick.plays]}
             for trick in told.tricks
         ],
-        "claim": told.claim and {"player": told.claim, "cards": _names(told.shown)},
+        "claim": told.claim and {"player": told.claim, "cards": _names(told.shown), "tricks": list(told.claimed)},
         "chips": _chips_as_dict(told) if told.seats else None,
         "rulings": [asdict(ruling) for ruling in told.rulings],
         "findings": [found.as_dict() for found in told.findings],

@@ -84,8 +84,10 @@ def wins(trick: Trick) -> str:
 
 
 def claims(hand: Retelling) -> str:
-    """Who claims the rest, and the cards shown for it."""
-    return f"{hand.claim} claims the rest" + (f" with {_cards(hand.shown)}." if hand.shown else ".")
+    """Who claims the rest, or some tricks, and the cards laid down for it: ``Bea claims 2 tricks with A♠ and K♠.``."""
+    laid = len(hand.claimed)
+    what = "the rest" if hand.claimed.stop > hand.game.hand_size or not laid else count(laid, "trick")
+    return f"{hand.claim} claims {what}" + (f" with {_cards(hand.shown)}." if hand.shown else ".")
 
 
 def score(won: Mapping[str, int | None]) -> str:

@@ -76,7 +76,12 @@ class _Teller:
         else:
             self.declare_then_draw()
         self.drop()
-        for trick in self.hand.tricks:
+        before = self.hand.claimed.start if self.hand.claimed else self.hand.game.hand_size + 1
+        for trick in (trick for trick in self.hand.tricks if trick.number < before):
+            self.play(trick)
+        if self.hand.claim is not None and (self.hand.claimed or self.hand.unfollowed is None):
+            self.claim(self.hand.claim)
+        for trick in (trick for trick in self.hand.tricks if trick.number > before):
             self.play(trick)
         self.end()
         return self.told
@@ -236,9 +241,24 @@ class _Teller:
         if trick.winner is not None:
             self.won[trick.winner] += 1
         self.laid = tuple(replace(one, best=one.player == trick.winner) for one in self.laid)
-        leads = hand.tricks[trick.number].plays[0].player if trick.number < len(hand.tricks) else None
-        self.add("trick", sentences.wins(trick), trick.winner, leads, trick.number)
+        self.add("trick", sentences.wins(trick), trick.winner, self.leads(trick.number + 1), trick.number)
         self.laid = ()
+
+    def leads(self, number: int) -> str | None:
+        """Who leads to a trick, None where it was not played."""
+        return next((trick.plays[0].player for trick in self.hand.tricks if trick.number == number), None)
+
+    def claim(self, claimant: str) -> None:
+        """Let somebody lay down cards, each for a trick (rules.md 4.11)."""
+        hand = self.hand
+        self.cards[claimant] |= {card for card in hand.shown if card < UNKNOWN}
+        number = hand.claimed.start if hand.claimed else len(hand.tricks) + 1
+        trick = number if number <= hand.game.hand_size else None
+        self.add("claim", sentences.claims(hand), claimant, self.leads(hand.claimed.stop), trick)
+        self.won[claimant] += len(hand.claimed)
+        if self.leads(hand.claimed.stop) is not None:
+            for name, cards in hand.known[hand.claimed.stop - 1].items():
+                self.cards[name], self.count[name] = set(cards), hand.game.hand_size - hand.claimed.stop + 1
 
     def best(self, plays: list[Play]) -> int | None:
         """Return which of some cards takes the trick so far; None if that cannot be told for want of a card or of a trump."""
@@ -249,14 +269,10 @@ class _Teller:
     # --- The end --------------------------------------------------------------------------------------------------------
 
     def end(self) -> None:
-        """Claims, what is not followed, and the settlement."""
+        """What is not followed, and the settlement."""
         hand = self.hand
         if hand.unfollowed is not None:
             self.add("unfollowed", f"Trick {hand.unfollowed} and what comes after it are not followed.", trick=hand.unfollowed)
-        elif hand.claim is not None:
-            first = len(hand.tricks) + 1
-            self.cards[hand.claim] |= {card for card in hand.shown if card < UNKNOWN}
-            self.add("claim", sentences.claims(hand), hand.claim, trick=first if first <= hand.game.hand_size else None)
         self.pot += hand.booked
         for payment in hand.payments:
             if payment.what != "plays":

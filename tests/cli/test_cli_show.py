@@ -184,7 +184,7 @@ error: trick 2, Cal [turn], line 27
 def test_a_claim_and_a_trump_suit_without_a_card(capsys: pytest.CaptureFixture[str]) -> None:
     text = shown(capsys, "friday.bourre", "4")
     assert "Bea deals; hearts ♥ are trumps" in text
-    assert "Bea claims the rest with A♠." in text
+    assert "Bea claims 1 trick with A♠." in text
     assert "[claim], line" in text
 
 

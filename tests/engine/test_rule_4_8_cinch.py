@@ -835,3 +835,154 @@ def test_4_8_not_proved_if_a_trump_that_may_be_out_lies_between_it_and_unknown_o
     """
     # With ace and king Ann would be certain of the pot in all three tricks, and queen and jack lie above the ten.
     assert judged_plays(audited) == (3, 3, 0)
+
+
+# --- Shown out --------------------------------------------------------------------------------------------------------
+
+SHOWN_OUT = """
+    rules louisiana {rules}
+    hand 1 Dot 2s
+      play Ann 2
+      play Bea 2
+      play Cal 2
+      trick Ann Ah {first}
+      trick Ann 9s {second}
+      trick Ann 4d 5d 7d
+      trick Cal {fourth}
+      trick {last}
+"""
+"""Ann leads the ace of hearts, then the nine of spades, and holds the three of spades when she leads a diamond."""
+
+
+def shown_out(
+    second: str = "3h 8c", fourth: str = "8d 3s 5h", first: str = "Kh Qh", last: str = "Ann 5c 6c 7c", **of: str
+) -> list[str]:
+    """Return the findings about a cinch of SHOWN_OUT."""
+    log = SHOWN_OUT.format(rules=of.get("rules", ""), first=first, second=second, fourth=fourth, last=last)
+    return [line for line in found_in(log) if line.startswith("cinch")]
+
+
+def test_4_8_the_last_trumps_of_all_are_sure() -> None:
+    # Both others discarded on a lead of trumps: Ann, with two tricks, is certain of a third, and did not lead her last trump.
+    assert shown_out() == ["cinch 1.3 Ann 4d [3s]"]
+
+
+def test_4_8_shown_out_by_failing_suit_and_trump() -> None:
+    assert shown_out(first="Kc Qd", second="3s 8c") == []  # Bea had a trump after all
+    assert shown_out(first="Kc Qd", second="3c 8c") == ["cinch 1.3 Ann 4d [3s]"]
+    plain = """
+    rules louisiana must-trump={}
+    hand 1 Dot 2s
+      play Ann 2
+      play Bea 2
+      trick Ann Ah 3c
+      trick Ann Kh 4c
+      trick Ann 4d 5d
+      trick Bea 6d 3s
+    """
+    assert "cinch 1.3 Ann 4d [3s]" in found_in(plain.format("yes"))
+    # Where none but a winning trump need be played, who fails both has shown nothing.
+    assert not any(line.startswith("cinch") for line in found_in(plain.format("no")))
+
+
+def test_4_8_one_player_who_has_not_shown_out_is_enough() -> None:
+    assert shown_out(second="3h 8s") == []
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        {"last": "Ann 5c Ks 7c"},  # played a trump later: what Bea did was a renege, and shows nothing
+        {"last": "Ann 5c ?? 7c"},  # may have
+        {"last": "Ann 5c Ks>6c 7c"},  # took one back
+    ],
+)
+def test_4_8_a_showing_that_the_record_disproves_or_may_yet_disprove_shows_nothing(later: dict[str, str]) -> None:
+    assert shown_out(**later) == []
+
+
+def test_4_8_a_showing_with_a_card_since_taken_back_shows_nothing() -> None:
+    assert shown_out(second="3h>8s 8c") == []
+
+
+def test_4_8_a_trump_known_to_have_been_kept_disproves_a_showing(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Bea Ks 3h 5h 6h 7h
+      play Ann 2
+      play Bea 0
+      trick Ann Ad Kd
+      trick Ann 9s 3h
+      trick Ann 4d 5h
+      trick Ann 3s 6h
+    """
+    assert not [line for line in findings if line.startswith("cinch")]
+
+
+def test_4_8_d_no_unseen_trump_lies_between_once_all_have_shown_out(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Ann Ks Js Ad 9s 4d
+      play Ann 0
+      play Bea 0
+      trick Ann Ad Kd
+      trick Ann Ks 3h
+      trick Ann 9s 5h
+      trick Ann Js 6h
+    """
+    # The jack was higher, but nothing lay between: the ten is in nobody's hand.
+    assert findings == []
+
+
+def test_4_8_d_a_showing_that_nobody_can_confirm_is_not_held_against_the_player(findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Ann As Ks Js Ad 4d
+      play Ann 0
+      play Bea 0
+      trick Ann Ad Kd
+      trick Ann As 3h
+      trick Ann Js 5h
+      trick Ann Ks ??
+    """
+    assert findings == []
+
+
+def test_4_8_ann_shows_nothing_to_herself() -> None:
+    # Who led the trumps has shown nothing, so Cal knows of no cinch.
+    log = """
+    hand 1 Dot 2s
+      play Ann 2
+      play Cal 2
+      trick Ann Kh Ah
+      trick Cal Kd Qd
+      trick Cal 9s 3h
+      trick Cal 4d 5d
+      trick Ann 6d 4s
+    """
+    assert [line for line in found_in(log) if line.startswith("cinch")] == ["cinch 1.4 Cal 4d [4s]"]
+
+
+# --- G at its word ----------------------------------------------------------------------------------------------------
+
+
+def test_4_8_literal_has_no_c_and_no_d() -> None:
+    neighbour = """
+    rules louisiana cinch={}
+    hand 1 Dot 2s
+      dealt Ann As Ks Qs 3h 4d
+      play Ann 0
+      play Bea 0
+      trick Ann Ks 9s
+    """
+    last = """
+    rules louisiana cinch={}
+    hand 1 Dot 2s
+      dealt Bea As Ks Qs 4d 5d
+      play Ann 0
+      play Bea 0
+      trick Ann 3h Qs
+    """
+    assert found_in(neighbour.format("yes")) == found_in(last.format("yes")) == []
+    assert found_in(neighbour.format("literal"))[0] == "cinch 1.1 Ann Ks [As]"
+    assert found_in(last.format("literal"))[0] == "cinch 1.1 Bea Qs [As]"

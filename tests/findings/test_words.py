@@ -373,7 +373,7 @@ def test_claim_of_the_last_trick(said: Said) -> None:
     """
     assert said("claim") == (
         "Ann claimed the last trick with 2♦, but every remaining trick must be sure (rule 4.11): 2♦ is no trump. "
-        "The tricks count as Ann's all the same."
+        "The trick counts as Ann's all the same."
     )
 
 
@@ -446,11 +446,11 @@ def test_claim_without_a_trump_suit(said: Said) -> None:
       play Ann 2
       play Dot 0
       trick Ann Ac Kc
-      claim Ann Kh
+      claim Ann Kh Qh Jh
     """
     assert said("claim") == (
-        "Ann claimed the last 4 tricks, but the trump suit is not recorded, so nobody can tell: every remaining "
-        "trick must be sure (rule 4.11). The tricks count as Ann's."
+        "Ann claimed 3 tricks, but the trump suit is not recorded, so nobody can tell: each card laid down must be sure "
+        "of its trick, and with those already won they must win the pot (rule 4.11). The tricks count as Ann's."
     )
 
 
@@ -469,6 +469,46 @@ def test_claim_on_a_contradictory_record(said: Said) -> None:
     )
 
 
+def test_claim_of_too_few_tricks(said: Said) -> None:
+    """
+    hand 1 Dot 9h
+      play Ann 0
+      play Dot 0
+      trick Ann Ac Kc
+      claim Ann Ah
+    """
+    assert said("claim") == (
+        "Ann claimed 1 trick with A♥, but each card laid down must be sure of its trick, and with those already won they must "
+        "win the pot (rule 4.11): 1 won and 1 claimed make 2, and 3 win the pot. The trick counts as Ann's all the same."
+    )
+
+
+def test_claim_where_nobody_knows_who_won_before(said: Said) -> None:
+    """
+    hand 1 Dot 9h
+      play Ann 0
+      play Dot 0
+      trick Ann Kc ??
+      claim Ann Ah Kh
+    """
+    assert said("claim") == (
+        "Ann claimed 2 tricks with A♥ and K♥, which is neither proven nor disproven, for the record does not show who won "
+        "the tricks before: each card laid down must be sure of its trick, and with those already won they must win the pot "
+        "(rule 4.11). The tricks count as Ann's."
+    )
+
+
+def test_turn_after_a_claim(said: Said) -> None:
+    """
+    hand 1 Dot 9h
+      play Ann 0
+      play Dot 0
+      claim Ann Ah Kh Qh
+      trick Dot 3c 2c
+    """
+    assert said("turn") == "Dot led trick 4, but Ann claimed trick 3 and leads (rules 4.1 and 4.11)."
+
+
 def test_claim_by_someone_not_in_the_hand(said: Said) -> None:
     """
     hand 1 Dot 9h
@@ -477,7 +517,7 @@ def test_claim_by_someone_not_in_the_hand(said: Said) -> None:
       trick Ann Ac Kc
       claim Bea
     """
-    assert said("claim") == "Bea claimed the rest, but was not in the hand: the claim does not count (rule 4.11)."
+    assert said("claim") == "Bea claimed tricks, but was not in the hand: the claim does not count (rule 4.11)."
 
 
 def test_turn_by_the_wrong_winner(said: Said) -> None:

@@ -234,7 +234,7 @@ def test_claim_with_two_of_three_cards_known(said: Said) -> None:
       play Bea 0
       trick Ann As 2s
       trick Ann Ks 3s
-      claim Ann Ah Kh
+      claim Ann Ah Kh ??
     """
     assert said("claim") == (
         "Ann claimed the last 3 tricks with A♥ and K♥, which is neither proven nor disproven, for only 2 of "

@@ -45,7 +45,7 @@ def game_of(deal: dict[str, Any], line: str) -> Game:
     rules = read_rules(line)
     gone = 1 << NAMES.index(deal["separate"]) if rules.trump == "separate" else 0
     must = -1 if rules.must_trump else 0
-    return Game(must, rules.cinch, rules.tricks_for_pot, SUITS.index(deal["trump"]), sum(masks_of(deal)), gone)
+    return Game(must, rules.cinch == "yes", rules.tricks_for_pot, SUITS.index(deal["trump"]), sum(masks_of(deal)), gone)
 
 
 def right_plays(game: Game, hand: Mask, led: Mask, best: Mask, last: bool, won: Mask, finished: Mask) -> Mask:

@@ -46,7 +46,7 @@ def test_7_preset(name: str) -> None:
         split_exempt=YES[split],
         ace_must_play=YES[ace],
         must_trump=YES[must],
-        cinch=YES[cinch],
+        cinch=cinch,
         renege_factor=int(renege),
         recall="forfeit",
         limit=None,
@@ -71,7 +71,7 @@ def test_7_every_field_is_an_option_but_those_of_indiana() -> None:
 
 def test_rules_are_frozen() -> None:
     with pytest.raises(dataclasses.FrozenInstanceError):
-        Rules().cinch = False  # type: ignore[misc]
+        Rules().must_trump = False  # type: ignore[misc]
 
 
 SWITCHES = (
@@ -81,7 +81,6 @@ SWITCHES = (
     "bourre-exempt",
     "split-exempt",
     "must-trump",
-    "cinch",
     "ace-must-play",
 )
 SETTINGS: list[tuple[str, str, object]] = [
@@ -98,6 +97,9 @@ SETTINGS: list[tuple[str, str, object]] = [
     ("recall", "forfeit", "forfeit"),
     ("recall", "free", "free"),
     ("recall", "renege", "renege"),
+    ("cinch", "yes", "yes"),
+    ("cinch", "literal", "literal"),
+    ("cinch", "no", "no"),
     ("renege-factor", "1", 1),
     ("renege-factor", "2", 2),
     ("draw-cap", "7:3,6:4", ((6, 4), (7, 3))),
@@ -180,7 +182,7 @@ def test_4_8_more_than_half_the_hand_is_certain_of_the_pot() -> None:
         ("louisiana bourre=0", 1, "bourre cannot be '0'", "from 1 to"),
         ("louisiana split=shared", 1, "split cannot be 'shared'", "did you mean share?"),
         ("louisiana recall=fre", 1, "recall cannot be 'fre'", "did you mean free?"),
-        ("louisiana cinch=true", 1, "cinch cannot be 'true'", "yes or no"),
+        ("louisiana cinch=true", 1, "cinch cannot be 'true'", "yes or literal or no"),
         ("louisiana cinch=Yes", 1, "cinch cannot be 'Yes'", "did you mean yes?"),
         ("louisiana renege-factor=3", 1, "renege-factor cannot be '3'", "from 1 to 2"),
         ("louisiana hand-size=6", 1, "hand-size cannot be '6'", "from 4 to 5"),

@@ -246,6 +246,7 @@ def test_a_hand_as_others_see_it() -> None:
         "cards": [[25, 15, 18]],
         "withdrawn": [[None, 20, None]],
         "claim": 4,
+        "claim_after": 1,
         "take": [None, None, None, -1],
         "match": [None, 7, None, None],
         "lines": row["lines"],

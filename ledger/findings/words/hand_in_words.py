@@ -70,16 +70,21 @@ class HandInWords:
         return self.row - 1 if self.row > self.info.first_row else None
 
     def tricks(self) -> list[list[tuple[int, int, int]]]:
-        """The tricks that count, each as (seat, card, card taken back) in order of play, as they were recorded."""
+        """The tricks that count, each as (seat, card, card taken back) in order of play, as they were recorded.
+
+        Of a trick that somebody laid down a card for there is nothing: nobody else's card is written down.
+        """
         if self.played is None:
-            form, row = self.form, self.row
-            codes = self.hands.cards[:, : int(form.players[row]), row].tolist()
-            withdrawn = self.hands.withdrawn[:, : int(form.players[row]), row].tolist()
             self.played = [
-                list(zip(form.places_in_turn(trick, row), codes[trick], withdrawn[trick], strict=True))
-                for trick in range(int(form.tricks[row]))
+                [] if self.form.laid_down(trick)[self.row] else self._trick(trick)
+                for trick in range(int(self.form.tricks[self.row]))
             ]
         return self.played
+
+    def _trick(self, trick: int) -> list[tuple[int, int, int]]:
+        places, line = self.form.places_in_turn(trick, self.row), self.form.trick_line(trick, self.row)
+        cards, back = (column[line, : len(places), self.row].tolist() for column in (self.hands.cards, self.hands.withdrawn))
+        return list(zip(places, cards, back, strict=True))
 
     def wrong_tricks(self, seat: int) -> list[int]:
         """The tricks, from 1, in which ``seat`` played a wrong card."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
 
 from ledger.findings.words.phrases import cards, count
 from ledger.game.cards import UNKNOWN, cards_in, pretty
@@ -49,7 +50,7 @@ def must_beat(hand: HandInWords, fact: Fact) -> str:
 
 def cinch(hand: HandInWords, fact: Fact) -> str:
     """4.8: with the pot certain, the highest trump was due."""
-    won, sure, out = fact.why["cinch"]
+    won, sure, out, shown_out = fact.why["cinch"]
     who, card = _who(hand, fact), pretty(fact.card)
     if fact.why["turn"] == 0:
         said = f"{who} led {card} with the pot certain: must lead the highest trump (rule 4.8 a)"
@@ -57,9 +58,11 @@ def cinch(hand: HandInWords, fact: Fact) -> str:
         leader, led, _ = hand.tricks()[fact.trick - 1][0]
         said = (
             f"{hand.name(leader)} led {pretty(led)} and {who} played {card} with the pot certain: "
-            "not last to play, must play the highest trump (rule 4.8 b)"
+            f"{'' if hand.rules.cinch == 'literal' else 'not last to play, '}must play the highest trump (rule 4.8 b)"
         )
     others = f"the trumps that may be out are {_highest(out)}" if out else "no trump can be out"
+    if shown_out:
+        others = "everybody else has shown to have no trump"
     numbers = f"{won} won and {sure} sure make {won + sure} of {count(hand.rules.hand_size, 'trick')}; {others}"
     own = fact.why["held"] & hand.trumps & ~(1 << fact.card)
     return f"{said}. {numbers}. {_evidence(hand, fact, own)}"
@@ -118,42 +121,51 @@ def recall(hand: HandInWords, fact: Fact) -> str:
 
 def claim(hand: HandInWords, fact: Fact) -> str:
     """4.11: a claim that is not proven."""
-    why, who = fact.why, _who(hand, fact)
-    if not why.get("active", True):
-        return f"{who} claimed the rest, but was not in the hand: the claim does not count (rule 4.11)."
-    left = why["left"]
-    said = f"{who} claimed {'the last trick' if left == 1 else f'the last {left} tricks'}"
-    rule = "every remaining trick must be sure (rule 4.11)"
-    if why.get("contradictory"):
-        contradicts = f"the record of {who}'s cards contradicts itself"
-        return f"{said}, but {contradicts}, so nobody can tell: {rule}. The tricks count as {who}'s."
-    held = sum(1 << card for card in why["held"])
-    if not hand.trumps:
-        return f"{said}, but the trump suit is not recorded, so nobody can tell: {rule}. The tricks count as {who}'s."
-    if held:
-        said += f" with {cards(held)}"
-    if not fact.unsettled:
-        reasons = "; ".join(_unsure(hand, held, sum(1 << card for card in why["out"])))
-        return f"{said}, but {rule}: {reasons}. The tricks count as {who}'s all the same."
-    known = len(why["held"])
-    if not known:
-        reason = "the cards are not recorded"
-    elif known < left:
-        reason = f"only {known} of the {left} cards {'is' if known == 1 else 'are'} known"
+    why, who, laid = fact.why, _who(hand, fact), fact.why["laid"]
+    if not why["active"]:
+        return f"{who} claimed tricks, but was not in the hand: the claim does not count (rule 4.11)."
+    if why["whole"]:
+        said = f"{who} claimed {'the last trick' if laid == 1 else f'the last {laid} tricks'}"
+        rule = "every remaining trick must be sure (rule 4.11)"
     else:
-        reason = "the record does not show which trumps are still out"
-    return f"{said}, which is neither proven nor disproven, for {reason}: {rule}. The tricks count as {who}'s."
+        said = f"{who} claimed {count(laid, 'trick')}"
+        rule = "each card laid down must be sure of its trick, and with those already won they must win the pot (rule 4.11)"
+    theirs = f"{'The trick counts' if laid == 1 else 'The tricks count'} as {who}'s"
+    if why["contradictory"]:
+        return f"{said}, but the record of {who}'s cards contradicts itself, so nobody can tell: {rule}. {theirs}."
+    if not hand.trumps and fact.unsettled:
+        return f"{said}, but the trump suit is not recorded, so nobody can tell: {rule}. {theirs}."
+    if why["cards"]:
+        said += f" with {cards(why['cards'])}"
+    if fact.unsettled:
+        return f"{said}, which is neither proven nor disproven, for {_unclear(why)}: {rule}. {theirs}."
+    return f"{said}, but {rule}: {'; '.join(_unsure(hand, why))}. {theirs} all the same."
 
 
-def _unsure(hand: HandInWords, held: int, out: int) -> list[str]:
-    """Say why not every card of a claim is sure of a trick (4.8)."""
-    trumps, plain = held & hand.trumps, held & ~hand.trumps
+def _unclear(why: Mapping[str, Any]) -> str:
+    """Why nobody can tell of a claim whether it was right."""
+    known, laid = why["cards"].bit_count(), why["laid"]
+    if not known:
+        return "the cards are not recorded"
+    if known < laid:
+        return f"only {known} of the {laid} cards {'is' if known == 1 else 'are'} known"
+    if not why["sure"]:
+        return "the record does not show which trumps are still out"
+    return "the record does not show who won the tricks before"
+
+
+def _unsure(hand: HandInWords, why: Mapping[str, Any]) -> list[str]:
+    """Say why a claim is wrong: cards that are not sure of a trick (4.8), or too few tricks."""
+    trumps, plain, out = why["cards"] & hand.trumps, why["cards"] & ~hand.trumps, why["out"]
     suit = int(hand.hands.trump[hand.row])
     reasons = []
-    if sure_tricks(ranks(trumps, suit), ranks(out, suit)) < trumps.bit_count():
+    if hand.trumps and sure_tricks(ranks(trumps, suit), ranks(out, suit)) < trumps.bit_count():
         reasons.append(f"{_highest(out)} {'is' if out.bit_count() == 1 else 'are'} still out")
-    if plain:
+    if hand.trumps and plain:
         reasons.append(f"{cards(plain)} {'is no trump' if plain.bit_count() == 1 else 'are no trumps'}")
+    if why["few"]:
+        made = why["won"] + why["laid"]
+        reasons.append(f"{why['won']} won and {why['laid']} claimed make {made}, and {hand.rules.tricks_for_pot} win the pot")
     return reasons
 
 
@@ -167,6 +179,8 @@ def turn(hand: HandInWords, fact: Fact) -> str:
     if trick == 1:
         first = f"the first still in to the left of the dealer, {hand.dealer}"
         return f"{who} led trick 1, but {right} is {first}, and leads (rule 4.1)."
-    card = next(card for seat, card, _ in hand.tricks()[trick - 2] if seat == expected)
+    card = next((card for seat, card, _ in hand.tricks()[trick - 2] if seat == expected), None)
+    if card is None:
+        return f"{who} led trick {trick}, but {right} claimed trick {trick - 1} and leads (rules 4.1 and 4.11)."
     with_card = f" with {pretty(card)}" if card < UNKNOWN else ""
     return f"{who} led trick {trick}, but {right} won trick {trick - 1}{with_card} and leads (rule 4.1)."

@@ -91,6 +91,7 @@ class _Decoder:
             cards=tricks["cards"],
             withdrawn=tricks["withdrawn"],
             claim=claim,
+            claim_after=self.claim_after(claim, tricks["trick_count"]),
             shown=np.ascontiguousarray(spread(numbers(shown.values, NONE), shown.counts, held, NONE).T),
             has_counts=valid(self.rows["counted"]),
             counted=self.small("counted", MOST_DRAWN),
@@ -229,6 +230,12 @@ class _Decoder:
             "leader": np.ascontiguousarray(leader),
             **{name: np.ascontiguousarray(block[..., :turns].transpose(1, 2, 0)) for name, block in blocks.items()},
         }
+
+    def claim_after(self, claim: Array, tricks: Array) -> Array:
+        """Return how many tricks stand before each claim: all of them, where the file does not say."""
+        after = self.one("claim_after", 0, 127, ABSENT).view(np.int8)
+        check("claim_after", (after < 0) | ((claim >= 0) & (after <= tricks)), "is more than the tricks, or nobody claims")
+        return np.where(claim < 0, np.int8(ABSENT), np.where(after < 0, tricks, after))
 
     def withdrawn(self, outer: Lists, inner: Lists, room: int) -> Array:
         """Return the cards taken back, (hands, tricks, turns)."""

@@ -52,6 +52,7 @@ def _hand_columns(hands: Hands) -> dict[str, pa.Array]:
         },
         **_tricks(hands, encoder),
         "claim": encoder.one(hands.claim + 1, hands.claim < 0),
+        "claim_after": encoder.one(hands.claim_after, hands.claim < 0),
         "shown": encoder.listed(hands.shown, (hands.shown != NONE).sum(0), hands.claim >= 0),
         "counted": encoder.by_seat(hands.counted, hands.has_counts),
         "ante": encoder.by_seat(hands.ante, hands.has_ante),

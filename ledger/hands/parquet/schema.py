@@ -56,7 +56,9 @@ EVERY_ROW: Final = {
 }
 """What holds for a whole session, on each of its rows."""
 
-LATER: Final = frozenset(("game", "pot_said", "exempt", "exempt_lost", "misdeal", "score", "hand_rules", "hand_ante"))
+LATER: Final = frozenset(
+    ("game", "pot_said", "exempt", "exempt_lost", "misdeal", "score", "hand_rules", "hand_ante", "claim_after")
+)
 """Columns that files of this version did not have from the start; without them they are null."""
 
 FIRST_ROW: Final = {
@@ -92,6 +94,7 @@ HANDS: Final = {
     "cards": pa.list_(pa.list_(_CARD)),
     "withdrawn": pa.list_(pa.list_(_CARD)),
     "claim": _PLACE,
+    "claim_after": pa.uint8(),
     "shown": pa.list_(_CARD),
     "counted": pa.list_(pa.uint8()),
     "ante": pa.list_(_CHIPS),
