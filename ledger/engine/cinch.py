@@ -124,7 +124,7 @@ class Cinch:
 def cinch_duty(evidence: Evidence, table: OnTable, winner: Array, barred: Array, now: AtTurn) -> Cinch | None:
     """Where a player is certain of the pot and must play the highest trump (4.8 a to d), None if nowhere.
 
-    ``winner`` (tricks, hands) is who won each trick; ``barred`` (seats, hands) cannot win the pot, for a card taken back.
+    ``winner`` (tricks, hands) is who won each trick; ``barred`` (tricks, seats, hands) cannot win the pot, for a card taken back.
     """
     tricks, turns, rows, players, won, hidden = _near(evidence, table, winner, barred, now)
     if not len(rows):
@@ -177,7 +177,7 @@ def _near(evidence: Evidence, table: OnTable, winner: Array, barred: Array, now:
     player = player_at(form.lead[trick, row], turn, players)
     chosen = allowed & ((blank[trick, turn, row] > 0) | ~highest)
     if barred.any():
-        chosen &= ~barred[form.seat_of[player, row], row]
+        chosen &= ~barred[trick, form.seat_of[player, row], row]
     trick, turn, row, player = trick[chosen], turn[chosen], row[chosen], player[chosen]
     return trick, turn, row, player, won[trick, turn, row].astype(np.int64), hidden[trick, row]
 

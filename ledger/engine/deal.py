@@ -9,7 +9,7 @@ import numpy as np
 
 from ledger.engine.facts import Fact
 from ledger.engine.replay import Replay
-from ledger.hands.model import Array, Hands
+from ledger.hands.model import ABSENT, Array, Hands
 
 
 @dataclass(slots=True)
@@ -17,15 +17,26 @@ class Turns:
     """The turns to deal that players have forfeited and not yet missed, by index of the session's players.
 
     ``certain`` turns are skipped, and used up when they come; ``possible`` ones, of hands that cannot be read, are only used
-    to explain why somebody was passed over.
+    to explain why somebody was passed over. ``waived`` are possible ones too, pairs of a player and the row of the hand
+    before which the table lifts them (4.10).
     """
 
     certain: Counter[int] = field(default_factory=Counter)
     possible: Counter[int] = field(default_factory=Counter)
+    waived: list[tuple[int, int]] = field(default_factory=list)
 
     def __bool__(self) -> bool:
         """True if anybody may have to miss a turn."""
-        return bool(self.certain or self.possible)
+        return bool(self.certain or self.possible or self.waived)
+
+    def lift(self, row: int) -> None:
+        """Lift the forfeits that were waived before a hand."""
+        self.waived = [one for one in self.waived if one[1] > row]
+
+    def dealt(self, player: int) -> None:
+        """Whoever deals has no turn left that may have been forfeited."""
+        self.possible.pop(player, None)
+        self.waived = [one for one in self.waived if one[0] != player]
 
     def lose_track(self, players: list[int]) -> None:
         """Pass over a hand that cannot be read: it may have cost anyone a turn, and may have used one up."""
@@ -38,35 +49,49 @@ class Turns:
         dealer = players[-1]
         if not self:
             return place
+        may = self.possible + Counter(player for player, _ in self.waived)
         spent: Counter[int] = Counter()
         while True:
             player = players[place]
             if self.certain[player]:
                 self.certain -= Counter((player,))
             elif player == dealer:
-                self.possible -= spent
+                self._spend(spent)
                 return place
-            elif self.possible[player] > spent[player]:
+            elif may[player] > spent[player]:
                 spent[player] += 1
             else:
                 return place
             place = (place + 1) % len(players)
 
+    def _spend(self, turns: Counter[int]) -> None:
+        """Use possible forfeits up, first those that are to be waived."""
+        kept = []
+        for player, until in self.waived:
+            if turns[player]:
+                turns[player] -= 1
+            else:
+                kept.append((player, until))
+        self.waived = kept
+        self.possible -= turns
 
-def dealers(hands: Hands, result: Replay) -> tuple[list[Fact], dict[int, Turns]]:
+
+def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], dict[int, Turns]]:
     """A fact for each hand that the wrong player dealt (dealer), and what forfeits are open at the end of each session.
 
-    Sessions without an open forfeit are left out. ``SessionInfo.forfeits`` are those open as a session begins.
+    Sessions without an open forfeit are left out. ``SessionInfo.forfeits`` are those open as a session begins. ``waived``
+    (seats, hands) is the row before which a ``waive`` lifts what a card taken back costs, ABSENT for none (4.10).
     """
     recalls = result.recalls & (hands.by_rule("recall") == "forfeit")
-    forfeits = (hands.early & ~hands.misdeal).astype(np.int8) + recalls
+    forfeits = (hands.early & ~hands.misdeal).astype(np.int8) + (recalls & (waived == ABSENT))
+    late = np.where(recalls & (waived > np.arange(len(hands)) + 1), waived, ABSENT)
     some = np.array([bool(info.forfeits or info.possible_forfeits) for info in hands.sessions], bool)
-    some[hands.session[forfeits.any(0) | hands.quarantined | hands.misdeal]] = True
+    some[hands.session[forfeits.any(0) | (late >= 0).any(0) | hands.quarantined | hands.misdeal]] = True
     plain = ~some[hands.session] & (hands.due >= 0) & (hands.due != hands.seated - 1) & ~hands.quarantined
     facts = [_dealer(hands, int(row), int(hands.due[row])) for row in np.flatnonzero(plain)]
     left: dict[int, Turns] = {}
     for session in np.flatnonzero(some):
-        found, turns = _in_session(hands, forfeits, int(session))
+        found, turns = _in_session(hands, forfeits, late, int(session))
         facts += found
         if turns:
             left[int(session)] = turns
@@ -78,14 +103,14 @@ def _dealer(hands: Hands, row: int, expected: int) -> Fact:
     return Fact("dealer", row, seat=seat, line=int(hands.line[row]), why={"expected": expected})
 
 
-def _in_session(hands: Hands, forfeits: Array, session: int) -> tuple[list[Fact], Turns]:
-    """Follow the deal through one session, hand by hand."""
+def _in_session(hands: Hands, forfeits: Array, late: Array, session: int) -> tuple[list[Fact], Turns]:
+    """Follow the deal through one session, hand by hand; ``late`` is before which row a forfeit is waived after later hands."""
     info = hands.sessions[session]
     rows = slice(info.first_row, info.first_row + info.rows)
     turns = Turns(Counter(dict(info.forfeits)), Counter(dict(info.possible_forfeits)))
     either: set[int] = set()  # who may deal again a hand that was thrown in
     facts = []
-    for row, (seated, due, lost, misdeal, players, forfeited) in enumerate(
+    for row, (seated, due, lost, misdeal, players, forfeited, lifted) in enumerate(
         zip(
             hands.seated[rows].tolist(),
             hands.due[rows].tolist(),
@@ -93,11 +118,13 @@ def _in_session(hands: Hands, forfeits: Array, session: int) -> tuple[list[Fact]
             hands.misdeal[rows].tolist(),
             hands.player[:, rows].T.tolist(),
             forfeits[:, rows].T.tolist(),
+            late[:, rows].T.tolist(),
             strict=True,
         ),
         info.first_row,
     ):
         seats = players[:seated]
+        turns.lift(row)
         if lost:
             turns.lose_track(seats)
             either = set()
@@ -110,8 +137,11 @@ def _in_session(hands: Hands, forfeits: Array, session: int) -> tuple[list[Fact]
         if expected != seated - 1:
             facts.append(_dealer(hands, row, expected))
         either = {seats[-1], seats[expected]} if misdeal else set()
-        turns.possible.pop(seats[-1], None)
-        for player, count in zip(seats, forfeited[:seated], strict=True):
+        turns.dealt(seats[-1])
+        for player, count, until in zip(seats, forfeited[:seated], lifted[:seated], strict=True):
             if count:
                 turns.certain[player] += count
+            if until >= 0:
+                turns.waived.append((player, until))
+    turns.lift(info.first_row + info.rows)
     return facts, turns

@@ -13,7 +13,7 @@ from ledger.engine.deal import Turns, dealers
 from ledger.engine.facts import Fact
 from ledger.engine.outcome import Outcome, outcome
 from ledger.engine.replay import Replay, replay
-from ledger.engine.rulings import put_right, ruled, rulings
+from ledger.engine.rulings import put_right, ruled, rulings, waived_before
 from ledger.engine.settle import Settlement, settle
 from ledger.engine.wrong_amounts import wrong_amounts
 from ledger.hands.model import Hands
@@ -39,10 +39,11 @@ class Judged:
 def judge(hands: Hands) -> Judged:
     """Work out everything about some hands: verdicts, outcomes, settlement, books, facts."""
     result = replay(hands)
-    won, miscounts = outcome(hands, result)
-    settled = settle(hands, won)
-    wrong_dealers, turns = dealers(hands, result)
     on = rulings(hands)
+    waived = waived_before(hands, on)
+    won, miscounts = outcome(hands, result, waived)
+    settled = settle(hands, won)
+    wrong_dealers, turns = dealers(hands, result, waived)
     unlogged, miscounted = counts(hands, settled)
     facts = [
         *result.facts,

@@ -31,8 +31,11 @@ class Outcome:
     called: Array
 
 
-def outcome(hands: Hands, result: Replay) -> tuple[Outcome, list[Fact]]:
-    """What each hand's tricks say, and a fact for each ``tricks`` line that does not fit them (trick-count)."""
+def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[Fact]]:
+    """What each hand's tricks say, and a fact for each ``tricks`` line that does not fit them (trick-count).
+
+    ``waived`` (seats, hands) is ABSENT but where a ``waive`` lifts what a card taken back would cost (4.10).
+    """
     form = result.form
     width, count = hands.player.shape
     shown = np.zeros((width, count), np.int8)
@@ -63,8 +66,9 @@ def outcome(hands: Hands, result: Replay) -> tuple[Outcome, list[Fact]]:
     known = scored | claimed
     won = np.where(by_count, counted, np.where(known, by_tricks, 0)).astype(np.int8)
     recall = hands.by_rule("recall")
-    called = ((hands.renege != ABSENT) & ~hands.misdeal) | (result.recalls & (recall == "renege"))
-    barred = called | (result.recalls & (recall == "forfeit"))
+    recalls = result.recalls & (waived == ABSENT)
+    called = ((hands.renege != ABSENT) & ~hands.misdeal) | (recalls & (recall == "renege"))
+    barred = called | (recalls & (recall == "forfeit"))
     most = np.where(form.active, won, 0).max(0, initial=0)
     leaders = form.active & (won == most) & known & (most > 0)
     number = leaders.sum(0)

@@ -17,7 +17,7 @@ from ledger.engine.contradictions import without_contradictions
 from ledger.engine.facts import Fact
 from ledger.engine.form import BIT, SUIT_BITS, Form, PlayOrder, cards_served, counted_cards, form_of, stock
 from ledger.engine.knowledge import Evidence, knowledge, shown_out
-from ledger.engine.tricks import OnTable, led_out_of_turn, recalls, winners
+from ledger.engine.tricks import OnTable, led_out_of_turn, recalled, recalls, winners
 from ledger.engine.verdicts import Verdicts
 from ledger.game.cards import NONE, UNKNOWN
 from ledger.hands.model import ABSENT, TRICKS, Array, Hands
@@ -34,7 +34,8 @@ class Replay:
     them contradictions are read as ``??`` (6.5). ``verdict`` (tricks, turns, hands) is in order of play. ``winner``
     (tricks, hands) is an active player, -1 where the winner is hidden or there is no such trick. Of each place (seats,
     hands), ``wrong`` is True if it has a play proved wrong; ``right``, where the table called a renege, if every card of
-    the hand is known and all its plays are proved right; and ``recalls`` if it took a card back.
+    the hand is known and all its plays are proved right; and ``recalls`` if it took a card back that is not proved right
+    (4.10).
     """
 
     form: Form
@@ -81,12 +82,14 @@ def _groups(hands: Hands, form: Form) -> Iterator[tuple[Array, int]]:
     """
     named = ((hands.dealt_count >= 0) | (hands.out_count >= 0) | (hands.drawn_count >= 0)).any(0)
     played = (form.tricks == form.hand_size) & ~form.claimed
-    key = np.where(hands.quarantined | hands.misdeal, -1, form.players * 4 + named * 2 + played)
+    taken_back = (hands.withdrawn != NONE).any((0, 1))
+    lost = hands.quarantined | hands.misdeal
+    key = np.where(lost, -1, form.players * np.int16(8) + taken_back * 4 + named * 2 + played)
     for kind in np.unique(key):
         if kind >= 0:
             rows = np.flatnonzero(key == kind)
             for start in range(0, len(rows), CHUNK):
-                yield rows[start : start + CHUNK], max(1, int(kind) // 4)
+                yield rows[start : start + CHUNK], max(1, int(kind) // 8)
 
 
 def evidence_of(hands: Hands, form: Form, cards: Array, withdrawn: Array) -> Evidence:
@@ -122,19 +125,26 @@ def _judge(result: Replay, hands: Hands, rows: Array, evidence: Evidence) -> Non
     sound, players = evidence.cards, evidence.players
     table = OnTable(sound.cards, evidence.trumps)
     winner = winners(evidence, table)
-    recalled, recalls_told = recalls(evidence)
-    barred = recalled & (evidence.hands.by_rule("recall") == "forfeit") if recalls_told else recalled
-    judged = Verdicts(evidence, table, winner, barred)
-    facts = [*sound.facts, *led_out_of_turn(evidence, winner), *recalls_told, *judged.facts, *unproven_claims(evidence, winner)]
-    result.facts.extend(fact._replace(row=int(rows[fact.row])) for fact in facts)
+    facts = [*sound.facts, *led_out_of_turn(evidence, winner), *unproven_claims(evidence, winner)]
+    barred = np.zeros((TRICKS, *evidence.hands.player.shape), bool)
+    back = sound.withdrawn != NONE
+    if back.any():
+        forfeits = recalled(evidence, back) & (evidence.hands.by_rule("recall") == "forfeit")
+        # What was taken back is judged as if it lay there still: only a card taken back before leaves its player no cinch.
+        barred[1:] = np.logical_or.accumulate(forfeits, 0)[:-1]
+        left = Verdicts(evidence, table.with_card(BIT[sound.withdrawn]), winner, barred, sound.withdrawn)
+        result.recalls[:, rows] = recalled(evidence, back & ~left.right).any(0)
+        facts += recalls(evidence, left.right)
+        barred = np.broadcast_to(forfeits.any(0), barred.shape)
+    judged = Verdicts(evidence, table, winner, barred, sound.cards)
+    wrong, verdict = judged.facts(), judged.by_play()
+    result.facts.extend(fact._replace(row=int(rows[fact.row])) for fact in facts + wrong)
     result.winner[:, rows] = winner
-    result.verdict[:, :players, rows] = judged.verdict
-    if recalls_told:
-        result.recalls[:, rows] = recalled
-    if judged.facts:
-        result.wrong[:, rows] = judged.wrong_by_place()
+    result.verdict[:, :players, rows] = verdict
+    if wrong:
+        result.wrong[:, rows] = judged.wrong_by_place(verdict)
     if (hands.renege[:, rows] != ABSENT).any():
-        result.right[:, rows] = judged.right_by_place()
+        result.right[:, rows] = judged.right_by_place(verdict)
     if sound.dealt is not evidence.hands.dealt:  # the record contradicted itself somewhere
         result.dealt[..., rows], result.turned[rows] = sound.dealt, sound.turned
         result.cards[:, :players, rows] = sound.cards

@@ -46,6 +46,16 @@ def ruled(hands: Hands, on: dict[int, list[int]]) -> Array:
     return found
 
 
+def waived_before(hands: Hands, on: dict[int, list[int]]) -> Array:
+    """The row before which a ``waive`` stands for a player (seats, hands) and the hand, ABSENT where there is none (4.10)."""
+    found = np.full(hands.player.shape, ABSENT, np.int64)
+    for row, lines in on.items():
+        for at in reversed(lines):
+            if hands.events.kind[at] == WAIVE:
+                found[hands.player[:, row] == hands.events.player[at], row] = hands.events.before[at]
+    return found
+
+
 def put_right(hands: Hands, won: Outcome, settled: Settlement, on: dict[int, list[int]], facts: Sequence[Fact]) -> list[Fact]:
     """The facts, in the same order; those that were put right name the line that did it (``Fact.settled``)."""
     done = list(facts)

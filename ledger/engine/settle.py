@@ -192,8 +192,8 @@ class _Chain:
         full = computed + booked
         trusted = trusted | has_pot
         self.noted[at] = (self.noted[at] | begins) & ~trusted
-        stake = np.maximum(np.minimum(full, house.limit[row]) if house.limited else full, 0)
-        done.prize[row] = np.where(house.caps_prize[row], stake, np.maximum(full, 0))
+        stake = np.minimum(full, house.limit[row]) if house.limited else full
+        done.prize[row] = np.where(house.caps_prize[row], stake, full)
         done.verified[row], done.unverified_first[row] = trusted, begins
         done.pot[row], done.computed[row], done.stake[row], done.booked[row] = full, computed, stake, booked
 

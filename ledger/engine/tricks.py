@@ -7,7 +7,7 @@ from copy import copy
 import numpy as np
 
 from ledger.engine.facts import Fact
-from ledger.engine.form import BIT, SUIT_BITS
+from ledger.engine.form import BIT, SUIT_BITS, by_place
 from ledger.engine.knowledge import Evidence
 from ledger.game.cards import NONE, UNKNOWN
 from ledger.game.play import beats, best_after, hidden_after, player_at
@@ -41,6 +41,12 @@ class OnTable:
                 unseen = hidden_after(unseen, card, led, trumps)
         self.winning = best
         self.any_unseen = unseen
+
+    def with_card(self, bit: Array) -> OnTable:
+        """The same, but for the cards that are then played."""
+        other = copy(self)
+        other.bit = bit
+        return other
 
     def first(self, tricks: int) -> OnTable:
         """The same of the first tricks."""
@@ -128,18 +134,19 @@ def _turn(evidence: Evidence, row: int, trick: int, expected: int) -> Fact:
     return Fact("turn", row, trick + 1, seat, line=hands.line_of(row, LINE_TRICK + line), why={"expected": expected})
 
 
-def recalls(evidence: Evidence) -> tuple[Array, list[Fact]]:
-    """Who took a card back (seats, hands), and a fact for each such card (4.10)."""
+def recalled(evidence: Evidence, back: Array) -> Array:
+    """Who took a card back in each trick (tricks, seats, hands); ``back`` (tricks, turns, hands) are the cards that count."""
+    return np.array([by_place(taken, evidence.form) for taken in evidence.order.by_player(back)])
+
+
+def recalls(evidence: Evidence, right: Array) -> list[Fact]:
+    """A fact for each card taken back (4.10); ``right`` (tricks, turns, hands) is True where it is proved to have been right."""
     hands, form, cards = evidence.hands, evidence.form, evidence.cards
-    recalled = np.zeros(hands.player.shape, bool)
-    taken_back = cards.withdrawn != NONE
-    if not taken_back.any():
-        return recalled, []
     facts = []
-    for trick, turn, row in zip(*np.nonzero(taken_back), strict=True):
+    for trick, turn, row in zip(*np.nonzero(cards.withdrawn != NONE), strict=True):
         seat = int(form.seat_of[form.player_at(trick, turn, row), row])
-        recalled[seat, row] = True
         why = {"instead": int(cards.cards[trick, turn, row])}
         line = hands.line_of(int(row), LINE_TRICK + form.trick_line(trick, row))
-        facts.append(Fact("recall", int(row), int(trick) + 1, seat, int(cards.withdrawn[trick, turn, row]), line=line, why=why))
-    return recalled, facts
+        card, mild = int(cards.withdrawn[trick, turn, row]), bool(right[trick, turn, row])
+        facts.append(Fact("recall", int(row), int(trick) + 1, seat, card, line=line, why=why, remark=mild))
+    return facts

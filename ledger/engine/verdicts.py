@@ -20,15 +20,14 @@ NO_PLAY, RIGHT, UNPROVED, WRONG = 0, 1, 2, 3
 class Verdicts:
     """The verdicts on some hands of the same number of players.
 
-    ``verdict`` (tricks, turns, hands) is in order of play; ``facts`` are the plays proved wrong. ``barred`` (seats, hands)
-    cannot win the pot, for a card taken back: those have no cinch (4.8).
+    ``cards`` (tricks, turns, hands) are what is judged, in order of play, ``right`` and ``accused`` whether it is proved right
+    or wrong. ``barred`` (tricks, seats, hands) took a card back where that costs the pot: those have no cinch (4.8).
     """
 
-    def __init__(self, evidence: Evidence, table: OnTable, winner: Array, barred: Array) -> None:
+    def __init__(self, evidence: Evidence, table: OnTable, winner: Array, barred: Array, cards: Array) -> None:
         self.evidence, self.barred = evidence, barred
-        self.facts: list[Fact] = []
-        span = self.span()
-        cards = evidence.cards.cards[:span]
+        span = self.span(cards)
+        cards = cards[:span]
         self.table = table = table.first(span)
         self.must = np.where(evidence.hands.by_rule("must_trump"), -1, 0)
         self.held = held = evidence.order.in_order(evidence.known.known, span)
@@ -57,21 +56,29 @@ class Verdicts:
             let_off = self.let_off(span)
             accused = accused & ~let_off
             right &= ~let_off
-        self.verdict = np.full(evidence.cards.cards.shape, RIGHT, np.uint8)  # past the span, last cards
-        self.verdict[:span] = np.where(right, np.uint8(RIGHT), np.uint8(UNPROVED))
-        self.verdict[:span][accused] = WRONG
-        self.verdict[evidence.cards.cards == NONE] = NO_PLAY
-        if laid.any():  # a claim is judged as a whole
-            self.verdict[:span].swapaxes(0, 1)[:, laid] = NO_PLAY
-        for trick, turn, row in zip(*np.nonzero(accused), strict=True):
-            self.accuse(int(trick), int(turn), int(row))
+        self.right, self.accused = right, accused
 
-    def span(self) -> int:
+    def span(self, cards: Array) -> int:
         """How many tricks need a look: where all cards of all hands are known, not the last ones, which are forced."""
-        form, cards = self.evidence.form, self.evidence.cards
+        form, read = self.evidence.form, self.evidence.cards
         size = int(form.hand_size[0])
-        known = (form.hand_size == size).all() and (form.tricks == size).all() and not (cards.cards == UNKNOWN).any()
-        return size - 1 if known and not cards.doubted.any() else TRICKS
+        known = (form.hand_size == size).all() and (form.tricks == size).all() and not (read.cards == UNKNOWN).any()
+        return size - 1 if known and cards is read.cards and not read.doubted.any() else TRICKS
+
+    def by_play(self) -> Array:
+        """A verdict on each card played (tricks, turns, hands), in order of play."""
+        span, cards = len(self.right), self.evidence.cards.cards
+        verdict = np.full(cards.shape, RIGHT, np.uint8)  # past the span, last cards
+        verdict[:span] = np.where(self.right, np.uint8(RIGHT), np.uint8(UNPROVED))
+        verdict[:span][self.accused] = WRONG
+        verdict[cards == NONE] = NO_PLAY
+        if self.laid.any():  # a claim is judged as a whole
+            verdict[:span].swapaxes(0, 1)[:, self.laid] = NO_PLAY
+        return verdict
+
+    def facts(self) -> list[Fact]:
+        """A fact for each card proved wrong."""
+        return [self.fact(int(trick), int(turn), int(row)) for trick, turn, row in zip(*np.nonzero(self.accused), strict=True)]
 
     def legal_by_what_is_known(self) -> Array:
         """The cards known to be held that 4.3 to 4.7 allow: a card that is not among them is proved wrong (6.2)."""
@@ -114,13 +121,13 @@ class Verdicts:
             led = np.broadcast_to(table.led[:, None], cards.shape)
             strict: Array = legal_plays(held, led, table.best, trumps, must)
             legal: Array = np.where(table.unseen, legal_whatever_lies(held, led, trumps, must), strict)
-            right &= ((legal & table.bit) != 0) & (~table.unseen | ((legal & (legal - 1)) == 0))
+            right &= ((legal & self.table.bit[..., rows]) != 0) & (~table.unseen | ((legal & (legal - 1)) == 0))
         right[:, 0] = True
         if evidence.players == 1:
             return right
         last = (np.bitwise_count(held) == 1) & (np.arange(tricks, dtype=np.int8)[:, None, None] == form.hand_size - 1)
-        barred = np.take_along_axis(self.barred[:, rows], np.maximum(form.seat_of, 0).astype(np.intp), 0)
-        free = np.broadcast_to(barred | (hands.by_rule("cinch")[rows] == "no"), (TRICKS, *barred.shape))
+        barred = np.take_along_axis(self.barred[..., rows], np.maximum(form.seat_of, 0).astype(np.intp)[None], 1)
+        free = barred | (hands.by_rule("cinch")[rows] == "no")
         return np.asarray(right & (last | PlayOrder(form).in_order(np.ascontiguousarray(free), tricks)))
 
     def let_off(self, span: int) -> Array:
@@ -129,7 +136,7 @@ class Verdicts:
         players = np.take_along_axis(doubted, np.maximum(form.seat_of, 0).astype(np.intp), 0)
         return self.evidence.order.in_order(np.broadcast_to(players, (TRICKS, *players.shape)), span)
 
-    def accuse(self, trick: int, turn: int, row: int) -> None:
+    def fact(self, trick: int, turn: int, row: int) -> Fact:
         """Turn one wrong play into a fact: which rule, what would have been right, and what shows it."""
         evidence, at = self.evidence, (trick, turn, row)
         bit, held = int(self.table.bit[at]), int(self.held[at])
@@ -158,15 +165,15 @@ class Verdicts:
         seat = int(evidence.form.seat_of[player, row])
         line = evidence.hands.line_of(row, LINE_TRICK + evidence.form.trick_line(trick, row))
         card = int(evidence.cards.cards[at])
-        self.facts.append(Fact(rule, row, trick + 1, seat, card, required, line=line, why=why))
+        return Fact(rule, row, trick + 1, seat, card, required, line=line, why=why)
 
-    def wrong_by_place(self) -> Array:
+    def wrong_by_place(self, verdict: Array) -> Array:
         """True (seats, hands) where a place has a play proved wrong."""
-        return by_place(np.any(self.evidence.order.by_player(self.verdict == WRONG), 0), self.evidence.form)
+        return by_place(np.any(self.evidence.order.by_player(verdict == WRONG), 0), self.evidence.form)
 
-    def right_by_place(self) -> Array:
+    def right_by_place(self, verdict: Array) -> Array:
         """True (seats, hands) where every card of the hand is known and all plays of the place are proved right (penalty)."""
         form, cards = self.evidence.form, self.evidence.cards.cards
         seen = (form.tricks == form.hand_size) & ~(cards == UNKNOWN).any((0, 1))
-        fine = np.all(self.evidence.order.by_player((self.verdict == RIGHT) | (self.verdict == NO_PLAY)), 0)
+        fine = np.all(self.evidence.order.by_player((verdict == RIGHT) | (verdict == NO_PLAY)), 0)
         return np.asarray(seen & (by_place(fine, form) | ~form.active))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ledger.engine import Fact, Judged
-from ledger.findings.finding import WARNING, Finding
+from ledger.findings.finding import REMARK, WARNING, Finding
 from ledger.findings.kinds import KINDS_OF_FINDING, SYNTAX
 from ledger.findings.words.hand_in_words import HandInWords
 from ledger.game.cards import NAMES, UNKNOWN, cards_in
@@ -68,7 +68,7 @@ def _finding(judged: Judged, fact: Fact) -> Finding:
         trick=fact.trick or None,
         player=player,
         rule=fact.rule,
-        severity=WARNING if fact.unsettled else kind.severity,
+        severity=WARNING if fact.unsettled else REMARK if fact.remark else kind.severity,
         card=NAMES[fact.card] if fact.card < UNKNOWN else None,
         required=tuple(NAMES[card] for card in cards_in(fact.required)) if fact.required is not None else None,
         amount=fact.amount,

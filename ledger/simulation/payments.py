@@ -26,8 +26,9 @@ def pay(played: Played, lines: Lines, dice: Dice) -> Settlement:
     """Settle every hand and write what was paid where ``lines`` has room for it; plant the wrong payments."""
     hands = played.hands
     result = replay(hands)
-    amounts = pay_wrongly(played, dice, outcome(hands, result)[0])
-    won = outcome(hands, result)[0]
+    nothing_waived = np.full(hands.player.shape, ABSENT)
+    amounts = pay_wrongly(played, dice, outcome(hands, result, nothing_waived)[0])
+    won = outcome(hands, result, nothing_waived)[0]
     settled = settle(hands, won)
     hands.has_ante[:] = lines.ante
     hands.ante[:] = np.where(lines.ante, settled.ante_due, 0)

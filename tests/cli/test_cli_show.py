@@ -43,7 +43,7 @@ hand 4 Bea h
   play Ann 0
   play Bea 0
   trick Bea Ks Qs
-  claim Bea As
+  claim Bea As ?? ?? ??
 """
 
 
@@ -113,8 +113,8 @@ error, settled: trick 1, Bea [must-trump], line 12
     hearts are trumps. Held 6♥: played it in trick 3. That was the card to play.
     Settled by line 18.
 warning, settled: trick 2, Bea [recall], line 13
-    Bea took back 4♣ and played 5♣ instead (rule 4.10): Bea cannot win this pot
-    and forfeits the next turn to deal. Settled by line 19.
+    Bea took back 4♣ and played 5♣ instead (rule 4.10): the table waived it, so
+    that has no consequence. Settled by line 19.
 """
     )
 
@@ -184,7 +184,7 @@ error: trick 2, Cal [turn], line 27
 def test_a_claim_and_a_trump_suit_without_a_card(capsys: pytest.CaptureFixture[str]) -> None:
     text = shown(capsys, "friday.bourre", "4")
     assert "Bea deals; hearts ♥ are trumps" in text
-    assert "Bea claims 1 trick with A♠." in text
+    assert "Bea claims the rest with A♠, ??, ?? and ??." in text
     assert "[claim], line" in text
 
 

@@ -1,7 +1,7 @@
 """rules.md 4.1 to 4.7, 4.9 to 4.11: leads, following, trumping, beating, recalls and claims; the cinch has a file of its own."""
 
 import pytest
-from audit_text import found_in
+from audit_text import briefs, found_in, report_of
 
 from ledger.findings.audit import Report
 
@@ -876,6 +876,133 @@ def test_4_10_nobody_knows_which_card_was_taken_back(findings: list[str]) -> Non
     assert findings == ["recall 1.1 Bea"]
 
 
+@pytest.mark.parametrize("recall", ["forfeit", "free", "renege"])
+def test_4_10_a_legal_card_taken_back_costs_nothing(recall: str) -> None:
+    log = """
+    rules louisiana recall={}
+    seats Ann Bea Cal
+    hand 1 Cal 2s
+      play Ann 0
+      play Bea 0
+      trick Ann Kh 3h>4h
+      trick Ann 3d 4d
+      trick Bea 5d 6c
+      trick Bea 3h 2h
+      trick Bea 7d 8c
+      take Bea 3
+    hand 2 Ann 2s
+      play Bea
+    hand 3 Bea 2s
+      play Ann
+    """
+    report = report_of(log.format(recall))
+    assert briefs(report) == ["recall 1.1 Bea 3h"]
+    assert [found.severity for found in report.findings] == ["remark"]
+
+
+@pytest.mark.parametrize(
+    "trick",
+    [
+        "trick Ann Kh ??>4h",  # nobody knows which card it was
+        "trick Ann ?? 3h>4h",  # nor what it was played to
+        "trick Ann Kh 9c>4h",  # wrong
+        "trick Ann Kh 2c>3c",  # a heart may have been in hand
+    ],
+)
+def test_4_10_a_card_that_is_not_proved_right_has_its_consequence(trick: str) -> None:
+    later = "hand 2 Ann 9h\n  play Cal\nhand 3 Bea 9h\n  play Cal\n"
+    report = report_of(f"hand 1 Dot 2s\n  play Ann 2\n  play Bea 2\n  {trick}\n{later}")
+    assert [found.severity for found in report.findings if found.rule == "recall"] == ["warning"]
+    assert "dealer 3 Bea" in briefs(report)
+
+
+def test_4_10_nor_one_of_a_player_whose_record_is_contradictory() -> None:
+    report = report_of(
+        """
+    hand 1 Dot 2s
+      dealt Bea 3h 4h 5h 6h 7h
+      play Ann 0
+      play Bea 0
+      trick Ann Kh 3h>4h
+      trick Ann Qh 8c
+    """
+    )
+    assert [found.severity for found in report.findings if found.rule == "recall"] == ["warning"]
+
+
+def test_4_10_a_cinch_not_led_and_taken_back_was_wrong(audited: Report, findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      dealt Ann As Ks Qs 3h 4d
+      play Ann 0
+      play Bea 0
+      trick Ann 3h>As 3s
+      trick Ann 4d 5d
+    """
+    # Taking it back leaves Ann no cinch in this hand, but when the three lay there she had one.
+    assert findings == ["recall 1.1 Ann 3h"]
+    assert [found.severity for found in audited.findings] == ["warning"]
+
+
+WAIVED = """
+    seats Ann Bea Cal
+    hand 1 Cal 2s
+      play Ann 0
+      play Bea 0
+      trick Ann Kh 9c>Ah
+      trick Bea 3d 4d
+      trick Ann 5d 6d
+      trick Bea 9c 4c
+      trick Bea Ad 7d
+      {paid}
+    {first}
+    hand 2 Ann 2s
+      play Bea
+    {second}
+    hand 3 {dealer} 2s
+      play Ann
+"""
+
+
+def waived(dealer: str, first: str = "", second: str = "", paid: str = "take Bea 3") -> list[str]:
+    found = found_in(WAIVED.format(paid=paid, first=first, second=second, dealer=dealer))
+    return [line for line in found if line.startswith(("take", "dealer"))]
+
+
+def test_4_10_a_waiver_lifts_the_consequences() -> None:
+    assert waived("Bea") == ["dealer 3 Bea", "take 1 Bea +3"]
+    assert waived("Bea", first="waive 1 Bea") == []
+    assert waived("Cal", first="waive 1 Bea") == ["dealer 3 Cal"]
+    assert waived("Bea", first="waive 1 Ann") == ["dealer 3 Bea", "take 1 Bea +3"]
+
+
+def test_4_10_until_a_later_waiver_the_turn_was_only_possibly_forfeited() -> None:
+    # At hand 2 Bea's turn had not come. Waived after it, it is hers again at hand 3.
+    assert waived("Bea", second="waive 1 Bea") == []
+    assert waived("Cal", second="waive 1 Bea") == ["dealer 3 Cal"]
+    later = WAIVED + "    {after}\n    hand 4 {last} 2s\n      play Ann\n"
+    for dealer, last in (("Bea", "Cal"), ("Cal", "Ann"), ("Cal", "Bea")):
+        log = later.format(paid="take Bea 3", first="", second="", dealer=dealer, after="waive 1 Bea", last=last)
+        wrong = [line for line in found_in(log) if line.startswith("dealer")]
+        # Who skipped Bea and who did not are both right; but hers was not skipped twice.
+        assert wrong == (["dealer 4 Bea"] if last == "Bea" else []), (dealer, last)
+
+
+def test_4_10_waived_in_a_house_where_it_is_a_renege(findings: list[str], books: dict[str, int]) -> None:
+    """
+    rules louisiana recall=renege
+    seats Ann Bea Cal
+    hand 1 Cal 2s
+      play Ann 0
+      play Bea 0
+      trick Ann Kh 9c>3h
+      tricks Ann 3 Bea 2
+    waive 1 Bea
+    """
+    assert findings == ["recall 1.1 Bea 9c"]
+    assert books == {"Ann": 2, "Bea": -1, "Cal": -1, "pot": 0}
+
+
 # --- 4.11 Claims ----------------------------------------------------------------------------------------------------
 
 
@@ -911,13 +1038,13 @@ def test_4_11_a_claim_after_a_recall_gets_the_tricks_but_not_the_pot(findings: l
     hand 1 Dot 2s
       play Ann 0
       play Bea 0
-      trick Ann Kd 4d>3d
+      trick Ann Kd Ks>3d
       trick Ann Qd 4d
       trick Ann Jd Qs
       claim Bea As Ks
       take -
     """
-    assert findings == ["recall 1.1 Bea 4d"]
+    assert findings == ["recall 1.1 Bea Ks"]
 
 
 def test_4_11_a_claim_that_is_disproven_still_gets_the_tricks(audited: Report, findings: list[str]) -> None:

@@ -344,6 +344,29 @@ def test_recall_as_a_renege(said: Said) -> None:
     )
 
 
+def test_recall_of_a_card_that_was_right(said: Said) -> None:
+    """
+    hand 1 Dot 9h
+      play Ann 0
+      play Bea 0
+      trick Ann As 2s>3s
+    """
+    assert said("recall") == "Bea took back 2♠ and played 3♠ instead: 2♠ was right, so that has no consequence (rule 4.10)."
+
+
+def test_recall_that_the_table_waived(said: Said) -> None:
+    """
+    hand 1 Dot 9h
+      play Ann 0
+      play Bea 0
+      trick Ann As 2c>3s
+    waive 1 Bea
+    """
+    assert said("recall") == (
+        "Bea took back 2♣ and played 3♠ instead (rule 4.10): the table waived it, so that has no consequence. Settled by line 9."
+    )
+
+
 def test_claim_with_a_trump_out(said: Said) -> None:
     """
     hand 1 Dot 9h
@@ -968,7 +991,7 @@ def test_take_after_taking_a_card_back(said: Said) -> None:
     hand 1 Dot 9h
       play Ann 0
       play Bea 0
-      trick Ann As>Ks 2s
+      trick Ann ??>Ks 2s
       trick Ann Qs 3s
       claim Ann
       take Ann
@@ -1006,8 +1029,7 @@ def test_take_from_less_than_nothing(said: Said) -> None:
     """
     assert said("take") == (
         "Ann alone had the most tricks (4) and takes the pot of 4, but took 20: 16 too much (rule 5.1).\n"
-        "Bea alone had the most tricks (4) and takes nothing, for the pot is -12, but took 2: 2 too much (rule "
-        "5.1)."
+        "Bea alone had the most tricks (4) and takes the pot of -12, but took 2: 14 too much (rule 5.1)."
     )
 
 
@@ -1078,7 +1100,7 @@ def test_match_for_a_card_taken_back(said: Said) -> None:
     hand 1 Dot 9h
       play Ann 0
       play Bea 0
-      trick Ann As>Ks 2s
+      trick Ann ??>Ks 2s
       trick Ann Qs 3s
       claim Ann
       match Ann 9

@@ -333,7 +333,7 @@ def test_dealer_after_a_card_taken_back_two_hands_before(said: Said) -> None:
     hand 1 Dot 9h
       play Ann 0
       play Bea 0
-      trick Ann As 3s>2s
+      trick Ann As ??>2s
     hand 2 Ann 9h
       play Cal 0
     hand 3 Bea 9h

@@ -88,9 +88,16 @@ def _forfeit(hand: HandInWords, place: int) -> str:
         for seat in at.tolist():
             if hands.early[seat, row] and not hands.misdeal[row]:
                 return f"{hand.name(place)} forfeited a turn by announcing early in hand {hand.number(row)} (rule 3.9)"
-            if hands.house_of(row).rules.recall == "forfeit" and replay.recalls[seat, row]:
+            forfeits = hands.house_of(row).rules.recall == "forfeit"
+            if forfeits and replay.recalls[seat, row] and not _waived(hand, row, seat):
                 return f"{hand.name(place)} forfeited a turn by taking a card back in hand {hand.number(row)} (rule 4.10)"
     return f"{hand.name(place)} had forfeited a turn"
+
+
+def _waived(hand: HandInWords, row: int, seat: int) -> bool:
+    """True if the table let a card taken back go."""
+    facts = hand.judged.facts
+    return any(fact.rule == "recall" and (fact.row, fact.seat) == (row, seat) and fact.settled is not None for fact in facts)
 
 
 def hand_number(hand: HandInWords, fact: Fact) -> str:

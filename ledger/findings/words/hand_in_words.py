@@ -142,8 +142,6 @@ class HandInWords:
         """How the stake comes about: ``the pot of 13``, or ``12, the limit on a pot of 13``."""
         settled, row = self.judged.settlement, self.row
         pot, stake = int(settled.pot[row]), int(settled.stake[row])
-        if pot < 0:
-            return f"nothing, for the pot is {pot}"
         if factor == 1:
             return f"the pot of {pot}" if stake == pot else f"{stake}, the limit on a pot of {pot}"
         return f"{factor * stake}, twice the {'pot' if stake == pot else 'limit on a pot'} of {pot}"

@@ -111,12 +111,17 @@ def recall(hand: HandInWords, fact: Fact) -> str:
     instead = fact.why["instead"]
     other = pretty(instead) if instead < UNKNOWN else "another"
     who = _who(hand, fact)
+    if fact.remark:
+        return f"{who} took back {card} and played {other} instead: {card} was right, so that has no consequence (rule 4.10)."
+    said = f"{who} took back {card} and played {other} instead (rule 4.10)"
+    if fact.settled is not None:
+        return f"{said}: the table waived it, so that has no consequence."
     follows = {
         "forfeit": f"{who} cannot win this pot and forfeits the next turn to deal",
         "free": "in this house that costs nothing",
         "renege": "in this house that is a renege all the same, and is paid as one (rule 5.5)",
     }[hand.rules.recall]
-    return f"{who} took back {card} and played {other} instead (rule 4.10): {follows}."
+    return f"{said}: {follows}."
 
 
 def claim(hand: HandInWords, fact: Fact) -> str:
