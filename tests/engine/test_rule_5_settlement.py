@@ -726,9 +726,9 @@ def test_5_12_rulings_after_the_division_stay_in_the_pot(books: dict[str, int]) 
     penalty Bea 4
     end divide
     penalty Ann 3
-    penalty Bea 5
+    penalty Bea 7
     """
-    assert books == {"Ann": 3 - 2 - 3, "Bea": 3 - 4 - 5, "pot": 3 + 5}
+    assert books == {"Ann": 3 - 2 - 3, "Bea": 3 - 4 - 7, "pot": 3 + 7}
 
 
 def test_5_12_divided_among_those_still_seated(books: dict[str, int]) -> None:

@@ -72,6 +72,8 @@ def test_a_preset_is_what_its_source_says(preset: str, source: str) -> None:
         ("acadiana", "3.3", "Encyclopedia, Card site", "Discards: at most three with 7 players, any number otherwise."),
         ("indiana", "3.3", "McLeod", "Discards: at most three."),
         ("indiana draw-cap=2", "3.3", "house", "Discards: at most two."),
+        ("indiana draw-cap=4", "3.3", "house", "Discards: at most four."),
+        ("louisiana draw-cap=8:2", "3.3", "house", "Discards: at most two with 8 players, any number otherwise."),
         ("louisiana draw-cap=3", "3.3", "house", "Discards: at most three."),
         ("louisiana draw-cap=7:0,6:4", "3.3", "house", "Discards: at most four with 6 players, none with 7 players, any number "),
         ("louisiana", "3.4", "McLeod", "17 cards are left to draw from with 7 players. When they run out, the discards and "),
