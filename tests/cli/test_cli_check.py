@@ -38,7 +38,7 @@ def test_what_is_wrong_is_told_with_what_to_do(book: Book) -> None:
     assert told.status == 1
     lines = told.out.splitlines()
     at = lines.index("✗ wrong  counted chips agree with the books")
-    assert lines[at + 1].startswith("         sessions/friday.bourre:6: Ann counted 38 chips, 2 fewer than")
+    assert lines[at + 1].startswith("         sessions/friday.bourre:6: The chips counted do not add up: together")
     assert any(line.startswith("         → ") for line in lines[at:])
     assert lines[-1] == "1 check of 13 failed"
 
