@@ -13,7 +13,7 @@ import numpy as np
 
 from ledger.engine.examination import Examination
 from ledger.engine.facts import Fact
-from ledger.engine.form import BIT, Form, PlayOrder, by_place, cards_served, has_unknown, stock
+from ledger.engine.form import BIT, Form, PlayOrder, by_place, dealt_again, has_unknown
 from ledger.engine.knowledge import AfterDraw, Cards, after_draw, mask_and_repeats
 from ledger.game.cards import NONE, UNKNOWN
 from ledger.hands.model import ABSENT, TRICKS, Array, Hands
@@ -173,15 +173,16 @@ def _passed_on(hands: Hands, form: Form, named: _Mentions, rows: Array) -> Array
     spare_in = playing & _unnamed(hands.drawn[..., rows], hands.drawn_count[:, rows], draws)
     given = np.where(playing, out | np.where(spare_out, dealt, 0), dealt | out) & ~(drawn | later)
     taken = np.where(playing, drawn | np.where(spare_in, later, 0), 0) & ~(dealt | out)
-    used = np.cumsum(cards_served(hands, form)[:, rows], 0)
-    served = np.where(used > stock(hands, form)[rows], taken, 0)
+    served, served_discards = (np.where(again[:, rows], taken, 0) for again in dealt_again(hands, form))
     declared_first = hands.by_rule("declare")[rows] != "with-draw"
     explained = np.zeros(len(rows), np.int64)
+    passed, discarded = (np.where(playing, 0, given), np.where(playing, given, 0))
+    folded = np.where(declared_first, np.bitwise_or.reduce(passed, 0), 0)
     earlier = np.zeros(len(rows), np.int64)
-    folded = np.bitwise_or.reduce(np.where(playing, 0, given), 0)
     for place in range(hands.width):
-        explained |= served[place] & (earlier | np.where(declared_first, folded, 0))
-        earlier |= given[place]
+        explained |= served[place] & folded | served_discards[place] & earlier
+        folded |= passed[place]
+        earlier |= discarded[place]
     return explained
 
 

@@ -131,6 +131,24 @@ def cards_served(hands: Hands, form: Form) -> Array:
     return np.where(form.playing, drawn, 0)
 
 
+def dealt_again(hands: Hands, form: Form) -> tuple[Array, Array]:
+    """Where (seats, hands) passed hands, and discards, may have been dealt again to the player in a place (3.4).
+
+    Both as soon as the draws exceed the stock; under ``reuse=folded-first`` discards only once the hands passed by then were
+    used up too. Seven sit down, two have passed when Gus draws, and 17 cards are left: Gus may have got one of their cards
+    if the draws come to more than 17, and a discard if they come to more than 27.
+    """
+    drawn, left = np.cumsum(cards_served(hands, form), 0), stock(hands, form)
+    folded = drawn > left
+    first = hands.by_rule("reuse") == "folded-first"
+    if not (first & folded.any(0)).any():
+        return folded, folded
+    passed = np.cumsum((hands.player >= 0) & ~form.playing, 0)
+    passed = np.where(hands.by_rule("declare") == "with-draw", passed, passed[-1])
+    used_up = np.logical_or.accumulate(drawn > left + form.hand_size.astype(np.int16) * passed, 0)
+    return folded, np.where(first, used_up, folded)
+
+
 def form_of(hands: Hands) -> Form:
     """Who plays, in which order, and how far the recorded tricks can be followed."""
     width, count = hands.player.shape

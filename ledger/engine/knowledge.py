@@ -12,7 +12,7 @@ from typing import Protocol
 import numpy as np
 
 from ledger.engine.facts import Fact
-from ledger.engine.form import BIT, SUIT_BITS, Form, PlayOrder, by_player, cards_served, has_unknown, mask_of_lists, stock
+from ledger.engine.form import BIT, SUIT_BITS, Form, PlayOrder, by_player, dealt_again, has_unknown, mask_of_lists
 from ledger.game.cards import DECK, NONE, UNKNOWN
 from ledger.game.play import flag, shows_no_trump
 from ledger.hands.model import TRICKS, Array, Hands
@@ -272,12 +272,20 @@ def may_be_held(evidence: Evidence) -> Array:
     hands, form, known, held = evidence.hands, evidence.form, evidence.known, evidence.cards.held
     others = np.bitwise_or.reduce(known.ever, 0) & ~known.ever
     passed = held.dealt | held.out
-    others_passed = np.bitwise_or.reduce(passed, 0) & ~by_player(passed, form)
-    run_out = by_player(np.cumsum(cards_served(hands, form), 0) > stock(hands, form), form)
+    folded = np.bitwise_or.reduce(np.where(form.playing, 0, passed), 0) & ~by_player(passed, form)
+    discards = np.bitwise_or.reduce(np.where(form.playing, passed, 0), 0) & ~by_player(passed, form)
+    folded_again, discards_again = (by_player(again, form) for again in dealt_again(hands, form))
     left = (hands.out_count >= 0) & (hands.out_count == form.draws)
     dealer = form.seat_of == hands.seated - 1
     takes = dealer & ~by_player(left, form) & evidence.separate & ~evidence.nobodys
     lying = np.where(takes | ~evidence.separate, 0, evidence.turned)
-    gone = others | known.own_out | evidence.dropped | lying | np.where(run_out, 0, others_passed)
+    gone = (
+        others
+        | known.own_out
+        | evidence.dropped
+        | lying
+        | np.where(folded_again, 0, folded)
+        | np.where(discards_again, 0, discards)
+    )
     full = np.bitwise_count(known.known) >= (form.hand_size - np.arange(TRICKS, dtype=np.int8)[:, None])[:, None]
     return np.asarray(np.where(full, 0, DECK & ~(gone | known.finished[:, None] | known.known)))

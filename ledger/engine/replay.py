@@ -15,7 +15,7 @@ import numpy as np
 from ledger.engine.claims import unproven_claims
 from ledger.engine.contradictions import without_contradictions
 from ledger.engine.facts import Fact
-from ledger.engine.form import BIT, SUIT_BITS, Form, PlayOrder, cards_served, counted_cards, form_of, stock
+from ledger.engine.form import BIT, SUIT_BITS, Form, PlayOrder, counted_cards, dealt_again, form_of
 from ledger.engine.knowledge import Evidence, knowledge, shown_out
 from ledger.engine.tricks import OnTable, led_out_of_turn, recalled, recalls, winners
 from ledger.engine.verdicts import Verdicts
@@ -114,7 +114,7 @@ def evidence_of(hands: Hands, form: Form, cards: Array, withdrawn: Array) -> Evi
         separate=trump_rule != "dealer",
         nobodys=nobodys,
         upcard=np.where(nobodys, turned, 0),
-        ran_out=cards_served(hands, form).sum(0) > stock(hands, form),
+        ran_out=np.any(dealt_again(hands, form)[1], 0),
         dropped=np.bitwise_or.reduce(dropped, 0),
         shown_out=shown_out(form, known, trumps, hands.by_rule("must_trump")),
     )

@@ -101,7 +101,7 @@ GAME: Final[dict[str, tuple[Sentence | Said | Option, ...]]] = {
         Option("second-ante", YesNo(), sentences.second_ante),
         lambda rules: _DRAW_ORDER[rules.declare]._replace(option="declare"),
         Option("draw-cap", DrawCaps(MOST_SEATS, 5), sentences.draw_cap),
-        sentences.stock,
+        Option("reuse", Choice(("together", "folded-first")), sentences.stock),
         sentences.where(
             "stay_ante", Sentence("7.4", "After the draw each may still pass, or pays one more unit to stay.", (MCLEOD,))
         ),

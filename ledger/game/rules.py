@@ -26,6 +26,7 @@ class Rules:
     preset: str = "louisiana"
     limit: int | Antes | None = None
     limit_caps: str = "all"
+    reuse: str = "together"
     split: str = "carry"
     bourre: int | None = None
     dealer_plays: bool = False
@@ -112,6 +113,7 @@ _NINE = (
         Rules(
             "acadiana",
             limit_caps="cost",
+            reuse="folded-first",
             seats=(2, 7),
             draw_cap=((7, 3),),
             declare="two-rounds",

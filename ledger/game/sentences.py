@@ -96,15 +96,13 @@ def stock(rules: Rules) -> Sentence:
     """How many cards there are to draw from, and what follows when they run out (3.4)."""
     seats = min(7, rules.seats[1])
     left = f"{rules.stock(seats)} cards are left to draw from with {seats} players. When they run out, "
-    if rules.declare == "with-draw":
-        text = (
-            "the discards and passed hands of those who have acted are shuffled and dealt, "
-            "but not the discards of the player being served."
-        )
-        return Sentence("3.4", left + text, (MCLEOD,))
-    return Sentence(
-        "3.4", left + "the passed hands are shuffled and dealt, and after them the discards.", (ENCYCLOPEDIA, DECIDED)
+    if rules.reuse == "folded-first":
+        return Sentence("3.4", left + "the passed hands are shuffled and dealt, and after them the discards.", (ENCYCLOPEDIA,))
+    text = (
+        "the discards and passed hands of those who have acted are shuffled and dealt, "
+        "but not the discards of the player being served."
     )
+    return Sentence("3.4", left + text, (MCLEOD,))
 
 
 def ace_must_play(rules: Rules) -> Sentence | None:

@@ -149,7 +149,7 @@ class Declarations:
             code = self.stock.draw(more)
             self.drawn[card, place] = code
             hand = hand | BIT[code]
-        self.stock.throw(out, int(rules.declare != "with-draw"))
+        self.stock.throw(out, int(rules.declare != "with-draw" or rules.reuse == "folded-first"))
         self.hand[place] = np.where(plays, hand, self.hand[place])
         self.own_out[place] = out
         self.draw[place] = draw

@@ -93,8 +93,12 @@ def _play(said: Declarations, wishes: Wishes, columns: dict[str, Array], recalle
         own_out[player, here] = said.own_out[place, rows[here]]
     turned = BIT[said.turned[rows]]
     nothing = np.zeros_like(turned)
-    drawn = np.maximum(said.draw[:, rows], 0).sum(0, dtype=np.int64)
+    drawn = np.cumsum(np.maximum(said.draw[:, rows], 0), 0, dtype=np.int64)
     stock = np.array([rules.stock(seats) for seats in range(said.width + 1)])[said.seated[rows]]
+    if rules.reuse == "folded-first":
+        seated = np.arange(said.width)[:, None] < said.seated[rows]
+        passed = np.cumsum(seated & (said.declared[:, rows] < PLAYED), 0)
+        stock = stock + rules.hand_size * (passed if rules.declare == "with-draw" else passed[-1])
     part = wishes.part(rows)
     holdings = Holdings(
         held=held,
@@ -104,7 +108,7 @@ def _play(said: Declarations, wishes: Wishes, columns: dict[str, Array], recalle
         trumps=said.trumps[rows],
         upcard=turned if rules.trump == "separate" else nothing,
         loose=turned if rules.trump == "dealer-may-take" else nothing,
-        ran_out=drawn > stock,
+        ran_out=np.any(drawn > stock, 0),
     )
     tricks = Tricks(rules, said.dice, part, holdings)
     tricks.run()

@@ -607,3 +607,40 @@ def test_3_9_once_a_hand(findings: list[str]) -> None:
       play Bea 0
     """
     assert findings == []
+
+
+# --- What is dealt again, and in which order ----------------------------------------------------------------------------
+
+AGAIN = """
+    rules louisiana reuse={reuse} declare={declare}
+    seats Ann Bea Cal Dot Eve Fay Gus
+    hand 1 Gus 2s
+      dealt Ann 3h 4h 5h 6h 7h
+      dealt Bea 3d 4d 5d 6d 7d
+      pass Ann
+      play Bea 5 out 3d 4d 5d 6d 7d
+      play Cal 5
+      play Dot 5
+      play Eve {eve}
+      pass Fay
+      play Gus 3 in {card} ?? ??
+"""
+"""Seventeen cards are left to draw from, and two hands of five are passed."""
+
+
+@pytest.mark.parametrize("declare", ["with-draw", "two-rounds"])
+def test_3_4_folded_first_deals_a_discard_only_when_the_passed_hands_are_used_up(declare: str) -> None:
+    def found(reuse: str, card: str, eve: int) -> list[str]:
+        log = AGAIN.format(reuse=reuse, declare=declare, card=card, eve=eve)
+        return [line for line in found_in(log) if line.startswith("duplicate-card")]
+
+    # Twenty drawn: the stock is used up, the ten cards of the passed hands are not.
+    assert found("folded-first", "3h", 2) == []
+    assert found("folded-first", "3d", 2) == ["duplicate-card 1 3d"]
+    assert found("together", "3d", 2) == []
+
+
+def test_3_4_folded_first_counts_hands_passed_by_then() -> None:
+    log = AGAIN.replace("play Gus 3 in {card} ?? ??", "play Gus 5 in {card} ?? ?? ?? ??").replace("pass Fay", "play Fay 2")
+    assert "duplicate-card 1 3d" not in found_in(log.format(reuse="folded-first", declare="with-draw", card="3d", eve=5))
+    assert "duplicate-card 1 3d" in found_in(log.format(reuse="folded-first", declare="with-draw", card="3d", eve=0))

@@ -51,6 +51,7 @@ def test_7_preset(name: str) -> None:
         recall="forfeit",
         limit=None,
         limit_caps="cost" if name == "acadiana" else "all",
+        reuse="folded-first" if name == "acadiana" else "together",
         split="carry",
         bourre=None,
         dealer_plays=False,
@@ -97,6 +98,8 @@ SETTINGS: list[tuple[str, str, object]] = [
     ("recall", "forfeit", "forfeit"),
     ("recall", "free", "free"),
     ("recall", "renege", "renege"),
+    ("reuse", "together", "together"),
+    ("reuse", "folded-first", "folded-first"),
     ("cinch", "yes", "yes"),
     ("cinch", "literal", "literal"),
     ("cinch", "no", "no"),
@@ -225,7 +228,7 @@ def test_the_advice_on_nonsense_is_the_remedy_if_there_is_one_else_what_was_expe
     assert near.value.advice == "did you mean louisiana?"
     with pytest.raises(RulesError) as far:
         read_rules("louisiana cinch=true")
-    assert far.value.advice == "expected yes or no"
+    assert far.value.advice == "expected yes or literal or no"
 
 
 @pytest.mark.parametrize("trump", ["dealer", "separate", "dealer-may-take"])
