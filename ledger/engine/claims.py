@@ -46,6 +46,10 @@ def unproven_claims(evidence: Evidence, winner: Array) -> list[Fact]:
     # What the others held when the claim was made is never written down: that takes nothing from what they had shown.
     shown_out = evidence.shown_out and replace(evidence.shown_out, certain=evidence.shown_out.at_claim)
     out = trumps_out(replace(evidence, shown_out=shown_out), at, player, rows, held | cards)
+    told = np.where(
+        (np.arange(1, TRICKS, dtype=np.int8)[:, None] < form.laid_from) & (winner[:-1] < 0), form.lead[1:], winner[:-1]
+    )
+    winner = np.concatenate([told, winner[-1:]])  # who leads next tells who won, where a hidden card does not
     won = won_before(winner, evidence.players)[at, player, rows].astype(np.int64)
     hidden = hidden_before(winner)[at, rows]
     needed = evidence.hands.by_rule("tricks_for_pot")[rows]

@@ -353,3 +353,16 @@ def test_4_11_the_place_of_a_claim_is_kept() -> None:
     assert hands.claim_after.tolist() == [1]
     (session,) = sessions_of(hands)
     assert write(session).endswith("  trick Ann Kh 3h\n  claim Ann As Ks\n  trick Ann 3d 4d\n  trick Bea 5d 6d\n")
+
+
+def test_4_11_who_leads_next_tells_who_won_the_tricks_before(audited: Report, findings: list[str]) -> None:
+    """
+    hand 1 Dot 2s
+      play Ann 0
+      play Bea 0
+      trick Ann Kh ??
+      trick Bea 3d 4d
+      claim Ann As
+    """
+    assert findings == ["claim 1.3 Ann"]
+    assert severities(audited) == ["error"]
