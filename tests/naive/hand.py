@@ -211,8 +211,10 @@ def read_score(reading: Reading, lines: list) -> None:
         alone = len(named) == 1 and not named & reading.passed and len(reading.passed) == len(reading.seats) - 1
         if not paid or (reading.passed and not alone):
             return
-        # Where everyone else is said to have passed, whoever took the pot was left alone and won it all.
-        reading.score = "tricks" if alone else "chips"
+        # Where everyone else is said to have passed, whoever took the pot was left alone and won it all; where it is said that
+        # nobody took it, and nothing else, all passed.
+        nobody = not named and not any(isinstance(line, hand_records.Match) for line in paid)
+        reading.score = "tricks" if alone or nobody else "chips"
     for player in reading.seats:
         if player in named:
             reading.draws[player] = Draw(None, None, None)

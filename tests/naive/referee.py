@@ -140,7 +140,7 @@ def before_the_play(number: int, reading: Reading) -> Iterator[dict]:
             wrong |= len(draw.drawn) != draw.count
         if wrong:
             yield finding(number, "draw-count", "error", player=player)
-    if not reading.active:  # 3.6
+    if not reading.active and reading.score != "chips":  # 3.6
         yield finding(number, "all-passed", "remark")
 
 
@@ -248,7 +248,7 @@ def winners_of(hands: Hands) -> list[str | None]:
     winners = []
     for index, trick in enumerate(reading.tricks):
         winner = computed_winner(hands, trick)
-        if winner is None and index + 1 < len(reading.tricks):
+        if winner is None and index + 1 < len(reading.tricks) and not reading.tricks[index + 1].laid:
             winner = reading.tricks[index + 1].leader
         winners.append(winner)
     return winners
@@ -422,8 +422,9 @@ def shown_out(judged: Judged, player: str, number: int) -> bool:
             continue
         if suit_of(led) != reading.trump and not reading.rules.must_trump:
             continue
-        # Nobody wrote ?? for what the others gave to a claim.
-        later = [other.card_of(player) for other in reading.tricks[trick.number :] if not other.laid or other.leader == player]
+        later = [other.card_of(player) for other in reading.tricks[trick.number :]]
+        if number == reading.claimed_at:  # a claim is not disproved by what the others gave to it
+            later = [other.card_of(player) for other in reading.tricks[trick.number :] if not other.laid]
         held = known_hand(judged.hands, player, trick.number + 1)
         if None not in later and not any(suit_of(other) == reading.trump for other in held):
             return True

@@ -238,7 +238,8 @@ class Books:
         for line in lines:
             if isinstance(line, hand_records.Pot):
                 if self.verified:
-                    if line.chips != self.pot:
+                    # Where others may have put in a second ante, what they put in is not known.
+                    if line.chips != self.pot and not (self.rules.second_ante and judged.reading.score == "chips"):
                         self.say(number, "pot", "error", amount=line.chips - self.pot)
                 else:
                     self.unexplained -= line.chips - self.pot
@@ -404,10 +405,10 @@ class Books:
         """Return the tricks of each active player, None where the outcome is unknown, and who may have taken one more."""
         reading, size = judged.reading, self.rules.hand_size
         shown = dict.fromkeys(reading.active, 0)
-        hidden = []
-        for trick, winner in zip(reading.tricks, judged.winners, strict=True):
+        hidden = False
+        for winner in judged.winners:
             if winner is None:
-                hidden.append(trick.number)
+                hidden = True
             else:
                 shown[winner] += 1
         known = len(reading.tricks) == size and not hidden
@@ -416,11 +417,10 @@ class Books:
         elif len(reading.active) == 1:
             shown, known = {reading.active[0]: size}, True
         recorded = self.recorded_tricks(number, lines, shown, known=known)
-        if known or not reading.active:
+        if known or (not reading.active and reading.score != "chips"):
             return shown, set()
         # 4.11: what nobody is said to have taken after a claim is nobody's for certain.
-        after_a_claim = reading.claimant in reading.active and all(place > reading.claimed_at for place in hidden)
-        if recorded is None and after_a_claim and shown[reading.claimant] >= self.rules.tricks_for_pot:
+        if recorded is None and reading.claimant in reading.active and shown[reading.claimant] >= self.rules.tricks_for_pot:
             return shown, {player for player, tricks in shown.items() if tricks == 0}
         return recorded, set()
 
@@ -466,7 +466,7 @@ class Books:
 
     def penalties(self, number: int, lines: list, money: Money, judged: Judged, later: list) -> tuple[dict, dict, set]:
         """Return what was matched, what was paid for reneges, and who paid anything."""
-        asked_for_a_renege = self.rules.renege_factor * money.cost
+        asked_for_a_renege = self.rules.renege_factor * max(0, money.cost)
         match_lines = [line for line in lines if isinstance(line, hand_records.Match)]
         renege_lines = [line for line in lines if isinstance(line, hand_records.Renege)]
         matched, payers = amounts(match_lines, lambda _: money.price)
