@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from ledger.book.carrying import COLUMNS, PlayedSession, Start, played_session
+from ledger.book.filing import session_key
 from ledger.book.folder import PAYMENTS, SETTINGS
 from ledger.book.folder_state import FolderState, Progress
 from ledger.book.money_tables import payment_tables
@@ -46,7 +47,11 @@ class DamagedError(Exception):
 
 
 class FileLoader:
-    """Enters files. ``damaged`` has what is wrong with files that are not to be read; ``problems`` collects what else is."""
+    """Enters files. ``damaged`` has what is wrong with files that are not to be read; ``problems`` collects what else is.
+
+    With ``waits`` the rows of sessions are kept until ``store_sessions``: of one log that is recorded line by line, most are
+    made again at once, when it is known what it began with.
+    """
 
     def __init__(self, writer: RowWriter, state: FolderState, damaged: Mapping[str, str], progress: Progress) -> None:
         self.writer, self.state, self.damaged, self.progress = writer, state, damaged, progress
@@ -54,7 +59,9 @@ class FileLoader:
         self.problems: dict[str, str] = {}
         self.rank = {file: place for place, file in enumerate(state.files)}
         self.reader = SessionReader(state.folder)
-        self.again: dict[int, Tables] = {}
+        self.waits = False
+        self.kept: dict[int, Tables] = {}
+        """The rows of sessions that are not in the database yet, or that replace those which are."""
         self.owners: dict[str, str] = dict(self.connection.execute("SELECT id, file FROM sessions").fetchall())
 
     def load_logs(self, files: Iterable[str]) -> None:
@@ -153,7 +160,7 @@ class FileLoader:
                 self._insert(judge(hands.part(slice(at, at + 1))), notes, file)
 
     def judge_again(self, played: PlayedSession, start: Start | None) -> PlayedSession:
-        """Judge a session that begins otherwise than it was judged to, and keep its rows for ``store_again``.
+        """Judge a session that begins otherwise than it was judged to, and keep its rows for ``store_sessions``.
 
         One whose figures would then be too large for the book stays as it was.
         """
@@ -167,20 +174,28 @@ class FileLoader:
         rows = tables(judged, self.state.terms, notes, played.file)
         own = {"start": start and start.text(), "exempt_said": played.exempt_said, "alone": played.alone}
         rows["sessions"] = with_values(rows["sessions"], own)
-        self.again[played.session] = rows
-        return played_session(list(rows["sessions"].select(COLUMNS).to_pylist()[0].values()))
+        self.kept[played.session] = rows
+        return _played(rows)
 
-    def store_again(self) -> None:
-        """Put the rows of the sessions that were judged again in the place of those they had."""
-        if self.again:
-            forget_sessions(self.connection, "list_contains($keys, session)", {"keys": list(self.again)})
-            found = list(self.again.values())
+    def sessions_kept(self) -> list[PlayedSession]:
+        """The sessions whose rows are kept."""
+        return [_played(rows) for rows in self.kept.values()]
+
+    def store_sessions(self) -> None:
+        """Put the rows that are kept into the database, in the place of those that their sessions had."""
+        if self.kept:
+            forget_sessions(self.connection, "list_contains($keys, session)", {"keys": list(self.kept)})
+            found = list(self.kept.values())
             self.writer.put({name: pa.concat_tables([rows[name] for rows in found]) for name in found[0]})
             self.writer.wait()
-            self.again.clear()
+            self.kept.clear()
 
     def _insert(self, judged: Judged, notes: Mapping[tuple[str, int], str], file: str | None) -> None:
-        self.writer.put(tables(judged, self.state.terms, notes, file))
+        rows = tables(judged, self.state.terms, notes, file)
+        if self.waits and len(judged.hands.sessions) == 1:
+            self.kept[session_key(judged.hands.sessions[0].id)] = rows
+        else:
+            self.writer.put(rows)
         self.progress(len(judged.hands))
 
     def _meet(self, names: Iterable[str]) -> None:
@@ -188,6 +203,10 @@ class FileLoader:
         new = [name for name in dict.fromkeys(names) if name not in self.state.people]
         if new:
             self.state.settings = change_settings(self.state.folder / SETTINGS, lambda text: enrolled(text, new))
+
+
+def _played(rows: Tables) -> PlayedSession:
+    return played_session(list(rows["sessions"].select(COLUMNS).to_pylist()[0].values()))
 
 
 def _paid_in(hands: Hands, currency: str) -> dict[int, str]:

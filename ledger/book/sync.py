@@ -45,6 +45,7 @@ def _update(connection: DuckDBPyConnection, state: FolderState, damaged: dict[st
     files = [file for file in state.files if file in changed]
     with row_writer(connection) as writer, without_collection():
         loader = FileLoader(writer, state, damaged, progress)
+        loader.waits = len(files) == 1
         loader.load_logs(file for file in files if file != PAYMENTS and not file.endswith(PARQUET))
         for file in files:
             if file.endswith(PARQUET):
@@ -52,8 +53,8 @@ def _update(connection: DuckDBPyConnection, state: FolderState, damaged: dict[st
         if PAYMENTS in files:
             loader.load_payments()
         writer.wait()
-        openings, mismatches = carried(evenings(connection), loader.judge_again)
-        loader.store_again()
+        openings, mismatches = carried([*evenings(connection), *loader.sessions_kept()], loader.judge_again)
+        loader.store_sessions()
     book_carried(connection, openings, mismatches, {player.id: player.name for player in state.settings.players})
     _enter_people(connection, state)
     known = [{"file": file, "hash": state.files[file], "problem": loader.problems.get(file)} for file in files]
