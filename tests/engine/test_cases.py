@@ -5,7 +5,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from worked_cases import AGREED, CASES, FOLDERS, LOGS, OPEN, session_in
+from worked_cases import AGREED, CASES, DISPUTED, FOLDERS, LOGS, session_in
 
 from ledger.cli.main import main
 from ledger.findings.audit import audit
@@ -38,14 +38,14 @@ def test_every_session() -> None:
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_folder(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
-    expected = EXPECTED[folder]
-    if OPEN & expected["books"].keys():
-        pytest.skip("some of its sessions are open")
+    expected = dict(EXPECTED[folder])
     status = main(["audit", str(CASES / folder), "--format", "json"])
     report = json.loads(capsys.readouterr().out)
     assert status == int(any(found["severity"] == "error" and found["settled"] is None for found in expected["findings"]))
-    assert Counter(map(bare, report["findings"])) == Counter(map(bare, expected["findings"]))
-    for name in ("sessions", "hands", "quarantined", "books"):
+    for told in (report, expected):
+        told["findings"] = Counter(bare(found) for found in told["findings"] if found["session"] not in DISPUTED)
+        told["books"] = {session: held for session, held in told["books"].items() if session not in DISPUTED}
+    for name in ("findings", "sessions", "hands", "quarantined", "books"):
         assert report[name] == expected[name]
     assert report["files"] == report["sessions"]
 

@@ -15,7 +15,7 @@ def stock_exceeded(reading: Reading, player: str | None) -> bool:
 
 def discards_reused(reading: Reading, player: str | None) -> bool:
     """Return whether this player (None: anyone) may have drawn what somebody discarded: passed hands may go first (3.4)."""
-    passed_first = getattr(reading.rules, "reuse", "") == "folded-first"
+    passed_first = reading.rules.reuse == "folded-first"
     return any(drawn > stock + (passed if passed_first else 0) for drawn, stock, passed in served(reading, player))
 
 

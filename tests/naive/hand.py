@@ -39,11 +39,6 @@ def text(code: int) -> str | None:
     return NAMES[code] if code < UNKNOWN else None
 
 
-def cinch_asked(rules: Rules) -> str:
-    """Return ``yes``, ``literal`` or ``no`` (4.8)."""
-    return {True: "yes", False: "no"}.get(rules.cinch, rules.cinch)
-
-
 @dataclass
 class Draw:
     """What one ``play`` line says. ``count`` is None where the draw was not recorded."""

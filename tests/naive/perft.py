@@ -9,7 +9,7 @@ from ledger.game.rules import Rules
 from ledger.game.rules_line import read_rules
 
 from .deals import DEALS
-from .hand import DECK, cinch_asked, suit_of
+from .hand import DECK, suit_of
 from .referee import Table, allowed, best_of, cinch_cards, sure_tricks
 
 PERFT = Path(__file__).parents[1] / "perft.json"
@@ -74,7 +74,7 @@ def right_cards(
     """Return what a player who has seen only the own hand and the finished tricks may play."""
     table = Table(cards, players, trump)
     legal = allowed(own, table, rules)
-    if cinch_asked(rules) == "no":
+    if rules.cinch == "no":
         return legal
     # 4.8: every trump not seen for the last time is out, the ones on the table too.
     out = {card for card in DECK if suit_of(card) == trump} - own - finished

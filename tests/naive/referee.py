@@ -12,7 +12,7 @@ from ledger.log import between_hands, records
 from ledger.log.records import Session
 
 from .contradictions import Hands, discards_reused, settle_contradictions, stock_exceeded
-from .hand import DECK, Reading, TrickPlayed, cinch_asked, height, in_order, known, read_hand, suit_of
+from .hand import DECK, Reading, TrickPlayed, height, in_order, known, read_hand, suit_of
 
 PLAY_RULES = ("follow-suit", "must-trump", "must-beat", "cinch")
 
@@ -462,7 +462,7 @@ def certainly_out(judged: Judged, player: str, own: set[str], number: int, table
 
 def can_have_cinch(reading: Reading, player: str, card: str, number: int) -> bool:
     """A card taken back under ``forfeit`` leaves no cinch in that hand (4.8), but had one itself if it was the first."""
-    if cinch_asked(reading.rules) == "no":
+    if reading.rules.cinch == "no":
         return False
     if reading.rules.recall != "forfeit":
         return True
@@ -514,7 +514,7 @@ def accusation(judged: Judged, player: str, number: int, card: str, own: set[str
         trumps = {other for other in own if suit_of(other) == reading.trump}
         sure = sure_tricks(trumps, may_be_out(judged, player, own, number))
         if before.count(player) + sure >= reading.rules.tricks_for_pot:
-            literal = cinch_asked(reading.rules) == "literal"
+            literal = reading.rules.cinch == "literal"
             right = cinch_cards(own, legal, table, certainly_out(judged, player, own, number, table), literal=literal)
     if card in right:
         return None, set()
@@ -524,7 +524,7 @@ def accusation(judged: Judged, player: str, number: int, card: str, own: set[str
 def proved_right(judged: Judged, player: str, number: int, card: str, own: set[str], table: Table) -> bool:
     """Say whether a card is right whatever the unknown cards are (6.3)."""
     reading = judged.reading
-    hidden = reading.rules.hand_size - number + 1 - len(own)
+    hidden = max(0, reading.rules.hand_size - number + 1 - len(own))
     possible = {other for other in DECK if hidden and could_be_held(judged, player, other, own, number)}
     trumps = [reading.trump] if reading.trump else ["s", "h", "d", "c"]
     return all(right_under(judged, player, number, card, own, table, trump, possible, hidden) for trump in trumps)
@@ -563,7 +563,7 @@ def right_under(
     if won + sure_tricks({other for other in cards if suit_of(other) == trump}, out) < reading.rules.tricks_for_pot:
         return True
     between = may_be_out(judged, player, cards, number)
-    literal = cinch_asked(reading.rules) == "literal"
+    literal = reading.rules.cinch == "literal"
     return card in cinch_cards(cards, allowed(cards, table, reading.rules), table, between, literal=literal)
 
 

@@ -16,7 +16,8 @@ def settled_later(findings: list[dict], session: Session, renege_costs: dict[tup
     for found in findings:
         if found["hand"] is None or found["player"] is None:
             continue
-        lines = [waived(found, session), called(found, session), ruled(found, session, renege_costs)]
+        cost = renege_costs.get((found["place"], found["player"]))
+        lines = [waived(found, session), called(found, session), ruled(found, findings, session, cost)]
         if found["rule"] in GAINED and found["amount"] is not None:
             lines.append(corrected(found, findings, session, renege_costs))
         found["settled"] = min((line for line in lines if line is not None), default=None)
@@ -26,7 +27,7 @@ def rulings(found: dict, session: Session) -> list:
     """Return the later lines that move chips for the hand of a finding."""
     later = session.body[found["place"] + 1 :]
     kinds = between_hands.Penalty | between_hands.Transfer
-    return [line for line in later if isinstance(line, kinds) and line.hand == found["hand"]]
+    return [line for line in later if isinstance(line, kinds) and line.hand == found["hand"] and line.chips]
 
 
 def waived(found: dict, session: Session) -> int | None:
@@ -44,42 +45,61 @@ def called(found: dict, session: Session) -> int | None:
     return next((at.line for at in lines if isinstance(at, hand_records.Renege) and at.player == found["player"]), None)
 
 
-def ruled(found: dict, session: Session, renege_costs: dict[tuple[int, str], int | None]) -> int | None:
-    """Return the line with which what a proved renege costs was paid after all."""
-    due = renege_costs.get((found["place"], found["player"]))
+def ruled(found: dict, findings: list[dict], session: Session, due: int | None) -> int | None:
+    """Return the line with which what a proved renege costs was paid after all, a later line not undoing it."""
     if found["rule"] not in PLAY_RULES or not due:
         return None
+    player = found["player"]
+    too_much = balances(found, findings).get(player, 0)
     paid, since = 0, None
     for line in rulings(found, session):
-        if isinstance(line, between_hands.Penalty) and line.player == found["player"] and line.chips:
+        too_much += moved(line).get(player, 0)
+        if isinstance(line, between_hands.Penalty) and line.player == player:
             paid += line.chips
-            since = line.line if paid == due else None
+        # Of what was due for it, or for it and everything else of that hand.
+        right = paid == due or (paid > 0 and too_much == -due)
+        since = (since or line.line) if right else None
     return since
 
 
-def corrected(found: dict, findings: list[dict], session: Session, renege_costs: dict[tuple[int, str], int | None]) -> int | None:
-    """Return the line with which everybody whom the mistake touched has what was due."""
-    same_hand = [other for other in findings if other["place"] == found["place"] and other["rule"] in GAINED]
-    too_much: dict[str, int] = {}
-    for other in same_hand:
-        gained = GAINED[other["rule"]] * (other["amount"] or 0)
-        too_much[other["player"]] = too_much.get(other["player"], 0) + gained
+def corrected(found: dict, findings: list[dict], session: Session, costs: dict[tuple[int, str], int | None]) -> int | None:
+    """Return the line with which everybody whom the mistake touched has what was due, a later line not undoing it.
+
+    Who reneged may have paid for that as well: ``costs`` says by place and player how much that is.
+    """
+    too_much = balances(found, findings)
     touched = {found["player"]}
     if found["rule"] == "take":  # all of a hand are one mistake
-        touched |= {other["player"] for other in same_hand if other["rule"] == "take"}
+        touched |= {other["player"] for other in findings if other["place"] == found["place"] and other["rule"] == "take"}
+    paid: dict[str, int] = {}
     since = None
     for line in rulings(found, session):
-        if not line.chips:
-            continue
-        if isinstance(line, between_hands.Transfer):
-            too_much[line.giver] = too_much.get(line.giver, 0) - line.chips
-            too_much[line.receiver] = too_much.get(line.receiver, 0) + line.chips
-            if touched & {line.giver, line.receiver}:
-                touched |= {line.giver, line.receiver}
-        else:
-            too_much[line.player] = too_much.get(line.player, 0) - line.chips
-        if all(too_much.get(player, 0) in (0, -(renege_costs.get((found["place"], player)) or 0)) for player in touched):
-            since = since or line.line
-        else:
-            since = None  # a later line has undone it
+        for player, chips in moved(line).items():
+            too_much[player] = too_much.get(player, 0) + chips
+        if isinstance(line, between_hands.Penalty):
+            paid[line.player] = paid.get(line.player, 0) + line.chips
+        elif touched & {line.giver, line.receiver}:
+            touched |= {line.giver, line.receiver}
+        right = True
+        for player in touched:
+            cost = costs.get((found["place"], player)) or 0
+            right &= too_much.get(player, 0) in ((0, -cost) if paid.get(player, 0) >= cost else (0,))
+        since = (since or line.line) if right else None
     return since
+
+
+def balances(found: dict, findings: list[dict]) -> dict[str, int]:
+    """Return what each player has too much (or too little) in the hand of a finding, by all that was found there."""
+    too_much: dict[str, int] = {}
+    for other in findings:
+        if other["place"] == found["place"] and other["rule"] in GAINED:
+            gained = GAINED[other["rule"]] * (other["amount"] or 0)
+            too_much[other["player"]] = too_much.get(other["player"], 0) + gained
+    return too_much
+
+
+def moved(line: between_hands.Penalty | between_hands.Transfer) -> dict[str, int]:
+    """Return what a ruling gives and takes."""
+    if isinstance(line, between_hands.Penalty):
+        return {line.player: -line.chips}
+    return {} if line.giver == line.receiver else {line.giver: -line.chips, line.receiver: line.chips}

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from ledger.game.rules import Rules
 from ledger.game.rules_line import read_rules
 
-from .hand import DECK, cinch_asked, suit_of
+from .hand import DECK, suit_of
 from .referee import Table, allowed, best_of, cinch_cards, sure_tricks
 
 NAMES = ("Ann", "Bea", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal")
@@ -165,7 +165,7 @@ def right_cards(
         out.discard(hand.turned)
     if nothing_out:
         out = set()
-    if cinch_asked(rules) == "no" or won + sure_tricks(trumps, out) < rules.tricks_for_pot:
+    if rules.cinch == "no" or won + sure_tricks(trumps, out) < rules.tricks_for_pot:
         return legal
     between = out - set(hand.out[player])
     if hand.left and rules.trump != "dealer":
