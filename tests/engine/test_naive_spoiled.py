@@ -12,7 +12,7 @@ from naive.mutate import mutate
 
 from ledger.findings.audit import audit
 from ledger.log import read
-from ledger.log.between_hands import CashOut, Count, End
+from ledger.log.between_hands import CashOut, Count, End, RulesChange
 from ledger.log.hand_records import Play
 from ledger.log.records import Hand, Session
 
@@ -28,7 +28,8 @@ def disputed(session: Session) -> bool:
     kinds = [type(said) for said in session.body]
     if End in kinds and {CashOut, Count} & set(kinds[kinds.index(End) :]):
         return True  # the naive settler divides the pot last of all
-    four = session.rules is not None and session.rules.preset == "indiana"
+    presets = [said.preset for said in session.body if isinstance(said, RulesChange)]
+    four = "indiana" in [session.rules and session.rules.preset, *presets]
     for hand in session.body:
         if not isinstance(hand, Hand):
             continue
