@@ -26,6 +26,7 @@ examples:
   bourre simulate --sessions 20 -o games/             twenty logs in a folder
   bourre simulate --preset acadiana --option limit=20 --level partial -o -
   bourre simulate --faults 0.1 --seed 7 -o games/     one hand in ten is wrong
+  bourre simulate --club --sessions 52 -o season/     the same people every week
   bourre simulate --players 5 --sessions 20000 --hands 50 -o million.parquet
   bourre audit games/                                 see what is found
 """
@@ -56,7 +57,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a change to them; may be repeated")
     parser.add_argument("--sessions", type=int, default=1, metavar="N", help="how many sessions (default: 1)")
     parser.add_argument("--hands", default="12-50", metavar="N", help="hands of a session: 20, or 12-50 (the default)")
-    parser.add_argument("--players", type=int, metavar="N", help="who sit down at first (default: as many as the rules allow)")
+    parser.add_argument(
+        "--players", type=int, metavar="N", help="who sit down at first, or belong to the club (default: as the rules allow)"
+    )
+    parser.add_argument("--club", action="store_true", help="the same people every week, and the pot goes on: for a book")
     parser.add_argument("--level", choices=LEVELS, default="full", metavar="L", help="how much is written down (default: full)")
     parser.add_argument("--faults", type=float, default=0.0, metavar="RATE", help="how often a hand has a planted fault: 0 to 1")
     parser.add_argument("--seed", type=int, metavar="S", help="the same seed gives the same sessions (default: a new one)")
@@ -93,7 +97,7 @@ def _plan(args: argparse.Namespace) -> Plan:
         rules = parse_rules(args.preset, options)
     except RulesError as error:
         raise UserError(str(error), error.advice) from error
-    return Plan(rules, args.players, _range(args.hands), args.level, faults=args.faults)
+    return Plan(rules, args.players, _range(args.hands), args.level, faults=args.faults, club=args.club)
 
 
 def _range(text: str) -> tuple[int, int]:
@@ -119,7 +123,7 @@ class _Work:
         """Yield the sessions as they are made; their faults go to the side file."""
         from ledger.simulation import BATCH, simulations
 
-        batches = -(-self.sessions // BATCH)
+        batches = self.sessions if self.plan.club else -(-self.sessions // BATCH)
         for simulated in progress(simulations(self.plan, self.sessions, self.seed), batches, "batches"):
             self.hands += len(simulated.hands)
             self.faults += len(simulated.planted)

@@ -69,7 +69,7 @@ def _write_amounts(played: Played, lines: Lines, settled: Settlement, dice: Dice
 def write_events(played: Played, settled: Settlement, dice: Dice) -> None:
     """Write what happens between hands, with chips as the books have them."""
     hands = played.hands
-    moves = [*played.moves, *_at_the_end(played, dice), *_counts_between(played, dice)]
+    moves = [*played.table.moves, *_at_the_end(played, dice), *_counts_between(played, dice)]
     wrong = {
         (int(hands.session[row]), row - _first(played, row))
         for row in np.flatnonzero(played.fault == number_of("count")).tolist()

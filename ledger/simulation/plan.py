@@ -17,6 +17,11 @@ from ledger.simulation.written_down import FULL, LEVELS
 MIXED: Final = "mixed"
 """The level of a session whose hands are recorded now one way, now another."""
 
+CIRCLE: Final = 8
+"""The most people of a club."""
+MISSING: Final = 0.15
+"""How often somebody of a club stays at home."""
+
 ILLEGIBLE: Final = 0.2
 """How often the fault of a session's last hand is a line that cannot be read."""
 
@@ -28,6 +33,9 @@ class Plan:
     ``players`` is the number who sit down at first, None for a different one in each session; ``hands`` the fewest and the
     most hands of a session; ``level`` one of LEVELS or MIXED. ``mistakes`` is how often a wrong card is played where there
     is one, whatever the record; ``faults`` how often a hand has a planted fault, which its record then proves.
+
+    In a ``club`` the same people (``players`` of them, else as many as CIRCLE and the rules allow) meet every week, but for
+    those who stay at home, and what lies in the pot is carried from night to night.
     """
 
     rules: Rules
@@ -36,6 +44,7 @@ class Plan:
     level: str = "full"
     mistakes: float = 0.0
     faults: float = 0.0
+    club: bool = False
 
     def __post_init__(self) -> None:
         """Raise UserError for a plan that cannot be carried out."""
@@ -52,7 +61,9 @@ class Plan:
     @property
     def most(self) -> int:
         """Return how many may sit at one time."""
-        return self.rules.seats[1] if self.players is None else max(self.players, 2)
+        if self.players is not None:
+            return max(self.players, 2)
+        return max(min(CIRCLE, self.rules.seats[1]), self.rules.seats[0], 2) if self.club else self.rules.seats[1]
 
     @property
     def least(self) -> int:
@@ -62,7 +73,7 @@ class Plan:
     @property
     def width(self) -> int:
         """Return the places that the columns need; the same for every part of a simulation."""
-        crowded = self.faults > 0 and self.players is None
+        crowded = self.faults > 0 and self.players is None and not self.club
         return min(self.most + 1, MOST_SEATS) if crowded else self.most
 
     def faults_possible(self) -> list[int]:
@@ -84,6 +95,8 @@ class Plan:
 
 def seats(plan: Plan, dice: Dice, count: int) -> tuple[Array, Array]:
     """Return how many sit down in each session, and where that is a fault (1.2)."""
+    if plan.club:
+        return np.maximum((~dice.chance(MISSING, plan.most, count)).sum(0), plan.least), np.zeros(count, bool)
     if plan.players is not None:
         number = np.full(count, plan.players)
         low, high = plan.rules.seats
@@ -118,7 +131,8 @@ def choose_faults(plan: Plan, dice: Dice, first: Array, last: Array, level: Arra
     urn = np.repeat(possible, [FAULTS[FAULT_NAMES[number]][0] for number in possible])
     fault = np.where(dice.chance(plan.faults, count), urn[dice.below(len(urn), count)], -1)
     # Only the last hand of a session has a line that cannot be read: after it nothing could be proved for a while.
-    fault = np.where((fault >= 0) & last & dice.chance(ILLEGIBLE, count), number_of("syntax"), fault)
+    last_of_all = last & (not plan.club)
+    fault = np.where((fault >= 0) & last_of_all & dice.chance(ILLEGIBLE, count), number_of("syntax"), fault)
     pick = dice.bits(count)
     unverified = number_of("unverified-pot")
     session = np.cumsum(first)

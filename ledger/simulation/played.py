@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,11 +14,26 @@ from ledger.simulation.deck import Dice
 from ledger.simulation.faults import FAULT_NAMES, IN_PLAY, Planted, Wishes, number_of
 from ledger.simulation.hand import play_hand
 from ledger.simulation.plan import Plan, choose_faults, levels, seats
-from ledger.simulation.table import Move, Table, day, players
+from ledger.simulation.table import Table, day, players
 from ledger.simulation.written_down import CLAIM, SCORE
 
 RECALLS, EARLY, CLAIMS = 0.02, 0.004, 0.03
 """How often a hand sees a card taken back, an announcement before the turn, a claim where its record does not ask for one."""
+
+
+class Evening(NamedTuple):
+    """What a night of a club begins with because of those before it (rules.md 5.6, 5.12).
+
+    ``people`` are all of the circle, those who stay at home last; ``exempt`` those of them who post no ante in the first hand,
+    None if that is not known; ``forfeits`` the turns to deal that each has still to miss. ``sure`` is False if the pot cannot
+    be trusted.
+    """
+
+    people: tuple[str, ...]
+    pot: int = 0
+    sure: bool = True
+    exempt: frozenset[str] | None = frozenset()
+    forfeits: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)
@@ -26,7 +42,7 @@ class Played:
 
     ``hands`` has every card and no amount; ``level`` (hands,) is how much of a hand will be written down, ``fault`` the number
     of the fault that its record should have (-1: none; those of the play have happened), ``recalled`` (width, hands) who
-    took a card back. ``moves`` are the statements between hands as the table makes them.
+    took a card back. ``table`` has the statements between hands as the table makes them.
     """
 
     plan: Plan
@@ -36,12 +52,13 @@ class Played:
     recalled: Array
     reshuffled: Array
     planted: list[Planted]
-    moves: list[Move]
+    table: Table
     last_round: list[tuple[int, ...]]
 
 
-def play_sessions(plan: Plan, dice: Dice, first_session: int, count: int, prefix: str) -> Played:
-    """Play ``count`` sessions; ids begin with ``prefix`` and count from ``first_session``."""
+def play_sessions(plan: Plan, dice: Dice, numbers: range, prefix: str, evening: Evening | None = None) -> Played:
+    """Play sessions of which the ids are ``prefix`` and a number. ``evening`` is what the night of a club begins with."""
+    count, first_session = len(numbers), numbers.start
     seated, crowd = seats(plan, dice, count)
     low, high = plan.hands
     lengths = low + dice.below(high - low + 1, count)
@@ -51,7 +68,9 @@ def play_sessions(plan: Plan, dice: Dice, first_session: int, count: int, prefix
     begins[first], ends[first + lengths - 1] = True, True
     level = levels(plan, dice, total)
     fault = choose_faults(plan, dice, begins, ends, level)
-    table = Table(dice, seated, (plan.least, plan.most, plan.width), crowd)
+    table = Table(dice, seated, (plan.least, plan.most, plan.width), crowd, plan.most if plan.club else None)
+    if evening is not None and evening.forfeits:
+        table.forfeits[: len(evening.forfeits), 0] = evening.forfeits
     played = Played(
         plan,
         blank(plan.width, total),
@@ -60,7 +79,7 @@ def play_sessions(plan: Plan, dice: Dice, first_session: int, count: int, prefix
         np.zeros((plan.width, total), bool),
         np.zeros(total, bool),
         [],
-        table.moves,
+        table,
         [],
     )
     hands = played.hands
@@ -71,26 +90,36 @@ def play_sessions(plan: Plan, dice: Dice, first_session: int, count: int, prefix
     hands.houses = [House(plan.rules, 1)]
     played.last_round = [tuple(int(p) for p in table.round[: table.seated[at], at]) for at in range(count)]
     for at in range(count):
-        people = players(first_session + at, int(table.known[at]))
-        name = f"{prefix}{first_session + at:06d}"
-        hands.sessions.append(
-            SessionInfo(
-                file=f"{name}.bourre",
-                id=name,
-                rules=plan.rules,
-                players=people,
-                first_row=int(first[at]),
-                rows=int(lengths[at]),
-                date=day(first_session + at),
-                chip=25,
-                currency="USD",
-                seats=people[: int(seated[at])],
-                game=name,  # each session is a table of its own, with a pot of its own
-            )
+        number, name = int(table.known[at]), f"{prefix}{first_session + at:06d}"
+        people = players(first_session + at, number) if evening is None else evening.people[:number]
+        info = SessionInfo(
+            file=f"{name}.bourre",
+            id=name,
+            rules=plan.rules,
+            players=people,
+            first_row=int(first[at]),
+            rows=int(lengths[at]),
+            date=day(first_session + at, season=plan.club),
+            chip=25,
+            currency="USD",
+            seats=people[: int(seated[at])],
+            # Without a club each session is a table of its own, with a pot of its own.
+            game=name if evening is None else prefix.rstrip("-"),
         )
+        if evening is not None:
+            _begin(info, evening)
+        hands.sessions.append(info)
         if crowd[at]:
             played.planted.append(Planted("seats", int(first[at])))
     return played
+
+
+def _begin(info: SessionInfo, evening: Evening) -> None:
+    """Let a night begin with what the one before it left, as a book does; its log says nothing of it."""
+    info.pot, info.pot_sure = evening.pot, evening.sure
+    info.exempt_lost = evening.exempt is None
+    if evening.exempt is not None:
+        info.exempt = tuple(at for at, name in enumerate(info.players) if name in evening.exempt)
 
 
 def _step(played: Played, dice: Dice, table: Table, rows: Array, step: int) -> None:

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 
 from ledger.game import Rules
 from ledger.hands.events import RULES, Events
 from ledger.hands.model import COLUMNS, Hands
+from ledger.simulation.batch import Simulated, made
 from ledger.simulation.deck import Dice
-from ledger.simulation.faults import Planted, as_recorded
-from ledger.simulation.payments import pay, write_events
+from ledger.simulation.faults import Planted
 from ledger.simulation.plan import MIXED, Plan
 from ledger.simulation.played import play_sessions
-from ledger.simulation.written_down import LEVELS, choose_lines, write_down
-from ledger.simulation.wrong_records import misrecord, spoil_lines
+from ledger.simulation.season import season
+from ledger.simulation.written_down import LEVELS
 
 __all__ = ["LEVELS", "MIXED", "Plan", "Planted", "Simulated", "simulate", "simulations"]
 
@@ -29,17 +29,14 @@ BATCH: Final = 2000
 """Sessions made together. It is part of what a seed means: changing it changes the sessions."""
 
 
-class Simulated(NamedTuple):
-    """Some sessions, and the faults planted in them."""
-
-    hands: Hands
-    planted: list[Planted]
-
-
 def simulations(plan: Plan, sessions: int, seed: int) -> Iterator[Simulated]:
     """Yield ``sessions`` sessions in batches, so that any number can be made in little memory."""
+    if plan.club:
+        yield from season(plan, sessions, seed)
+        return
     for batch, first in enumerate(range(0, sessions, BATCH)):
-        yield _batch(plan, Dice(seed, batch), first, min(BATCH, sessions - first), f"sim{seed}-")
+        dice = Dice(seed, batch)
+        yield made(dice, play_sessions(plan, dice, range(first, min(first + BATCH, sessions)), f"sim{seed}-"))
 
 
 def simulate(  # noqa: PLR0913 - a plan, spelled out
@@ -82,15 +79,3 @@ def joined(parts: list[Hands]) -> Hands:
     events = Events(*(np.concatenate([getattr(part.events, f.name) for part in parts]) for f in fields(Events)))
     columns: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in parts], -1) for name in COLUMNS}
     return Hands(sessions=[info for part in parts for info in part.sessions], events=events, houses=list(houses), **columns)
-
-
-def _batch(plan: Plan, dice: Dice, first: int, count: int, prefix: str) -> Simulated:
-    played = play_sessions(plan, dice, first, count, prefix)
-    faulty = played.fault >= 0
-    lines = choose_lines(played.level, dice, sure=plan.faults > 0)
-    settled = pay(played, lines, dice)
-    write_events(played, settled, dice)
-    write_down(played.hands, played.level, lines, dice, faulty)
-    misrecord(played, dice.bits(int(faulty.sum())).tolist())
-    spoil_lines(played)
-    return Simulated(played.hands, as_recorded(played.planted, played.hands))

@@ -40,10 +40,11 @@ class Table:
 
     ``round`` (width, sessions) has the players clockwise from the left of the chair that dealt last, so that whose turn
     it is to deal is always the first; ``moves`` are the statements between hands, in order. ``sizes`` are the fewest and
-    the most who sit at one table, and the width of the columns; at a ``closed`` table nobody comes or goes.
+    the most who sit at one table, and the width of the columns; at a ``closed`` table nobody comes or goes. ``people`` is how
+    many may ever sit there, None for some newcomers besides those who sit down first.
     """
 
-    def __init__(self, dice: Dice, seated: Array, sizes: tuple[int, int, int], closed: Array) -> None:
+    def __init__(self, dice: Dice, seated: Array, sizes: tuple[int, int, int], closed: Array, people: int | None = None) -> None:
         count = len(seated)
         self.dice, self.closed = dice, closed
         self.least, self.most, width = sizes
@@ -54,7 +55,7 @@ class Table:
         self.forfeits = np.zeros((width + NEWCOMERS, count), np.int64)
         self.known = self.seated.copy()
         self.away: list[list[int]] = [[] for _ in range(count)]
-        self.first_seats = self.seated.copy()
+        self.people = self.seated + NEWCOMERS if people is None else np.full(count, people)
         self.moves: list[Move] = []
         for session in range(count):
             for player in range(int(seated[session])):
@@ -87,7 +88,7 @@ class Table:
     def _sit(self, session: int, hand: int, circle: list[int], dealer: int) -> None:
         if self.away[session] and self.dice.chance(RETURNS, 1)[0]:
             player = self.away[session].pop(0)
-        elif self.known[session] < self.first_seats[session] + NEWCOMERS:
+        elif self.known[session] < self.people[session]:
             player = int(self.known[session])
             self.known[session] += 1
         else:
@@ -131,6 +132,6 @@ def players(session: int, number: int) -> tuple[str, ...]:
     return tuple(NAMES[(7 * session + 5 * seat) % len(NAMES)] for seat in range(number))
 
 
-def day(session: int) -> str:
-    """Return the date of a session: one a week."""
-    return (FIRST_DAY + timedelta(weeks=session % WEEKS)).isoformat()
+def day(session: int, *, season: bool = False) -> str:
+    """Return the date of a session: one a week, from the first day again after WEEKS if it is no ``season``."""
+    return (FIRST_DAY + timedelta(weeks=session if season else session % WEEKS)).isoformat()

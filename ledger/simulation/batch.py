@@ -1,0 +1,32 @@
+"""Some sessions made together: played, paid and written down, with planted faults if wanted."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ledger.hands.model import Hands
+from ledger.simulation.deck import Dice
+from ledger.simulation.faults import Planted, as_recorded
+from ledger.simulation.payments import pay, write_events
+from ledger.simulation.played import Played
+from ledger.simulation.written_down import choose_lines, write_down
+from ledger.simulation.wrong_records import misrecord, spoil_lines
+
+
+class Simulated(NamedTuple):
+    """Some sessions, and the faults planted in them."""
+
+    hands: Hands
+    planted: list[Planted]
+
+
+def made(dice: Dice, played: Played) -> Simulated:
+    """Return sessions that were played as they were paid and written down."""
+    faulty = played.fault >= 0
+    lines = choose_lines(played.level, dice, sure=played.plan.faults > 0)
+    settled = pay(played, lines, dice)
+    write_events(played, settled, dice)
+    write_down(played.hands, played.level, lines, dice, faulty)
+    misrecord(played, dice.bits(int(faulty.sum())).tolist())
+    spoil_lines(played)
+    return Simulated(played.hands, as_recorded(played.planted, played.hands))

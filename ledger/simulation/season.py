@@ -1,0 +1,56 @@
+"""A season of one circle: the same people every week, and what lies in the pot is carried (log-format.md).
+
+See "From evening to evening" there. A night depends on the one before it, so that they are made one after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from ledger.engine import Judged, judge
+from ledger.simulation.batch import Simulated, made
+from ledger.simulation.deck import Dice
+from ledger.simulation.plan import Plan
+from ledger.simulation.played import Evening, Played, play_sessions
+from ledger.simulation.table import players
+
+
+def season(plan: Plan, nights: int, seed: int) -> Iterator[Simulated]:
+    """Yield the nights of a club one by one. No log has a `pot` line: its amounts are right in a book that has all of them."""
+    circle = players(seed, plan.most)
+    evening = Evening(circle)
+    for night in range(nights):
+        dice = Dice(seed, night)
+        order = np.argsort(dice.bits(plan.most)).tolist()
+        chairs = evening._replace(
+            people=tuple(evening.people[at] for at in order),
+            forfeits=tuple(evening.forfeits[at] for at in order) if evening.forfeits else (),
+        )
+        played = play_sessions(plan, dice, range(night, night + 1), f"sim{seed}-", chairs)
+        simulated = made(dice, played)
+        evening = _left(plan, chairs, played, judge(simulated.hands))
+        _forget(simulated)
+        yield simulated
+
+
+def _left(plan: Plan, evening: Evening, played: Played, judged: Judged) -> Evening:
+    """What a night leaves for the next one; nothing but what is in the pot once that was divided (5.12)."""
+    (info,), settled = played.hands.sessions, judged.settlement
+    pot, sure = judged.books.pot[0], bool(settled.sure[0])
+    if info.shares is not None or not (plan.rules.bourre_exempt or plan.rules.tied_exempt):
+        exempt: frozenset[str] | None = frozenset()
+    elif settled.exempt_known[0]:
+        exempt = frozenset(info.players[at] for at in np.flatnonzero(settled.exempt[0]))
+    else:
+        exempt = None
+    forfeits = played.table.forfeits[: plan.most, 0].copy()
+    forfeits[len(info.players) if info.shares is None else 0 :] = 0
+    return Evening(evening.people, max(pot, 0), sure, exempt, tuple(forfeits.tolist()))
+
+
+def _forget(simulated: Simulated) -> None:
+    """Leave in the session what its log says: a book knows the rest."""
+    for info in simulated.hands.sessions:
+        info.pot, info.pot_sure, info.exempt, info.exempt_lost = 0, True, None, False
