@@ -18,8 +18,8 @@ DESCRIPTION: Final = """Note that one player paid something for several, in equa
 
 The expense is added to payments.bourre in the folder of the book, for good when
 this returns. Whoever paid has a share too if they are named; odd cents are the
-shares of those named first. A name that nobody in the book has is refused unless
-you say --new.
+shares of those named first. A name that nobody in the book has is refused,
+unless you say --new.
 
 examples:
   bourre expense Bea 40 pizza --for Ann,Bea,Cal

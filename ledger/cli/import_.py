@@ -23,9 +23,9 @@ A PATH is a log, a Parquet file of hands, a folder (searched for both, at any
 depth), or a spreadsheet of old results (.csv, .xlsx). They are copied into the
 folder of the book, which is made if it is not there. A session is known by its
 id: what the book has already, just as it is, stays as it is, and other content
-under the same id is refused unless you say --replace. Importing twice changes nothing. A night that the book has under
-another id, with mostly the same hands or the same results, is refused unless you
-say --anyway.
+under the same id is refused unless you say --replace. Importing twice changes
+nothing. A night that the book has under another id, with mostly the same hands
+or the same results, is refused unless you say --anyway.
 
 A spreadsheet has a row of headings, and below it a row for each night with a
 column for each player (Date, Ann, Bea, …), or a row for each night and player
@@ -44,8 +44,8 @@ examples:
   bourre import results.xlsx --chip 0.25 USD
   bourre import ledger.csv --chip 0.01 USD --date 2026-11-20
 
-exit status: 0 everything is in the book; 1 something was refused; 2 a file could
-not be read, or the book could not be written
+exit status: 0 everything is in the book; 1 something was refused; 2 a file
+could not be read, or the book could not be written
 """
 
 MOST: Final = 20

@@ -89,14 +89,14 @@ class Command(Protocol):
 
 
 class HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    """Keeps the line breaks of a description, and folds the lines that are too long."""
+    """Fills the paragraphs of a description, and keeps the lines of its lists: those that are indented or have two columns."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         import textwrap
 
         lines = []
-        width += 2  # argparse keeps two columns free; a line of 80 was written to fit 80
-        for line in text.splitlines():
+        width += 2  # argparse keeps two columns free
+        for line in re.sub(r"(?<=\S)\n(?=\S)(?!.*\S {2,}\S)", " ", text).splitlines():
             hanging = re.match(r" *(?:\S+ {2,})?", line)
             below = " " * hanging.end() if hanging else ""
             lines.append(textwrap.fill(line, width, initial_indent=indent, subsequent_indent=indent + below))

@@ -1,6 +1,7 @@
 """bourre help: the same words as --help, and the pages of documentation that come with the program."""
 
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,15 @@ def test_help_alone_is_the_help_of_the_program(capsys: pytest.CaptureFixture[str
 @pytest.mark.parametrize("name", [name for name in COMMANDS if name not in command.PAGES])
 def test_help_of_a_command(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert printed(capsys, "help", name) == printed(capsys, name, "--help")
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name != "help"])
+def test_the_paragraphs_of_a_help_are_filled(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A line a little too long was folded by itself: its last word stood alone."""
+    lines = printed(capsys, name, "--help").splitlines()
+    for line, below in pairwise(lines):
+        if line[:1].isalpha() and below[:1].isalpha() and "  " not in line + below:
+            assert len(f"{line} {below.split()[0]}") > 80, line
 
 
 def test_every_page_of_the_documentation_has_a_name_and_every_name_a_page() -> None:
