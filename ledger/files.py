@@ -17,6 +17,8 @@ SUFFIX: Final = ".bourre"
 """How the names of logs and payments files end."""
 PARQUET: Final = ".parquet"
 """How the names of Parquet files end."""
+PRIVATE: Final = 0o600
+"""The permissions of a file that only its owner may read and write."""
 
 
 class LogError(UserError):
@@ -44,25 +46,26 @@ def find_logs(paths: Iterable[str | Path], suffixes: tuple[str, ...] = (SUFFIX,)
     return sorted(found)
 
 
-def write_atomically(path: str | Path, data: str | bytes) -> None:
+def write_atomically(path: str | Path, data: str | bytes, *, private: bool = False) -> None:
     """Replace the file at ``path`` by ``data`` in one step: readers see the old file or the new one, never a part.
 
-    Permissions are kept and links followed. Raises LogError if the folder cannot be written.
+    Permissions are kept, unless the file is ``private``: only its owner may read that. Links are followed. Raises LogError if
+    the folder cannot be written.
     """
     content = data.encode("utf-8", "surrogateescape") if isinstance(data, str) else data
-    with replacing(path) as file:
+    with replacing(path, private=private) as file:
         file.write(content)
 
 
 @contextlib.contextmanager
-def replacing(path: str | Path) -> Iterator[BinaryIO]:
+def replacing(path: str | Path, *, private: bool = False) -> Iterator[BinaryIO]:
     """Give a file to write to, which takes the place of the one at ``path`` in one step once it is whole.
 
-    If anything is raised meanwhile, the old file stays. Permissions are kept and links followed. Raises LogError if
-    the file or its folder cannot be written.
+    If anything is raised meanwhile, the old file stays. Permissions are kept, unless the file is ``private``: only its owner
+    may read that. Links are followed. Raises LogError if the file or its folder cannot be written.
     """
     try:
-        with _temporary(Path(path).resolve()) as file:
+        with _temporary(Path(path).resolve(), private=private) as file:
             yield file
     except OSError as error:
         message = f"it cannot be written: {error.strerror or error}"
@@ -70,14 +73,14 @@ def replacing(path: str | Path) -> Iterator[BinaryIO]:
 
 
 @contextlib.contextmanager
-def _temporary(target: Path) -> Iterator[BinaryIO]:
+def _temporary(target: Path, *, private: bool) -> Iterator[BinaryIO]:
     handle, name = tempfile.mkstemp(prefix=f".{target.name[:60]}.", suffix=".new", dir=target.parent)
     temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:
             yield file
             file.flush()
-            temporary.chmod(_permissions(target))
+            temporary.chmod(PRIVATE if private else _permissions(target))
             os.fsync(file.fileno())
         temporary.replace(target)
     except BaseException:

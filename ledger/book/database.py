@@ -18,7 +18,7 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.settings import Settings
 from ledger.errors import UserError
-from ledger.files import sync_folder
+from ledger.files import PRIVATE, sync_folder
 from ledger.money import NOT_WON, WON_BETWEEN
 
 ROW_MAKERS: Final = ("game", "log", "hands", "engine", "findings", "money", "book")
@@ -97,7 +97,7 @@ def schema() -> str:
 
 @contextmanager
 def opened(path: Path, *, read_only: bool) -> Iterator[DuckDBPyConnection]:
-    """Open the database for a moment.
+    """Open the database for a moment; whoever may change it makes sure that only its owner can read it.
 
     Raises UserError if somebody who does not ask for the book's lock has it open, and ``duckdb.Error`` for whatever is
     wrong with it.
@@ -113,7 +113,7 @@ def _connected(path: Path, *, read_only: bool) -> DuckDBPyConnection:
     deadline = time.monotonic() + PATIENCE
     while True:
         try:
-            return duckdb.connect(str(path), read_only=read_only, config=_OFFLINE)
+            connection = duckdb.connect(str(path), read_only=read_only, config=_OFFLINE)
         except duckdb.Error as error:
             if not _BUSY.search(str(error)):
                 raise
@@ -121,6 +121,11 @@ def _connected(path: Path, *, read_only: bool) -> DuckDBPyConnection:
                 holder = _HOLDER.search(str(error))
                 who = holder[1] if holder else "another program"
                 raise UserError(f"{path}: {who} has it open", "close it there, then try again") from error
+        else:
+            if not read_only:
+                with suppress(OSError):  # it is another's, or its disk knows no permissions
+                    path.chmod(PRIVATE)
+            return connection
         time.sleep(0.05)
 
 

@@ -6,6 +6,7 @@ import hashlib
 import os
 import re
 from collections.abc import Container
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
@@ -20,14 +21,24 @@ SETTINGS: Final = "book.toml"
 DATABASE: Final = "book.duckdb"
 VARIABLE: Final = "BOURRE_BOOK"
 USUAL: Final = "bourre-book"
+IGNORED: Final = ".gitignore"
+
+_NOT_KEPT: Final = """\
+# What bourre makes again from the other files, or needs only while it runs. Keep the rest: logs, payments, settings.
+/book.duckdb*
+/.lock
+/.turn
+.*.new*
+"""
 
 _LONGEST_NAME: Final = 150
 _LEFT_OVER: Final = re.compile(r"\..*\.new(\.wal.*)?", re.DOTALL)
 
 
 def book_folder(given: str | None) -> Path:
-    """Return the folder of the book: the one given, else ``$BOURRE_BOOK``, else ``bourre-book`` here."""
-    return Path(given or os.environ.get(VARIABLE) or USUAL)
+    """Return the folder of the book: the one given, else ``$BOURRE_BOOK``, else ``bourre-book`` here; ``~`` is our home."""
+    # A shell does not know ~ in a setting in quotes, nor after --book=; a folder of that name is ./~.
+    return Path(os.path.expanduser(given or os.environ.get(VARIABLE) or USUAL))  # noqa: PTH111 - Path raises for ~nobody
 
 
 def require_book(folder: Path) -> None:
@@ -39,11 +50,13 @@ def require_book(folder: Path) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make the folders of a book that are not there yet."""
+    """Make the folders of a book that are not there yet, and a ``.gitignore`` for what follows from the rest."""
     try:
         (folder / SESSIONS).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UserError(f"{folder}: it cannot be made: {error.strerror or error}", "choose another place with --book") from error
+    with suppress(OSError), (folder / IGNORED).open("x", encoding="utf-8") as file:  # not over what somebody wrote there
+        file.write(_NOT_KEPT)
 
 
 def sources(folder: Path) -> list[str]:

@@ -42,6 +42,8 @@ class Imported:
     payments: int = 0
     """Payments between sessions that came along, in a file of their own."""
     new_players: list[Newcomer] = field(default_factory=list)
+    begins_book: bool = False
+    """There was no book, and this makes one."""
 
     @property
     def findings(self) -> int:

@@ -13,7 +13,8 @@ from typing import Final, NamedTuple
 from duckdb import DuckDBPyConnection
 
 from ledger.book.access import Waiting, held
-from ledger.book.folder import DATABASE, PAYMENTS, SESSIONS, SETTINGS, make_folder
+from ledger.book.beginning import begun
+from ledger.book.folder import DATABASE, PAYMENTS, SESSIONS, SETTINGS
 from ledger.book.folder_state import Progress
 from ledger.book.import_outcome import Imported, Newcomer
 from ledger.book.lock import LOCK_FILE, reading
@@ -59,15 +60,24 @@ def import_files(folder: Path, paths: Iterable[str | Path], how: ImportOptions, 
     if not files and not made:
         named = ", ".join(map(str, paths))
         raise UserError(f"there are no logs in {named}", f"logs have names that end in {SUFFIX} or {PARQUET}")
+    is_new = not (folder / SESSIONS).is_dir()
     if how.dry_run:
         with copied(folder, how.waiting) as copy:
-            return _import(copy, files, replace(how, dry_run=False), made)
-    return _import(folder, files, how, made)
+            done = _import(copy, files, replace(how, dry_run=False), made)
+    else:
+        done = _import(folder, files, how, made)
+    done.begins_book = is_new and bool(done.stored or done.payments)
+    return done
 
 
 def _import(folder: Path, files: list[Path], how: ImportOptions, made: Sequence[MadeLog]) -> Imported:
-    make_folder(folder)
     done = Imported()
+    with begun(folder):
+        _take_all(folder, files, how, made, done)
+    return done
+
+
+def _take_all(folder: Path, files: list[Path], how: ImportOptions, made: Sequence[MadeLog], done: Imported) -> None:
     logs: list[Path | MadeLog] = [*(file for file in files if file.suffix != PARQUET), *made]
     most = max(AT_ONCE, len(logs) // 10)
     for start in range(0, len(logs), most):
@@ -81,7 +91,6 @@ def _import(folder: Path, files: list[Path], how: ImportOptions, made: Sequence[
         if file.suffix == PARQUET:
             with _opened(folder, how, done) as store:
                 store.take_parquet(file)
-    return done
 
 
 @contextmanager

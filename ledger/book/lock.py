@@ -77,6 +77,7 @@ def _holding(folder: Path, kind: LockFlags, waiting: Callable[[], None] | None) 
                 raise UserError(message, "keep the book on a disk that can lock files") from error
             for file, _ in door:
                 unlock(file)
+        _check_in_place(main, folder)
         held.add(this)
         try:
             yield
@@ -84,6 +85,16 @@ def _holding(folder: Path, kind: LockFlags, waiting: Callable[[], None] | None) 
             held.discard(this)
             unlock(main)  # not only closed: a child process may have been given the file too
             _step_aside()  # or we might be back at the door before whoever waits there has woken up
+
+
+def _check_in_place(main: FileIO, folder: Path) -> None:
+    """Raise UserError if the book was removed while we waited: others would lock a file that is not ours."""
+    try:
+        if os.path.samestat(os.fstat(main.fileno()), (folder / LOCK_FILE).stat()):
+            return
+    except OSError:
+        pass
+    raise UserError(f"{folder}: the book was removed while we waited for it", "try again")
 
 
 def _opened(folder: Path, name: str, kind: LockFlags) -> AbstractContextManager[FileIO | None]:

@@ -40,12 +40,15 @@ def new_text(name: str | None = None, currency: str = USUAL_CURRENCY) -> str:
 
 
 def change_settings(path: Path, change: Callable[[str], str]) -> Settings:
-    """Change the text of the settings at ``path`` in one step and return what it says now; the book must be held for writing."""
+    """Change the text of the settings at ``path`` in one step and return what it says now; the book must be held for writing.
+
+    They have names and perhaps passwords then, and only their owner may read them.
+    """
     before = settings_text(path)
     parse_settings(before, str(path))  # so that what was wrong before is told with its path
     after = change(before)
     if after != before:
-        write_atomically(path, after)
+        write_atomically(path, after, private=True)
     return parse_settings(after, str(path))
 
 

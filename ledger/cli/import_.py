@@ -6,6 +6,7 @@ import argparse
 import shlex
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ledger.cli.book_options import add_book_option, command_on_book, folder_of, say_waiting
@@ -105,14 +106,17 @@ def _from_spreadsheets(paths: list[str], args: argparse.Namespace) -> tuple[list
 
 def _print(args: argparse.Namespace, done: Imported) -> None:
     if args.format == "json":
-        print_json(as_dict(done))
+        print_json({**as_dict(done), "book": str(folder_of(args)), "new_book": done.begins_book})
     elif args.format == "csv":
         print_csv(HEADINGS, rows(done))
     else:
         sys.stdout.flush()
         if done.refused:
             note(refusals(done.refused))
-        print(as_text(done, args.book, dry_run=args.dry_run))
+        print(as_text(done, args.book))
+        print(_where(folder_of(args), done, dry_run=args.dry_run))
+        if args.dry_run:
+            print(paint("This was a trial: nothing is written.", "bold"))
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
@@ -130,7 +134,7 @@ def refusals(refused: list[SessionOutcome]) -> str:
     return "\n".join(lines)
 
 
-def as_text(done: Imported, book: str | None, *, dry_run: bool) -> str:
+def as_text(done: Imported, book: str | None) -> str:
     """The summary; ``book`` is the folder as somebody typed it, to say how to go on."""
     lines = [", ".join(_counts(done))]
     if done.quarantined:
@@ -139,9 +143,19 @@ def as_text(done: Imported, book: str | None, *, dry_run: bool) -> str:
     if done.findings:
         lines.append(f"{number(done.findings, 'finding')}: {command_on_book('audit', book)}")
     lines += _people(done, book)
-    if dry_run:
-        lines.append(paint("This was a trial: nothing is written.", "bold"))
     return "\n".join(lines)
+
+
+def _where(folder: Path, done: Imported, *, dry_run: bool) -> str:
+    """Which book was used; a new one is said to be new, so that a mistyped folder is not taken for one's own."""
+    from ledger.book.folder import SESSIONS
+
+    where = visible(str(folder.absolute()))
+    if done.begins_book:
+        return f"{'It would make a new book' if dry_run else 'A new book was made'}: {where}"
+    if not done.stored and not (folder / SESSIONS).is_dir():
+        return f"There is still no book in {where}"
+    return f"Book: {where}"
 
 
 def _counts(done: Imported) -> Iterator[str]:

@@ -50,7 +50,7 @@ def test_mostly_the_same_cards_are_one_night_whatever_the_players_are_called(boo
     again = CARDS.replace("Bea", "Beatrice").replace("hand 1", "hand 7")
     told = imported(book, f"session 2026-11-21 late\nseats Ann Beatrice Cal Dot\n{again}")
     path = book.folder.parent / "again.bourre"
-    assert (told.status, told.out) == (1, "1 refused\n")
+    assert (told.status, told.out) == (1, f"1 refused\nBook: {book.folder}\n")
     assert told.err == (
         f"bourre: {path}: session late of 2026-11-21 is the night of session friday of 2026-11-20 again: "
         "its only hand is the same (7)\n"
@@ -110,6 +110,6 @@ def test_columns_are_refused_as_a_whole_file(book: Book, tmp_path: Path) -> None
     assert main(["convert", str(tmp_path / "again.bourre"), str(tmp_path / "again.parquet")]) == 0
     book.capsys.readouterr()
     told = book.run("import", str(tmp_path / "again.parquet"))
-    assert (told.status, told.out) == (1, "1 refused\n")
+    assert (told.status, told.out) == (1, f"1 refused\nBook: {book.folder}\n")
     assert "its only hand is the same (1); nothing of this file is stored" in told.err
     assert [path.name for path in (book.folder / "sessions").iterdir()] == ["friday.bourre"]

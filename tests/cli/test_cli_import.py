@@ -32,8 +32,9 @@ def test_it_says_what_it_did_and_where_to_look(book: Book) -> None:
         f"2 findings: bourre audit --book {book.folder}",
         "4 new players: Ann, Bea, Beatrice, Dot",
         f"  Beatrice is new; if it is Bea: bourre players merge Bea Beatrice --book {book.folder}",
+        f"Book: {book.folder}",
     ]
-    assert book.run("import", path).out == "1 session in the book already\n"
+    assert book.run("import", path).out == f"1 session in the book already\nBook: {book.folder}\n"
 
 
 def test_a_name_with_a_space_can_be_pasted(book: Book) -> None:
@@ -47,7 +48,7 @@ def test_other_content_is_refused_with_the_line_and_the_remedy(book: Book) -> No
     """
     path = put(book, log_of("seats Ann Cal"))
     told = book.run("import", path)
-    assert (told.status, told.out) == (1, "1 refused\n")
+    assert (told.status, told.out) == (1, f"1 refused\nBook: {book.folder}\n")
     assert f"bourre: {path}: session friday is in the book with other content: line 4 is ‘seats Ann Cal’" in told.err
     assert "in the book ‘seats Ann Bea’\n  --replace puts this one in its place\n" in told.err
     assert book.run("import", path, "--replace").out.startswith("1 session replaced\n")

@@ -57,7 +57,7 @@ def test_importing_twice_changes_nothing_however_the_rows_and_columns_are_moved(
     book.run("import", put(book, NIGHTS), *SAID)
     moved = "Our nights\n\nDate,Cal,Bea,Ann\n10.4.2025,-5,5,\n3.4.2025,-5.5,-7,12.5\n"
     told = book.run("import", put(book, moved), *SAID)
-    assert told.out.endswith("2 sessions in the book already\n")
+    assert told.out.endswith(f"2 sessions in the book already\nBook: {book.folder}\n")
 
 
 def test_a_row_that_was_put_right_replaces_its_night_only_if_that_is_wanted(book: Book) -> None:
@@ -66,20 +66,21 @@ def test_a_row_that_was_put_right_replaces_its_night_only_if_that_is_wanted(book
     told = book.run("import", right, "--money", "EUR")
     assert told.status == 1
     assert "session results-2025-04-10 is in the book with other content" in told.err
-    assert book.run("import", right, "--money", "EUR", "--replace").out.endswith("1 session replaced\n")
+    assert book.run("import", right, "--money", "EUR", "--replace").out.endswith(f"1 session replaced\nBook: {book.folder}\n")
     assert balances(book)["Bea"] == "-1.00"
 
 
 def test_a_trial_says_it_all_and_writes_nothing(book: Book) -> None:
     told = book.run("import", put(book, NIGHTS), *SAID, "--dry-run")
-    assert told.out.endswith("2 sessions stored\n3 new players: Ann, Bea, Cal\nThis was a trial: nothing is written.\n")
+    stored = "2 sessions stored\n3 new players: Ann, Bea, Cal\n"
+    assert told.out.endswith(f"{stored}Book: {book.folder}\nThis was a trial: nothing is written.\n")
     assert list((book.folder / "sessions").iterdir()) == []
 
 
 def test_a_script_is_told_which_option_says_what_the_table_does_not(book: Book) -> None:
     path = put(book, NIGHTS)
     told = book.run("import", path)
-    assert (told.status, told.out) == (2, "1 refused\n")
+    assert (told.status, told.out) == (2, f"1 refused\nBook: {book.folder}\n")
     assert told.err == (
         f"bourre: {path}: row 2, column A: 03/04/2025 may be 2025-04-03 or 2025-03-04\n"
         "  --dates dmy says day, month, year, --dates mdy says month, day, year\n"
