@@ -20,7 +20,10 @@ def settled_later(findings: list[dict], session: Session, renege_costs: dict[tup
         lines = [waived(found, session), called(found, session), ruled(found, findings, session, cost)]
         if found["rule"] in GAINED and found["amount"] is not None:
             lines.append(corrected(found, findings, session, renege_costs))
-        found["settled"] = min((line for line in lines if line is not None), default=None)
+        # The first of them; a waiver from before the hand only where nothing in it or after it settles the finding.
+        begun = session.body[found["place"]].line
+        settling = sorted((line < begun, line) for line in lines if line is not None)
+        found["settled"] = settling[0][1] if settling else None
 
 
 def rulings(found: dict, session: Session) -> list:
