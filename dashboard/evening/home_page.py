@@ -12,6 +12,7 @@ SHOWN = 6
 
 page.head(escape.md(the_book().settings().name, 60))
 page.need_sessions()
+page.say_what_is_not_read()
 standing = asked(owing)
 st.markdown(balances.verdict(standing))
 largest = sorted(standing.transfers, key=lambda one: -one.amount)[:SHOWN]

@@ -9,11 +9,14 @@ from typing import Final
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.frame import escape, login, theme
+from dashboard.frame import escape, login, navigation, theme
 from dashboard.frame.shown_book import asked, the_book
 from ledger.book.figures import session_count
+from ledger.book.unread import sentences, unread
 from ledger.errors import UserError
 
+_MOST: Final = 5
+"""Sentences on what is left out of the figures; more are counted."""
 _STYLE: Final = """<style>
 [data-testid="stCaptionContainer"], [data-testid="stCaptionContainer"] p { color: %(quiet)s; opacity: 1; }
 button[kind^="primary"] p, button[kind^="primary"] span { color: %(on_felt)s; }
@@ -63,6 +66,17 @@ def head(title: str, answer: str = "") -> None:
 def has_sessions() -> bool:
     """True if there is anything to look at yet."""
     return the_book().exists and asked(session_count) > 0
+
+
+def say_what_is_not_read() -> None:
+    """Say above figures what they leave out: lines, hands, payments and files that could not be read or do not count."""
+    left_out = asked(unread)
+    if not left_out:
+        return
+    said = [escape.md(text, 400) for text, _ in sentences(left_out)]
+    more = [f"and {len(said) - _MOST:,} more"] if len(said) > _MOST else []
+    st.warning("\n".join(["**Not in these figures:**", "", *(f"- {text}" for text in (*said[:_MOST], *more))]))
+    navigation.link("audit", "See which lines")
 
 
 def need_sessions() -> None:

@@ -14,6 +14,7 @@ from dashboard.frame import escape, navigation, page, wording
 from dashboard.frame.shown_book import the_book
 from dashboard.frame.table import Cell, Column, table
 from ledger.book.import_outcome import Imported
+from ledger.book.unread import sentences
 from ledger.errors import UserError
 from ledger.files import PARQUET, SUFFIX
 from ledger.log.words import visible as visible_text
@@ -116,9 +117,9 @@ def _tell(trial: Imported) -> None:
             [fate.session or "", Cell(_WORDS[fate.outcome], "quiet"), Cell(fate.file, "quiet")] for fate in fine
         ]
         table("Sessions in these files", [Column("Session"), Column("Is"), Column("File", roomy=True)], rows, most=20)
-    if trial.quarantined:
-        left_out = "1 hand is" if trial.quarantined == 1 else f"{trial.quarantined:,} hands are"
-        st.warning(f"{left_out} left out of the books, because a line cannot be read.")
+    if trial.left_out:
+        said = [f"- {escape.md(text, 400)}" for text, _ in sentences(trial.left_out)]
+        st.warning("\n".join(["**Will not be in the figures:**", "", *said[:_SHOWN]]))
     if trial.found:
         st.subheader(wording.counted(trial.findings, "finding"), anchor=False)
         findings.told(findings.found_in(trial.found[:_SHOWN]))

@@ -10,6 +10,7 @@ from ledger.stats import evenings
 
 page.head("Who owes what")
 page.need_sessions()
+page.say_what_is_not_read()
 player = filters.number("player", asked(account_names))
 session = st.query_params.get("session")
 if player is None or player <= 0:

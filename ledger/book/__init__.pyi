@@ -11,6 +11,7 @@ from . import (
     roles as roles,
     rulings as rulings,
     trail as trail,
+    unread as unread,
 )
 from .access import Connection as Connection, ask as ask, held as held
 from .audited import audited as audited, counted as counted

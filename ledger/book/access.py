@@ -80,7 +80,7 @@ def is_current(connection: Connection, state: FolderState) -> bool:
     """True if the database says what the logs and the settings say."""
     return (
         is_usable(connection, state)
-        and files_in(connection) == state.files
+        and files_in(connection) == state.known
         and names_in(connection) == state.people
         and players_in(connection) == people_of(state.settings)
     )

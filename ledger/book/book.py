@@ -14,7 +14,7 @@ from duckdb import DuckDBPyConnection
 from ledger.book import paying, people, recordings, rulings, spending
 from ledger.book.access import ask
 from ledger.book.draft_file import Recorder
-from ledger.book.folder import PAYMENTS, SESSIONS, SETTINGS, sources
+from ledger.book.folder import PAYMENTS, SESSIONS, SETTINGS, sources, unused
 from ledger.book.folder_state import stamp_of
 from ledger.book.import_outcome import Imported, SessionOutcome
 from ledger.book.importing import ImportOptions, import_files
@@ -51,6 +51,7 @@ class Book:
         if not self.exists:
             return _ABSENT
         stamps = [(name, _stamp(self.folder / name)) for name in (*sources(self.folder), PAYMENTS, SETTINGS)]
+        stamps += unused(self.folder).items()
         return blake2b(repr(stamps).encode(), digest_size=16).hexdigest()
 
     def settings(self) -> Settings:

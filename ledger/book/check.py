@@ -19,6 +19,7 @@ from ledger.book.folder_state import Progress, folder_state
 from ledger.book.rows import column
 from ledger.book.same_night import same_nights
 from ledger.book.sync import update
+from ledger.book.unread import audit_command, said_twice, sentences, twice, unread
 from ledger.errors import UserError
 from ledger.files import PARQUET
 from ledger.findings.kinds import ABOUT_CHIPS, CARRIED_POT, COUNT
@@ -48,6 +49,7 @@ def check_book(folder: Path, waiting: Waiting | None = None, progress: Progress 
 
     def question(connection: DuckDBPyConnection) -> list[Check]:
         checks = [Check(name, sorted(search(connection)), remedy, must) for name, search, remedy, must in _SEARCHES]
+        checks.insert(1, Check("every line can be read, and every hand has an end", list(_unread(folder, connection)), _READ))
         checks.append(Check("every posting has its line in a log", sorted(_without_line(folder, connection)), _DEFECT))
         checks.append(Check("the database says what the logs say", list(_unlike_logs(folder, connection, progress)), _AGAIN))
         return checks
@@ -57,15 +59,20 @@ def check_book(folder: Path, waiting: Waiting | None = None, progress: Progress 
 
 def _outside(connection: DuckDBPyConnection) -> Iterator[str]:
     """Yield the files that are not in the book, or only in part; those of ``_twice`` are told there."""
-    twice = {file for _, file, _ in connection.execute(_TWICE).fetchall()}
+    told = {file for _, file, _ in twice(connection)}
     for file, problem in connection.execute("SELECT file, problem FROM files WHERE problem IS NOT NULL").fetchall():
-        if file not in twice:
+        if file not in told:
             yield f"{file}: {problem}"
 
 
 def _twice(connection: DuckDBPyConnection) -> Iterator[str]:
-    for session, file, other in connection.execute(_TWICE).fetchall():
-        yield f"{file}: session {session} is in {other} already, and that one counts"
+    yield from (f"{file}: {said_twice(session, other)}" for session, file, other in twice(connection))
+
+
+def _unread(folder: Path, connection: DuckDBPyConnection) -> Iterator[str]:
+    """Yield what could not be read or has no end; files are told by ``_outside`` and ``_twice``."""
+    for text, file in sentences(unread(connection)._replace(files=[])):
+        yield text if file is None else f"{text}: {audit_command(folder, file)}"
 
 
 def _again(connection: DuckDBPyConnection) -> Iterator[str]:
@@ -161,12 +168,9 @@ def _rows_without(connection: DuckDBPyConnection, table: str, other: str) -> int
 
 
 _DEFECT: Final = "bourre rebuild; if that does not help it is a defect of this program, and worth reporting with the log"
+_READ: Final = "put the lines right, and write what is missing; take a line back by putting a # before it"
 _AGAIN: Final = "bourre rebuild"
 
-_TWICE: Final = """
-    SELECT id, duplicates.file, sessions.file FROM duplicates JOIN sessions USING (id)
-    WHERE NOT (duplicates.file LIKE '%.parquet' AND sessions.file NOT LIKE '%.parquet')  -- a log may put one right
-"""
 _NOBODY: Final = """
     SELECT DISTINCT player FROM (
         SELECT player FROM seats UNION SELECT account FROM entries WHERE account > 0 UNION SELECT player FROM names

@@ -184,8 +184,3 @@ _POSTINGS: Final = """
     {which}
     ORDER BY postings.date, id NULLS LAST, n
 """
-
-
-def files_left_out(connection: DuckDBPyConnection) -> list[tuple[str, str]]:
-    """The files that no figure counts, because they cannot be read, by name; with each what is wrong with it."""
-    return connection.execute("SELECT file, problem FROM files WHERE problem IS NOT NULL ORDER BY file").fetchall()

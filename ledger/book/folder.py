@@ -32,6 +32,12 @@ _NOT_KEPT: Final = """\
 """
 
 _LONGEST_NAME: Final = 150
+_STRAY: Final = re.compile(rf"[^.].*({re.escape(SUFFIX)}|{re.escape(PARQUET)}|\.toml)|payments.*", re.DOTALL | re.IGNORECASE)
+_OF_OTHERS: Final = re.compile(r".*~|desktop\.ini|thumbs\.db", re.DOTALL | re.IGNORECASE)
+"""What editors and file managers leave behind."""
+_NO_LOG: Final = f"it is not used: the name of a log ends in {SUFFIX}, that of a Parquet file in {PARQUET}"
+_IN_A_FOLDER: Final = f"it is not used: logs lie in {SESSIONS} itself, in no folder below it"
+_BESIDE: Final = f"it is not used: a book has {SETTINGS}, {PAYMENTS}, and logs in {SESSIONS}"
 _LEFT_OVER: Final = re.compile(r"\..*\.new(\.wal.*)?", re.DOTALL)
 
 
@@ -65,6 +71,24 @@ def sources(folder: Path) -> list[str]:
     logs = sorted(name for name in names if name.endswith(SUFFIX))
     columns = sorted(name for name in names if name.endswith(PARQUET))
     return [f"{SESSIONS}/{name}" for name in (*logs, *columns)]
+
+
+def unused(folder: Path) -> dict[str, str]:
+    """Return what lies in the folder of a book as if it belonged to it, and is not used, with each why.
+
+    That is everything in the folder of the sessions that is no log and no Parquet file, and beside it whatever has the name of
+    a log, of settings or of payments, such as the copies that a sync makes of a file that two computers changed.
+    """
+    used = set(sources(folder))
+    found = {}
+    for entry in os.scandir(folder / SESSIONS):
+        name = f"{SESSIONS}/{entry.name}"
+        if name not in used and not entry.name.startswith(".") and not _OF_OTHERS.fullmatch(entry.name):
+            found[name] = _IN_A_FOLDER if entry.is_dir() else _NO_LOG
+    for entry in os.scandir(folder):
+        if entry.name not in {SETTINGS, PAYMENTS} and _STRAY.fullmatch(entry.name) and not entry.is_dir():
+            found[entry.name] = _BESIDE
+    return dict(sorted(found.items()))
 
 
 def name_for(session: str, suffix: str = SUFFIX) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from ledger.book.database import program
-from ledger.book.folder import PAYMENTS, SETTINGS, sources
+from ledger.book.folder import PAYMENTS, SETTINGS, sources, unused
 from ledger.book.settings import Settings, read_settings
 from ledger.errors import UserError
 
@@ -82,6 +82,8 @@ class FolderState:
     folder: Path
     settings: Settings
     files: dict[str, bytes] = field(default_factory=dict)
+    unused: dict[str, str] = field(default_factory=dict)
+    """Files that are not used, with each why; nobody reads them."""
     program: str = field(default_factory=program)
     """Its digest, taken before the engine is loaded: an upgrade may put other files there while this process goes on."""
 
@@ -89,6 +91,11 @@ class FolderState:
     def made_with(self) -> tuple[object, ...]:
         """What a database made now would be made with, as ``about`` says it."""
         return self.program, self.settings.currency, self.settings.game
+
+    @property
+    def known(self) -> dict[str, bytes]:
+        """The hash of every file as the database has it: empty for those that are not used."""
+        return self.files | dict.fromkeys(self.unused, b"")
 
     @property
     def people(self) -> Mapping[str, int]:
@@ -103,4 +110,4 @@ class FolderState:
 
 def folder_state(folder: Path) -> FolderState:
     """What lies in the folder of a book. Raises UserError for settings that cannot be read."""
-    return FolderState(folder, read_settings(folder / SETTINGS), fingerprints(folder))
+    return FolderState(folder, read_settings(folder / SETTINGS), fingerprints(folder), unused(folder))

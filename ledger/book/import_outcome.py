@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from ledger.book.unread import Unread, UnreadSession
 from ledger.findings.finding import Finding
 
 STORED, EXISTS, REPLACED, REFUSED = OUTCOMES = ("stored", "exists", "replaced", "refused")
@@ -41,9 +42,19 @@ class Imported:
     found: list[Finding] = field(default_factory=list)
     payments: int = 0
     """Payments between sessions that came along, in a file of their own."""
+    unread: list[UnreadSession] = field(default_factory=list)
+    """The sessions stored or replaced of which something could not be read or has no end, with the files that were given."""
+    unread_payments: int = 0
+    """Lines of that file which cannot be read."""
+    payments_file: str = ""
     new_players: list[Newcomer] = field(default_factory=list)
     begins_book: bool = False
     """There was no book, and this makes one."""
+
+    @property
+    def left_out(self) -> Unread:
+        """What was stored and is in no figure."""
+        return Unread(self.unread, self.unread_payments, [], self.payments_file)
 
     @property
     def findings(self) -> int:
@@ -76,5 +87,5 @@ class Imported:
 
     @property
     def status(self) -> int:
-        """The exit status: 0 everything is in the book, 1 something was refused, 2 a file could not be read."""
-        return 2 if any(one.unreadable for one in self.refused) else int(bool(self.refused))
+        """The exit status: 0 everything is in the figures, 1 something was refused or left out, 2 a file could not be read."""
+        return 2 if any(one.unreadable for one in self.refused) else int(bool(self.refused or self.left_out))

@@ -12,10 +12,10 @@ COMMENT ON TABLE about IS 'What the rest was made with: one row.';
 
 CREATE TABLE files (
     file VARCHAR NOT NULL,      -- below the book's folder
-    hash BLOB NOT NULL,         -- SHA-256 of its bytes
+    hash BLOB NOT NULL,         -- SHA-256 of its bytes; empty if it is not used
     problem VARCHAR             -- why it, or a part of it, is not in the book
 );
-COMMENT ON TABLE files IS 'The files that the database was made from.';
+COMMENT ON TABLE files IS 'The files that the database was made from, and others in the folder, which are not used.';
 
 CREATE TABLE duplicates (
     file VARCHAR NOT NULL,

@@ -19,6 +19,7 @@ from ledger.book.folder_state import digest
 from ledger.book.import_outcome import EXISTS, REFUSED, REPLACED, STORED, Imported, SessionOutcome
 from ledger.book.loader import MOST, too_large
 from ledger.book.same_night import same_nights
+from ledger.book.unread import UnreadSession, unread
 from ledger.engine import judge
 from ledger.files import PARQUET, SUFFIX, LogError, replacing, write_atomically
 from ledger.hands import columns, read_hands, session_ids, sessions_of, write_hands
@@ -91,6 +92,7 @@ class SessionFiles:
             return
         self.before[PAYMENTS] = (path, None)
         write_atomically(own, content)
+        self.done.payments_file = str(path)
         self.done.payments = len(paid.payments) + len(paid.expenses)
 
     def compare(self, path: str | Path, session: str, texts: tuple[str, str], content: bytes) -> None:
@@ -246,6 +248,16 @@ class SessionFiles:
         ((number,),) = connection.execute(_QUARANTINED, {"sessions": keys}).fetchall()
         self.done.quarantined += int(number)
         self.done.found += findings_in_sessions(connection, keys)
+        ids = {one.session for one in new if one.outcome in {STORED, REPLACED}}
+        left_out = unread(connection)
+        self.done.unread += [self._as_given(one) for one in left_out.sessions if one.session in ids]
+        if PAYMENTS in self.before:
+            self.done.unread_payments = left_out.payments
+
+    def _as_given(self, one: UnreadSession) -> UnreadSession:
+        """Name the file that somebody gave in place of the book's copy."""
+        path, _ = self.before.get(one.file, (one.file, None))
+        return one._replace(file=str(path))
 
 
 _SAME_NIGHT: Final = "--anyway stores it all the same; of one night that is written down twice, keep the better log"

@@ -57,7 +57,10 @@ def _update(connection: DuckDBPyConnection, state: FolderState, damaged: dict[st
         loader.store_sessions()
     book_carried(connection, openings, mismatches, {player.id: player.name for player in state.settings.players})
     _enter_people(connection, state)
-    known = [{"file": file, "hash": state.files[file], "problem": loader.problems.get(file)} for file in files]
+    problems = loader.problems | state.unused
+    known = [
+        {"file": file, "hash": digest, "problem": problems.get(file)} for file, digest in state.known.items() if file in changed
+    ]
     insert(connection, "files", pa.Table.from_pylist(known, _FILES))
     connection.execute("DELETE FROM about")
     connection.execute("INSERT INTO about VALUES (?, ?, ?)", state.made_with)
@@ -65,7 +68,7 @@ def _update(connection: DuckDBPyConnection, state: FolderState, damaged: dict[st
 
 def _to_read(connection: DuckDBPyConnection, state: FolderState) -> set[str]:
     """Return the files whose rows must be made again: new, changed, gone, or touched by a change of names."""
-    known, now = files_in(connection), state.files
+    known, now = files_in(connection), state.known
     changed = {file for file in known.keys() | now.keys() if known.get(file) != now.get(file)}
     moved = [player for name, player in names_in(connection).items() if state.people.get(name) != player]
     if moved:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import argparse
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from ledger.cli.terminal import counter, note
+from ledger.cli.terminal import counter, folded, note, paint
 
 if TYPE_CHECKING:
     from ledger.book import Connection
+    from ledger.book.unread import Unread
 
 T = TypeVar("T")
 
-MOST_LEFT_OUT: Final = 3
-"""Files left out of the figures that are named; more are counted."""
+MOST_LEFT_OUT: Final = 5
+"""Sentences on what is left out of the figures; more are counted."""
 
 
 def add_book_option(parser: argparse.ArgumentParser) -> None:
@@ -39,22 +40,54 @@ def command_on_book(words: str, book: str | None) -> str:
 def ask_book(args: argparse.Namespace, question: Callable[[Connection], T]) -> T:
     """Ask the book a question; one that is out of date is brought up to date first.
 
-    Files that the figures leave out are named on standard error.
+    What the figures leave out is said on standard error.
     """
-    from ledger.book import ask
-    from ledger.book.figures import files_left_out
+    answer, left_out = ask_about_money(args, question)
+    note_unread(args, left_out)
+    return answer
 
-    def both(connection: Connection) -> tuple[T, list[tuple[str, str]]]:
-        return question(connection), files_left_out(connection)
+
+def ask_about_money(args: argparse.Namespace, question: Callable[[Connection], T]) -> tuple[T, Unread]:
+    """Ask the book a question, and what its figures leave out; the command must say that with its answer."""
+    from ledger.book import ask
+    from ledger.book.unread import unread
+
+    def both(connection: Connection) -> tuple[T, Unread]:
+        return question(connection), unread(connection)
 
     with counter() as progress:
-        answer, left_out = ask(folder_of(args), both, say_waiting, progress)
-    for file, problem in left_out[:MOST_LEFT_OUT]:
-        note(f"bourre: {folder_of(args) / file} is not in these figures: {problem}")
+        return ask(folder_of(args), both, say_waiting, progress)
+
+
+def not_read(left_out: Unread, folder: Path) -> Iterator[str]:
+    """Yield what the figures leave out, for people: a few lines for each thing, with the command that shows it."""
+    from ledger.book.unread import audit_command, sentences
+
+    said = list(sentences(left_out))
+    for at, (text, file) in enumerate(said[:MOST_LEFT_OUT]):
+        yield folded(text, "  ", "    ", long_words=False)
+        if file is not None and [one.file for one in said[at + 1 : at + 2]] != [file]:
+            yield f"    → {audit_command(folder, file)}"
+    if len(said) > MOST_LEFT_OUT:
+        yield f"  and {len(said) - MOST_LEFT_OUT:,} more"
+
+
+def _not_in_these_figures(args: argparse.Namespace, left_out: Unread) -> str:
+    lines = [*not_read(left_out, folder_of(args)), f"  everything: {command_on_book('check', args.book)}"]
+    return "\n".join(["Not in these figures:", *lines])
+
+
+def note_unread(args: argparse.Namespace, left_out: Unread) -> None:
+    """Say on standard error what an answer for other programs leaves out."""
     if left_out:
-        more = f"and {len(left_out) - MOST_LEFT_OUT:,} more; " if len(left_out) > MOST_LEFT_OUT else ""
-        note(f"  {more}see bourre check")
-    return answer
+        note(_not_in_these_figures(args, left_out))
+
+
+def print_money(args: argparse.Namespace, text: str, left_out: Unread) -> None:
+    """Print an answer for people, and before it what it leaves out."""
+    if left_out:
+        print(f"{paint(_not_in_these_figures(args, left_out), 'yellow')}\n")
+    print(text)
 
 
 def say_waiting() -> None:

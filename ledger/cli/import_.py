@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ledger.cli.book_options import add_book_option, command_on_book, folder_of, say_waiting
+from ledger.cli.book_options import add_book_option, command_on_book, folder_of, not_read, say_waiting
 from ledger.cli.results import add_result_options, is_spreadsheet, understood
 from ledger.cli.terminal import add_format_option, counter, folded, note, number, paint, print_csv, print_json, wrapped
 from ledger.log.words import visible
@@ -17,6 +17,7 @@ from ledger.log.words import visible
 if TYPE_CHECKING:
     from ledger.book import MadeLog
     from ledger.book.import_outcome import Imported, SessionOutcome
+    from ledger.book.unread import Unread
 
 DESCRIPTION: Final = """Bring logs into the book, each session once.
 
@@ -45,8 +46,9 @@ examples:
   bourre import results.xlsx --chip 0.25 USD
   bourre import ledger.csv --chip 0.01 USD --date 2026-11-20
 
-exit status: 0 everything is in the book; 1 something was refused; 2 a file
-could not be read, or the book could not be written
+exit status: 0 everything is in the book; 1 something was refused, or is stored
+but has lines that cannot be read or a hand without an end; 2 a file could not
+be read, or the book could not be written
 """
 
 MOST: Final = 20
@@ -113,6 +115,8 @@ def _print(args: argparse.Namespace, done: Imported) -> None:
         sys.stdout.flush()
         if done.refused:
             note(refusals(done.refused))
+        if done.left_out:
+            print(paint(unread_words(done.left_out), "yellow"))
         print(as_text(done, args.book))
         print(_where(folder_of(args), done, dry_run=args.dry_run))
         if args.dry_run:
@@ -134,12 +138,14 @@ def refusals(refused: list[SessionOutcome]) -> str:
     return "\n".join(lines)
 
 
+def unread_words(left_out: Unread) -> str:
+    """What was stored and is in no figure, with the commands that show it."""
+    return "\n".join(["Stored, but not in the figures:", *not_read(left_out, Path())])
+
+
 def as_text(done: Imported, book: str | None) -> str:
     """The summary; ``book`` is the folder as somebody typed it, to say how to go on."""
     lines = [", ".join(_counts(done))]
-    if done.quarantined:
-        hands = "1 hand is" if done.quarantined == 1 else f"{done.quarantined:,} hands are"
-        lines.append(f"{hands} left out of the books, because a line cannot be read")
     if done.findings:
         lines.append(f"{number(done.findings, 'finding')}: {command_on_book('audit', book)}")
     lines += _people(done, book)
@@ -198,6 +204,7 @@ def as_dict(done: Imported) -> dict[str, object]:
     return {
         **{outcome: len(done.of(outcome)) for outcome in OUTCOMES},
         "quarantined": done.quarantined,
+        "not_read": done.left_out.as_dict(),
         "findings": done.findings,
         "payments": done.payments,
         "sessions": [dict(zip(("id", *HEADINGS[1:]), row, strict=True)) for row in rows(done)],

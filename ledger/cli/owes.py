@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ledger.book.posting_words import transfer_sentence
-from ledger.cli.book_options import add_book_option, ask_book
+from ledger.cli.book_options import add_book_option, ask_about_money, note_unread, print_money
 from ledger.cli.terminal import add_format_option, paint, print_csv, print_json, table
 from ledger.export import figure
 from ledger.log.words import visible
@@ -51,13 +51,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print who owes what."""
-    standing = ask_book(args, _standing)
+    standing, left_out = ask_about_money(args, _standing)
     if args.format == "json":
-        print_json(as_dict(standing.owing))
+        print_json(as_dict(standing.owing) | {"not_read": left_out.as_dict()})
     elif args.format == "csv":
+        note_unread(args, left_out)
         print_csv(HEADINGS, rows(standing.owing))
     else:
-        print(as_text(standing))
+        print_money(args, as_text(standing), left_out)
     return 0
 
 

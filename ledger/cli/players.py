@@ -8,7 +8,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ledger.cli.book_options import add_book_option, ask_book, command_on_book, folder_of, say_waiting
+from ledger.cli.book_options import (
+    add_book_option,
+    ask_about_money,
+    command_on_book,
+    folder_of,
+    note_unread,
+    print_money,
+    say_waiting,
+)
 from ledger.cli.terminal import add_format_option, filled_columns, print_csv, print_json, table
 from ledger.export import figure
 from ledger.log.words import visible
@@ -74,13 +82,14 @@ def _list(args: argparse.Namespace) -> int:
     from ledger.book.people import alike, people
 
     folder = folder_of(args)
-    everybody, pairs = ask_book(args, lambda connection: (people(connection), alike(connection, folder)))
+    (everybody, pairs), left_out = ask_about_money(args, lambda connection: (people(connection), alike(connection, folder)))
     if args.format == "json":
-        print_json(as_dict(everybody, pairs))
+        print_json(as_dict(everybody, pairs) | {"not_read": left_out.as_dict()})
     elif args.format == "csv":
+        note_unread(args, left_out)
         print_csv(HEADINGS, rows(everybody))
     else:
-        print(as_text(everybody, pairs, args.book))
+        print_money(args, as_text(everybody, pairs, args.book), left_out)
     return 0
 
 

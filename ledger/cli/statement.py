@@ -8,7 +8,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Final
 
 from ledger.book.posting_words import bare, what
-from ledger.cli.book_options import add_book_option, ask_book
+from ledger.cli.book_options import add_book_option, ask_about_money, note_unread, print_money
 from ledger.cli.terminal import add_format_option, paint, print_csv, print_json, table
 from ledger.errors import UserError
 from ledger.export import figure
@@ -67,14 +67,15 @@ def run(args: argparse.Namespace) -> int:
     first, last = _day(args.first), _day(args.last)
     if first and last and first > last:
         raise UserError(f"from {first} to {last} there are no days", "give the earlier day first")
-    player, items = ask_book(args, lambda connection: statement(connection, args.player))
+    (player, items), left_out = ask_about_money(args, lambda connection: statement(connection, args.player))
     accounts = accounts_in(items, first, last)
     if args.format == "json":
-        print_json(as_dict(player, accounts, first, last))
+        print_json(as_dict(player, accounts, first, last) | {"not_read": left_out.as_dict()})
     elif args.format == "csv":
+        note_unread(args, left_out)
         print_csv(HEADINGS, rows(accounts))
     else:
-        print(as_text(player, accounts))
+        print_money(args, as_text(player, accounts), left_out)
     return 0
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from ledger.book.posting_words import bare, in_the_log, what
-from ledger.cli.book_options import add_book_option, ask_book, folder_of
+from ledger.cli.book_options import add_book_option, ask_about_money, folder_of, note_unread, print_money
 from ledger.cli.terminal import add_format_option, paint, print_csv, print_json, table
 from ledger.export import figure
 from ledger.log.words import visible
@@ -49,13 +49,14 @@ def run(args: argparse.Namespace) -> int:
     from ledger.book.trail import trail
 
     folder = folder_of(args)
-    found = ask_book(args, lambda connection: trail(connection, folder, args.player, args.session))
+    found, left_out = ask_about_money(args, lambda connection: trail(connection, folder, args.player, args.session))
     if args.format == "json":
-        print_json(as_dict(found, brief=args.brief))
+        print_json(as_dict(found, brief=args.brief) | {"not_read": left_out.as_dict()})
     elif args.format == "csv":
+        note_unread(args, left_out)
         print_csv(*((NIGHTS, nights(found)) if args.brief else (ITEMS, items(found))))
     else:
-        print(as_text(found, args.session, brief=args.brief))
+        print_money(args, as_text(found, args.session, brief=args.brief), left_out)
     return 0
 
 

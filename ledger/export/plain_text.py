@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import BinaryIO, Final, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
 
+from ledger.book.unread import sentences, unread
 from ledger.export.account_names import WordsFor, account_names
 from ledger.export.formats import Counts, Export
 from ledger.export.transactions import Account, Outline, Transaction, outline, transactions
 from ledger.log.words import visible
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
 
 Names = Mapping[Account, str]
 
@@ -26,6 +30,7 @@ def write_books(syntax: Syntax, export: Export, out: BinaryIO) -> Counts:
     """Write the books as UTF-8; return the number of transactions and of accounts. Transactions are told as they are written."""
     books = outline(export.connection)
     names = account_names(books.accounts, syntax.legal)
+    _write(out, left_out(export.connection))
     _write(out, syntax.opening(export.title, books, names))
     count = 0
     for one in transactions(export.connection):
@@ -38,6 +43,15 @@ def write_books(syntax: Syntax, export: Export, out: BinaryIO) -> Counts:
 
 def _write(out: BinaryIO, lines: Iterable[str]) -> None:
     out.write("".join(f"{line}\n" for line in lines).encode())
+
+
+def left_out(connection: DuckDBPyConnection) -> Iterator[str]:
+    """Yield comments that say what the books leave out, if anything; a semicolon begins one in every such format."""
+    said = list(sentences(unread(connection)))
+    if said:
+        yield "; NOT IN THESE FIGURES:"
+        yield from (f";   {text}" for text, _ in said)
+        yield ""
 
 
 def header(title: str, mark: str, chips: str) -> Iterator[str]:

@@ -1,0 +1,178 @@
+"""What the figures of a book leave out: what could not be read, what does not count, and what has no end.
+
+Every answer about money says so in the same sentences. Nothing that somebody wrote down is left out without a word.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from duckdb import DuckDBPyConnection
+
+from ledger.book.folder import PAYMENTS
+from ledger.findings.kinds import SYNTAX
+from ledger.log.words import visible
+from ledger.money import amount_text, decimal_text
+
+
+class UnreadSession(NamedTuple):
+    """A session of which something is not in the figures.
+
+    So many ``lines`` could not be read, and so many ``hands`` do not count. ``open_hand`` is the number of its last hand (its
+    place, if it has none) if that is not known to have an end, as in a log that was cut off; ``pot`` is what lies in it then,
+    and ``unexplained`` what came from nowhere known (below zero) or went in this session, in minor units of ``unit``.
+    """
+
+    session: str
+    file: str
+    date: date
+    lines: int
+    hands: int
+    open_hand: int | None
+    pot: int
+    unexplained: int
+    unit: str
+
+
+class Unread(NamedTuple):
+    """What the figures of a book leave out; ``payments`` is the number of lines of the payments file that cannot be read.
+
+    ``files`` are those that do not count, or only in part, by name; with each why.
+    """
+
+    sessions: list[UnreadSession]
+    payments: int
+    files: list[tuple[str, str]]
+    payments_file: str = PAYMENTS
+
+    def __bool__(self) -> bool:
+        """True if the figures leave anything out."""
+        return bool(self.sessions or self.payments or self.files)
+
+    def as_dict(self) -> dict[str, object]:
+        """The field ``not_read`` of answers in JSON; amounts are decimals as text."""
+        return {
+            "sessions": [
+                {
+                    "session": one.session,
+                    "date": one.date.isoformat(),
+                    "file": one.file,
+                    "lines": one.lines,
+                    "hands": one.hands,
+                    "open_hand": one.open_hand,
+                    "open_pot": decimal_text(one.pot, one.unit),
+                    "unexplained": decimal_text(one.unexplained, one.unit),
+                    "currency": one.unit,
+                }
+                for one in self.sessions
+            ],
+            "payments": self.payments,
+            "files": [{"file": file, "reason": why} for file, why in self.files],
+        }
+
+
+def unread(connection: DuckDBPyConnection) -> Unread:
+    """What is not in the figures of a book, by date and by name."""
+    sessions = [UnreadSession(*row) for row in connection.execute(_SESSIONS, {"syntax": SYNTAX}).fetchall()]
+    files: dict[str, str] = dict(connection.execute(_FILES).fetchall())
+    files |= {file: said_twice(session, other) for session, file, other in twice(connection)}
+    ((payments,),) = connection.execute(
+        "SELECT count(*) FROM findings WHERE rule = $syntax AND file = $file", {"syntax": SYNTAX, "file": PAYMENTS}
+    ).fetchall()
+    return Unread(sessions, 0 if PAYMENTS in files else int(payments), sorted(files.items()))
+
+
+def twice(connection: DuckDBPyConnection) -> list[tuple[str, str, str]]:
+    """Return each session that two files have, with the file that does not count and the one that does."""
+    return connection.execute(_TWICE).fetchall()
+
+
+def said_twice(session: str, other: str) -> str:
+    """Say of a file why it does not count: another has the session."""
+    return f"session {session} is in {other} too, and that one counts, since its name comes first"
+
+
+# --- In words -------------------------------------------------------------------------------------------------------
+
+
+class Said(NamedTuple):
+    """A sentence on what is left out, and the file to audit for more, if that would say more."""
+
+    text: str
+    file: str | None
+
+
+def sentences(left_out: Unread) -> Iterator[Said]:
+    """Yield what is to be said of each session, of the payments, and of each file of which something is left out."""
+    for one in left_out.sessions:
+        yield from (Said(text, one.file) for text in _of_session(one))
+    if left_out.payments:
+        lines = _counted(left_out.payments, "line")
+        text = f"{lines} of {PAYMENTS} could not be read: what {_they(left_out.payments)} is not counted"
+        yield Said(text, left_out.payments_file)
+    for file, why in left_out.files:
+        yield Said(f"{visible(file)}: {visible(why)}", None)
+
+
+def audit_command(folder: Path, file: str) -> str:
+    """Return the command that shows what is wrong in a file below ``folder``."""
+    return visible(f"bourre audit {shlex.quote(str(folder / file))}")
+
+
+def _of_session(one: UnreadSession) -> Iterator[str]:
+    night = f"{one.date.day} {one.date:%B %Y} ({visible(one.session)})"
+    parts = [_counted(one.lines, "line")] if one.lines else []
+    parts += [_counted(one.hands, "hand")] if one.hands else []
+    if parts:
+        loose = f"; {amount_text(abs(one.unexplained), one.unit)} of that night are unexplained" if one.unexplained else ""
+        yield f"{' and '.join(parts)} of {night} could not be read{loose}"
+    if one.open_hand is not None:
+        pot = f"{amount_text(one.pot, one.unit)} lie in its pot" if one.pot else "nobody has won it"
+        yield f"the last hand of {night}, hand {one.open_hand}, has no end: {pot}, and more may be missing behind it"
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def _they(number: int) -> str:
+    return "it says" if number == 1 else "they say"
+
+
+_FILES: Final = "SELECT file, problem FROM files WHERE problem IS NOT NULL"
+_TWICE: Final = """
+    SELECT id, duplicates.file, sessions.file FROM duplicates JOIN sessions USING (id)
+    WHERE NOT (duplicates.file LIKE '%.parquet' AND sessions.file NOT LIKE '%.parquet')  -- a log may put one right
+"""
+_SESSIONS: Final = """
+    WITH lines AS (SELECT session, count(*) AS lines FROM findings WHERE rule = $syntax AND session IS NOT NULL GROUP BY session),
+    loose AS (
+        SELECT session, unit, sum(amount) AS amount FROM entries WHERE account = -2 AND session IS NOT NULL GROUP BY session, unit
+    ),
+    told AS (
+        SELECT session, hand, bool_or(declared = 0) AS undeclared, sum(taken) > 0 AS taken FROM seats GROUP BY session, hand
+    ),
+    -- Without an end is a last hand of which nobody knows who won it, and nobody took its pot; or one that seems to be passed
+    -- by all, and not everybody is said to have passed. What is booked after it shows that the log goes on.
+    open AS (
+        SELECT hands.session, coalesce(number, hand) AS number, hands.line, pot
+        FROM hands JOIN sessions USING (session) JOIN told USING (session, hand)
+        WHERE hand = sessions.hands AND NOT hands.quarantined AND NOT taken AND (
+            NOT known OR (undeclared AND EXISTS (
+                SELECT 1 FROM findings WHERE rule = 'all-passed' AND findings.session = hands.session
+                    AND findings.line = hands.line
+            ))
+        ) AND NOT EXISTS (
+            SELECT 1 FROM postings WHERE postings.session = hands.session AND postings.hand IS NULL AND postings.line > hands.line
+        )
+    )
+    SELECT id, file, date, coalesce(lines, 0), quarantined, open.number, coalesce(open.pot * chip, 0),
+        coalesce(loose.amount, 0)::BIGINT, sessions.unit
+    FROM sessions LEFT JOIN lines USING (session) LEFT JOIN open USING (session) LEFT JOIN loose USING (session, unit)
+    WHERE lines > 0 OR quarantined > 0 OR open.number IS NOT NULL
+    ORDER BY date, id
+"""

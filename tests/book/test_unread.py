@@ -1,0 +1,197 @@
+"""Nothing that was not read stays silent: every answer about money says what it leaves out, and ``bourre check`` fails."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from audit_text import log_of
+from book_on_disk import Book, Told
+
+from ledger.book import ask
+from ledger.book.unread import Unread, sentences, unread
+
+NIGHT = """\
+session 2026-03-14 friday
+rules acadiana
+chip 0.25 USD
+ante 1
+seats Ann Bea Cal
+
+hand 1 Cal 9h
+  play Ann 0
+  play Bea 0
+  pass Cal
+  tricks Ann 3 Bea 2
+"""
+TYPO = """
+hand 2 Ann 9h
+  play Bae 0
+  play Cal 0
+  tricks Cal 5
+"""
+CUT = """
+hand 3 Bea 9h
+  play Cal 0
+  play Ann 0
+  pass Bea
+"""
+ANSWERS = (("owes",), ("why", "Ann"), ("statement", "Ann"), ("players",))
+
+
+@pytest.fixture
+def friday(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Book:
+    """Return a book with one night of one hand that is all right."""
+    book = Book(tmp_path / "book", capsys)
+    assert run_import(book, log_of(NIGHT)).status == 0
+    return book
+
+
+def run_import(book: Book, text: str, name: str = "friday.bourre") -> Told:
+    """Import a log, as from a shell, in place of the one that the book has."""
+    (book.folder.parent / name).write_text(text, "utf-8")
+    return book.run("import", str(book.folder.parent / name), "--replace")
+
+
+def left_out(book: Book) -> Unread:
+    return ask(book.folder, unread)
+
+
+def said(book: Book) -> list[str]:
+    return [text for text, _ in sentences(left_out(book))]
+
+
+def assert_told_everywhere(book: Book, words: str) -> None:
+    """Every answer about money says ``words`` before its figures, and the check of the book fails with them."""
+    for command in ANSWERS:
+        told = book.run(*command)
+        assert flat(told.out).startswith("Not in these figures:"), command
+        assert words in flat(told.out)
+        assert book.json(*command)["not_read"] == left_out(book).as_dict()
+        csv = book.run(*command, "--format", "csv")
+        assert words in flat(csv.err)
+        assert words not in csv.out
+    for form in ("beancount", "hledger"):
+        told = book.run("export", form, "-")
+        assert told.out.startswith("; NOT IN THESE FIGURES:\n")
+        assert words in told.out
+    checked = book.run("check")
+    assert checked.status == 1
+    assert words in flat(checked.out)
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_a_book_that_leaves_nothing_out_says_nothing(friday: Book) -> None:
+    assert not left_out(friday)
+    assert friday.run("check").status == 0
+    for command in ANSWERS:
+        told = friday.run(*command)
+        assert "Not in these figures" not in told.out + told.err
+    assert "NOT IN" not in friday.run("export", "hledger", "-").out
+
+
+def test_lines_and_hands_that_cannot_be_read(friday: Book) -> None:
+    told = run_import(friday, log_of(NIGHT + "\nbuyin Ann 4O\npay Bea Ann 2O\n" + TYPO))
+    assert told.status == 1
+    words = "3 lines and 1 hand of 14 March 2026 (friday) could not be read"
+    assert flat(told.out).startswith("Stored, but not in the figures: " + words)
+    assert f"bourre audit {friday.folder.parent / 'friday.bourre'}" in told.out
+    assert_told_everywhere(friday, words)
+    assert f"bourre audit {friday.folder / 'sessions/friday.bourre'}" in friday.run("owes").out
+
+
+def test_what_is_unexplained_of_such_a_night_is_said_in_money(friday: Book) -> None:
+    """Hand 3 counts seven chips, and what hand 2 put into the pot could not be read."""
+    counted = "\nhand 3 Bea 9h\n  play Cal 0\n  play Ann 0\n  tricks Cal 3 Ann 2\n  pot 7\n"
+    assert run_import(friday, log_of(NIGHT + TYPO + counted)).status == 1
+    words = "1 line and 1 hand of 14 March 2026 (friday) could not be read; $1.00 of that night are unexplained"
+    assert_told_everywhere(friday, words)
+
+
+def test_an_import_says_so_before_it_is_done_too(friday: Book, tmp_path: Path) -> None:
+    log = tmp_path / "friday.bourre"
+    log.write_text(log_of(NIGHT + TYPO), "utf-8")
+    trial = friday.run("import", str(log), "--replace", "--dry-run")
+    assert trial.status == 1
+    assert f"bourre audit {log}" in trial.out
+    assert not left_out(friday)
+
+
+@pytest.mark.parametrize("end", [CUT, "\nhand 3 Bea 9h\n  pass Cal\n", CUT + "  trick Cal Ks 2"])
+def test_a_log_that_ends_in_the_middle_of_a_hand(friday: Book, end: str) -> None:
+    told = run_import(friday, log_of(NIGHT + TYPO.replace("Bae", "Bea") + end).rstrip("\n"))
+    assert told.status == 1
+    (words,) = said(friday)
+    if "Ks 2" in end:  # the last line is cut too
+        assert words == "1 line and 1 hand of 14 March 2026 (friday) could not be read"
+    else:
+        assert words == (
+            "the last hand of 14 March 2026 (friday), hand 3, has no end: $1.25 lie in its pot, and more may be missing behind it"
+        )
+    assert_told_everywhere(friday, words)
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        "\nhand 3 Bea 9h\n  pass Cal Ann Bea\n",  # all passed, and each is said to
+        "\nhand 3 Bea 9h\n  misdeal\n",
+        "\nhand 3 Bea 9h\n  take Cal\n",
+        CUT + "\npay Ann Bea 2\n",  # the night went on: what nobody wrote down is not cut off
+    ],
+)
+def test_a_night_that_ends_otherwise_is_not_cut_off(friday: Book, end: str) -> None:
+    assert run_import(friday, log_of(NIGHT + TYPO.replace("Bae", "Bea") + end)).status == 0
+    assert not left_out(friday)
+
+
+def test_a_payment_that_cannot_be_read(friday: Book) -> None:
+    (friday.folder / "payments.bourre").write_text("bourre 1\ndate 2026-03-15\npay Ann Bea 1O\npay Bea Ann 1\n")
+    assert_told_everywhere(friday, "1 line of payments.bourre could not be read: what it says is not counted")
+
+
+def test_payments_brought_in_that_cannot_be_read(friday: Book) -> None:
+    """A night without its ``session`` line is taken for payments: it was stored with exit status 0, and nothing was said."""
+    told = run_import(friday, "bourre 1\npay Ann Bea 1O\n", "payments.bourre")
+    assert told.status == 1
+    assert "1 line of payments.bourre could not be read" in told.out
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "payments (conflicted copy).bourre",
+        "saturday.bourre",
+        "Book (1).toml",
+        "sessions/saturday.txt",
+        "sessions/SATURDAY.BOURRE",
+        "sessions/2026",
+    ],
+)
+def test_a_file_that_is_not_used(friday: Book, name: str) -> None:
+    if name == "sessions/2026":
+        (friday.folder / name).mkdir()
+    else:
+        (friday.folder / name).write_text("bourre 1\n")
+    assert_told_everywhere(friday, f"{name}: it is not used")
+    shutil.rmtree(friday.folder / name) if name == "sessions/2026" else (friday.folder / name).unlink()
+    assert not left_out(friday)
+
+
+@pytest.mark.parametrize("name", ["README.md", ".gitignore", "sessions/.DS_Store", "sessions/friday.bourre~"])
+def test_a_file_that_nobody_takes_for_the_books(friday: Book, name: str) -> None:
+    (friday.folder / name).write_text("x")
+    assert not left_out(friday)
+
+
+def test_two_files_of_one_session(friday: Book) -> None:
+    other = friday.folder / "sessions/friday (conflicted copy).bourre"
+    other.write_text(log_of(NIGHT.replace("Ann 3 Bea 2", "Ann 2 Bea 3")), "utf-8")
+    words = (
+        f"sessions/friday.bourre: session friday is in sessions/{other.name} too, and that one counts, since its name comes first"
+    )
+    assert_told_everywhere(friday, words)
