@@ -110,6 +110,8 @@ def _print(args: argparse.Namespace, done: Imported) -> None:
     if args.format == "json":
         print_json({**as_dict(done), "book": str(folder_of(args)), "new_book": done.begins_book})
     elif args.format == "csv":
+        if done.left_out:
+            note(unread_words(done.left_out))
         print_csv(HEADINGS, rows(done))
     else:
         sys.stdout.flush()
