@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -59,9 +60,13 @@ def logs_of(kind: str, folder: Path) -> list[Path]:
     """Return the logs of a trial; simulated ones are written into a folder: every preset, every level, with faults."""
     if kind == "samples":
         return [path for path in sorted(sample_folder().glob("*.bourre")) if not is_payments(path.read_bytes())]
-    if kind != "simulated":
-        return sorted((CASES / kind).glob("*.bourre"))
     folder.mkdir()
+    if kind != "simulated":
+        # Each a game of its own, as the audit judges them: in one game a session begins with what the one before it left.
+        for path in (CASES / kind).glob("*.bourre"):
+            log = re.sub("^session .*$", rf"\g<0>\ngame {path.stem}", path.read_text("utf-8"), count=1, flags=re.MULTILINE)
+            (folder / path.name).write_text(log, "utf-8")
+        return sorted(folder.glob("*.bourre"))
     for seed, rules in enumerate(PRESETS.values()):
         for simulated in simulations(Plan(rules, hands=(5, 20), level=MIXED, faults=0.15, mistakes=0.05), 4, seed):
             for session in sessions_of(simulated.hands):

@@ -61,7 +61,7 @@ _PEOPLE: Final = """
     SELECT players.player, any_value(players.name), list(names.name ORDER BY names.name) FILTER (names.name <> players.name),
         any_value(handle), any_value(coalesce(played.sessions, 0)), any_value(coalesce(played.hands, 0))
     FROM players JOIN names USING (player) LEFT JOIN (
-        SELECT player, count(DISTINCT session) AS sessions, count(*) AS hands
+        SELECT player, count(DISTINCT session) AS sessions, count_if(NOT misdeal) AS hands
         FROM seats JOIN hands USING (session, hand) WHERE NOT quarantined GROUP BY player
     ) AS played USING (player)
     WHERE $players IS NULL OR list_contains($players, players.player)

@@ -81,7 +81,9 @@ CREATE TABLE hands (
     stake BIGINT NOT NULL,      -- of it, what was played for (the limit)
     verified BOOLEAN NOT NULL,  -- the pot can be trusted
     known BOOLEAN NOT NULL,     -- who won what is known
-    split BOOLEAN NOT NULL      -- the most tricks were tied
+    split BOOLEAN NOT NULL,     -- the most tricks were tied
+    misdeal BOOLEAN NOT NULL,   -- thrown in: nobody played it
+    one_ante BIGINT NOT NULL    -- chips in one ante
 );
 COMMENT ON TABLE hands IS 'Hands, one row each, in the order of play.';
 

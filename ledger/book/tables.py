@@ -144,6 +144,8 @@ class _Tables(Filing):
                 "verified": settled.verified,
                 "known": won.known,
                 "split": won.tied.any(0),
+                "misdeal": hands.misdeal,
+                "one_ante": hands.unit,
             }
         )
 

@@ -15,11 +15,13 @@ _PLAYED: Final = ("won", "bourres")
 _RATES: Final = ("stayed", *_PLAYED)
 
 _COUNTED: Final = """
-        count(player) AS hands, count(*) FILTER (declared = 2) AS stayed, count(player) AS stayed_of,
+        count(*) FILTER (dealt_out) AS hands, count(*) FILTER (declared = 2) AS stayed, count(*) FILTER (dealt_out) AS stayed_of,
         count(*) FILTER (winner) AS won, count(*) FILTER (declared = 2 AND known) AS won_of,
         count(*) FILTER (bourre) AS bourres, count(*) FILTER (declared = 2 AND known) AS bourres_of,
-        coalesce(sum(net), 0) AS chips, count(player) AS chips_of"""
-"""What is counted of one player's hands: of groups without a hand too, whose row has no player."""
+        coalesce(sum(net), 0) AS chips, count(*) FILTER (dealt_out) AS chips_of"""
+"""What is counted of one player's hands: of groups without a hand too, whose row has no player.
+
+A hand thrown in is none (5.14)."""
 
 
 def by_position(
@@ -88,8 +90,8 @@ BANDS: Final = (0, 5, 10, 20, 40, 80)
 def by_pot(connection: DuckDBPyConnection, player: int, where: Filter = EVERYTHING) -> pl.DataFrame:
     """Return a row for each size of the stake (5) in antes: how a player does when there is so much to win.
 
-    A band goes from ``antes`` up to, but not including, ``below`` (null: no end). Hands of evenings without an ante are left
-    out. Rates and means are as in ``player_figures``.
+    A band goes from ``antes`` up to, but not including, ``below`` (null: no end), by the ante of each hand. Hands without an
+    ante are left out. Rates and means are as in ``player_figures``.
     """
     columns: Columns = {"antes": pl.Int64, "below": pl.Int64, "hands": pl.Int64, **_columns(*_RATES)}
     values = {**where.values(), "player": player, "bands": list(BANDS)}
@@ -100,11 +102,10 @@ _BY_POT: Final = f"""
     WITH {CHOSEN},
     bands AS (SELECT antes, lead(antes) OVER (ORDER BY antes) AS below FROM unnest($bands::INTEGER[]) AS one(antes)),
     mine AS (
-        SELECT sat.*, evenings.ante AS unit FROM sat JOIN evenings USING (session)
-        WHERE player = $player AND evenings.ante > 0
+        SELECT * FROM sat WHERE player = $player AND one_ante > 0
     )
     SELECT antes, below, {_COUNTED}
-    FROM bands LEFT JOIN mine ON stake >= antes * unit AND (below IS NULL OR stake < below * unit)
+    FROM bands LEFT JOIN mine ON stake >= antes * one_ante AND (below IS NULL OR stake < below * one_ante)
     GROUP BY antes, below ORDER BY antes"""
 
 

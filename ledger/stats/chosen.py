@@ -68,7 +68,8 @@ CHOSEN: Final = f"""{EVENINGS},
         WHERE NOT quarantined AND ($seated IS NULL OR list_contains($seated::INTEGER[], seated::INTEGER))
     ),
     sat AS (
-        SELECT seats.*, taken - ante - matched - penalty AS net, known, played.seated, number, stake
+        SELECT seats.*, taken - ante - matched - penalty AS net, known, played.seated, number, stake,
+            NOT misdeal AS dealt_out, one_ante
         FROM seats JOIN played USING (session, hand)
     ),
     between AS (

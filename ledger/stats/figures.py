@@ -26,7 +26,8 @@ class Statistic(NamedTuple):
     rate: bool = True
 
 
-_DEALT: Final = "count(*)"
+_DEALT: Final = "count_if(dealt_out)"
+"""Hands dealt: one that was thrown in is none (5.14), though its antes are won and lost."""
 _STAYED: Final = "count_if(declared = 2 AND known)"
 """Hands stayed in whose outcome is known."""
 
@@ -92,7 +93,7 @@ _FIGURES: Final = f"""
         FROM sat LEFT JOIN doubts USING (session, hand)
     ),
     nights AS (
-        SELECT player, session, count(*) AS hands, {", ".join(f"{sql} AS {column}" for column, sql in _COUNTS.items())},
+        SELECT player, session, {_DEALT} AS hands, {", ".join(f"{sql} AS {column}" for column, sql in _COUNTS.items())},
             nullif(max(taken), 0) AS pot,
             nullif(max(matched) FILTER (bourre), 0) AS match
         FROM judged GROUP BY player, session

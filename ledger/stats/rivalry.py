@@ -94,7 +94,7 @@ _HEAD_TO_HEAD: Final = f"""
     mine AS (SELECT * FROM sat WHERE player = $player),
     theirs AS (SELECT * FROM sat WHERE player = $other),
     met AS (
-        SELECT session, count(*) AS hands, count_if(mine.declared = 2 AND theirs.declared = 2) AS stayed,
+        SELECT session, count_if(mine.dealt_out) AS hands, count_if(mine.declared = 2 AND theirs.declared = 2) AS stayed,
             count_if(mine.winner AND theirs.declared = 2) AS won, count_if(theirs.winner AND mine.declared = 2) AS other_won
         FROM mine JOIN theirs USING (session, hand) GROUP BY session
     ),

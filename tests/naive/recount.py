@@ -25,7 +25,8 @@ class Deed:
     preset: str
     unit: str
     chip: int
-    base: int  # ante of the house
+    base: int  # one ante of the hand
+    misdeal: bool
     hand: int
     number: int | None
     seated: int
@@ -87,14 +88,15 @@ def _of_hand(judged: Judged, info: SessionInfo, row: int, hand: int) -> Iterator
             preset=rules_text(info.rules).split()[0],
             unit=info.currency or "chips",
             chip=info.chip or 1,
-            base=info.ante,
+            base=hands.houses[int(hands.house[row])].ante,
+            misdeal=bool(hands.misdeal[row]),
             hand=hand,
             number=number if number >= 0 else None,
             seated=int(hands.seated[row]),
             seat=seat,
             name=hands.name(row, seat),
             known=known,
-            stayed=declared == 2,
+            stayed=declared == 2 and not hands.misdeal[row],
             draw=draw if declared in {2, 3} and draw >= 0 else None,
             tricks=int(won.won[seat, row]) if known else 0,
             won=int(won.winner[row]) == seat,

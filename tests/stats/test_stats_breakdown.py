@@ -13,12 +13,13 @@ from ledger.stats import BANDS, by_position, by_pot, by_trumps
 
 def check_group(row: dict[str, Any], group: list[Deed], *, stays: bool) -> None:
     known = [deed for deed in group if deed.stayed and deed.known]
-    assert row["hands"] == len(group)
+    dealt = sum(not deed.misdeal for deed in group)
+    assert row["hands"] == dealt
     if stays:
-        assert rated(row, "stayed") == (sum(deed.stayed for deed in group), len(group))
+        assert rated(row, "stayed") == (sum(deed.stayed for deed in group), dealt)
     assert rated(row, "won") == (sum(deed.won for deed in group), len(known))
     assert rated(row, "bourres") == (sum(deed.bourre for deed in group), len(known))
-    assert (row["chips"], row["chips_of"]) == (sum(deed.net for deed in group), len(group))
+    assert (row["chips"], row["chips_of"]) == (sum(deed.net for deed in group), dealt)
 
 
 def test_by_position(one: Trial) -> None:

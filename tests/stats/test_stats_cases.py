@@ -95,6 +95,46 @@ def test_the_worked_example_hand_by_hand(book: Book) -> None:
     assert picked(figures, "pot", "pot_number", "match", "match_number") == [(7, 1, 30, 3)]
 
 
+def test_5_14_a_hand_that_was_thrown_in_is_no_hand_dealt_but_its_antes_are_lost(book: Book) -> None:
+    """
+    seats Ann Bea
+
+    hand 1 Bea h
+      play Ann
+      misdeal
+
+    hand 1 Bea h
+      play Ann
+      play Bea
+      tricks Ann 3 Bea 2
+    """
+    figures = asked(book, player_figures)
+    assert picked(figures, "name", "hands", "stayed", "stayed_of", "chips", "chips_of") == [
+        ("Ann", 1, 1, 1, 1, 1),
+        ("Bea", 1, 1, 1, -1, 1),
+    ]
+    assert sum(asked(book, by_position, 1)["hands"]) == sum(asked(book, by_pot, 1)["stayed_of"]) == 1
+    assert picked(asked(book, head_to_head, 1, 2), "hands", "stayed") == [(1, 1)]
+
+
+def test_the_size_of_a_stake_is_told_in_antes_of_the_hand(book: Book) -> None:
+    """
+    seats Ann Bea
+
+    hand 1 Bea h
+      play Ann
+      play Bea
+      tricks Ann 3 Bea 2
+    ante 10
+
+    hand 2 Ann h
+      play Bea
+      play Ann
+      tricks Ann 3 Bea 2
+    """
+    assert picked(asked(book, by_pot, 1), "antes", "hands")[:2] == [(0, 2), (5, 0)]
+
+
 def test_what_moves_between_hands_belongs_to_the_hand_before(book: Book) -> None:
     """
     chip 0.25 USD

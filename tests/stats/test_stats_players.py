@@ -21,12 +21,12 @@ def expected_figures(mine: list[Deed], one: Trial) -> dict[str, Any]:
     known = [deed for deed in stays if deed.known]
     proved = [deed for deed in stays if deed.cards and not deed.doubtful]
     draws = [deed.draw for deed in mine if deed.draw is not None]
-    chips = sum(deed.net for deed in mine)
+    chips, dealt = sum(deed.net for deed in mine), sum(not deed.misdeal for deed in mine)
     moved = sum(move.chips for move in one.moved if move.name == mine[0].name)
     return {
         "evenings": len({deed.session for deed in mine}),
-        "hands": len(mine),
-        "stayed": (len(stays), len(mine)),
+        "hands": dealt,
+        "stayed": (len(stays), dealt),
         "won": (sum(deed.won for deed in stays), len(known)),
         "split": (sum(deed.tied for deed in stays), len(known)),
         "bourres": (sum(deed.bourre for deed in stays), len(known)),
@@ -34,7 +34,7 @@ def expected_figures(mine: list[Deed], one: Trial) -> dict[str, Any]:
         "reneges_proved": sum(deed.wrong > 0 for deed in mine),
         "tricks": (sum(deed.tricks for deed in known), len(known)),
         "drawn": (sum(draws), len(draws)),
-        "chips": (chips, len(mine)),
+        "chips": (chips, dealt),
         "between": moved,
         "net": chips + moved,
     }
