@@ -7,13 +7,16 @@ from pathlib import Path
 import pytest
 
 from ledger.cli.main import main
-from ledger.log import read, write, write_payments
+from ledger.findings import audit
+from ledger.log import help_rows, read, write, write_payments
 from ledger.log.payment_file import read_payments
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
 BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 LOG = next(block for kind, block in BLOCKS if not kind and block.startswith("bourre 1\n"))
+EVENINGS = {read(text, "README.md").id: text for kind, text in BLOCKS if not kind and re.match("bourre 1\nsession", text)}
+"""The logs, by the id of their session."""
 RESULTS = next(block for kind, block in BLOCKS if kind == "csv")
 SHOWN = [block for kind, block in BLOCKS if kind == "console"]
 
@@ -32,6 +35,8 @@ def test_what_it_shows_is_what_is_printed(
     """A line ``…`` in the README stands for any number of lines."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "friday.bourre").write_text(LOG, "utf-8")
+    for name in ("thursday", "saturday"):
+        (tmp_path / f"{name}.bourre").write_text(EVENINGS[name], "utf-8")
     (tmp_path / "results.csv").write_text(RESULTS, "utf-8")
     for command, shown in re.findall(r"^\$ bourre (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE):
         main(shlex.split(command))
@@ -44,6 +49,24 @@ def test_its_log_is_canonical() -> None:
     session = read(LOG, "friday.bourre")
     assert session.errors == []
     assert write(session) == LOG
+
+
+def test_the_evenings_it_tells_to_type_can_be_read_and_all_that_was_paid_wrongly_is_settled() -> None:
+    for name in ("thursday", "saturday"):
+        assert read(EVENINGS[name], name).errors == []
+    report = audit([read(EVENINGS["thursday"], "thursday"), read(EVENINGS["saturday"], "saturday")])
+    assert [(found.rule, found.player) for found in report.findings if found.settled] == [
+        ("take", "Bea"),
+        ("take", "Dot"),
+        ("match", "Cal"),
+    ]
+    assert {found.rule for found in report.findings if not found.settled} == {"all-passed"}
+
+
+def test_its_tables_have_every_statement_of_the_log() -> None:
+    tables = README.partition("## The log format in full")[2]
+    shown = set(re.findall(r"`([a-z]+)(?: [^`]*)?`", tables))
+    assert {row.form.split()[0] for row in help_rows()} <= shown
 
 
 def test_its_payments_are_canonical() -> None:
