@@ -384,7 +384,7 @@ BETWEEN_HANDS: Final[dict[str, Statement[BetweenHands]]] = by_keyword(
         says="a player, chips and the hand",
         example="penalty Bea 7 for 12",
         help="Chips into the pot, ruled for a hand that is over.",
-        books=Booked("penalty", "player", "pot", "penalty, ruled later", "penalty, ruled later", "5.15"),
+        books=Booked("penalty", "player", "pot", "penalty, ruled later", "penalty, ruled later", "5.5"),
         button="Penalty",
     ),
     Statement(
