@@ -47,7 +47,7 @@ def won_from(judged: Judged) -> Array:
         for seat in np.flatnonzero((settled.taken[:, row] > 0).any(1)):
             takes = settled.taken[seat, row] > 0
             _take(owned, won, at[takes], player[seat, takes], settled.taken[seat, row[takes]])
-        _put(owned, session, who, settled.matched[seats, row[columns]] + settled.penalty[seats, row[columns]])
+        _put(owned, session, who, np.maximum(settled.matched[seats, row[columns]] + settled.penalty[seats, row[columns]], 0))
     # After the last hand rulings still go into the pot, until it is divided.
     ends = np.zeros(len(infos), np.int64)
     ends[events.session[events.kind == END]] = np.flatnonzero(events.kind == END)

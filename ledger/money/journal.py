@@ -87,7 +87,7 @@ def largest(judged: Judged) -> list[int]:
     peak = np.abs(settled.left)
     moved = np.abs(settled.pot) + np.abs(settled.computed) + np.abs(settled.booked)
     for by_seat in (settled.ante, settled.taken, settled.matched, settled.penalty):
-        moved = moved + by_seat.sum(0)
+        moved = moved + np.abs(by_seat).sum(0)
     np.add.at(peak, hands.session, moved)
     bounds = [int(chips) * (info.chip or 1) for chips, info in zip(peak, hands.sessions, strict=True)]
     for session, kind, amount in zip(events.session, events.kind, events.amount, strict=True):
@@ -118,8 +118,10 @@ def _in_hands(judged: Judged) -> Iterator[_Group]:
     ):
         rows, seats = np.nonzero(chips.T)
         player, pot = hands.player[seats, rows], np.full(len(rows), POT)
-        debit, credit = (pot, player) if into_pot else (player, pot)
-        yield _of_hands(hands, kind, rows, lines[seats, rows], debit, credit, chips[seats, rows])
+        moved = chips[seats, rows]
+        given = (moved > 0) == into_pot  # of a pot below nothing the stake is too, and goes the other way
+        debit, credit = np.where(given, pot, player), np.where(given, player, pot)
+        yield _of_hands(hands, kind, rows, lines[seats, rows], debit, credit, abs(moved))
     rows = np.flatnonzero(settled.booked)
     extra = settled.booked[rows]
     debit, credit = np.where(extra > 0, POT, UNEXPLAINED), np.where(extra > 0, UNEXPLAINED, POT)

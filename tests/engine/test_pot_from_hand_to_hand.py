@@ -200,6 +200,6 @@ def test_5_6_a_bourre_that_costs_nothing_exempts_nobody() -> None:
         hand 3 Bea -
           play Ann 0
     """)
-    # Seven too many were taken: five are missing in the second hand, and there is no stake.
-    assert found.stake.tolist() == [2, 0, 0]
+    # Seven too many were taken: five are missing in the second hand, which is then what is at stake.
+    assert found.stake.tolist() == [2, -5, -3]
     assert found.ante_due.sum(0).tolist() == [2, 2, 2]

@@ -438,7 +438,7 @@ def test_the_bound_counts_a_pot_below_nothing_by_its_size() -> None:
     # Antes of 2, the pot of 2 as computed, and again; 9 taken leave 7 too few; Bea matches with nothing.
     first = f"seats Ann Bea\n{HAND}  take Ann 9\n  match Bea 0\n"
     assert peak_of(first) == 2 + 2 + 2 + 9 + 7
-    # Antes of 2 again, 5 too few as computed, and again; 5 too few are left.
+    # Antes of 2 again, 5 too few as computed, and again, which Ann takes; nothing is left.
     second = "hand 2 Ann 9h\n  play Bea 0\n  play Ann 0\n  tricks Ann 3 Bea 2\n"
     assert peak_of(first + second) == 2 + 2 + 2 + 9 + 2 + 5 + 5 + 5
 

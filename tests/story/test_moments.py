@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 from all_hands import every_hand
@@ -81,7 +82,7 @@ def test_wrong_plays_are_marked_where_the_audit_finds_them_and_nowhere_else() ->
 def test_a_card_is_in_one_place() -> None:
     """Hands, table, finished tricks, the turned card: not of a record that says a card is in two places."""
     for hand, steps in TOLD:
-        if CONTRADICTIONS & {found.rule for found in hand.findings}:
+        if hand.misdeal or CONTRADICTIONS & {found.rule for found in hand.findings}:
             continue
         finished: list[str] = []
         for moment in steps:
@@ -96,15 +97,27 @@ def test_a_card_is_in_one_place() -> None:
 
 def test_everybody_has_as_many_cards_as_were_dealt_and_not_played() -> None:
     for hand, steps in TOLD:
-        if CONTRADICTIONS & {found.rule for found in hand.findings}:
+        if hand.misdeal or CONTRADICTIONS & {found.rule for found in hand.findings}:
             continue
         played: Counter[str] = Counter()
+        laid_down = 0
         for moment in steps:
             if moment.kind == "card":
                 played[moment.player or ""] += 1
+                laid_down = laid_down or claimed(steps)[moment.trick or 0]
             for place in moment.places:
                 there = moment.kind != "antes" and place.state != "passed"
-                assert len(place.cards) + place.hidden == (hand.game.hand_size - played[place.player] if there else 0)
+                left = hand.game.hand_size - played[place.player] - laid_down
+                assert len(place.cards) + place.hidden == (left if there else 0)
+
+
+def claimed(steps: list[Moment]) -> Counter[int]:
+    """Return how many tricks were laid down for, by the trick that was played next."""
+    found: Counter[int] = Counter()
+    for before, moment in pairwise(steps):
+        if before.kind == "claim" and moment.kind == "card":
+            found[moment.trick or 0] = (moment.trick or 0) - (before.trick or 0)
+    return found
 
 
 def test_chips_go_round_and_none_is_lost() -> None:
@@ -118,6 +131,9 @@ def test_chips_go_round_and_none_is_lost() -> None:
 def test_tricks_are_counted_as_they_are_won() -> None:
     for hand, steps in TOLD:
         won = Counter(trick.winner for trick in hand.tricks if trick.winner)
+        for moment in steps:
+            won[moment.player or ""] += claimed(steps).total() if moment.kind == "claim" else 0
+        won = +won
         last = [moment for moment in steps if moment.kind == "trick"][-1:]
         for moment in last:
             assert {place.player: place.tricks for place in moment.places if place.tricks} == won
