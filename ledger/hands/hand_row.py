@@ -207,6 +207,7 @@ class HandRow:
             others = len(self.seat) - self.declared
             if not has_counts and others == 1 and len(paid) == 1 and self.row[self.at["declared"] + min(paid)] == SILENT:
                 self.plays_by_score(paid, LINE_TAKES)  # all the others are said to have passed
+                self.in_turn(min(paid))
         elif has_counts:
             self.row[self.at["score"]] = BY_TRICKS
             named = {seat for seat in self.seat.values() if self.row[place + seat] != _NOT_WRITTEN}
@@ -214,6 +215,15 @@ class HandRow:
         elif self.row[self.at["has_take"]] or self.row[self.at["has_match"]]:
             self.row[self.at["score"]] = BY_PAYMENT
             self.plays_by_score(paid, LINE_TAKES)
+
+    def in_turn(self, place: int) -> None:
+        """Rank a declaration that nobody wrote down behind those of the seats before it, as if it had been in turn."""
+        orders = slice(self.at["order"], self.at["order"] + len(self.seat))
+        ranks = [rank for rank in self.row[orders][:place] if rank != _NOT_WRITTEN]
+        mine = max(ranks, default=-1) + 1
+        later = [rank + (mine <= rank < self.declared - 1) for rank in self.row[orders]]
+        later[place] = mine
+        self.row[orders] = bytes(later)
 
     def plays_by_score(self, places: set[int], line: int) -> None:
         """Write that some play, in seat order."""

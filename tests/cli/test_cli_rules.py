@@ -73,7 +73,7 @@ def test_compare_has_every_preset_and_option(capsys: pytest.CaptureFixture[str])
     assert [*first.splitlines()[0].split(), *second.splitlines()[0].split()] == list(PRESETS)
     for block in (first, second):
         assert [line.split()[0] for line in block.splitlines()[1:]] == list(OPTIONS)
-    assert "draw-cap none 3 none 7:3 7:3".split() in [line.split() for line in second.splitlines()]
+    assert ["draw-cap", "none", "3", "none", "7:3", "7:3"] in [line.split() for line in second.splitlines()]
 
 
 def test_json_of_one(capsys: pytest.CaptureFixture[str]) -> None:

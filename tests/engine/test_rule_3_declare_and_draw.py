@@ -644,3 +644,27 @@ def test_3_4_folded_first_counts_hands_passed_by_then() -> None:
     log = AGAIN.replace("play Gus 3 in {card} ?? ??", "play Gus 5 in {card} ?? ?? ?? ??").replace("pass Fay", "play Fay 2")
     assert "duplicate-card 1 3d" not in found_in(log.format(reuse="folded-first", declare="with-draw", card="3d", eve=5))
     assert "duplicate-card 1 3d" in found_in(log.format(reuse="folded-first", declare="with-draw", card="3d", eve=0))
+
+
+def test_3_1_who_is_named_in_a_take_alone_declared_out_of_no_turn(findings: list[str]) -> None:
+    """
+    hand 1 Dot 9h
+      early Cal
+      pass Dot Bea Cal
+      take Ann 4
+    """
+    assert findings == ["declare-order 1"]
+
+
+def test_3_1_a_take_after_everybody_else_passed_in_turn_is_in_order(findings: list[str]) -> None:
+    """
+    hand 1 Dot 9h
+      early Cal
+      pass Ann Bea Cal
+      take Dot 4
+    hand 2 Ann 9h
+      early Bea
+      pass Bea Dot Ann
+      take Cal 4
+    """
+    assert findings == []
