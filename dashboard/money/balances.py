@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 import streamlit as st
 
@@ -12,7 +13,7 @@ from dashboard.frame.table import Cell, Column, download, table
 from ledger.book.figures import Balance, Owing, SuggestedTransfer, handles
 from ledger.book.posting_words import transfer_sentence
 from ledger.export import figure
-from ledger.money import amount_text, standing_in_words
+from ledger.money import FEWEST, WINNERS, amount_text, standing_in_words
 
 
 def sentence(one: SuggestedTransfer) -> str:
@@ -22,13 +23,16 @@ def sentence(one: SuggestedTransfer) -> str:
     return transfer_sentence(one._replace(payer=payer, payee=payee), asked(handles))
 
 
-def verdict(standing: Owing) -> str:
-    """In Markdown, whether everybody is square."""
+def verdict(standing: Owing, how: str = FEWEST) -> str:
+    """In Markdown, whether everybody is square; ``how`` is the plan."""
     if not standing.transfers:
         return "**Everybody is square.** Nobody owes anybody anything."
     number = len(standing.transfers)
     makes = f"{wording.counted(number, 'payment')} {'makes' if number == 1 else 'make'}"
-    return f"**{makes} everybody square**, the fewest there can be."
+    return f"**{makes} everybody square**, {_KINDS[how]}."
+
+
+_KINDS: Final = {FEWEST: "the fewest there can be", WINNERS: "each to somebody whom the payer lost to"}
 
 
 def everybody(standing: Owing) -> None:

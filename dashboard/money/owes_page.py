@@ -1,4 +1,4 @@
-"""Who owes what: the fewest payments, where everybody stands, and why."""
+"""Who owes what: the plan of payments, where everybody stands, and why."""
 
 import streamlit as st
 
@@ -6,6 +6,7 @@ from dashboard.frame import filters, navigation, page
 from dashboard.frame.shown_book import asked
 from dashboard.money import balances, payment, shared_cost, why
 from ledger.book.figures import account_names, owing
+from ledger.money import FEWEST, PLANS
 from ledger.stats import evenings
 
 page.head("Who owes what")
@@ -14,8 +15,9 @@ page.say_what_is_not_read()
 player = filters.number("player", asked(account_names))
 session = st.query_params.get("session")
 if player is None or player <= 0:
-    standing = asked(owing)
-    st.markdown(balances.verdict(standing))
+    how = filters.tab("How to settle", "plan", PLANS, FEWEST)
+    standing = asked(owing, how)
+    st.markdown(balances.verdict(standing, how))
     balances.everybody(standing)
     payment.form(standing)
     shared_cost.form()

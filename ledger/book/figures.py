@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import date
 from typing import Final, NamedTuple
 from unicodedata import normalize
 
 from duckdb import DuckDBPyConnection
 
+from ledger.book import since
 from ledger.book.database import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
 from ledger.errors import UserError, did_you_mean
 from ledger.log.words import shown
-from ledger.money import transfers
+from ledger.money import FEWEST, WINNERS, Debts, Moved, plan
 
 UNEXPLAINED_NAME: Final = "unexplained"
 POT_NAME: Final = "pot"
@@ -49,7 +51,7 @@ class SuggestedTransfer(NamedTuple):
 
 
 class Owing(NamedTuple):
-    """Who owes what: positions, which with the pots add up to zero in each unit, and the fewest transfers that settle them."""
+    """Who owes what: positions, which with the pots add up to zero in each unit, and what is left of the plan to settle them."""
 
     balances: list[Balance]
     pots: list[Pot]
@@ -79,16 +81,21 @@ class Posting(NamedTuple):
     note: str
 
 
-def owing(connection: DuckDBPyConnection) -> Owing:
-    """Who owes what, by unit and then by name."""
+def owing(connection: DuckDBPyConnection, how: str = FEWEST) -> Owing:
+    """Who owes what, by unit and then by name; ``how`` is the plan, one of ``ledger.money.PLANS``.
+
+    The plan is that of the end of the last session in the unit. A payment since then strikes its line and leaves the others
+    as they were; only one that is no line makes a new plan.
+    """
     names = account_names(connection)
     rows = connection.execute("SELECT account, unit, amount FROM balances ORDER BY unit, account").fetchall()
     balances = [Balance(account, names[account], unit, int(amount)) for account, unit, amount in rows]
     balances = [one for one in balances if one.account > 0 or one.amount]
     pots = pots_of(connection)
     settled: list[SuggestedTransfer] = []
+    moved, lost = since.moved_since(connection), since.debts(connection) if how == WINNERS else {}
     for unit in sorted({one.unit for one in balances} | {pot.unit for pot in pots}):
-        settled += _settled(unit, balances, pots)
+        settled += _settled(unit, balances, pots, moved.get(unit, ()), lost.get(unit, {}) if how == WINNERS else None)
     return Owing(sorted(balances, key=lambda one: (one.unit, one.account <= 0, one.name)), pots, settled)
 
 
@@ -111,14 +118,16 @@ def pots_of(connection: DuckDBPyConnection) -> list[Pot]:
     return [pot for pot in pots if pot.chips or pot.amount]
 
 
-def _settled(unit: str, balances: list[Balance], pots: list[Pot]) -> list[SuggestedTransfer]:
-    """Return the fewest transfers that settle one unit; each pot is a party of its own."""
+def _settled(
+    unit: str, balances: list[Balance], pots: list[Pot], moved: Sequence[Moved] = (), lost: Debts | None = None
+) -> list[SuggestedTransfer]:
+    """Return the transfers that settle one unit, as ``plan`` has them; each pot is a party of its own."""
     parties = {one.account: (one.name, one.account, one.amount) for one in balances if one.unit == unit}
     for place, pot in enumerate(pots):
         if pot.unit == unit:
             parties[UNEXPLAINED_ACCOUNT - 1 - place] = (pot_name(pot.game, pots), POT_ACCOUNT, pot.amount)
     found = []
-    for payer, payee, amount in transfers({party: owed for party, (_, _, owed) in parties.items()}):
+    for payer, payee, amount in plan({party: owed for party, (_, _, owed) in parties.items()}, moved, lost):
         (giver, giver_account, _), (getter, getter_account, _) = parties[payer], parties[payee]
         found.append(SuggestedTransfer(giver, getter, unit, amount, giver_account, getter_account))
     return sorted(found)

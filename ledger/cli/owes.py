@@ -11,7 +11,7 @@ from ledger.cli.book_options import add_book_option, ask_about_money, note_unrea
 from ledger.cli.terminal import add_format_option, paint, print_csv, print_json, table
 from ledger.export import figure
 from ledger.log.words import visible
-from ledger.money import CHIPS, amount_text, decimal_text, standing_in_words
+from ledger.money import CHIPS, FEWEST, PLANS, amount_text, decimal_text, standing_in_words
 
 if TYPE_CHECKING:
     from ledger.book import Connection
@@ -19,12 +19,15 @@ if TYPE_CHECKING:
 
 DESCRIPTION: Final = """Where everybody in the book stands, and who pays whom so that all are square.
 
-The payments are as few as there can be. Chips in a pot that was carried over
+The payments are as few as there can be, or, with --plan winners, go to whom one
+really lost to. The plan stays as it was at the end of the last session: a payment
+strikes its line, and only one that is no line of it makes a new plan. Chips in a pot that was carried over
 belong to whoever wins it: such a pot takes part like a player. Currencies are
 kept apart, and so are chips that were never given a value.
 
 examples:
   bourre owes
+  bourre owes --plan winners      pay whom you lost to
   bourre owes --book ~/cards --format json
   bourre why Cal                  where Cal's figure comes from, to the log line
   bourre pay Cal Eve 12.50        note that Cal paid
@@ -46,12 +49,14 @@ class Standing(NamedTuple):
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what stands behind the command's name."""
     add_book_option(parser)
+    help_text = "the fewest payments (if absent), or to whom one lost, which takes more of them"
+    parser.add_argument("--plan", choices=list(PLANS), default=FEWEST, help=help_text)
     add_format_option(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print who owes what."""
-    standing, left_out = ask_about_money(args, _standing)
+    standing, left_out = ask_about_money(args, lambda connection: _standing(connection, args.plan))
     if args.format == "json":
         print_json(as_dict(standing.owing) | {"not_read": left_out.as_dict()})
     elif args.format == "csv":
@@ -62,10 +67,10 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _standing(connection: Connection) -> Standing:
+def _standing(connection: Connection, how: str) -> Standing:
     from ledger.book.figures import handles, owing, session_count
 
-    return Standing(owing(connection), handles(connection), session_count(connection))
+    return Standing(owing(connection, how), handles(connection), session_count(connection))
 
 
 # --- For people -----------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from ledger.book.paying import Wish
 from ledger.book.roles import Role
 from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
+from ledger.money import WINNERS
 from ledger.money.amounts import amount_text
 
 pytestmark = pytest.mark.slow
@@ -55,6 +56,15 @@ def test_everybody_stands_where_the_command_says(folder: Path) -> None:
     for one in standing.transfers:
         if one.payer_account > 0 and one.payee_account > 0:
             assert f"{one.payer} pays {one.payee} {amount_text(one.amount, one.unit)}" in text
+
+
+def test_the_plan_is_chosen_in_the_address_and_is_that_of_the_command(folder: Path) -> None:
+    standing = Book(folder, Role.VIEWER).ask(lambda connection: owing(connection, WINNERS))
+    sentences = [f"{one.payer} pays {one.payee} {amount_text(one.amount, one.unit)}" for one in standing.transfers]
+    text = said(page("owes", plan=WINNERS)).replace("\\", "")
+    assert "to somebody whom the payer lost to" in text
+    assert all(sentence in text for sentence in sentences if " pot" not in sentence and "unexplained" not in sentence)
+    assert said(page("owes", plan="nonsense")) == said(page("owes"))
 
 
 def test_a_suggested_payment_is_recorded_and_taken_back(folder: Path) -> None:
