@@ -25,6 +25,8 @@ COUNTS, DIVIDES, PAYS = 0.3, 0.3, 0.2
 def pay(played: Played, lines: Lines, dice: Dice) -> Settlement:
     """Settle every hand and write what was paid where ``lines`` has room for it; plant the wrong payments."""
     hands = played.hands
+    for line in (lines.counts, lines.pot, lines.take, lines.match):
+        line[hands.misdeal] = False
     result = replay(hands)
     nothing_waived = np.full(hands.player.shape, ABSENT)
     amounts = pay_wrongly(played, dice, outcome(hands, result, nothing_waived)[0])

@@ -34,6 +34,8 @@ class Plan:
     most hands of a session; ``level`` one of LEVELS or MIXED. ``mistakes`` is how often a wrong card is played where there
     is one, whatever the record; ``faults`` how often a hand has a planted fault, which its record then proves.
 
+    ``rare`` is how often a session has another ante from some hand on, and a hand is thrown in.
+
     In a ``club`` the same people (``players`` of them, else as many as CIRCLE and the rules allow) meet every week, but for
     those who stay at home, and what lies in the pot is carried from night to night.
     """
@@ -45,6 +47,7 @@ class Plan:
     mistakes: float = 0.0
     faults: float = 0.0
     club: bool = False
+    rare: float = 0.0
 
     def __post_init__(self) -> None:
         """Raise UserError for a plan that cannot be carried out."""
@@ -54,7 +57,7 @@ class Plan:
             raise UserError(f"{self.players} players cannot sit at one table", f"from 2 to {MOST_SEATS} can")
         if not 1 <= self.hands[0] <= self.hands[1]:
             raise UserError("a session has at least one hand", "give the fewest hands first")
-        for rate in (self.mistakes, self.faults):
+        for rate in (self.mistakes, self.faults, self.rare):
             if not 0 <= rate <= 1:
                 raise UserError(f"{rate:g} is not how often something happens", "a number from 0 to 1")
 

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from ledger.game.cards import NONE
-from ledger.hands.events import Events
+from ledger.hands.events import ANTE, Events
 from ledger.hands.model import ABSENT, BY_SEAT, LINE_SEATS, Array, Hands, House, SessionInfo
 from ledger.simulation.deck import Dice
 from ledger.simulation.faults import FAULT_NAMES, IN_PLAY, Planted, Wishes, number_of
-from ledger.simulation.hand import play_hand
+from ledger.simulation.hand import HandPlayed, play_hand
 from ledger.simulation.plan import Plan, choose_faults, levels, seats
 from ledger.simulation.table import Table, day, players
 from ledger.simulation.written_down import CLAIM, SCORE
 
+OTHER_ANTES: Final = (2, 5)
+"""Antes that the stakes of a session change to."""
 RECALLS, EARLY, CLAIMS = 0.02, 0.004, 0.03
 """How often a hand sees a card taken back, an announcement before the turn, a claim where its record does not ask for one."""
 
@@ -85,9 +87,14 @@ def play_sessions(plan: Plan, dice: Dice, numbers: range, prefix: str, evening: 
     hands = played.hands
     hands.session[:] = np.repeat(np.arange(count), lengths)
     hands.number[:] = np.arange(total) - np.repeat(first, lengths) + 1
+    if plan.rare:
+        hands.misdeal[:] = dice.chance(plan.rare, total) & (fault < 0) & ~ends
+        # A pot that is counted after a stretch without one is counted in a hand that is played out.
+        hands.misdeal[1:] &= ~hands.misdeal[:-1] & (fault[:-1] < 0)
+        _change_antes(played, dice, first, lengths)
     for step in range(int(lengths.max(initial=0))):
         _step(played, dice, table, first[lengths > step] + step, step)
-    hands.houses = [House(plan.rules, 1)]
+    hands.houses = [House(plan.rules, 1), *(House(plan.rules, ante) for ante in OTHER_ANTES)]
     played.last_round = [tuple(int(p) for p in table.round[: table.seated[at], at]) for at in range(count)]
     for at in range(count):
         number, name = int(table.known[at]), f"{prefix}{first_session + at:06d}"
@@ -126,11 +133,12 @@ def _step(played: Played, dice: Dice, table: Table, rows: Array, step: int) -> N
     """Play one hand in each of some sessions: their hand number ``step``, from 0."""
     plan, hands = played.plan, played.hands
     sessions = hands.session[rows]
+    again = hands.misdeal[rows - 1] & (step > 0)
     if step:
-        table.come_and_go(sessions, step)
+        table.come_and_go(sessions[~again], step)
     fault = played.fault[rows]
     wrongly = fault == number_of("dealer")
-    due = table.deal(sessions, wrongly, first=step == 0)
+    due = table.deal(sessions, wrongly, again, first=step == 0)
     in_play = np.array([*(IN_PLAY.index(name) if name in IN_PLAY else -1 for name in FAULT_NAMES), -1])
     plain = fault < 0
     rate = np.where(played.level[rows] == CLAIM, 1.0, CLAIMS)
@@ -143,6 +151,7 @@ def _step(played: Played, dice: Dice, table: Table, rows: Array, step: int) -> N
     )
     seated = table.seated[sessions]
     hand = play_hand(plan.rules, dice, wishes, seated, plan.width)
+    _throw_in(hand, hands.misdeal[rows])
     for name, column in hand.columns.items():
         getattr(hands, name)[..., rows] = column
     hands.player[:, rows] = table.round[:, sessions]
@@ -154,12 +163,34 @@ def _step(played: Played, dice: Dice, table: Table, rows: Array, step: int) -> N
         table.forfeit(sessions, hand.recalled)
     slips = hand.slips
     for rule, row, trick, place, card in zip(slips.rule, slips.row, slips.trick, slips.place, slips.card, strict=True):
+        if hands.misdeal[rows[row]]:
+            continue
         played.planted.append(Planted(rule, int(rows[row]), trick, place, card))
     for at in np.flatnonzero(wrongly & (seated > 1)):
         played.planted.append(Planted("dealer", int(rows[at]), place=int(seated[at]) - 1))
-    nobody = (hand.columns["declared"] == 2).sum(0) == 0
+    nobody = ((hand.columns["declared"] == 2).sum(0) == 0) & ~hands.misdeal[rows]
     for at in np.flatnonzero(nobody):
         played.planted.append(Planted("all-passed", int(rows[at])))
+
+
+def _change_antes(played: Played, dice: Dice, first: Array, lengths: Array) -> None:
+    """Let some sessions play for another ante from some hand on."""
+    hands, picks = played.hands, dice.bits(len(first))
+    for session in np.flatnonzero(dice.chance(played.plan.rare, len(first)) & (lengths > 1)).tolist():
+        hand, house = 1 + int(picks[session]) % (int(lengths[session]) - 1), 1 + int(picks[session] >> 16) % len(OTHER_ANTES)
+        hands.house[first[session] + hand : first[session] + lengths[session]] = house
+        played.table.moves.append((session, hand, ANTE, -1, -1, OTHER_ANTES[house - 1]))
+
+
+def _throw_in(hand: HandPlayed, misdeal: Array) -> None:
+    """Leave of hands that were thrown in nothing but the deal of the turned card (5.14)."""
+    rows = np.flatnonzero(misdeal)
+    if not len(rows):
+        return
+    nothing = blank(hand.recalled.shape[0], 1)
+    for name in set(hand.columns) - {"seated", "turned", "trump"}:
+        hand.columns[name][..., rows] = getattr(nothing, name)
+    hand.recalled[:, rows] = False
 
 
 def blank(width: int, total: int) -> Hands:

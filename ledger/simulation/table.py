@@ -98,14 +98,16 @@ class Table:
         self.moves.append((session, hand, SIT, player, after, 0))
         self.moves.append((session, hand, BUYIN, player, -1, STAKE))
 
-    def deal(self, sessions: Array, wrongly: Array, *, first: bool) -> Array:
+    def deal(self, sessions: Array, wrongly: Array, again: Array, *, first: bool) -> Array:
         """Pass the deal on and return the place of the player whose turn it would be without forfeits (-1 in the first hand).
 
-        Each forfeit skips its player once. ``wrongly`` tells where somebody else deals.
+        Each forfeit skips its player once. ``wrongly`` tells where somebody else deals, ``again`` where the hand before was
+        thrown in, so that the same player deals (5.14).
         """
         seated = self.seated[sessions]
         place = self.dice.below(seated, len(sessions)) if first else np.zeros(len(sessions), np.int64)
-        waiting = np.arange(0 if first else len(sessions))
+        place = np.where(again, seated - 1, place)
+        waiting = np.flatnonzero(~again & (not first))
         while len(waiting):
             player = self.round[place[waiting], sessions[waiting]]
             skipped = self.forfeits[player, sessions[waiting]] > 0
@@ -117,7 +119,7 @@ class Table:
         order = np.arange(self.width)[:, None]
         turned = np.take_along_axis(self.round[:, sessions], (order + place + 1) % seated, 0)
         self.round[:, sessions] = np.where(order < seated, turned, -1)
-        return np.full(len(sessions), -1) if first else seated - 1 - place
+        return np.full(len(sessions), -1) if first else (seated - 1 - place - again) % seated
 
     def forfeit(self, sessions: Array, places: Array) -> None:
         """Take one turn to deal from the players in ``places`` (width, sessions), True where one is forfeited (3.9, 4.10)."""
