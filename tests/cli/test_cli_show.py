@@ -301,8 +301,9 @@ def test_one_session_of_a_parquet_file(folder: Path, capsys: pytest.CaptureFixtu
     )
 
 
+@pytest.mark.slow
 def test_every_hand_of_the_worked_cases_fits_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    for path in AGREED[::5]:
+    for path in AGREED[::20]:
         hands = json.loads(shown(capsys, str(path), "--format", "json"))
         assert max(map(width_of, shown(capsys, str(path)).splitlines())) <= 80
         for hand in hands:

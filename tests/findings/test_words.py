@@ -48,6 +48,7 @@ def test_carried_pot(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_every_message_of_the_worked_cases_is_a_sentence_with_a_rule() -> None:
     for rule, message in case_messages():
         if rule == "syntax":

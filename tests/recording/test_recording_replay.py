@@ -85,7 +85,9 @@ def test_dealer_and_antes_are_foretold(preset: str) -> None:
     assert foretold > 3
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize(
+    "preset", ["louisiana", *(pytest.param(name, marks=pytest.mark.slow) for name in PRESETS if name != "louisiana")]
+)
 def test_objections_are_the_findings_of_the_audit(preset: str) -> None:
     """Each is told once, and none too early: what is said of an open hand the audit of the finished hand says too."""
     said = 0
