@@ -10,7 +10,7 @@ import polars as pl
 import streamlit as st
 
 from dashboard.audit import findings
-from dashboard.frame import escape, filters, wording
+from dashboard.frame import address, escape, filters, wording
 from dashboard.frame.shown_book import asked
 from ledger.findings.kinds import KINDS_OF_FINDING
 from ledger.stats import Filter, Wanted, evenings, findings_of_book
@@ -111,7 +111,7 @@ def _costs(frame: pl.DataFrame) -> None:
 def _page(number: int) -> int:
     """Which page of findings the address asks for, from 0."""
     last = max(0, -(-number // findings.A_PAGE) - 1)
-    return (filters.number("page", range(1, last + 2)) or 1) - 1
+    return (address.number("page", range(1, last + 2)) or 1) - 1
 
 
 def _pager(page: int, number: int) -> None:

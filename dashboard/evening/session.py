@@ -11,7 +11,7 @@ import streamlit as st
 from dashboard.audit import findings, ruling
 from dashboard.evening import log_view, session_charts, session_hands
 from dashboard.evening.session_list import winners
-from dashboard.frame import escape, filters, navigation, wording
+from dashboard.frame import address, escape, filters, navigation, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
 from ledger.export import figure
@@ -28,14 +28,14 @@ def asked_for() -> Row | None:
     """The session that the address names, the latest if it names none; None if the book has no such session."""
     if not the_book().exists:
         return None
-    session = st.query_params.get("session")
+    session = address.word("session")
     found = asked(last_evening) if session is None else asked(one_evening, session)
     return found.row(0, named=True) if found.height else None
 
 
 def unknown() -> None:
     """Say that there is no such session, and where there are some."""
-    st.markdown(f"**There is no session {escape.md(st.query_params.get('session', ''), 60)} in this book.**")
+    st.markdown(f"**There is no session {escape.md(address.word('session') or '', 60)} in this book.**")
     navigation.link("sessions", "All sessions")
 
 
@@ -57,7 +57,7 @@ def about(night: Row) -> str:
 
 def details(night: Row, frame: pl.DataFrame) -> None:
     """Show the hands, what was found or the log, as the address says; a line of the log is asked for by ``line``."""
-    line = filters.number("line", range(1, 10**7))
+    line = address.number("line", range(1, 10**7))
     found = night["errors"] + night["warnings"] + night["remarks"]
     names = {"hands": "Hands", "findings": f"Findings ({found})", "log": "Log"}
     first = "hands" if line is None else "log"

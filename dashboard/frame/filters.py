@@ -5,13 +5,13 @@ The address is the truth: a widget shows what it says and changes it. Values tha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 
 import polars as pl
 import streamlit as st
 
-from dashboard.frame import escape
+from dashboard.frame import address, escape
 from dashboard.frame.shown_book import asked
 from ledger.book.figures import account_names
 from ledger.stats import Filter, evenings
@@ -26,7 +26,7 @@ def choice(label: str, name: str, options: Mapping[str, str], *, empty: str = ""
     if not options:
         return None
     first = None if empty else next(iter(options))
-    asked_for = st.query_params.get(name)
+    asked_for = address.word(name)
     return st.selectbox(
         label,
         list(options),
@@ -41,7 +41,7 @@ def choice(label: str, name: str, options: Mapping[str, str], *, empty: str = ""
 
 def tab(label: str, name: str, options: Mapping[str, str], first: str) -> str:
     """Let somebody choose which of some parts of a page to look at, ``first`` until then; labels are our own words."""
-    asked_for = st.query_params.get(name)
+    asked_for = address.word(name)
     shown = st.segmented_control(
         label,
         list(options),
@@ -57,7 +57,7 @@ def tab(label: str, name: str, options: Mapping[str, str], first: str) -> str:
 def choices(label: str, name: str, options: Mapping[str, str]) -> list[str]:
     """Let somebody choose any of some values; none of them is no restriction."""
     labels = _labels(options)
-    chosen = [value for value in dict.fromkeys(st.query_params.get_all(name)) if value in options]
+    chosen = [value for value in address.words(name) if value in options]
     return st.multiselect(
         label,
         list(options),
@@ -72,7 +72,7 @@ def choices(label: str, name: str, options: Mapping[str, str]) -> list[str]:
 def day(label: str, name: str) -> date | None:
     """Let somebody choose a day, or none."""
     try:
-        chosen = date.fromisoformat(st.query_params.get(name, ""))
+        chosen = date.fromisoformat(address.word(name) or "")
     except ValueError:
         chosen = None
     picked = st.date_input(
@@ -93,12 +93,6 @@ def player(label: str = "Player", name: str = "player", *, empty: str = "") -> i
     people = {str(number): called for number, called in sorted(asked(account_names).items(), key=_by_name) if number > 0}
     chosen = choice(label, name, people, empty=empty)
     return None if chosen is None else int(chosen)
-
-
-def number(name: str, known: Container[int]) -> int | None:
-    """The number that the address has under a name, if it is one of those known."""
-    asked_for = st.query_params.get(name, "")
-    return int(asked_for) if asked_for.isascii() and asked_for.isdecimal() and int(asked_for[:18]) in known else None
 
 
 def unit(money: pl.DataFrame) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 import polars as pl
 import streamlit as st
 
-from dashboard.frame import escape, page, wording
+from dashboard.frame import address, escape, page, wording
 from dashboard.frame.table import Cell, Column, table
 from ledger.errors import UserError
 from ledger.game.explanation import COMPARED_NOTE, Explanation, compared_rules, explain_rules
@@ -47,7 +47,7 @@ def played(nights: pl.DataFrame) -> None:
 
 def typed() -> str:
     """Let somebody choose a preset or type any rules; the address has what was asked for."""
-    text = st.query_params.get("rules", "").strip() or _DEFAULT
+    text = (address.word("rules") or "").strip() or _DEFAULT
     presets = list(compared_rules())
     _show("rules chosen", text if text in presets else None)
     _show(_KEY, text)

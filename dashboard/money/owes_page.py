@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.frame import filters, navigation, page
+from dashboard.frame import address, filters, navigation, page
 from dashboard.frame.shown_book import asked
 from dashboard.money import balances, payment, shared_cost, why
 from ledger.book.figures import account_names, owing
@@ -12,8 +12,8 @@ from ledger.stats import evenings
 page.head("Who owes what")
 page.need_sessions()
 page.say_what_is_not_read()
-player = filters.number("player", asked(account_names))
-session = st.query_params.get("session")
+player = address.number("player", asked(account_names))
+session = address.word("session")
 if player is None or player <= 0:
     how = filters.tab("How to settle", "plan", PLANS, FEWEST)
     standing = asked(owing, how)

@@ -8,7 +8,7 @@ from typing import Any, Final
 import polars as pl
 import streamlit as st
 
-from dashboard.frame import escape, page, wording
+from dashboard.frame import address, escape, page, wording
 from dashboard.frame.table import Cell, Column, download, table
 from dashboard.players import winnings
 from ledger.export import figure
@@ -105,7 +105,7 @@ def _list(name: str, pairs: pl.DataFrame, most: int) -> None:
 
 
 def _both(row: Mapping[str, Any]) -> dict[str, object]:
-    unit = st.query_params.get("unit")
+    unit = address.word("unit")
     return {"a": row["player"], "b": row["other"], **({"unit": unit} if unit else {})}
 
 

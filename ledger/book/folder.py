@@ -35,6 +35,7 @@ _LONGEST_NAME: Final = 150
 _STRAY: Final = re.compile(rf"[^.].*({re.escape(SUFFIX)}|{re.escape(PARQUET)}|\.toml)|payments.*", re.DOTALL | re.IGNORECASE)
 _OF_OTHERS: Final = re.compile(r".*~|desktop\.ini|thumbs\.db", re.DOTALL | re.IGNORECASE)
 """What editors and file managers leave behind."""
+_NOT_UTF8: Final = "it is not used: its name is not UTF-8; rename it"
 _NO_LOG: Final = f"it is not used: the name of a log ends in {SUFFIX}, that of a Parquet file in {PARQUET}"
 _IN_A_FOLDER: Final = f"it is not used: logs lie in {SESSIONS} itself, in no folder below it"
 _BESIDE: Final = f"it is not used: a book has {SETTINGS}, {PAYMENTS}, and logs in {SESSIONS}"
@@ -67,10 +68,15 @@ def make_folder(folder: Path) -> None:
 
 def sources(folder: Path) -> list[str]:
     """Return the files that hold sessions, as names below ``folder``, those that count first: logs, then Parquet files."""
-    names = [entry.name for entry in os.scandir(folder / SESSIONS) if not entry.name.startswith(".")]
+    names = [entry.name for entry in os.scandir(folder / SESSIONS) if not entry.name.startswith(".") and is_utf8(entry.name)]
     logs = sorted(name for name in names if name.endswith(SUFFIX))
     columns = sorted(name for name in names if name.endswith(PARQUET))
     return [f"{SESSIONS}/{name}" for name in (*logs, *columns)]
+
+
+def is_utf8(name: str) -> bool:
+    """True if the name of a file is text; on Linux it may be any bytes."""
+    return not any("\ud800" <= character <= "\udfff" for character in name)
 
 
 def unused(folder: Path) -> dict[str, str]:
@@ -83,10 +89,13 @@ def unused(folder: Path) -> dict[str, str]:
     found = {}
     for entry in os.scandir(folder / SESSIONS):
         name = f"{SESSIONS}/{entry.name}"
+        if not is_utf8(entry.name):  # no database, no page and no terminal can say it as it is
+            found[os.fsencode(name).decode("utf-8", "backslashreplace")] = _NOT_UTF8
+            continue
         if name not in used and not entry.name.startswith(".") and not _OF_OTHERS.fullmatch(entry.name):
             found[name] = _IN_A_FOLDER if entry.is_dir() else _NO_LOG
     for entry in os.scandir(folder):
-        if entry.name not in {SETTINGS, PAYMENTS} and _STRAY.fullmatch(entry.name) and not entry.is_dir():
+        if is_utf8(entry.name) and entry.name not in {SETTINGS, PAYMENTS} and _STRAY.fullmatch(entry.name) and not entry.is_dir():
             found[entry.name] = _BESIDE
     return dict(sorted(found.items()))
 

@@ -1,0 +1,36 @@
+"""What the address of a page says: the one place where it is read, for anybody can write anything there."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from typing import Final
+
+import streamlit as st
+
+LONGEST: Final = 2_000
+"""Characters of a value; nothing that a book has is called anything longer."""
+_MOST_DIGITS: Final = 18
+
+
+def word(name: str) -> str | None:
+    """The value under a name, None if there is none or it can be no value of ours."""
+    found = st.query_params.get(name)
+    return found if found is not None and _is_sound(found) else None
+
+
+def words(name: str) -> list[str]:
+    """All values under a name, each once."""
+    return [one for one in dict.fromkeys(st.query_params.get_all(name)) if _is_sound(one)]
+
+
+def number(name: str, known: Container[int]) -> int | None:
+    """The number under a name, if it is one of those known."""
+    found = word(name) or ""
+    if not (found.isascii() and found.isdecimal() and len(found) <= _MOST_DIGITS):  # int() refuses thousands of digits
+        return None
+    return int(found) if int(found) in known else None
+
+
+def _is_sound(value: str) -> bool:
+    """True for text that is not too long and can be written as UTF-8."""
+    return len(value) <= LONGEST and not any("\ud800" <= character <= "\udfff" for character in value)
