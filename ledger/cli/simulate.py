@@ -63,6 +63,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--club", action="store_true", help="the same people every week, and the pot goes on: for a book")
     parser.add_argument("--level", choices=LEVELS, default="full", metavar="L", help="how much is written down (default: full)")
     parser.add_argument("--faults", type=float, default=0.0, metavar="RATE", help="how often a hand has a planted fault: 0 to 1")
+    parser.add_argument(
+        "--rare", type=float, default=0.0, metavar="RATE", help="how often hands are thrown in and antes change: 0 to 1"
+    )
     parser.add_argument("--seed", type=int, metavar="S", help="the same seed gives the same sessions (default: a new one)")
     parser.add_argument("--force", action="store_true", help="replace what is there already")
 
@@ -97,7 +100,7 @@ def _plan(args: argparse.Namespace) -> Plan:
         rules = parse_rules(args.preset, options)
     except RulesError as error:
         raise UserError(str(error), error.advice) from error
-    return Plan(rules, args.players, _range(args.hands), args.level, faults=args.faults, club=args.club)
+    return Plan(rules, args.players, _range(args.hands), args.level, faults=args.faults, club=args.club, rare=args.rare)
 
 
 def _range(text: str) -> tuple[int, int]:

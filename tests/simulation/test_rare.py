@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from ledger.cli.main import main
 from ledger.engine.judge import judge
 from ledger.findings.from_facts import findings
 from ledger.game.rules import PRESETS
@@ -45,3 +46,10 @@ def test_a_log_says_what_the_columns_say_of_misdeals_and_antes() -> None:
             sorted((found._replace(line=0, message="") for found in findings(judge(each))), key=str) for each in (hands, again)
         )
         assert told == written
+
+
+def test_the_command_makes_them_when_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "-o", "-", "--seed", "3", "--hands", "20", "--rare", "0.9"]) == 0
+    log = capsys.readouterr().out
+    assert "\n  misdeal\n" in log
+    assert "\nante " in log
