@@ -60,7 +60,9 @@ def details(night: Row, frame: pl.DataFrame) -> None:
     line = address.number("line", range(1, 10**7))
     found = night["errors"] + night["warnings"] + night["remarks"]
     names = {"hands": "Hands", "findings": f"Findings ({found})", "log": "Log"}
-    first = "hands" if line is None else "log"
+    if frame.is_empty():
+        del names["hands"]  # a night kept by chips: the log is all that there is
+    first = "hands" if line is None and "hands" in names else "log"
     view = filters.tab("What to look at", "view", names, first)
     if view == "hands":
         session_hands.table_of(frame, night["session"])

@@ -42,7 +42,7 @@ def _hand_row(row: Row, session: str, name: str) -> list[Cell | str]:
         first,
         row["dealer"] or "",
         card or Cell("?", "quiet"),
-        Cell(f"{len(row['stayed'])} of {row['seated']}", tip=", ".join(row["stayed"])),
+        "" if row["misdeal"] else Cell(f"{len(row['stayed'])} of {row['seated']}", tip=", ".join(row["stayed"])),
         "split" if row["split"] else row["winner"] or Cell("nobody" if row["known"] else "not known", "quiet"),
         Cell("" if row["pot"] is None else f"{row['pot']:,}"),
         _happened(row),
@@ -52,6 +52,8 @@ def _hand_row(row: Row, session: str, name: str) -> list[Cell | str]:
 def _happened(row: Row) -> Cell:
     said = [f"{what}: {', '.join(who)}" for what, who in (("renege", row["reneges"]), ("bourré", row["bourres"])) if who]
     other = row["errors"] + row["warnings"]
+    if row["misdeal"]:
+        said.append("thrown in")
     if other and not row["reneges"]:
         said.append(wording.counted(other, "finding"))
     return Cell(said[0] if said else "", "warning" if other else "", note=", ".join(said[1:]))

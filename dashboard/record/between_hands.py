@@ -29,17 +29,21 @@ _KINDS: Final = {
     "note": "Note",
     "line": "Any line",
 }
-_IN_A_HAND: Final = ("note", "line")
+_IN_A_HAND: Final = {"misdeal": "Misdeal: thrown in", "note": "Note", "line": "Any line"}
 _ABOUT: Final = {
     **{keyword: said.help for keyword, said in _OFFERED.items() if said.chips or said.money},
-    "line": "A line as the log has it, for what has no button: `early Ann`, `rules limit=40`, `transfer Eve Bea 7 for 9`.",
+    "misdeal": "The hand counts for nothing: the antes stay in the pot, and the same dealer deals again.",
+    "line": (
+        "A line as the log has it, for what has no button. In a hand: `early Ann`, `claim Ann Kh Qh`, `renege Ann`. "
+        "Between hands: `rules limit=40`, `transfer Eve Bea 7 for 9`, `expense Bea 40 pizza for Ann Cal`, `result Ann 5 Bea -5`."
+    ),
 }
 _MOST: Final = 10**9
 
 
 def menu_button(view: RecordingView) -> None:
     """Offer what can be said beside the game."""
-    label = "Note, or any line" if view.hand is not None else "Chips, players, end"
+    label = "Misdeal, note, any line" if view.hand is not None else "Chips, players, end"
     st.button(label, key="record more", icon=":material/more_horiz:", width="stretch", on_click=show, args=("menu",))
 
 
@@ -58,7 +62,7 @@ def more(desk: Desk, view: RecordingView) -> None:
     elif kind == "dealer":
         _another_dealer(view)
     else:
-        st.markdown(f"**{_KINDS[kind]}**")
+        st.markdown(f"**{_KINDS.get(kind) or _IN_A_HAND[kind]}**")
         if kind in _ABOUT:
             st.caption(_ABOUT[kind])
         line = _line_of(kind, view)
@@ -72,8 +76,8 @@ def more(desk: Desk, view: RecordingView) -> None:
 
 def _menu(view: RecordingView) -> None:
     with st.container(key="record-grid menu"):
-        for kind in _IN_A_HAND if view.hand is not None else _KINDS:
-            st.button(_KINDS[kind], key=f"record menu {kind}", width="stretch", on_click=show, args=(kind,))
+        for kind, label in (_IN_A_HAND if view.hand is not None else _KINDS).items():
+            st.button(label, key=f"record menu {kind}", width="stretch", on_click=show, args=(kind,))
     if view.hand is None:
         with st.container(key="record-end"):
             st.button("End the evening", key="record ending", width="stretch", on_click=show, args=("ending",))
@@ -111,6 +115,8 @@ def _line_of(kind: str, view: RecordingView) -> str:
         return st.text_input("Note", key="record note", max_chars=400).strip()
     if kind == "line":
         return st.text_input("Line", key="record line", max_chars=400).strip()
+    if kind == "misdeal":
+        return kind
     words, complete = [kind], True
     for part in _OFFERED[kind].parts:
         found = _ASK[part.kind.name](part, view)

@@ -35,7 +35,8 @@ def parse_rules(preset: str, options: Iterable[tuple[str, str]] = ()) -> Rules:
     twice, and combinations that make no sense.
     """
     if preset not in PRESETS:
-        raise RulesError(f"there are no rules named {preset!r}", "one of " + ", ".join(PRESETS), did_you_mean(preset, PRESETS))
+        remedy = f"write a preset in front: louisiana {preset}" if "=" in preset else did_you_mean(preset, PRESETS)
+        raise RulesError(f"there are no rules named {preset!r}", "one of " + ", ".join(PRESETS), remedy)
     return changed_rules(PRESETS[preset], options)
 
 

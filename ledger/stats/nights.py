@@ -200,14 +200,15 @@ def hands_of(connection: DuckDBPyConnection, session: str) -> pl.DataFrame:
     ``hand`` counts from 1, ``number`` is as written, ``line`` in the log. ``turned`` and ``trump`` are canonical text
     (``Kc``, ``c``; null: not known). ``stayed`` names who stayed in order of seats, ``tricks`` has the tricks of each of them
     (null: not known). ``winner`` took the most tricks and was entitled to the pot (null: nobody, or not ``known``); ``split``
-    marks a tie. ``bourres`` and ``reneges`` are names. ``pot`` and ``stake`` in chips, null in quarantine. Findings are
-    counted by severity, those that were settled as remarks.
+    marks a tie. ``misdeal``: thrown in. ``bourres`` and ``reneges`` are names. ``pot`` and ``stake`` in chips, null in
+    quarantine. Findings are counted by severity, those that were settled as remarks.
     """
     columns: Columns = {
         "hand": pl.Int64,
         "number": pl.Int64,
         "line": pl.Int64,
         "quarantined": pl.Boolean,
+        "misdeal": pl.Boolean,
         "seated": pl.Int64,
         "dealer": pl.String,
         "turned": pl.String,
@@ -247,7 +248,8 @@ _HANDS: Final = f"""
         WHERE findings.hand = here.number OR here.number IS NULL AND findings.hand IS NULL AND rule = '{SYNTAX}'
         GROUP BY here.hand
     )
-    SELECT hand, number, line, quarantined, seated, dealer, list_extract($cards::VARCHAR[], turned::INTEGER + 1) AS turned,
+    SELECT hand, number, line, quarantined, misdeal, seated, dealer,
+        list_extract($cards::VARCHAR[], turned::INTEGER + 1) AS turned,
         list_extract($suits::VARCHAR[], trump::INTEGER + 1) AS trump, coalesce(people.stayed, []) AS stayed,
         coalesce(tricks, []) AS tricks, known, winner, split, coalesce(bourres, []) AS bourres,
         coalesce(reneges, []) AS reneges, CASE WHEN NOT quarantined THEN pot END AS pot,

@@ -9,6 +9,7 @@ import pytest
 from book_on_disk import Book
 from dashboard_app import live, look_at, page, said, tables
 from hostile_words import NAMES, make_hostile_book
+from log_text import HEADER
 from streamlit.testing.v1 import AppTest
 
 from dashboard.evening import log_view, session_charts
@@ -52,6 +53,20 @@ def test_filters_in_the_address_choose_the_evenings(samples: Path, monkeypatch: 
     look_at(samples, monkeypatch)
     assert [row[0] for row in tables(page("sessions", rules="indiana"))["Evenings"]] == ["Euchre was rained out"]
     assert "No evening fits" in said(page("sessions", until="1999-01-01"))
+
+
+def test_a_hand_thrown_in_is_told_as_such_and_a_night_without_hands_has_no_table_of_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "friday.bourre").write_text(HEADER + "\nhand 1 Ann h\n  play Bea\n  misdeal\n", "utf-8")
+    (tmp_path / "chips.bourre").write_text(HEADER.replace("20 friday", "23 chips") + "result Ann 5 Bea -5\n", "utf-8")
+    import_files(tmp_path / "book", [tmp_path / "friday.bourre", tmp_path / "chips.bourre"], ImportOptions())
+    look_at(tmp_path / "book", monkeypatch)
+    (row,) = tables(page("session", session="friday"))["Hands"]
+    assert row[3:5] + row[6:] == ["", "nobody", "thrown in"]
+    app = page("session", session="chips")
+    assert "Hands" not in tables(app)
+    assert any("result Ann 5" in str(line) for line in log_lines(app))
 
 
 def test_the_session_says_who_won_and_how(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:

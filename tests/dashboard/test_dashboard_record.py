@@ -109,6 +109,14 @@ def test_whoever_is_alone_takes_the_pot(folder: Path) -> None:
     assert "Bea +3" in said(app)
 
 
+def test_a_misdeal_is_a_button_of_its_hand(folder: Path) -> None:
+    """Thrown in (5.14): the same dealer deals again, and nobody antes."""
+    app = tap(recording(folder), "record deals Dot", "record stays Bea", "record more", "record menu misdeal", "record it")
+    tap(app, "record confirm")
+    assert text(folder).endswith("hand 1 Dot -\n  play Bea\n  misdeal\n")
+    assert "Dot deals · 4 chips in the pot" in said(app)
+
+
 def test_a_wrong_tap_is_put_right(folder: Path) -> None:
     app = tap(recording(folder), "record deals Dot", "record stays Bea", "record stays Ann", "record stays Ann")
     tap(app, "record stays Cal", "record count", "record trick Bea", "record trick Cal", "record less Bea")
