@@ -15,9 +15,9 @@ page.need_sessions()
 page.say_what_is_not_read()
 standing = asked(owing)
 st.markdown(balances.verdict(standing))
-largest = sorted(standing.transfers, key=lambda one: -one.amount)[:SHOWN]
+largest = sorted(standing.payments, key=lambda one: -one.amount)[:SHOWN]
 balances.sentences(largest)
-more = len(standing.transfers) - len(largest)
+more = len(standing.payments) - len(largest)
 navigation.link("owes", f"And {more} more" if more else "Who owes what")
 left, right = st.columns(2, gap="large")
 with left:

@@ -7,11 +7,11 @@ from typing import Final
 
 import streamlit as st
 
-from dashboard.frame import escape, wording
+from dashboard.frame import escape, navigation, wording
 from dashboard.frame.shown_book import asked
 from dashboard.frame.table import Cell, Column, download, table
 from ledger.book.figures import Balance, Owing, SuggestedTransfer, handles
-from ledger.book.posting_words import transfer_sentence
+from ledger.book.posting_words import transfer_sentence, unexplained_sentence
 from ledger.export import figure
 from ledger.money import FEWEST, WINNERS, amount_text, standing_in_words
 
@@ -25,9 +25,13 @@ def sentence(one: SuggestedTransfer) -> str:
 
 def verdict(standing: Owing, how: str = FEWEST) -> str:
     """In Markdown, whether everybody is square; ``how`` is the plan."""
-    if not standing.transfers:
+    if not standing.transfers:  # what is unexplained leaves somebody's balance open
         return "**Everybody is square.** Nobody owes anybody anything."
-    number = len(standing.transfers)
+    number = len(standing.payments)
+    if not number:
+        return "**There is nothing to pay**; what is unexplained stays open."
+    if standing.open:
+        return f"**{wording.counted(number, 'payment')} to make**; what is unexplained stays open."
     makes = f"{wording.counted(number, 'payment')} {'makes' if number == 1 else 'make'}"
     return f"**{makes} everybody square**, {_KINDS[how]}."
 
@@ -43,9 +47,9 @@ def everybody(standing: Owing) -> None:
             st.subheader("Chips without a value" if unit == "chips" else unit, anchor=False)
         left, right = st.columns(2, gap="large")
         with left:
-            sentences(one for one in standing.transfers if one.unit == unit)
+            sentences(one for one in standing.payments if one.unit == unit)
             _pots(standing, unit)
-            _unexplained([one for one in standing.balances if one.unit == unit and one.account < 0])
+            _unexplained(standing, unit)
         with right:
             _table([one for one in standing.balances if one.unit == unit and one.account > 0], unit)
 
@@ -83,9 +87,13 @@ def _pots(standing: Owing, unit: str) -> None:
             st.markdown(f"**{where}:** {wording.counted(pot.chips, 'chip')}{worth}, for whoever wins it next time.")
 
 
-def _unexplained(some: Iterable[Balance]) -> None:
-    """Say what came from nowhere, or went there."""
-    for one in some:
-        what = "came from nowhere known" if one.amount < 0 else "went nobody knows where"
-        amount = escape.md(amount_text(abs(one.amount), one.unit))
-        st.markdown(f"**Unexplained:** {amount} {what}, as counts of chips or of the pot say. The audit says where.")
+def _unexplained(standing: Owing, unit: str) -> None:
+    """Say what came from nowhere, or went there: from which line, and whose balance stays open for it."""
+    some = [one for one in standing.unexplained if one.unit == unit]
+    if not some:
+        return
+    st.markdown("**Unexplained:**")
+    st.markdown("\n".join(f"- {escape.md(unexplained_sentence(one), 400)}" for one in some))
+    sentences(one for one in standing.open if one.unit == unit)
+    for session in dict.fromkeys(one.session for one in some):
+        navigation.link("session", f"See {escape.md(session, 60)}", session=session)

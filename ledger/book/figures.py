@@ -50,12 +50,38 @@ class SuggestedTransfer(NamedTuple):
     payee_account: int
 
 
+class Unexplained(NamedTuple):
+    """Value that came from nowhere known (``amount`` below zero) or went, in minor units, and the log line that says so."""
+
+    session: str
+    date: date
+    file: str
+    line: int
+    kind: str
+    unit: str
+    amount: int
+
+
 class Owing(NamedTuple):
-    """Who owes what: positions, which with the pots add up to zero in each unit, and what is left of the plan to settle them."""
+    """Who owes what: positions, which with the pots add up to zero in each unit, and what is left of the plan to settle them.
+
+    ``unexplained`` says where what is unexplained comes from.
+    """
 
     balances: list[Balance]
     pots: list[Pot]
     transfers: list[SuggestedTransfer]
+    unexplained: Sequence[Unexplained] = ()
+
+    @property
+    def payments(self) -> list[SuggestedTransfer]:
+        """The transfers that somebody can make: those to and from nobody known are none."""
+        return [one for one in self.transfers if UNEXPLAINED_ACCOUNT not in {one.payer_account, one.payee_account}]
+
+    @property
+    def open(self) -> list[SuggestedTransfer]:
+        """What stays open as long as it is unexplained."""
+        return [one for one in self.transfers if one not in self.payments]
 
 
 class Posting(NamedTuple):
@@ -96,7 +122,13 @@ def owing(connection: DuckDBPyConnection, how: str = FEWEST) -> Owing:
     moved, lost = since.moved_since(connection), since.debts(connection) if how == WINNERS else {}
     for unit in sorted({one.unit for one in balances} | {pot.unit for pot in pots}):
         settled += _settled(unit, balances, pots, moved.get(unit, ()), lost.get(unit, {}) if how == WINNERS else None)
-    return Owing(sorted(balances, key=lambda one: (one.unit, one.account <= 0, one.name)), pots, settled)
+    balances.sort(key=lambda one: (one.unit, one.account <= 0, one.name))
+    return Owing(balances, pots, settled, unexplained(connection))
+
+
+def unexplained(connection: DuckDBPyConnection) -> list[Unexplained]:
+    """Where what is unexplained comes from: line by line, by date."""
+    return [Unexplained(*row) for row in connection.execute(_UNEXPLAINED, [UNEXPLAINED_ACCOUNT]).fetchall()]
 
 
 def settled_tonight(connection: DuckDBPyConnection, session: str) -> list[SuggestedTransfer]:
@@ -183,6 +215,10 @@ def session_count(connection: DuckDBPyConnection) -> int:
     return int(count)
 
 
+_UNEXPLAINED: Final = """
+    SELECT id, entries.date, file, entries.line, kind, entries.unit, amount FROM entries JOIN sessions USING (session)
+    WHERE account = ? AND amount <> 0 ORDER BY entries.date, id, n
+"""
 _POSTINGS: Final = """
     SELECT id, game, postings.date, coalesce(sessions.file, papers.file), postings.line, n, hand, postings.kind, debit, credit,
         chips, postings.unit, postings.amount, coalesce(note, '')

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ledger.log.words import visible
 from ledger.money import CHIPS, POSTING_KINDS, amount_text
 
 if TYPE_CHECKING:
-    from ledger.book.figures import SuggestedTransfer
+    from ledger.book.figures import SuggestedTransfer, Unexplained
     from ledger.book.trail import Item
 
 
@@ -56,6 +56,20 @@ def transfer_sentence(one: SuggestedTransfer, handles: Mapping[int, str]) -> str
     if one.payee_account == 0:
         return f"The {visible(payee)} has {amount} from nobody known"
     return f"The {visible(payer)} owes {amount}, to nobody known"
+
+
+def unexplained_sentence(one: Unexplained) -> str:
+    """Where something unexplained comes from, and what would explain it."""
+    way = "came from nowhere known" if one.amount < 0 else "went nobody knows where"
+    amount = amount_text(abs(one.amount), one.unit)
+    return f"{amount} {way}: {visible(one.session)}, {visible(one.file)}:{one.line}. {_EXPLAINED.get(one.kind, _BY_A_LINE)}"
+
+
+_BY_A_LINE: Final = "A buyin, cashout, penalty or transfer line that is missing would explain it, or a better count."
+_EXPLAINED: Final = {
+    "opening": "The session that left this pot would explain it, or a better pot line.",
+    "pot count": "An ante, take or match line that is missing or wrong above would explain it, or a better count.",
+}
 
 
 def _the(pot: str) -> str:

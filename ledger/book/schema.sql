@@ -59,6 +59,7 @@ CREATE TABLE sessions (
     forfeits INTEGER[] NOT NULL, -- who has forfeited a turn to deal and not missed it yet, once for each
     possible_forfeits INTEGER[] NOT NULL, -- the same of turns that only may be forfeited
     start VARCHAR,              -- what it began with because of the session before it, as JSON; NULL: as the log says
+    goes_on BOOLEAN NOT NULL,   -- the log says something after its last hand
     hands INTEGER NOT NULL,
     quarantined INTEGER NOT NULL,
     plays INTEGER NOT NULL,     -- cards played

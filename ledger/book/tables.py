@@ -88,6 +88,7 @@ class _Tables(Filing):
                     "forfeits": self._people_of(at, turns.certain.elements() if turns else ()),
                     "possible_forfeits": self._people_of(at, turns.possible.elements() if turns else ()),
                     "start": None,
+                    "goes_on": self._goes_on(at, part.stop),
                     "hands": info.rows,
                     "quarantined": int(self.hands.quarantined[part].sum()),
                     "plays": int(counts[1:, at].sum()),
@@ -110,6 +111,12 @@ class _Tables(Filing):
         if info.shares is not None:
             return ()
         return np.flatnonzero(settled.exempt[session]) if settled.exempt_known[session] else None
+
+    def _goes_on(self, at: int, stop: int) -> bool:
+        """True if a session has statements after its last hand, the one before row ``stop``."""
+        events = self.hands.events
+        last = int(np.searchsorted(events.session, at, "right")) - 1
+        return last >= 0 and int(events.session[last]) == at and int(events.before[last]) >= stop
 
     def _seated_first(self, session: int, info: SessionInfo) -> list[int]:
         """Return who sits in the first hand of a session."""
@@ -274,6 +281,7 @@ _SESSIONS: Final = pa.schema(
         "alone": pa.int64(),
         **dict.fromkeys(("exempt", "forfeits", "possible_forfeits"), pa.list_(pa.int32())),
         "start": pa.string(),
+        "goes_on": pa.bool_(),
         **dict.fromkeys(("hands", "quarantined", "plays", "proved", "wrong"), pa.int32()),
     }
 )

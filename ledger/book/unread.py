@@ -154,20 +154,19 @@ _SESSIONS: Final = """
         SELECT session, unit, sum(amount) AS amount FROM entries WHERE account = -2 AND session IS NOT NULL GROUP BY session, unit
     ),
     told AS (
-        SELECT session, hand, bool_or(declared = 0) AS undeclared, sum(taken) > 0 AS taken FROM seats GROUP BY session, hand
+        SELECT session, hand, bool_or(declared = 0) AS undeclared, sum(taken + matched) > 0 AS settled
+        FROM seats GROUP BY session, hand
     ),
-    -- Without an end is a last hand of which nobody knows who won it, and nobody took its pot; or one that seems to be passed
-    -- by all, and not everybody is said to have passed. What is booked after it shows that the log goes on.
+    -- Without an end is a last hand of which nobody knows who won it, and nobody took its pot or matched it; or one that
+    -- seems to be passed by all, and not everybody is said to have passed.
     open AS (
         SELECT hands.session, coalesce(number, hand) AS number, hands.line, pot
         FROM hands JOIN sessions USING (session) JOIN told USING (session, hand)
-        WHERE hand = sessions.hands AND NOT hands.quarantined AND NOT taken AND (
+        WHERE hand = sessions.hands AND NOT hands.quarantined AND NOT goes_on AND NOT settled AND (
             NOT known OR (undeclared AND EXISTS (
                 SELECT 1 FROM findings WHERE rule = 'all-passed' AND findings.session = hands.session
                     AND findings.line = hands.line
             ))
-        ) AND NOT EXISTS (
-            SELECT 1 FROM postings WHERE postings.session = hands.session AND postings.hand IS NULL AND postings.line > hands.line
         )
     )
     SELECT id, file, date, coalesce(lines, 0), quarantined, open.number, coalesce(open.pot * chip, 0),

@@ -6,9 +6,9 @@ import argparse
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ledger.book.posting_words import transfer_sentence
+from ledger.book.posting_words import transfer_sentence, unexplained_sentence
 from ledger.cli.book_options import add_book_option, ask_about_money, note_unread, print_money
-from ledger.cli.terminal import add_format_option, paint, print_csv, print_json, table
+from ledger.cli.terminal import add_format_option, folded, paint, print_csv, print_json, table
 from ledger.export import figure
 from ledger.log.words import visible
 from ledger.money import CHIPS, FEWEST, PLANS, amount_text, decimal_text, standing_in_words
@@ -96,12 +96,15 @@ def _unit(standing: Standing, unit: str, *, several: bool) -> str:
     if people:
         people.sort(key=lambda one: -one.amount)
         blocks.append(table(["Player", "", "Balance"], map(_row, people), right=("Balance",)))
-    loose = [*_pots(owing, unit), *_unexplained(owing, unit)]
-    if loose:
-        blocks.append("\n".join(loose))
-    sentences = [transfer_sentence(one, standing.handles) for one in owing.transfers if one.unit == unit]
+    pots = list(_pots(owing, unit))
+    if pots:
+        blocks.append("\n".join(pots))
+    sentences = [transfer_sentence(one, standing.handles) for one in owing.payments if one.unit == unit]
     if sentences:
         blocks.append("\n".join(sentences))
+    unexplained = list(_unexplained(standing, unit))
+    if unexplained:
+        blocks.append("\n".join(["Unexplained:", *unexplained]))
     if several:
         blocks[0] = f"{paint('Chips without a value' if unit == CHIPS else unit, 'bold')}\n{blocks[0]}"
     return "\n\n".join(blocks)
@@ -121,11 +124,16 @@ def _pots(owing: Owing, unit: str) -> Iterator[str]:
             yield f"In the {name}: {chips}{worth}, for the next session of the game."
 
 
-def _unexplained(owing: Owing, unit: str) -> Iterator[str]:
-    for one in owing.balances:
-        if one.unit == unit and one.account < 0:
-            what = "came from nowhere known" if one.amount < 0 else "went nobody knows where"
-            yield f"Unexplained: {amount_text(abs(one.amount), unit)} {what}. See: bourre check"
+def _unexplained(standing: Standing, unit: str) -> Iterator[str]:
+    """Yield what came from nowhere or went there, with the line that says so, and whose balance stays open for it."""
+    some = [one for one in standing.owing.unexplained if one.unit == unit]
+    for one in some:
+        yield folded(unexplained_sentence(one), "  ", "    ", long_words=False)
+    for transfer in standing.owing.open:
+        if transfer.unit == unit:
+            yield f"  until then {transfer_sentence(transfer, standing.handles)}"
+    if some:
+        yield "  more: bourre audit --rule count --rule pot --rule carried-pot"
 
 
 # --- For other programs ---------------------------------------------------------------------------------------------
@@ -134,6 +142,16 @@ def _unexplained(owing: Owing, unit: str) -> Iterator[str]:
 def as_dict(owing: Owing) -> dict[str, list[dict[str, object]]]:
     """The object of ``bourre owes --format json``; amounts are decimals as text."""
     return {
+        "unexplained": [
+            {
+                "session": one.session,
+                "file": one.file,
+                "line": one.line,
+                "currency": one.unit,
+                "amount": decimal_text(one.amount, one.unit),
+            }
+            for one in owing.unexplained
+        ],
         "balances": [
             {"player": one.name, "currency": one.unit, "amount": decimal_text(one.amount, one.unit)} for one in owing.balances
         ],

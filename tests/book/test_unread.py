@@ -141,6 +141,8 @@ def test_a_log_that_ends_in_the_middle_of_a_hand(friday: Book, end: str) -> None
         "\nhand 3 Bea 9h\n  pass Cal Ann Bea\n",  # all passed, and each is said to
         "\nhand 3 Bea 9h\n  misdeal\n",
         "\nhand 3 Bea 9h\n  take Cal\n",
+        "\nhand 3 Bea 9h\n  take -\n  match Cal 3\n",
+        CUT + "\nend carry\n",
         CUT + "\npay Ann Bea 2\n",  # the night went on: what nobody wrote down is not cut off
     ],
 )

@@ -164,7 +164,7 @@ def test_what_is_unexplained_is_a_balance_so_that_all_adds_up(book: Book) -> Non
     assert owed["balances"][-1] == {"player": "unexplained", "currency": "USD", "amount": "-1.25"}
     assert set(totals(owed).values()) == {0}
     out = book.run("owes").out
-    assert "Unexplained: $1.25 came from nowhere known. See: bourre check\n" in out
+    assert "Unexplained:\n  $1.25 came from nowhere known: " in out
     assert "Bea is owed $1.25, by nobody known\n" in out
 
 
@@ -346,3 +346,30 @@ def test_what_the_figures_leave_out_is_told(book: Book) -> None:
         *(f"bourre: {lost}{number}.bourre {why}" for number in range(3)),
         "  and 2 more; see bourre check",
     ]
+
+
+def test_what_is_unexplained_is_told_apart_with_its_line_and_is_no_payment(book: Book) -> None:
+    """
+    session 2026-03-14 friday
+    rules acadiana
+    chip 0.25 USD
+    ante 1
+    pot 4
+    seats Ann Bea Cal
+
+    hand 1 Cal 9h
+      play Ann 0
+      play Bea 0
+      pass Cal
+      tricks Ann 3 Bea 2
+    """
+    told = book.run("owes").out
+    payments, unexplained = told.split("Unexplained:")
+    assert "nobody known" not in payments
+    assert "$1.00 came from nowhere known: friday, sessions/friday.bourre:" in " ".join(unexplained.split())
+    assert "would explain it" in " ".join(unexplained.split())
+    assert "until then Ann is owed $1.00, by nobody known" in unexplained
+    (one,) = book.json("owes")["unexplained"]
+    assert (one["session"], one["amount"]) == ("friday", "-1.00")
+    text = (book.folder / one["file"]).read_text("utf-8").splitlines()
+    assert text[one["line"] - 1].strip() == "pot 4"
