@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from hashlib import sha256
 from itertools import zip_longest
 from pathlib import Path
@@ -28,6 +29,9 @@ from ledger.log import content_of, format_diagnostic, read, write
 from ledger.log.payment_file import is_payments, read_payments
 from ledger.log.words import visible
 from ledger.money import largest
+
+KEPT: Final = "replaced"
+"""The folder below the book with the logs that were replaced."""
 
 
 class SessionFiles:
@@ -117,10 +121,18 @@ class SessionFiles:
             home = self.free_name(session, SUFFIX)
         there = self.folder / home
         self.before.setdefault(home, (path, there.read_bytes() if there.exists() else None))
+        if outcome == REPLACED and there.exists():
+            self.keep(there)
         write_atomically(there, content)
         self.homes[session] = home
         self.entered.add(session)
         self.note(path, session, outcome)
+
+    def keep(self, old: Path) -> None:
+        """Keep a log that is about to be replaced, with the day and time, where no source is looked for."""
+        kept = self.folder / KEPT
+        kept.mkdir(exist_ok=True)
+        write_atomically(kept / f"{old.stem} {datetime.now():%Y-%m-%d %H%M%S.%f}{SUFFIX}.old", old.read_bytes())  # noqa: DTZ005
 
     def free_name(self, session: str, suffix: str) -> str:
         """Return a name for a session's file, and keep it."""

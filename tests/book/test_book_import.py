@@ -118,6 +118,14 @@ def test_replace_puts_the_other_in_its_place(desk: Desk) -> None:
     assert desk.take(desk.file(log(body=HAND + "count Ann 9\n")), replace=True).exists == ["friday"]
 
 
+def test_the_log_that_is_replaced_is_kept_in_the_book_and_is_no_source(desk: Desk) -> None:
+    desk.take(desk.file(log()))
+    desk.take(desk.file(log(body="")), replace=True)
+    (kept,) = (desk.folder / "replaced").iterdir()
+    assert kept.read_text() == log()
+    assert desk.take(desk.folder).refused == []
+
+
 def test_a_log_and_a_parquet_file_are_compared_by_what_both_can_hold(desk: Desk) -> None:
     desk.take(desk.parquet(log(), log("monday")))
     assert desk.take(desk.file("# a remark\n" + log())).exists == ["friday"]
