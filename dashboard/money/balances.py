@@ -31,7 +31,7 @@ def verdict(standing: Owing, how: str = FEWEST) -> str:
     if not number:
         return "**There is nothing to pay**; what is unexplained stays open."
     if standing.open:
-        return f"**{wording.counted(number, 'payment')} to make**; what is unexplained stays open."
+        return f"**{wording.counted(number, 'payment')} to make**, {_KINDS[how]}; what is unexplained stays open."
     makes = f"{wording.counted(number, 'payment')} {'makes' if number == 1 else 'make'}"
     return f"**{makes} everybody square**, {_KINDS[how]}."
 

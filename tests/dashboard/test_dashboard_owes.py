@@ -117,7 +117,7 @@ def test_a_payment_that_makes_a_debt_larger_is_said_to_be_one(folder: Path) -> N
     app.selectbox(key="payment payer").select_index(names.index(creditor))
     app.selectbox(key="payment payee").select_index(names.index(debtor))
     app = app.text_input(key="payment amount").set_value("2.50").run()
-    assert "makes a debt larger" in app.warning[0].value
+    assert any("makes a debt larger" in warning.value for warning in app.warning)
     number = len(payments(folder))
     app = button(app, "Record it all the same")
     assert f"{creditor} paid {debtor} $2.50" in app.success[0].value.replace("\\", "")
@@ -199,7 +199,7 @@ def test_a_session_is_told_hand_by_hand_to_the_line_of_the_log(folder: Path) -> 
 def test_home_says_whether_everybody_is_square_and_the_books_balance() -> None:
     app = page("home")
     text = said(app)
-    assert "everybody square" in text
+    assert "5 payments to make" in text
     assert "Last session" in text
     assert "to look at" in text or "They balance" in text
 
