@@ -72,7 +72,11 @@ def test_a_file_that_is_not_in_the_book_is_told(book: Book) -> None:
     (book.folder / "sessions" / "zz.bourre").write_text("no log\n")
     told = book.run("audit")
     assert told.status == 2
-    assert f"bourre: {book.folder / 'sessions' / 'zz.bourre'} is not in these figures: line 1" in told.err
+    assert told.err.splitlines() == [
+        "Not in these figures:",
+        "  sessions/zz.bourre: line 1, column 1: a log does not begin with no",
+        f"  everything: bourre check --book {book.folder}",
+    ]
     assert "1 file not readable" in told.out
 
 

@@ -25,10 +25,12 @@ def put(book: Book, text: str, name: str = "incoming.bourre") -> str:
 def test_it_says_what_it_did_and_where_to_look(book: Book) -> None:
     path = put(book, log_of(f"seats Ann Bea Beatrice Dot\n{HAND}hand 2 Ann 9h\n  plays Bea\ncount Ann 1\n"))
     told = book.run("import", path)
-    assert (told.status, told.err) == (0, "")
+    assert (told.status, told.err) == (1, "")
     assert told.out.splitlines() == [
+        "Stored, but not in the figures:",
+        "  1 line and 1 hand of 20 November 2026 (friday) could not be read",
+        f"    → bourre audit {path}",
         "1 session stored",
-        "1 hand is left out of the books, because a line cannot be read",
         f"2 findings: bourre audit --book {book.folder}",
         "4 new players: Ann, Bea, Beatrice, Dot",
         f"  Beatrice is new; if it is Bea: bourre players merge Bea Beatrice --book {book.folder}",

@@ -21,6 +21,8 @@ from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
 from ledger.export.cells import csv_text
 
+NOTHING_LEFT_OUT = {"sessions": [], "payments": 0, "files": []}
+
 
 def totals(owed: dict[str, list[dict[str, str]]]) -> dict[str, Decimal]:
     """Return what the balances and pots of ``owes --format json`` add up to, by currency."""
@@ -96,6 +98,8 @@ def test_the_worked_example_comes_out_to_the_chip(book: Book) -> None:
             {"from": "G", "to": "pot", "currency": "USD", "amount": "1.00"},
         ],
         "pots": [{"game": "example", "chips": 65, "currency": "USD", "amount": "16.25"}],
+        "unexplained": [],
+        "not_read": NOTHING_LEFT_OUT,
     }
 
 
@@ -237,7 +241,8 @@ def test_a_book_without_sessions_says_what_to_do(book: Book) -> None:
         0,
         "Nobody owes anybody anything: the book has no sessions yet.\nBring some in: bourre import PATH…\n",
     )
-    assert book.json("owes") == {"balances": [], "transfers": [], "pots": []}
+    nothing: dict[str, object] = {"balances": [], "transfers": [], "pots": [], "unexplained": []}
+    assert book.json("owes") == nothing | {"not_read": NOTHING_LEFT_OUT}
 
 
 def test_where_there_is_no_book_it_says_how_to_make_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -335,17 +340,25 @@ def test_what_the_figures_leave_out_is_told(book: Book) -> None:
       play Bea 0
       tricks Ann 3 Bea 2
     """
-    for number in range(5):
+    for number in range(7):
         (book.folder / "sessions" / f"lost{number}.bourre").write_text("bourre 1\nsession yesterday\n")
     told = book.run("owes")
-    assert "Bea pays Ann $0.25" in told.out
-    assert told.status == 0
-    lost = f"{book.folder}/sessions/lost"
-    why = "is not in these figures: line 2, column 9: yesterday is not a date"
-    assert told.err.splitlines() == [
-        *(f"bourre: {lost}{number}.bourre {why}" for number in range(3)),
-        "  and 2 more; see bourre check",
+    assert (told.status, told.err) == (0, "")
+    left_out, _, figures = told.out.partition("\n\n")
+    assert figures.endswith("\nBea pays Ann $0.25\n")
+    why = "line 2, column 9: yesterday is not a date"
+    assert left_out.splitlines() == [
+        "Not in these figures:",
+        *(f"  sessions/lost{number}.bourre: {why}" for number in range(5)),
+        "  and 2 more",
+        f"  everything: bourre check --book {book.folder}",
     ]
+    # Another program gets all of them in JSON; the rows of CSV stay rows, so that it is said beside them.
+    files = [{"file": f"sessions/lost{number}.bourre", "reason": why} for number in range(7)]
+    assert book.json("owes")["not_read"] == NOTHING_LEFT_OUT | {"files": files}
+    told = book.run("owes", "--format", "csv")
+    assert told.err == f"{left_out}\n"
+    assert told.out.startswith("kind,")
 
 
 def test_what_is_unexplained_is_told_apart_with_its_line_and_is_no_payment(book: Book) -> None:

@@ -13,8 +13,11 @@ from book_on_disk import Book, Told
 from ledger.cli.main import main
 
 TWO_NIGHTS = (
-    "chip 0.25 USD\nseats Ann Bea Cal\ntransfer Ann Bea 4\nhand 1 Ann 9h\n",
-    "session 2026-11-27 saturday\nchip 0.25 USD\npot 3\nseats Ann Beatrice Cal\ntransfer Beatrice Cal 1\nhand 1 Ann 9h\n",
+    "chip 0.25 USD\nseats Ann Bea Cal\ntransfer Ann Bea 4\nhand 1 Ann 9h\n  pass Ann Bea Cal\n",
+    (
+        "session 2026-11-27 saturday\nchip 0.25 USD\npot 3\nseats Ann Beatrice Cal\ntransfer Beatrice Cal 1\n"
+        "hand 1 Ann 9h\n  pass Ann Beatrice Cal\n"
+    ),
 )
 
 

@@ -299,6 +299,7 @@ def test_who_never_moved_a_chip_is_told_so(book: Book) -> None:
     """
     ante 0
     hand 1 Dot 9h
+      pass Ann Bea Cal Dot
     """
     assert book.run("why", "Ann").out == "Nothing ever moved for Ann in the book.\n"
     assert book.run("why", "Ann", "--session", "friday").out == "Nothing ever moved for Ann in session friday.\n"
