@@ -125,7 +125,7 @@ def check_whole(folder: Path) -> None:
 def leftovers(folder: Path) -> list[str]:
     """Return the files in a book that no book has for long."""
     names = [path.name for place in (folder, folder / SESSIONS) for path in place.iterdir()]
-    usual = {SESSIONS, PAYMENTS, SETTINGS, DATABASE, ".lock", ".turn"}
+    usual = {SESSIONS, PAYMENTS, SETTINGS, DATABASE, ".lock", ".turn", ".gitignore", "replaced"}
     return [name for name in names if name not in usual and not name.endswith((".bourre", ".parquet"))]
 
 

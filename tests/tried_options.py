@@ -17,3 +17,19 @@ BASE: Final = {"limit-caps": "louisiana limit=5"}
 
 TRIED: Final = {name: (*option.values.examples, *_MORE.get(name, ())) for name, option in OPTIONS.items()}
 """Texts by name of the option, each of another meaning; a new option is here without being asked for."""
+
+AGAIN = """
+    rules louisiana reuse={reuse} declare={declare}
+    seats Ann Bea Cal Dot Eve Fay Gus
+    hand 1 Gus 2s
+      dealt Ann 3h 4h 5h 6h 7h
+      dealt Bea 3d 4d 5d 6d 7d
+      pass Ann
+      play Bea 5 out 3d 4d 5d 6d 7d
+      play Cal 5
+      play Dot 5
+      play Eve {eve}
+      pass Fay
+      play Gus 3 in {card} ?? ??
+"""
+"""Seventeen cards are left to draw from, and two hands of five are passed."""

@@ -33,8 +33,9 @@ cashout Bea 36 from Ann
 end divide
 """
 
-FILES, TWICE, AGAIN, PEOPLE, ZERO, BANK, CHIPS, POTS, COUNTS, CARRIED, PAID, LINES, DATABASE_ = (
+FILES, READ, TWICE, AGAIN, PEOPLE, ZERO, BANK, CHIPS, POTS, COUNTS, CARRIED, PAID, LINES, DATABASE_ = (
     "every file can be read and is in the book",
+    "every line can be read, and every hand has an end",
     "no session is in two files",
     "no night is in two sessions",
     "book.toml knows everybody",
@@ -50,6 +51,9 @@ FILES, TWICE, AGAIN, PEOPLE, ZERO, BANK, CHIPS, POTS, COUNTS, CARRIED, PAID, LIN
 )
 
 
+FIRST = "and that one counts, since its name comes first"
+
+
 def state(book: Book) -> dict[str, list[str]]:
     """Return what the checks find that do not hold."""
     return {check.name: check.found for check in check_book(book.folder) if check.state != "ok"}
@@ -60,7 +64,7 @@ def test_a_book_in_order_passes_every_check(book: Book) -> None:
     (book.folder / "payments.bourre").write_text("bourre 1\ndate 2026-11-22\npay Ann Bea 3\n")
     checks = check_book(book.folder)
     assert [check.name for check in checks] == [
-        FILES, TWICE, AGAIN, PEOPLE, ZERO, BANK, CHIPS, POTS, COUNTS, CARRIED, PAID, LINES, DATABASE_
+        FILES, READ, TWICE, AGAIN, PEOPLE, ZERO, BANK, CHIPS, POTS, COUNTS, CARRIED, PAID, LINES, DATABASE_
     ]  # fmt: skip
     assert {check.state for check in checks} == {"ok"}
 
@@ -119,8 +123,22 @@ def also_in_parquet(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "found"),
     [
-        (copied, {TWICE: ["sessions/z.bourre: session friday is in sessions/friday.bourre already, and that one counts"]}),
-        (two_parquet_files, {TWICE: ["sessions/b.parquet: session next is in sessions/a.parquet already, and that one counts"]}),
+        (
+            copied,
+            {
+                TWICE: [
+                    "sessions/z.bourre: session friday is in sessions/friday.bourre too, and that one counts, since its name comes first"
+                ]
+            },
+        ),
+        (
+            two_parquet_files,
+            {
+                TWICE: [
+                    "sessions/b.parquet: session next is in sessions/a.parquet too, and that one counts, since its name comes first"
+                ]
+            },
+        ),
         (also_in_parquet, {}),  # a log goes before a Parquet file, so that a session may be put right
         (
             lambda folder: (folder / "z.bourre").write_text("no log\n"),

@@ -61,7 +61,7 @@ def write_on(folder: Path, logs: list[Path]) -> None:
     with (folder.parent / "begun").open("ab", 0) as begun, (folder.parent / "done").open("ab", 0) as done:
         for log in logs:
             begun.write(b".")
-            import_files(folder, [log], ImportOptions(replace=True))
+            import_files(folder, [log], ImportOptions(replace=True, anyway=True))
             done.write(b".")
 
 
@@ -114,6 +114,6 @@ def what_it_should_say(away: Path, logs: list[Path]) -> Owing:
     folder = away / "book"
     (folder / "sessions").mkdir(parents=True)
     for log in logs:
-        session = log.read_text("utf-8").split()[3]
+        session = log.read_text("utf-8").split()[4]
         shutil.copyfile(log, folder / "sessions" / f"{session}.bourre")
     return truth(folder)[1]

@@ -2,6 +2,7 @@
 
 import pytest
 from audit_text import found_in
+from tried_options import AGAIN
 
 
 def test_3_1_in_turn_from_the_dealers_left(findings: list[str]) -> None:
@@ -610,22 +611,6 @@ def test_3_9_once_a_hand(findings: list[str]) -> None:
 
 
 # --- What is dealt again, and in which order ----------------------------------------------------------------------------
-
-AGAIN = """
-    rules louisiana reuse={reuse} declare={declare}
-    seats Ann Bea Cal Dot Eve Fay Gus
-    hand 1 Gus 2s
-      dealt Ann 3h 4h 5h 6h 7h
-      dealt Bea 3d 4d 5d 6d 7d
-      pass Ann
-      play Bea 5 out 3d 4d 5d 6d 7d
-      play Cal 5
-      play Dot 5
-      play Eve {eve}
-      pass Fay
-      play Gus 3 in {card} ?? ??
-"""
-"""Seventeen cards are left to draw from, and two hands of five are passed."""
 
 
 @pytest.mark.parametrize("declare", ["with-draw", "two-rounds"])
