@@ -125,19 +125,11 @@ def also_in_parquet(folder: Path) -> None:
     [
         (
             copied,
-            {
-                TWICE: [
-                    "sessions/z.bourre: session friday is in sessions/friday.bourre too, and that one counts, since its name comes first"
-                ]
-            },
+            {TWICE: [f"sessions/z.bourre: session friday is in sessions/friday.bourre too, {FIRST}"]},
         ),
         (
             two_parquet_files,
-            {
-                TWICE: [
-                    "sessions/b.parquet: session next is in sessions/a.parquet too, and that one counts, since its name comes first"
-                ]
-            },
+            {TWICE: [f"sessions/b.parquet: session next is in sessions/a.parquet too, {FIRST}"]},
         ),
         (also_in_parquet, {}),  # a log goes before a Parquet file, so that a session may be put right
         (
