@@ -40,6 +40,7 @@ session DAY DAY
 rules louisiana limit=20
 chip 0.25 USD
 pot 4
+exempt Ann Bea
 seats Ann Bea Cal Dot
 
 hand 1 Dot -
@@ -259,7 +260,7 @@ def day() -> str:
 def blocks(evening: str) -> list[list[str]]:
     """Return the hands and the lines between them, each as its lines."""
     found: list[list[str]] = []
-    for line in evening.splitlines()[6:]:
+    for line in evening.partition("\n\n")[2].splitlines():
         if line.startswith("  "):
             found[-1].append(line.strip())
         elif line:
