@@ -46,9 +46,13 @@ def statements() -> str:
 
 
 PAGES: Final = {
+    "commands": Page("commands.md", "what each command does and prints"),
+    "evening": Page("evening.md", "every way of writing down an evening"),
+    "log": Page("log-format.md", "every statement, and every finding of the audit", statements),
     "rules": Page("rules.md", "the game, rule by rule, with every option"),
-    "log": Page("log-format.md", "the text that a session is written in", statements),
-    "book": Page("book.md", "the folder of a book, and its settings"),
+    "book": Page("book.md", "the folder, its settings, how it is kept safe"),
+    "access": Page("access.md", "the dashboard, and who may do what"),
+    "python": Page("python.md", "the library, and how fast it is"),
     "parquet": Page("parquet.md", "the columns of hands, for other programs"),
     "architecture": Page("architecture.md", "how the program is built, and where things go"),
     "changelog": Page("changelog.md", "what is new in each version"),

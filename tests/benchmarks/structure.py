@@ -75,7 +75,7 @@ hand 1 Dot 9h   # the dealer, and the card turned for trump
   take Dot 4
   match Cal 4
 """
-"""The session of the tour in the README."""
+"""The session that the examples of the page about the commands are about."""
 
 COMMANDS: Final = {("audit", LOG_NAME): 1, ("import", LOG_NAME): 0, ("owes",): 0}
 """What is run, in this order and in one folder, and the exit status that shows that it did what it should: Cal reneged."""

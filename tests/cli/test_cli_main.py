@@ -17,7 +17,7 @@ from ledger.errors import UserError
 from ledger.simulation.plan import MIXED
 from ledger.simulation.written_down import LEVELS
 
-README = Path(__file__).parents[2] / "README.md"
+COMMANDS_PAGE = Path(ledger.__file__).parent / "docs" / "commands.md"
 HEAVY = ("numpy", "polars", "duckdb", "streamlit", "pandas", "pyarrow", "plotly", "tqdm", "prompt_toolkit", "watchfiles")
 
 
@@ -76,8 +76,8 @@ def test_every_file_in_cli_is_a_command() -> None:
 
 
 @pytest.mark.parametrize("name", cli.COMMANDS)
-def test_readme_mentions_every_command_and_option(name: str) -> None:
-    text = README.read_text("utf-8")
+def test_the_page_of_the_commands_has_every_command_and_option(name: str) -> None:
+    text = COMMANDS_PAGE.read_text("utf-8")
     assert f"bourre {name}" in text
     missing = {option for option in options_of(name) - {"--help"} if not re.search(rf"{option}(?![\w-])", text)}
     assert not missing
@@ -89,8 +89,8 @@ def test_the_levels_of_a_record_are_those_that_the_simulator_knows() -> None:
         assert f"\n  {level:<9}" in simulate.EPILOG
 
 
-def test_readme_has_the_rules_own_words() -> None:
-    text = README.read_text("utf-8")
+def test_the_page_of_the_commands_has_every_exit_status() -> None:
+    text = COMMANDS_PAGE.read_text("utf-8")
     for status, _ in cli.EXIT_STATUS:
         assert f"| {status} |" in text
 

@@ -1,4 +1,4 @@
-"""The columns of a Parquet file of hands; README.md beside this file says what each one means."""
+"""The columns of a Parquet file of hands; ledger/docs/parquet.md says what each one means."""
 
 from __future__ import annotations
 
