@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ledger.cli.book_options import say_waiting
-from ledger.cli.terminal import paint
+from ledger.cli.terminal import paint, program
 from ledger.errors import UserError
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     print("\n" + paint("What next", "bold") + "\n")
     print(f"All this is in a book, the folder {folder}\n")
     print("\n".join(f"  {command} --book {shlex.quote(str(folder))}" for command in _commands(debtor)))
-    print("\nThe mistakes are planted. For a book of your own: bourre import PATH…")
+    print(f"\nThe mistakes are planted. For a book of your own: {program()} import PATH…")
     return status
 
 
@@ -128,4 +128,4 @@ def _commands(debtor: str | None) -> Iterator[str]:
 
     for command in ("audit", "owes", "why", "players", "check", "dashboard"):
         if command in COMMANDS and (command != "why" or debtor):
-            yield f"bourre {command}" + (f" {shlex.quote(debtor)}" if debtor and command == "why" else "")
+            yield f"{program()} {command}" + (f" {shlex.quote(debtor)}" if debtor and command == "why" else "")

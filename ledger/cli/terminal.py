@@ -6,10 +6,13 @@ import argparse
 import io
 import json
 import os
+import shlex
+import shutil
 import sys
 import textwrap
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO, TypeVar
 
 from ledger.errors import UserError
@@ -33,6 +36,18 @@ def has_colour(stream: TextIO | None = None) -> bool:
 def paint(text: str, style: str, stream: TextIO | None = None) -> str:
     """``text`` in a style of STYLES where ``stream`` is coloured, else as it is."""
     return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if has_colour(stream) else text
+
+
+def program() -> str:
+    """How to call this program again from the same place: ``bourre`` where the shell finds it, else the path it was called by."""
+    called = Path(sys.argv[0])
+    if called.stem != "bourre":  # started by python -m, or by a test
+        return "bourre"
+    found = shutil.which("bourre")
+    # uv puts a folder of its own in front of the path of what it runs, which the shell afterwards knows nothing of
+    if found is not None and called.exists() and Path(found).samefile(called) and "UV" not in os.environ:
+        return "bourre"
+    return shlex.quote(str(called))
 
 
 def level(found: Finding) -> str:

@@ -2,6 +2,7 @@
 
 import io
 import sys
+from pathlib import Path
 
 import pytest
 import wcwidth
@@ -34,6 +35,31 @@ def test_no_colour_where_it_is_not_wanted(name: str, value: str, monkeypatch: py
 
 def test_no_colour_in_a_file() -> None:
     assert terminal.paint("wrong", "red", io.StringIO()) == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("called", "path", "runner", "printed"),
+    [
+        ("{venv}/bourre", "{venv}", {}, "bourre"),  # the shell found it: a tool, or a venv that was activated
+        (".venv/bin/bourre", "/nowhere", {}, ".venv/bin/bourre"),
+        (".venv/bin/bourre", "{other}", {}, ".venv/bin/bourre"),  # the shell would find another one
+        ("{venv}/bourre", "{venv}", {"UV": "uvx"}, "{venv}/bourre"),  # found by uvx, and not by the shell afterwards
+        ("/usr/lib/ledger/cli/main.py", "/nowhere", {}, "bourre"),
+    ],
+)
+def test_the_program_says_how_it_can_be_called_again(
+    called: str, path: str, runner: dict[str, str], printed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    places = {"venv": str(tmp_path / ".venv" / "bin"), "other": str(tmp_path / "other")}
+    for place in places.values():
+        Path(place).mkdir(parents=True)
+        Path(place, "bourre").touch(mode=0o755)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("UV", raising=False)
+    for name, value in {"PATH": path.format(**places), **runner}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sys, "argv", [called.format(**places), "demo"])
+    assert terminal.program() == printed.format(**places)
 
 
 def test_figures_stand_to_the_right() -> None:
