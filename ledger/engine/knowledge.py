@@ -111,7 +111,9 @@ def after_draw(hands: Hands, form: Form, cards: CardLists) -> AfterDraw:
     refilled = (draws == 0) & (hands.drawn_count <= 0) | (hands.drawn_count == draws) & ~has_unknown(drawn)
     seen_upcard = ~taken | (turned < UNKNOWN)
     whole = deal_known & outs_known & refilled & seen_upcard & (~takes | left | taken)
-    whole |= form.playing & (draws == form.hand_size) & (hands.drawn_count == draws) & ~has_unknown(drawn)
+    # Who changed everything has what was drawn, unless a card too many was dealt and nobody knows which.
+    too_many = (hands.dealt_count > form.hand_size) & has_unknown(dealt)
+    whole |= form.playing & (draws == form.hand_size) & (hands.drawn_count == draws) & ~has_unknown(drawn) & ~too_many
     twice = dealt_twice | out_twice | drawn_twice
     return AfterDraw(dealt_mask, out_mask, drawn_mask, kept, whole, outs_known, deal_known, twice)
 

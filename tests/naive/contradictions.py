@@ -163,7 +163,10 @@ def whole_hand(reading: Reading, player: str) -> list[str] | None:
     if draw is None or draw.count is None or not draw.drawn_named():
         return None
     if draw.count == reading.rules.hand_size and len(draw.out or []) <= reading.rules.hand_size + 1:
-        return list(draw.drawn)  # everything was changed, whatever had been dealt
+        dealt = reading.dealt.get(player, [])
+        if None in dealt and len(dealt) > reading.rules.hand_size:
+            return None  # a card too many was dealt, and which one was kept is not known
+        return kept(reading, player) + list(draw.drawn)  # everything was changed but for a card too many
     deal = deal_in_full(reading, player)
     if deal is None or not draw.out_named():
         return None

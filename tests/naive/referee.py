@@ -408,12 +408,15 @@ def may_be_out(judged: Judged, player: str, own: set[str], number: int) -> set[s
     return {card for card in DECK if suit_of(card) == reading.trump} - seen
 
 
-def all_shown_out(judged: Judged, player: str, number: int) -> bool:
-    """Return whether every other active player has shown, before a trick, that no trump is left in that hand (4.8)."""
-    return all(shown_out(judged, other, number) for other in judged.reading.active if other != player)
+def all_shown_out(judged: Judged, player: str, number: int, *, perhaps: bool = False) -> bool:
+    """Return whether every other active player has shown, before a trick, that no trump is left in that hand (4.8).
+
+    With ``perhaps`` a showing counts that a later ``??`` may yet disprove: as long as it does not, no trump is certain to be out.
+    """
+    return all(shown_out(judged, other, number, perhaps=perhaps) for other in judged.reading.active if other != player)
 
 
-def shown_out(judged: Judged, player: str, number: int) -> bool:
+def shown_out(judged: Judged, player: str, number: int, *, perhaps: bool) -> bool:
     """Return whether a player has shown it in a finished trick, and the record neither disproves it nor may yet (4.8)."""
     reading = judged.reading
     for trick in reading.tricks[: number - 1]:
@@ -426,7 +429,7 @@ def shown_out(judged: Judged, player: str, number: int) -> bool:
         if number == reading.claimed_at:  # a claim is not disproved by what the others gave to it
             later = [other.card_of(player) for other in reading.tricks[trick.number :] if not other.laid]
         held = known_hand(judged.hands, player, trick.number + 1)
-        if None not in later and not any(suit_of(other) == reading.trump for other in held):
+        if (perhaps or None not in later) and not any(suit_of(other) == reading.trump for other in held):
             return True
     return False
 
@@ -434,7 +437,7 @@ def shown_out(judged: Judged, player: str, number: int) -> bool:
 def certainly_out(judged: Judged, player: str, own: set[str], number: int, table: Table) -> set[str]:
     """Return the trumps certain to be out (4.8, *evidence*)."""
     reading, hands = judged.reading, judged.hands
-    if all_shown_out(judged, player, number):
+    if all_shown_out(judged, player, number, perhaps=True):
         return set()
     trumps = {card for card in DECK if suit_of(card) == reading.trump}
     # On the table now, or seen in another hand later.

@@ -79,10 +79,12 @@ def corrected(found: dict, findings: list[dict], session: Session, costs: dict[t
     for line in rulings(found, session):
         for player, chips in moved(line).items():
             too_much[player] = too_much.get(player, 0) + chips
+        named = {line.player} if isinstance(line, between_hands.Penalty) else {line.giver, line.receiver}
         if isinstance(line, between_hands.Penalty):
             paid[line.player] = paid.get(line.player, 0) + line.chips
-        elif touched & {line.giver, line.receiver}:
-            touched |= {line.giver, line.receiver}
+        if not touched & named:
+            continue  # a line about others brings nobody here to what was due
+        touched |= named
         right = True
         for player in touched:
             cost = costs.get((found["place"], player)) or 0

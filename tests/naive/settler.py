@@ -466,7 +466,7 @@ class Books:
 
     def penalties(self, number: int, lines: list, money: Money, judged: Judged, later: list) -> tuple[dict, dict, set]:
         """Return what was matched, what was paid for reneges, and who paid anything."""
-        asked_for_a_renege = self.rules.renege_factor * max(0, money.cost)
+        asked_for_a_renege = self.rules.renege_factor * money.cost
         match_lines = [line for line in lines if isinstance(line, hand_records.Match)]
         renege_lines = [line for line in lines if isinstance(line, hand_records.Renege)]
         matched, payers = amounts(match_lines, lambda _: money.price)
@@ -492,8 +492,8 @@ class Books:
             if player in named and self.proved_innocent(judged, player):
                 self.say(number, "penalty", "error", player)
             elif money.won is not None:
-                owed = [money.price] * (player in bourres) + [asked_for_a_renege] * (player in money.called)
-                due = max(owed, default=0)
+                bourre = money.price if player in bourres else 0
+                due = max(bourre, asked_for_a_renege) if player in money.called else bourre
                 paid = matched.get(player, 0) + reneged.get(player, 0)
                 rule = "penalty" if player in named else "match"
                 owes = player in bourres or player in money.called
