@@ -12,7 +12,7 @@ from naive.mutate import mutate
 
 from ledger.findings.audit import audit
 from ledger.log import read
-from ledger.log.between_hands import CashOut, Count, End, RulesChange
+from ledger.log.between_hands import CashOut, Count, End
 from ledger.log.hand_records import Play
 from ledger.log.records import Hand, Session
 
@@ -28,13 +28,11 @@ def disputed(session: Session) -> bool:
     kinds = [type(said) for said in session.body]
     if End in kinds and {CashOut, Count} & set(kinds[kinds.index(End) :]):
         return True  # the naive settler divides the pot last of all
-    presets = [said.preset for said in session.body if isinstance(said, RulesChange)]
-    four = "indiana" in [session.rules and session.rules.preset, *presets]
     for hand in session.body:
         if not isinstance(hand, Hand):
             continue
         draws = [said for said in hand.statements if isinstance(said, Play) and said.draw is not None]
-        if any(len(said.out or ()) > (said.draw or 0) or (four and (said.draw or 0) >= 4) for said in draws):
+        if any(len(said.out or ()) > (said.draw or 0) for said in draws):
             return True
     return False
 

@@ -615,13 +615,13 @@ def claims(number: int, judged: Judged) -> Iterator[dict]:
     if player is None or reading.active == [player]:
         return
     trick = reading.claimed_at
-    if player not in reading.active or player in judged.hands.suspect or reading.trump is None:
+    if player not in reading.active or player in judged.hands.suspect:
         yield finding(number, "claim", "warning", trick=trick, player=player)
         return
     left = reading.rules.hand_size - trick + 1
     own = known_hand(judged.hands, player, trick)
     everything = reading.claimed == left
-    laid = own if everything else set(known(reading.shown))
+    laid = set(known(reading.shown)) if reading.shown else own
     trumps = {card for card in laid if suit_of(card) == reading.trump}
     before = judged.winners[: trick - 1]
     enough = reading.rules.tricks_for_pot - reading.claimed
@@ -630,5 +630,6 @@ def claims(number: int, judged: Judged) -> Iterator[dict]:
         return
     certain = certainly_out(judged, player, own, trick, Table([], len(reading.active), reading.trump))
     too_few = not everything and before.count(player) + before.count(None) < enough
-    disproved = len(laid) == reading.claimed and (too_few or sure_tricks(trumps, certain) < reading.claimed)
+    beaten = reading.trump is not None and sure_tricks(trumps, certain) < reading.claimed
+    disproved = len(laid) == reading.claimed and (too_few or beaten)
     yield finding(number, "claim", "error" if disproved else "warning", trick=trick, player=player)

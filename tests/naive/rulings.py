@@ -60,7 +60,7 @@ def ruled(found: dict, findings: list[dict], session: Session, due: int | None) 
         if isinstance(line, between_hands.Penalty) and line.player == player:
             paid += line.chips
         # Of what was due for it, or for it and everything else of that hand.
-        right = paid == due or (paid > 0 and too_much == -due)
+        right = paid == due or (paid > due and too_much == -due)
         since = (since or line.line) if right else None
     return since
 
