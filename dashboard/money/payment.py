@@ -10,7 +10,7 @@ from dashboard.frame import escape, page, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, table
 from dashboard.money import balances
-from ledger.book import Paid, Wish, makes_larger
+from ledger.book import TAKEN_BACK, Paid, Wish, makes_larger
 from ledger.book.figures import Owing
 from ledger.book.input_values import parse_money
 from ledger.book.people import people
@@ -20,7 +20,6 @@ from ledger.money import amount_text, decimal_text, standing_in_words
 
 _DONE: Final = "payment done"
 _ANOTHER: Final = "Another payment"
-_TAKEN_BACK: Final = "taken back"
 
 
 class _Said(NamedTuple):
@@ -127,7 +126,7 @@ def _record(said: _Said, note: str, *, anyway: bool) -> None:
 
 def _undo(paid: Paid) -> None:
     one = paid.payment
-    _pay(Wish(one.payee, one.payer, decimal_text(one.amount, paid.unit), paid.unit, None, _TAKEN_BACK, anyway=True))
+    _pay(Wish(one.payee, one.payer, decimal_text(one.amount, paid.unit), paid.unit, None, TAKEN_BACK, anyway=True))
 
 
 def _pay(wish: Wish) -> None:
@@ -144,7 +143,7 @@ def _outcome(done: Paid | UserError) -> None:
     else:
         one = done.payment
         said = f"{escape.md(one.payer)} paid {escape.md(one.payee)} {escape.md(amount_text(one.amount, done.unit))}"
-        back = one.note == _TAKEN_BACK
+        back = one.note == TAKEN_BACK
         st.success(f"Taken back: {said}." if back else f"Recorded: {said}.")
         if not back:
             st.button("Undo", on_click=_undo, args=(done,), key="undo payment", icon=":material/undo:")

@@ -5,11 +5,13 @@ from . import (
     folder as folder,
     import_outcome as import_outcome,
     input_values as input_values,
+    pay_links as pay_links,
     people as people,
     posting_words as posting_words,
     recordings as recordings,
     roles as roles,
     rulings as rulings,
+    settling as settling,
     trail as trail,
     unread as unread,
 )
@@ -23,7 +25,14 @@ from .importing import ImportOptions as ImportOptions, MadeLog as MadeLog, impor
 from .log_text import LogLine as LogLine, LogText as LogText, log_text as log_text
 from .one_hand import Told as Told, told_hand as told_hand
 from .passwords import role_for as role_for, set_password as set_password
-from .paying import LargerDebtError as LargerDebtError, Paid as Paid, Wish as Wish, makes_larger as makes_larger, pay as pay
-from .settings import read_settings as read_settings
+from .paying import (
+    TAKEN_BACK as TAKEN_BACK,
+    LargerDebtError as LargerDebtError,
+    Paid as Paid,
+    Wish as Wish,
+    makes_larger as makes_larger,
+    pay as pay,
+)
+from .settings import Settings as Settings, read_settings as read_settings
 from .settings_edit import new_text as new_text
 from .spending import Cost as Cost, Spent as Spent, spend as spend

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
@@ -20,6 +20,9 @@ from ledger.log.money import money_text
 from ledger.log.payment_statements import ExpenseLine, PaymentLine
 from ledger.log.words import FORBIDDEN, quote, shown
 from ledger.money import standing
+
+TAKEN_BACK: Final = "taken back"
+"""The note of a payment that undoes another."""
 
 
 @dataclass(frozen=True, slots=True)

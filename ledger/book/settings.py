@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 from unicodedata import normalize
 
+from ledger.book.pay_links import PayLinks, read_links, template_value
 from ledger.book.roles import Access, read_access
 from ledger.book.toml_values import (
     Where,
@@ -43,12 +44,16 @@ _SYNTAX_PLACE: Final = re.compile(r" \(at line (\d+), column (\d+)\)$")
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One person: every log that says ``name`` or one of ``aliases`` means this ``id``. ``handle`` is where to send money."""
+    """One person: every log that says ``name`` or one of ``aliases`` means this ``id``.
+
+    ``handle`` is where to send money, and ``link`` the template of a link for whoever is not paid as the others are.
+    """
 
     id: int
     name: str
     aliases: tuple[str, ...] = ()
     handle: str | None = None
+    link: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +77,7 @@ class Settings:
     by_name: Mapping[str, int] = field(default_factory=dict)
     """Every name and alias to the id of its player."""
     access: Access = field(default_factory=Access)
+    links: PayLinks = field(default_factory=PayLinks)
 
 
 def read_settings(path: Path) -> Settings:
@@ -145,6 +151,7 @@ def _settings(data: dict[str, Any], folder: str) -> Settings:
         players=players,
         by_name=by_name,
         access=read_access(data.get("access", {})),
+        links=read_links(data.get("pay", {})),
     )
 
 
@@ -212,6 +219,7 @@ def _player(entry: dict[str, Any], where: Where) -> tuple[Player, list[int]]:
         name=_name(entry["name"], (*where, "name")),
         aliases=tuple(dict.fromkeys(aliases)),
         handle=text_value(entry["handle"], (*where, "handle")) if "handle" in entry else None,
+        link=template_value(entry["link"], (*where, "link")) if "link" in entry else None,
     )
     past = []
     for one in list_value(entry.get("was", []), (*where, "was"), _WAS):

@@ -91,8 +91,8 @@ def merged(text: str, kept: str, other: str) -> str:
     people.entries.remove(two)
     _set_aliases(one, [*one.get("aliases", []), two["name"], *two.get("aliases", [])])
     one["was"] = [*one.get("was", []), {"id": two["id"], "name": two["name"]}, *two.get("was", [])]
-    if "handle" in two:
-        one.setdefault("handle", two["handle"])
+    if "handle" in two and "handle" not in one:  # with the link that it is for
+        one |= {key: two[key] for key in ("handle", "link") if key in two}
     return people.text()
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import argparse
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from ledger.cli.terminal import counter, folded, note, paint
 
 if TYPE_CHECKING:
-    from ledger.book import Connection
+    from ledger.book import Connection, Settings
+    from ledger.book.figures import SuggestedTransfer
     from ledger.book.unread import Unread
 
 T = TypeVar("T")
@@ -88,6 +89,16 @@ def print_money(args: argparse.Namespace, text: str, left_out: Unread) -> None:
     if left_out:
         print(f"{paint(_not_in_these_figures(args, left_out), 'yellow')}\n")
     print(text)
+
+
+def handles_missing(settings: Settings, payments: Iterable[SuggestedTransfer], book: str | None) -> str:
+    """Who cannot be paid by a link for want of a handle, and how to add it; nothing if everybody can."""
+    from ledger.book.pay_links import how_to_add, no_link, without_handle
+
+    names = without_handle(settings, payments)
+    if not names:
+        return ""
+    return f"{folded(no_link(names), long_words=False)}\n  to add one: {command_on_book(how_to_add(names[0]), book)}"
 
 
 def say_waiting() -> None:

@@ -23,6 +23,7 @@ GROUPS: Final = {
         "why": "where a player's figure comes from, to the log line",
         "statement": "everything that moved for a player, with a running balance",
         "pay": "note that one player paid another",
+        "settle": "note that everybody paid what owes suggests",
         "expense": "note what one player paid for several",
         "players": "who plays, and which names are one person",
         "uphold": "let a player pay for a renege that was found",

@@ -6,15 +6,25 @@ import argparse
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ledger.book.pay_links import payment_lines
 from ledger.book.posting_words import transfer_sentence, unexplained_sentence
-from ledger.cli.book_options import add_book_option, ask_about_money, note_unread, print_money
+from ledger.cli.book_options import (
+    add_book_option,
+    ask_about_money,
+    folder_of,
+    handles_missing,
+    note_unread,
+    print_money,
+)
 from ledger.cli.terminal import add_format_option, folded, paint, print_csv, print_json, table
 from ledger.export import figure
 from ledger.log.words import visible
 from ledger.money import CHIPS, FEWEST, PLANS, amount_text, decimal_text, standing_in_words
 
 if TYPE_CHECKING:
-    from ledger.book import Connection
+    from pathlib import Path
+
+    from ledger.book import Connection, Settings
     from ledger.book.figures import Balance, Owing
 
 DESCRIPTION: Final = """Where everybody in the book stands, and who pays whom so that all are square.
@@ -31,6 +41,13 @@ examples:
   bourre owes --book ~/cards --format json
   bourre why Cal                  where Cal's figure comes from, to the log line
   bourre pay Cal Eve 12.50        note that Cal paid
+  bourre settle                   note that all of them paid
+
+Each payment gets a link to pay it with, if book.toml says what it looks like
+and the payee has a handle (bourre players handle Eve @eve):
+
+  [pay]
+  link = "https://venmo.com/{handle}?txn=pay&amount={amount}&note={note}"
 
 exit status: 0 the figures were printed; 2 there is no book, or it cannot be read
 """
@@ -39,11 +56,12 @@ HEADINGS: Final = ("kind", "from", "to", "game", "chips", "currency", "amount")
 
 
 class Standing(NamedTuple):
-    """Who owes what; the payment handles of players by account; and how many sessions the book has."""
+    """Who owes what; the payment handles of players by account; how many sessions the book has; and its settings."""
 
     owing: Owing
     handles: Mapping[int, str]
     sessions: int
+    settings: Settings
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,28 +74,33 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print who owes what."""
-    standing, left_out = ask_about_money(args, lambda connection: _standing(connection, args.plan))
+    standing, left_out = ask_about_money(args, lambda connection: _standing(connection, args.plan, folder_of(args)))
     if args.format == "json":
-        print_json(as_dict(standing.owing) | {"not_read": left_out.as_dict()})
+        print_json(as_dict(standing.owing, standing.settings) | {"not_read": left_out.as_dict()})
     elif args.format == "csv":
         note_unread(args, left_out)
         print_csv(HEADINGS, rows(standing.owing))
     else:
-        print_money(args, as_text(standing), left_out)
+        print_money(args, as_text(standing, args.book), left_out)
     return 0
 
 
-def _standing(connection: Connection, how: str) -> Standing:
+def _standing(connection: Connection, how: str, folder: Path) -> Standing:
+    from ledger.book import read_settings
     from ledger.book.figures import handles, owing, session_count
+    from ledger.book.folder import SETTINGS
 
-    return Standing(owing(connection, how), handles(connection), session_count(connection))
+    return Standing(owing(connection, how), handles(connection), session_count(connection), read_settings(folder / SETTINGS))
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
 
 
-def as_text(standing: Standing) -> str:
-    """Everything that ``bourre owes`` says to people: balances, pots, and the payments that make everybody square."""
+def as_text(standing: Standing, book: str | None = None) -> str:
+    """Everything that ``bourre owes`` says to people: balances, pots, and the payments that make everybody square.
+
+    ``book`` is its folder as somebody typed it.
+    """
     if not standing.sessions and not standing.owing.balances:
         return "Nobody owes anybody anything: the book has no sessions yet.\nBring some in: bourre import PATH…"
     owing = standing.owing
@@ -85,6 +108,7 @@ def as_text(standing: Standing) -> str:
     parts = [_unit(standing, unit, several=len(units) > 1) for unit in units]
     if not owing.transfers:
         parts.append("Nobody owes anybody anything.")
+    parts.append(handles_missing(standing.settings, owing.payments, book))
     return "\n\n".join(part for part in parts if part)
 
 
@@ -99,7 +123,8 @@ def _unit(standing: Standing, unit: str, *, several: bool) -> str:
     pots = list(_pots(owing, unit))
     if pots:
         blocks.append("\n".join(pots))
-    sentences = [transfer_sentence(one, standing.handles) for one in owing.payments if one.unit == unit]
+    payments = [one for one in owing.payments if one.unit == unit]
+    sentences = list(payment_lines(standing.settings, standing.handles, payments))
     if sentences:
         blocks.append("\n".join(sentences))
     unexplained = list(_unexplained(standing, unit))
@@ -139,8 +164,10 @@ def _unexplained(standing: Standing, unit: str) -> Iterator[str]:
 # --- For other programs ---------------------------------------------------------------------------------------------
 
 
-def as_dict(owing: Owing) -> dict[str, list[dict[str, object]]]:
-    """The object of ``bourre owes --format json``; amounts are decimals as text."""
+def as_dict(owing: Owing, settings: Settings) -> dict[str, list[dict[str, object]]]:
+    """The object of ``bourre owes --format json``; amounts are decimals as text, and ``link`` is null where there is none."""
+    from ledger.book.pay_links import link_of
+
     return {
         "unexplained": [
             {
@@ -156,7 +183,13 @@ def as_dict(owing: Owing) -> dict[str, list[dict[str, object]]]:
             {"player": one.name, "currency": one.unit, "amount": decimal_text(one.amount, one.unit)} for one in owing.balances
         ],
         "transfers": [
-            {"from": one.payer, "to": one.payee, "currency": one.unit, "amount": decimal_text(one.amount, one.unit)}
+            {
+                "from": one.payer,
+                "to": one.payee,
+                "currency": one.unit,
+                "amount": decimal_text(one.amount, one.unit),
+                "link": link_of(settings, one),
+            }
             for one in owing.transfers
         ],
         "pots": [

@@ -65,11 +65,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _lines(paid: Paid, args: argparse.Namespace) -> list[str]:
+    from ledger.book import TAKEN_BACK
+
     said, unit = paid.payment, paid.unit
     people = zip((said.payer, said.payee), paid.before, paid.after, strict=True)
     rows = [(name, unit, before.get(unit, 0), after.get(unit, 0)) for name, before, after in people]
     undo = ["bourre", "pay", said.payee, said.payer, money_text(said.amount, unit)]
-    for option, value in (("--currency", args.currency), ("--note", "taken back"), ("--book", args.book)):
+    for option, value in (("--currency", args.currency), ("--note", TAKEN_BACK), ("--book", args.book)):
         undo += [option, value] if value else []
     undo += ["--anyway"] if paid.undo_is_larger else []
     lines = [

@@ -89,13 +89,13 @@ def test_the_worked_example_comes_out_to_the_chip(book: Book) -> None:
     assert book.json("owes") == {
         "balances": [{"player": name, "currency": "USD", "amount": f"{Decimal(won) / 4:.2f}"} for name, won in chips.items()],
         "transfers": [
-            {"from": "A", "to": "pot", "currency": "USD", "amount": "0.75"},
-            {"from": "B", "to": "pot", "currency": "USD", "amount": "1.00"},
-            {"from": "C", "to": "pot", "currency": "USD", "amount": "9.75"},
-            {"from": "E", "to": "D", "currency": "USD", "amount": "6.50"},
-            {"from": "E", "to": "pot", "currency": "USD", "amount": "3.00"},
-            {"from": "F", "to": "pot", "currency": "USD", "amount": "0.75"},
-            {"from": "G", "to": "pot", "currency": "USD", "amount": "1.00"},
+            {"from": "A", "to": "pot", "currency": "USD", "amount": "0.75", "link": None},
+            {"from": "B", "to": "pot", "currency": "USD", "amount": "1.00", "link": None},
+            {"from": "C", "to": "pot", "currency": "USD", "amount": "9.75", "link": None},
+            {"from": "E", "to": "D", "currency": "USD", "amount": "6.50", "link": None},
+            {"from": "E", "to": "pot", "currency": "USD", "amount": "3.00", "link": None},
+            {"from": "F", "to": "pot", "currency": "USD", "amount": "0.75", "link": None},
+            {"from": "G", "to": "pot", "currency": "USD", "amount": "1.00", "link": None},
         ],
         "pots": [{"game": "example", "chips": 65, "currency": "USD", "amount": "16.25"}],
         "unexplained": [],
@@ -189,7 +189,7 @@ def test_a_pot_that_lacks_chips(book: Book) -> None:
     """
     owed = book.json("owes")
     assert owed["pots"] == [{"game": "book", "chips": -3, "currency": "chips", "amount": "-3"}]
-    assert owed["transfers"] == [{"from": "pot", "to": "Bea", "currency": "chips", "amount": "3"}]
+    assert owed["transfers"] == [{"from": "pot", "to": "Bea", "currency": "chips", "amount": "3", "link": None}]
     assert "Bea takes 3 chips out of the pot\n" in book.run("owes").out
 
 

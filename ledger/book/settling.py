@@ -1,0 +1,248 @@
+"""Books all payments of a plan at once: those that ``bourre owes`` suggests, or those that settle one session by itself.
+
+What is booked is what was agreed on. If the plan is another one by then, nothing is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from duckdb import DuckDBPyConnection
+
+from ledger.book.access import HeldBook, Waiting, held
+from ledger.book.figures import SuggestedTransfer, owing, settled_tonight
+from ledger.book.folder import PAYMENTS
+from ledger.book.input_values import parse_day
+from ledger.book.paying import TAKEN_BACK, settled
+from ledger.errors import UserError, did_you_mean
+from ledger.files import write_atomically
+from ledger.log import content_of, with_payment
+from ledger.log.payment_statements import PaymentLine
+from ledger.log.words import shown
+from ledger.money import CHIPS, FEWEST, amount_text, standing
+
+
+class LeftOut(NamedTuple):
+    """A line of a plan that cannot be booked, and why."""
+
+    transfer: SuggestedTransfer
+    why: str
+
+
+class Settlement(NamedTuple):
+    """The payments to book, and the lines of the plan that are not among them.
+
+    ``how`` is the plan; with a ``session`` it is that which settles the session by itself.
+    """
+
+    payments: list[SuggestedTransfer]
+    left_out: list[LeftOut]
+    how: str = FEWEST
+    session: str | None = None
+
+
+class Change(NamedTuple):
+    """Where somebody stood in a unit, and stands now, in minor units."""
+
+    name: str
+    unit: str
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Booked:
+    """Payments that are in the file for good: where, each in its line, what, and whose balance changed."""
+
+    path: Path
+    lines: tuple[int, ...]
+    payments: tuple[PaymentLine, ...]
+    changes: tuple[Change, ...]
+
+
+# --- What there is to book ------------------------------------------------------------------------------------------
+
+
+def settlement(connection: DuckDBPyConnection, how: str = FEWEST, session: str | None = None) -> Settlement:
+    """What is left to book of the plan ``how``, or of the fewest payments that settle one session by itself.
+
+    Only money from one player to another is booked: a pot is paid by whoever plays for it. Raises UserError for a session that
+    the book does not have.
+    """
+    found = Settlement([], [], how, session)
+    lines = owing(connection, how).transfers if session is None else _of_session(connection, session, found)
+    for one in lines:
+        why = _no_payment(one)
+        if why:
+            found.left_out.append(LeftOut(one, why))
+        else:
+            found.payments.append(one)
+    return found
+
+
+def _no_payment(one: SuggestedTransfer) -> str:
+    """Why a transfer is nothing that a payments file can say; nothing if it can."""
+    if min(one.payer_account, one.payee_account) < 0:
+        return "it is unexplained, and no payment explains it"
+    if min(one.payer_account, one.payee_account) == 0:
+        return "the pot is for the next session of the game"
+    return "chips without a value are no money" if one.unit == CHIPS else ""
+
+
+class _Paid(NamedTuple):
+    """A payment between sessions, as far as it may be one for some session."""
+
+    payer: int
+    payee: int
+    unit: str
+    amount: int
+    date: date
+    note: str
+
+
+def _of_session(connection: DuckDBPyConnection, session: str, found: Settlement) -> list[SuggestedTransfer]:
+    """Return the lines that settle a session and have not been paid; those of which that is not sure are left out.
+
+    Nothing is booked twice: a payment for this session, or one on its day or later that is noted for no other, strikes the line
+    that it equals. If the same two have paid another amount since, or both are past owing and being owed, the line may well be
+    settled.
+    """
+    day = _day_of(connection, session)
+    paid = _standing_payments(connection)
+    since = [one for one in paid if one.note == _note(session) or (one.date >= day and not one.note.startswith(_FOR))]
+    equal = Counter((one.payer, one.payee, one.unit, one.amount) for one in since)
+    stands = {(account, unit): int(amount) for account, unit, amount in connection.execute(_BALANCES).fetchall()}
+    lines = []
+    for one in settled_tonight(connection, session):
+        line = (one.payer_account, one.payee_account, one.unit, one.amount)
+        if equal[line]:
+            equal[line] -= 1
+            continue
+        why = "" if _no_payment(one) else _may_be_settled(one, since, stands)
+        if why:
+            found.left_out.append(LeftOut(one, why))
+        else:
+            lines.append(one)
+    return lines
+
+
+def _standing_payments(connection: DuckDBPyConnection) -> list[_Paid]:
+    """Return the payments between sessions, without those that were taken back."""
+    found: list[_Paid] = []
+    for one in (_Paid(*row) for row in connection.execute(_PAYMENTS).fetchall()):
+        turned = (one.payee, one.payer, one.unit, one.amount)
+        undone = next((other for other in reversed(found) if other[:4] == turned), None) if one.note == TAKEN_BACK else None
+        if undone is None:
+            found.append(one)
+        else:
+            found.remove(undone)
+    return found
+
+
+def _may_be_settled(one: SuggestedTransfer, since: Sequence[_Paid], stands: dict[tuple[int, str], int]) -> str:
+    """Why a line of a session may have been paid already; nothing if there is no sign of it."""
+    for other in since:
+        if (other.payer, other.payee, other.unit) == (one.payer_account, one.payee_account, one.unit):
+            amount = amount_text(other.amount, one.unit)
+            return f"{one.payer} paid {one.payee} {amount} on {other.date}, which may be for that"
+    payer, payee = (stands.get((account, one.unit), 0) for account in (one.payer_account, one.payee_account))
+    if payer >= 0 >= payee:
+        return f"{one.payer} {standing(payer, one.unit)} by now, and {one.payee} {standing(payee, one.unit)}"
+    return ""
+
+
+def _day_of(connection: DuckDBPyConnection, session: str) -> date:
+    days: dict[str, date] = dict(connection.execute("SELECT id, date FROM sessions").fetchall())
+    if session not in days:
+        raise UserError(f"the book has no session {shown(session)}", did_you_mean(session, days) or f"the last is {_last(days)}")
+    return days[session]
+
+
+def _last(days: dict[str, date]) -> str:
+    return shown(max(days, key=lambda one: (days[one], one))) if days else "still to come: bourre import PATH…"
+
+
+_FOR: Final = "settles "
+"""What the note of a payment for one session begins with."""
+
+
+def _note(session: str) -> str:
+    return f"{_FOR}{session}"
+
+
+_PAYMENTS: Final = """
+    SELECT payer, payee, unit, amount, date, coalesce(note, '') FROM payments WHERE session IS NULL ORDER BY line
+"""
+_BALANCES: Final = "SELECT account, unit, amount FROM balances"
+
+
+# --- Booking it -----------------------------------------------------------------------------------------------------
+
+
+def settle(folder: Path, agreed: Settlement, day: str | None = None, waiting: Waiting | None = None) -> Booked:
+    """Book the payments of a settlement in one step: a reader meets none of them or all, and so does a crash.
+
+    ``day`` is when they were made, today if None. Raises UserError, and writes nothing, if the payments are no longer those
+    that were ``agreed`` on.
+    """
+
+    def check(connection: DuckDBPyConnection) -> None:
+        if settlement(connection, agreed.how, agreed.session).payments != agreed.payments:
+            message = "nothing was noted: the payments are others by now, since somebody wrote in the book meanwhile"
+            raise UserError(message, "look at them again, and then settle")
+
+    with held(folder, waiting) as hold:
+        hold.settle(check)
+        names = hold.settle(_names)
+        date, note = parse_day(day), "" if agreed.session is None else _note(agreed.session)
+        payments = [
+            PaymentLine(0, date, names[one.payer_account], names[one.payee_account], one.amount, one.unit, note)
+            for one in agreed.payments
+        ]
+        return _write(hold, payments)
+
+
+def take_back(folder: Path, booked: Booked, waiting: Waiting | None = None) -> Booked:
+    """Book the same payments the other way round, today and in one step."""
+    with held(folder, waiting) as hold:
+        return _write(
+            hold,
+            [
+                one._replace(payer=one.payee, payee=one.payer, date=parse_day(None), note=TAKEN_BACK)
+                for one in reversed(booked.payments)
+            ],
+        )
+
+
+def _write(hold: HeldBook, payments: Sequence[PaymentLine]) -> Booked:
+    """Add payments to the file of a book, which is replaced once."""
+    path, currency = hold.folder / PAYMENTS, hold.state.settings.currency
+    before = hold.settle(_positions)
+    text = content_of(path) if path.exists() else b""
+    lines = []
+    for one in payments:
+        text = with_payment(text, one, currency, str(path))
+        lines.append(text.count(b"\n"))
+    if payments:
+        write_atomically(path, text)
+    after = settled(hold, _positions, f"the payments are in {path}, to line {lines[-1] if lines else 0}")
+    moved = sorted({(name, one.currency or currency) for one in payments for name in (one.payer, one.payee)})
+    changes = (Change(name, unit, before.get((name, unit), 0), after.get((name, unit), 0)) for name, unit in moved)
+    return Booked(path, tuple(lines), tuple(payments), tuple(changes))
+
+
+def _names(connection: DuckDBPyConnection) -> dict[int, str]:
+    return dict(connection.execute("SELECT player, name FROM players").fetchall())
+
+
+def _positions(connection: DuckDBPyConnection) -> dict[tuple[str, str], int]:
+    """Where everybody stands, by name and unit."""
+    return {(name, unit): int(amount) for name, unit, amount in connection.execute(_NAMED_BALANCES).fetchall()}
+
+
+_NAMED_BALANCES: Final = "SELECT name, unit, amount FROM balances JOIN players ON account = player"

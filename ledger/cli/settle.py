@@ -1,0 +1,161 @@
+"""``bourre settle``: notes that everybody paid what ``bourre owes`` suggests."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ledger.cli.book_options import (
+    add_book_option,
+    ask_about_money,
+    command_on_book,
+    folder_of,
+    handles_missing,
+    print_money,
+    say_waiting,
+)
+from ledger.cli.terminal import answer_to, change_table, folded, is_attended, number
+from ledger.errors import UserError
+from ledger.log.money import money_text
+from ledger.log.words import visible
+from ledger.money import FEWEST, PLANS, amount_text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ledger.book import Connection, Settings
+    from ledger.book.settling import Booked, Settlement
+
+DESCRIPTION: Final = """Note all the payments that bourre owes suggests, after one question.
+
+They are shown first, with the links to pay them with. Then they are added to
+payments.bourre in one step: nobody ever sees half of them. What goes into a pot,
+what is unexplained, and chips without a value are no payments, and stay.
+
+With --session these are the payments that settle one session by itself, whatever
+is open besides. A line of it that has been paid since is struck; one that may
+have been paid is left out, and said. They are noted as "settles SESSION".
+
+examples:
+  bourre settle
+  bourre settle --plan winners            as in bourre owes --plan winners
+  bourre settle --session 2026-11-20
+  bourre settle --yes --date 2026-11-21   for scripts: no question
+
+exit status: 0 the payments are on the disk, or there was nothing to pay; 1 the
+answer was no; 2 nothing was noted
+"""
+
+
+class Shown(NamedTuple):
+    """What there is to book, with what it takes to show it: payment handles by account, and the settings of the book."""
+
+    settlement: Settlement
+    handles: Mapping[int, str]
+    settings: Settings
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what stands behind the command's name."""
+    parser.add_argument("--session", metavar="ID", help="only what settles this session by itself")
+    parser.add_argument("--plan", choices=list(PLANS), help="the fewest payments (if absent), or to whom one lost")
+    parser.add_argument("--date", metavar="DATE", help="the day of the payments, such as 2026-11-21 (default: today)")
+    parser.add_argument("--yes", action="store_true", help="do not ask")
+    add_book_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Show the payments, ask, and note them."""
+    from ledger.book.input_values import parse_day
+    from ledger.book.settling import settle
+
+    if args.session and args.plan:
+        raise UserError("a session by itself has the fewest payments", "leave out --plan, or --session")
+    how, day = args.plan or FEWEST, parse_day(args.date)
+    shown, left_out = ask_about_money(args, lambda connection: _shown(connection, args, how))
+    print_money(args, as_text(shown, args), left_out)
+    payments = shown.settlement.payments
+    if not payments:
+        return 0
+    if not args.yes and not _is_meant(len(payments), day, args):
+        print("Nothing was noted.")
+        return 1
+    booked = settle(folder_of(args), shown.settlement, day, say_waiting)
+    print("\n" + "\n".join(_told(booked, shown.settings.currency, args.book)))
+    return 0
+
+
+def _shown(connection: Connection, args: argparse.Namespace, how: str) -> Shown:
+    from ledger.book import read_settings
+    from ledger.book.figures import handles
+    from ledger.book.folder import SETTINGS
+    from ledger.book.settling import settlement
+
+    settings = read_settings(folder_of(args) / SETTINGS)
+    return Shown(settlement(connection, how, args.session), handles(connection), settings)
+
+
+def _is_meant(count: int, day: str, args: argparse.Namespace) -> bool:
+    """Ask a terminal. Raises UserError where nobody can be asked."""
+    if not is_attended():
+        words = ["settle", "--yes"]
+        for option, value in (("--session", args.session), ("--plan", args.plan), ("--date", args.date)):
+            words += [option, value] if value else []
+        remedy = f"if all of them were made: {command_on_book(shlex.join(words), args.book)}"
+        raise UserError("nothing was noted: there is no terminal to ask whether these payments were made", remedy)
+    these = "this payment" if count == 1 else f"these {count:,} payments"
+    return answer_to(f"\nNote {these} as made on {day} (y, n)? ").lower() in {"y", "yes"}
+
+
+# --- In words -------------------------------------------------------------------------------------------------------
+
+
+def as_text(shown: Shown, args: argparse.Namespace) -> str:
+    """The payments with their links, what is left out of them and why, and whose handle is missing."""
+    from ledger.book.pay_links import payment_lines
+
+    payments = shown.settlement.payments
+    nothing = f"Nothing is left to pay for {visible(args.session)}." if args.session else "There is nothing to pay."
+    parts = ["\n".join(payment_lines(shown.settings, shown.handles, payments)) or nothing]
+    if shown.settlement.left_out:
+        parts.append("\n".join(["Not among them:" if payments else "What is open:", *_left_out(shown)]))
+    parts.append(handles_missing(shown.settings, payments, args.book))
+    return "\n\n".join(part for part in parts if part)
+
+
+def _left_out(shown: Shown) -> Iterator[str]:
+    from ledger.book.posting_words import transfer_sentence
+
+    for one, why in shown.settlement.left_out:
+        yield folded(f"{transfer_sentence(one, {})}: {why}", "  ", "    ", long_words=False)
+
+
+def _told(booked: Booked, usual: str, book: str | None) -> Iterator[str]:
+    """Yield where the payments are, what they did, and how to undo them; ``usual`` is the currency of the book."""
+    first, last = booked.lines[0], booked.lines[-1]
+    where = f"line {first}" if first == last else f"lines {first} to {last}"
+    yield f"Noted {number(len(booked.payments), 'payment')}, {_sums(booked)}: {booked.path}, {where}"
+    yield ""
+    yield change_table(booked.changes)
+    yield ""
+    yield "To undo it:" if len(booked.payments) == 1 else "To undo it, all of these:"
+    yield from _undoing(booked, usual, book)
+
+
+def _sums(booked: Booked) -> str:
+    sums: dict[str, int] = defaultdict(int)
+    for one in booked.payments:
+        sums[one.currency or ""] += one.amount
+    return " and ".join(amount_text(amount, unit) for unit, amount in sums.items())
+
+
+def _undoing(booked: Booked, usual: str, book: str | None) -> Iterator[str]:
+    from ledger.book import TAKEN_BACK
+
+    for one in booked.payments:
+        words = ["pay", one.payee, one.payer, money_text(one.amount, one.currency), "--note", TAKEN_BACK, "--anyway"]
+        words += ["--currency", one.currency] if one.currency and one.currency != usual else []
+        yield f"  {command_on_book(shlex.join(words), book)}"

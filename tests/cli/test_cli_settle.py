@@ -1,0 +1,211 @@
+"""``bourre settle``: all payments of the plan after one question, in one step; and the links of ``bourre owes``."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from book_on_disk import Book, Typing
+
+from ledger.book import settling
+from ledger.book.access import ask
+from ledger.errors import UserError
+
+DAY = ("--date", "2026-11-21")
+
+
+def payments(book: Book) -> str:
+    path = book.folder / "payments.bourre"
+    return path.read_text("utf-8") if path.exists() else ""
+
+
+def paid(book: Book) -> list[str]:
+    return [line for line in payments(book).splitlines() if line.startswith("pay ")]
+
+
+def at_a_terminal(patch: pytest.MonkeyPatch, answer: str) -> None:
+    patch.setattr(sys, "stdin", Typing(answer))
+    patch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+
+
+def test_all_payments_are_shown_then_asked_about_then_written_at_once_and_can_be_undone(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    chip 1 USD
+    seats Ann "Big Al" Cal Dot Eve
+    result Ann -2 "Big Al" -1 Cal 1 Dot 1 Eve 1
+    """
+    before = book.json("owes")
+    plan = "Ann pays Dot $1.00\nAnn pays Eve $1.00\nBig Al pays Cal $1.00\n"
+    told = book.run("settle", *DAY)
+    assert (told.status, told.out) == (2, plan)
+    assert told.err == (
+        "bourre: nothing was noted: there is no terminal to ask whether these payments were made\n"
+        f"  if all of them were made: bourre settle --yes --date 2026-11-21 --book {book.folder}\n"
+    )
+    at_a_terminal(monkeypatch, "n\n")
+    told = book.run("settle", *DAY)
+    assert (told.status, told.out) == (1, f"{plan}Nothing was noted.\n")
+    assert told.err.strip() == "Note these 3 payments as made on 2026-11-21 (y, n)?"
+    assert payments(book) == ""
+
+    written = []
+    write = settling.write_atomically
+    monkeypatch.setattr(settling, "write_atomically", lambda path, text: (written.append(path), write(path, text)))
+    at_a_terminal(monkeypatch, "y\n")
+    told = book.run("settle", *DAY)
+    path = book.folder / "payments.bourre"
+    assert written == [path]
+    assert payments(book) == 'bourre 1\ndate 2026-11-21\npay Ann Dot 1\npay Ann Eve 1\npay "Big Al" Cal 1\n'
+    assert told.out.startswith(
+        f"{plan}\nNoted 3 payments, $3.00: {path}, lines 3 to 5\n\nBalance  before    now\nAnn      −$2.00  $0.00  is square\n"
+    )
+    assert book.json("owes")["transfers"] == []
+    assert book.run("settle", "--yes").out == "There is nothing to pay.\n"
+    for line in told.out.partition("To undo it, all of these:\n")[2].splitlines():
+        words = shlex.split(line)[1:-2]  # without --book
+        assert book.run(*words).status == 0
+    assert book.json("owes") == before
+
+
+def test_payments_that_are_no_longer_those_agreed_on_are_not_noted(book: Book) -> None:
+    """
+    chip 1 USD
+    seats Ann Bea Cal
+    result Ann -2 Bea 1 Cal 1
+    """
+    agreed = ask(book.folder, settling.settlement)
+    assert len(agreed.payments) == 2
+    assert book.run("pay", "Ann", "Bea", "1").status == 0
+    with pytest.raises(UserError, match="nothing was noted: the payments are others by now"):
+        settling.settle(book.folder, agreed)
+    assert len(paid(book)) == 1
+
+
+def test_what_no_payment_settles_stays_and_what_is_not_read_is_said_first(book: Book) -> None:
+    """
+    chip 0.25 USD
+    seats Ann Bea Cal
+    hand 1 Ann 9h
+      play Bea 0
+      play Cal 0
+      tricks Bea 5 Cal 0
+    end carry
+    ---
+    session 2026-11-21 saturday
+    seats Ann Bea
+    result Ann -3 Bea 3
+    pay Ann Bea 4O
+    """
+    told = book.run("settle", "--yes", *DAY)
+    unread, plan, left_out, *_ = told.out.split("\n\n")
+    assert unread.startswith("Not in these figures:\n  1 line of 21 November 2026 (saturday) could not be read")
+    assert plan == "Cal pays Bea $0.50"
+    assert left_out.splitlines() == [
+        "Not among them:",
+        "  Ann puts $0.25 into the pot: the pot is for the next session of the game",
+        "  Cal puts $0.50 into the pot: the pot is for the next session of the game",
+        "  Ann pays Bea 3 chips: chips without a value are no money",
+    ]
+    assert (told.status, paid(book)) == (0, ["pay Cal Bea 0.50"])
+
+
+def test_a_session_is_settled_by_itself_and_never_twice(book: Book) -> None:
+    """
+    chip 1 USD
+    seats Ann Bea Cal
+    result Ann -5 Bea 5
+    ---
+    session 2026-11-21 saturday
+    chip 1 USD
+    seats Ann Bea Cal
+    result Ann -5 Bea 3 Cal 2
+    ---
+    session 2026-11-22 sunday
+    chip 1 USD
+    seats Ann Bea Cal
+    result Ann -5 Bea 5
+    """
+    assert book.run("settle", "--session", "sunday", "--yes", "--date", "2026-11-23").status == 0
+    assert paid(book) == ["pay Ann Bea 5 settles sunday"]
+    assert "Nothing is left to pay for sunday." in book.run("settle", "--session", "sunday", "--yes").out
+    # A payment of sunday's amount is none of friday's, though it is later.
+    assert book.run("settle", "--session", "friday", "--yes", "--date", "2026-11-23").status == 0
+    assert paid(book)[1:] == ["pay Ann Bea 5 settles friday"]
+    # One that may be for saturday is not taken for it, and not left out of account either.
+    assert book.run("pay", "Ann", "Bea", "1", "--date", "2026-11-23").status == 0
+    told = book.run("settle", "--session", "saturday", "--yes", "--date", "2026-11-23")
+    assert "Not among them:\n  Ann pays Bea $3.00: Ann paid Bea $1.00 on 2026-11-23, which may be for that\n" in told.out
+    assert paid(book)[3:] == ["pay Ann Cal 2 settles saturday"]
+    assert book.run("settle", "--yes", "--date", "2026-11-23").status == 0
+    assert paid(book)[4:] == ["pay Ann Bea 2"]
+    # Taken back it is open again.
+    assert book.run("pay", "Cal", "Ann", "2", "--note", "taken back", "--anyway").status == 0
+    assert book.run("settle", "--session", "saturday").out.startswith("Ann pays Cal $2.00\n")
+
+
+def test_a_night_that_was_settled_with_others_is_not_settled_again(book: Book) -> None:
+    """
+    chip 1 USD
+    seats Ann Bea Cal
+    result Ann -5 Bea 5
+    ---
+    session 2026-11-21 saturday
+    chip 1 USD
+    seats Ann Bea Cal
+    result Bea -5 Cal 5
+    """
+    assert book.run("settle", "--yes", *DAY).status == 0
+    assert paid(book) == ["pay Ann Cal 5"]
+    told = book.run("settle", "--session", "friday", "--yes")
+    assert "Ann pays Bea $5.00: Ann is square by now, and Bea is square\n" in told.out
+    assert len(paid(book)) == 1
+
+
+def test_nonsense_is_refused_with_what_to_type(book: Book) -> None:
+    """
+    chip 1 USD
+    seats Ann Bea
+    result Ann -1 Bea 1
+    """
+    for words, said in (
+        (("--session", "frday"), "the book has no session frday\n  did you mean friday?"),
+        (("--session", "friday", "--plan", "winners"), "a session by itself has the fewest payments"),
+        (("--date", "tomorrow"), "tomorrow is not a date"),
+    ):
+        told = book.run("settle", "--yes", *words)
+        assert told.status == 2
+        assert said in told.err
+    assert payments(book) == ""
+
+
+def test_owes_has_a_link_below_each_payment_and_says_whose_handle_is_missing(book: Book) -> None:
+    """
+    chip 1 USD
+    seats Ann "Zoë B" Cal Dot
+    result Ann -7 "Zoë B" 4 Cal 2 Dot 1
+    """
+    settings = book.folder / "book.toml"
+    settings.write_text(
+        settings.read_text("utf-8") + '\n[pay]\nlink = "https://venmo.com/{handle}?txn=pay&amount={amount}&note={note}"\n',
+        "utf-8",
+    )
+    assert book.run("players", "handle", "Zoë B", "@zoe b").status == 0
+    out = book.run("owes").out
+    link = out.partition("Ann pays Zoë B $4.00 (@zoe b)\n  ")[2].partition("\n")[0]
+    assert link.startswith("https://venmo.com/zoe%20b?")
+    assert parse_qs(urlsplit(link).query) == {"txn": ["pay"], "amount": ["4.00"], "note": ["book: Ann to Zoë B"]}
+    assert out.endswith(
+        "\nNo link to pay Cal and Dot: the book has no handle of theirs.\n"
+        f"  to add one: bourre players handle Cal HANDLE --book {book.folder}\n"
+    )
+    links = {one["to"]: one["link"] for one in book.json("owes")["transfers"]}
+    assert links == {"Cal": None, "Dot": None, "Zoë B": link}
+    assert link in book.run("settle").out
+    settings.write_text(settings.read_text("utf-8").replace("https://", "javascript://"), "utf-8")
+    told = book.run("owes")
+    assert told.status == 2
+    assert f"bourre: {settings}:" in told.err
