@@ -1,4 +1,4 @@
-"""``bourre demo``: a book of the sample sessions, what the audit says of it, who owes what, and what to do next."""
+"""``bourre demo``: a book of the sample sessions: a renege proved, who owes whom, where to look, and what the audit finds."""
 
 from __future__ import annotations
 
@@ -7,18 +7,21 @@ import shlex
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ledger.cli.book_options import say_waiting
-from ledger.cli.terminal import paint, program
+from ledger.cli.book_options import not_read, say_waiting
+from ledger.cli.dashboard import LOOPBACK, USUAL_PORT
+from ledger.cli.terminal import number, paint, program
 from ledger.errors import UserError
 
 if TYPE_CHECKING:
     from ledger.book import Connection
-    from ledger.findings import Report
+    from ledger.book.unread import Unread
+    from ledger.findings import Finding, Report
 
 DESCRIPTION: Final = """Make a book of the sample sessions that come with the program, and look at it:
-what the audit finds, who owes what, and what to do next.
+a renege proved by the cards, who owes whom, where to look further, and at the
+end what the audit finds.
 
 The book is made in DIR, or in a new temporary folder. The mistakes in the samples
 are planted, so that there is something to see.
@@ -26,9 +29,22 @@ are planted, so that there is something to see.
 exit status: 0 it is made; 2 DIR has something else in it, or cannot be written
 """
 
-TELLING: Final = ("must-beat", "cinch", "follow-suit", "dealer", "take", "match", "count", "carried-pot")
+TELLING: Final = ("cinch", "dealer", "take", "match", "count")
 """Kinds of findings of which the demo shows one each, as far as there are any, up to MOST of them."""
-MOST: Final = 4
+MOST: Final = 3
+
+
+class _Seen(NamedTuple):
+    """What the demo shows of its book.
+
+    ``payments`` are sentences, ``debtor`` is who owes most, ``renege`` the one that is told in the fewest words.
+    """
+
+    report: Report
+    left_out: Unread
+    payments: list[str]
+    debtor: str | None
+    renege: Finding | None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,21 +53,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Make the book and show it."""
+    """Make the book and show it: the good news first, and the planted mistakes last."""
     from ledger.book import ask
-    from ledger.cli.main import run_command
 
     folder = Path(args.folder) if args.folder else Path(tempfile.mkdtemp(prefix="bourre-demo-"))
     status = _make(folder)
-    report, debtor = ask(folder, _look)
-    print(paint("What the audit finds", "bold") + "\n")
-    print("\n".join(_findings(report)))
-    print("\n" + paint("Who owes what", "bold") + "\n")
-    run_command(["owes", "--book", str(folder)])
-    print("\n" + paint("What next", "bold") + "\n")
-    print(f"All this is in a book, the folder {folder}\n")
-    print("\n".join(f"  {command} --book {shlex.quote(str(folder))}" for command in _commands(debtor)))
-    print(f"\nThe mistakes are planted. For a book of your own: {program()} import PATH…")
+    seen = ask(folder, _look)
+    sessions, hands = number(seen.report.sessions, "evening"), number(seen.report.hands, "hand")
+    print(f"{sessions} of one circle of friends, {hands}, are a book now: the folder\n{folder}")
+    for heading, lines in (
+        ("One renege, proved by the cards", _renege(seen.renege)),
+        ("Who owes whom", _owed(seen, folder)),
+        (f"In a browser: http://{LOOPBACK}:{USUAL_PORT} while this runs", _commands(folder, "dashboard")),
+        ("More to type", _commands(folder, "owes", f"why {shlex.quote(seen.debtor or '')}" if seen.debtor else "", "players")),
+        ("What the audit finds: these mistakes are planted", _findings(seen)),
+        ("All of them", _commands(folder, "audit")),
+    ):
+        if said := list(lines):
+            print("\n".join(["", paint(heading, "bold"), "", *said]))
+    print(f"\nFor a book of your own: {program()} record, or {program()} import PATH…")
     return status
 
 
@@ -102,30 +122,54 @@ def _sessions(connection: Connection) -> list[str]:
     return list(audited(connection).books)
 
 
-def _look(connection: Connection) -> tuple[Report, str | None]:
-    """The report on the book, and who owes most."""
-    from ledger.book import audited
-    from ledger.book.figures import owing
-
-    people = [one for one in owing(connection).balances if one.account > 0]
-    return audited(connection), min(people, key=lambda one: one.amount).name if people else None
+# --- What it shows --------------------------------------------------------------------------------------------------
 
 
-def _findings(report: Report) -> Iterator[str]:
+def _look(connection: Connection) -> _Seen:
+    from ledger.book import audited, owing
+    from ledger.book.figures import handles
+    from ledger.book.posting_words import transfer_sentence
+    from ledger.book.unread import unread
+    from ledger.findings.kinds import RULES_OF_PLAY
+
+    report, owed, names = audited(connection), owing(connection), handles(connection)
+    people = [one for one in owed.balances if one.account > 0]
+    reneges = [found for found in report.findings if found.rule in RULES_OF_PLAY and found.settled is None]
+    return _Seen(
+        report,
+        unread(connection),
+        [transfer_sentence(one, names) for one in owed.payments],
+        min(people, key=lambda one: one.amount).name if people else None,
+        min(reneges, key=lambda found: len(found.message), default=None),
+    )
+
+
+def _renege(found: Finding | None) -> Iterator[str]:
+    from ledger.cli.audit import told
+
+    if found is not None:
+        yield from told(found)
+
+
+def _owed(seen: _Seen, folder: Path) -> Iterator[str]:
+    """Yield who pays whom, and below it what is not in the figures: here everything that is wrong comes after what is right."""
+    yield from (f"  {sentence}" for sentence in seen.payments or ["Nobody owes anybody anything."])
+    if seen.left_out:
+        yield from ("", "Not in these figures:", *not_read(seen.left_out, folder))
+
+
+def _findings(seen: _Seen) -> Iterator[str]:
     """Yield the counts, and some findings that tell what the audit is for."""
     from ledger.cli.audit import summary, told
 
-    yield from summary(report, report.findings)
-    first = {found.rule: found for found in reversed(report.findings)}
+    yield from summary(seen.report, seen.report.findings)
+    first = {found.rule: found for found in reversed(seen.report.findings)}
     for rule in [rule for rule in TELLING if rule in first][:MOST]:
         yield ""
         yield from told(first[rule])
 
 
-def _commands(debtor: str | None) -> Iterator[str]:
-    """Yield what to try next, as far as this program has it."""
-    from ledger.cli.main import COMMANDS
-
-    for command in ("audit", "owes", "why", "players", "check", "dashboard"):
-        if command in COMMANDS and (command != "why" or debtor):
-            yield f"{program()} {command}" + (f" {shlex.quote(debtor)}" if debtor and command == "why" else "")
+def _commands(folder: Path, *commands: str) -> Iterator[str]:
+    """Yield what to type, as it works here."""
+    for command in filter(None, commands):
+        yield f"  {program()} {command} --book {shlex.quote(str(folder))}"

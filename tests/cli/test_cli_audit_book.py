@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -27,10 +28,14 @@ def said(*words: str, capsys: pytest.CaptureFixture[str]) -> Any:  # noqa: ANN40
 @pytest.mark.slow
 @pytest.mark.parametrize("how", ["logs", "parquet"])
 def test_it_says_what_the_audit_of_the_files_says(how: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    incoming = sample_folder()
+    """The samples, with a pot that is not the one left."""
+    incoming = tmp_path / "samples"
+    shutil.copytree(sample_folder(), incoming)
+    night = incoming / "mistakes.bourre"
+    night.write_text(night.read_text("utf-8").replace("pot 9 ", "pot 8 "), "utf-8")
     if how == "parquet":
         incoming = tmp_path / "hands.parquet"
-        assert main(["convert", str(sample_folder()), str(incoming)]) == 0
+        assert main(["convert", str(tmp_path / "samples"), str(incoming)]) == 0
     import_files(tmp_path / "book", [incoming], ImportOptions())
     assert main(["simulate", "--sessions", "12", "--faults", "0.3", "--level", "mixed", "-o", str(tmp_path / "games")]) == 0
     import_files(tmp_path / "book", [tmp_path / "games"], ImportOptions())

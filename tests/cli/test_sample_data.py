@@ -1,5 +1,6 @@
 """The sample sessions: what the audit finds in them, the chips they leave and who owes what, as their README says."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -56,10 +57,10 @@ BOOKS = {
     },
     "plays-only": {"Uncle Joe": -5, "Alcide": 15, "Bea": -8, "Faye": -2, "pot": 0},
     "partial": {"Etta": 12, "Uncle Joe": -9, "Gus": -3, "Renée": 14, "Delphine": -14, "pot": 0},
-    "score-only": {"Clovis": 7, "Delphine": 12, "Gus": -12, "Renée": 4, "Etta": 28, "Beatrice": -1, "?": -38, "pot": 0},
+    "score-only": {"Clovis": 5, "Delphine": 11, "Gus": -43, "Renée": 2, "Etta": 28, "Beatrice": -3, "pot": 0},
     "claims": {"Delphine": -7, "Alcide": 8, "Renée": 64, "Bea": 2, "Uncle Joe": -11, "pot": 9},
     "indiana": {"Faye": 11, "Etta": -16, "Delphine": 32, "Clovis": 3, "Alcide": -30, "pot": 0},
-    "mistakes": {"Gus": -8, "Bea": -18, "Alcide": -3, "Clovis": 11, "Renée": 26, "pot": 0},
+    "mistakes": {"Gus": -8, "Bea": -18, "Alcide": -2, "Clovis": 11, "Renée": 26, "pot": 0},
     "full-record": {"Renée": 48, "Etta": 26, "Delphine": 29, "Alcide": 22, "Faye": 66, "pot": 9},
     "fists": {"Bea": -12, "Renée": 8, "Gus": 8, "Alcide": -4, "pot": 0},
     "guests": {"Delphine": 20, "Faye": 0, "Bea": 0, "Alcide": 0, "Uncle Joe": 0, "Gus": 47, "pot": 26},
@@ -133,38 +134,40 @@ def test_who_owes_what_in_the_end(folder: Path) -> None:
     owed = ask(folder, owing)
     assert {one.name: one.amount for one in owed.balances} == {
         "Faye": 1330,
-        "Gus": 720,
-        "Renée": 355,
-        "Clovis": 350,
+        "Gus": 1015,
+        "Renée": 635,
         "Uncle Joe": 0,
-        "Beatrice": -10,
+        "Beatrice": -30,
         "Etta": -350,
+        "Clovis": -575,
         "Bea": -640,
-        "Alcide": -720,
-        "Delphine": -1330,
-        "unexplained": -355,
+        "Alcide": -695,
+        "Delphine": -1340,
     }
     assert [(pot.chips, pot.amount) for pot in owed.pots] == [(26, 650)]
     assert sentences(owed) == [
-        "Alcide Gus 7.20",
-        "Bea pot 6.40",
-        "Beatrice pot 0.10",
-        "Delphine Faye 13.30",
-        "Etta Clovis 3.50",
-        "unexplained Renée 3.55",
+        "Alcide Gus 6.95",
+        "Bea Faye 6.40",
+        "Beatrice Renée 0.30",
+        "Clovis Renée 5.75",
+        "Delphine Faye 6.90",
+        "Delphine pot 6.50",
+        "Etta Gus 3.20",
+        "Etta Renée 0.30",
     ]
+    assert owed.unexplained == []
 
 
 def test_bea_and_beatrice_are_one_person_once_somebody_says_so(folder: Path) -> None:
     change_settings(folder / SETTINGS, lambda text: merged(text, "Bea", "Beatrice"))
     owed = ask(folder, owing)
     assert len([one for one in owed.balances if one.account > 0]) == 9
-    assert "Bea pot 6.50" in sentences(owed)
+    assert {one.name: one.amount for one in owed.balances}["Bea"] == -670
 
 
-def test_the_book_has_one_pot_that_does_not_fit_and_no_other_finding_more(folder: Path) -> None:
+def test_the_book_has_no_finding_that_a_session_by_itself_has_not(folder: Path) -> None:
     found = briefs(ask(folder, audited))
-    assert found == sorted(["carried-pot -1", *(line for lines in FINDINGS.values() for line in lines)])
+    assert found == sorted(line for lines in FINDINGS.values() for line in lines)
 
 
 def test_three_payments_are_what_the_book_asked_for_on_that_day(tmp_path: Path) -> None:
@@ -177,13 +180,15 @@ def test_three_payments_are_what_the_book_asked_for_on_that_day(tmp_path: Path) 
         (book / PAYMENTS.name).write_text(earlier, "utf-8")
         payment = f"{day.payer} {day.payee} {day.amount / 100:.2f}"
         asked.append((day.payer, payment in sentences(ask(book, owing))))
-    assert asked == [("Clovis", True), ("Uncle Joe", True), ("Etta", True), ("Alcide", False)]
+    assert asked == [("Gus", True), ("Uncle Joe", True), ("Etta", True), ("Alcide", False)]
 
 
-def test_one_digit_mends_the_books_of_the_score(tmp_path: Path) -> None:
-    mended = tmp_path / "mended.bourre"
+def test_a_result_mends_the_books_of_the_score(tmp_path: Path) -> None:
+    """Without it 38 chips of the hand that cannot be read are unexplained; with it, each player has what the hand itself says."""
     text = (FOLDER / "score-only.bourre").read_text("utf-8")
-    mended.write_text(text.replace("Beatrice one", "Beatrice 1"), "utf-8")
-    report = audit([read_path(mended)])
-    assert briefs(report) == ["match 1 Delphine -1"]
-    assert "?" not in report.books["gate-b12"]
+    without = re.sub(r"\nresult .*", "", text)
+    (tmp_path / "without.bourre").write_text(without, "utf-8")
+    (tmp_path / "read.bourre").write_text(without.replace("Beatrice one", "Beatrice 1"), "utf-8")
+    (unmended,), (read,) = (audit([read_path(tmp_path / name)]).books.values() for name in ("without.bourre", "read.bourre"))
+    assert unmended["?"] == -38
+    assert read == BOOKS["score-only"]

@@ -199,7 +199,7 @@ def test_a_session_is_told_hand_by_hand_to_the_line_of_the_log(folder: Path) -> 
 def test_home_says_whether_everybody_is_square_and_the_books_balance() -> None:
     app = page("home")
     text = said(app)
-    assert "5 payments to make" in text
+    assert "8 payments make everybody square" in text
     assert "Last session" in text
     assert "to look at" in text or "They balance" in text
 
