@@ -73,7 +73,7 @@ def say_what_is_not_read() -> None:
     left_out = asked(unread)
     if not left_out:
         return
-    said = [escape.md(text, 400) for text, _ in sentences(left_out)]
+    said = [escape.md(text, 400) for text, *_ in sentences(left_out)]
     more = [f"and {len(said) - _MOST:,} more"] if len(said) > _MOST else []
     st.warning("\n".join(["**Not in these figures:**", "", *(f"- {text}" for text in (*said[:_MOST], *more))]))
     navigation.link("audit", "See which lines")

@@ -118,7 +118,7 @@ def _tell(trial: Imported) -> None:
         ]
         table("Sessions in these files", [Column("Session"), Column("Is"), Column("File", roomy=True)], rows, most=20)
     if trial.left_out:
-        said = [f"- {escape.md(text, 400)}" for text, _ in sentences(trial.left_out)]
+        said = [f"- {escape.md(text, 400)}" for text, *_ in sentences(trial.left_out)]
         st.warning("\n".join(["**Will not be in the figures:**", "", *said[:_SHOWN]]))
     if trial.found:
         st.subheader(wording.counted(trial.findings, "finding"), anchor=False)

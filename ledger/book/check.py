@@ -19,7 +19,7 @@ from ledger.book.folder_state import Progress, folder_state
 from ledger.book.rows import column
 from ledger.book.same_night import same_nights
 from ledger.book.sync import update
-from ledger.book.unread import audit_command, said_twice, sentences, twice, unread
+from ledger.book.unread import remedy, said_twice, sentences, twice, unread
 from ledger.errors import UserError
 from ledger.files import PARQUET
 from ledger.findings.kinds import ABOUT_CHIPS, CARRIED_POT, COUNT
@@ -58,11 +58,9 @@ def check_book(folder: Path, waiting: Waiting | None = None, progress: Progress 
 
 
 def _outside(connection: DuckDBPyConnection) -> Iterator[str]:
-    """Yield the files that are not in the book, or only in part; those of ``_twice`` are told there."""
+    """Yield the files that are not in the book, or may not be whole; those of ``_twice`` are told there."""
     told = {file for _, file, _ in twice(connection)}
-    for file, problem in connection.execute("SELECT file, problem FROM files WHERE problem IS NOT NULL").fetchall():
-        if file not in told:
-            yield f"{file}: {problem}"
+    yield from (f"{file}: {problem}" for file, problem in unread(connection).files if file not in told)
 
 
 def _twice(connection: DuckDBPyConnection) -> Iterator[str]:
@@ -71,8 +69,9 @@ def _twice(connection: DuckDBPyConnection) -> Iterator[str]:
 
 def _unread(folder: Path, connection: DuckDBPyConnection) -> Iterator[str]:
     """Yield what could not be read or has no end; files are told by ``_outside`` and ``_twice``."""
-    for text, file in sentences(unread(connection)._replace(files=[])):
-        yield text if file is None else f"{text}: {audit_command(folder, file)}"
+    for said in sentences(unread(connection)._replace(files=[])):
+        todo = remedy(folder, said)
+        yield said.text if todo is None else f"{said.text}: {todo}"
 
 
 def _again(connection: DuckDBPyConnection) -> Iterator[str]:

@@ -107,6 +107,14 @@ def opened(path: Path, *, read_only: bool) -> Iterator[DuckDBPyConnection]:
         yield connection
     finally:
         connection.close()
+        if not read_only:
+            with suppress(OSError):
+                if not _log(path).stat().st_size:  # nothing was written
+                    _log(path).unlink()
+
+
+def _log(path: Path) -> Path:
+    return path.with_name(path.name + _LOGS[0])
 
 
 def _connected(path: Path, *, read_only: bool) -> DuckDBPyConnection:
@@ -125,6 +133,9 @@ def _connected(path: Path, *, read_only: bool) -> DuckDBPyConnection:
             if not read_only:
                 with suppress(OSError):  # it is another's, or its disk knows no permissions
                     path.chmod(PRIVATE)
+                    log = _log(path)
+                    log.touch(PRIVATE)  # what DuckDB would make itself, for everybody to read
+                    log.chmod(PRIVATE)
             return connection
         time.sleep(0.05)
 

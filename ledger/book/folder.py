@@ -110,6 +110,19 @@ def name_for(session: str, suffix: str = SUFFIX) -> str:
     return f"{SESSIONS}/{name}{suffix}"
 
 
+def goes_before(file: str, other: str, session: str) -> bool:
+    """True if of two files that both have a session the first one counts: a log, the log with the session's own name.
+
+    Else it is the one whose name comes first, so that ``2026-03`` goes before ``2026-03 (conflicted copy)``.
+    """
+
+    def rank(name: str) -> tuple[bool, bool, str]:
+        suffix = PARQUET if name.endswith(PARQUET) else SUFFIX
+        return suffix == PARQUET, name != name_for(session), name.removesuffix(suffix)
+
+    return rank(file) < rank(other)
+
+
 def names_taken(folder: Path) -> set[str]:
     """Return the names of everything in the folder of the sessions, as ``name_for`` gives them, without capitals."""
     return {f"{SESSIONS}/{entry.name}".casefold() for entry in os.scandir(folder / SESSIONS)}

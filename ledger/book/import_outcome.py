@@ -43,17 +43,19 @@ class Imported:
     payments: int = 0
     """Payments between sessions that came along, in a file of their own."""
     unread: list[UnreadSession] = field(default_factory=list)
-    """The sessions stored or replaced of which something could not be read or has no end, with the files that were given."""
+    """The sessions now in the book of which something could not be read or has no end, with the files that were given."""
     unread_payments: int = 0
     """Lines of that file which cannot be read."""
     payments_file: str = ""
+    open_lines: list[tuple[str, int]] = field(default_factory=list)
+    """Files that end without the end of their last line, which may have been cut off, with its number."""
     new_players: list[Newcomer] = field(default_factory=list)
     begins_book: bool = False
     """There was no book, and this makes one."""
 
     @property
     def left_out(self) -> Unread:
-        """What was stored and is in no figure."""
+        """What is in the book now and in no figure."""
         return Unread(self.unread, self.unread_payments, [], self.payments_file)
 
     @property

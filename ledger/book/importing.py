@@ -108,6 +108,8 @@ def _opened(folder: Path, how: ImportOptions, done: Imported) -> Iterator[Sessio
                     _put_back(folder / SETTINGS, settings)
                     hold.settle(store.take_stock)
                 done.new_players += _newcomers(hold.state.settings, known)
+            elif store.found_again:
+                hold.settle(store.take_stock)
 
 
 def _put_back(path: Path, content: bytes | None) -> None:

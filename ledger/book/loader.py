@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from ledger.book.carrying import COLUMNS, PlayedSession, Start, played_session
 from ledger.book.filing import session_key
-from ledger.book.folder import PAYMENTS, SETTINGS
+from ledger.book.folder import PAYMENTS, SETTINGS, goes_before
 from ledger.book.folder_state import FolderState, Progress
 from ledger.book.money_tables import payment_tables
 from ledger.book.rows import RowWriter, Tables, forget_sessions
@@ -23,7 +23,7 @@ from ledger.findings import unreadable_line
 from ledger.hands import columns, read_hands
 from ledger.hands.events import EXPENSE, IN_MONEY
 from ledger.hands.model import Hands
-from ledger.log import Problem, read
+from ledger.log import Problem, open_line, read
 from ledger.log.between_hands import shares_of
 from ledger.log.context import name_from
 from ledger.log.limits import MOST_BYTES
@@ -57,7 +57,7 @@ class FileLoader:
         self.writer, self.state, self.damaged, self.progress = writer, state, damaged, progress
         self.connection = writer.connection
         self.problems: dict[str, str] = {}
-        self.rank = {file: place for place, file in enumerate(state.files)}
+        self.open_lines: dict[str, int | None] = {}
         self.reader = SessionReader(state.folder)
         self.waits = False
         self.kept: dict[int, Tables] = {}
@@ -69,8 +69,7 @@ class FileLoader:
         batch: list[Session] = []
         waiting = 0
         for file in files:
-            with (self.state.folder / file).open("rb") as log:
-                session = read(log.read(MOST_BYTES + 1), file)
+            session = read(self._content(file), file)
             batch.append(session)
             waiting += sum(1 + len(part.statements) if isinstance(part, Hand) else 1 for part in session.body)
             if waiting >= BATCH:
@@ -78,9 +77,18 @@ class FileLoader:
                 batch, waiting = [], 0
         self._enter_logs(batch)
 
+    def _content(self, file: str) -> bytes:
+        """Return what a file of text holds, and note whether it ends with its last line."""
+        with (self.state.folder / file).open("rb") as source:
+            content = source.read(MOST_BYTES + 1)
+        self.open_lines[file] = open_line(content)
+        return content
+
     def _enter_logs(self, batch: list[Session]) -> None:
         hands = columns(batch)
-        mine = {session.file for session in batch if session.readable and self._claim(session.file, session.id)}
+        named = {session.file: session.id for session in batch if session.readable}
+        claimed = [file for file, name in named.items() if self._claim(file, name)]
+        mine = {file for file in claimed if self.owners[named[file]] == file}  # no file after it has a better claim
         if len(mine) < len(hands.sessions):
             batch = [session for session in batch if not session.readable or session.file in mine]
             hands = columns(batch)
@@ -111,8 +119,7 @@ class FileLoader:
 
     def load_payments(self) -> None:
         """Enter what was paid between sessions."""
-        with (self.state.folder / PAYMENTS).open("rb") as file:
-            paid = read_payments(file.read(MOST_BYTES + 1), PAYMENTS, self.state.settings.currency)
+        paid = read_payments(self._content(PAYMENTS), PAYMENTS, self.state.settings.currency)
         if not paid.readable:
             self.problems[PAYMENTS] = _first(paid.errors)
             paid.payments.clear()
@@ -125,15 +132,15 @@ class FileLoader:
     def _claim(self, file: str, name: str) -> bool:
         """True if a file's session counts: no other file has the id, or none that goes before.
 
-        A log goes before a Parquet file, so that a session may be put right; of two logs the one with the first name
-        counts, and the other is a problem that somebody must look at.
+        A log goes before a Parquet file, so that a session may be put right; of two logs the one that ``goes_before`` the
+        other counts, and the other is a problem that somebody must look at.
         """
         owner = self.owners.get(name)
         if owner is None:
             self.owners[name] = file
             return True
         self.writer.wait()
-        wins = self.rank[file] < self.rank[owner]
+        wins = goes_before(file, owner, name)
         loser = owner if wins else file
         if wins:
             forget_sessions(self.connection, "id = $id", {"id": name})

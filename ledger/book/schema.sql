@@ -13,7 +13,8 @@ COMMENT ON TABLE about IS 'What the rest was made with: one row.';
 CREATE TABLE files (
     file VARCHAR NOT NULL,      -- below the book's folder
     hash BLOB NOT NULL,         -- SHA-256 of its bytes; empty if it is not used
-    problem VARCHAR             -- why it, or a part of it, is not in the book
+    problem VARCHAR,            -- why it, or a part of it, is not in the book
+    open_line INTEGER           -- number of its last line if the end of that is missing: it may have been cut off there
 );
 COMMENT ON TABLE files IS 'The files that the database was made from, and others in the folder, which are not used.';
 
@@ -21,7 +22,7 @@ CREATE TABLE duplicates (
     file VARCHAR NOT NULL,
     id VARCHAR NOT NULL
 );
-COMMENT ON TABLE duplicates IS 'Sessions that a file has but another file has too, which counts: a log before a Parquet file.';
+COMMENT ON TABLE duplicates IS 'Sessions that a file has but another file has too, which counts (folder.goes_before).';
 
 CREATE TABLE players (
     player INTEGER NOT NULL,    -- as in book.toml

@@ -20,12 +20,12 @@ from ledger.book.folder_state import digest
 from ledger.book.import_outcome import EXISTS, REFUSED, REPLACED, STORED, Imported, SessionOutcome
 from ledger.book.loader import MOST, too_large
 from ledger.book.same_night import same_nights
-from ledger.book.unread import UnreadSession, unread
+from ledger.book.unread import unread
 from ledger.engine import judge
 from ledger.files import PARQUET, SUFFIX, LogError, replacing, write_atomically
 from ledger.hands import columns, read_hands, session_ids, sessions_of, write_hands
 from ledger.hands.model import Hands
-from ledger.log import content_of, format_diagnostic, read, write
+from ledger.log import content_of, format_diagnostic, open_line, read, with_last_end, write
 from ledger.log.payment_file import is_payments, read_payments
 from ledger.log.words import visible
 from ledger.money import largest
@@ -61,7 +61,13 @@ class SessionFiles:
             self.take_content(path, content)
 
     def take_content(self, path: str | Path, content: bytes) -> None:
-        """Store a log that is read already; ``path`` is the file that messages name."""
+        """Store a log that is read already; ``path`` is the file that messages name.
+
+        It is stored with the end of its last line: if that is missing one day, the file was cut off in the book.
+        """
+        if (line := open_line(content)) is not None:
+            self.done.open_lines.append((str(path), line))
+        content = with_last_end(content)
         same = self.logs.get(sha256(content).digest())
         if same is not None and same not in self.entered:
             self.note(path, same, EXISTS)
@@ -240,6 +246,11 @@ class SessionFiles:
             found.setdefault(home, SessionOutcome(str(path), pair.night.id, REFUSED, said, _SAME_NIGHT))
         return found
 
+    @property
+    def found_again(self) -> bool:
+        """True if the book had something already."""
+        return any(one.outcome == EXISTS for one in self.done.sessions[self.first :])
+
     def take_back(self, problems: dict[str, SessionOutcome]) -> bool:
         """Put everything back as it was for files that are refused after all; True if there were any."""
         for home, problem in problems.items():
@@ -254,22 +265,17 @@ class SessionFiles:
         return bool(problems)
 
     def take_stock(self, connection: DuckDBPyConnection) -> None:
-        """Note what the audit says of the sessions that were stored or replaced."""
+        """Note what the audit says of the sessions that were stored or replaced, and what of all is in no figure."""
         new = self.done.sessions[self.first :]
         keys = [session_key(one.session) for one in new if one.session and one.outcome in {STORED, REPLACED}]
         ((number,),) = connection.execute(_QUARANTINED, {"sessions": keys}).fetchall()
         self.done.quarantined += int(number)
         self.done.found += findings_in_sessions(connection, keys)
-        ids = {one.session for one in new if one.outcome in {STORED, REPLACED}}
+        given = {one.session: one.file for one in new if one.outcome in {STORED, REPLACED, EXISTS}}
         left_out = unread(connection)
-        self.done.unread += [self._as_given(one) for one in left_out.sessions if one.session in ids]
+        self.done.unread += [one._replace(file=given[one.session]) for one in left_out.sessions if one.session in given]
         if PAYMENTS in self.before:
             self.done.unread_payments = left_out.payments
-
-    def _as_given(self, one: UnreadSession) -> UnreadSession:
-        """Name the file that somebody gave in place of the book's copy."""
-        path, _ = self.before.get(one.file, (one.file, None))
-        return one._replace(file=str(path))
 
 
 _SAME_NIGHT: Final = "--anyway stores it all the same; of one night that is written down twice, keep the better log"

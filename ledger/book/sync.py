@@ -59,7 +59,9 @@ def _update(connection: DuckDBPyConnection, state: FolderState, damaged: dict[st
     _enter_people(connection, state)
     problems = loader.problems | state.unused
     known = [
-        {"file": file, "hash": digest, "problem": problems.get(file)} for file, digest in state.known.items() if file in changed
+        {"file": file, "hash": digest, "problem": problems.get(file), "open_line": loader.open_lines.get(file)}
+        for file, digest in state.known.items()
+        if file in changed
     ]
     insert(connection, "files", pa.Table.from_pylist(known, _FILES))
     connection.execute("DELETE FROM about")
@@ -99,6 +101,6 @@ def _enter_people(connection: DuckDBPyConnection, state: FolderState) -> None:
         replace_all(connection, "players", pa.Table.from_pylist(players, _PLAYERS))
 
 
-_FILES: Final = pa.schema({"file": pa.string(), "hash": pa.binary(), "problem": pa.string()})
+_FILES: Final = pa.schema({"file": pa.string(), "hash": pa.binary(), "problem": pa.string(), "open_line": pa.int32()})
 _NAMES: Final = pa.schema({"name": pa.string(), "player": pa.int32()})
 _PLAYERS: Final = pa.schema({"player": pa.int32(), "name": pa.string(), "handle": pa.string()})

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book.folder import PAYMENTS
+from ledger.book.folder import PAYMENTS, name_for
 from ledger.findings.kinds import SYNTAX
 from ledger.log.words import visible
 from ledger.money import amount_text, decimal_text
@@ -79,6 +79,7 @@ def unread(connection: DuckDBPyConnection) -> Unread:
     """What is not in the figures of a book, by date and by name."""
     sessions = [UnreadSession(*row) for row in connection.execute(_SESSIONS, {"syntax": SYNTAX}).fetchall()]
     files: dict[str, str] = dict(connection.execute(_FILES).fetchall())
+    files |= {file: _CUT.format(line=line) for file, line in connection.execute(_OPEN_LINES).fetchall()}
     files |= {file: said_twice(session, other) for session, file, other in twice(connection)}
     ((payments,),) = connection.execute(
         "SELECT count(*) FROM findings WHERE rule = $syntax AND file = $file", {"syntax": SYNTAX, "file": PAYMENTS}
@@ -93,23 +94,25 @@ def twice(connection: DuckDBPyConnection) -> list[tuple[str, str, str]]:
 
 def said_twice(session: str, other: str) -> str:
     """Say of a file why it does not count: another has the session."""
-    return f"session {session} is in {other} too, and that one counts, since its name comes first"
+    why = "it has the session's name" if other == name_for(session) else "its name comes first"
+    return f"session {session} is in {other} too, and that one counts, since {why}"
 
 
 # --- In words -------------------------------------------------------------------------------------------------------
 
 
 class Said(NamedTuple):
-    """A sentence on what is left out, and the file to audit for more, if that would say more."""
+    """A sentence on what is left out, and the file that it is in: the audit says more of that unless it ``ends`` too early."""
 
     text: str
     file: str | None
+    ends: bool = False
 
 
 def sentences(left_out: Unread) -> Iterator[Said]:
     """Yield what is to be said of each session, of the payments, and of each file of which something is left out."""
     for one in left_out.sessions:
-        yield from (Said(text, one.file) for text in _of_session(one))
+        yield from _of_session(one)
     if left_out.payments:
         lines = _counted(left_out.payments, "line")
         text = f"{lines} of {PAYMENTS} could not be read: what {_they(left_out.payments)} is not counted"
@@ -118,21 +121,27 @@ def sentences(left_out: Unread) -> Iterator[Said]:
         yield Said(f"{visible(file)}: {visible(why)}", None)
 
 
-def audit_command(folder: Path, file: str) -> str:
-    """Return the command that shows what is wrong in a file below ``folder``."""
-    return visible(f"bourre audit {shlex.quote(str(folder / file))}")
+def remedy(folder: Path, said: Said) -> str | None:
+    """Return what to do about it: a command that shows what is wrong in a file below ``folder``, or what to write there."""
+    if said.file is None:
+        return None
+    path = str(folder / said.file)
+    if said.ends:
+        return visible(f"write what is missing at the end of {path}; if nothing is, end it with `end carry`")
+    return visible(f"bourre audit {shlex.quote(path)}")
 
 
-def _of_session(one: UnreadSession) -> Iterator[str]:
+def _of_session(one: UnreadSession) -> Iterator[Said]:
     night = f"{one.date.day} {one.date:%B %Y} ({visible(one.session)})"
     parts = [_counted(one.lines, "line")] if one.lines else []
     parts += [_counted(one.hands, "hand")] if one.hands else []
     if parts:
         loose = f"; {amount_text(abs(one.unexplained), one.unit)} of that night are unexplained" if one.unexplained else ""
-        yield f"{' and '.join(parts)} of {night} could not be read{loose}"
+        yield Said(f"{' and '.join(parts)} of {night} could not be read{loose}", one.file)
     if one.open_hand is not None:
         pot = f"{amount_text(one.pot, one.unit)} lie in its pot" if one.pot else "nobody has won it"
-        yield f"the last hand of {night}, hand {one.open_hand}, has no end: {pot}, and more may be missing behind it"
+        text = f"the last hand of {night}, hand {one.open_hand}, has no end: {pot}, and more may be missing behind it"
+        yield Said(text, one.file, ends=True)
 
 
 def _counted(number: int, what: str) -> str:
@@ -144,6 +153,8 @@ def _they(number: int) -> str:
 
 
 _FILES: Final = "SELECT file, problem FROM files WHERE problem IS NOT NULL"
+_OPEN_LINES: Final = "SELECT file, open_line FROM files WHERE problem IS NULL AND open_line IS NOT NULL"
+_CUT: Final = "its last line, line {line}, has no line end: if it was cut off, more is missing; if it is whole, end the line"
 _TWICE: Final = """
     SELECT id, duplicates.file, sessions.file FROM duplicates JOIN sessions USING (id)
     WHERE NOT (duplicates.file LIKE '%.parquet' AND sessions.file NOT LIKE '%.parquet')  -- a log may put one right

@@ -62,13 +62,13 @@ def ask_about_money(args: argparse.Namespace, question: Callable[[Connection], T
 
 def not_read(left_out: Unread, folder: Path) -> Iterator[str]:
     """Yield what the figures leave out, for people: a few lines for each thing, with the command that shows it."""
-    from ledger.book.unread import audit_command, sentences
+    from ledger.book.unread import remedy, sentences
 
     said = list(sentences(left_out))
-    for at, (text, file) in enumerate(said[:MOST_LEFT_OUT]):
-        yield folded(text, "  ", "    ", long_words=False)
-        if file is not None and [one.file for one in said[at + 1 : at + 2]] != [file]:
-            yield f"    → {audit_command(folder, file)}"
+    for one in said[:MOST_LEFT_OUT]:
+        yield folded(one.text, "  ", "    ", long_words=False)
+        if todo := remedy(folder, one):
+            yield folded(f"→ {todo}", "    ", "      ", long_words=False) if one.ends else f"    → {todo}"
     if len(said) > MOST_LEFT_OUT:
         yield f"  and {len(said) - MOST_LEFT_OUT:,} more"
 

@@ -17,7 +17,6 @@ from ledger.log.words import visible
 if TYPE_CHECKING:
     from ledger.book import MadeLog
     from ledger.book.import_outcome import Imported, SessionOutcome
-    from ledger.book.unread import Unread
 
 DESCRIPTION: Final = """Bring logs into the book, each session once.
 
@@ -111,14 +110,16 @@ def _print(args: argparse.Namespace, done: Imported) -> None:
         print_json({**as_dict(done), "book": str(folder_of(args)), "new_book": done.begins_book})
     elif args.format == "csv":
         if done.left_out:
-            note(unread_words(done.left_out))
+            note(unread_words(done))
         print_csv(HEADINGS, rows(done))
     else:
         sys.stdout.flush()
         if done.refused:
             note(refusals(done.refused))
         if done.left_out:
-            print(paint(unread_words(done.left_out), "yellow"))
+            print(paint(unread_words(done), "yellow"))
+        if done.open_lines:
+            print(paint(open_words(done.open_lines), "yellow"))
         print(as_text(done, args.book))
         print(_where(folder_of(args), done, dry_run=args.dry_run))
         if args.dry_run:
@@ -140,9 +141,17 @@ def refusals(refused: list[SessionOutcome]) -> str:
     return "\n".join(lines)
 
 
-def unread_words(left_out: Unread) -> str:
-    """What was stored and is in no figure, with the commands that show it."""
-    return "\n".join(["Stored, but not in the figures:", *not_read(left_out, Path())])
+def unread_words(done: Imported) -> str:
+    """What is in the book now and in no figure, with what to do about it."""
+    where = "Stored" if done.stored or done.replaced or done.payments else "In the book"
+    return "\n".join([f"{where}, but not in the figures:", *not_read(done.left_out, Path())])
+
+
+def open_words(files: list[tuple[str, int]]) -> str:
+    """Which files may have been cut off in their last line."""
+    said = [f"  {visible(file)}, line {line}" for file, line in files[:MOST]]
+    more = [f"  and {len(files) - MOST:,} more"] if len(files) > MOST else []
+    return "\n".join(["The last line has no line end; see that nothing is cut off there:", *said, *more])
 
 
 def as_text(done: Imported, book: str | None) -> str:
@@ -207,6 +216,7 @@ def as_dict(done: Imported) -> dict[str, object]:
         **{outcome: len(done.of(outcome)) for outcome in OUTCOMES},
         "quarantined": done.quarantined,
         "not_read": done.left_out.as_dict(),
+        "open_lines": [{"file": file, "line": line} for file, line in done.open_lines],
         "findings": done.findings,
         "payments": done.payments,
         "sessions": [dict(zip(("id", *HEADINGS[1:]), row, strict=True)) for row in rows(done)],

@@ -50,7 +50,7 @@ def left_out(connection: DuckDBPyConnection) -> Iterator[str]:
     said = list(sentences(unread(connection)))
     if said:
         yield "; NOT IN THESE FIGURES:"
-        yield from (f";   {text}" for text, _ in said)
+        yield from (f";   {text}" for text, *_ in said)
         yield ""
 
 

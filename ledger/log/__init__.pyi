@@ -14,10 +14,17 @@ from . import (
     statement as statement,
     words as words,
 )
-from .append import with_payment as with_payment, with_statement as with_statement
+from .append import with_last_end as with_last_end, with_payment as with_payment, with_statement as with_statement
 from .diagnostics import format_diagnostic as format_diagnostic
 from .problem import Problem as Problem
-from .reader import content_of as content_of, decoded as decoded, lines_of as lines_of, read as read, read_path as read_path
+from .reader import (
+    content_of as content_of,
+    decoded as decoded,
+    lines_of as lines_of,
+    open_line as open_line,
+    read as read,
+    read_path as read_path,
+)
 from .records import Session as Session
 from .statements import help_rows as help_rows
 from .writer import (

@@ -108,3 +108,8 @@ def _with_lines(text: AnyStr, lines: Sequence[str]) -> AnyStr:
     end = "\r\n" if text[: text.rfind("\n") + 1].endswith("\r\n") else "\n"
     missing = "" if text in {"", "\ufeff"} or text.endswith("\n") else end.removeprefix(text[-1])
     return text + missing + "".join(line + end for line in lines)
+
+
+def with_last_end(text: AnyStr) -> AnyStr:
+    """Return ``text`` with the end of its last line, if that is missing."""
+    return _with_lines(text, [])

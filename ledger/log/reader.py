@@ -8,13 +8,14 @@ from typing import Final
 
 from ledger.files import LogError
 from ledger.log.body import Body
+from ledger.log.cardtext import CARDS
 from ledger.log.context import Context
 from ledger.log.diagnostics import Errors, GiveUp
 from ledger.log.header import read_header
 from ledger.log.limits import LONGEST_LINE, MOST_BYTES, MOST_LINES
 from ledger.log.problem import Problem
 from ledger.log.records import Session
-from ledger.log.words import UNUSUAL
+from ledger.log.words import UNUSUAL, split
 
 MEGABYTES: Final = f"{MOST_BYTES // 1_000_000} MB"
 
@@ -102,6 +103,24 @@ def lines_of(text: str) -> list[str]:
     """Return the lines of a text without their ends."""
     lines = text.split("\n")
     return [line.rstrip("\r") for line in lines] if "\r" in text else lines
+
+
+def open_line(content: bytes) -> int | None:
+    """Return the number of the last line if the file may have been cut off in it, and reading it cannot tell; else None.
+
+    Whole files end with a line end. Where it is missing, ``buyin Ann 4`` may have been 40. Half a card and half a keyword
+    cannot be read, and half a remark does no harm.
+    """
+    line = content.rpartition(b"\n")[2].decode("utf-8", "surrogateescape").rstrip("\r")
+    try:
+        words, _, comment, _ = split(line)
+    except Problem:
+        return None
+    whole = not words or comment or words[0] in _WHOLE or words[0].startswith("x-") or words[-1] in CARDS
+    return None if whole else content.count(b"\n") + 1
+
+
+_WHOLE: Final = ("misdeal", "end")
 
 
 def refuse(errors: Errors, message: str, expected: str, remedy: str) -> None:

@@ -95,7 +95,7 @@ def test_a_hand_added_to_ten_thousand_is_there_in_a_moment(book: Path) -> None:
 
     def append_a_row() -> None:
         with duckdb.connect(str(book.parent / "plain.duckdb")) as connection:
-            connection.execute("INSERT INTO files VALUES ('one more', 'x'::BLOB, NULL)")
+            connection.execute("INSERT INTO files VALUES ('one more', 'x'::BLOB, NULL, NULL)")
 
     (book.parent / "plain.duckdb").write_bytes((book / DATABASE).read_bytes())
     add_a_hand()

@@ -51,6 +51,7 @@ FILES, READ, TWICE, AGAIN, PEOPLE, ZERO, BANK, CHIPS, POTS, COUNTS, CARRIED, PAI
 )
 
 
+ITS_OWN = "and that one counts, since it has the session's name"
 FIRST = "and that one counts, since its name comes first"
 
 
@@ -125,11 +126,13 @@ def also_in_parquet(folder: Path) -> None:
     [
         (
             copied,
-            {TWICE: [f"sessions/z.bourre: session friday is in sessions/friday.bourre too, {FIRST}"]},
+            {TWICE: [f"sessions/z.bourre: session friday is in sessions/friday.bourre too, {ITS_OWN}"]},
         ),
         (
             two_parquet_files,
-            {TWICE: [f"sessions/b.parquet: session next is in sessions/a.parquet too, {FIRST}"]},
+            {
+                TWICE: [f"sessions/b.parquet: session next is in sessions/a.parquet too, {FIRST}"],
+            },
         ),
         (also_in_parquet, {}),  # a log goes before a Parquet file, so that a session may be put right
         (

@@ -11,6 +11,7 @@ import pytest
 from audit_text import log_of
 
 from ledger.book import ask, set_password
+from ledger.book.database import opened
 from ledger.book.figures import owing
 from ledger.book.folder import book_folder
 from ledger.book.lock import LOCK_FILE, writing
@@ -111,3 +112,9 @@ def test_names_and_passwords_are_for_their_owner_only(tmp_path: Path) -> None:
     night.write_text(night.read_text() + "count Ann 0\n")
     ask(book, owing)
     assert [permissions(book / name) for name in ("book.toml", "book.duckdb")] == [0o600, 0o600]
+    with opened(book / "book.duckdb", read_only=False) as connection:
+        connection.execute("UPDATE about SET program = ''")
+        assert permissions(book / "book.duckdb.wal") == 0o600
+    with opened(book / "book.duckdb", read_only=False):
+        pass
+    assert not (book / "book.duckdb.wal").exists()

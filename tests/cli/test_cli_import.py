@@ -36,7 +36,9 @@ def test_it_says_what_it_did_and_where_to_look(book: Book) -> None:
         f"  Beatrice is new; if it is Bea: bourre players merge Bea Beatrice --book {book.folder}",
         f"Book: {book.folder}",
     ]
-    assert book.run("import", path).out == f"1 session in the book already\nBook: {book.folder}\n"
+    again = book.run("import", path)
+    assert again.status == 1
+    assert again.out.endswith(f"    → bourre audit {path}\n1 session in the book already\nBook: {book.folder}\n")
 
 
 def test_a_name_with_a_space_can_be_pasted(book: Book) -> None:
