@@ -74,6 +74,7 @@ def _night(night: TrailNight, unit: str) -> None:
         rows += _lines(hand, part.items, unit)
     rows += _lines(Cell("Between hands"), night.between, unit)
     rows += _lines(Cell("Chips bought and cashed"), night.bank, unit)
+    rows += _lines(Cell("Paid"), night.paid, unit)
     rows.append(["In all", "", Cell(wording.signed(night.amount, unit), wording.tone(night.amount)), "", ""])
     columns = [
         Column("Where"),

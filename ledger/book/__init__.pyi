@@ -3,6 +3,7 @@ from . import (
     database as database,
     figures as figures,
     folder as folder,
+    foot as foot,
     import_outcome as import_outcome,
     input_values as input_values,
     pay_links as pay_links,

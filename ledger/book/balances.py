@@ -10,7 +10,13 @@ from typing import Final, NamedTuple
 from duckdb import DuckDBPyConnection
 
 from ledger.book.figures import account_names
-from ledger.book.trail import Item
+from ledger.book.posting_words import BANK, PLAYED
+from ledger.book.trail import Item, statement
+from ledger.money import POSTING_KINDS
+
+EVENING, HAND, POSTING = "evening", "hand", "posting"
+BY: Final = (EVENING, HAND, POSTING)
+"""What an entry of a statement may be."""
 
 
 class Step(NamedTuple):
@@ -61,10 +67,20 @@ _PAID: Final = """
 
 
 class Entry(NamedTuple):
-    """Something that moved, and the balance after it, in minor units."""
+    """Something that moved, and the balance after it, in minor units: so much ``into`` the account, or ``out`` of it."""
 
     item: Item
     balance: int
+
+    @property
+    def into(self) -> int:
+        """What was won, and what the player paid."""
+        return max(self.item.amount, 0)
+
+    @property
+    def out(self) -> int:
+        """What was lost, and what the player was paid."""
+        return max(-self.item.amount, 0)
 
 
 @dataclass(slots=True)
@@ -76,15 +92,28 @@ class Running:
     entries: list[Entry] = field(default_factory=list)
 
     @property
+    def into(self) -> int:
+        """All that came in."""
+        return sum(entry.into for entry in self.entries)
+
+    @property
+    def out(self) -> int:
+        """All that went out: the closing balance is the opening one with ``into`` added and this taken off."""
+        return sum(entry.out for entry in self.entries)
+
+    @property
     def closing(self) -> int:
         """The balance after the last entry."""
         return self.entries[-1].balance if self.entries else self.opening
 
 
-def accounts_in(items: Iterable[Item], first: date | None, last: date | None) -> list[Running]:
-    """Return the accounts of a player by unit, from everything that moved in order; both days count."""
+def accounts_in(items: Iterable[Item], first: date | None, last: date | None, by: str = POSTING) -> list[Running]:
+    """Return the accounts of a player by unit, from everything that moved in order; both days count.
+
+    An entry is all that was won or lost in an ``EVENING``, or in a ``HAND``, or each ``POSTING`` by itself.
+    """
     accounts: dict[str, Running] = {}
-    for item in items:
+    for item in items if by == POSTING else _summed(items, by):
         if last is not None and item.date > last:
             continue
         account = accounts.setdefault(item.unit, Running(item.unit))
@@ -93,3 +122,57 @@ def accounts_in(items: Iterable[Item], first: date | None, last: date | None) ->
         else:
             account.entries.append(Entry(item, account.closing + item.amount))
     return [accounts[unit] for unit in sorted(accounts)]
+
+
+class Statement(NamedTuple):
+    """A player, and the accounts of that player by unit."""
+
+    player: str
+    accounts: list[Running]
+
+
+class Chosen(NamedTuple):
+    """Which days a statement is of (both count; None: no bound), and what an entry is."""
+
+    first: date | None = None
+    last: date | None = None
+    by: str = EVENING
+
+
+def statements(connection: DuckDBPyConnection, players: Iterable[str] | None, chosen: Chosen) -> list[Statement]:
+    """Return statements for players by any of their names; for everybody for whom something moved if ``players`` is None.
+
+    Raises UserError if nobody has a name.
+    """
+    everybody = connection.execute(_EVERYBODY).fetchall() if players is None else ()
+    found = []
+    for word in [name for (name,) in everybody] if players is None else players:
+        name, items = statement(connection, word)
+        found.append(Statement(name, accounts_in(items, *chosen)))
+    return found
+
+
+_EVERYBODY: Final = """
+    SELECT name FROM players WHERE player IN (SELECT account FROM entries) ORDER BY name, player
+"""
+
+
+def _summed(items: Iterable[Item], by: str) -> list[Item]:
+    """What was won or lost in each hand or evening as one item, at the place of the first; payments stay as they are.
+
+    Chips bought and cashed are an item for each evening, unless they cancel out.
+    """
+    sums: dict[object, Item] = {}
+    for at, item in enumerate(items):
+        posting = POSTING_KINDS[item.kind]
+        kind = BANK if posting.bank else PLAYED
+        hand = item.hand if by == HAND and kind == PLAYED else None
+        whole = by == EVENING or kind == BANK or hand is not None
+        if item.session is None or posting.money or not whole:
+            sums[at] = item
+            continue
+        key = item.session, item.unit, kind, hand
+        nothing = item._replace(kind=kind, hand=hand, rule=None, other="", chips=0, amount=0, text="", note="")
+        so_far = sums.get(key, nothing)
+        sums[key] = so_far._replace(chips=so_far.chips + item.chips, amount=so_far.amount + item.amount)
+    return [item for item in sums.values() if item.kind != BANK or item.amount]

@@ -13,8 +13,16 @@ if TYPE_CHECKING:
     from ledger.book.trail import Item
 
 
+PLAYED, BANK = "played", "bank"
+"""Kinds of item that sum up several postings: what was won or lost in a hand or an evening, and chips bought and cashed."""
+
+
 def what(item: Item, *, note: bool = False) -> str:
     """What a player did: ``took the pot``, ``paid Ann``; with the words that somebody wrote to a payment if ``note``."""
+    if item.kind == PLAYED:
+        return "won" if item.amount > 0 else "lost" if item.amount < 0 else "came out even"
+    if item.kind == BANK:
+        return "chips bought and cashed"
     kind = POSTING_KINDS[item.kind]
     words = (kind.received if item.amount > 0 else kind.given).replace("{other}", item.other)
     return f"{words}: {visible(item.note)}" if note and item.note else words

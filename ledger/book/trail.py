@@ -62,9 +62,22 @@ class Part:
         return sum(item.amount for item in self.items)
 
 
+class Subtotals(NamedTuple):
+    """What an amount is made of: chips ``played`` for, chips bought and cashed at the ``bank``, and money ``paid``."""
+
+    played: int
+    bank: int
+    paid: int
+
+    @property
+    def amount(self) -> int:
+        """All three together."""
+        return sum(self)
+
+
 @dataclass(slots=True)
 class Night:
-    """A session: its hands, what moved between them, and chips bought and cashed, which won or lost nothing.
+    """A session: its hands, what moved between them, chips bought and cashed, and payments, which won or lost nothing.
 
     ``chip`` is what a chip is worth in minor units; 1 where chips have no value.
     """
@@ -78,6 +91,7 @@ class Night:
     hands: list[Part] = field(default_factory=list)
     between: list[Item] = field(default_factory=list)
     bank: list[Item] = field(default_factory=list)
+    paid: list[Item] = field(default_factory=list)
 
     @property
     def chips(self) -> int:
@@ -85,9 +99,15 @@ class Night:
         return sum(part.chips for part in self.hands) + sum(item.chips for item in self.between)
 
     @property
+    def subtotals(self) -> Subtotals:
+        """What the session adds to the position, part by part."""
+        played = sum(part.amount for part in self.hands) + sum(item.amount for item in self.between)
+        return Subtotals(played, sum(item.amount for item in self.bank), sum(item.amount for item in self.paid))
+
+    @property
     def amount(self) -> int:
         """What the session adds to the position: chips won or lost, chips bought and cashed, payments."""
-        return sum(part.amount for part in self.hands) + sum(item.amount for item in (*self.between, *self.bank))
+        return self.subtotals.amount
 
 
 @dataclass(slots=True)
@@ -99,9 +119,16 @@ class Account:
     payments: list[Item] = field(default_factory=list)
 
     @property
+    def subtotals(self) -> Subtotals:
+        """What the position is made of; what was paid between sessions is paid too."""
+        parts = [night.subtotals for night in self.nights]
+        paid = sum(part.paid for part in parts) + sum(item.amount for item in self.payments)
+        return Subtotals(sum(part.played for part in parts), sum(part.bank for part in parts), paid)
+
+    @property
     def amount(self) -> int:
         """The position: above zero is owed."""
-        return sum(night.amount for night in self.nights) + sum(item.amount for item in self.payments)
+        return self.subtotals.amount
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +177,8 @@ def _enter(night: Night, item: Item) -> None:
     """Put an item where it belongs; a ruling belongs to the hand that it names."""
     if POSTING_KINDS[item.kind].bank:
         night.bank.append(item)
+    elif POSTING_KINDS[item.kind].money:
+        night.paid.append(item)
     elif item.hand is None:
         night.between.append(item)
     else:

@@ -73,7 +73,8 @@ def not_read(left_out: Unread, folder: Path) -> Iterator[str]:
         yield f"  and {len(said) - MOST_LEFT_OUT:,} more"
 
 
-def _not_in_these_figures(args: argparse.Namespace, left_out: Unread) -> str:
+def left_out_text(args: argparse.Namespace, left_out: Unread) -> str:
+    """What the figures leave out, as a block of lines with a heading."""
     lines = [*not_read(left_out, folder_of(args)), f"  everything: {command_on_book('check', args.book)}"]
     return "\n".join(["Not in these figures:", *lines])
 
@@ -81,13 +82,13 @@ def _not_in_these_figures(args: argparse.Namespace, left_out: Unread) -> str:
 def note_unread(args: argparse.Namespace, left_out: Unread) -> None:
     """Say on standard error what an answer for other programs leaves out."""
     if left_out:
-        note(_not_in_these_figures(args, left_out))
+        note(left_out_text(args, left_out))
 
 
 def print_money(args: argparse.Namespace, text: str, left_out: Unread) -> None:
     """Print an answer for people, and before it what it leaves out."""
     if left_out:
-        print(f"{paint(_not_in_these_figures(args, left_out), 'yellow')}\n")
+        print(f"{paint(left_out_text(args, left_out), 'yellow')}\n")
     print(text)
 
 

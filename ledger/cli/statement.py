@@ -5,29 +5,36 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ledger.book.posting_words import bare, what
-from ledger.cli.book_options import add_book_option, ask_about_money, note_unread, print_money
-from ledger.cli.terminal import add_format_option, paint, print_csv, print_json, table
+from ledger.cli.book_options import add_book_option, ask_about_money, folder_of, left_out_text, note_unread, print_money
+from ledger.cli.terminal import filled_columns, number, paint, print_csv, print_json, table
 from ledger.errors import UserError
 from ledger.export import figure
 from ledger.log.words import visible
 from ledger.money import CHIPS, decimal_text, standing
 
 if TYPE_CHECKING:
-    from ledger.book.balances import Entry, Running
+    from ledger.book import Connection
+    from ledger.book.balances import Entry, Running, Statement
+    from ledger.book.unread import Unread
 
 DESCRIPTION: Final = """Everything that moved for a player, with a running balance, as a bank prints it.
 
-A debit is value that the player received, a credit value that the player gave;
-a balance above zero is owed to the player. Each currency is an account of its
-own. Without --to the last balance is what bourre owes says.
+In is what the player won, and what the player paid others; out is what the player
+lost, and was paid by others. A balance above zero is owed to the player, one below
+zero the player owes. Each currency is an account of its own. Without --to the last
+balance is what bourre owes says.
 
 examples:
-  bourre statement Cal
+  bourre statement Cal                      a line for each evening and payment
+  bourre statement Cal --by hand            a line for each hand
   bourre statement Cal --from 2026-11-01 --to 2026-11-30
   bourre statement Cal --format csv > cal.csv
+  bourre statement --all statements/        a text for everybody, to send
+  bourre statement --all print/ --format html    one page, to print
 
 exit status: 0 the figures were printed; 2 nobody is called that, or there is no book
 """
@@ -40,42 +47,58 @@ HEADINGS: Final = (
     "kind",
     "rule",
     "with",
-    "debit",
-    "credit",
+    "in",
+    "out",
     "balance",
     "file",
     "line",
     "note",
 )
-_FIGURES: Final = ("Debit", "Credit", "Balance")
+_FIGURES: Final = ("In", "Out", "Balance")
+_SUFFIXES: Final = {"text": ".txt", "csv": ".csv", "html": ".html"}
+
+
+class Answer(NamedTuple):
+    """What the book said: the statements, and what stands at their foot."""
+
+    statements: list[Statement]
+    foot: list[str]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what stands behind the command's name."""
-    parser.add_argument("player", metavar="PLAYER", help="any name of a player of the book")
+    parser.add_argument("player", metavar="PLAYER", nargs="?", help="any name of a player of the book")
+    parser.add_argument("--all", metavar="FOLDER", help="everybody's, into a folder: a file each, or one page with html")
+    parser.add_argument("--by", choices=("evening", "hand", "posting"), default="evening", help="what a line is (evening)")
     parser.add_argument("--from", dest="first", metavar="DATE", help="the first day to show (default: the first of all)")
     parser.add_argument("--to", dest="last", metavar="DATE", help="the last day to show (default: the last of all)")
+    parser.add_argument("--force", action="store_true", help="replace the folder that --all made before")
     add_book_option(parser)
-    add_format_option(parser)
+    help_text = "text for people (the default), html to print, or json or csv"
+    parser.add_argument("--format", choices=("text", "html", "json", "csv"), default="text", help=help_text)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the statement of ``args.player``."""
-    from ledger.book.balances import accounts_in
-    from ledger.book.trail import statement
+    """Print the statement of ``args.player``, or write everybody's."""
+    from ledger.book.balances import Chosen, statements
+    from ledger.book.foot import foot
 
+    if (args.player is None) == (args.all is None):
+        raise UserError("whose statement?", "name a player: bourre statement Cal; or everybody: --all FOLDER")
     first, last = _day(args.first), _day(args.last)
     if first and last and first > last:
         raise UserError(f"from {first} to {last} there are no days", "give the earlier day first")
-    (player, items), left_out = ask_about_money(args, lambda connection: statement(connection, args.player))
-    accounts = accounts_in(items, first, last)
-    if args.format == "json":
-        print_json(as_dict(player, accounts, first, last) | {"not_read": left_out.as_dict()})
-    elif args.format == "csv":
-        note_unread(args, left_out)
-        print_csv(HEADINGS, rows(accounts))
+    players = None if args.player is None else [args.player]
+    chosen = Chosen(first, last, args.by)
+
+    def question(connection: Connection) -> Answer:
+        return Answer(statements(connection, players, chosen), foot(connection))
+
+    answer, left_out = ask_about_money(args, question)
+    if args.all is not None:
+        _write_all(args, answer, left_out)
     else:
-        print_money(args, as_text(player, accounts), left_out)
+        _print(args, answer, left_out)
     return 0
 
 
@@ -86,29 +109,76 @@ def _day(word: str | None) -> date | None:
     return None if word is None else date.fromisoformat(parse_day(word))
 
 
+def _print(args: argparse.Namespace, answer: Answer, left_out: Unread) -> None:
+    (one,) = answer.statements
+    if args.format == "json":
+        days = _day(args.first), _day(args.last)
+        print_json(as_dict(one.player, one.accounts, *days) | {"not_read": left_out.as_dict()})
+    elif args.format == "csv":
+        note_unread(args, left_out)
+        print_csv(HEADINGS, rows(one.accounts))
+    elif args.format == "html":
+        print(_page(args, answer, left_out), end="")
+    else:
+        print_money(args, as_text(one, answer.foot), left_out)
+
+
+def _write_all(args: argparse.Namespace, answer: Answer, left_out: Unread) -> None:
+    """Put everybody's statement into a folder. Raises UserError for what makes no sense there."""
+    from ledger.export import csv_text, file_names, put_files
+
+    if args.format == "json":
+        raise UserError("json is one answer, and --all writes files", "give --format text, csv or html")
+    if not answer.statements:
+        raise UserError("nothing has moved for anybody in this book yet", "bring sessions in: bourre import PATH…")
+    suffix = _SUFFIXES[args.format]
+    names = file_names((one.player for one in answer.statements), suffix)
+    if args.format == "html":
+        files = {f"statements{suffix}": _page(args, answer, left_out)}
+    elif args.format == "csv":
+        files = {name: csv_text(HEADINGS, rows(one.accounts)) for name, one in zip(names, answer.statements, strict=True)}
+    else:
+        above = f"{left_out_text(args, left_out)}\n\n" if left_out else ""
+        files = {name: f"{above}{as_text(one, answer.foot)}\n" for name, one in zip(names, answer.statements, strict=True)}
+    put_files(Path(args.all), suffix, files, force=args.force)
+    note_unread(args, left_out)
+    print(f"{args.all}: {number(len(answer.statements), 'statement')} in {number(len(files), 'file')}")
+
+
+def _page(args: argparse.Namespace, answer: Answer, left_out: Unread) -> str:
+    """The statements as one page to print."""
+    from ledger.book import read_settings
+    from ledger.book.folder import SETTINGS
+    from ledger.export import statement_page
+
+    return statement_page(read_settings(folder_of(args) / SETTINGS).name, answer.statements, left_out, answer.foot)
+
+
 # --- For people -----------------------------------------------------------------------------------------------------
 
 
-def as_text(player: str, accounts: Sequence[Running]) -> str:
+def as_text(one: Statement, foot: Sequence[str]) -> str:
     """Everything that ``bourre statement`` says to people: a table for each account, with a running balance."""
-    if not accounts:
-        return f"Nothing moved for {player} up to that day."
-    return "\n\n".join(_account(player, account) for account in accounts)
+    if not one.accounts:
+        return f"Nothing moved for {one.player} up to that day."
+    return "\n\n".join([*(_account(one.player, account) for account in one.accounts), "\n".join(foot)])
 
 
 def _account(player: str, account: Running) -> str:
     unit = account.unit
     rows = [["", "", "", "opening balance", "", "", bare(account.opening, unit)]]
-    for item, balance in account.entries:
-        sides = [bare(amount, unit, signed=False) if amount > 0 else "" for amount in (item.amount, -item.amount)]
+    for entry in account.entries:
+        item = entry.item
+        sides = [bare(amount, unit, signed=False) if amount else "" for amount in (entry.into, entry.out)]
         hand = "" if item.hand is None else str(item.hand)
-        rows.append(
-            [item.date.isoformat(), visible(item.session or ""), hand, what(item, note=True), *sides, bare(balance, unit)]
-        )
-    rows.append(["", "", "", "closing balance", "", "", bare(account.closing, unit)])
+        about = item.date.isoformat(), visible(item.session or ""), hand, what(item, note=True)
+        rows.append([*about, *sides, bare(entry.balance, unit)])
+    sums = [bare(amount, unit, signed=False) for amount in (account.into, account.out)]
+    rows.append(["", "", "", "closing balance", *sums, bare(account.closing, unit)])
     name = "chips" if unit == CHIPS else unit
     title = f"{paint(f'{player}, {name}', 'bold')}: {standing(account.closing, unit)}"
-    return f"{title}\n{table(['Date', 'Session', 'Hand', 'What', *_FIGURES], rows, right=_FIGURES)}"
+    headings, lines = filled_columns(["Date", "Session", "Hand", "What", *_FIGURES], rows)
+    return f"{title}\n{table(headings, lines, right=_FIGURES)}"
 
 
 # --- For other programs ---------------------------------------------------------------------------------------------
@@ -124,7 +194,9 @@ def as_dict(player: str, accounts: Iterable[Running], first: date | None, last: 
             {
                 "currency": account.unit,
                 "opening": decimal_text(account.opening, account.unit),
-                "postings": [_posting(entry) for entry in account.entries],
+                "entries": [_entry(entry) for entry in account.entries],
+                "in": decimal_text(account.into, account.unit),
+                "out": decimal_text(account.out, account.unit),
                 "closing": decimal_text(account.closing, account.unit),
             }
             for account in accounts
@@ -132,7 +204,7 @@ def as_dict(player: str, accounts: Iterable[Running], first: date | None, last: 
     }
 
 
-def _posting(entry: Entry) -> dict[str, object]:
+def _entry(entry: Entry) -> dict[str, object]:
     item = entry.item
     return {
         "date": item.date.isoformat(),
@@ -141,8 +213,8 @@ def _posting(entry: Entry) -> dict[str, object]:
         "kind": item.kind,
         "rule": item.rule,
         "with": item.other,
-        "debit": decimal_text(max(item.amount, 0), item.unit),
-        "credit": decimal_text(max(-item.amount, 0), item.unit),
+        "in": decimal_text(entry.into, item.unit),
+        "out": decimal_text(entry.out, item.unit),
         "balance": decimal_text(entry.balance, item.unit),
         "file": item.file,
         "line": item.line,
@@ -151,12 +223,13 @@ def _posting(entry: Entry) -> dict[str, object]:
 
 
 def rows(accounts: Iterable[Running]) -> Iterator[tuple[object, ...]]:
-    """Yield a row for each account's opening balance and one for each posting."""
+    """Yield a row for each account's opening balance and one for each entry."""
     for account in accounts:
         unit = account.unit
         yield (unit, *[""] * 3, "opening balance", *[""] * 4, figure(account.opening, unit), *[""] * 3)
-        for item, balance in account.entries:
+        for entry in account.entries:
+            item = entry.item
             hand = "" if item.hand is None else item.hand
-            sides = figure(max(item.amount, 0), unit), figure(max(-item.amount, 0), unit), figure(balance, unit)
+            sides = (figure(amount, unit) for amount in (entry.into, entry.out, entry.balance))
             about = (item.kind, item.rule or "", item.other)
             yield unit, item.date, item.session or "", hand, *about, *sides, item.file, item.line, item.note

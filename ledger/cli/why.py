@@ -14,14 +14,15 @@ from ledger.log.words import visible
 from ledger.money import CHIPS, amount_text, decimal_text, standing
 
 if TYPE_CHECKING:
-    from ledger.book.trail import Account, Item, Night, Trail
+    from ledger.book.trail import Account, Item, Night, Subtotals, Trail
 
 DESCRIPTION: Final = """Where a player's figure comes from: position, sessions, hands, log lines.
 
 Every figure is the sum of those below it, so it can be added up by hand. Each
 posting has the number of its rule (bourre rules says what it means) and the line
-of the log that says so. Chips bought and cashed win and lose nothing: they cancel
-out, unless somebody else put up the cash.
+of the log that says so. What was played for, chips bought and cashed, and money
+paid are told apart. Chips bought and cashed win and lose nothing: they cancel out,
+unless somebody else put up the cash.
 
 examples:
   bourre why Cal --brief                    the sessions
@@ -31,7 +32,7 @@ examples:
 exit status: 0 the figures were printed; 2 nobody is called that, or there is no book
 """
 
-NIGHTS: Final = ("currency", "date", "session", "chips", "amount")
+NIGHTS: Final = ("currency", "date", "session", "chips", "played", "bank", "paid", "amount")
 ITEMS: Final = ("currency", "date", "session", "hand", "kind", "rule", "with", "chips", "amount", "file", "line", "text", "note")
 
 
@@ -90,28 +91,50 @@ def _answer(trail: Trail, session: str | None) -> str:
 
 
 def _sessions(account: Account) -> str:
-    """A line a session, payments between them, and the sum."""
-    unit = account.unit
-    rows = [
-        [night.date.isoformat(), visible(night.session), *_figures(night.chips, night.amount, unit)] for night in account.nights
+    """A line a session, payments between them, and the sum; what was played, bought and paid has columns if any was."""
+    from ledger.book.trail import Subtotals
+
+    unit, parts = account.unit, _parts_of(account)
+    lines: list[tuple[str, str, int | None, Subtotals]] = [
+        (night.date.isoformat(), visible(night.session), night.chips, night.subtotals) for night in account.nights
     ]
     if account.payments:
         paid = sum(item.amount for item in account.payments)
-        rows.append(["", "payments between sessions", *_figures(None, paid, unit)])
-    rows.append(["", "in all", *_figures(None, account.amount, unit)])
-    return table(["Date", "Session", *_headings(unit)], rows, right=_headings(unit))
+        lines.append(("", "payments between sessions", None, Subtotals(0, 0, paid)))
+    lines.append(("", "in all", None, account.subtotals))
+    rows = []
+    for day, words, chips, sums in lines:
+        apart = [bare(getattr(sums, part), unit) if getattr(sums, part) else "" for part in parts]
+        figures = _figures(chips, sums.amount, unit)
+        rows.append([day, words, *figures[:-1], *apart, figures[-1]])
+    *chips_column, amount = _headings(unit)
+    headings = [*chips_column, *(part.capitalize() for part in parts), "In all" if parts else amount]
+    return table(["Date", "Session", *headings], rows, right=headings)
+
+
+def _parts_of(account: Account) -> list[str]:
+    """The subtotals that are worth a column: all in which anything moved, if there is more than what was played."""
+    bank = any(night.bank for night in account.nights)
+    paid = account.payments or any(night.paid for night in account.nights)
+    return ["played", *(["bank"] if bank else []), *(["paid"] if paid else [])] if bank or paid else []
 
 
 def _night(night: Night, unit: str) -> str:
-    """A session hand by hand; the lines that are not indented add up to the last one."""
-    rows = []
+    """A session hand by hand; the lines at one depth add up to the line above them, or to the last one."""
+    apart = bool(night.bank or night.paid)
+    inner = "  " if apart else ""
+    rows, sums = [], night.subtotals
+    if apart:
+        rows.append(_sum("played", night.chips, sums.played, unit))
     for part in night.hands:
-        rows += [_sum(f"hand {part.hand}", part.chips, part.amount, unit), *_items(part.items)]
+        rows += [_sum(f"{inner}hand {part.hand}", part.chips, part.amount, unit), *_items(part.items, inner)]
     if night.between:
         moved = (sum(item.chips for item in night.between), sum(item.amount for item in night.between))
-        rows += [_sum("between hands", *moved, unit), *_items(night.between)]
+        rows += [_sum(f"{inner}between hands", *moved, unit), *_items(night.between, inner)]
     if night.bank:
-        rows += [_sum("chips bought and cashed", None, sum(item.amount for item in night.bank), unit), *_items(night.bank)]
+        rows += [_sum("chips bought and cashed", None, sums.bank, unit), *_items(night.bank)]
+    if night.paid:
+        rows += [_sum("paid", None, sums.paid, unit), *_items(night.paid)]
     rows.append(_sum("in all", night.chips, night.amount, unit))
     title = [paint(f"{night.date} {visible(night.session)}", "bold")]
     title += [visible(night.title)] if night.title else []
@@ -133,11 +156,11 @@ def _payments(account: Account) -> str:
     return table(["Date", "Payments between sessions", "Amount", "In the log"], rows, right=("Amount",))
 
 
-def _items(items: Iterable[Item]) -> list[list[str]]:
+def _items(items: Iterable[Item], indent: str = "") -> list[list[str]]:
     rows = []
     for item in items:
         figures = _figures(item.chips or None, item.amount, item.unit)
-        rows.append([f"  {what(item)}", item.rule or "", *figures, str(item.line), in_the_log(item)])
+        rows.append([f"{indent}  {what(item)}", item.rule or "", *figures, str(item.line), in_the_log(item)])
     return rows
 
 
@@ -163,6 +186,7 @@ def as_dict(trail: Trail, *, brief: bool) -> dict[str, object]:
             {
                 "currency": account.unit,
                 "amount": decimal_text(account.amount, account.unit),
+                **_subtotals(account.subtotals, account.unit),
                 "sessions": [_night_as_dict(night, account.unit, brief=brief) for night in account.nights],
                 "payments": [_item_as_dict(item) for item in account.payments],
             }
@@ -181,6 +205,7 @@ def _night_as_dict(night: Night, unit: str, *, brief: bool) -> dict[str, object]
         "chip": None if unit == CHIPS else decimal_text(night.chip, unit),
         "chips": night.chips,
         "amount": decimal_text(night.amount, unit),
+        **_subtotals(night.subtotals, unit),
     }
     if brief:
         return told
@@ -197,7 +222,12 @@ def _night_as_dict(night: Night, unit: str, *, brief: bool) -> dict[str, object]
         "hands": hands,
         "between": [_item_as_dict(item) for item in night.between],
         "bank": [_item_as_dict(item) for item in night.bank],
+        "paid": [_item_as_dict(item) for item in night.paid],
     }
+
+
+def _subtotals(sums: Subtotals, unit: str) -> dict[str, object]:
+    return {"subtotals": {part: decimal_text(amount, unit) for part, amount in sums._asdict().items()}}
 
 
 def _item_as_dict(item: Item) -> dict[str, object]:
@@ -220,9 +250,11 @@ def nights(trail: Trail) -> Iterator[tuple[object, ...]]:
     for account in trail.accounts:
         unit = account.unit
         for night in account.nights:
-            yield unit, night.date, night.session, night.chips, figure(night.amount, unit)
+            sums = (figure(amount, unit) for amount in night.subtotals)
+            yield unit, night.date, night.session, night.chips, *sums, figure(night.amount, unit)
         for item in account.payments:
-            yield unit, item.date, "", 0, figure(item.amount, unit)
+            paid = figure(item.amount, unit)
+            yield unit, item.date, "", 0, figure(0, unit), figure(0, unit), paid, paid
 
 
 def items(trail: Trail) -> Iterator[tuple[object, ...]]:
@@ -231,7 +263,7 @@ def items(trail: Trail) -> Iterator[tuple[object, ...]]:
         for night in account.nights:
             for part in night.hands:
                 yield from map(_row, part.items)
-            yield from map(_row, (*night.between, *night.bank))
+            yield from map(_row, (*night.between, *night.bank, *night.paid))
         yield from map(_row, account.payments)
 
 

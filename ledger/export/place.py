@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Final
 
 from ledger.errors import UserError
 from ledger.files import LogError, sync_folder
@@ -53,6 +55,33 @@ def whole_folder(out: Path, suffix: str, *, force: bool) -> Iterator[Path]:
     except OSError as error:
         message = f"it cannot be written: {error.strerror or error}"
         raise LogError(str(out), message, "check the folder's permissions and free space") from error
+
+
+def put_files(out: Path, suffix: str, files: Mapping[str, str], *, force: bool) -> None:
+    """Put texts into a folder of files by their names, which end in ``suffix``. Raises UserError if they may not be put there."""
+    require_free_folder(out, suffix, force=force)
+    with whole_folder(out, suffix, force=force) as folder:
+        for name, text in files.items():
+            (folder / name).write_text(text, "utf-8", newline="")
+
+
+def file_names(titles: Iterable[str], suffix: str) -> list[str]:
+    """Return names for files, one for each title and no two alike, on disks that know no capitals either."""
+    names: list[str] = []
+    taken: set[str] = set()
+    for title in titles:
+        plain = re.sub(r"[^\w ()'.-]+", "-", title).strip(" .")[:_LONGEST] or "-"
+        name, count = plain, 1
+        while name.casefold() in taken:
+            count += 1
+            name = f"{plain}-{count}"
+        taken.add(name.casefold())
+        names.append(name + suffix)
+    return names
+
+
+_LONGEST: Final = 60
+"""Characters of a title in the name of a file: no system takes more than 255 bytes."""
 
 
 @contextlib.contextmanager

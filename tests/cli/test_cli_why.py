@@ -29,14 +29,16 @@ def check_sums(told: dict[str, Any]) -> dict[str, Decimal]:
             for hand in night["hands"]:
                 assert total(hand["postings"]) == Decimal(hand["amount"])
                 assert total(hand["postings"], "chips") == hand["chips"]
-            parts = [night["hands"], night["between"], night["bank"]]
-            assert sum(map(total, parts)) == Decimal(night["amount"])
+            parts = {"played": [*night["hands"], *night["between"]], "bank": night["bank"], "paid": night["paid"]}
+            subtotals = {part: Decimal(amount) for part, amount in night["subtotals"].items()}
+            assert {part: total(rows) for part, rows in parts.items()} == subtotals
+            assert sum(subtotals.values()) == Decimal(night["amount"])
             assert total(night["hands"], "chips") + total(night["between"], "chips") == night["chips"]
             if night["chip"] is not None:
                 played = [one for part in (*(hand["postings"] for hand in night["hands"]), night["between"]) for one in part]
-                worth = total(one for one in played if one["kind"] not in {"payment", "expense"})
-                assert worth == night["chips"] * Decimal(night["chip"])
+                assert total(played) == night["chips"] * Decimal(night["chip"])
         assert total(position["sessions"]) + total(position["payments"]) == Decimal(position["amount"])
+        assert sum(map(Decimal, position["subtotals"].values())) == Decimal(position["amount"])
     return {position["currency"]: Decimal(position["amount"]) for position in told["positions"]}
 
 
@@ -49,14 +51,16 @@ def check_everybody(book: Book) -> None:
     assert owed
     for player, positions in owed.items():
         assert check_sums(book.json("why", player)) == positions
-        accounts = book.json("statement", player)["accounts"]
-        assert {account["currency"]: Decimal(account["closing"]) for account in accounts} == positions
-        for account in accounts:
-            balance = Decimal(account["opening"])
-            assert balance == 0
-            for posting in account["postings"]:
-                balance += Decimal(posting["debit"]) - Decimal(posting["credit"])
-                assert Decimal(posting["balance"]) == balance
+        for by in ("evening", "hand", "posting"):
+            accounts = book.json("statement", player, "--by", by)["accounts"]
+            assert {account["currency"]: Decimal(account["closing"]) for account in accounts} == positions
+            for account in accounts:
+                balance = Decimal(account["opening"])
+                assert balance == 0
+                for entry in account["entries"]:
+                    balance += Decimal(entry["in"]) - Decimal(entry["out"])
+                    assert Decimal(entry["balance"]) == balance
+                assert Decimal(account["in"]) - Decimal(account["out"]) == balance
 
 
 NIGHT = """
@@ -106,20 +110,19 @@ def test_the_answer_comes_first_then_sessions_hands_and_log_lines(book: Book) ->
     assert told.out == (
         "Ann owes $3.00.\n"
         "\n"
-        "Date        Session  Chips  Amount\n"
-        "2026-11-20  friday      −1  −$3.00\n"
-        "            in all          −$3.00\n"
+        "Date        Session  Chips  Played    Bank    Paid  In all\n"
+        "2026-11-20  friday      −1  −$0.25  −$0.25  −$2.50  −$3.00\n"
+        "            in all          −$0.25  −$0.25  −$2.50  −$3.00\n"
         "\n"
         "2026-11-20 friday\n"
         "sessions/friday.bourre   (a chip is worth $0.25)\n"
         "                         Rule  Chips   Amount  Line  In the log\n"
-        "hand 1                             0    $0.00\n"
-        "  ante                    2.1     −1   −$0.25     8  by the rules\n"
-        "  transfer from Dot               +1   +$0.25    16  transfer Dot Ann 1 for 1\n"
-        "hand 2                            −1   −$0.25\n"
-        "  ante                    2.1     −1   −$0.25    14  by the rules\n"
-        "between hands                      0   −$2.50\n"
-        "  paid by Bea                          −$2.50    17  pay Bea Ann 2.50 venmo\n"
+        "played                            −1   −$0.25\n"
+        "  hand 1                           0    $0.00\n"
+        "    ante                  2.1     −1   −$0.25     8  by the rules\n"
+        "    transfer from Dot             +1   +$0.25    16  transfer Dot Ann 1 for 1\n"
+        "  hand 2                          −1   −$0.25\n"
+        "    ante                  2.1     −1   −$0.25    14  by the rules\n"
         "chips bought and cashed                −$0.25\n"
         "  chips bought                   +40  +$10.00     6  buyin Ann 40\n"
         "  price of chips bought               −$10.00     6  buyin Ann 40\n"
@@ -127,6 +130,8 @@ def test_the_answer_comes_first_then_sessions_hands_and_log_lines(book: Book) ->
         "  chips cashed                   −38   −$9.50    18  cashout Ann 38\n"
         "  price of chips cashed                +$9.50    18  cashout Ann 38\n"
         "  price of chips cashed                +$9.75    19  cashout Bea 39 from Ann\n"
+        "paid                                   −$2.50\n"
+        "  paid by Bea                          −$2.50    17  pay Bea Ann 2.50 venmo\n"
         "in all                            −1   −$3.00\n"
     )
 
@@ -208,10 +213,10 @@ def test_one_session_and_no_other(book: Book) -> None:
 def test_brief_is_the_sessions_alone(book: Book) -> None:
     book.add(NIGHT)
     told = book.run("why", "Ann", "--brief")
-    assert told.out.endswith("            in all          −$3.00\n")
+    assert told.out.endswith("            in all          −$0.25  −$0.25  −$2.50  −$3.00\n")
     assert "hands" not in book.json("why", "Ann", "--brief")["positions"][0]["sessions"][0]
     assert book.run("why", "Ann", "--brief", "--format", "csv").out == (
-        "currency,date,session,chips,amount\r\nUSD,2026-11-20,friday,-1,-3.00\r\n"
+        "currency,date,session,chips,played,bank,paid,amount\r\nUSD,2026-11-20,friday,-1,-0.25,-0.25,-2.50,-3.00\r\n"
     )
 
 
@@ -229,14 +234,15 @@ def test_payments_between_sessions_have_a_table_of_their_own(book: Book) -> None
     book.run("pay", "Ann", "Bea", "1", "--date", "2026-11-21", "--note", "venmo")
     book.run("pay", "Dot", "Ann", "0.25", "--anyway", "--date", "2026-11-22")
     out = book.run("why", "Ann").out
-    assert "            payments between sessions         +$0.75\n            in all                            −$2.25\n" in out
+    assert "            payments between sessions                         +$0.75  +$0.75\n" in out
+    assert "            in all                            −$0.25  −$0.25  −$1.75  −$2.25\n" in out
     assert out.endswith(
         "Date        Payments between sessions  Amount  In the log\n"
         "2026-11-21  paid Bea: venmo            +$1.00  payments.bourre:3\n"
         "2026-11-22  paid by Dot                −$0.25  payments.bourre:5\n"
         "            in all                     +$0.75\n"
     )
-    assert "USD,2026-11-22,,0,-0.25\r\n" in book.run("why", "Ann", "--brief", "--format", "csv").out
+    assert "USD,2026-11-22,,0,0.00,0.00,-0.25,-0.25\r\n" in book.run("why", "Ann", "--brief", "--format", "csv").out
 
 
 def test_shared_costs_and_what_was_not_written_down_are_told_as_what_they_are(book: Book) -> None:
@@ -252,7 +258,7 @@ def test_shared_costs_and_what_was_not_written_down_are_told_as_what_they_are(bo
     (book.folder / PAYMENTS).write_text("bourre 1\ndate 2027-01-01\nexpense Ann 2 beer for Bea Cal\n", "utf-8")
     check_everybody(book)
     out = book.run("why", "Bea").out
-    assert "  lost, as counted               −15   −$3.75    10  count Bea 25\n" in out
+    assert "    lost, as counted             −15   −$3.75    10  count Bea 25\n" in out
     assert "  paid for Cal                         +$3.33     8  expense Bea 10 pizza\n" in out
     assert out.endswith("            in all                        −$1.00\n")
     told = book.run("statement", "Bea").out
@@ -317,13 +323,62 @@ def test_a_statement_looks_like_a_banks(book: Book) -> None:
     book.run("pay", "Cal", "Bea", "1", "--date", "2026-11-21", "--note", "venmo")
     assert book.run("statement", "Cal").out == (
         "Cal, USD: owes $0.25\n"
-        "Date        Session  Hand  What             Debit  Credit  Balance\n"
-        "                           opening balance                   $0.00\n"
-        "2026-11-20  friday      1  ante                     $0.25   −$0.25\n"
-        "2026-11-20  friday      1  matched the pot          $1.00   −$1.25\n"
-        "2026-11-21                 paid Bea: venmo  $1.00           −$0.25\n"
-        "                           closing balance                  −$0.25\n"
+        "Date        Session  What                In    Out  Balance\n"
+        "                     opening balance                  $0.00\n"
+        "2026-11-20  friday   lost                    $1.25   −$1.25\n"
+        "2026-11-21           paid Bea: venmo  $1.00          −$0.25\n"
+        "                     closing balance  $1.00  $1.25   −$0.25\n"
+        "\n"
+        "Made from 1 session and 1 payment, the last of 21 November 2026.\n"
     )
+    assert (
+        "2026-11-20  friday      1  matched the pot         $1.00   −$1.25\n"
+        in book.run("statement", "Cal", "--by", "posting").out
+    )
+
+
+def test_a_line_of_a_statement_is_an_evening_a_hand_or_a_posting(book: Book) -> None:
+    book.add(NIGHT)
+
+    def lines(by: str) -> list[tuple[int | None, str, str, str]]:
+        (account,) = book.json("statement", "Ann", "--by", by)["accounts"]
+        return [(one["hand"], one["kind"], one["in"], one["out"]) for one in account["entries"]]
+
+    bank, paid = (None, "bank", "0.00", "0.25"), (None, "payment", "0.00", "2.50")
+    assert lines("evening") == [bank, (None, "played", "0.00", "0.25"), paid]
+    assert lines("hand") == [bank, (1, "played", "0.00", "0.00"), (2, "played", "0.00", "0.25"), paid]
+    assert len(lines("posting")) == 10
+
+
+def test_everybodys_statements_go_into_a_folder_and_say_what_they_leave_out(book: Book, tmp_path: Path) -> None:
+    """
+    chip 0.25 USD
+    seats Ann Bea Cal "R&B <b" "r-b -b"
+    hand 1 Cal 9h
+      play Bea 2
+      play Cal 3
+      tricks Bea 5
+    """
+    log = book.folder / "sessions" / "friday.bourre"
+    log.write_text(f"{book.log()}pay Jenny Ann $20\n", "utf-8")
+    names = ["Ann", "Bea", "Cal", "R-B -b", "r-b -b-2"]
+    for form, suffix in (("text", ".txt"), ("csv", ".csv"), ("html", ".html")):
+        out = tmp_path / form
+        told = book.run("statement", "--all", str(out), "--format", form)
+        assert told.status == 0
+        assert "could not be read" in told.err
+        wanted = ["statements"] if form == "html" else names
+        assert sorted(file.name for file in out.iterdir()) == [f"{name}{suffix}" for name in wanted]
+        if form != "csv":
+            assert all("1 line of 20 November 2026 (friday) could not be read" in file.read_text() for file in out.iterdir())
+    page = (tmp_path / "html" / "statements.html").read_text()
+    assert page.count("<section>") == 5
+    assert "<h1>R&amp;B &lt;b</h1>" in page
+    (tmp_path / "text" / "notes.md").write_text("mine")
+    assert book.run("statement", "--all", str(tmp_path / "text")).status == 2
+    told = book.run("statement", "--all", str(tmp_path / "text"), "--force")
+    assert (told.status, "notes.md" in told.err) == (2, True)  # nobody loses anything else by it
+    assert book.run("statement").err.startswith("bourre: whose statement?\n")
 
 
 def test_days_before_are_in_the_opening_balance_and_days_after_are_left_out(book: Book) -> None:
@@ -341,11 +396,11 @@ def test_days_before_are_in_the_opening_balance_and_days_after_are_left_out(book
     """
     (account,) = book.json("statement", "Bea", "--from", "2026-11-21", "--to", "2026-11-21")["accounts"]
     assert (account["opening"], account["closing"]) == ("4.00", "6.00")
-    assert [(one["session"], one["debit"], one["credit"], one["balance"]) for one in account["postings"]] == [
+    assert [(one["session"], one["in"], one["out"], one["balance"]) for one in account["entries"]] == [
         ("b", "2.00", "0.00", "6.00")
     ]
     (account,) = book.json("statement", "Bea", "--from", "2026-12-01")["accounts"]
-    assert (account["opening"], account["postings"], account["closing"]) == ("7.00", [], "7.00")
+    assert (account["opening"], account["entries"], account["closing"]) == ("7.00", [], "7.00")
     assert book.json("statement", "Bea", "--to", "2026-11-01")["accounts"] == []
 
 
@@ -369,7 +424,7 @@ def test_the_statement_as_csv_ends_with_what_owes_says(book: Book) -> None:
     rows = list(csv.DictReader(io.StringIO(book.run("statement", "Ann", "--format", "csv").out)))
     assert (rows[0]["kind"], rows[0]["balance"]) == ("opening balance", "0.00")
     assert rows[-1]["balance"] == "-3.00"
-    assert total(rows[1:], "debit") - total(rows[1:], "credit") == Decimal("-3.00")
+    assert total(rows[1:], "in") - total(rows[1:], "out") == Decimal("-3.00")
 
 
 @pytest.mark.parametrize("words", [("why", "Ann"), ("statement", "Ann"), ("owes",), ("players",)])

@@ -1,0 +1,26 @@
+"""What stands at the foot of a statement or an evening that is handed out: how much of the book it was made from."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from duckdb import DuckDBPyConnection
+
+
+def foot(connection: DuckDBPyConnection) -> list[str]:
+    """Return the lines at the foot of what is handed out: who keeps one can tell later what the book knew then."""
+    ((sessions, payments, last),) = connection.execute(_EXTENT).fetchall()
+    if last is None:
+        return ["Made from a book without sessions or payments."]
+    parts = [_counted(number, what) for number, what in ((sessions, "session"), (payments, "payment")) if number]
+    return [f"Made from {' and '.join(parts)}, the last of {last.day} {last:%B %Y}."]
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+_EXTENT: Final = """
+    SELECT (SELECT count(*) FROM sessions), (SELECT count(*) FROM papers),
+        greatest((SELECT max(date) FROM sessions), (SELECT max(date) FROM postings))
+"""

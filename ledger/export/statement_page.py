@@ -1,0 +1,118 @@
+"""Statements as one HTML page that needs nothing else: to look at, and to print with a player a sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from typing import TYPE_CHECKING, Final
+
+from ledger.book.posting_words import bare, what
+from ledger.book.unread import sentences
+from ledger.log.words import visible
+from ledger.money import CHIPS, standing
+
+if TYPE_CHECKING:
+    from ledger.book.balances import Entry, Running, Statement
+    from ledger.book.unread import Unread
+
+
+def statement_page(book: str, statements: Sequence[Statement], left_out: Unread, foot: Sequence[str]) -> str:
+    """Return a page of statements of the book with this name: what they leave out stands on each, and so does the foot."""
+    title = statements[0].player if len(statements) == 1 else "Statements"
+    warning = "".join(f"<li>{_text(said.text)}</li>" for said in sentences(left_out))
+    above = f"<aside><b>Not in these figures:</b><ul>{warning}</ul></aside>\n" if warning else ""
+    below = "".join(f"<p>{_text(line)}</p>" for line in foot)
+    sheets = "".join(_sheet(book, one, above, below) for one in statements)
+    return f"{_HEAD.format(title=f'{_text(title)}, {_text(book)}', style=_STYLE)}{sheets}</body>\n</html>\n"
+
+
+def _sheet(book: str, one: Statement, above: str, below: str) -> str:
+    accounts = "".join(_account(account) for account in one.accounts) or "<p>Nothing moved up to that day.</p>\n"
+    heading = f"<header><p>{_text(book)}</p><h1>{_text(one.player)}</h1></header>\n"
+    return f"<section>\n{heading}{above}{accounts}<footer>{below}</footer>\n</section>\n"
+
+
+def _account(account: Running) -> str:
+    unit = account.unit
+    sums = [bare(amount, unit, signed=False) for amount in (account.into, account.out)]
+    lines = [
+        _bound("opening balance", ["", "", bare(account.opening, unit)]),
+        *_entries(account.entries, unit),
+        _bound("closing balance", [*sums, bare(account.closing, unit)]),
+    ]
+    columns = [*((name, "") for name in ("Date", "What")), *((name, " class=figure") for name in ("In", "Out", "Balance"))]
+    head = "".join(f'<th scope="col"{style}>{name}</th>' for name, style in columns)
+    name = "Chips" if unit == CHIPS else unit
+    caption = f"<caption>{_text(name)}: {_text(standing(account.closing, unit))}</caption>"
+    return f"<table>\n{caption}\n<thead><tr>{head}</tr></thead>\n<tbody>\n{''.join(lines)}</tbody>\n</table>\n"
+
+
+def _bound(words: str, figures: Iterable[str]) -> str:
+    cells = "".join(map(_figure, figures))
+    return f'<tr class=bound><td colspan="2">{words}</td>{cells}</tr>\n'
+
+
+def _entries(entries: Iterable[Entry], unit: str) -> Iterator[str]:
+    for entry in entries:
+        item = entry.item
+        sides = [bare(amount, unit, signed=False) if amount else "" for amount in (entry.into, entry.out)]
+        session = f" <small>{_text(item.session)}</small>" if item.session else ""
+        hand = "" if item.hand is None else f"hand {item.hand}: "
+        figures = "".join(map(_figure, (*sides, bare(entry.balance, unit))))
+        when = f"<td><time>{item.date.isoformat()}</time>{session}</td>"
+        yield f"<tr>{when}<td>{hand}{_text(what(item, note=True))}</td>{figures}</tr>\n"
+
+
+def _figure(text: str) -> str:
+    return f"<td class=figure>{_text(text)}</td>"
+
+
+def _text(words: str) -> str:
+    return escape(visible(words))
+
+
+_HEAD: Final = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body>
+"""
+_STYLE: Final = """
+:root { color-scheme: light dark; --page: #fbf9f4; --ink: #23201b; --quiet: #655e52; --line: #ddd5c4; --warn: #7a5a00; }
+@media (prefers-color-scheme: dark) {
+  :root { --page: #1b1a17; --ink: #ece7dc; --quiet: #a79f90; --line: #3d3932; --warn: #e0b84a; }
+}
+body { margin: 0 auto; padding: 1rem; max-width: 48rem; background: var(--page); color: var(--ink);
+  font: 16px/1.4 system-ui, sans-serif; }
+section + section { margin-top: 3rem; border-top: 2px solid var(--line); }
+header p, footer, caption { color: var(--quiet); }
+header p { margin: 1rem 0 0; }
+h1 { margin: 0 0 .5rem; font-size: 1.6rem; overflow-wrap: anywhere; }
+aside { border-left: 4px solid var(--warn); padding: .25rem 1rem; margin: 1rem 0; overflow-wrap: anywhere; }
+table { border-collapse: collapse; width: 100%; margin: 1rem 0; font-variant-numeric: tabular-nums; }
+caption { text-align: left; padding-bottom: .5rem; font-weight: 600; }
+th, td { text-align: left; vertical-align: top; padding: .25rem .5rem; border-bottom: 1px solid var(--line); }
+td { overflow-wrap: anywhere; }
+time { white-space: nowrap; }
+small { color: var(--quiet); }
+.figure { text-align: right; white-space: nowrap; overflow-wrap: normal; }
+.bound td { font-weight: 600; }
+footer { font-size: .85rem; }
+@media (max-width: 36rem) {
+  body { padding: .5rem; font-size: 13px; }
+  th, td { padding: .2rem .25rem; }
+  small { display: block; }
+}
+@media print {
+  :root { color-scheme: light; --page: #fff; --ink: #000; --quiet: #444; --line: #bbb; --warn: #7a5a00; }
+  body { max-width: none; padding: 0; font-size: 11pt; }
+  section { break-after: page; border: 0; margin: 0; }
+  section:last-child { break-after: auto; }
+  thead { display: table-header-group; }
+  tr { break-inside: avoid; }
+}
+"""
