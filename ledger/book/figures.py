@@ -6,14 +6,12 @@ import re
 from collections.abc import Sequence
 from datetime import date
 from typing import Final, NamedTuple
-from unicodedata import normalize
 
 from duckdb import DuckDBPyConnection
 
 from ledger.book import since
 from ledger.book.database import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
-from ledger.errors import UserError, did_you_mean
-from ledger.log.words import shown
+from ledger.book.input_values import player_meant
 from ledger.money import FEWEST, WINNERS, Debts, Moved, plan
 
 UNEXPLAINED_NAME: Final = "unexplained"
@@ -190,12 +188,8 @@ def postings(connection: DuckDBPyConnection, account: int | None = None, session
 
 
 def player_called(connection: DuckDBPyConnection, word: str) -> int:
-    """Return the account of the player with a name or alias. Raises UserError if nobody is called that."""
-    names = dict(connection.execute("SELECT name, player FROM names").fetchall())
-    account = names.get(normalize("NFC", word))
-    if account is None:
-        raise UserError(f"there is no player {shown(word)}", did_you_mean(word, names) or "bourre players lists everybody")
-    return int(account)
+    """Return the account of the player with a name or alias. Raises UserError if nobody is called that, or several are."""
+    return player_meant(word, dict(connection.execute("SELECT name, player FROM names").fetchall()))
 
 
 def positions(connection: DuckDBPyConnection, account: int) -> dict[str, int]:

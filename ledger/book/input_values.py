@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Final, TypeVar
+from unicodedata import normalize
 
-from ledger.errors import UserError
+from ledger.errors import UserError, did_you_mean
 from ledger.log import Problem
-from ledger.log.context import name_from
+from ledger.log.context import name_from, plain_name
 from ledger.log.money import currency_from, money_from, number_from
 from ledger.log.parts import date_from
+from ledger.log.words import shown
 
 T = TypeVar("T")
 
@@ -41,6 +43,22 @@ def parse_hand(word: str) -> int:
 def parse_name(word: str) -> str:
     """Return the name of a new player. Raises UserError for what no log could call somebody."""
     return _read(lambda words: name_from(words, 0), word)
+
+
+def player_meant(word: str, names: Mapping[str, int]) -> int:
+    """Return the player whose name or alias a word is: so written, else the only one but for case and accents, as in logs.
+
+    Raises UserError for a word that nobody is called, or several are.
+    """
+    written = normalize("NFC", word).strip()
+    if written in names:
+        return names[written]
+    alike = [name for name in names if plain_name(name) == plain_name(written)]
+    if len({names[name] for name in alike}) == 1:
+        return names[alike[0]]
+    if alike:
+        raise UserError(f"{shown(word)} may be {' or '.join(map(shown, alike))}", "write the name as the book has it")
+    raise UserError(f"there is no player {shown(word)}", did_you_mean(word, names) or "bourre players lists everybody")
 
 
 def parse_currency(word: str) -> str:

@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import Final
 from unicodedata import normalize
 
+from ledger.book.input_values import player_meant
 from ledger.book.roles import Role
 from ledger.book.settings import USUAL_CURRENCY, Settings, parse_settings, settings_text
 from ledger.book.toml_edit import Entry, with_players
-from ledger.errors import UserError, did_you_mean
+from ledger.errors import UserError
 from ledger.files import write_atomically
 from ledger.log import Problem
-from ledger.log.context import name_from
+from ledger.log.context import match_name, name_from
 from ledger.log.words import quote, shown
 
 _TEACHING: Final = """\
@@ -99,7 +100,9 @@ def merged(text: str, kept: str, other: str) -> str:
 def separated(text: str, alias: str) -> str:
     """Return ``text`` with an alias made a player again, with the id from before it was merged, or a new one."""
     people = _People(text)
-    player, name = people.find(alias), normalize("NFC", alias)
+    player = people.find(alias)
+    aliases = {one: one for one in (normalize("NFC", word) for word in player.get("aliases", []))}
+    name = match_name(alias, aliases) or normalize("NFC", alias)
     rest = _without(player, name)
     if len(rest) == len(player.get("aliases", [])):
         raise UserError(f"{shown(alias)} is no alias", f"{shown(player['name'])} is called that and nothing else")
@@ -154,12 +157,11 @@ class _People:
 
     def find(self, who: str) -> Entry:
         """Return the player with a name, alias or id; raises UserError if there is none."""
-        by_name = self.settings.by_name
-        known = by_name.get(normalize("NFC", who))
-        for entry in self.entries:
-            if known == entry["id"] or (known is None and who == str(entry["id"])):
-                return entry
-        raise UserError(f"there is no player {shown(who)}", did_you_mean(who, by_name) or "bourre players lists them")
+        numbers = {str(entry["id"]): entry for entry in self.entries}
+        if who in numbers and who not in self.settings.by_name:
+            return numbers[who]
+        known = player_meant(who, self.settings.by_name)
+        return next(entry for entry in self.entries if entry["id"] == known)
 
     def add(self, name: str, number: int | None = None) -> None:
         """Add a player, with the next id that nobody has had."""

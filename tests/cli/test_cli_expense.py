@@ -45,6 +45,19 @@ def test_new_makes_players_of_names_that_nobody_has(book: Book) -> None:
     assert balances(book) == {"Ann": "-3.00", "Yul": "-3.00", "Zoltan": "6.00"}
 
 
+def test_names_are_found_as_in_logs_whatever_their_case_and_accents(book: Book) -> None:
+    """
+    seats Ann Béa "Big Al" Dot DOT
+    """
+    assert book.run("expense", "BEA", "9", "taxi", "--for", "ann,big al,béa").status == 0
+    assert book.run("pay", "ánn", "bea", "1").status == 0
+    assert payments(book).splitlines()[2:] == ['expense Béa 9 taxi for Ann "Big Al" Béa', "pay Ann Béa 1"]
+    assert book.run("players", "rename", "BIG AL", "Al").status == 0
+    assert "Al owes $3.00." in book.run("why", "big al").out
+    told = book.run("pay", "dot", "Ann", "1")
+    assert (told.status, told.err.splitlines()[0]) == (2, "bourre: dot may be DOT or Dot")
+
+
 def test_names_with_spaces_and_words_like_for_are_read_back(book: Book) -> None:
     """
     seats "Big Al" Bea
