@@ -160,6 +160,8 @@ def _links(row: Row) -> None:
         navigation.link("session", "The log", session=row["session"], view="log")
     else:
         navigation.link("session", f"Line {row['line']} of the log", session=row["session"], line=row["line"])
+        if row["settled"] is not None:
+            navigation.link("session", f"Line {row['settled']}, which settled it", session=row["session"], line=row["settled"])
 
 
 def spot(row: Row) -> dict[str, object]:

@@ -20,9 +20,7 @@ def last_session() -> None:
     (last,) = asked(last_evening).to_dicts()
     title = escape.md(last["title"] or last["session"], 60)
     st.subheader(f"Last session: {title}", anchor=False)
-    st.caption(
-        f"{wording.day(last['date'])} · {wording.counted(last['hands'], 'hand')} · {wording.counted(last['players'], 'player')}"
-    )
+    st.caption(f"{wording.day(last['date'])} · {wording.played(last)} · {wording.counted(last['players'], 'player')}")
     results = asked(player_money, Filter(sessions=(last["session"],))).sort("amount", "name", descending=[True, False])
     table(
         "Who won and lost in the last session",

@@ -41,15 +41,15 @@ def unknown() -> None:
 
 def about(night: Row) -> str:
     """In Markdown, when a session was, and what was played."""
-    said = [wording.day(night["date"]), wording.counted(night["hands"], "hand"), wording.counted(night["players"], "player")]
-    said.append(f"rules {escape.md(night['rules'], 80)}")
+    said = [wording.day(night["date"]), wording.played(night), wording.counted(night["players"], "player")]
+    if night["hands"] or not night["unlogged"]:  # of a night without hands no figure depends on the rules
+        said.append(f"rules {escape.md(night['rules'], 80)}")
     if night["game"]:
         said.append(f"game {escape.md(night['game'])}")
     if night["unit"] != "chips":
         said.append(f"a chip is {escape.md(amount_text(night['chip'], night['unit']))}")
-    if night["unlogged"]:
-        whole = "no hand was written down: " if not night["hands"] else "not every hand was written down: "
-        said.append(f"{whole}what was counted or told is in the figures")
+    if night["unlogged"] and night["hands"]:
+        said.append("not every hand was written down: what was counted or told is in the figures")
     if night["quarantined"]:
         said.append(f"{wording.counted(night['quarantined'], 'hand')} left out, because a line cannot be read")
     return " · ".join(said)

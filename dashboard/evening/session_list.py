@@ -41,7 +41,7 @@ def session_list(nights: pl.DataFrame) -> None:
                 *([Cell(row["game"], "quiet")] if games else []),
                 Cell(winners(row) or "nobody", "" if row["winners"] else "quiet"),
                 Cell(wording.signed(row["won_amount"], row["unit"]), "won") if row["winners"] else "",
-                Cell(f"{row['hands']:,}", tip=f"{row['quarantined']} left out" if row["quarantined"] else ""),
+                _hands(row),
                 pot_left(row),
                 _found(row),
             ]
@@ -69,6 +69,12 @@ def winners(row: Row) -> str:
     """Who won a session, empty for nobody."""
     names: list[str] = row["winners"]
     return wording.listed(names) if len(names) < 4 else f"{len(names)} players"
+
+
+def _hands(row: Row) -> Cell:
+    if row["unlogged"] and not row["hands"]:
+        return Cell("none", "quiet", tip=wording.played(row))
+    return Cell(f"{row['hands']:,}", tip=f"{row['quarantined']} left out" if row["quarantined"] else "")
 
 
 def pot_left(row: Row) -> Cell:

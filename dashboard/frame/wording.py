@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import Final
+from typing import Any, Final
 
 from dashboard.frame import escape
 from ledger.money import amount_text
@@ -51,6 +51,13 @@ def listed(items: Sequence[str]) -> str:
 def counted(number: int, thing: str, things: str = "") -> str:
     """How many there are: ``1 hand``, ``1,234 hands``; ``things`` is a plural that does not end in s."""
     return f"{number:,} {thing if number == 1 else things or f'{thing}s'}"
+
+
+def played(night: Mapping[str, Any]) -> str:
+    """How much of a session (a row of ``evenings``) was played hand by hand."""
+    if night["unlogged"] and not night["hands"]:
+        return "no hand was written down: what was counted or told is in the figures"
+    return counted(night["hands"], "hand")
 
 
 def card(code: str) -> str:

@@ -1,4 +1,4 @@
-"""Recording what one player paid for several: whose shares are how much, before it is written down."""
+"""Recording what one player paid for several: whose shares are how much, before it is written down; and a way to take it back."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from ledger.book.people import people
 from ledger.book.roles import Role
 from ledger.errors import UserError
 from ledger.log.between_hands import shares_of
+from ledger.log.payment_statements import ExpenseLine
 from ledger.money import amount_text
 
 _DONE: Final = "cost done"
@@ -26,7 +27,7 @@ def form() -> None:
         return
     st.subheader("Record a shared cost", anchor=False)
     with st.container(width=640):
-        done: Spent | UserError | None = st.session_state.get(_DONE)
+        done: Spent | ExpenseLine | UserError | None = st.session_state.get(_DONE)
         if done is None:
             _ask()
         else:
@@ -44,7 +45,7 @@ def _ask() -> None:
         return
     cost = Cost(names[payer], amount, note, tuple(names[one] for one in sharers), the_book().settings().currency)
     # In this run, with what stands in the form now: a callback would get what stood there when the button was drawn.
-    if _preview(cost) and st.button("Record it", type="primary", key="record cost"):
+    if _preview(cost) and st.button("Record the cost", type="primary", key="record cost"):
         try:
             st.session_state[_DONE] = the_book().spend(cost)
         except UserError as error:
@@ -66,13 +67,25 @@ def _preview(cost: Cost) -> bool:
     return True
 
 
-def _outcome(done: Spent | UserError) -> None:
+def _undo(done: Spent) -> None:
+    try:
+        the_book().take_back(done)
+    except UserError as error:
+        st.session_state[_DONE] = error
+    else:
+        st.session_state[_DONE] = done.expense
+
+
+def _outcome(done: Spent | ExpenseLine | UserError) -> None:
     """Say what became of the last cost; the form comes back when somebody asks for it, so that no click pays twice."""
     if isinstance(done, UserError):
         page.complain(done)
+    elif isinstance(done, ExpenseLine):
+        st.success(f"Taken back: what {escape.md(done.payer)} paid is no longer in the book.")
     else:
         one = done.expense
         sharers = wording.listed([escape.md(name) for name in one.sharers])
-        st.success(f"Recorded: {escape.md(one.payer)} paid {escape.md(amount_text(one.amount, done.unit))} for {sharers}.")
-        st.caption(f"To undo it, delete line {done.line} of payments.bourre in the folder of the book.")
+        what = f", for {escape.md(one.note, 200)}" if one.note else ""
+        st.success(f"Recorded: {escape.md(one.payer)} paid {escape.md(amount_text(one.amount, done.unit))} for {sharers}{what}.")
+        st.button("Undo", on_click=_undo, args=(done,), key="undo cost", icon=":material/undo:")
     st.button("Record another", on_click=lambda: st.session_state.pop(_DONE), key="another cost")

@@ -14,7 +14,7 @@ from dashboard.replay.card_table import Scene, card_table, words
 from dashboard.replay.card_table_style import DEFINITIONS, STYLE
 from ledger.book import Told
 from ledger.findings.finding import REMARK, Finding
-from ledger.story import Moment, Retelling, moments, settlement
+from ledger.story import Moment, Retelling, moments, settlement, tricks_named
 
 KEY: Final = "replay"
 _LONGEST: Final = 2_000
@@ -47,7 +47,7 @@ def replay_data(told: Told, asked: str | None, step: str | None) -> dict[str, An
         "style": STYLE,
         "shapes": DEFINITIONS,
         "steps": _steps(told, steps),
-        "jumps": _jumps(steps),
+        "jumps": _jumps(steps, hand),
         "chips": _chips(hand) if steps else [],
         "lines": _lines(hand),
         "instead": {
@@ -88,7 +88,7 @@ def _steps(told: Told, steps: list[Moment]) -> list[dict[str, Any]]:
     return [
         {
             "svg": card_table(Scene(hand, moment, first, told.standing), alone=False),
-            "count": f"Step {number} of {len(steps)}" + (f" · trick {moment.trick}" if moment.trick else ""),
+            "count": f"Step {number} of {len(steps)}" + (f" · {_trick_of(moment, hand)}" if moment.trick else ""),
             "said": shown(moment.said, hand),
             "reason": shown(_reason(moment), hand),
             "found": [_found(found, hand) for found in moment.findings],
@@ -97,20 +97,26 @@ def _steps(told: Told, steps: list[Moment]) -> list[dict[str, Any]]:
     ]
 
 
+def _trick_of(moment: Moment, hand: Retelling) -> str:
+    """Which trick a step is of; of a claim, all those that cards were laid down for."""
+    return tricks_named(hand.claimed) if moment.kind == "claim" and hand.claimed else f"trick {moment.trick}"
+
+
 def _reason(moment: Moment) -> str:
     if moment.reason:
         return moment.reason[0].upper() + moment.reason[1:]
     return "Whether that is right, this record cannot prove" if moment.verdict == "not provable" else ""
 
 
-def _jumps(steps: list[Moment]) -> list[dict[str, Any]]:
+def _jumps(steps: list[Moment], hand: Retelling) -> list[dict[str, Any]]:
     """Where one can jump to: the deal, each trick, wrong plays, the end."""
     found: list[dict[str, Any]] = [{"label": "Start", "to": 0, "wrong": False}]
     seen: set[int] = set()
     for at, moment in enumerate(steps):
         if moment.trick is not None and moment.trick not in seen:
             seen.add(moment.trick)
-            label = {"claim": "Claim", "unfollowed": f"From trick {moment.trick}"}.get(moment.kind, f"Trick {moment.trick}")
+            which = _trick_of(moment, hand)
+            label = {"claim": f"Claim: {which}", "unfollowed": f"From {which}"}.get(moment.kind, which.capitalize())
             found.append({"label": label, "to": at, "wrong": False})
         if moment.verdict == "wrong":
             found.append({"label": f"✗ Wrong play: {escape.plain(moment.player or '', 16)}", "to": at, "wrong": True})

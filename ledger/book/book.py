@@ -84,6 +84,11 @@ class Book:
         self._require(Role.BANKER, "record payments")
         return spending.spend(self.folder, cost)
 
+    def take_back(self, spent: Spent) -> None:
+        """Take an expense out of the payments file again. Raises UserError if its line is no longer there."""
+        self._require(Role.BANKER, "record payments")
+        spending.take_back(self.folder, spent)
+
     def merge(self, kept: str, other: str) -> Change:
         """Make two players one. Raises UserError if they cannot be one person."""
         self._require(Role.BANKER, "put players together")

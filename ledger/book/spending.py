@@ -6,9 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ledger.book.access import Waiting, held
+from ledger.book.figures import session_count
+from ledger.book.folder import PAYMENTS
 from ledger.book.input_values import parse_currency, parse_day, parse_money
 from ledger.book.paying import Party, check_note, parties, settled, write_down
 from ledger.errors import UserError
+from ledger.files import write_atomically
+from ledger.log import content_of, format_statement
 from ledger.log.payment_statements import ExpenseLine
 from ledger.log.words import shown
 
@@ -64,6 +68,23 @@ def spend(folder: Path, cost: Cost, waiting: Waiting | None = None) -> Spent:
         concerned = [one.name for one in before]
         after = settled(hold, lambda connection: parties(connection, concerned), f"the expense is in {path}, line {line}")
         return Spent(path, line, expense, unit, before, after)
+
+
+def take_back(folder: Path, spent: Spent) -> None:
+    """Take the line of an expense out of the payments file again; what stands around it stays.
+
+    Raises UserError if that line is no longer there: then nothing was changed.
+    """
+    with held(folder) as hold:
+        path = folder / PAYMENTS
+        lines = content_of(path).split(b"\n") if path.exists() else []
+        at = spent.line - 1
+        if [line.rstrip(b"\r") for line in lines[at : at + 1]] != [format_statement(spent.expense).encode()]:
+            where = f"line {spent.line} of {path}"
+            raise UserError(f"{where} is another one by now", "look for the expense in that file, and delete it there")
+        del lines[at]
+        write_atomically(path, b"\n".join(lines))
+        settled(hold, session_count, f"the expense is no longer in {path}")
 
 
 def _check_once(names: list[str], words: tuple[str, ...]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ledger.cli.sources import records
@@ -69,25 +69,29 @@ def run(args: argparse.Namespace) -> int:
     asked = None if args.hand is None else parse_hand_name(args.hand)
     found: list[Retelling] = []
     numbers: list[str] = []
-    for judged, row in _hands(args.path):
+    nights: list[str] = []
+    for judged in _judged(args.path):
         hands = judged.hands
-        if args.session not in {None, hands.sessions[int(hands.session[row])].id}:
-            continue
-        numbers.append(str(hands.number[row]) if hands.number[row] >= 0 else f":{hands.line[row]}")
-        if asked is None or asked.fits(hands, row):
-            found.append(retell(judged, row))
-    if args.session is not None and not numbers:
+        wanted = [args.session in {None, info.id} for info in hands.sessions]
+        nights += without_hands(judged, wanted)
+        for row in (row for row in range(len(hands)) if wanted[int(hands.session[row])]):
+            numbers.append(str(hands.number[row]) if hands.number[row] >= 0 else f":{hands.line[row]}")
+            if asked is None or asked.fits(hands, row):
+                found.append(retell(judged, row))
+    if args.session is not None and not numbers and not nights:
         raise UserError(f"there are no hands of a session {args.session}", f"bourre show {args.path} names the sessions")
     hand = None if asked is None else _one(found, args.hand, asked.nth, numbers)
     if args.format == "json":
         print_json([as_dict(one) for one in found] if hand is None else as_dict(hand), indent=1)
+    elif hand is None:
+        print("\n\n".join([as_list(found), *nights] if found else nights or ["no hands"]))
     else:
-        print(as_list(found) if hand is None else as_text(hand))
+        print(as_text(hand))
     return 0
 
 
-def _hands(path: str) -> Iterator[tuple[Judged, int]]:
-    """Yield every hand of a file, judged. Raises UserError for a file that cannot be read."""
+def _judged(path: str) -> Iterator[Judged]:
+    """Yield the hands of a file, judged. Raises UserError for a file that cannot be read."""
     from ledger.engine import judge
     from ledger.hands import columns
     from ledger.hands.model import Hands
@@ -101,9 +105,7 @@ def _hands(path: str) -> Iterator[tuple[Judged, int]]:
             from ledger.log import format_diagnostic
 
             raise UserError("\n".join(format_diagnostic(error) for error in record.errors[:MOST_LISTED]))
-        judged = judge(hands)
-        for row in range(len(hands)):
-            yield judged, row
+        yield judge(hands)
 
 
 def _one(found: list[Retelling], asked: str, nth: int | None, numbers: list[str]) -> Retelling:
@@ -296,8 +298,6 @@ def _findings(hand: Retelling) -> Iterator[str]:
 
 def as_list(hands: list[Retelling]) -> str:
     """A line for each hand."""
-    if not hands:
-        return "no hands"
     rows = []
     several = len({hand.session for hand in hands}) > 1
     for hand in hands:
@@ -316,6 +316,21 @@ def as_list(hands: list[Retelling]) -> str:
             ]
         )
     return table(*filled_columns(["Session", "Hand", "Dealer", "Turned", "Play", "Pot", "Takes", "Findings"], rows))
+
+
+def without_hands(judged: Judged, wanted: Sequence[bool]) -> Iterator[str]:
+    """Yield what there is to say of each session that has results and no hand."""
+    infos = judged.hands.sessions
+    if all(info.rows for info in infos):
+        return
+    from ledger.money import won
+
+    for info, wins, asked in zip(infos, won(judged), wanted, strict=True):
+        if asked and not info.rows and any(wins):
+            said = f"Session {visible(info.id)}, {info.date}: no hand was written down. What was counted or told comes to this."
+            order = sorted(zip(info.players, wins, strict=True), key=lambda one: -one[1])
+            rows = [[visible(name), f"{chips:+,}".replace("-", "−") if chips else "0"] for name, chips in order]
+            yield f"{folded(said)}\n\n{table(['Player', 'Chips'], rows, right=('Chips',))}"
 
 
 def _turned(hand: Retelling) -> str:

@@ -154,7 +154,8 @@ class _Header:
 
     def broken(self, number: int, line: str, keyword: str, problem: Problem) -> None:
         """Note a line that cannot be read: some cost only themselves, some make the rest of the file mean nothing."""
-        self.errors.add(problem, number, line)
+        if all(error.line != number for error in self.errors.found[-1:]):  # that it stands too early is said already
+            self.errors.add(problem, number, line)
         self.session.header.append(Unreadable(number, line))
         if keyword == "pot":
             self.session.pot, self.session.pot_said = None, True

@@ -17,7 +17,7 @@ import numpy as np
 from ledger.engine import Judged, divided
 from ledger.hands.events import END, EXPENSE, IN_MONEY, STATEMENTS
 from ledger.hands.model import BY_SEAT, LINE_ANTE, LINE_POT, LINE_SEATS, Array, Hands
-from ledger.money.posting_kinds import CODES, POSTING_KINDS
+from ledger.money.posting_kinds import CODES, NOT_WON, POSTING_KINDS
 
 POT, BANK, UNEXPLAINED = -1, -2, -3
 """Accounts that are no player's."""
@@ -81,6 +81,16 @@ def journal(judged: Judged) -> Journal:
     )
 
 
+def won(judged: Judged) -> list[list[int]]:
+    """Return the chips that each player of each session won or lost; chips bought and cashed, and money, are neither."""
+    booked, infos = journal(judged), judged.hands.sessions
+    chips = np.zeros((len(infos), max((len(info.players) for info in infos), default=0)), np.int64)
+    for account, sign in ((booked.debit, 1), (booked.credit, -1)):
+        at = (account >= 0) & ~np.isin(booked.kind, _NOT_WON)
+        np.add.at(chips, (booked.session[at], account[at]), sign * booked.chips[at])
+    return [[int(one) for one in mine[: len(info.players)]] for mine, info in zip(chips, infos, strict=True)]
+
+
 def largest(judged: Judged) -> list[int]:
     """Return for each session a bound on every chip amount and every sum of money in it, in chips or minor units."""
     hands, events, settled = judged.hands, judged.hands.events, judged.settlement
@@ -100,6 +110,7 @@ def largest(judged: Judged) -> list[int]:
 _PRICE: Final = len(CODES)
 """Added to the code of chips bought or cashed: how they are paid for, in postings of money beside those of chips."""
 
+_NOT_WON: Final = [CODES[name] for name in NOT_WON]
 _IN_MONEY: Final = [CODES[kind.name] for kind in POSTING_KINDS.values() if kind.money]
 
 _Group = tuple[Array, ...]

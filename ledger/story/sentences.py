@@ -84,10 +84,21 @@ def wins(trick: Trick) -> str:
 
 
 def claims(hand: Retelling) -> str:
-    """Who claims the rest, or some tricks, and the cards laid down for it: ``Bea claims 2 tricks with A♠ and K♠.``."""
-    laid = len(hand.claimed)
-    what = "the rest" if hand.claimed.stop > hand.game.hand_size or not laid else count(laid, "trick")
-    return f"{hand.claim} claims {what}" + (f" with {_cards(hand.shown)}." if hand.shown else ".")
+    """Which tricks somebody claims, and the cards laid down for them: ``Bea claims tricks 2 and 3 with A♠ and K♠.``."""
+    numbers = hand.claimed
+    which = tricks_named(numbers)
+    if not numbers:
+        which = "the rest"
+    elif numbers.stop > hand.game.hand_size:
+        which = f"the rest, {which}" + ("," if hand.shown else "")
+    return f"{hand.claim} claims {which}" + (f" with {_cards(hand.shown)}." if hand.shown else ".")
+
+
+def tricks_named(numbers: range) -> str:
+    """Tricks that follow one another, by their numbers: ``trick 3``, ``tricks 3 and 4``, ``tricks 3 to 5``."""
+    if len(numbers) < 2:
+        return "".join(f"trick {number}" for number in numbers)
+    return f"tricks {numbers[0]} {'and' if len(numbers) == 2 else 'to'} {numbers[-1]}"
 
 
 def score(won: Mapping[str, int | None]) -> str:

@@ -181,10 +181,26 @@ error: trick 2, Cal [turn], line 27
     )
 
 
+def test_a_night_without_hands_tells_what_everybody_won(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = "chip 0.25 USD\nbuyin Ann 40 from Bea\nbuyin Bea 40\ncount Ann 55\ncashout Bea 25\npay Bea Ann 1\n"
+    (folder / "chips.bourre").write_text(log_of(log), "utf-8")
+    assert shown(capsys, "chips.bourre").splitlines() == [
+        "Session friday, 2026-11-20: no hand was written down. What was counted or told",
+        "comes to this.",
+        "",
+        "Player  Chips",
+        "Ann       +15",
+        "Cal         0",
+        "Dot         0",
+        "Bea       −15",
+    ]
+    assert "the file has no hands" in shown(capsys, "chips.bourre", "1")
+
+
 def test_a_claim_and_a_trump_suit_without_a_card(capsys: pytest.CaptureFixture[str]) -> None:
     text = shown(capsys, "friday.bourre", "4")
     assert "Bea deals; hearts ♥ are trumps" in text
-    assert "Bea claims the rest with A♠, ??, ?? and ??." in text
+    assert "Bea claims the rest, tricks 2 to 5, with A♠, ??, ?? and ??." in text
     assert "[claim], line" in text
 
 

@@ -109,6 +109,12 @@ def test_filters_live_in_the_address(query: dict[str, str], found: list[str]) ->
 
 
 @pytest.mark.usefixtures("samples")
+def test_a_settled_finding_leads_to_the_line_that_settled_it() -> None:
+    text = said(page("audit", state="settled", session="terre-haute-2026-06"))
+    assert "Line 43, which settled it" in text
+
+
+@pytest.mark.usefixtures("samples")
 def test_what_a_filter_chooses_is_written_into_the_address() -> None:
     app = page("audit")
     (box,) = [box for box in app.selectbox if box.label == "What"]

@@ -161,6 +161,9 @@ def test_a_shared_cost_is_recorded_with_everybodys_share(folder: Path) -> None:
     app = app.button(key="record cost").click().run()
     assert f"Recorded: {names[0]} paid $10.00 for" in app.success[0].value.replace("\\", "")
     assert payments(folder)[number:] == [f"expense {names[0]} 10 pizza for {' '.join(row[0] for row in shares)}"]
+    app = app.button(key="undo cost").click().run()
+    assert "Taken back" in app.success[0].value
+    assert len(payments(folder)) == number
 
 
 def test_a_payment_from_the_shell_shows_at_the_next_look(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

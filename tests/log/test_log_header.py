@@ -188,3 +188,9 @@ def test_a_game_before_the_version_says_that_the_version_comes_first() -> None:
     session = session_of("", "game fridays\n" + HEADER)
     assert not session.readable
     assert messages(session)[0] == "`bourre` must come before `game`"
+
+
+def test_a_line_that_stands_too_early_and_cannot_be_read_is_one_error() -> None:
+    session = read("bourre 1\nsession 2026-11-20 x\nchip 0.25\nseats Ann Bea\n", "x")
+    assert messages(session) == ["`rules` must come before `chip`"]
+    assert Unreadable(3, "chip 0.25") in session.header
