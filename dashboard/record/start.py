@@ -10,6 +10,7 @@ import streamlit as st
 from dashboard.frame import escape, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.record.desk import begin, me, my_desk, take_over, watch
+from ledger.book.evening import with_house
 from ledger.book.input_values import parse_money
 from ledger.book.people import people
 from ledger.book.recordings import NextSession, StoredRecording, next_session
@@ -152,14 +153,4 @@ def _usual() -> NextSession:
     """What a session of this book begins with."""
     if not the_book().exists:
         return NextSession()
-    usual = asked(next_session)
-    if usual.ids:
-        return usual
-    settings = the_book().settings()
-    house = settings.house
-    return usual._replace(
-        rules=house.rules or usual.rules,
-        ante=house.ante or usual.ante,
-        chip=house.chip or 1,
-        unit=settings.currency if house.chip else CHIPS,
-    )
+    return with_house(asked(next_session), the_book().settings())

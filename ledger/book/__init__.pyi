@@ -1,6 +1,7 @@
 from . import (
     balances as balances,
     database as database,
+    evening as evening,
     figures as figures,
     folder as folder,
     foot as foot,

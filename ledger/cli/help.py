@@ -13,7 +13,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from ledger.cli.terminal import folded
+from ledger.cli.terminal import listed
 from ledger.errors import UserError, did_you_mean
 
 FORM: Final = 34
@@ -35,12 +35,7 @@ def statements() -> str:
     lines = []
     for where, rows in groupby(help_rows(), key=lambda row: row.where):
         lines.append(where.capitalize())
-        for row in rows:
-            first = f"  {row.form:<{FORM}}  "
-            if len(row.form) > FORM:
-                lines.append(first.rstrip())
-                first = " " * (FORM + 4)
-            lines.append(folded(row.help, first, " " * (FORM + 4)))
+        lines += [listed(row.form, row.help, FORM) for row in rows]
         lines.append("")
     return "\n".join([*lines, ""])
 

@@ -5,22 +5,18 @@ from __future__ import annotations
 import argparse
 import getpass
 import platform
-import shlex
-from collections.abc import Iterable
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ledger.cli.book_options import add_book_option, folder_of, say_waiting
-from ledger.cli.record_prompt import HELP, Lines, awaited, coming, lines, objection, settling, status
+from ledger.cli.record_prompt import HELP, Lines, awaited, coming, help_text, lines, objection, settling, status
 from ledger.cli.terminal import number
 from ledger.errors import UserError
 
 if TYPE_CHECKING:
     from ledger.book import Book, Recorder
-    from ledger.book.recordings import NextSession, StoredRecording
+    from ledger.book.recordings import StoredRecording
     from ledger.recording import RecordingView
-    from ledger.recording.spoken import NewSession
 
 DESCRIPTION: Final = """Write down a session while it is played.
 
@@ -93,61 +89,11 @@ def resumed(book: Book, kept: StoredRecording, me: Recorder, source: Lines) -> S
 
 
 def _begun(book: Book, me: Recorder, source: Lines) -> StoredRecording:
-    from ledger.book import ask
-    from ledger.book.recordings import NextSession, next_session
+    from ledger.book.evening import usual_evening
+    from ledger.cli.record_setup import evening
 
-    usual = ask(book.folder, next_session, say_waiting) if book.exists else NextSession()
-    print("A new session. Enter takes what stands there.")
-    return book.begin(_evening(usual, source), me)
-
-
-def _evening(usual: NextSession, source: Lines) -> NewSession:
-    """Ask what has to be known of a session before its first hand."""
-    from ledger.book.input_values import parse_currency, parse_money
-    from ledger.game import PRESETS
-    from ledger.log.words import quote
-    from ledger.money import decimal_text
-    from ledger.recording.spoken import NewSession
-
-    today = datetime.now().astimezone().date().isoformat()
-    session = source.ask("Name of the session: ", lambda _before: (), usual.free_id(today))
-    names = [quote(name) for name in usual.players]
-    seats = source.ask("Who plays, clockwise: ", lambda before: _completed(before, names), " ".join(map(quote, usual.seats)))
-    rules = source.ask("Rules: ", lambda before: _completed(before, PRESETS), usual.rules)
-    worth = "" if usual.unit == "chips" else f"{decimal_text(usual.chip, usual.unit)} {usual.unit}"
-    chip = source.ask("What a chip is worth (- for nothing): ", lambda _before: (), worth or "-").split()
-    pot = source.ask("Chips in the pot from before: ", lambda _before: (), str(usual.pot)).strip()
-    unit = parse_currency(chip[1]) if len(chip) > 1 else usual.unit
-    worthless = chip in (["-"], [])
-    chips, sitting = int(pot) if pot.isdecimal() else 0, tuple(_names(seats))
-    exempt = usual.exempt_line(chips, sitting)
-    if exempt:
-        print(f"No ante in the first hand, for what the last one cost: {', '.join(exempt)}")
-    return NewSession(
-        date=today,
-        id=session.strip(),
-        seats=sitting,
-        rules=rules,
-        game=usual.game,
-        chip=None if worthless else parse_money(chip[0], "USD" if unit == "chips" else unit),
-        currency=None if worthless else ("USD" if unit == "chips" else unit),
-        ante=usual.ante,
-        pot=usual.pot_line(chips),
-        exempt=exempt,
-    )
-
-
-def _names(typed: str) -> list[str]:
-    try:
-        return shlex.split(typed)
-    except ValueError as error:
-        raise UserError("a quote is opened and not closed", 'write names with spaces so: "Big Al"') from error
-
-
-def _completed(before: str, words: Iterable[str]) -> list[str]:
-    """The words that the one before the cursor may become."""
-    start = before.rsplit(" ", maxsplit=1)[-1].lower()
-    return [word for word in words if word.lower().startswith(start)]
+    usual, settings = usual_evening(book.folder, say_waiting)
+    return book.begin(evening(usual, settings.currency, source), me)
 
 
 def _yes(source: Lines, question: str) -> bool:
@@ -202,8 +148,8 @@ class _Prompt:
         word = line.strip()
         if word in {"quit", "exit"}:
             self.over = True
-        elif word in {"help", "?"}:
-            print(HELP)
+        elif word in HELP or word.split(maxsplit=1)[:1] == ["help"]:
+            print(help_text(self.seen, word.partition(" ")[2].strip()))
         elif word == "status":
             print("\n".join(status(self.seen)))
         elif word == "takeover":

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Final, Protocol
 
-from ledger.cli.terminal import has_colour, level, table, wrapped
+from ledger.cli.terminal import has_colour, level, listed, table, wrapped
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
@@ -14,20 +14,27 @@ if TYPE_CHECKING:
 
     from ledger.recording import HandNow, HandToCome, Objection, RecordingView
 
-HELP: Final = """Type statements of the log, one a line. What they need besides is filled in.
+HELP: Final = frozenset(("help", "?"))
+"""What asks for help, alone."""
 
-  hand 9h           the next hand, by its turned card; hand Ann 9h: Ann deals
-  play Bea 2        Bea plays and draws two; pass Cal; pass alone: all the others
-  tricks Bea 3 Cal 2     the tricks of each player, in a hand kept as a score
-  Ah 4s 7h          cards as they fall, one or more at a time; ?? is not seen
-  back As           the last card is taken back, and the ace played instead
-  claim, renege, take, match, pot, early …   as in a log
-  ok, or Enter      the hand is over: put it into the log
-  buyin Ann 40, cashout, count, pay, sit, leave, penalty, end   between hands
-  note TEXT         a remark in the log
-  undo              take back the last step, as often as you like
-  status            the hand, the pot, everybody's chips
-  quit              stop for now; bourre record goes on where you left it"""
+OWN_WORDS: Final = (
+    ("hand 9h", "The next hand, by its turned card; hand Ann 9h: Ann deals."),
+    ("Ah 4s 7h", "Cards as they fall, one or more at a time; ?? is not seen."),
+    ("pass", "Alone: all who have not said anything pass."),
+    ("back As", "The last card is taken back, and the ace played instead."),
+    ("ok, or Enter", "The hand is over: put it into the log."),
+    ("note TEXT", "A remark in the log."),
+    ("undo", "Take back the last step, as often as you like."),
+    ("status", "The hand, the pot, everybody's chips."),
+    ("help WORD", "One statement: help play."),
+    ("takeover", "Record here, if somebody else is."),
+    ("quit", "Stop for now; bourre record goes on where you left it."),
+)
+"""What can be typed besides statements of the log, and what it does."""
+
+EXAMPLE: Final = 27
+"""Columns for an example; a longer one has a line of its own."""
+
 
 Offer = Callable[[str], Iterable[str]]
 """From what stands before the cursor to the words that its last word may become."""
@@ -38,8 +45,8 @@ class Lines(Protocol):
 
     attended: bool
 
-    def ask(self, prompt: str, offer: Offer, usual: str = "", below: str = "") -> str:
-        """One line; ``usual`` is there to be changed or taken, ``below`` is shown under it."""
+    def ask(self, prompt: str, offer: Offer, typed: str = "", below: str = "") -> str:
+        """One line; ``typed`` is there to be changed, if somebody is looking, and ``below`` is shown under it."""
         ...  # pragma: no cover
 
 
@@ -48,12 +55,12 @@ class Piped:
 
     attended = False
 
-    def ask(self, prompt: str, offer: Offer, usual: str = "", below: str = "") -> str:  # noqa: ARG002 - nobody looks
-        """The next line, or ``usual`` if it is empty."""
+    def ask(self, prompt: str, offer: Offer, typed: str = "", below: str = "") -> str:  # noqa: ARG002 - nobody looks
+        """The next line."""
         line = sys.stdin.readline()
         if not line:
             raise EOFError
-        return line.rstrip("\r\n") or usual
+        return line.rstrip("\r\n")
 
 
 class Typed:
@@ -66,10 +73,10 @@ class Typed:
 
         self.session: PromptSession[str] = PromptSession()
 
-    def ask(self, prompt: str, offer: Offer, usual: str = "", below: str = "") -> str:
+    def ask(self, prompt: str, offer: Offer, typed: str = "", below: str = "") -> str:
         """What is typed."""
         toolbar = below if below and has_colour() else None
-        return self.session.prompt(prompt, default=usual, completer=_completer(offer), bottom_toolbar=toolbar)
+        return self.session.prompt(prompt, default=typed, completer=_completer(offer), bottom_toolbar=toolbar)
 
 
 def lines() -> Lines:
@@ -90,6 +97,34 @@ def _completer(offer: Offer) -> Completer:
             return (Completion(word, start) for word in offer(before))
 
     return Words()
+
+
+# --- Help -----------------------------------------------------------------------------------------------------------
+
+
+def help_text(seen: RecordingView, keyword: str = "") -> str:
+    """What can be typed now, with examples; of ``keyword`` alone if that is given.
+
+    Raises UserError for a word that is no statement of a session.
+    """
+    from ledger.errors import UserError, did_you_mean
+    from ledger.log import HelpRow, help_rows
+
+    rows = [row for row in help_rows() if row.where in {"hand", "between hands"}]
+    if keyword:
+        meant = [row for row in rows if row.keyword == keyword]
+        if not meant:
+            raise UserError(
+                f"there is no statement {keyword}", did_you_mean(keyword, [row.keyword for row in rows]) or "see: help"
+            )
+        return "\n".join(line for row in meant for line in (f"  {row.form}", listed(row.example, row.help, EXAMPLE)))
+
+    def fits(row: HelpRow) -> bool:
+        return row.keyword != "hand" and (row.where == "hand") == (seen.hand is not None)
+
+    where = "In a hand" if seen.hand is not None else "Between hands"
+    said = [listed(row.example, row.help, EXAMPLE) for row in rows if fits(row)]
+    return "\n".join(["What is needed besides is filled in.", *(listed(*own, EXAMPLE) for own in OWN_WORDS), f"{where}:", *said])
 
 
 # --- What is said ---------------------------------------------------------------------------------------------------

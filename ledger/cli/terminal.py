@@ -121,6 +121,14 @@ def wrapped(message: str, indent: str = "    ") -> str:
     return folded(glued, indent, indent).replace("\xa0", " ")
 
 
+def listed(words: str, meaning: str, column: int) -> str:
+    """Words and what they mean, behind ``column`` columns; longer words have a line of their own."""
+    first, below = f"  {words:<{column}}  ", " " * (column + 4)
+    if len(words) > column:
+        return f"{first.rstrip()}\n{folded(meaning, below, below)}"
+    return folded(meaning, first, below)
+
+
 def table(headings: Sequence[str], rows: Iterable[Sequence[str]], width: int = WIDTH, right: Container[str] = ()) -> str:
     """Lines of columns two spaces apart, the widest words cut to fit ``width``.
 

@@ -26,7 +26,7 @@ from .reader import (
     read_path as read_path,
 )
 from .records import Session as Session
-from .statements import help_rows as help_rows
+from .statements import HelpRow as HelpRow, help_rows as help_rows
 from .writer import (
     Record as Record,
     format_statement as format_statement,

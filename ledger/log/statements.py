@@ -34,7 +34,7 @@ def every_statement() -> Iterator[Statement[Any]]:
 
 
 class HelpRow(NamedTuple):
-    """A statement for people: where it stands, its keyword and canonical form, and what it is for.
+    """A statement for people: where it stands, its keyword and canonical form, what it is for, and a line as an example.
 
     What is in brackets in the form may be left out.
     """
@@ -43,12 +43,13 @@ class HelpRow(NamedTuple):
     keyword: str
     form: str
     help: str
+    example: str = ""
 
 
 def help_rows() -> list[HelpRow]:
     """Every statement, in the order in which they stand in a file."""
     return [
-        HelpRow(where, statement.keyword, statement.form, statement.help)
+        HelpRow(where, statement.keyword, statement.form, statement.help, statement.example or statement.form)
         for where, statements in _PLACES.items()
         for statement in statements
     ]

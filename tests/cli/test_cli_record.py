@@ -10,9 +10,11 @@ import pytest
 from needed_programs import need_package
 
 from ledger.book.draft_file import Recorder
+from ledger.book.evening import read_seats
 from ledger.book.recordings import begin, load, save, unfinished
 from ledger.cli.main import main
 from ledger.cli.record_prompt import Piped
+from ledger.errors import UserError
 from ledger.recording.spoken import NewSession, say
 
 need_package("pexpect")
@@ -57,12 +59,17 @@ def test_three_hands_with_mistakes_at_a_terminal(folder: Path) -> None:
             terminal.expect_exact(said.strip())
 
     terminal = started()
-    terminal.expect_exact("Name of the session:")
-    type_in("\x15friday", "Who plays, clockwise: ")
-    type_in("Ann Bea Cal", "Rules: ")
-    type_in("", "What a chip is worth")
-    type_in("\x150.25 USD", "Chips in the pot from before: ")
-    type_in("", "anybody may deal hand 1", "friday> ")
+    terminal.expect_exact("Name of the session [")
+    type_in("friday", "Who plays, clockwise: ")
+    type_in("help", "All who sit at the table", "Who plays, clockwise: ")
+    type_in("Ann, Bea, Ann", "Ann is seated twice", "Who plays, clockwise: Ann, Bea, Ann")
+    type_in("\x7f\x7f\x7fCal", "3 players: Ann, Bea, Cal", "Rules [louisiana]: ")  # what was typed is there to be mended
+    type_in("luisiana", "did you mean louisiana?", "Rules [louisiana]: ")
+    type_in("\x15", "What a chip is worth, - for nothing [-]: ")
+    type_in("0.25 usd", "did you mean USD?", "What a chip is worth")
+    type_in("\x7f\x7f\x7fUSD", "Chips in the pot from before [0]: ")
+    type_in("four", "write it in digits", "Chips in the pot from before [0]: ")
+    type_in("\x15", "anybody may deal hand 1", "friday> ")
     # a hand kept as a score
     type_in("hand Cal 9h", "hand 1> ")
     type_in("paly Ann 2", "paly is not a statement", "hand 1> ")
@@ -227,6 +234,51 @@ def test_the_next_evening_is_as_the_last(folder: Path, monkeypatch: pytest.Monke
     assert text.splitlines()[2:] == ["rules acadiana limit=20", "chip 0.25 EUR", "ante 2", "pot 4", 'seats "Big Al" Ann']
 
 
+@pytest.mark.parametrize(
+    ("answer", "seated"),
+    [
+        ("ann, Big Bob, RENEE", ("Ann", "Big Bob", "Renée")),
+        ("big al ann Cal", ("Big Al", "Ann", "Cal")),
+        ('"Big Bob" Ann O\'Neil', ("Big Bob", "Ann", "O'Neil")),
+        ('Ann, "ann"', ("Ann", "ann")),
+        ("Ann Renée, Cal", ("Ann", "Renée", "Cal")),
+    ],
+)
+def test_names_of_the_book_need_no_quotes_and_commas_stand_between_players(answer: str, seated: tuple[str, ...]) -> None:
+    assert read_seats(answer, ["Ann", "Big Al", "Renée"]) == seated
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        ("Ann Cal, Renée", "Ann Cal may be one player or several"),
+        ("Ann", "Ann alone cannot play"),
+        ("Ann, 5", "5 is a number"),
+        ('Ann "Big', "a quote is not closed"),
+        ("", "a player is missing"),
+    ],
+)
+def test_what_cannot_be_seated(answer: str, reason: str) -> None:
+    with pytest.raises(UserError, match=reason):
+        read_seats(answer, ["Ann", "Big Al", "Renée"])
+
+
+def test_a_bad_answer_of_a_script_ends_it_with_the_reason_and_makes_no_book(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert piped(folder, ["friday", "Ann, Bea", "louisiana limit=many", "quit"], monkeypatch) == 2
+    assert "limit cannot be 'many'" in capsys.readouterr().err
+    assert not folder.exists()
+
+
+def test_no_two_sessions_of_one_name(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    kept = begin(folder, EVENING, PHONE)
+    assert piped(folder, ["y", "end carry", "quit"], monkeypatch, "friday") == 0
+    assert kept.log == "sessions/friday.bourre"
+    assert piped(folder, ["friday"], monkeypatch) == 2
+    assert "there is a session friday in the book already" in capsys.readouterr().err
+
+
 def test_no_such_session(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     begin(folder, EVENING, PHONE)
     assert piped(folder, [], monkeypatch, "sunday") == 2
@@ -237,10 +289,13 @@ def test_help_and_status(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: 
     """In the middle of a trick, with somebody who does not ante; everybody's chips are those before the hand."""
     begin(folder, EVENING, PHONE)
     first = ["y", "hand Cal 9h", "play Ann", "play Bea", "tricks Ann 5", ""]
-    second = ["hand 8s", "play Bea 1", "play Cal", "Ks As", "2c", "help", "status"]
+    second = ["hand 8s", "play Bea 1", "play Cal", "Ks As", "2c", "help", "help sit", "status"]
     assert piped(folder, [*first, *second], monkeypatch, "friday") == 0
     told = capsys.readouterr().out
-    assert "the last card is taken back, and the ace played instead" in told
+    assert "The last card is taken back, and the ace played" in told
+    assert "  trick Eve Ah 9h>4h 7h Th     The leader, then a card of each player in turn;" in told
+    assert "  sit Hal after Cal            Joins the table, on the left of somebody.\n" in told
+    assert "  buyin PLAYER" not in told  # it cannot stand in a hand
     status = told[told.rindex("friday, 2026-11-20") :].splitlines()
     assert status[:-1] == [
         "friday, 2026-11-20: 1 hand, 3 chips in the pot",

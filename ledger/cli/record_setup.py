@@ -1,0 +1,122 @@
+"""What ``bourre record`` asks before the first hand: each answer is checked when it is given, and asked again with the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+
+from ledger.book.evening import read_chip, read_id, read_pot, read_rules_answer, read_seats
+from ledger.cli.record_prompt import HELP
+from ledger.cli.terminal import folded
+from ledger.errors import UserError
+from ledger.findings import listing
+from ledger.game import PRESETS
+from ledger.log.words import quote
+from ledger.money import CHIPS, decimal_text
+from ledger.recording.spoken import NewSession
+
+if TYPE_CHECKING:
+    from ledger.book.recordings import NextSession
+    from ledger.cli.record_prompt import Lines
+
+T = TypeVar("T")
+
+
+class Question(NamedTuple):
+    """The words of a question, what can be answered, and words that complete an answer."""
+
+    words: str
+    about: str
+    offered: tuple[str, ...] = ()
+
+
+NAME: Final = Question("Name of the session", "A short name that no other session has, such as the day, or friday-at-anns.")
+SEATS: Final = Question(
+    "Who plays, clockwise",
+    "All who sit at the table, with commas between them: Ann, Big Al, Cal. Who is in the book already needs neither commas "
+    "nor capitals nor accents; Tab completes.",
+)
+RULES: Final = Question(
+    "Rules",
+    f"One of {', '.join(PRESETS)}, and options that differ from it: louisiana limit=20 recall=free. What each means is told "
+    "by bourre rules, in another terminal.",
+    tuple(PRESETS),
+)
+CHIP: Final = Question(
+    "What a chip is worth, - for nothing",
+    "Money, and its currency if that is another one than yours: 0.25, 0.25 USD, 0.10 EUR; - if nobody plays for money.",
+)
+POT: Final = Question(
+    "Chips in the pot from before", "Chips that lie there before the first hand: a whole number, 0 if the pot is empty."
+)
+
+
+def evening(usual: NextSession, currency: str, source: Lines) -> NewSession:
+    """Ask what has to be known of a session before its first hand; ``currency`` is that of the book."""
+    unit = currency if usual.unit == CHIPS else usual.unit
+    worth = "-" if usual.unit == CHIPS else f"{decimal_text(usual.chip, usual.unit)} {usual.unit}"
+    today = datetime.now().astimezone().date().isoformat()
+    print("A new session. Enter takes what stands in brackets; help says what can be answered.")
+    session = _ask(source, NAME, usual.free_id(today), lambda said: read_id(said, usual, today))
+    who = SEATS._replace(offered=tuple(map(quote, usual.players)))
+    seats = _ask(source, who, ", ".join(usual.seats), lambda said: _seats(said, usual, source))
+    rules = _ask(source, RULES, usual.rules, read_rules_answer)
+    chip = _ask(source, CHIP, worth, lambda said: read_chip(said, unit))
+    pot = _ask(source, POT, str(usual.pot), read_pot)
+    exempt = usual.exempt_line(pot, seats)
+    if exempt:
+        print(f"No ante in the first hand, for what the last one cost: {', '.join(exempt)}")
+    return NewSession(
+        date=today,
+        id=session,
+        seats=seats,
+        rules=rules,
+        game=usual.game,
+        chip=chip and chip[0],
+        currency=chip and chip[1],
+        ante=usual.ante,
+        pot=usual.pot_line(pot),
+        exempt=exempt,
+    )
+
+
+def _seats(answer: str, usual: NextSession, source: Lines) -> tuple[str, ...]:
+    """Who plays, and on a terminal how it was understood: a misread name would be a new player."""
+    seats = usual.seats if answer == ", ".join(usual.seats) else read_seats(answer, usual.players)
+    new = [quote(name) for name in seats if name not in usual.players] if usual.players else []
+    if source.attended:
+        print(
+            folded(
+                f"{len(seats)} players: {', '.join(seats)}" + (f"; new in the book: {listing(new)}" if new else ""), "  ", "  "
+            )
+        )
+    return seats
+
+
+def _ask(source: Lines, question: Question, usual: str, read: Callable[[str], T]) -> T:
+    """Ask until there is an answer that can be used; one that cannot stays there to be mended.
+
+    Raises UserError for such a one if nobody is there to mend it.
+    """
+    typed = ""
+    while True:
+        prompt = f"{question.words} [{usual}]: " if usual else f"{question.words}: "
+        said = source.ask(prompt, lambda before: _completed(before, question.offered), typed).strip()
+        if said.lower() in HELP:
+            print(folded(question.about, "  ", "  "))
+            typed = ""
+            continue
+        try:
+            return read(said or usual)
+        except UserError as error:
+            if not source.attended:
+                raise
+            print("\n".join(f"  {line}" for line in (error.message, error.remedy) if line))
+            typed = said
+
+
+def _completed(before: str, words: Sequence[str]) -> list[str]:
+    """The words that the one before the cursor may become."""
+    start = before.rsplit(" ", maxsplit=1)[-1].lstrip('"').lower()
+    return [word for word in words if word.lstrip('"').lower().startswith(start)]
