@@ -48,6 +48,7 @@ PAGES: Final = {
     "book": Page("book.md", "the folder, its settings, how it is kept safe"),
     "access": Page("access.md", "the dashboard, and who may do what"),
     "python": Page("python.md", "the library, and how fast it is"),
+    "install": Page("install.md", "other ways to install, with uv or pipx"),
     "parquet": Page("parquet.md", "the columns of hands, for other programs"),
     "architecture": Page("architecture.md", "how the program is built, and where things go"),
     "changelog": Page("changelog.md", "what is new in each version"),
