@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import streamlit as st
 
 from dashboard.frame import escape, navigation, wording
-from dashboard.frame.shown_book import asked
+from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
+from dashboard.money import pay_link
 from ledger.book.figures import Balance, Owing, SuggestedTransfer, handles
+from ledger.book.pay_links import link_of
 from ledger.book.posting_words import transfer_sentence, unexplained_sentence
 from ledger.export import figure
 from ledger.money import FEWEST, WINNERS, amount_text, standing_in_words
@@ -47,11 +49,22 @@ def everybody(standing: Owing) -> None:
             st.subheader("Chips without a value" if unit == "chips" else unit, anchor=False)
         left, right = st.columns(2, gap="large")
         with left:
-            sentences(one for one in standing.payments if one.unit == unit)
+            payments([one for one in standing.payments if one.unit == unit])
             _pots(standing, unit)
             _unexplained(standing, unit)
         with right:
             _table([one for one in standing.balances if one.unit == unit and one.account > 0], unit)
+    pay_link.missing_handles(the_book().settings(), standing.payments)
+
+
+def payments(some: Sequence[SuggestedTransfer]) -> None:
+    """Show payments as sentences; where the book says how, each is a link to pay with, and has a QR code."""
+    settings = the_book().settings()
+    rows = [(escape.marks(sentence(one)), link_of(settings, one)) for one in some]
+    if any(link for _, link in rows):
+        pay_link.payments(rows, some[0].unit)
+    else:
+        sentences(some)
 
 
 def sentences(some: Iterable[SuggestedTransfer]) -> None:

@@ -4,7 +4,7 @@ import streamlit as st
 
 from dashboard.frame import address, filters, navigation, page
 from dashboard.frame.shown_book import asked
-from dashboard.money import balances, payment, shared_cost, why
+from dashboard.money import balances, payment, settle_all, shared_cost, why
 from ledger.book.figures import account_names, owing
 from ledger.money import FEWEST, PLANS
 from ledger.stats import evenings
@@ -19,6 +19,7 @@ if player is None or player <= 0:
     standing = asked(owing, how)
     st.markdown(balances.verdict(standing, how))
     balances.everybody(standing)
+    settle_all.settle_all(how)
     payment.form(standing)
     shared_cost.form()
 elif session in set(asked(evenings)["session"]):

@@ -11,7 +11,7 @@ from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book import paying, people, recordings, rulings, spending
+from ledger.book import paying, people, recordings, rulings, settling, spending
 from ledger.book.access import ask
 from ledger.book.draft_file import Recorder
 from ledger.book.folder import PAYMENTS, SESSIONS, SETTINGS, sources, unused
@@ -24,6 +24,7 @@ from ledger.book.recordings import StoredRecording
 from ledger.book.roles import Forbidden, Role
 from ledger.book.rulings import Case, Ruled
 from ledger.book.settings import Settings, read_settings
+from ledger.book.settling import Booked, Settlement
 from ledger.book.spending import Cost, Spent
 from ledger.files import PARQUET, SUFFIX
 from ledger.recording.spoken import NewSession, Recording
@@ -78,6 +79,16 @@ class Book:
         """Note a payment between two players. Raises UserError for one that makes no sense."""
         self._require(Role.BANKER, "record payments")
         return paying.pay(self.folder, wish)
+
+    def settle(self, agreed: Settlement) -> Booked:
+        """Note all payments of a settlement in one step. Raises UserError if they are others by now."""
+        self._require(Role.BANKER, "record payments")
+        return settling.settle(self.folder, agreed)
+
+    def take_all_back(self, booked: Booked) -> Booked:
+        """Note the same payments the other way round."""
+        self._require(Role.BANKER, "record payments")
+        return settling.take_back(self.folder, booked)
 
     def spend(self, cost: Cost) -> Spent:
         """Note what one player paid for several. Raises UserError for an expense that makes no sense."""

@@ -96,6 +96,7 @@ def test_what_no_payment_settles_stays_and_what_is_not_read_is_said_first(book: 
     end carry
     ---
     session 2026-11-21 saturday
+    game for-fun
     seats Ann Bea
     result Ann -3 Bea 3
     pay Ann Bea 4O

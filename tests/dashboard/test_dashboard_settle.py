@@ -1,0 +1,100 @@
+"""Who owes what: links to pay with and their QR codes, and all payments recorded and taken back at once."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from browser import looking, settled
+from dashboard_app import look_at, page, said
+from PIL import Image
+from playwright.sync_api import Browser
+from zxingcpp import read_barcodes
+
+from dashboard.money.pay_link import qr_code
+from ledger import Book, owing
+from ledger.book.pay_links import link_of
+from ledger.book.people import send_to
+from ledger.book.roles import Role
+
+pytestmark = pytest.mark.slow
+
+PAY = '\n[pay]\nlink = "https://pay.example/{handle}?a=1&amount={amount}&note={note}"\n'
+
+
+def with_links(folder: Path) -> dict[str, str]:
+    """Let the book say how to pay everybody but Gus; return each link by the sentence that it is for."""
+    settings = folder / "book.toml"
+    if "[pay]" not in settings.read_text("utf-8"):
+        settings.write_text(settings.read_text("utf-8") + PAY, "utf-8")
+    book = Book(folder, Role.VIEWER)
+    payments = book.ask(owing).payments
+    for name in {one.payee for one in payments if one.payee_account > 0 and one.payee != "Gus"}:
+        send_to(folder, name, f"@{name} $&")
+    links = {f"{one.payer} pays {one.payee} ": link_of(book.settings(), one) for one in book.ask(owing).payments}
+    return {sentence: link for sentence, link in links.items() if link}
+
+
+def test_each_payment_is_its_link_and_the_page_says_whose_handle_is_missing(
+    sample_book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = Path(shutil.copytree(sample_book, tmp_path / "book"))
+    look_at(folder, monkeypatch)
+    assert "](<" not in said(page("owes"))  # nobody asked for links
+    links = with_links(folder)
+    assert links
+    app = page("owes")
+    text = said(app)
+    for sentence, link in links.items():
+        assert re.search(rf"\[{sentence}.*\]\(<{re.escape(link.replace('&', '&amp;'))}>\)", text)
+    assert "No link to pay Gus" in text.replace("\\", "")
+    assert "bourre players handle Gus HANDLE" in text
+
+    # And all that was paid is recorded at once, and taken back.
+    book = Book(folder, Role.VIEWER)
+    before = book.ask(owing)
+    app = app.button(key="record all").click().run()
+    after = book.ask(owing)
+    assert [one for one in after.payments if one.payer_account > 0 and one.payee_account > 0] == []
+    assert after.transfers == [one for one in before.transfers if one not in before.payments or 0 in one[4:]]
+    assert "Recorded: 3 payments" in app.success[0].value
+    app.button(key="undo all").click().run()
+    assert book.ask(owing) == before
+
+
+def test_all_is_not_recorded_when_the_payments_are_others_by_now_or_by_whoever_is_no_banker(
+    sample_book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = Path(shutil.copytree(sample_book, tmp_path / "book"))
+    look_at(folder, monkeypatch)
+    app = page("owes")
+    payments = folder / "payments.bourre"
+    payments.write_bytes(payments.read_bytes() + b"pay Alcide Gus 1\n")
+    there = payments.read_bytes()
+    app = app.button(key="record all").click().run()
+    assert "nothing was noted" in app.error[0].value
+    assert payments.read_bytes() == there
+    monkeypatch.setattr("dashboard.frame.login.role", lambda: Role.SCORER)
+    assert not any(one.key == "record all" for one in page("owes").button)
+
+
+def test_a_telephone_reads_the_code_in_the_dark_and_the_keyboard_reaches_it(
+    changing_book: Path, changing_at: str, chromium: Browser, tmp_path: Path
+) -> None:
+    sentence, link = next(iter(with_links(changing_book).items()))
+    with looking(chromium, changing_at, width=390, dark=True) as tab:
+        tab.goto(f"{changing_at}/owes")
+        settled(tab)
+        assert tab.get_by_role("link", name=sentence).first.get_attribute("href") == link
+        tab.get_by_role("button", name="QR code").first.focus()
+        tab.keyboard.press("Enter")
+        tab.get_by_alt_text(f"QR code of {link}").wait_for()
+        tab.wait_for_timeout(400)  # until it is no longer half transparent
+        tab.screenshot(path=tmp_path / "seen.png")
+        assert [one.text for one in read_barcodes(Image.open(tmp_path / "seen.png"))] == [link]
+
+
+def test_a_link_that_no_code_can_hold_has_none() -> None:
+    assert qr_code("https://pay.example/" + "x" * 3000) == ""
