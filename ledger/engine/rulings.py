@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -18,57 +18,78 @@ _CHIPS_HELD: Final = {"ante": -1, "take": 1, "match": -1, "penalty": -1}
 """The findings about chips that later lines can put right: whoever took more than was due holds more, whoever paid more less."""
 
 
-def rulings(hands: Hands) -> dict[int, list[int]]:
-    """The rulings on each hand, by its row: indices of events, in order.
+class Rulings(NamedTuple):
+    """What later lines say of the hands that bear one number in a session."""
 
-    A number that stands twice names both hands. Chips given before a hand put nothing right in it; a ``waive`` counts from its
-    line on, and may stand there before the hand is played.
-    """
-    found: dict[int, list[int]] = defaultdict(list)
+    rows: Array
+    """Every hand of that number: it should be one."""
+    lines: list[int]
+    """Indices of events, in order; of several waivers for one player only the first, as the others change nothing."""
+
+
+def rulings(hands: Hands) -> dict[tuple[int, int], Rulings]:
+    """The rulings on each hand, by session and number."""
+    found: dict[tuple[int, int], Rulings] = {}
+    waived = set()
     events = hands.events
     of_a_hand = (events.kind == PENALTY) | (events.kind == TRANSFER) | (events.kind == WAIVE)
     for at in np.flatnonzero(of_a_hand & (events.target >= 0)):
-        info = hands.sessions[int(events.session[at])]
-        first = info.first_row
-        before = first + info.rows if events.kind[at] == WAIVE else int(events.before[at])
-        for row in np.flatnonzero(hands.number[first:before] == events.target[at]):
-            found[first + int(row)].append(int(at))
+        hand = int(events.session[at]), int(events.target[at])
+        if hand not in found:
+            first, rows = hands.sessions[hand[0]].first_row, hands.sessions[hand[0]].rows
+            found[hand] = Rulings(first + np.flatnonzero(hands.number[first : first + rows] == hand[1]), [])
+        if events.kind[at] == WAIVE:
+            waiver = hand, int(events.player[at])
+            if waiver in waived:
+                continue
+            waived.add(waiver)
+        found[hand].lines.append(int(at))
     return found
 
 
-def ruled(hands: Hands, on: dict[int, list[int]]) -> Array:
+def _counts(hands: Hands, at: int, rows: int | Array) -> Array:
+    """True if a ruling counts for a hand: chips given before it put nothing right in it, a ``waive`` may stand before it."""
+    return np.asarray(rows < hands.events.before[at]) | (hands.events.kind[at] == WAIVE)
+
+
+def ruled(hands: Hands, on: dict[tuple[int, int], Rulings]) -> Array:
     """True (seats, hands) where a later ``penalty … for`` or ``waive`` names the player and the hand."""
     found = np.zeros(hands.player.shape, bool)
-    for row, lines in on.items():
-        for at in lines:
-            if hands.events.kind[at] != TRANSFER:
-                found[:, row] |= hands.player[:, row] == hands.events.player[at]
+    for rows, lines in on.values():
+        last = {int(hands.events.player[at]): at for at in lines if hands.events.kind[at] == PENALTY}
+        waivers = [at for at in lines if hands.events.kind[at] == WAIVE]
+        for at in (*last.values(), *waivers):
+            found[:, rows] |= (hands.player[:, rows] == hands.events.player[at]) & _counts(hands, at, rows)
     return found
 
 
-def waived_before(hands: Hands, on: dict[int, list[int]]) -> Array:
+def waived_before(hands: Hands, on: dict[tuple[int, int], Rulings]) -> Array:
     """The row before which a ``waive`` stands for a player (seats, hands) and the hand, ABSENT where there is none (4.10)."""
     found = np.full(hands.player.shape, ABSENT, np.int64)
-    for row, lines in on.items():
-        for at in reversed(lines):
+    for rows, lines in on.values():
+        for at in lines:
             if hands.events.kind[at] == WAIVE:
-                found[hands.player[:, row] == hands.events.player[at], row] = hands.events.before[at]
+                whose = hands.player[:, rows] == hands.events.player[at]
+                found[:, rows] = np.where(whose, hands.events.before[at], found[:, rows])
     return found
 
 
-def put_right(hands: Hands, won: Outcome, settled: Settlement, on: dict[int, list[int]], facts: Sequence[Fact]) -> list[Fact]:
+def put_right(
+    hands: Hands, won: Outcome, settled: Settlement, on: dict[tuple[int, int], Rulings], facts: Sequence[Fact]
+) -> list[Fact]:
     """The facts, in the same order; those that were put right name the line that did it (``Fact.settled``)."""
     done = list(facts)
     waiting: dict[int, list[int]] = defaultdict(list)
     for index, fact in enumerate(facts):
         if fact.wrong_card and hands.renege[fact.seat, fact.row] != ABSENT:
             done[index] = fact._replace(settled=hands.line_of_seat(fact.row, "renege", fact.seat))
-        elif fact.row in on and fact.seat >= 0:
+        elif fact.seat >= 0 and (int(hands.session[fact.row]), int(hands.number[fact.row])) in on:
             waiting[fact.row].append(index)
     for row, here in waiting.items():
         corrections = _Corrections(hands, won, settled, row, [facts[index] for index in here])
-        for at in on[row]:
-            corrections.read(at)
+        for at in on[int(hands.session[row]), int(hands.number[row])].lines:
+            if _counts(hands, at, row):
+                corrections.read(at)
         for index, paid, waived in zip(here, corrections.paid_off, corrections.waived, strict=True):
             done[index] = facts[index]._replace(settled=min((line for line in (paid, waived) if line is not None), default=None))
     return done

@@ -176,6 +176,8 @@ class Phone:
         self.taps += 1
         if saved:
             self.times.append(took)
+            # The stamp is the last thing on a screen; a tap before the run has ended would be sent together with the next.
+            self.page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
 
     def mode(self, *, cards: bool) -> None:
         if self.cards != cards:
