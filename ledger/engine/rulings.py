@@ -49,7 +49,8 @@ def rulings(hands: Hands) -> dict[tuple[int, int], Rulings]:
 
 def _counts(hands: Hands, at: int, rows: int | Array) -> Array:
     """True if a ruling counts for a hand: chips given before it put nothing right in it, a ``waive`` may stand before it."""
-    return np.asarray(rows < hands.events.before[at]) | (hands.events.kind[at] == WAIVE)
+    counts: Array = np.asarray(rows < hands.events.before[at]) | (hands.events.kind[at] == WAIVE)
+    return counts
 
 
 def ruled(hands: Hands, on: dict[tuple[int, int], Rulings]) -> Array:
