@@ -8,7 +8,7 @@ import shutil
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from random import Random, SystemRandom
+from random import Random
 from subprocess import PIPE, Popen
 from tempfile import TemporaryDirectory
 from textwrap import dedent
@@ -30,10 +30,6 @@ from ledger.log.payment_statements import PaymentLine
 Rows = dict[str, list[str]]
 
 PLAYERS = ("Ann", "Bea", "Cal")
-FULL = os.environ.get("BOURRE_TRIALS") == "full"
-"""Whether to try everything that there is to try, and not only what there is time for at each change."""
-SEED = os.environ.get("BOURRE_SEED")
-"""What chance begins with; without it, something else each time."""
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108
 """Where files do not wait for a disk; None if there is no such place."""
 
@@ -64,13 +60,6 @@ _RENEGE = dedent("""\
       trick Bea 6c 2c
       pay Ann Bea 1 USD
     """)
-
-
-def luck() -> Random:
-    """Return chance, and print what makes it come again."""
-    seed = SEED or str(SystemRandom().randrange(10**9))
-    print(f"BOURRE_SEED={seed}")
-    return Random(seed)  # noqa: S311 - to be repeated, not to be secret
 
 
 def parquet_of(path: Path, sessions: Iterable[str]) -> None:

@@ -13,8 +13,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from book_trials import FULL, check_whole, check_zero, leftovers, log_of, luck, truth
+from book_trials import check_whole, check_zero, leftovers, log_of, truth
 from duckdb import DuckDBPyConnection
+from trials import FULL, luck
 
 from ledger.book.access import ask
 from ledger.book.figures import Owing, owing
@@ -23,7 +24,7 @@ from ledger.book.importing import ImportOptions, import_files
 pytestmark = pytest.mark.crash
 
 READERS = 8
-READS, IMPORTS = (500, 100) if FULL else (30, 40)
+READS, IMPORTS = (500, 100) if FULL else (15, 20)
 
 State = dict[str, int]
 """Which version of each session is in the book."""

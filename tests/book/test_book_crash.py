@@ -11,15 +11,16 @@ import time
 from pathlib import Path
 
 import pytest
-from book_trials import FULL, Server, check_whole, leftovers, log_of, luck, settle
+from book_trials import Server, check_whole, leftovers, log_of, settle
 from duckdb import DuckDBPyConnection
+from trials import FULL, luck
 
 from ledger.book.access import ask
 from ledger.book.importing import ImportOptions, import_files
 
 pytestmark = pytest.mark.crash
 
-KILLS = 200 if FULL else 40
+KILLS = 200 if FULL else 20
 LONGEST = 0.4
 """Seconds until a program is killed: time for several imports."""
 

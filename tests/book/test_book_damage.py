@@ -18,7 +18,8 @@ from tempfile import TemporaryDirectory
 
 import duckdb
 import pytest
-from book_trials import FULL, MEMORY, Rows, Server, both, log_of, luck, paid, parquet_of, rebuild, settle, truth
+from book_trials import MEMORY, Rows, Server, both, log_of, paid, parquet_of, rebuild, settle, truth
+from trials import FULL, luck
 
 from ledger.book import database
 from ledger.book.access import ask
@@ -30,7 +31,7 @@ from ledger.errors import UserError
 
 pytestmark = pytest.mark.crash
 
-HARMS = 2000 if FULL else 120
+HARMS = 2000 if FULL else 40
 
 Said = tuple[Rows, Owing]
 

@@ -17,8 +17,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from book_trials import FULL, MEMORY, Rows, Server, both, leftovers, log_of, luck, paid, parquet_of, settle, truth
+from book_trials import MEMORY, Rows, Server, both, leftovers, log_of, paid, parquet_of, settle, truth
 from needed_programs import missing, need_program
+from trials import drawn
 
 from ledger.book.access import ask
 from ledger.book.figures import Owing
@@ -39,8 +40,8 @@ FAULTS = {
     "dies after the call": (DIE_AFTER, 0),
     "dies in the middle of a write": (DIE_HALFWAY, 0),
 }
-DRAWN = 1
-"""Calls that are tried for each action and kind of fault, unless all are: chance draws others each time."""
+DRAWN = 3
+"""Faults that are tried for each action, at a call each, unless all are at every call: chance draws others each time."""
 
 Contents = dict[str, bytes]
 
@@ -162,10 +163,9 @@ def check_truth(folder: Path, truths: Truths) -> None:
     assert said == owed
 
 
-@pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("name", DEEDS)
 def test_a_failing_disk_leaves_the_old_book_or_the_new_one(
-    name: str, fault: str, server: Server, away: Path, copy_of: Callable[[str], Path], truths: Truths
+    name: str, server: Server, away: Path, copy_of: Callable[[str], Path], truths: Truths
 ) -> None:
     deed = deeds(away)[name]
     whole = copy_of("whole")
@@ -173,16 +173,15 @@ def test_a_failing_disk_leaves_the_old_book_or_the_new_one(
     ((ended, calls),) = server.do(deed.name, whole, deed.argument, [0, 0, 0])[-1:]
     new = contents(whole)
     assert (ended, calls > 10) == ("done", True)
-    every = range(1, calls + 1)
-    for number in every if FULL else luck().sample(every, DRAWN):
-        folder = copy_of(f"{number}")
+    for fault, number in drawn([(fault, number) for fault in FAULTS for number in range(1, calls + 1)], DRAWN):
+        folder = copy_of(f"{fault} {number}")
         said = server.do(deed.name, folder, deed.argument, [number, *FAULTS[fault]])
         ended = said[-1][0] if said and isinstance(said[-1], list) else "died"
         if "dies" in fault:
             assert ended == "died", number
         else:
             assert ended.startswith(("done", "UserError: ", "OSError: ")), (number, said)
-        print(number, ended)
+        print(fault, number, ended)
         check_old_or_new(folder, old, new)
         check_truth(folder, truths)
         if ended == "done":

@@ -9,8 +9,9 @@ from tempfile import TemporaryDirectory
 
 import duckdb
 import pytest
-from book_trials import FULL, MEMORY, everything, log_of, luck, parquet_of
+from book_trials import MEMORY, everything, log_of, parquet_of
 from duckdb import DuckDBPyConnection
+from trials import FULL, luck
 
 from ledger.book import rows, sync
 from ledger.book.access import ask, is_current

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from browser import serving
+from hostile_words import make_hostile_book
 from playwright.sync_api import Browser
 
 from ledger.book.importing import ImportOptions, import_files
@@ -20,6 +21,14 @@ def sample_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("samples") / "book"
     import_files(made, [sample_folder()], ImportOptions())
     return made
+
+
+@pytest.fixture(scope="session")
+def hostile_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a book in which everything that people write is hostile, to be looked at."""
+    here = tmp_path_factory.mktemp("hostile")
+    make_hostile_book(here / "book", here / "incoming")
+    return here / "book"
 
 
 @pytest.fixture(scope="session")

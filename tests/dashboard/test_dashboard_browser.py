@@ -9,8 +9,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser import SIZES, looking, serving, settled, sideways
 from dashboard_app import PRESENT
-from hostile_words import make_hostile_book
 from playwright.sync_api import Browser, Page, expect
+from trials import FULL, drawn
 
 from ledger.book.passwords import set_password
 from ledger.book.roles import Role
@@ -22,11 +22,11 @@ GRAVE = {"serious", "critical"}
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_every_page_fits_its_window_and_can_be_read_by_everybody(dark: bool, chromium: Browser, samples_at: str) -> None:
-    with looking(chromium, samples_at, dark=dark) as page:
-        for path in PATHS:
-            page.goto(samples_at + path)
-            for width, height in SIZES:
-                page.set_viewport_size({"width": width, "height": height})
+    """With BOURRE_TRIALS=full in both sizes light and dark, without it light on a desk and dark on a phone."""
+    for width, _ in SIZES if FULL else SIZES[dark:][:1]:
+        with looking(chromium, samples_at, width=width, dark=dark) as page:
+            for path in PATHS:
+                page.goto(samples_at + path)
                 settled(page)
                 check_page(page, f"{path} at {width}")
 
@@ -111,12 +111,12 @@ def test_links_keep_the_login_and_addresses_come_true_after_it(chromium: Browser
         assert page.locator("input[type=file]").count() == 0
 
 
-def test_nothing_that_people_wrote_becomes_anything_else(chromium: Browser, tmp_path: Path) -> None:
-    make_hostile_book(tmp_path / "book", tmp_path / "incoming")
-    with serving(tmp_path / "book") as address, looking(chromium, address) as page:
+def test_nothing_that_people_wrote_becomes_anything_else(chromium: Browser, hostile_book: Path) -> None:
+    with serving(hostile_book) as address, looking(chromium, address) as page:
         dialogs: list[str] = []
         page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
-        for path in (*PATHS, *(f"/owes?player={number}" for number in (1, 12, 25, 36, 50)), "/owes?player=23&session=evening-5"):
+        players = [f"/owes?player={number}" for number in (1, 12, 25, 36, 50)]
+        for path in drawn([*PATHS, *players, "/owes?player=23&session=evening-5"], 7):
             page.goto(address + path)
             settled(page)
             assert page.locator("[data-testid=stMain] a[href*=evil]").count() == 0, path

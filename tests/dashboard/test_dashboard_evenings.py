@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from book_on_disk import Book
 from dashboard_app import live, look_at, page, said, tables
-from hostile_words import NAMES, make_hostile_book
+from hostile_words import NAMES
 from log_text import HEADER
 from streamlit.testing.v1 import AppTest
 
@@ -146,10 +146,9 @@ def test_every_view_of_an_evening_of_a_long_book_answers(
 @pytest.mark.parametrize("query", [{}, {"view": "findings"}, {"view": "log"}])
 @pytest.mark.parametrize("day", [1, 4, 7, 10])
 def test_hostile_names_and_titles_are_words_on_the_page_of_their_session(
-    query: dict[str, str], day: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    query: dict[str, str], day: int, hostile_book: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    make_hostile_book(tmp_path / "book", tmp_path / "incoming")
-    look_at(tmp_path / "book", monkeypatch)
+    look_at(hostile_book, monkeypatch)
     app = page("session", session=f"evening-{day}", **query)
     assert not app.exception
     for element in (*app.markdown, *app.caption, *app.title, *app.subheader):

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from dashboard_app import APP, PRESENT, look_at, page, said
-from hostile_words import NAMES, make_hostile_book
+from hostile_words import NAMES
 
 from dashboard.frame.navigation import LOGIN, PAGES, path_of
 from ledger.book.importing import ImportOptions, import_files
-from ledger.cli.demo import sample_folder
 
 pytestmark = pytest.mark.slow
 
@@ -29,33 +27,21 @@ hand 1 Cal 9h
 """
 
 
-def nothing(folder: Path) -> None:
-    """Make no book at all."""
-
-
 def one_hand(folder: Path) -> None:
     log = folder.parent / "one.bourre"
     log.write_text(ONE_HAND, "utf-8")
     import_files(folder, [log], ImportOptions())
 
 
-def samples(folder: Path) -> None:
-    import_files(folder, [sample_folder()], ImportOptions())
-
-
-def hostile(folder: Path) -> None:
-    make_hostile_book(folder, folder.parent / "incoming")
-
-
-BOOKS = (nothing, one_hand, samples, hostile)
-
-
-@pytest.fixture(scope="session", params=BOOKS, ids=[make.__name__ for make in BOOKS])
-def any_book(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    make: Callable[[Path], None] = request.param
-    folder = tmp_path_factory.mktemp(make.__name__) / "book"
-    make(folder)
-    return folder
+@pytest.fixture(params=["nothing", "one hand", "samples", "hostile"])
+def any_book(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    if request.param == "samples":
+        return Path(request.getfixturevalue("sample_book"))
+    if request.param == "hostile":
+        return Path(request.getfixturevalue("hostile_book"))
+    if request.param == "one hand":
+        one_hand(tmp_path / "book")
+    return tmp_path / "book"
 
 
 @pytest.mark.parametrize("name", PRESENT)
@@ -108,10 +94,9 @@ def test_whatever_somebody_puts_right_is_shown_at_the_next_look(tmp_path: Path, 
 
 @pytest.mark.parametrize("name", ["home", "owes"])
 def test_names_stand_in_markdown_only_with_their_marks_escaped(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, hostile_book: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hostile(tmp_path / "book")
-    look_at(tmp_path / "book", monkeypatch)
+    look_at(hostile_book, monkeypatch)
     app = page(name)
     marked = [re.escape(one) for one in NAMES if one[0] in "<![*_~`#|$:\\"]
     for element in (*app.markdown, *app.caption, *app.subheader, *app.title):

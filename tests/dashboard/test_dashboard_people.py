@@ -14,8 +14,9 @@ import polars as pl
 import pytest
 from book_on_disk import Book
 from dashboard_app import look_at, page, said, tables
-from hostile_words import NAMES, make_hostile_book
+from hostile_words import NAMES
 from streamlit.testing.v1 import AppTest
+from trials import FULL, drawn
 
 from dashboard.frame import charts
 from dashboard.players import one_player, winnings
@@ -122,7 +123,7 @@ def test_who_is_up_and_who_is_down_is_said_first(seen: Path) -> None:
 
 def test_every_figure_of_every_player_is_that_of_the_statistics(seen: Path) -> None:
     app = None
-    for row in ask(seen, player_figures).head(12).iter_rows(named=True):
+    for row in ask(seen, player_figures).head(12 if FULL else 4).iter_rows(named=True):
         app = page("player", app, player=row["player"])
         assert not app.exception
         assert app.title[0].value.replace("\\", "") == row["name"]
@@ -329,17 +330,16 @@ def test_hands_with_one_number_are_told_apart(book: Book, monkeypatch: pytest.Mo
     assert not app.error
 
 
-def test_hostile_names_are_inert_on_every_page_about_people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    make_hostile_book(tmp_path / "book", tmp_path / "incoming")
-    look_at(tmp_path / "book", monkeypatch)
-    players = ask(tmp_path / "book", player_figures)
+def test_hostile_names_are_inert_on_every_page_about_people(hostile_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(hostile_book, monkeypatch)
+    players = ask(hostile_book, player_figures)
     assert set(players["name"]) == {normalize("NFC", name) for name in NAMES}
     marks = "|".join(re.escape(one) for one in NAMES if one[0] in "<![*_~`#|$:\\")
     marked = re.compile(rf"(?<!\\)(?:{marks})")
-    pairs = ask(tmp_path / "book", rivals).group_by("player").first()
+    pairs = ask(hostile_book, rivals).group_by("player").first().sort("player").select("player", "other").rows()
     looks: list[tuple[str, dict[str, int]]] = [("players", {}), ("rivals", {})]
-    looks += [("player", {"player": player}) for player in players["player"]]
-    looks += [("rivals", {"a": row["player"], "b": row["other"]}) for row in pairs.sort("player").iter_rows(named=True)]
+    looks += [("player", {"player": player}) for player in drawn(players["player"].to_list(), 12)]
+    looks += [("rivals", {"a": one, "b": other}) for one, other in drawn(pairs, 6)]
     app = None
     for name, query in looks:
         app = page(name, app, **query)

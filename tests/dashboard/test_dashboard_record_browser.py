@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
@@ -16,6 +15,7 @@ from statistics import median
 import pytest
 from browser import looking, settled, sideways, told_address
 from playwright.sync_api import Browser, Page
+from trials import FULL
 
 from ledger import Book as Opened, read
 from ledger.book.importing import ImportOptions, import_files
@@ -341,7 +341,7 @@ def smallest(page: Page) -> float:
 
 
 def test_killed_after_every_third_step_it_is_the_same_log(chromium: Browser, folder: Path) -> None:
-    wanted = blocks(EVENING) if os.environ.get("BOURRE_WHOLE_EVENING") else blocks(EVENING)[:1]
+    wanted = blocks(EVENING) if FULL else blocks(EVENING)[:1]
     with looking(chromium, "http://127.0.0.1", width=390) as page:
         phone = Phone(page, "")
         steps, running = 0, server(folder)

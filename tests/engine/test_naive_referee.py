@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 from naive.referee import judge as naive_judge, verdicts as naive_verdicts
+from trials import FULL
 
 from ledger.engine.judge import judge
 from ledger.engine.verdicts import NO_PLAY, RIGHT, UNPROVED, WRONG
@@ -20,7 +21,8 @@ from ledger.simulation.sessions import simulate
 pytestmark = pytest.mark.slow
 
 SEED = 4_8
-PER_PRESET = 2_250  # × 9 presets: 20,250 hands
+PER_PRESET = 2_250 if FULL else 600
+"""Hands: with nine presets 20,250, or 5,400."""
 WORDS = {RIGHT: "right", UNPROVED: "unknown", WRONG: "wrong"}
 PLAY_RULES = {"follow-suit", "must-trump", "must-beat", "cinch"}
 
