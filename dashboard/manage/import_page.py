@@ -3,5 +3,7 @@
 from dashboard.frame import page
 from dashboard.manage import upload
 
-page.head("Import", "Choose the logs of game nights: you see what is in them before anything is stored.")
+page.head(
+    "Import", "Choose logs of game nights, or old results in a spreadsheet: you see what is in them before anything is stored."
+)
 upload.upload()

@@ -13,11 +13,14 @@ from dashboard.audit import findings
 from dashboard.frame import escape, navigation, page, wording
 from dashboard.frame.shown_book import the_book
 from dashboard.frame.table import Cell, Column, table
+from dashboard.manage import spreadsheet
+from ledger.book import MadeLog
 from ledger.book.import_outcome import Imported
 from ledger.book.unread import sentences
 from ledger.errors import UserError
 from ledger.files import PARQUET, SUFFIX
 from ledger.log.words import visible as visible_text
+from ledger.sheets import SUFFIXES
 
 MEGABYTES: Final = 64
 """Of one file."""
@@ -47,8 +50,8 @@ def upload() -> None:
     """Let somebody choose files, see what they would bring, and store them."""
     _outcome()
     chosen = st.file_uploader(
-        "Logs (.bourre) or columns (.parquet)",
-        type=[SUFFIX, PARQUET],
+        "Logs (.bourre), columns (.parquet), or results in a spreadsheet (.csv, .xlsx)",
+        type=[SUFFIX, PARQUET, *SUFFIXES],
         accept_multiple_files=True,
         max_upload_size=MEGABYTES,
         key=f"upload {st.session_state.get(_ROUND, 0)}",
@@ -59,13 +62,19 @@ def upload() -> None:
     if sum(one.size for one in chosen) > MOST_MEGABYTES * 1_000_000 or len(chosen) > MOST_FILES:
         st.error(f"That is too much at once: at most {MOST_FILES} files and {MOST_MEGABYTES} MB. Choose fewer files.")
         return
-    logs = named(chosen)
+    files = named(chosen)
+    sheets = {name: content for name, content in files.items() if name.lower().endswith(SUFFIXES)}
+    logs = {name: content for name, content in files.items() if name not in sheets}
     how = _Wanted(
         st.toggle("Replace sessions that the book has with other content", key="import replacing"),
         st.toggle("Store a night again that the book has under another id", key="import anyway"),
     )
+    anyway = bool(sheets) and st.toggle(spreadsheet.ANYWAY, key="import unbalanced")
+    made = [log for name, content in sheets.items() for log in spreadsheet.made_of(name, content, anyway=anyway)]
+    if not logs and not made:
+        return  # a question is open, or nothing can be used: that is said already
     try:
-        trial = _trial(logs, how)
+        trial = _trial(logs, made, how)
     except UserError as error:
         page.complain(error)
         return
@@ -73,7 +82,7 @@ def upload() -> None:
     wanted = len(trial.stored) + len(trial.replaced)
     if wanted or trial.payments:
         what = wording.counted(wanted, "session") if wanted else wording.counted(trial.payments, "payment")
-        st.button(f"Store {what}", type="primary", key="store", on_click=_store, args=(logs, how))
+        st.button(f"Store {what}", type="primary", key="store", on_click=_store, args=(logs, made, how))
     else:
         st.markdown("**There is nothing to store.**")
 
@@ -91,17 +100,17 @@ def named(chosen: list[UploadedFile]) -> dict[str, bytes]:
     return logs
 
 
-def _trial(logs: dict[str, bytes], how: _Wanted) -> Imported:
+def _trial(logs: dict[str, bytes], made: list[MadeLog], how: _Wanted) -> Imported:
     """What storing would come to; asked once for the same files and the same book."""
     digest = blake2b(repr((the_book().state(), how)).encode())
-    for name, content in logs.items():
+    for name, content in (*logs.items(), *made):
         digest.update(repr((name, len(content))).encode() + content)
     key = digest.digest()
     seen: tuple[bytes, Imported] | None = st.session_state.get(_SEEN)
     if seen is not None and seen[0] == key:
         return seen[1]
     with st.spinner("Reading …"):
-        trial = the_book().preview(logs, **how._asdict())
+        trial = the_book().preview(logs, made, **how._asdict())
     st.session_state[_SEEN] = (key, trial)
     return trial
 
@@ -170,9 +179,9 @@ def _people(done: Imported) -> None:
         st.code(visible_text(merge), language=None, wrap_lines=True)
 
 
-def _store(logs: dict[str, bytes], how: _Wanted) -> None:
+def _store(logs: dict[str, bytes], made: list[MadeLog], how: _Wanted) -> None:
     try:
-        st.session_state[_DONE] = the_book().store(logs, **how._asdict())
+        st.session_state[_DONE] = the_book().store(logs, made, **how._asdict())
     except UserError as error:
         st.session_state[_DONE] = error
         return

@@ -7,6 +7,7 @@ from . import (
     foot as foot,
     import_outcome as import_outcome,
     input_values as input_values,
+    old_results as old_results,
     pay_links as pay_links,
     people as people,
     posting_words as posting_words,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -17,7 +17,7 @@ from ledger.book.draft_file import Recorder
 from ledger.book.folder import PAYMENTS, SESSIONS, SETTINGS, sources, unused
 from ledger.book.folder_state import stamp_of
 from ledger.book.import_outcome import Imported, SessionOutcome
-from ledger.book.importing import ImportOptions, import_files
+from ledger.book.importing import ImportOptions, MadeLog, import_files
 from ledger.book.paying import Paid, Wish
 from ledger.book.people import Change
 from ledger.book.recordings import StoredRecording
@@ -65,15 +65,22 @@ class Book:
 
     # --- Changes --------------------------------------------------------------------------------------------------------
 
-    def preview(self, logs: Mapping[str, bytes], *, replacing: bool = False, anyway: bool = False) -> Imported:
+    def preview(
+        self, logs: Mapping[str, bytes], made: Sequence[MadeLog] = (), *, replacing: bool = False, anyway: bool = False
+    ) -> Imported:
         """What ``store`` would come to; nothing is written."""
         self._require(Role.SCORER, "import logs")
-        return _imported(self.folder, logs, ImportOptions(replacing, dry_run=True, anyway=anyway))
+        return _imported(self.folder, logs, made, ImportOptions(replacing, dry_run=True, anyway=anyway))
 
-    def store(self, logs: Mapping[str, bytes], *, replacing: bool = False, anyway: bool = False) -> Imported:
-        """Bring logs and Parquet files, by the names that they came with, into the book; it is made if it is not there."""
+    def store(
+        self, logs: Mapping[str, bytes], made: Sequence[MadeLog] = (), *, replacing: bool = False, anyway: bool = False
+    ) -> Imported:
+        """Bring logs and Parquet files, by the names that they came with, into the book; it is made if it is not there.
+
+        ``made`` are logs that were made from other files.
+        """
         self._require(Role.SCORER, "import logs")
-        return _imported(self.folder, logs, ImportOptions(replacing, anyway=anyway))
+        return _imported(self.folder, logs, made, ImportOptions(replacing, anyway=anyway))
 
     def pay(self, wish: Wish) -> Paid:
         """Note a payment between two players. Raises UserError for one that makes no sense."""
@@ -170,7 +177,7 @@ def _stamp(path: Path) -> object:
         return None
 
 
-def _imported(folder: Path, logs: Mapping[str, bytes], how: ImportOptions) -> Imported:
+def _imported(folder: Path, logs: Mapping[str, bytes], made: Sequence[MadeLog], how: ImportOptions) -> Imported:
     """Import files that are in memory; they are named as they came in what is said of them."""
     with tempfile.TemporaryDirectory(prefix="bourre-") as place:
         names: dict[str, str] = {}
@@ -178,8 +185,8 @@ def _imported(folder: Path, logs: Mapping[str, bytes], how: ImportOptions) -> Im
             path = Path(place, f"{number}{PARQUET if name.lower().endswith(PARQUET) else SUFFIX}")
             path.write_bytes(content)
             names[str(path)] = name
-        done = import_files(folder, names, how)
-        done.sessions = [_named(one, names[one.file]) for one in done.sessions]
+        done = import_files(folder, names, how, made)
+        done.sessions = [_named(one, names.get(one.file, one.file)) for one in done.sessions]
         return done
 
 

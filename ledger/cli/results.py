@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ledger.cli.terminal import answer_to, complain, folded, is_attended, note, number, table
+from ledger.cli.terminal import answer_to, complain, folded, is_attended, note, table
 from ledger.errors import UserError
 from ledger.log.words import visible
 
 if TYPE_CHECKING:
     from ledger.book import MadeLog
-    from ledger.sheets import Night, Reading, Results, UnclearError, Unit
-
-MOST: Final = 12
-"""Rows left out, names and pots that are told; more are counted."""
+    from ledger.sheets import Reading, Results, UnclearError
 
 
 class Understood(NamedTuple):
@@ -48,8 +45,8 @@ def is_spreadsheet(path: str) -> bool:
 
 def understood(path: str, args: argparse.Namespace) -> Understood:
     """Read a spreadsheet, asking a terminal what it does not say. Raises UserError for one that is not understood."""
-    from ledger.book import MadeLog
-    from ledger.sheets import UnclearError, log_of, read_table, results_of
+    from ledger.book.old_results import made_logs
+    from ledger.sheets import UnclearError, read_table, results_of
 
     content, how = Path(path).read_bytes(), _reading(args)
     while True:
@@ -58,8 +55,7 @@ def understood(path: str, args: argparse.Namespace) -> Understood:
         except UnclearError as open_question:
             how = _answered(open_question, how)
         else:
-            logs = [MadeLog(path, log_of(night, results.unit).encode()) for night in results.nights]
-            return Understood(logs, words(results))
+            return Understood(made_logs(results), words(results))
 
 
 def _reading(args: argparse.Namespace) -> Reading:
@@ -136,69 +132,16 @@ _QUESTIONS: Final[dict[str, tuple[str, Callable[[Reading, str], Reading]]]] = {
 
 def words(results: Results) -> str:
     """What a spreadsheet was understood to say, and what of it was left out."""
-    from ledger.money import CHIPS
+    from ledger.book import old_results
+    from ledger.money import amount_text
 
-    nights = results.nights
-    first, last = nights[0].day, nights[-1].day
-    days = f"{first}" if first == last else f"{first} to {last}"
-    players = {name for night in nights for name in night.results}
-    money, code = results.unit.money, results.unit.currency
-    unit = f"money in {code}" if money else "chips" if code is None else f"chips, worth {_chip(results.unit)} each"
+    unit = old_results.unit_of(results.unit)
+    sums = old_results.totals(results)
+    rows = [(f"  {visible(name)}", str(nights), amount_text(total, unit, signed=True)) for name, nights, total in sums]
     lines = [
-        folded(f"{visible(results.file)}: {number(len(nights), 'night')}, {days}, {number(len(players), 'player')}; {unit}"),
-        *(folded(line, "  ", "    ") for line in _details(results)),
-        table(["  Player", "Nights", "Result"], _players(nights, code if money and code else CHIPS), right=("Nights", "Result")),
+        folded(f"{visible(results.file)}: {old_results.outline(results)}"),
+        *(folded(line, "  ", "    ") for line in old_results.details(results)),
+        *([folded("--date says that the night was of another day", "  ", "    ")] if results.started is not None else []),
+        table(["  Player", "Nights", "Result"], rows, right=("Nights", "Result")),
     ]
     return "\n".join(lines) + "\n"
-
-
-def _chip(unit: Unit) -> str:
-    from ledger.money import amount_text
-
-    return amount_text(unit.chip or 0, unit.currency or "")
-
-
-def _details(results: Results) -> Iterator[str]:
-    layout = results.layout
-    yield f"headings in row {layout.row + 1}, {'a row a night and player' if layout.by_rows else 'a column a player'}"
-    if layout.left_out:
-        yield f"columns left out: {_some(layout.left_out.values())}"
-    by_reason: dict[str, list[str]] = {}
-    for row, reason in sorted(results.rows_left_out.items()):
-        by_reason.setdefault(reason, []).append(str(row + 1))
-    for reason, rows in by_reason.items():
-        yield f"{'row' if len(rows) == 1 else 'rows'} left out: {_some(rows)} ({reason})"
-    for name, known in list(results.names.items())[:MOST]:
-        yield f"{visible(name)} is read as {visible(known)}"
-    if results.started is not None:
-        zone = " UTC" if results.started.utcoffset() is not None else ""
-        yield f"the first sat down on {results.started:%Y-%m-%d at %H:%M}{zone}; --date says that the night was of another day"
-    pots = [_rest(night, results.unit) for night in results.nights if night.rest]
-    if pots:
-        yield f"nights that do not add up to zero: {_some(pots)}"
-
-
-def _rest(night: Night, unit: Unit) -> str:
-    from ledger.money import CHIPS, amount_text
-
-    amount = amount_text(abs(night.rest), unit.currency if unit.money and unit.currency else CHIPS)
-    return f"{night.day} ({amount} {'from' if night.rest > 0 else 'into'} the pot)"
-
-
-def _players(nights: list[Night], unit: str) -> list[tuple[str, str, str]]:
-    """A row for each player, those who won most first: name, nights, result."""
-    from ledger.money import amount_text
-
-    totals: dict[str, int] = {}
-    times: dict[str, int] = {}
-    for night in nights:
-        for name, amount in night.results.items():
-            totals[name] = totals.get(name, 0) + amount
-            times[name] = times.get(name, 0) + 1
-    order = sorted(totals, key=lambda name: (-totals[name], name))
-    return [(f"  {visible(name)}", str(times[name]), amount_text(totals[name], unit, signed=True)) for name in order]
-
-
-def _some(texts: Iterable[str]) -> str:
-    listed = [visible(text) for text in texts]
-    return ", ".join(listed[:MOST]) + (f" and {len(listed) - MOST} more" if len(listed) > MOST else "")

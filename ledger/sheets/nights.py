@@ -303,7 +303,8 @@ class _Reader:
         which = "won more than the others lost" if night.rest > 0 else "lost more than the others won"
         message = f"the results of {night.day} add up to {self.text(night.rest)}: some {which}"
         where = "come from the pot" if night.rest > 0 else "go to the pot"
-        rest = self.text(abs(night.rest)).lstrip("+") + (f" {unit.currency}" if unit.money else " chips")
+        what = unit.currency if unit.money else "chip" if abs(night.rest) == 1 else "chips"
+        rest = f"{self.text(abs(night.rest)).lstrip('+')} {what}"
         remedy = f"see whether somebody is missing or mistyped; --anyway lets {rest} {where}"
         return Problem(night.row, None, message, "results that add up to zero", remedy)
 

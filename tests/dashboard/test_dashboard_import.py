@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from dashboard_app import live, look_at, page, said, tables
@@ -178,3 +179,49 @@ def test_hostile_logs_and_file_names_are_words(book: Path) -> None:
             for name in (*NAMES, *TITLES, "**1**"):
                 if any(mark in name for mark in "<[*_`$:\\~"):
                     assert name not in live(element.value)
+
+
+# --- Old results in a spreadsheet -----------------------------------------------------------------------------------------
+
+NIGHTS = "Date,Ann,Bea,Cal,Notes\n03/04/2025,12.50,-7,-5.50,late\n10/04/2025,,5,-5,\nTotal,12.50,-2,-10.50,\n"
+
+
+def widget(app: AppTest, kind: str, label: str) -> Any:  # noqa: ANN401 - Streamlit's elements have no type in common
+    return next(one for one in getattr(app, kind) if one.label.startswith(label))
+
+
+def test_what_a_spreadsheet_does_not_say_is_asked_and_what_was_understood_is_shown(book: Path) -> None:
+    app = choose(("results.csv", NIGHTS))
+    order = widget(app, "radio", "What stands first in its dates?")
+    assert "may be 2025-04-03 or 2025-03-04" in order.label.replace("\\", "")
+    assert not app.button
+    widget(order.set_value("dmy").run(), "radio", "What are the amounts?").set_value("money").run()
+    assert not app.button
+    widget(app, "text_input", "Currency").set_value("eur").run()
+    text = said(app).replace("\\", "")
+    assert "2 nights, 2025-04-03 to 2025-04-10, 3 players; money in EUR." in text
+    assert "columns left out: Notes" in text
+    assert "row left out: 4 (Total)" in text
+    assert next(rows for name, rows in tables(app).items() if name.startswith("Results in")) == [
+        ["Ann", "1", "▲ +€12.50"],
+        ["Bea", "2", "▼ −€2.00"],
+        ["Cal", "2", "▼ −€10.50"],
+    ]
+    assert "**2 new sessions.** Nothing is stored yet." in text
+    assert not book.exists()
+    app = store(app)
+    assert app.success[0].value == "Stored: 2 sessions."
+    assert "result Ann 1250 Bea -700 Cal -550" in (book / "sessions" / "results-2025-04-03.bourre").read_text("utf-8")
+
+
+@pytest.mark.usefixtures("book")
+def test_a_spreadsheet_that_is_wrong_says_in_which_cell() -> None:
+    app = choose(("results.csv", "Date,Ann,Bea\n2025-04-03,5,-4\n"))
+    widget(app, "radio", "What are the amounts?").set_value("chips").run()
+    said_of_it = (app.error[0].value + said(app)).replace("\\", "")
+    assert "results.csv: row 2: the results of 2025-04-03 add up to +1: some won more than the others lost" in said_of_it
+    assert "the switch above lets 1 chip come from the pot" in said_of_it
+    assert "--anyway" not in said_of_it
+    widget(app, "toggle", "Let nights stand").set_value(True).run()
+    assert "nights that do not add up to zero: 2025-04-03 (1 chip from the pot)" in said(app).replace("\\", "")
+    assert app.button(key="store").label == "Store 1 session"
