@@ -126,14 +126,43 @@ def _tell(trial: Imported) -> None:
             [fate.session or "", Cell(_WORDS[fate.outcome], "quiet"), Cell(fate.file, "quiet")] for fate in fine
         ]
         table("Sessions in these files", [Column("Session"), Column("Is"), Column("File", roomy=True)], rows, most=20)
+    _changes(trial)
     if trial.left_out:
         said = [f"- {escape.md(text, 400)}" for text, *_ in sentences(trial.left_out)]
         st.warning("\n".join(["**Will not be in the figures:**", "", *said[:_SHOWN]]))
+    for file, line in trial.open_lines[:_SHOWN]:
+        st.caption(f"The last line of {escape.md(file, 60)}, line {line}, has no line end: see that nothing is cut off there.")
     if trial.found:
         st.subheader(wording.counted(trial.findings, "finding"), anchor=False)
         findings.told(findings.found_in(trial.found[:_SHOWN]))
         if trial.findings > _SHOWN:
             st.caption(f"And {trial.findings - _SHOWN:,} more; the audit shows all once they are stored.")
+
+
+def _changes(trial: Imported) -> None:
+    """Say what replacing sessions would change: who won what in them, whose balance, and what becomes of rulings."""
+    if not trial.replaced:
+        return
+    st.subheader("What replacing would change", anchor=False)
+    st.caption("The old logs are kept in the folder `replaced` of the book.")
+    if trial.rulings:
+        st.markdown("\n".join(f"- {escape.md(one.told, 300)}" for one in trial.rulings[:_SHOWN]))
+    if not trial.changes:
+        st.markdown("Nobody's chips and nobody's balance.")
+        return
+    rows: list[list[Cell | str]] = []
+    for one in trial.changes:
+        before, now = one.amount
+        rows.append(
+            [
+                one.player,
+                Cell("balance" if one.session is None else f"won in {one.session}", "quiet"),
+                Cell(wording.signed(before, one.unit), wording.tone(before)),
+                Cell(wording.signed(now, one.unit), wording.tone(now)),
+            ]
+        )
+    columns = [Column("Player"), Column("What", roomy=True), Column("Now", right=True), Column("Then", right=True)]
+    table("What replacing would change", columns, rows, most=20)
 
 
 def _counts(done: Imported) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from ledger.book.made_here import Kept
 from ledger.book.unread import Unread, UnreadSession
 from ledger.findings.finding import Finding
 
@@ -24,6 +25,19 @@ class SessionOutcome(NamedTuple):
     reason: str = ""
     remedy: str = ""
     unreadable: bool = False
+
+
+class Change(NamedTuple):
+    """What a player won in a session, or has in all (``session`` is None), before and after it was replaced.
+
+    Minor units of ``unit``; ``chips`` are what was won before and after.
+    """
+
+    session: str | None
+    player: str
+    unit: str
+    amount: tuple[int, int]
+    chips: tuple[int, int] = (0, 0)
 
 
 class Newcomer(NamedTuple):
@@ -49,6 +63,10 @@ class Imported:
     payments_file: str = ""
     open_lines: list[tuple[str, int]] = field(default_factory=list)
     """Files that end without the end of their last line, which may have been cut off, with its number."""
+    rulings: list[Kept] = field(default_factory=list)
+    """What became of rulings that were made in the book, in sessions that were replaced."""
+    changes: list[Change] = field(default_factory=list)
+    """What replacing sessions has changed: of each what players won in it, and then whose balance."""
     new_players: list[Newcomer] = field(default_factory=list)
     begins_book: bool = False
     """There was no book, and this makes one."""

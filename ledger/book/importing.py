@@ -19,6 +19,7 @@ from ledger.book.folder_state import Progress
 from ledger.book.import_outcome import Imported, Newcomer
 from ledger.book.lock import LOCK_FILE, reading
 from ledger.book.people import similar
+from ledger.book.replaced import changes, standing
 from ledger.book.session_files import SessionFiles
 from ledger.book.settings import Settings, read_settings
 from ledger.errors import UserError
@@ -100,6 +101,7 @@ def _opened(folder: Path, how: ImportOptions, done: Imported) -> Iterator[Sessio
         store = SessionFiles(folder, done, hold.settle(_homes), replace=how.replace, anyway=how.anyway)
         known = {player.id for player in hold.state.settings.players}
         settings = (folder / SETTINGS).read_bytes() if (folder / SETTINGS).exists() else None
+        before = hold.settle(standing) if how.replace else None
         try:
             yield store
         finally:
@@ -108,6 +110,10 @@ def _opened(folder: Path, how: ImportOptions, done: Imported) -> Iterator[Sessio
                     _put_back(folder / SETTINGS, settings)
                     hold.settle(store.take_stock)
                 done.new_players += _newcomers(hold.state.settings, known)
+                if before is not None:
+                    replaced = {session for session in store.entered if session in before.known}
+                    if replaced:
+                        done.changes = changes(done.changes, before, hold.settle(standing), replaced)
             elif store.found_again:
                 hold.settle(store.take_stock)
 

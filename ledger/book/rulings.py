@@ -12,6 +12,7 @@ from duckdb import DuckDBPyConnection
 from ledger.book.access import HeldBook, Waiting, held
 from ledger.book.figures import account_names, player_called, positions, pots_of
 from ledger.book.folder import free_name, names_taken
+from ledger.book.made_here import marked
 from ledger.book.paying import settled
 from ledger.errors import UserError, did_you_mean
 from ledger.files import PARQUET, write_atomically
@@ -125,7 +126,7 @@ def _said(player: str, hand: int, chips: int | None) -> Penalty | Waive:
 def _rule(hold: HeldBook, case: Case, known: _Known, said: Penalty | Waive) -> Ruled:
     """Write a ruling, and compare the figures before and after."""
     path, log = _log(hold.folder, case.session, known.evening.file)
-    longer = with_statement(log, said, str(path))
+    longer = with_statement(log, marked(said), str(path))
     write_atomically(path, longer)
     line, statement = longer.count(b"\n"), format_statement(said)
     written = f"`{statement}` is in {path}, line {line}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from hashlib import sha256
 from itertools import zip_longest
@@ -19,9 +19,11 @@ from ledger.book.folder import PAYMENTS, free_name, names_taken
 from ledger.book.folder_state import digest
 from ledger.book.import_outcome import EXISTS, REFUSED, REPLACED, STORED, Imported, SessionOutcome
 from ledger.book.loader import MOST, too_large
+from ledger.book.made_here import with_rulings, without_rulings
 from ledger.book.same_night import same_nights
 from ledger.book.unread import unread
 from ledger.engine import judge
+from ledger.errors import UserError
 from ledger.files import PARQUET, SUFFIX, LogError, replacing, write_atomically
 from ledger.hands import columns, read_hands, session_ids, sessions_of, write_hands
 from ledger.hands.model import Hands
@@ -86,7 +88,8 @@ class SessionFiles:
             ((_, theirs),) = self.stored_texts([session.id])
             self.compare(path, session.id, (_plain(columns([session]), 0), theirs), content)
         else:
-            self.compare(path, session.id, (_text(content), _text((self.folder / home).read_bytes())), content)
+            there = without_rulings((self.folder / home).read_bytes(), session)
+            self.compare(path, session.id, (_text(content), _text(there)), content)
 
     def take_payments(self, path: str | Path, content: bytes) -> None:
         """Take in a file of payments if the book has none; payments have no id to tell which of them it has already."""
@@ -114,11 +117,23 @@ class SessionFiles:
             # Not to be stored and taken back as a new one would be: the old log would be lost if we are stopped between.
             self.refuse(path, session, f"{path}: {too_large(session)}", unreadable=True)
         elif self.replace:
-            self.store(path, session, content, REPLACED)
+            self.put_in_place(path, session, content)
         else:
             line, ours, theirs = difference
             said = f"session {session} is in the book with other content: line {line} is {ours}, in the book {theirs}"
-            self.refuse(path, session, f"{path}: {said}", "--replace puts this one in its place")
+            self.refuse(path, session, f"{path}: {said}", _NOTHING_NEW if _has_all_of(*texts) else _REPLACE)
+
+    def put_in_place(self, path: str | Path, session: str, content: bytes) -> None:
+        """Replace a session, unless a ruling that was made in the book cannot stand in the new log."""
+        there = self.folder / self.homes[session]
+        if there.name.endswith(SUFFIX):
+            try:
+                content, rulings = with_rulings(there.read_bytes(), content, str(path))
+            except UserError as error:
+                self.refuse(path, session, error.message, error.remedy)
+                return
+            self.done.rulings += rulings
+        self.store(path, session, content, REPLACED)
 
     def store(self, path: str | Path, session: str, content: bytes, outcome: str) -> None:
         """Write a log into the book: over the one that is there, or under a name of its own."""
@@ -197,7 +212,7 @@ class SessionFiles:
                     again[info.id] = _plain(one, 0)
                 else:
                     new.append(one)
-        for session, theirs in self.stored_texts(again):
+        for session, theirs in self.stored_texts(again, {name: text.encode() for name, text in again.items()}):
             self.compare(path, session, (again[session], theirs), again[session].encode())
         if new:
             home = self.free_name(path.stem, PARQUET)
@@ -207,8 +222,11 @@ class SessionFiles:
                 self.homes[hands.sessions[0].id] = home
                 self.note(path, hands.sessions[0].id, STORED)
 
-    def stored_texts(self, sessions: Iterable[str]) -> Iterator[tuple[str, str]]:
-        """Yield sessions of the book with their canonical text, without what a Parquet file has no room for."""
+    def stored_texts(self, sessions: Iterable[str], new: Mapping[str, bytes] | None = None) -> Iterator[tuple[str, str]]:
+        """Yield sessions of the book with their canonical text, without what a Parquet file has no room for.
+
+        Rulings that were made in the book are left out unless the ``new`` log has them.
+        """
         by_home: defaultdict[str, set[str]] = defaultdict(set)
         for session in sessions:
             by_home[self.homes[session]].add(session)
@@ -217,7 +235,10 @@ class SessionFiles:
                 for part in read_hands(self.folder / home):
                     yield from ((info.id, _plain(part, at)) for at, info in enumerate(part.sessions) if info.id in wanted)
             else:
-                log = read((self.folder / home).read_bytes(), home)
+                content = (self.folder / home).read_bytes()
+                for name in wanted & (new or {}).keys():
+                    content = without_rulings(content, read((new or {})[name], name))
+                log = read(content, home)
                 yield log.id, _plain(columns([log]), 0)
 
     def close(self, connection: DuckDBPyConnection) -> dict[str, SessionOutcome]:
@@ -261,6 +282,7 @@ class SessionFiles:
                 write_atomically(self.folder / home, content)
             lost = {session for session, file in self.homes.items() if file == home}
             self.done.sessions[self.first :] = [one for one in self.done.sessions[self.first :] if one.session not in lost]
+            self.done.rulings = [one for one in self.done.rulings if one.session not in lost]
             self.done.sessions.append(problem)
         return bool(problems)
 
@@ -278,6 +300,13 @@ class SessionFiles:
             self.done.unread_payments = left_out.payments
 
 
+_REPLACE: Final = (
+    "--replace puts this one in its place, and keeps the rulings made in the book, and the old log in the folder replaced; "
+    "with --dry-run it only shows whose balance would change"
+)
+_NOTHING_NEW: Final = (
+    "the book has all that is in this one, and more: there is nothing to bring in, unless that is wrong (--replace)"
+)
 _SAME_NIGHT: Final = "--anyway stores it all the same; of one night that is written down twice, keep the better log"
 _QUARANTINED: Final = "SELECT coalesce(sum(quarantined), 0) FROM sessions WHERE session IN (SELECT unnest($sessions))"
 
@@ -305,6 +334,12 @@ def _first_difference(ours: str, theirs: str) -> tuple[int, str, str] | None:
             at = next((place for place, (a, b) in pairs if a != b), min(len(one or ""), len(other or "")))
             return number, _excerpt(one, at), _excerpt(other, at)
     return None
+
+
+def _has_all_of(ours: str, theirs: str) -> bool:
+    """True if a text is the beginning of another."""
+    lines = ours.rstrip("\n").split("\n")
+    return theirs.split("\n")[: len(lines)] == lines
 
 
 def _excerpt(line: str | None, at: int) -> str:

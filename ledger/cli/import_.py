@@ -6,17 +6,33 @@ import argparse
 import shlex
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ledger.cli.book_options import add_book_option, command_on_book, folder_of, not_read, say_waiting
 from ledger.cli.results import add_result_options, is_spreadsheet, understood
-from ledger.cli.terminal import add_format_option, counter, folded, note, number, paint, print_csv, print_json, wrapped
+from ledger.cli.terminal import (
+    add_format_option,
+    answer_to,
+    change_table,
+    counter,
+    folded,
+    is_attended,
+    note,
+    number,
+    paint,
+    print_csv,
+    print_json,
+    table,
+    wrapped,
+)
 from ledger.log.words import visible
+from ledger.money import CHIPS, amount_text, decimal_text
 
 if TYPE_CHECKING:
-    from ledger.book import MadeLog
-    from ledger.book.import_outcome import Imported, SessionOutcome
+    from ledger.book import ImportOptions, MadeLog
+    from ledger.book.import_outcome import Change, Imported, SessionOutcome
 
 DESCRIPTION: Final = """Bring logs into the book, each session once.
 
@@ -24,7 +40,9 @@ A PATH is a log, a Parquet file of hands, a folder (searched for both, at any
 depth), or a spreadsheet of old results (.csv, .xlsx). They are copied into the
 folder of the book, which is made if it is not there. A session is known by its
 id: what the book has already, just as it is, stays as it is, and other content
-under the same id is refused unless you say --replace. Importing twice changes
+under the same id is refused unless you say --replace. Then it is said first
+whose balance changes, a terminal is asked, the old log is kept in the folder
+`replaced`, and rulings that were made in the book stay. Importing twice changes
 nothing. A night that the book has under another id, with mostly the same hands
 or the same results, is refused unless you say --anyway.
 
@@ -41,6 +59,7 @@ examples:
   bourre import games/ --book ~/cards
   bourre import games/ --dry-run           what would happen
   bourre import friday.bourre --replace    this log is the right one
+  bourre import friday.bourre --replace --dry-run    whose balance would change
   bourre import results.csv --money EUR --dates dmy --dry-run
   bourre import results.xlsx --chip 0.25 USD
   bourre import ledger.csv --chip 0.01 USD --date 2026-11-20
@@ -60,6 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a log, a Parquet file, a folder, or a spreadsheet")
     add_book_option(parser)
     parser.add_argument("--replace", action="store_true", help="put sessions in the place of those with the same id")
+    parser.add_argument("--yes", action="store_true", help="do not ask whether sessions are to be replaced")
     help_text = "store a night that the book has under another id, and results that do not add up to zero"
     parser.add_argument("--anyway", action="store_true", help=help_text)
     parser.add_argument("--dry-run", action="store_true", help="say what would happen, and write nothing")
@@ -75,13 +95,35 @@ def run(args: argparse.Namespace) -> int:
     made, refused = _from_spreadsheets([path for path in args.paths if is_spreadsheet(path)], args)
     others = [path for path in args.paths if not is_spreadsheet(path)]
     done = Imported()
+    how = ImportOptions(args.replace, args.dry_run, say_waiting, anyway=args.anyway)
+    if args.replace and not args.dry_run and (made or others) and not _is_meant(args, others, how, made):
+        note("Nothing was changed.")
+        return 1
     if made or others:
         with counter() as progress:
-            how = ImportOptions(args.replace, args.dry_run, say_waiting, progress, args.anyway)
-            done = import_files(folder_of(args), others, how, made)
+            done = import_files(folder_of(args), others, replace(how, progress=progress), made)
     done.sessions += refused
     _print(args, done)
     return done.status
+
+
+def _is_meant(args: argparse.Namespace, paths: list[str], how: ImportOptions, made: list[MadeLog]) -> bool:
+    """Say what replacing sessions would change before it does it, and let whoever sits at a terminal think again."""
+    from ledger.book import import_files
+
+    if not (folder_of(args) / "sessions").is_dir():
+        return True
+    with counter() as progress:
+        trial = import_files(folder_of(args), paths, replace(how, progress=progress, dry_run=True), made)
+    if not trial.replaced or args.format != "text":
+        return True
+    print(replaced_words(trial))
+    if args.yes or not is_attended():
+        return True
+    if trial.left_out:
+        print(paint(unread_words(trial), "yellow"))
+    these = "this session" if len(trial.replaced) == 1 else f"these {len(trial.replaced):,} sessions"
+    return answer_to(f"\nReplace {these} (y, n)? ").lower() in {"y", "yes"}
 
 
 def _from_spreadsheets(paths: list[str], args: argparse.Namespace) -> tuple[list[MadeLog], list[SessionOutcome]]:
@@ -120,6 +162,8 @@ def _print(args: argparse.Namespace, done: Imported) -> None:
             print(paint(unread_words(done), "yellow"))
         if done.open_lines:
             print(paint(open_words(done.open_lines), "yellow"))
+        if args.dry_run and done.replaced:
+            print(replaced_words(done))
         print(as_text(done, args.book))
         print(_where(folder_of(args), done, dry_run=args.dry_run))
         if args.dry_run:
@@ -152,6 +196,32 @@ def open_words(files: list[tuple[str, int]]) -> str:
     said = [f"  {visible(file)}, line {line}" for file, line in files[:MOST]]
     more = [f"  and {len(files) - MOST:,} more"] if len(files) > MOST else []
     return "\n".join(["The last line has no line end; see that nothing is cut off there:", *said, *more])
+
+
+def replaced_words(done: Imported) -> str:
+    """What replacing sessions changes: which, what was won in each, whose balance, and what becomes of rulings."""
+    which = ", ".join(visible(one) for one in done.replaced[:MOST])
+    more = f" and {len(done.replaced) - MOST:,} more" if len(done.replaced) > MOST else ""
+    parts = [f"To be replaced: {which}{more}. The old logs are kept in the folder replaced of the book."]
+    parts += [folded(visible(one.told), "  ", "    ", long_words=False) for one in done.rulings[:MOST]]
+    won = [_won(one) for one in done.changes if one.session is not None]
+    balances = [(one.player, one.unit, *one.amount) for one in done.changes if one.session is None]
+    if won:
+        parts.append("\n" + table(["Won in", "", "Chips", "now", "Amount", "now"], won[:MOST], right=("Chips", "now", "Amount")))
+        parts += [f"and {len(won) - MOST:,} more"] if len(won) > MOST else []
+    if balances:
+        parts.append("\n" + change_table(balances))
+    elif not won:
+        parts.append("Nobody's chips and nobody's balance change.")
+    else:
+        parts.append("Nobody's balance changes.")
+    return "\n".join([*parts, ""])
+
+
+def _won(one: Change) -> list[str]:
+    chips = [f"{figure:+,}".replace("-", "−") for figure in one.chips]
+    amounts = ["", ""] if one.unit == CHIPS else [amount_text(figure, one.unit, signed=True) for figure in one.amount]
+    return [visible(one.session or ""), visible(one.player), *chips, *amounts]
 
 
 def as_text(done: Imported, book: str | None) -> str:
@@ -218,10 +288,20 @@ def as_dict(done: Imported) -> dict[str, object]:
         "not_read": done.left_out.as_dict(),
         "open_lines": [{"file": file, "line": line} for file, line in done.open_lines],
         "findings": done.findings,
+        "rulings": [
+            {"session": one.session, "ruling": one.statement, "kept": one.kept, "told": one.told} for one in done.rulings
+        ],
+        "changes": [_changed(one) for one in done.changes],
         "payments": done.payments,
         "sessions": [dict(zip(("id", *HEADINGS[1:]), row, strict=True)) for row in rows(done)],
         "new_players": [one._asdict() for one in done.new_players],
     }
+
+
+def _changed(one: Change) -> dict[str, object]:
+    before, now = (decimal_text(amount, one.unit) for amount in one.amount)
+    said: dict[str, object] = {"session": one.session, "player": one.player, "currency": one.unit, "before": before, "now": now}
+    return said if one.session is None else said | {"chips_before": one.chips[0], "chips": one.chips[1]}
 
 
 def rows(done: Imported) -> Iterator[tuple[str | None, ...]]:

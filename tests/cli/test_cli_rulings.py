@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ from book_on_disk import Book
 from ledger.book.importing import ImportOptions, import_files
 from ledger.cli.main import main
 
+TODAY = f"   # ruled {date.today()}"  # noqa: DTZ011 - the day here
+"""What a ruling that is made in the book bears."""
 RENEGE = """
     hand 1 Dot 9h
       pass Ann
@@ -40,7 +43,7 @@ def test_upholding_adds_the_line_moves_the_chips_and_says_how_to_undo_it(book: B
     told = book.run("uphold", "friday", "1", "Cal")
     path = book.folder / "sessions" / "friday.bourre"
     assert told.status == 0, told.err
-    assert book.log() == before + "penalty Cal 2 for 1\n"
+    assert book.log() == before + f"penalty Cal 2 for 1{TODAY}\n"
     assert told.out == (
         "Upheld: Cal pays 2 chips, $0.50, into the pot for a renege in hand 1 of friday\n"
         "(rule 5.5).\n"
@@ -61,7 +64,7 @@ def test_upholding_adds_the_line_moves_the_chips_and_says_how_to_undo_it(book: B
 def test_the_table_may_agree_on_another_amount(book: Book) -> None:
     book.add(RENEGE)
     assert book.run("uphold", "friday", "1", "Cal", "--amount", "1").status == 0
-    assert book.log().endswith("\npenalty Cal 1 for 1\n")
+    assert book.log().endswith(f"\npenalty Cal 1 for 1{TODAY}\n")
 
 
 def test_waiving_adds_the_line_and_moves_nothing(book: Book) -> None:
@@ -77,7 +80,7 @@ def test_waiving_adds_the_line_and_moves_nothing(book: Book) -> None:
         "Cal owes 3 chips in all. Who pays whom now: bourre owes\n"
         f"To undo it, delete line 17 of {path}: the log is what counts.\n"
     )
-    assert book.log() == before + "waive 1 Cal\n"
+    assert book.log() == before + f"waive 1 Cal{TODAY}\n"
     assert book.json("owes") == owed
     assert unpaid(book) == []
 
@@ -152,7 +155,7 @@ def test_the_line_has_the_name_that_the_log_has(book: Book) -> None:
     settings.write_text(settings.read_text().replace('name = "Cal"', 'name = "Calvin"\naliases = ["Cal", "Cally"]'))
     told = book.run("uphold", "friday", "1", "Cally")
     assert told.status == 0, told.err
-    assert book.log().endswith("\npenalty Cal 2 for 1\n")
+    assert book.log().endswith(f"\npenalty Cal 2 for 1{TODAY}\n")
     assert "Calvin owes" in told.out
 
 
@@ -169,7 +172,7 @@ def test_a_session_in_a_parquet_file_becomes_a_log_that_goes_before_it(
     import_files(book.folder, [columns], ImportOptions())
     owed = book.json("owes")
     assert book.run("waive", "friday", "1", "Cal").status == 0
-    assert book.log().endswith("\nwaive 1 Cal\n")
+    assert book.log().endswith(f"\nwaive 1 Cal{TODAY}\n")
     assert book.json("owes") == owed
     assert book.run("uphold", "friday", "1", "Cal").err.startswith("bourre: that is ruled on already: line ")
 
@@ -193,7 +196,7 @@ def test_the_right_session_of_a_parquet_file_is_written_out(book: Book, tmp_path
     import_files(book.folder, [tmp_path / "games.parquet"], ImportOptions())
     assert book.run("uphold", "friday", "1", "Cal").status == 0
     assert [path.name for path in (book.folder / "sessions").glob("*.bourre")] == ["friday.bourre"]
-    assert book.log().endswith("\npenalty Cal 2 for 1\n")
+    assert book.log().endswith(f"\npenalty Cal 2 for 1{TODAY}\n")
 
 
 def test_the_rulings_of_others_are_not_taken_for_this_players(book: Book) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from urllib.parse import parse_qs
 
@@ -27,6 +28,7 @@ from ledger.story.step_by_step import moments
 
 pytestmark = pytest.mark.slow
 
+TODAY = f"   # ruled {date.today()}"  # noqa: DTZ011 - the day here
 EVENING = "saturday-2026-08"
 RENEGE = """bourre 1
 session 2026-11-20 {session}
@@ -185,7 +187,7 @@ def test_upholding_says_which_line_it_writes_writes_it_and_says_how_to_undo_it(s
     assert app.code[0].value == "penalty Delphine 7 for 12"
     app = click(app, "Write it")
     assert not app.exception
-    assert log.read_bytes() == before + b"penalty Delphine 7 for 12\n"
+    assert log.read_bytes() == before + f"penalty Delphine 7 for 12{TODAY}\n".encode()
     text = said(app).replace("\\", "")
     assert "Upheld: Delphine pays 7 chips" in text
     assert f"Line {before.count(10) + 1} of {log}" in text
@@ -199,7 +201,7 @@ def test_waiving_writes_its_line_and_nothing_moves(samples: Path) -> None:
     app = click(page("audit", session="camp-2026-03"), "Waive …")
     assert app.code[0].value == "waive 12 Delphine"
     app = click(app, "Write it")
-    assert log.read_text("utf-8").endswith("\nwaive 12 Delphine\n")
+    assert log.read_text("utf-8").endswith(f"\nwaive 12 Delphine{TODAY}\n")
     assert "stands unpunished" in said(app)
 
 
@@ -233,7 +235,7 @@ def test_the_findings_of_a_session_can_be_ruled_on_there_too(samples: Path) -> N
     app = click(page("session", session="camp-2026-03", view="findings"), "Uphold …")
     app = click(app, "Write it")
     assert not app.exception
-    assert (samples / "sessions" / "camp-2026-03.bourre").read_text("utf-8").endswith("\npenalty Delphine 29 for 12\n")
+    assert (samples / "sessions" / "camp-2026-03.bourre").read_text("utf-8").endswith(f"\npenalty Delphine 29 for 12{TODAY}\n")
 
 
 def test_hostile_names_are_words_in_findings_and_can_be_ruled_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -276,4 +278,4 @@ def test_a_ruling_on_a_session_in_columns_becomes_a_log(long_book: Path, tmp_pat
     assert not app.exception
     assert not app.error
     (log,) = (tmp_path / "book" / "sessions").glob("*.bourre")
-    assert log.read_text("utf-8").splitlines()[-1] == line
+    assert log.read_text("utf-8").splitlines()[-1] == line + TODAY
