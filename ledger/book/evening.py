@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from ledger.book.access import Waiting, ask
-from ledger.book.folder import SESSIONS, SETTINGS
+from ledger.book.folder import SESSIONS, SETTINGS, name_for
 from ledger.book.recordings import NextSession, next_session
 from ledger.book.settings import Settings, read_settings
 from ledger.errors import UserError
@@ -22,6 +22,7 @@ from ledger.log.context import Context, plain_name
 from ledger.log.header_statements import HEADER_STATEMENTS
 from ledger.log.words import quote, quoted, shown
 from ledger.money import CHIPS
+from ledger.recording.spoken import NewSession
 
 FEWEST: Final = 2
 """Players at a table."""
@@ -45,6 +46,28 @@ def with_house(usual: NextSession, settings: Settings) -> NextSession:
         chip=house.chip or 1,
         unit=settings.currency if house.chip else CHIPS,
     )
+
+
+def as_last_time(usual: NextSession, day: str, session: str, seats: tuple[str, ...]) -> NewSession:
+    """An evening of ``seats`` by the same rules, with the pot that was left."""
+    worthless = usual.unit == CHIPS
+    return NewSession(
+        date=day,
+        id=session,
+        seats=seats,
+        rules=usual.rules,
+        game=usual.game,
+        chip=None if worthless else usual.chip,
+        currency=None if worthless else usual.unit,
+        ante=usual.ante,
+        pot=usual.pot_line(usual.pot),
+        exempt=usual.exempt_line(usual.pot, seats),
+    )
+
+
+def file_of(session: str) -> str:
+    """The name of the file of a session, in whatever folder."""
+    return Path(name_for(session)).name
 
 
 # --- Answers --------------------------------------------------------------------------------------------------------------

@@ -206,7 +206,7 @@ class NextSession(NamedTuple):
 
     ``game`` is that of the last session, None for the usual one of the book, and ``pot`` what lies there. ``exempt`` are all
     names of those who post no ante if they sit in the next hand, None if that is not known. ``seats`` are those who sat at
-    its last hand, from the dealer's left on, ``players`` everybody of the book, and ``ids`` those of all sessions.
+    the last hand of the book, from the dealer's left on, ``players`` everybody of the book, and ``ids`` those of all sessions.
     """
 
     rules: str = "louisiana"
@@ -243,9 +243,9 @@ def next_session(connection: DuckDBPyConnection) -> NextSession:
     last = connection.execute(_LAST).fetchall()
     if not last:
         return NextSession(players=players, ids=ids)
-    session, rules, ante, chip, unit, game = last[0]
+    rules, ante, chip, unit, game = last[0]
     pots = connection.execute("SELECT chips FROM pots WHERE game = ? AND unit = ?", [game, unit]).fetchall()
-    seats = tuple(name for (name,) in connection.execute(_SEATS, {"session": session}).fetchall())
+    seats = tuple(name for (name,) in connection.execute(_SEATS).fetchall())
     people = next(played[-1].exempt for played in sequences(evenings(connection)) if played[-1].game == game)
     exempt = None if people is None else frozenset(name for (name,) in connection.execute(_NAMES, [list(people)]).fetchall())
     ((usual,),) = connection.execute("SELECT game FROM about").fetchall()
@@ -254,9 +254,12 @@ def next_session(connection: DuckDBPyConnection) -> NextSession:
     return NextSession(rules, ante, chip, unit, game, pot, seats, players, ids, exempt)
 
 
-_LAST = "SELECT session, rules, ante, chip, unit, game FROM sessions ORDER BY date DESC, id DESC LIMIT 1"
+_LAST = "SELECT rules, ante, chip, unit, game FROM sessions ORDER BY date DESC, id DESC LIMIT 1"
 _NAMES = "SELECT name FROM names WHERE list_contains($1, player)"
 _SEATS = """
-    SELECT name FROM seats JOIN players USING (player)
-    WHERE session = $session AND hand = (SELECT max(hand) FROM seats WHERE session = $session) ORDER BY seat
+    WITH last AS (
+        SELECT session, max(hand) AS hand FROM seats JOIN sessions USING (session)
+        GROUP BY session, date, id ORDER BY date DESC, id DESC LIMIT 1
+    )
+    SELECT name FROM last JOIN seats USING (session, hand) JOIN players USING (player) ORDER BY seat
 """

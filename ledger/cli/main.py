@@ -33,6 +33,7 @@ GROUPS: Final = {
         "rebuild": "make the book's database again from its logs",
     },
     "At the table": {
+        "new": "an empty evening to type into, in an editor",
         "record": "write down a session while it is played",
         "watch": "audit a log again whenever an editor saves it",
     },
@@ -122,7 +123,7 @@ def help_text() -> str:
         "bourre replays the log of a Bourré session and says what was wrong, and why.",
         "",
         "usage: bourre COMMAND ...          bourre COMMAND --help",
-        "       bourre --help | --version",
+        "       bourre help COMMAND | bourre --help | bourre --version (-V)",
     ]
     for group, commands in GROUPS.items():
         lines += ["", group, *(f"  {name:<10}{text}" for name, text in commands.items())]
@@ -150,7 +151,7 @@ def run_command(words: Sequence[str]) -> int:
     if name in {"--help", "-h"}:
         print(help_text())
         return 0
-    if name == "--version":
+    if name in {"--version", "-V"}:
         print(f"bourre {__version__}")
         return 0
     if name not in COMMANDS:

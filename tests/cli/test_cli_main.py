@@ -3,8 +3,10 @@
 import importlib
 import os
 import re
+import runpy
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -53,9 +55,21 @@ def test_help_teaches(words: list[str], capsys: pytest.CaptureFixture[str]) -> N
     assert max(width_of(line) for line in printed.splitlines()) <= 80
 
 
-def test_version(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["--version"]) == 0
+@pytest.mark.parametrize("option", ["--version", "-V"])
+def test_version(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main([option]) == 0
     assert capsys.readouterr().out == f"bourre {ledger.__version__}\n"
+
+
+def test_it_is_a_module_too(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """As ``python -m ledger``, and ``python -m bourre`` where it is installed: the wheel has the same file under that name."""
+    monkeypatch.setattr("sys.argv", ["ledger", "-V"])
+    with pytest.raises(SystemExit, match="0"):
+        runpy.run_module("ledger", run_name="__main__")
+    assert capsys.readouterr().out.startswith("bourre ")
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
+    forced = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    assert forced["ledger/__main__.py"] == "bourre/__main__.py"
 
 
 @pytest.mark.parametrize("name", cli.COMMANDS)

@@ -1,0 +1,113 @@
+"""``bourre new``: an empty evening to type into, as the last one of the book was."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from ledger.cli.book_options import add_book_option, command_on_book, folder_of, say_waiting
+from ledger.cli.terminal import note
+from ledger.errors import UserError
+
+if TYPE_CHECKING:
+    from ledger.recording.spoken import NewSession
+
+DESCRIPTION: Final = """Write an empty evening to type the hands into: the rules of the house, who sat there
+last time, what a chip is worth, the pot that was left and who posts no ante.
+
+It is a log, SESSION.bourre in this folder, and in no book yet. Whatever in it is
+not so this time can be changed in an editor. When the evening is typed:
+
+  bourre audit 2026-11-20.bourre     what is wrong in it
+  bourre import 2026-11-20.bourre    put it into the book
+
+examples:
+  bourre new
+  bourre new --edit                  open it in $EDITOR, and audit it afterwards
+  bourre new friday-at-anns --seats "Ann, Big Al, Cal"
+  bourre new --date 2026-11-20 -o games/friday.bourre
+
+exit status: 0 it is written, and nothing in it is wrong; 1 after --edit the audit
+finds an error; 2 there is such a file already, or it cannot be written
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what stands behind the command's name."""
+    parser.add_argument("session", nargs="?", metavar="SESSION", help="a name that no other session has (the day if absent)")
+    add_book_option(parser)
+    parser.add_argument("--date", metavar="DAY", help="the day, such as 2026-11-20 (today if absent)")
+    parser.add_argument("--seats", metavar="NAMES", help="who plays, clockwise, with commas between (as last time if absent)")
+    parser.add_argument("--edit", action="store_true", help="open it in $EDITOR, and audit it when that is closed")
+    parser.add_argument("-o", "--output", metavar="FILE", help="the file; - prints it")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the evening, and let it be typed if that is asked for."""
+    from ledger.book.evening import file_of
+    from ledger.recording import blank_evening
+
+    editor = _editor() if args.edit else []
+    if editor and args.output == "-":
+        raise UserError("--edit needs a file", "leave out -o -")
+    evening = _evening(args)
+    text = blank_evening(evening)
+    if args.output == "-":
+        print(text, end="")
+        return 0
+    path = Path(args.output or file_of(evening.id))
+    _write(path, text)
+    print(f"{path}: {evening.rules}, {len(evening.seats)} players: {', '.join(evening.seats)}")
+    status = _edited(editor, path) if editor else 0
+    print(f"Then: {command_on_book(f'import {shlex.quote(str(path))}', args.book)}")
+    return status
+
+
+def _evening(args: argparse.Namespace) -> NewSession:
+    """As last time, but for what is said. Raises UserError if nobody is there to play, or the session is there already."""
+    from ledger.book.evening import as_last_time, read_id, read_seats, usual_evening
+    from ledger.book.input_values import parse_day
+
+    usual, _ = usual_evening(folder_of(args), say_waiting)
+    day = parse_day(args.date)
+    session = usual.free_id(day) if args.session is None else read_id(args.session, usual, day)
+    if args.seats is None and not usual.seats:
+        raise UserError("who plays is not known: no evening is in the book yet", 'bourre new --seats "Ann, Bea, Cal"')
+    seats = usual.seats if args.seats is None else read_seats(args.seats, usual.players)
+    return as_last_time(usual, day, session, seats)
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        with path.open("x", encoding="utf-8", newline="") as file:
+            file.write(text)
+    except FileExistsError:
+        raise UserError(f"{path}: it is there already", "give another name: bourre new SESSION, or -o FILE") from None
+
+
+def _editor() -> list[str]:
+    """The words that start the editor. Raises UserError if none is named that is there."""
+    named = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
+    try:
+        words = shlex.split(named)
+    except ValueError:
+        words = []
+    if not words or shutil.which(words[0]) is None:
+        problem = f"there is no editor {named}" if named else "no editor is named"
+        raise UserError(problem, "name one in $EDITOR, such as: EDITOR=nano bourre new --edit")
+    return words
+
+
+def _edited(editor: list[str], path: Path) -> int:
+    """Let somebody type, and say what the audit makes of it."""
+    from ledger.cli.main import run_command
+
+    done = subprocess.run([*editor, str(path)], check=False)  # noqa: S603 - what the user has set
+    if done.returncode:
+        note(f"bourre: {editor[0]} ended with status {done.returncode}")
+    return run_command(["audit", str(path)])
