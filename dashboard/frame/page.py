@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
@@ -73,10 +73,18 @@ def say_what_is_not_read() -> None:
     left_out = asked(unread)
     if not left_out:
         return
-    said = [escape.md(text, 400) for text, *_ in sentences(left_out)]
+    if left_out.changed:
+        _warn("Not as it was when the book was closed", left_out.changed)
+    said = [text for text, *_ in sentences(left_out)]
+    if said:
+        _warn("Not in these figures", said)
+        navigation.link("audit", "See which lines")
+
+
+def _warn(what: str, sentences: Sequence[str]) -> None:
+    said = [escape.md(text, 400) for text in sentences]
     more = [f"and {len(said) - _MOST:,} more"] if len(said) > _MOST else []
-    st.warning("\n".join(["**Not in these figures:**", "", *(f"- {text}" for text in (*said[:_MOST], *more))]))
-    navigation.link("audit", "See which lines")
+    st.warning("\n".join([f"**{what}:**", "", *(f"- {text}" for text in (*said[:_MOST], *more))]))
 
 
 def need_sessions() -> None:

@@ -1,5 +1,9 @@
 from . import (
     balances as balances,
+    breaches as breaches,
+    chain as chain,
+    closed as closed,
+    closing as closing,
     database as database,
     evening as evening,
     figures as figures,
@@ -21,7 +25,7 @@ from . import (
 from .access import Connection as Connection, ask as ask, held as held
 from .audited import audited as audited, counted as counted
 from .book import Book as Book
-from .check import Check as Check, check_book as check_book
+from .check import Check as Check, check_book as check_book, check_head as check_head
 from .draft_file import Recorder as Recorder
 from .figures import owing as owing
 from .importing import ImportOptions as ImportOptions, MadeLog as MadeLog, import_files as import_files

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,10 +12,12 @@ import duckdb
 from duckdb import DuckDBPyConnection
 
 from ledger.book.access import Waiting, ask
+from ledger.book.breaches import KINDS, breaches
 from ledger.book.carrying import PlayedSession, evenings, sequences
+from ledger.book.chain import SHORT, Closing, Reopening, read_chain, short
 from ledger.book.database import TABLES, made_anew
 from ledger.book.figures import account_names
-from ledger.book.folder import DATABASE
+from ledger.book.folder import CLOSED, DATABASE
 from ledger.book.folder_state import Progress, folder_state
 from ledger.book.rows import column
 from ledger.book.same_night import same_nights
@@ -24,6 +27,7 @@ from ledger.errors import UserError
 from ledger.files import PARQUET
 from ledger.findings.kinds import ABOUT_CHIPS, CARRIED_POT, COUNT
 from ledger.log import decoded, lines_of
+from ledger.log.words import shown, visible
 from ledger.money import decimal_text
 
 
@@ -50,11 +54,37 @@ def check_book(folder: Path, waiting: Waiting | None = None, progress: Progress 
     def question(connection: DuckDBPyConnection) -> list[Check]:
         checks = [Check(name, sorted(search(connection)), remedy, must) for name, search, remedy, must in _SEARCHES]
         checks.insert(1, Check("every line can be read, and every hand has an end", list(_unread(folder, connection)), _READ))
+        checks += _closed(connection)
         checks.append(Check("every posting has its line in a log", sorted(_without_line(folder, connection)), _DEFECT))
         checks.append(Check("the database says what the logs say", list(_unlike_logs(folder, connection, progress)), _AGAIN))
         return checks
 
     return ask(folder, question, waiting, progress)
+
+
+def check_head(folder: Path, said: str) -> Check:
+    """Check that a head which somebody kept is in the chain, and say what was opened again since.
+
+    Raises UserError for what is no head.
+    """
+    digits = re.sub(r"[\s…-]", "", said).lower()
+    if not re.fullmatch(f"[0-9a-f]{{{_FEWEST_DIGITS},64}}", digits):
+        message = f"{shown(said)} is no head: that has {SHORT} of the digits 0 to 9 and a to f"
+        raise UserError(message, f"at least {_FEWEST_DIGITS} of them, as they stand on the statement")
+    chain = read_chain(folder)
+    entry = chain.with_head(digits)
+    if entry is None:
+        found = [f"{short(digits)} is no head of {folder / CLOSED}: what was closed then was written anew, or it is another book"]
+        return Check("the head that was kept is in the book", found, _OTHER_HEAD)
+    act = "closing to" if isinstance(entry, Closing) else "reopening of"
+    name = f"the head that was kept is that of the {act} {entry.until}, made on {entry.on} by {visible(entry.by)}"
+    later = chain.entries[chain.entries.index(entry) + 1 :]
+    found = [
+        f"what was closed to {one.until} was opened again on {one.on} by {visible(one.by)}: {visible(one.note)}"
+        for one in later
+        if isinstance(one, Reopening)
+    ]
+    return Check(name, found, "compare with what you kept", must=False)
 
 
 def _outside(connection: DuckDBPyConnection) -> Iterator[str]:
@@ -166,6 +196,18 @@ def _rows_without(connection: DuckDBPyConnection, table: str, other: str) -> int
     return int(count)
 
 
+def _closed(connection: DuckDBPyConnection) -> Iterator[Check]:
+    """Yield what is not as it was when the book was closed; what only the program counts otherwise is nobody's doing."""
+    found = breaches(connection)
+    changed, counted = ([one.text for one in found if one.kind == kind] for kind in KINDS)
+    yield Check("what is closed is as it was closed", changed, _OPEN)
+    yield Check("what is closed is counted as it was then", counted, _COUNTED, must=False)
+
+
+_FEWEST_DIGITS: Final = 8
+_OPEN: Final = "put it back as it was, from a copy; if the change is right, let all see it: bourre reopen --why TEXT"
+_COUNTED: Final = "bourre help changelog says what is counted otherwise; to go on with it, bourre reopen, and close again"
+_OTHER_HEAD: Final = "ask for the closed.txt of that day, and compare; the statements that others kept say whose is right"
 _DEFECT: Final = "bourre rebuild; if that does not help it is a defect of this program, and worth reporting with the log"
 _READ: Final = "put the lines right, and write what is missing; take a line back by putting a # before it"
 _AGAIN: Final = "bourre rebuild"

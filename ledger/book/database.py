@@ -39,6 +39,7 @@ TABLES: Final = (
     "winnings",
     "payments",
     "expenses",
+    "breaches",
 )
 
 PATIENCE: Final = 2.0

@@ -18,6 +18,8 @@ from ledger.log.payment_file import NAME
 SESSIONS: Final = "sessions"
 PAYMENTS: Final = NAME
 SETTINGS: Final = "book.toml"
+CLOSED: Final = "closed.txt"
+"""What was closed (``chain.py``); nothing else may change it."""
 DATABASE: Final = "book.duckdb"
 VARIABLE: Final = "BOURRE_BOOK"
 USUAL: Final = "bourre-book"
@@ -32,7 +34,10 @@ _NOT_KEPT: Final = """\
 """
 
 _LONGEST_NAME: Final = 150
-_STRAY: Final = re.compile(rf"[^.].*({re.escape(SUFFIX)}|{re.escape(PARQUET)}|\.toml)|payments.*", re.DOTALL | re.IGNORECASE)
+_STRAY: Final = re.compile(
+    rf"[^.].*({re.escape(SUFFIX)}|{re.escape(PARQUET)}|\.toml)|payments.*|closed.*\.txt", re.DOTALL | re.IGNORECASE
+)
+_USED: Final = {SETTINGS, PAYMENTS, CLOSED}
 _OF_OTHERS: Final = re.compile(r".*~|desktop\.ini|thumbs\.db", re.DOTALL | re.IGNORECASE)
 """What editors and file managers leave behind."""
 _NOT_UTF8: Final = "it is not used: its name is not UTF-8; rename it"
@@ -95,7 +100,7 @@ def unused(folder: Path) -> dict[str, str]:
         if name not in used and not entry.name.startswith(".") and not _OF_OTHERS.fullmatch(entry.name):
             found[name] = _IN_A_FOLDER if entry.is_dir() else _NO_LOG
     for entry in os.scandir(folder):
-        if is_utf8(entry.name) and entry.name not in {SETTINGS, PAYMENTS} and _STRAY.fullmatch(entry.name) and not entry.is_dir():
+        if is_utf8(entry.name) and entry.name not in _USED and _STRAY.fullmatch(entry.name) and not entry.is_dir():
             found[entry.name] = _BESIDE
     return dict(sorted(found.items()))
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from ledger.book.database import program
-from ledger.book.folder import PAYMENTS, SETTINGS, sources, unused
+from ledger.book.folder import CLOSED, PAYMENTS, SETTINGS, sources, unused
 from ledger.book.settings import Settings, read_settings
 from ledger.errors import UserError
 
@@ -47,8 +47,7 @@ def fingerprints(folder: Path) -> dict[str, bytes]:
     Raises UserError for one that cannot be read: without it the figures would be wrong.
     """
     names = sources(folder)
-    if os.path.lexists(folder / PAYMENTS):  # also as a link to nowhere
-        names.append(PAYMENTS)
+    names += [name for name in (PAYMENTS, CLOSED) if os.path.lexists(folder / name)]  # also as a link to nowhere
     return {name: _fingerprint(folder / name) for name in names}
 
 

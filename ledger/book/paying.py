@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from duckdb import DuckDBPyConnection
 
 from ledger.book.access import HeldBook, Question, T, Waiting, held
+from ledger.book.closed import check_day_is_open
 from ledger.book.figures import player_called, positions
 from ledger.book.folder import PAYMENTS
 from ledger.book.input_values import parse_currency, parse_day, parse_money, parse_name
@@ -133,8 +134,12 @@ def _check_direction(payer: Party, payee: Party, amount: int, unit: str) -> None
 
 
 def write_down(folder: Path, record: PaymentLine | ExpenseLine, currency: str) -> tuple[Path, int]:
-    """Add a line to the payments file of a book, whose currency is ``currency``; return where it is."""
+    """Add a line to the payments file of a book, whose currency is ``currency``; return where it is.
+
+    Raises ClosedError for a day that is closed.
+    """
     path = folder / PAYMENTS
+    check_day_is_open(folder, record.date, "the payment")
     longer = with_payment(content_of(path) if path.exists() else b"", record, currency, str(path))
     write_atomically(path, longer)
     return path, longer.count(b"\n")

@@ -11,10 +11,12 @@ from unicodedata import normalize
 from duckdb import DuckDBPyConnection
 
 from ledger.book.access import Waiting, held
+from ledger.book.breaches import breaches
+from ledger.book.closed import AGAIN, ClosedError
 from ledger.book.figures import player_called
 from ledger.book.folder import SETTINGS
 from ledger.book.paying import settled
-from ledger.book.settings import Settings, read_settings
+from ledger.book.settings import Settings, read_settings, settings_text
 from ledger.book.settings_edit import change_settings, merged, renamed, separated, with_handle
 from ledger.errors import UserError
 from ledger.log.words import quote, shown
@@ -156,9 +158,17 @@ def _change(
         return people(connection, dict.fromkeys([*(person.id for person in before), *called]))
 
     with held(folder, waiting) as hold:
-        before = hold.settle(look)
+        before, broken = hold.settle(lambda connection: (look(connection), breaches(connection)))
+        text = settings_text(folder / SETTINGS)
         change_settings(folder / SETTINGS, edit)
-        return Change(before, settled(hold, look_again, f"the change is in {folder / SETTINGS}"))
+        written = f"the change is in {folder / SETTINGS}"
+        after, now = settled(hold, lambda connection: (look_again(connection), breaches(connection)), written)
+        new = [one.text for one in now if one not in broken]
+        if new:
+            change_settings(folder / SETTINGS, lambda _now: text)
+            settled(hold, lambda _connection: None, f"{folder / SETTINGS} is as it was")
+            raise ClosedError(f"that would change what is closed: {new[0]}", AGAIN)
+        return Change(before, after)
 
 
 _PREFIX: Final = 3

@@ -14,6 +14,7 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.access import HeldBook, Waiting, held
 from ledger.book.carrying import evenings, sequences
+from ledger.book.closed import check_day_is_open, check_log_is_open
 from ledger.book.draft_file import DRAFT, FOLDER, DraftFile, Recorder, draft_of, path_for, read_draft, write_draft
 from ledger.book.folder import free_name, make_folder, names_taken, require_book
 from ledger.book.lock import reading
@@ -62,6 +63,7 @@ def begin(folder: Path, evening: NewSession, me: Recorder, waiting: Waiting | No
     recording = start(evening)
     make_folder(folder)
     with held(folder, waiting) as hold:
+        check_day_is_open(folder, evening.date, "the session")
         if hold.settle(lambda connection: _home(connection, evening.id)) is not None:
             message = f"there is a session {shown(evening.id)} in the book already"
             raise UserError(message, "give this one another id, or resume that one")
@@ -94,6 +96,7 @@ def home_of(folder: Path, session: str, waiting: Waiting | None = None) -> str:
         raise UserError(f"there is no session {shown(session)} in the book", "bourre record without a name begins a new one")
     if home.endswith(PARQUET):
         raise UserError(f"session {shown(session)} is in {home}", f"make a log of it first: bourre convert {folder / home} DIR")
+    check_log_is_open(folder, home)
     return home
 
 
@@ -121,6 +124,7 @@ def save(
     nothing is written. Raises LogError if the disk fails: then the old state holds, or the new one, never a mixture.
     """
     with held(folder, waiting) as hold:
+        check_log_is_open(folder, base.log)
         now, content = _loaded(folder, base.log)
         if now.recorder is not None and now.recorder.token != me.token:
             raise TakenError(now, now.recorder)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from duckdb import DuckDBPyConnection
 
 from ledger.book.access import HeldBook, Waiting, held
+from ledger.book.closed import check_log_is_open
 from ledger.book.figures import account_names, player_called, positions, pots_of
 from ledger.book.folder import free_name, names_taken
 from ledger.book.made_here import marked
@@ -98,6 +99,7 @@ def uphold(folder: Path, case: Case, chips: int | None = None, waiting: Waiting 
     """
     with held(folder, waiting) as hold:
         known = hold.settle(lambda connection: _known(connection, case))
+        check_log_is_open(folder, known.evening.file)
         found = _finding(hold, case, known)
         price = found.chips if chips is None else chips
         if price is None:
@@ -110,6 +112,7 @@ def waive(folder: Path, case: Case, waiting: Waiting | None = None) -> Ruled:
     """Let a renege that the audit found stand unpunished: add the line to the log. As ``uphold``, but nothing moves."""
     with held(folder, waiting) as hold:
         known = hold.settle(lambda connection: _known(connection, case))
+        check_log_is_open(folder, known.evening.file)
         found = _finding(hold, case, known)
         return _rule(hold, case, known, _said(found.name, case.hand, None))
 

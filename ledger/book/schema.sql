@@ -187,6 +187,13 @@ CREATE TABLE expenses (
 );
 COMMENT ON TABLE expenses IS 'Money that somebody paid for several, in the words of the logs.';
 
+CREATE TABLE breaches (
+    n INTEGER NOT NULL,         -- in the order in which they are told
+    kind VARCHAR NOT NULL,      -- changed; or counted: nothing was, but this program counts otherwise
+    message VARCHAR NOT NULL
+);
+COMMENT ON TABLE breaches IS 'What is not as it was when the book was closed.';
+
 CREATE VIEW entries AS
     SELECT session, n, date, hand, line, kind, debit AS account, credit AS other, chips, unit, amount FROM postings
     UNION ALL

@@ -14,6 +14,8 @@ from typing import Final
 from duckdb import DuckDBPyConnection
 
 from ledger.book.audited import findings_in_sessions
+from ledger.book.chain import read_chain
+from ledger.book.closed import day_in_words, refusal
 from ledger.book.filing import session_key
 from ledger.book.folder import PAYMENTS, free_name, names_taken
 from ledger.book.folder_state import digest
@@ -52,6 +54,9 @@ class SessionFiles:
         self.before: dict[str, tuple[str | Path, bytes | None]] = {}
         self.first = len(done.sessions)
         self.entered: set[str] = set()
+        chain = read_chain(folder)
+        self.until = chain.until
+        self.sealed = {session.id for file in chain.files.values() for session in file.sessions}
 
     def take_log(self, path: Path) -> None:
         """Store a log, unless the book has its session or it cannot be read."""
@@ -113,6 +118,9 @@ class SessionFiles:
         difference = _first_difference(*texts)
         if difference is None:
             self.note(path, session, EXISTS)
+        elif session in self.sealed:
+            error = refusal(f"session {session} would change", self.until)
+            self.refuse(path, session, f"{path}: {error.message}", error.remedy)
         elif self.replace and self.homes[session].endswith(SUFFIX) and _is_too_large(content, str(path)):
             # Not to be stored and taken back as a new one would be: the old log would be lost if we are stopped between.
             self.refuse(path, session, f"{path}: {too_large(session)}", unreadable=True)
@@ -251,6 +259,8 @@ class SessionFiles:
         }
         if not self.anyway:
             problems = self.again(connection) | problems
+        if self.until:
+            problems = self.too_late(connection) | problems
         if not problems:
             self.take_stock(connection)
         return problems
@@ -272,6 +282,17 @@ class SessionFiles:
         """True if the book had something already."""
         return any(one.outcome == EXISTS for one in self.done.sessions[self.first :])
 
+    def too_late(self, connection: DuckDBPyConnection) -> dict[str, SessionOutcome]:
+        """Return the files stored just now that have something of a day which is closed."""
+        new = [one.session for one in self.done.sessions[self.first :] if one.outcome in {STORED, REPLACED}]
+        found: dict[str, SessionOutcome] = {}
+        for file, session, day in connection.execute(_LATE, {"until": self.until, "new": new}).fetchall():
+            if file in self.before:
+                what = f"session {session}" if session else "what it says was paid"
+                error = refusal(f"{self.before[file][0]}: {what} is of {day_in_words(day)}", self.until)
+                found.setdefault(file, SessionOutcome(str(self.before[file][0]), session, REFUSED, error.message, error.remedy))
+        return found
+
     def take_back(self, problems: dict[str, SessionOutcome]) -> bool:
         """Put everything back as it was for files that are refused after all; True if there were any."""
         for home, problem in problems.items():
@@ -284,6 +305,8 @@ class SessionFiles:
             self.done.sessions[self.first :] = [one for one in self.done.sessions[self.first :] if one.session not in lost]
             self.done.rulings = [one for one in self.done.rulings if one.session not in lost]
             self.done.sessions.append(problem)
+            if home == PAYMENTS:
+                self.done.payments, self.done.payments_file = 0, ""
         return bool(problems)
 
     def take_stock(self, connection: DuckDBPyConnection) -> None:
@@ -308,6 +331,11 @@ _NOTHING_NEW: Final = (
     "the book has all that is in this one, and more: there is nothing to bring in, unless that is wrong (--replace)"
 )
 _SAME_NIGHT: Final = "--anyway stores it all the same; of one night that is written down twice, keep the better log"
+_LATE: Final = """
+    SELECT file, id, date FROM sessions WHERE date <= $until::DATE AND list_contains($new, id)
+    UNION ALL SELECT file, NULL, min(date) FROM payments WHERE session IS NULL AND date <= $until::DATE GROUP BY file
+    UNION ALL SELECT file, NULL, min(date) FROM expenses WHERE session IS NULL AND date <= $until::DATE GROUP BY file
+"""
 _QUARANTINED: Final = "SELECT coalesce(sum(quarantined), 0) FROM sessions WHERE session IN (SELECT unnest($sessions))"
 
 

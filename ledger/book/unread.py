@@ -6,13 +6,14 @@ Every answer about money says so in the same sentences. Nothing that somebody wr
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
+from ledger.book.breaches import breaches
 from ledger.book.folder import PAYMENTS, name_for
 from ledger.findings.kinds import SYNTAX
 from ledger.log.words import visible
@@ -48,10 +49,12 @@ class Unread(NamedTuple):
     payments: int
     files: list[tuple[str, str]]
     payments_file: str = PAYMENTS
+    changed: Sequence[str] = ()
+    """What is not as it was when the book was closed: that is in the figures, and should not be."""
 
     def __bool__(self) -> bool:
         """True if the figures leave anything out."""
-        return bool(self.sessions or self.payments or self.files)
+        return bool(self.sessions or self.payments or self.files or self.changed)
 
     def as_dict(self) -> dict[str, object]:
         """The field ``not_read`` of answers in JSON; amounts are decimals as text."""
@@ -72,6 +75,7 @@ class Unread(NamedTuple):
             ],
             "payments": self.payments,
             "files": [{"file": file, "reason": why} for file, why in self.files],
+            "changed_after_closing": list(self.changed),
         }
 
 
@@ -84,7 +88,8 @@ def unread(connection: DuckDBPyConnection) -> Unread:
     ((payments,),) = connection.execute(
         "SELECT count(*) FROM findings WHERE rule = $syntax AND file = $file", {"syntax": SYNTAX, "file": PAYMENTS}
     ).fetchall()
-    return Unread(sessions, 0 if PAYMENTS in files else int(payments), sorted(files.items()))
+    changed = [one.text for one in breaches(connection)]
+    return Unread(sessions, 0 if PAYMENTS in files else int(payments), sorted(files.items()), changed=changed)
 
 
 def twice(connection: DuckDBPyConnection) -> list[tuple[str, str, str]]:

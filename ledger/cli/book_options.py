@@ -74,9 +74,20 @@ def not_read(left_out: Unread, folder: Path) -> Iterator[str]:
 
 
 def left_out_text(args: argparse.Namespace, left_out: Unread) -> str:
-    """What the figures leave out, as a block of lines with a heading."""
-    lines = [*not_read(left_out, folder_of(args)), f"  everything: {command_on_book('check', args.book)}"]
-    return "\n".join(["Not in these figures:", *lines])
+    """What the figures leave out, and what was changed after it was closed, as blocks of lines with headings."""
+    lines = list(_changed(left_out))
+    missing = list(not_read(left_out, folder_of(args)))
+    lines += ["Not in these figures:", *missing] if missing else []
+    return "\n".join([*lines, f"  everything: {command_on_book('check', args.book)}"])
+
+
+def _changed(left_out: Unread) -> Iterator[str]:
+    """Yield what is not as it was when the book was closed."""
+    if left_out.changed:
+        yield "Not as it was when the book was closed:"
+    yield from (folded(text, "  ", "    ", long_words=False) for text in left_out.changed[:MOST_LEFT_OUT])
+    if len(left_out.changed) > MOST_LEFT_OUT:
+        yield f"  and {len(left_out.changed) - MOST_LEFT_OUT:,} more"
 
 
 def note_unread(args: argparse.Namespace, left_out: Unread) -> None:
@@ -100,6 +111,22 @@ def handles_missing(settings: Settings, payments: Iterable[SuggestedTransfer], b
     if not names:
         return ""
     return f"{folded(no_link(names), long_words=False)}\n  to add one: {command_on_book(how_to_add(names[0]), book)}"
+
+
+def closed_line(args: argparse.Namespace) -> list[str]:
+    """The foot of statements and receipts: how far the book is closed, with the head of that; nothing if it never was."""
+    from ledger.book.closed import closed
+
+    found = closed(folder_of(args))
+    return [] if found is None else ["", paint(found.sentence, "dim")]
+
+
+def closed_as_dict(args: argparse.Namespace) -> dict[str, str | None] | None:
+    """The field ``closed`` of answers in JSON: the last day that is closed, and the whole head; None if nothing ever was."""
+    from ledger.book.closed import closed
+
+    found = closed(folder_of(args))
+    return None if found is None else found.as_dict()
 
 
 def say_waiting() -> None:

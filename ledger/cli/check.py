@@ -17,8 +17,8 @@ DESCRIPTION: Final = """Check everything that must hold in the book.
 
 Every file is in it and no session twice; positions and pots add up to zero, and
 every pot is what the last session left; counted chips agree; what was paid
-wrongly was put right (if not, that is told, and no more); every posting has its
-line in a log; and the database is the same as one made from the logs anew.
+wrongly was put right (if not, that is told, and no more); what was closed is as
+it was (bourre help closing); every posting has its line in a log; and the database is the same as one made from the logs anew.
 What is wrong with the play itself is for bourre audit.
 
 exit status: 0 all is well; 1 something is wrong; 2 the book cannot be read
@@ -31,16 +31,19 @@ _MARKS: Final = {"ok": ("✓", "green"), "look": ("!", "yellow"), "wrong": ("✗
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what stands behind the command's name."""
+    parser.add_argument("--head", metavar="7f3a-…", help="check also that a head which somebody kept is in the book")
     add_book_option(parser)
     add_format_option(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Check the book and print what holds and what does not."""
-    from ledger.book import check_book
+    from ledger.book import check_book, check_head
 
     with counter() as progress:
         checks = check_book(folder_of(args), say_waiting, progress)
+    if args.head is not None:
+        checks.insert(0, check_head(folder_of(args), args.head))
     wrong = any(check.state == "wrong" for check in checks)
     _print(checks, args.format, wrong=wrong)
     return int(wrong)

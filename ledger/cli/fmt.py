@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ledger.cli.sources import text_record
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
 DESCRIPTION: Final = "Write logs, and payments files, in their canonical form."
 
 EPILOG: Final = """\
-A line that cannot be read is kept word for word; a file whose header cannot be read is left alone.
+A line that cannot be read is kept word for word; a file whose header cannot be read is left alone,
+and so is one that is closed (bourre help closing).
 
 exit status: 0 done; 1 with --check, if a file would change; 2 if a file could not be read"""
 
@@ -39,11 +41,12 @@ def run(args: argparse.Namespace) -> int:
 
 def _format_or_refuse(name: str, *, check: bool, diff: bool) -> int:
     """Format one file; one that cannot be opened or written does not keep the others from it."""
+    from ledger.book.closed import ClosedError
     from ledger.files import LogError
 
     try:
         return _format(name, check=check, diff=diff)
-    except LogError as error:
+    except (LogError, ClosedError) as error:
         return _refuse(f"{error.message}\n  {error.remedy}")
 
 
@@ -76,6 +79,7 @@ def _canonical(record: Session | Payments) -> str:
 
 
 def _save(name: str, content: bytes, formatted: bytes) -> None:
+    from ledger.book.closed import check_may_be_written
     from ledger.files import write_atomically
 
     if name == "-":
@@ -83,6 +87,7 @@ def _save(name: str, content: bytes, formatted: bytes) -> None:
         sys.stdout.buffer.write(formatted)
         sys.stdout.buffer.flush()
     elif formatted != content:
+        check_may_be_written(Path(name), formatted)
         write_atomically(name, formatted)
         print(f"formatted {name}")
 

@@ -49,6 +49,7 @@ PAGES: Final = {
     "access": Page("access.md", "the dashboard, and who may do what"),
     "python": Page("python.md", "the library, and how fast it is"),
     "install": Page("install.md", "other ways to install, with uv or pipx"),
+    "closing": Page("closing.md", "closing a period, and proving that nobody rewrote it"),
     "parquet": Page("parquet.md", "the columns of hands, for other programs"),
     "architecture": Page("architecture.md", "how the program is built, and where things go"),
     "changelog": Page("changelog.md", "what is new in each version"),

@@ -28,6 +28,8 @@ GROUPS: Final = {
         "players": "who plays, and which names are one person",
         "uphold": "let a player pay for a renege that was found",
         "waive": "let a renege that was found stand unpunished",
+        "close": "seal what is before a day, so that a change to it shows",
+        "reopen": "open again what was closed, for all to see",
         "export": "the books for other programs",
         "check": "everything that must hold in the book",
         "rebuild": "make the book's database again from its logs",

@@ -7,7 +7,7 @@ import shlex
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from ledger.cli.book_options import add_book_option, folder_of, say_waiting
+from ledger.cli.book_options import add_book_option, closed_line, folder_of, say_waiting
 from ledger.cli.terminal import answer_to, change_table, is_attended, note
 from ledger.log.money import money_text
 from ledger.money import amount_text
@@ -82,7 +82,7 @@ def _lines(paid: Paid, args: argparse.Namespace) -> list[str]:
     ]
     if elsewhere := _elsewhere(paid):
         lines += [elsewhere, ""]
-    return [*lines, f"To undo it: {shlex.join(undo)}"]
+    return [*lines, f"To undo it: {shlex.join(undo)}", *closed_line(args)]
 
 
 def _elsewhere(paid: Paid) -> str:

@@ -47,7 +47,12 @@ def _write(out: BinaryIO, lines: Iterable[str]) -> None:
 
 def left_out(connection: DuckDBPyConnection) -> Iterator[str]:
     """Yield comments that say what the books leave out, if anything; a semicolon begins one in every such format."""
-    said = list(sentences(unread(connection)))
+    all_of_it = unread(connection)
+    if all_of_it.changed:
+        yield "; NOT AS IT WAS WHEN THE BOOK WAS CLOSED:"
+        yield from (f";   {text}" for text in all_of_it.changed)
+        yield ""
+    said = list(sentences(all_of_it))
     if said:
         yield "; NOT IN THESE FIGURES:"
         yield from (f";   {text}" for text, *_ in said)

@@ -1,0 +1,239 @@
+"""What has changed of a book after it was closed: which session, which line, whose balance and by how much.
+
+They are rows of the database, made again whenever a file, a name or the program is another: whoever asks for money is told.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
+from typing import Final, NamedTuple, TypeAlias
+
+import pyarrow as pa
+from duckdb import DuckDBPyConnection
+
+from ledger import __version__
+from ledger.book.chain import Chain, Closing, Figures, SealedFile, SealedPayments, digest_of, lines_in, read_chain
+from ledger.book.changed_lines import places
+from ledger.book.closed import day_in_words
+from ledger.book.folder import CLOSED, PAYMENTS, SETTINGS
+from ledger.book.folder_state import FolderState
+from ledger.files import PARQUET
+from ledger.log.words import shown, visible
+from ledger.money import amount_text
+
+CHANGED, COUNTED = KINDS = ("changed", "counted")
+"""Something was changed after it was closed; nothing was, but this version of the program counts otherwise."""
+
+Standing: TypeAlias = Mapping[tuple[int | None, str], int]
+"""Amounts in minor units by account and unit; of None, what is unexplained."""
+
+
+class Breach(NamedTuple):
+    """Something that is not as it was closed: one of ``KINDS``, and a sentence."""
+
+    kind: str
+    text: str
+
+
+def breaches(connection: DuckDBPyConnection) -> list[Breach]:
+    """What is not as it was when it was closed, the files first."""
+    return [Breach(*row) for row in connection.execute("SELECT kind, message FROM breaches ORDER BY n").fetchall()]
+
+
+def breach_rows(connection: DuckDBPyConnection, state: FolderState) -> pa.Table:
+    """Return the table ``breaches`` for what lies in the folder; the rest of the database is up to date already."""
+    if CLOSED not in state.files:
+        return pa.Table.from_pylist([], _BREACHES)
+    found = list(_Search(connection, state, read_chain(state.folder)).all())
+    return pa.Table.from_pylist([{"n": n, "kind": kind, "message": text} for n, (kind, text) in enumerate(found)], _BREACHES)
+
+
+class _Search:
+    """Compares what is in the folder, and in the database, with a chain."""
+
+    def __init__(self, connection: DuckDBPyConnection, state: FolderState, chain: Chain) -> None:
+        self.connection, self.state, self.chain = connection, state, chain
+        self.names: dict[int, str] = dict(connection.execute("SELECT player, name FROM players").fetchall())
+        self.moved = moved_in_sessions(connection)
+        self.until = date.fromisoformat(chain.until) if chain.until else date.min
+
+    def all(self) -> Iterator[Breach]:
+        """Yield everything that is not as it was closed. A chain that was changed itself proves nothing about the rest."""
+        if self.chain.problems:
+            yield from (Breach(CHANGED, text) for text in self.chain.problems)
+            return
+        said = [*self.files(), *self.late_sessions(), *self.payments(), *self.people()]
+        yield from (Breach(CHANGED, text) for text in said)
+        balances = list(self.balances())
+        if balances:
+            settings = [] if said else list(self.settings())
+            yield from (Breach(CHANGED, text) for text in settings)
+            kind = CHANGED if said or settings else COUNTED
+            if kind == COUNTED:
+                then = self.chain.closings[-1].program
+                yield Breach(COUNTED, f"no file has changed, but bourre {__version__} counts otherwise than {then} did")
+            yield from (Breach(kind, text) for text in balances)
+
+    def files(self) -> Iterator[str]:
+        """Yield logs and Parquet files that are gone or have changed, with what that does to balances."""
+        for name, file in self.chain.files.items():
+            if self.state.files.get(name, b"").hex() == file.digest:
+                continue
+            for session in file.sessions:
+                what = f"session {shown(session.id)} of {day_in_words(date.fromisoformat(session.date))}"
+                effect = _effect(self.by_account(session.moved), self.moved.get(session.id, {}), self.names)
+                yield f"{what}: {visible(name)}, {self.place(name, file)}{effect}"
+
+    def place(self, name: str, file: SealedFile) -> str:
+        """Say where a file has changed."""
+        if name not in self.state.files:
+            return "which is closed, is gone"
+        if name.endswith(PARQUET):
+            return "which is closed, has changed"
+        lines = lines_in((self.state.folder / name).read_bytes())
+        return places(file.prints, lines) or "the end of a line has changed"
+
+    def late_sessions(self) -> Iterator[str]:
+        """Yield sessions of a day that is closed which were not there, or were in another file."""
+        homes = {session.id: file.name for file in self.chain.files.values() for session in file.sessions}
+        for name, file, day in self.connection.execute(_SESSIONS, {"until": self.until}).fetchall():
+            if homes.get(name) == file:
+                continue
+            what = f"session {shown(name)} of {day_in_words(day)}"
+            if name in homes:
+                yield f"{what} is read from {visible(file)} now, and was closed in {visible(homes[name])}"
+            else:
+                effect = _effect({}, self.moved.get(name, {}), self.names)
+                yield f"{what}, in {visible(file)}, came after the book was closed to {day_in_words(self.until)}{effect}"
+
+    def payments(self) -> Iterator[str]:
+        """Yield where lines of the payments file that are closed have changed; if none has, what was added of closed days."""
+        paid = self.chain.payments or SealedPayments(0, digest_of([]), [])
+        if paid.lines and PAYMENTS not in self.state.files:
+            yield f"{PAYMENTS}, of which {paid.lines} lines are closed, is gone"
+            return
+        lines = lines_in((self.state.folder / PAYMENTS).read_bytes()) if PAYMENTS in self.state.files else []
+        if digest_of(lines[: paid.lines]) == paid.digest:
+            yield from self.late_payments(paid.lines)
+        else:
+            yield f"{PAYMENTS}, {places(paid.prints, lines, more=True) or 'its lines have changed'}"
+
+    def late_payments(self, last: int) -> Iterator[str]:
+        """Yield payments of a day that is closed which stand below the ``last`` line that is."""
+        values = {"until": self.until, "last": last}
+        for line, day, giver, getters, amount, unit in self.connection.execute(_PAYMENTS, values).fetchall():
+            names = ", ".join(self.names[one] for one in getters)
+            what = f"{self.names[giver]} paid {'for ' if len(getters) > 1 else ''}{names} {amount_text(amount, unit)}"
+            where = f"{PAYMENTS}, line {line}: {visible(what)} on {day_in_words(day)}"
+            yield f"{where}, which was noted after the book was closed to {day_in_words(self.until)}"
+
+    def people(self) -> Iterator[str]:
+        """Yield players who were closed as two and are one now, and those whom nobody knows any more."""
+        found = {}
+        for closing in self.chain.closings:
+            told: dict[int, str] = {}
+            for name, *_ in closing.people:
+                account = self.state.people.get(name)
+                if account is None:
+                    found[name] = f"{SETTINGS}: {shown(name)} was a player when the book was closed, and is nobody now"
+                elif (first := told.setdefault(account, name)) != name:
+                    found[name] = f"{SETTINGS}: {shown(first)} and {shown(name)} were two players when the book was closed"
+        yield from found.values()
+
+    def settings(self) -> Iterator[str]:
+        """Yield settings that were others when the book was closed."""
+        for closing in self.chain.closings[-1:]:
+            for what, then, now in (
+                ("currency", closing.currency, self.state.settings.currency),
+                ("game", closing.game, self.state.settings.game),
+            ):
+                if then != now:
+                    yield f"{SETTINGS}: the {what} of the book is {shown(now)} now, and was {shown(then)} when it was closed"
+        for closing in self.chain.closings:
+            for first, *others in closing.people:
+                for name in others:
+                    if self.state.people.get(name) != self.state.people.get(first):
+                        yield f"{SETTINGS}: {shown(name)} was {shown(first)} when the book was closed, and is somebody else now"
+
+    def balances(self) -> Iterator[str]:
+        """Yield balances that come to something else now; what one closing has as the one before it is told once."""
+        told: Standing = {}
+        for closing in self.chain.closings:
+            then, now = self.by_account(closing.balances), balances_at(self.connection, closing.until)
+            differences = _differences(then, now)
+            for key, difference in differences.items():
+                if told.get(key) != difference:
+                    yield _balance(closing, self.name_of(key[0]), key[1], then.get(key, 0), now.get(key, 0))
+            told = differences
+
+    def by_account(self, figures: Figures) -> Standing:
+        """Return figures by who has the names now; names that nobody has are left out."""
+        found: defaultdict[tuple[int | None, str], int] = defaultdict(int)
+        for (name, unit), amount in figures.items():
+            account = None if name is None else self.state.people.get(name)
+            if name is None or account is not None:
+                found[account, unit] += amount
+        return found
+
+    def name_of(self, account: int | None) -> str:
+        """What to call an account."""
+        return _name(account, self.names)
+
+
+def balances_at(connection: DuckDBPyConnection, until: str) -> Standing:
+    """Return where everybody stood at the end of a day, by account and unit; of None, what was unexplained."""
+    return _figures(connection.execute(_BALANCES, {"until": until}).fetchall())
+
+
+def moved_in_sessions(connection: DuckDBPyConnection) -> dict[str, Standing]:
+    """Return what each session did to everybody's balance, by its id."""
+    found: defaultdict[str, list[tuple[int, str, int]]] = defaultdict(list)
+    for session, *row in connection.execute(_MOVED).fetchall():
+        found[session].append(tuple(row))
+    return {session: _figures(rows) for session, rows in found.items()}
+
+
+def _figures(rows: Iterable[tuple[int, str, int]]) -> Standing:
+    return {(account if account > 0 else None, unit): int(amount) for account, unit, amount in rows}
+
+
+def _differences(then: Standing, now: Standing) -> Standing:
+    found = {key: now.get(key, 0) - then.get(key, 0) for key in (*then, *now)}
+    return {key: amount for key, amount in found.items() if amount}
+
+
+def _effect(then: Standing, now: Standing, names: Mapping[int, str]) -> str:
+    """Say whose balance changes by how much."""
+    found = _differences(then, now).items()
+    said = [f"{_name(account, names)} {amount_text(amount, unit, signed=True)}" for (account, unit), amount in found]
+    return f"; balances: {', '.join(said)}" if said else "; no balance is another for it"
+
+
+def _balance(closing: Closing, name: str, unit: str, then: int, now: int) -> str:
+    was, found, by = (amount_text(amount, unit, signed=True) for amount in (then, now, now - then))
+    day = day_in_words(date.fromisoformat(closing.until))
+    return f"{name} stood at {was} when the book was closed to {day}; that comes to {found} now ({by})"
+
+
+def _name(account: int | None, names: Mapping[int, str]) -> str:
+    return "unexplained" if account is None else visible(names[account])
+
+
+_SESSIONS: Final = "SELECT id, file, date FROM sessions WHERE date <= $until ORDER BY date, id"
+_PAYMENTS: Final = """
+    SELECT line, date, payer, getters, amount, unit FROM (
+        SELECT session, line, date, payer, [payee] AS getters, amount, unit FROM payments
+        UNION ALL SELECT session, line, date, payer, sharers, amount, unit FROM expenses
+    ) WHERE session IS NULL AND date <= $until AND line > $last ORDER BY line
+"""
+_BALANCES: Final = """
+    SELECT account, unit, sum(amount) FROM entries
+    WHERE (account > 0 OR account = -2) AND date <= $until::DATE GROUP BY account, unit ORDER BY unit, account
+"""
+_MOVED: Final = """
+    SELECT id, account, entries.unit, sum(amount) FROM entries JOIN sessions USING (session)
+    WHERE account > 0 OR account = -2 GROUP BY id, account, entries.unit ORDER BY entries.unit, account
+"""
+_BREACHES: Final = pa.schema({"n": pa.int32(), "kind": pa.string(), "message": pa.string()})

@@ -1,0 +1,331 @@
+"""``closed.txt``: what was closed, and opened again, as a chain of which each head covers everything above it.
+
+The text is for people too, and ``sha256sum`` proves a head. Nothing in it is ever changed; more is added at its end.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, NamedTuple, TypeAlias
+
+from ledger.book.folder import CLOSED
+from ledger.errors import UserError
+from ledger.money import decimal_text
+
+Figures: TypeAlias = Mapping[tuple[str | None, str], int]
+"""Amounts in minor units by player and unit; of None, what is unexplained."""
+
+SHORT: Final = 16
+"""Digits of a head that are printed: nobody finds another chain that has the same ones."""
+PRINT: Final = 6
+"""Digits of the SHA-256 of a line: enough to say which one was changed. That one was, says the SHA-256 of the file."""
+_IN_A_ROW: Final = 12
+_BEGINNING: Final = """\
+bourre closed 1
+# What was closed: fingerprints of logs and payments, and where everybody stood. Each head is the SHA-256 of all
+# that stands above it, so nothing here may be changed, and nothing left out. `bourre help closing` says more.
+"""
+_HEADING: Final = _BEGINNING.count("\n")
+_END: Final = "end"
+_PLAIN: Final = re.compile(r'[^\s"\x00-\x1f\x7f-\x9f]+')
+_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s"]+')
+
+
+class SealedSession(NamedTuple):
+    """A session as it was closed: what it did to everybody's balance."""
+
+    date: str
+    id: str
+    moved: Figures
+
+
+class SealedFile(NamedTuple):
+    """A log or Parquet file as it was closed: its SHA-256, a print of each line of a log, and its sessions."""
+
+    name: str
+    digest: str
+    prints: Sequence[str]
+    sessions: Sequence[SealedSession]
+
+
+class SealedPayments(NamedTuple):
+    """The first ``lines`` of the payments file as they were closed, and prints of those that no closing before has."""
+
+    lines: int
+    digest: str
+    prints: Sequence[str]
+
+
+@dataclass(slots=True)
+class Entry:
+    """An act: a period that was closed up to a day (``until``), or opened again from what was closed up to it.
+
+    ``on`` is the day of the act and ``by`` who did it; ``note`` says why. ``head`` is what the text above gives, whatever the
+    text says itself.
+    """
+
+    until: str
+    on: str
+    by: str
+    note: str = ""
+    head: str = ""
+
+
+@dataclass(slots=True)
+class Reopening(Entry):
+    """A period was opened again: every closing up to ``until`` or later holds no more."""
+
+
+@dataclass(slots=True)
+class Closing(Entry):
+    """A period was closed: what no closing before it had. ``people`` are all names of each player, that of the book first."""
+
+    program: str = ""
+    currency: str = ""
+    game: str = ""
+    people: list[tuple[str, ...]] = field(default_factory=list)
+    files: list[SealedFile] = field(default_factory=list)
+    payments: SealedPayments | None = None
+    balances: Figures = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Chain:
+    """All acts in order, and what is wrong with the text, in sentences."""
+
+    entries: list[Entry] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+    @property
+    def closings(self) -> list[Closing]:
+        """The closings that hold: those that were not opened again."""
+        found: list[Closing] = []
+        for entry in self.entries:
+            if isinstance(entry, Closing):
+                found.append(entry)
+            else:
+                found = [one for one in found if one.until < entry.until]
+        return found
+
+    @property
+    def until(self) -> str:
+        """The last day that is closed; an empty text if none is."""
+        return max((one.until for one in self.closings), default="")
+
+    @property
+    def head(self) -> str:
+        """The last head; an empty text if nothing was ever closed."""
+        return self.entries[-1].head if self.entries else ""
+
+    @property
+    def files(self) -> dict[str, SealedFile]:
+        """The files that are closed, by name; a Parquet file may have been closed session by session."""
+        found: dict[str, SealedFile] = {}
+        for file in (file for one in self.closings for file in one.files):
+            before = found.get(file.name)
+            found[file.name] = file if before is None else before._replace(sessions=[*before.sessions, *file.sessions])
+        return found
+
+    @property
+    def payments(self) -> SealedPayments | None:
+        """The lines of payments that are closed, with the prints of all of them."""
+        parts = [one.payments for one in self.closings if one.payments is not None]
+        return parts[-1]._replace(prints=[mark for part in parts for mark in part.prints]) if parts else None
+
+    def with_head(self, head: str) -> Entry | None:
+        """The act whose head begins so."""
+        return next((one for one in self.entries if head and one.head.startswith(head)), None)
+
+
+def short(head: str) -> str:
+    """Return a head as it is printed, in groups to read out: ``7f3a-91c2-04be-66d1``."""
+    return "-".join(head[at : at + 4] for at in range(0, min(SHORT, len(head)), 4))
+
+
+def prints_of(lines: Sequence[bytes]) -> list[str]:
+    """Return a print of each line."""
+    return [sha256(line).hexdigest()[:PRINT] for line in lines]
+
+
+def lines_in(content: bytes) -> list[bytes]:
+    """Return the lines of a file, without what ends them."""
+    lines = content.split(b"\n")
+    return lines[:-1] if lines[-1] == b"" else lines
+
+
+def digest_of(lines: Sequence[bytes]) -> str:
+    """Return the SHA-256 of lines, each with its end."""
+    return sha256(b"".join(line + b"\n" for line in lines)).hexdigest()
+
+
+# --- Writing ----------------------------------------------------------------------------------------------------------
+
+
+def extended(text: str, entry: Entry) -> str:
+    """Return the text of a chain with one more act; an empty text becomes a new chain."""
+    above = text.removesuffix(f"{_END}\n") if text else _BEGINNING
+    above += "\n" + "".join(f"{row}\n" for row in _rows(entry))
+    return f"{above}head {sha256(above.encode()).hexdigest()}\n{_END}\n"
+
+
+def _rows(entry: Entry) -> Iterator[str]:
+    act = "close" if isinstance(entry, Closing) else "reopen"
+    yield _row(act, entry.until, "on", entry.on, "by", entry.by)
+    if entry.note:
+        yield _row("why", entry.note)
+    if isinstance(entry, Closing):
+        yield _row("with", "bourre", entry.program, "currency", entry.currency, "game", entry.game)
+        yield from (_row("player", *names) for names in entry.people)
+        for file in entry.files:
+            yield _row("file", file.name, file.digest)
+            yield from _print_rows(file.prints)
+            for session in file.sessions:
+                yield _row("  session", session.date, session.id)
+                yield from (f"  {row}" for row in _figure_rows(session.moved))
+        if entry.payments is not None:
+            yield _row("payments", str(entry.payments.lines), entry.payments.digest)
+            yield from _print_rows(entry.payments.prints)
+        yield from _figure_rows(entry.balances)
+
+
+def _print_rows(prints: Sequence[str]) -> Iterator[str]:
+    for at in range(0, len(prints), _IN_A_ROW):
+        yield f"  lines {' '.join(prints[at : at + _IN_A_ROW])}"
+
+
+def _figure_rows(figures: Figures) -> Iterator[str]:
+    for (name, unit), amount in figures.items():
+        text = decimal_text(amount, unit)
+        yield _row("unexplained", text, unit) if name is None else _row("balance", name, text, unit)
+
+
+def _row(keyword: str, *words: str) -> str:
+    return " ".join([keyword, *(word if _PLAIN.fullmatch(word) else json.dumps(word) for word in words)])
+
+
+# --- Reading ----------------------------------------------------------------------------------------------------------
+
+
+def chain_text(folder: Path) -> str:
+    """Return the text of a book's chain, empty if nothing was ever closed. Raises UserError if it cannot be read."""
+    try:
+        return (folder / CLOSED).read_bytes().decode("utf-8", "surrogateescape")
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        raise UserError(f"{folder / CLOSED}: it cannot be read: {error.strerror or error}", "check its permissions") from error
+
+
+def read_chain(folder: Path) -> Chain:
+    """Return what was closed in the book at ``folder``. Raises UserError if the file cannot be read."""
+    return parse_chain(chain_text(folder))
+
+
+def parse_chain(text: str) -> Chain:
+    """Return the chain in a text; what is wrong with it is in ``Chain.problems``."""
+    chain = Chain()
+    if text:
+        _Reader(chain).read(text)
+    return chain
+
+
+class _Reader:
+    """Reads row by row. Only the first thing that is wrong is told: what is behind it follows from it."""
+
+    def __init__(self, chain: Chain) -> None:
+        self.chain = chain
+        self.entry: Entry | None = None
+        self.first = 1
+        self.prints: list[str] = []
+        self.sessions: list[SealedSession] = []
+        self.moved: dict[tuple[str | None, str], int] = {}
+        self.balances: dict[tuple[str | None, str], int] = {}
+
+    def read(self, text: str) -> None:
+        """Read everything."""
+        above, ended = sha256(), False
+        if not text.startswith(_BEGINNING):
+            self.wrong(1, _HEADING, "do not begin a file that bourre close wrote")
+        lines = text.split("\n")
+        for number, line in enumerate(lines[:-1], 1):
+            if ended:
+                self.wrong(number, number, "stands below the end")
+            elif line == _END:
+                ended = True
+            elif number > _HEADING and line:
+                self.row(number, line, above.hexdigest())
+            above.update(f"{line}\n".encode("utf-8", "surrogateescape"))
+        if lines[-1] or not ended or self.entry is not None:
+            self.wrong(len(lines) - 1, len(lines) - 1, "is not the end: the file was cut off")
+
+    def row(self, number: int, line: str, head: str) -> None:
+        """Read one row; ``head`` is the SHA-256 of everything above it."""
+        try:
+            keyword, *words = (json.loads(word) if word[0] == '"' else word for word in _TOKEN.findall(line))
+            if keyword == "head":
+                self.end(number, head, *words)
+            elif keyword in {"close", "reopen"}:
+                self.act(number, keyword, *words)
+            else:
+                self.part(keyword, words, of_session=line[0] == " ")
+        except (ValueError, TypeError, IndexError):
+            self.wrong(number, number, "cannot be read")
+
+    def act(self, number: int, act: str, until: str, _on: str, on: str, _by: str, by: str) -> None:
+        """Begin an entry."""
+        for day in (until, on):
+            date.fromisoformat(day)
+        self.first, self.balances = number, {}
+        self.entry = Closing(until, on, by, balances=self.balances) if act == "close" else Reopening(until, on, by)
+
+    def end(self, number: int, head: str, said: str) -> None:
+        """End an entry, and compare its head."""
+        if self.entry is None:
+            raise ValueError(said)
+        entry, self.entry = self.entry, None
+        entry.head = head
+        self.chain.entries.append(entry)
+        if said != head:
+            first = self.first if self.chain.entries[1:] else 1
+            self.wrong(first, number, "are not as they were written: the head below them does not fit")
+
+    def part(self, keyword: str, words: list[str], *, of_session: bool) -> None:
+        """Read a row of an entry. Raises ValueError and the like for one that makes no sense."""
+        if self.entry is not None and keyword == "why":
+            (self.entry.note,) = words
+            return
+        if not isinstance(self.entry, Closing):
+            raise TypeError(keyword)
+        closing = self.entry
+        match keyword, words:
+            case "with", [_, program, _, currency, _, game]:
+                closing.program, closing.currency, closing.game = program, currency, game
+            case "player", [name, *others]:
+                closing.people.append((name, *others))
+            case "file", [name, digest]:
+                self.prints, self.sessions = [], []
+                closing.files.append(SealedFile(name, digest, self.prints, self.sessions))
+            case "payments", [count, digest]:
+                self.prints = []
+                closing.payments = SealedPayments(int(count), digest, self.prints)
+            case "lines", prints:
+                self.prints += prints
+            case "session", [day, name]:
+                self.moved = {}
+                self.sessions.append(SealedSession(day, name, self.moved))
+            case ("balance" | "unexplained"), [*name, amount, unit]:
+                (self.moved if of_session else self.balances)[name[0] if name else None, unit] = int(amount.replace(".", ""))
+            case _:
+                raise ValueError(keyword)
+
+    def wrong(self, first: int, last: int, what: str) -> None:
+        """Note what is wrong, unless something was before it."""
+        if not self.chain.problems:
+            lines = f"lines {first} to {last}" if last > first else f"line {first}"
+            self.chain.problems.append(f"{CLOSED}, {lines} {what}")

@@ -1,0 +1,157 @@
+"""``bourre close``: seals what is before a day, so that a change to it shows."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from ledger.cli.book_options import add_book_option, command_on_book, folder_of, say_waiting
+from ledger.cli.terminal import add_format_option, folded, number, paint, print_json, table
+from ledger.errors import UserError
+from ledger.log.words import visible
+from ledger.money import amount_text, decimal_text, standing_in_words
+
+if TYPE_CHECKING:
+    from ledger.book.chain import Chain, Closing, Entry
+    from ledger.book.closing import Act, Sealed
+
+DESCRIPTION: Final = """Seal what is before a day: sessions and payments of that day and earlier.
+
+Their fingerprints, and where everybody stood, go to closed.txt in the folder of
+the book. From then on commands refuse to change them, and what is changed by
+hand is told by owes and check: which session, which line, whose balance and by
+how much. The head, a short number, stands on statements and receipts: whoever
+keeps one can prove later that nobody rewrote the past. Without a DATE this says
+what is closed. More: bourre help closing
+
+examples:
+  bourre close 2026-06-30
+  bourre close                              what is closed, and by whom
+  bourre check --head 7f3a-91c2-04be-66d1   is this still the book I knew?
+  bourre reopen --why "the log of 5 June was the wrong one"
+
+exit status: 0 it is closed; 2 nothing was closed
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what stands behind the command's name."""
+    parser.add_argument("day", nargs="?", metavar="DATE", help="the last day to close, before today")
+    parser.add_argument("--anyway", action="store_true", help="close also what could not be read, and is in no figure")
+    add_act_options(parser, "a remark that stays with it")
+    add_book_option(parser)
+    add_format_option(parser, csv=False)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Close the book, or say what is closed."""
+    from ledger.book.chain import read_chain
+    from ledger.book.closing import close
+    from ledger.book.folder import require_book
+
+    folder = folder_of(args)
+    if args.day is not None:
+        _print(args, close(folder, args.day, act_of(args), anyway=args.anyway, waiting=say_waiting))
+        return 0
+    require_book(folder)
+    chain = read_chain(folder)
+    if chain.problems:
+        raise UserError(f"{folder}: {chain.problems[0]}", command_on_book("check", args.book))
+    if args.format == "json":
+        print_json({"until": chain.until or None, "head": chain.head or None, "acts": [as_dict(one) for one in chain.entries]})
+    else:
+        print("\n".join(_history(args, chain)))
+    return 0
+
+
+def add_act_options(parser: argparse.ArgumentParser, why: str, *, required: bool = False) -> None:
+    """Add who does something that is written down for good, and why."""
+    parser.add_argument("--by", metavar="NAME", help="who does this (default: the name of this account)")
+    parser.add_argument("--why", default="", required=required, metavar="TEXT", help=why)
+
+
+def act_of(args: argparse.Namespace) -> Act:
+    """Who closes or opens, and why. Raises UserError if nobody knows who."""
+    from getpass import getuser
+
+    from ledger.book.closing import Act
+
+    try:
+        return Act(args.by if args.by is not None else getuser(), args.why)
+    except (OSError, KeyError) as error:  # an account without a name
+        raise UserError("it is not known who does this", "--by NAME says it") from error
+
+
+# --- For people -----------------------------------------------------------------------------------------------------
+
+
+def _print(args: argparse.Namespace, sealed: Sealed) -> None:
+    from ledger.book.chain import Closing, short
+
+    entry = sealed.entry
+    assert isinstance(entry, Closing)
+    if args.format == "json":
+        print_json({"closed": sealed.closed.as_dict(), "act": as_dict(entry)})
+        return
+    sessions = sum(len(file.sessions) for file in entry.files)
+    what = [number(sessions, "session")]
+    if entry.payments is not None:
+        what.append(f"{number(len(entry.payments.prints), 'line')} of payments")
+    lines = [f"{paint(sealed.closed.sentence, 'bold')}: {', '.join(what)}.", "", _balances(entry), ""]
+    head = short(sealed.closed.head)
+    lines += [
+        f"Whoever keeps the head {head} can prove what was closed:",
+        f"  {command_on_book(f'check --head {head}', args.book)}",
+        "It stands on statements and receipts from now on. Keep closed.txt with the book.",
+    ]
+    print("\n".join(lines))
+
+
+def _balances(entry: Closing) -> str:
+    rows = [
+        (visible(name or "unexplained"), standing_in_words(amount) if name else "", amount_text(amount, unit, signed=True))
+        for (name, unit), amount in sorted(entry.balances.items(), key=lambda one: (one[0][1], -one[1]))
+    ]
+    return table(["Player", "", "Balance"], rows, right=("Balance",)) if rows else "Everybody was square."
+
+
+def _history(args: argparse.Namespace, chain: Chain) -> Iterator[str]:
+    from ledger.book.chain import Closing, short
+    from ledger.book.closed import closed
+
+    found = closed(folder_of(args))
+    if found is None:
+        yield "Nothing is closed."
+        yield f"To seal what is before a day: {command_on_book('close DATE', args.book)}"
+        return
+    yield paint(found.sentence, "bold")
+    for one in chain.entries:
+        act = "closed to" if isinstance(one, Closing) else "opened again what was closed to"
+        note = f": {visible(one.note)}" if one.note else ""
+        yield folded(f"{one.on}  {visible(one.by)} {act} {one.until}{note}", "  ", "    ", long_words=False)
+        yield f"              head {short(one.head)}"
+
+
+# --- For other programs ---------------------------------------------------------------------------------------------
+
+
+def as_dict(entry: Entry) -> dict[str, object]:
+    """An act in JSON; amounts are decimals as text."""
+    from ledger.book.chain import Closing
+
+    said: dict[str, object] = {
+        "act": "close" if isinstance(entry, Closing) else "reopen",
+        "until": entry.until,
+        "on": entry.on,
+        "by": entry.by,
+        "why": entry.note,
+        "head": entry.head,
+    }
+    if isinstance(entry, Closing):
+        said["sessions"] = [session.id for file in entry.files for session in file.sessions]
+        said["balances"] = [
+            {"player": name, "currency": unit, "amount": decimal_text(amount, unit)}
+            for (name, unit), amount in entry.balances.items()
+        ]
+    return said
