@@ -14,7 +14,7 @@ from duckdb import DuckDBPyConnection
 from ledger.book import paying, people, recordings, rulings, settling, spending
 from ledger.book.access import ask
 from ledger.book.draft_file import Recorder
-from ledger.book.folder import CLOSED, PAYMENTS, SESSIONS, SETTINGS, sources, unused
+from ledger.book.folder import CLOSED, LAST_HEAD, PAYMENTS, SESSIONS, SETTINGS, sources, unused
 from ledger.book.folder_state import stamp_of
 from ledger.book.import_outcome import Imported, SessionOutcome
 from ledger.book.importing import ImportOptions, MadeLog, import_files
@@ -51,7 +51,7 @@ class Book:
         """Return a token that is another one whenever something in the book has changed; no file is read for it."""
         if not self.exists:
             return _ABSENT
-        stamps = [(name, _stamp(self.folder / name)) for name in (*sources(self.folder), PAYMENTS, SETTINGS, CLOSED)]
+        stamps = [(name, _stamp(self.folder / name)) for name in (*sources(self.folder), PAYMENTS, SETTINGS, CLOSED, LAST_HEAD)]
         stamps += unused(self.folder).items()
         return blake2b(repr(stamps).encode(), digest_size=16).hexdigest()
 

@@ -14,11 +14,12 @@ import pyarrow as pa
 from duckdb import DuckDBPyConnection
 
 from ledger import __version__
-from ledger.book.chain import Chain, Closing, Figures, SealedFile, SealedPayments, digest_of, lines_in, read_chain
+from ledger.book.chain import Chain, Closing, Figures, SealedFile, SealedPayments, digest_of, lines_in, read_chain, short
 from ledger.book.changed_lines import places
-from ledger.book.closed import day_in_words
-from ledger.book.folder import CLOSED, PAYMENTS, SETTINGS
+from ledger.book.closed import closed_by, day_in_words
+from ledger.book.folder import CLOSED, LAST_HEAD, PAYMENTS, SETTINGS
 from ledger.book.folder_state import FolderState
+from ledger.book.rows import Tables
 from ledger.files import PARQUET
 from ledger.log.words import shown, visible
 from ledger.money import amount_text
@@ -34,7 +35,7 @@ class Breach(NamedTuple):
     """Something that is not as it was closed: one of ``KINDS``, and a sentence."""
 
     kind: str
-    text: str
+    message: str
 
 
 def breaches(connection: DuckDBPyConnection) -> list[Breach]:
@@ -42,12 +43,17 @@ def breaches(connection: DuckDBPyConnection) -> list[Breach]:
     return [Breach(*row) for row in connection.execute("SELECT kind, message FROM breaches ORDER BY n").fetchall()]
 
 
-def breach_rows(connection: DuckDBPyConnection, state: FolderState) -> pa.Table:
-    """Return the table ``breaches`` for what lies in the folder; the rest of the database is up to date already."""
-    if CLOSED not in state.files:
-        return pa.Table.from_pylist([], _BREACHES)
-    found = list(_Search(connection, state, read_chain(state.folder)).all())
-    return pa.Table.from_pylist([{"n": n, "kind": kind, "message": text} for n, (kind, text) in enumerate(found)], _BREACHES)
+def closed_tables(connection: DuckDBPyConnection, state: FolderState) -> Tables:
+    """Return the tables ``closed`` and ``breaches`` for what lies in the folder; the rest of the database is up to date already."""
+    closed, found = [], []
+    if {CLOSED, LAST_HEAD} & state.files.keys():
+        chain = read_chain(state.folder)
+        closed = [one._asdict() for one in [closed_by(chain)] if one is not None]
+        found = [one._asdict() for one in _Search(connection, state, chain).all()]
+    return {
+        "closed": pa.Table.from_pylist(closed, _CLOSED),
+        "breaches": pa.Table.from_pylist([{"n": n, **one} for n, one in enumerate(found, 1)], _BREACHES),
+    }
 
 
 class _Search:
@@ -61,8 +67,9 @@ class _Search:
 
     def all(self) -> Iterator[Breach]:
         """Yield everything that is not as it was closed. A chain that was changed itself proves nothing about the rest."""
-        if self.chain.problems:
-            yield from (Breach(CHANGED, text) for text in self.chain.problems)
+        lost = self.chain.problems or list(self.lost())
+        if lost:
+            yield from (Breach(CHANGED, text) for text in lost)
             return
         said = [*self.files(), *self.late_sessions(), *self.payments(), *self.people()]
         yield from (Breach(CHANGED, text) for text in said)
@@ -75,6 +82,15 @@ class _Search:
                 then = self.chain.closings[-1].program
                 yield Breach(COUNTED, f"no file has changed, but bourre {__version__} counts otherwise than {then} did")
             yield from (Breach(kind, text) for text in balances)
+
+    def lost(self) -> Iterator[str]:
+        """Yield that the chain is gone, or an end of it: the last head is kept apart."""
+        if LAST_HEAD not in self.state.files:
+            return
+        last = (self.state.folder / LAST_HEAD).read_text("utf-8", "replace").strip()
+        if not last or all(entry.head != last for entry in self.chain.entries):
+            what = f"the book was closed with the head {shown(short(last))}, as {LAST_HEAD} says"
+            yield f"{CLOSED} is gone: {what}" if CLOSED not in self.state.files else f"{CLOSED} has another end: {what}"
 
     def files(self) -> Iterator[str]:
         """Yield logs and Parquet files that are gone or have changed, with what that does to balances."""
@@ -201,7 +217,8 @@ def _figures(rows: Iterable[tuple[int, str, int]]) -> Standing:
 
 def _differences(then: Standing, now: Standing) -> Standing:
     found = {key: now.get(key, 0) - then.get(key, 0) for key in (*then, *now)}
-    return {key: amount for key, amount in found.items() if amount}
+    keys = sorted(found, key=lambda key: (key[1], key[0] is None, key[0] or 0))
+    return {key: found[key] for key in keys if found[key]}
 
 
 def _effect(then: Standing, now: Standing, names: Mapping[int, str]) -> str:
@@ -237,3 +254,4 @@ _MOVED: Final = """
     WHERE account > 0 OR account = -2 GROUP BY id, account, entries.unit ORDER BY entries.unit, account
 """
 _BREACHES: Final = pa.schema({"n": pa.int32(), "kind": pa.string(), "message": pa.string()})
+_CLOSED: Final = pa.schema({"until": pa.date32(), "head": pa.string()})

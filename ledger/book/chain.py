@@ -319,7 +319,7 @@ class _Reader:
             case "session", [day, name]:
                 self.moved = {}
                 self.sessions.append(SealedSession(day, name, self.moved))
-            case ("balance" | "unexplained"), [*name, amount, unit]:
+            case (("balance" | "unexplained"), [*name, amount, unit]):
                 (self.moved if of_session else self.balances)[name[0] if name else None, unit] = int(amount.replace(".", ""))
             case _:
                 raise ValueError(keyword)

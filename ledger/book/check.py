@@ -199,7 +199,7 @@ def _rows_without(connection: DuckDBPyConnection, table: str, other: str) -> int
 def _closed(connection: DuckDBPyConnection) -> Iterator[Check]:
     """Yield what is not as it was when the book was closed; what only the program counts otherwise is nobody's doing."""
     found = breaches(connection)
-    changed, counted = ([one.text for one in found if one.kind == kind] for kind in KINDS)
+    changed, counted = ([one.message for one in found if one.kind == kind] for kind in KINDS)
     yield Check("what is closed is as it was closed", changed, _OPEN)
     yield Check("what is closed is counted as it was then", counted, _COUNTED, must=False)
 

@@ -7,6 +7,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from duckdb import DuckDBPyConnection
+
 from ledger.book.chain import Chain, digest_of, lines_in, read_chain, short
 from ledger.book.folder import CLOSED, PAYMENTS, SESSIONS
 from ledger.errors import UserError
@@ -38,17 +40,24 @@ class Closed(NamedTuple):
 
 def closed(folder: Path) -> Closed | None:
     """How far the book at ``folder`` is closed; None if nothing ever was. Raises UserError if that cannot be read."""
-    chain = read_chain(folder)
-    return Closed(_last_day(chain), chain.head) if chain.entries else None
+    return closed_by(read_chain(folder))
+
+
+def closed_by(chain: Chain) -> Closed | None:
+    """How far a chain closes its book; None if it is empty, or was changed: such a head proves nothing."""
+    until = date.fromisoformat(chain.until) if chain.until else None
+    return Closed(until, chain.head) if chain.entries and not chain.problems else None
+
+
+def closed_in(connection: DuckDBPyConnection) -> Closed | None:
+    """How far a book is closed, as its database has it; None if nothing ever was."""
+    rows = connection.execute("SELECT until, head FROM closed").fetchall()
+    return Closed(*rows[0]) if rows else None
 
 
 def day_in_words(day: date) -> str:
     """Return a day as a sentence names it: ``30 June 2026``."""
     return f"{day.day} {day:%B %Y}"
-
-
-def _last_day(chain: Chain) -> date | None:
-    return date.fromisoformat(chain.until) if chain.until else None
 
 
 # --- Refusals ---------------------------------------------------------------------------------------------------------

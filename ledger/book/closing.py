@@ -31,7 +31,7 @@ from ledger.book.chain import (
 )
 from ledger.book.closed import NOT_OURS, Closed, day_in_words
 from ledger.book.draft_file import DRAFT, FOLDER, read_draft
-from ledger.book.folder import CLOSED, PAYMENTS
+from ledger.book.folder import CLOSED, LAST_HEAD, PAYMENTS
 from ledger.book.input_values import parse_day
 from ledger.book.paying import check_note, settled
 from ledger.book.unread import sentences, unread
@@ -111,6 +111,7 @@ def _write(hold: HeldBook, text: str, entry: Entry) -> Sealed:
     after = extended(text, entry)
     write_atomically(hold.folder / CLOSED, after)
     chain = parse_chain(after)
+    write_atomically(hold.folder / LAST_HEAD, f"{chain.head}\n")
     settled(hold, lambda _connection: None, f"it is in {hold.folder / CLOSED}")
     return Sealed(chain.entries[-1], Closed(date.fromisoformat(chain.until) if chain.until else None, chain.head))
 
@@ -120,7 +121,7 @@ def _write(hold: HeldBook, text: str, entry: Entry) -> Sealed:
 
 def _fill(hold: HeldBook, connection: DuckDBPyConnection, chain: Chain, entry: Closing, *, anyway: bool) -> None:
     """Fill in what a closing closes. Raises UserError if it cannot be closed as it is."""
-    changed = [one.text for one in breaches(connection)]
+    changed = [one.message for one in breaches(connection)]
     if changed:
         raise UserError(f"what is closed already has changed: {changed[0]}", "bourre check says what to do about it")
     sessions = connection.execute(_SESSIONS, {"until": entry.until}).fetchall()
@@ -183,7 +184,7 @@ def _check_read(connection: DuckDBPyConnection, until: str) -> None:
     """Raise UserError if something up to that day, or of a day that nobody knows, is not in the figures."""
     left_out = unread(connection)
     sessions = [one for one in left_out.sessions if one.date.isoformat() <= until]
-    said = [text for text, _ in sentences(left_out._replace(sessions=sessions))]
+    said = [text for text, *_ in sentences(left_out._replace(sessions=sessions))]
     if said:
         remedy = "put it right (bourre check), or close it as it is: --anyway"
         raise UserError(f"not everything is in the figures: {said[0]}", remedy)

@@ -39,6 +39,7 @@ TABLES: Final = (
     "winnings",
     "payments",
     "expenses",
+    "closed",
     "breaches",
 )
 

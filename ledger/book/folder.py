@@ -20,6 +20,8 @@ PAYMENTS: Final = NAME
 SETTINGS: Final = "book.toml"
 CLOSED: Final = "closed.txt"
 """What was closed (``chain.py``); nothing else may change it."""
+LAST_HEAD: Final = ".closed"
+"""The last head of that file, so that the loss of it shows."""
 DATABASE: Final = "book.duckdb"
 VARIABLE: Final = "BOURRE_BOOK"
 USUAL: Final = "bourre-book"

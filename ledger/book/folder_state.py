@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from ledger.book.database import program
-from ledger.book.folder import CLOSED, PAYMENTS, SETTINGS, sources, unused
+from ledger.book.folder import CLOSED, LAST_HEAD, PAYMENTS, SETTINGS, sources, unused
 from ledger.book.settings import Settings, read_settings
 from ledger.errors import UserError
 
@@ -47,7 +47,7 @@ def fingerprints(folder: Path) -> dict[str, bytes]:
     Raises UserError for one that cannot be read: without it the figures would be wrong.
     """
     names = sources(folder)
-    names += [name for name in (PAYMENTS, CLOSED) if os.path.lexists(folder / name)]  # also as a link to nowhere
+    names += [name for name in (PAYMENTS, CLOSED, LAST_HEAD) if os.path.lexists(folder / name)]  # also as a link to nowhere
     return {name: _fingerprint(folder / name) for name in names}
 
 

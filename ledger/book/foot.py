@@ -6,6 +6,8 @@ from typing import Final
 
 from duckdb import DuckDBPyConnection
 
+from ledger.book.closed import closed_in, day_in_words
+
 
 def foot(connection: DuckDBPyConnection) -> list[str]:
     """Return the lines at the foot of what is handed out: who keeps one can tell later what the book knew then."""
@@ -13,7 +15,11 @@ def foot(connection: DuckDBPyConnection) -> list[str]:
     if last is None:
         return ["Made from a book without sessions or payments."]
     parts = [_counted(number, what) for number, what in ((sessions, "session"), (payments, "payment")) if number]
-    return [f"Made from {' and '.join(parts)}, the last of {last.day} {last:%B %Y}."]
+    found = closed_in(connection)
+    return [
+        f"Made from {' and '.join(parts)}, the last of {day_in_words(last)}.",
+        *([f"{found.sentence}."] if found is not None else []),
+    ]
 
 
 def _counted(number: int, what: str) -> str:

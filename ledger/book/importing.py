@@ -14,7 +14,7 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.access import Waiting, held
 from ledger.book.beginning import begun
-from ledger.book.folder import CLOSED, DATABASE, PAYMENTS, SESSIONS, SETTINGS
+from ledger.book.folder import CLOSED, DATABASE, LAST_HEAD, PAYMENTS, SESSIONS, SETTINGS
 from ledger.book.folder_state import Progress
 from ledger.book.import_outcome import Imported, Newcomer
 from ledger.book.lock import LOCK_FILE, reading
@@ -161,6 +161,6 @@ def copied(folder: Path, waiting: Callable[[], None] | None = None) -> Iterator[
 def _copy(folder: Path, copy: Path) -> None:
     if (folder / SESSIONS).is_dir():
         shutil.copytree(folder / SESSIONS, copy / SESSIONS)
-    for name in (SETTINGS, PAYMENTS, CLOSED, DATABASE, f"{DATABASE}.wal"):
+    for name in (SETTINGS, PAYMENTS, CLOSED, LAST_HEAD, DATABASE, f"{DATABASE}.wal"):
         if (folder / name).exists():
             shutil.copyfile(folder / name, copy / name)

@@ -163,7 +163,7 @@ def _change(
         change_settings(folder / SETTINGS, edit)
         written = f"the change is in {folder / SETTINGS}"
         after, now = settled(hold, lambda connection: (look_again(connection), breaches(connection)), written)
-        new = [one.text for one in now if one not in broken]
+        new = [one.message for one in now if one not in broken]
         if new:
             change_settings(folder / SETTINGS, lambda _now: text)
             settled(hold, lambda _connection: None, f"{folder / SETTINGS} is as it was")

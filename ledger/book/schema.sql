@@ -187,6 +187,12 @@ CREATE TABLE expenses (
 );
 COMMENT ON TABLE expenses IS 'Money that somebody paid for several, in the words of the logs.';
 
+CREATE TABLE closed (
+    until DATE,                 -- the last day that is closed; NULL: nothing is any more
+    head VARCHAR NOT NULL       -- of the chain in closed.txt
+);
+COMMENT ON TABLE closed IS 'How far the book is closed: one row, none if nothing ever was.';
+
 CREATE TABLE breaches (
     n INTEGER NOT NULL,         -- in the order in which they are told
     kind VARCHAR NOT NULL,      -- changed; or counted: nothing was, but this program counts otherwise

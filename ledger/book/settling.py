@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from duckdb import DuckDBPyConnection
 
 from ledger.book.access import HeldBook, Waiting, held
+from ledger.book.closed import check_day_is_open
 from ledger.book.figures import SuggestedTransfer, owing, settled_tonight
 from ledger.book.folder import PAYMENTS
 from ledger.book.input_values import parse_day
@@ -226,6 +227,7 @@ def _write(hold: HeldBook, payments: Sequence[PaymentLine]) -> Booked:
     text = content_of(path) if path.exists() else b""
     lines = []
     for one in payments:
+        check_day_is_open(hold.folder, one.date, "the payment")
         text = with_payment(text, one, currency, str(path))
         lines.append(text.count(b"\n"))
     if payments:

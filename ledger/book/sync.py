@@ -7,10 +7,10 @@ from typing import Final
 import pyarrow as pa
 from duckdb import DuckDBPyConnection
 
-from ledger.book.breaches import breach_rows
+from ledger.book.breaches import closed_tables
 from ledger.book.carrying import book_carried, carried, evenings
 from ledger.book.database import files_in, names_in, people_of, players_in
-from ledger.book.folder import CLOSED, PAYMENTS
+from ledger.book.folder import CLOSED, LAST_HEAD, PAYMENTS
 from ledger.book.folder_state import FolderState, Progress
 from ledger.book.loader import DamagedError, FileLoader
 from ledger.book.rows import column, forget_files, insert, replace_all, row_writer
@@ -47,7 +47,7 @@ def _update(connection: DuckDBPyConnection, state: FolderState, damaged: dict[st
     with row_writer(connection) as writer, without_collection():
         loader = FileLoader(writer, state, damaged, progress)
         loader.waits = len(files) == 1
-        loader.load_logs(file for file in files if file not in {PAYMENTS, CLOSED} and not file.endswith(PARQUET))
+        loader.load_logs(file for file in files if file not in {PAYMENTS, CLOSED, LAST_HEAD} and not file.endswith(PARQUET))
         for file in files:
             if file.endswith(PARQUET):
                 loader.load_parquet(file)
@@ -65,7 +65,8 @@ def _update(connection: DuckDBPyConnection, state: FolderState, damaged: dict[st
         if file in changed
     ]
     insert(connection, "files", pa.Table.from_pylist(known, _FILES))
-    replace_all(connection, "breaches", breach_rows(connection, state))
+    for table, rows in closed_tables(connection, state).items():
+        replace_all(connection, table, rows)
     connection.execute("DELETE FROM about")
     connection.execute("INSERT INTO about VALUES (?, ?, ?)", state.made_with)
 

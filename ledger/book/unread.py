@@ -88,7 +88,7 @@ def unread(connection: DuckDBPyConnection) -> Unread:
     ((payments,),) = connection.execute(
         "SELECT count(*) FROM findings WHERE rule = $syntax AND file = $file", {"syntax": SYNTAX, "file": PAYMENTS}
     ).fetchall()
-    changed = [one.text for one in breaches(connection)]
+    changed = [one.message for one in breaches(connection)]
     return Unread(sessions, 0 if PAYMENTS in files else int(payments), sorted(files.items()), changed=changed)
 
 

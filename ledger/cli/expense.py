@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Final
 
-from ledger.cli.book_options import add_book_option, folder_of, say_waiting
+from ledger.cli.book_options import add_book_option, closed_line, folder_of, say_waiting
 from ledger.cli.terminal import change_table, wrapped
 from ledger.log.between_hands import shares_of
 from ledger.log.words import visible
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
 
     sharers = tuple(filter(None, map(str.strip, args.sharers.split(","))))
     cost = Cost(args.payer, args.amount, " ".join(args.note), sharers, args.currency, args.date, args.new)
-    print("\n".join(_lines(spend(folder_of(args), cost, say_waiting))))
+    print("\n".join([*_lines(spend(folder_of(args), cost, say_waiting)), *closed_line(args)]))
     return 0
 
 

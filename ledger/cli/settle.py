@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ledger.cli.book_options import (
     add_book_option,
     ask_about_money,
+    closed_line,
     command_on_book,
     folder_of,
     handles_missing,
@@ -84,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
         print("Nothing was noted.")
         return 1
     booked = settle(folder_of(args), shown.settlement, day, say_waiting)
-    print("\n" + "\n".join(_told(booked, shown.settings.currency, args.book)))
+    print("\n" + "\n".join([*_told(booked, shown.settings.currency, args.book), *closed_line(args)]))
     return 0
 
 

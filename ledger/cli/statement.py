@@ -9,7 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ledger.book.posting_words import bare, what
-from ledger.cli.book_options import add_book_option, ask_about_money, folder_of, left_out_text, note_unread, print_money
+from ledger.cli.book_options import (
+    add_book_option,
+    ask_about_money,
+    closed_as_dict,
+    folder_of,
+    left_out_text,
+    note_unread,
+    print_money,
+)
 from ledger.cli.terminal import filled_columns, number, paint, print_csv, print_json, table
 from ledger.errors import UserError
 from ledger.export import figure
@@ -113,7 +121,8 @@ def _print(args: argparse.Namespace, answer: Answer, left_out: Unread) -> None:
     (one,) = answer.statements
     if args.format == "json":
         days = _day(args.first), _day(args.last)
-        print_json(as_dict(one.player, one.accounts, *days) | {"not_read": left_out.as_dict()})
+        about = {"not_read": left_out.as_dict(), "closed": closed_as_dict(args)}
+        print_json(as_dict(one.player, one.accounts, *days) | about)
     elif args.format == "csv":
         note_unread(args, left_out)
         print_csv(HEADINGS, rows(one.accounts))

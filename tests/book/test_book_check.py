@@ -33,7 +33,7 @@ cashout Bea 36 from Ann
 end divide
 """
 
-FILES, READ, TWICE, AGAIN, PEOPLE, ZERO, BANK, CHIPS, POTS, COUNTS, CARRIED, PAID, LINES, DATABASE_ = (
+FILES, READ, TWICE, AGAIN, PEOPLE, ZERO, BANK, CHIPS, POTS, COUNTS, CARRIED, PAID, CLOSED, COUNTED, LINES, DATABASE_ = (
     "every file can be read and is in the book",
     "every line can be read, and every hand has an end",
     "no session is in two files",
@@ -46,6 +46,8 @@ FILES, READ, TWICE, AGAIN, PEOPLE, ZERO, BANK, CHIPS, POTS, COUNTS, CARRIED, PAI
     "counted chips agree with the books",
     "every session begins with the pot that was left",
     "what was paid wrongly has been put right",
+    "what is closed is as it was closed",
+    "what is closed is counted as it was then",
     "every posting has its line in a log",
     "the database says what the logs say",
 )
@@ -65,7 +67,7 @@ def test_a_book_in_order_passes_every_check(book: Book) -> None:
     (book.folder / "payments.bourre").write_text("bourre 1\ndate 2026-11-22\npay Ann Bea 3\n")
     checks = check_book(book.folder)
     assert [check.name for check in checks] == [
-        FILES, READ, TWICE, AGAIN, PEOPLE, ZERO, BANK, CHIPS, POTS, COUNTS, CARRIED, PAID, LINES, DATABASE_
+        FILES, READ, TWICE, AGAIN, PEOPLE, ZERO, BANK, CHIPS, POTS, COUNTS, CARRIED, PAID, CLOSED, COUNTED, LINES, DATABASE_
     ]  # fmt: skip
     assert {check.state for check in checks} == {"ok"}
 
