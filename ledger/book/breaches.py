@@ -44,7 +44,7 @@ def breaches(connection: DuckDBPyConnection) -> list[Breach]:
 
 
 def closed_tables(connection: DuckDBPyConnection, state: FolderState) -> Tables:
-    """Return the tables ``closed`` and ``breaches`` for what lies in the folder; the rest of the database is up to date already."""
+    """Return the tables ``closed`` and ``breaches`` for what lies in the folder; the other tables are up to date already."""
     closed, found = [], []
     if {CLOSED, LAST_HEAD} & state.files.keys():
         chain = read_chain(state.folder)

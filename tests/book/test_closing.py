@@ -305,13 +305,6 @@ def test_a_log_that_is_gone_or_comes_late_is_told(shut: Book) -> None:
     )
 
 
-def test_another_file_for_a_closed_session_is_told(shut: Book) -> None:
-    (shut.folder / "sessions/a.bourre").write_text(shut.log("march"))
-    assert said(shut)[0] == (
-        "session march of 14 March 2024 is read from sessions/a.bourre now, and was closed in sessions/march.bourre"
-    )
-
-
 def test_who_is_who_in_what_is_closed_stays(shut: Book) -> None:
     assert shut.run("players", "rename", "Cal", "Calvin").status == 0
     assert said(shut) == []
@@ -370,6 +363,15 @@ def test_a_closing_goes_on_from_the_one_before_and_is_opened_by_itself(shut: Boo
     assert said(shut) == []
     (shut.folder / "sessions/x.parquet").unlink()
     assert said(shut) == []
+
+
+def test_another_file_for_a_closed_session_is_told(shut: Book) -> None:
+    """A log goes before a Parquet file that has the same session."""
+    may = log_of("session 2024-05-10 may" + HAND)
+    write_hands(shut.folder / "sessions/x.parquet", [columns([read(may, "x")])])
+    close(shut.folder, "2024-05-31", Act("Ann"))
+    (shut.folder / "sessions/may.bourre").write_text(may)
+    assert said(shut) == ["session may of 10 May 2024 is read from sessions/may.bourre now, and was closed in sessions/x.parquet"]
 
 
 def test_what_cannot_be_read_is_closed_only_as_it_is(shut: Book) -> None:

@@ -21,7 +21,7 @@ from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
 from ledger.export.cells import csv_text
 
-NOTHING_LEFT_OUT = {"sessions": [], "payments": 0, "files": []}
+NOTHING_LEFT_OUT = {"sessions": [], "payments": 0, "files": [], "changed_after_closing": []}
 
 
 def totals(owed: dict[str, list[dict[str, str]]]) -> dict[str, Decimal]:
