@@ -59,7 +59,7 @@ def test_each_payment_is_its_link_and_the_page_says_whose_handle_is_missing(
     after = book.ask(owing)
     assert [one for one in after.payments if one.payer_account > 0 and one.payee_account > 0] == []
     assert after.transfers == [one for one in before.transfers if one not in before.payments or 0 in one[4:]]
-    assert "Recorded: 3 payments" in app.success[0].value
+    assert f"Recorded: {len(before.transfers) - len(after.transfers)} payments" in app.success[0].value
     app.button(key="undo all").click().run()
     assert book.ask(owing) == before
 
