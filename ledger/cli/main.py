@@ -16,6 +16,7 @@ GROUPS: Final = {
     "Start here": {
         "demo": "make a book of the sample sessions, and look at it",
         "help": "what a command does; the rules, the log format, and other pages",
+        "completion": "complete commands in your shell, and a manual page",
     },
     "Keep the book": {
         "import": "bring logs into the book, each session once",

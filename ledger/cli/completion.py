@@ -1,0 +1,114 @@
+"""``bourre completion``: what a shell needs to complete commands, and the manual page."""
+
+from __future__ import annotations
+
+import argparse
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final
+
+from ledger.cli.book_options import add_book_option, folder_of
+from ledger.errors import UserError
+
+if TYPE_CHECKING:
+    from ledger.book import Connection
+
+DESCRIPTION: Final = """Print what a shell needs to complete bourre's commands and options, files, and the
+players and sessions of the book at hand; or the manual page.
+
+examples:
+  eval "$(bourre completion bash)"                                   in ~/.bashrc
+  bourre completion zsh > "${fpath[1]}/_bourre"
+  bourre completion fish > ~/.config/fish/completions/bourre.fish
+  bourre completion man > ~/.local/share/man/man1/bourre.1
+  bourre completion players                  the names that are offered
+
+exit status: 0 it was printed
+"""
+
+SHELLS: Final = ("bash", "zsh", "fish")
+OF_BOOK: Final = ("players", "sessions")
+
+PLAYERS, SESSIONS, FILES, FOLDERS = "players", "sessions", "files", "folders"
+OFFERED: Final = {
+    "PATH": FILES,
+    "FILE": FILES,
+    "IN": FILES,
+    "OUT": FILES,
+    "DIR": FOLDERS,
+    "FOLDER": FOLDERS,
+    "PLAYER": PLAYERS,
+    "KEPT": PLAYERS,
+    "OTHER": PLAYERS,
+    "OLD": PLAYERS,
+    "WHO": PLAYERS,
+    "FROM": PLAYERS,
+    "TO": PLAYERS,
+    "SESSION": SESSIONS,
+    "ID": SESSIONS,
+}
+"""What is offered for an argument, by what it is called in the help."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what stands behind the command's name."""
+    choices = (*SHELLS, "man", *OF_BOOK)
+    parser.add_argument("what", choices=choices, metavar="WHAT", help=f"one of {', '.join(choices)}")
+    add_book_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print what is asked for."""
+    if args.what in SHELLS:
+        print(script(args.what))
+    elif args.what == "man":
+        print(manual())
+    else:
+        for name in _names(args):
+            print(name)
+    return 0
+
+
+def script(shell: str) -> str:
+    """The completion of a shell, as shtab writes it."""
+    import shtab
+
+    from ledger.cli.whole import actions, whole_parser
+
+    offers: dict[str, Any] = {FILES: shtab.FILE, FOLDERS: shtab.DIRECTORY}
+    # bash and zsh part what is offered at spaces: a name with one is left out there, rather than cut in two
+    offers |= {what: shtab.cmd(f"bourre completion {what} 2>/dev/null | grep -v ' '") for what in OF_BOOK}
+    if shell == "fish":
+        offers |= {what: shtab.cmd(f"bourre completion {what} 2>/dev/null") for what in OF_BOOK}
+    parser = whole_parser()
+    for action in actions(parser):
+        offered = OFFERED.get(str(action.metavar))
+        if offered is not None and action.choices is None:
+            action.complete = offers[offered]  # type: ignore[attr-defined]
+    return shtab.complete(parser, shell)
+
+
+def manual() -> str:
+    """The manual page, for ``man``."""
+    from argparse_manpage.manpage import Manpage
+
+    from ledger import __version__
+    from ledger.cli.whole import SUMMARY, whole_parser
+
+    about = {"description": SUMMARY, "version": __version__, "manual_title": "User Commands"}
+    return str(Manpage(whole_parser(), about))
+
+
+def _names(args: argparse.Namespace) -> list[str]:
+    """The players or sessions of the book; none where there is no book that can be asked, for a shell asks at any time."""
+    from ledger.book import ask
+
+    with suppress(UserError):
+        return ask(folder_of(args), lambda connection: _asked(connection, args.what))
+    return []
+
+
+def _asked(connection: Connection, what: str) -> list[str]:
+    from ledger.book.recordings import next_session
+
+    known = next_session(connection)
+    return list(known.players) if what == PLAYERS else sorted(known.ids)
