@@ -52,7 +52,7 @@ def test_the_wheel_has_the_pages_and_the_samples_and_no_pictures() -> None:
     files = {file.distribution_path for file in WheelBuilder(str(ROOT)).recurse_included_files()}
     assert {"ledger/docs/commands.md", "ledger/_sample_data/README.md", "dashboard/app.py"} <= files
     assert not [file for file in files if file.endswith((".png", ".jpg"))]
-    assert {file.split("/")[0] for file in files} == {"ledger", "dashboard"}
+    assert {file.split("/")[0] for file in files} == {"bourre", "ledger", "dashboard"}
 
 
 @pytest.fixture

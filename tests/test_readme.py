@@ -16,6 +16,7 @@ def test_it_begins_with_the_two_commands() -> None:
     assert [block.kind for block in blocks[:2]] == ["sh", "sh"]
     assert "bourre demo" in blocks[0].text
     assert "pytest" in blocks[1].text
+    assert all("-c .ci/constraints.txt" in block.text for block in blocks[:2])
     assert "sh" not in [block.kind for block in blocks[2:]]
 
 

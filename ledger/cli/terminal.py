@@ -41,7 +41,9 @@ def paint(text: str, style: str, stream: TextIO | None = None) -> str:
 def program() -> str:
     """How to call this program again from the same place: ``bourre`` where the shell finds it, else the path it was called by."""
     called = Path(sys.argv[0])
-    if called.stem != "bourre":  # started by python -m, or by a test
+    if called.stem == "__main__":  # python -m bourre
+        return f"{shlex.quote(sys.executable)} -m {called.parent.name}"
+    if called.stem != "bourre":  # started by a test
         return "bourre"
     found = shutil.which("bourre")
     # uv puts a folder of its own in front of the path of what it runs, which the shell afterwards knows nothing of

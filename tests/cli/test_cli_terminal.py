@@ -44,6 +44,7 @@ def test_no_colour_in_a_file() -> None:
         (".venv/bin/bourre", "/nowhere", {}, ".venv/bin/bourre"),
         (".venv/bin/bourre", "{other}", {}, ".venv/bin/bourre"),  # the shell would find another one
         ("{venv}/bourre", "{venv}", {"UV": "uvx"}, "{venv}/bourre"),  # found by uvx, and not by the shell afterwards
+        ("/usr/lib/bourre/__main__.py", "/nowhere", {}, f"{sys.executable} -m bourre"),
         ("/usr/lib/ledger/cli/main.py", "/nowhere", {}, "bourre"),
     ],
 )
