@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from itertools import pairwise
 
 import pytest
-from all_hands import every_hand
+from all_hands import LOGS, hands_of
 from audit_text import log_of
+from trials import drawn
 
 from ledger import Retelling, judge, read
 from ledger.findings.kinds import KINDS_OF_FINDING, RULES_OF_PLAY
@@ -18,9 +18,15 @@ from ledger.story.retelling import retell
 from ledger.story.sentences import settlement
 from ledger.story.step_by_step import moments
 
+AllTold = list[tuple[Retelling, list[Moment]]]
 CONTRADICTIONS = {"duplicate-card", "not-held", "hand-size"}
-HANDS = [hand for hand in every_hand() if hand.seats]
-TOLD = [(hand, moments(hand)) for hand in HANDS]
+
+
+@pytest.fixture(scope="module")
+def all_told() -> AllTold:
+    """Return the hands of all logs, or one log in four, with their moments."""
+    logs = drawn(LOGS, len(LOGS) // 4)
+    return [(hand, moments(hand)) for log in logs for hand in hands_of(log) if hand.seats]
 
 
 @pytest.fixture
@@ -44,24 +50,28 @@ def held(moment: Moment) -> str:
 
 
 def test_a_quarantined_hand_has_no_moments() -> None:
-    quarantined = [hand for hand in every_hand() if hand.text]
-    assert quarantined
-    assert not any(moments(hand) for hand in quarantined)
+    """
+    hand 1 Dot 9h
+      nonsense
+    """
+    hand = hand_in(test_a_quarantined_hand_has_no_moments.__doc__)
+    assert hand.text
+    assert not moments(hand)
 
 
-def test_every_finding_is_told_once() -> None:
-    for hand, steps in TOLD:
+def test_every_finding_is_told_once(all_told: AllTold) -> None:
+    for hand, steps in all_told:
         assert Counter(found for moment in steps for found in moment.findings) == Counter(hand.findings)
 
 
-def test_a_kind_of_finding_names_moments_that_there_are() -> None:
-    kinds = {moment.kind for _, steps in TOLD for moment in steps}
+def test_a_kind_of_finding_names_moments_that_there_are(all_told: AllTold) -> None:
+    kinds = {moment.kind for _, steps in all_told for moment in steps}
     assert {name for kind in KINDS_OF_FINDING.values() for name in kind.told_at} <= kinds
 
 
-def test_wrong_plays_are_marked_where_the_audit_finds_them_and_nowhere_else() -> None:
+def test_wrong_plays_are_marked_where_the_audit_finds_them_and_nowhere_else(all_told: AllTold) -> None:
     wrong = 0
-    for hand, steps in TOLD:
+    for hand, steps in all_told:
         accused = {(found.trick, found.player): found for found in hand.findings if found.rule in RULES_OF_PLAY}
         marked = {(moment.trick, moment.player): moment for moment in steps if moment.verdict == "wrong"}
         assert marked.keys() == accused.keys()
@@ -76,12 +86,12 @@ def test_wrong_plays_are_marked_where_the_audit_finds_them_and_nowhere_else() ->
         lying = {(moment.trick, laid.player) for moment in steps for laid in moment.laid if laid.wrong}
         assert lying == accused.keys()
         wrong += len(accused)
-    assert wrong > 100
+    assert wrong > 10
 
 
-def test_a_card_is_in_one_place() -> None:
+def test_a_card_is_in_one_place(all_told: AllTold) -> None:
     """Hands, table, finished tricks, the turned card: not of a record that says a card is in two places."""
-    for hand, steps in TOLD:
+    for hand, steps in all_told:
         if hand.misdeal or CONTRADICTIONS & {found.rule for found in hand.findings}:
             continue
         finished: list[str] = []
@@ -95,8 +105,8 @@ def test_a_card_is_in_one_place() -> None:
                 finished += [laid.card for laid in moment.laid]
 
 
-def test_everybody_has_as_many_cards_as_were_dealt_and_not_played() -> None:
-    for hand, steps in TOLD:
+def test_everybody_has_as_many_cards_as_were_dealt_and_not_played(all_told: AllTold) -> None:
+    for hand, steps in all_told:
         if hand.misdeal or CONTRADICTIONS & {found.rule for found in hand.findings}:
             continue
         if max(len(place.cards) for place in steps[1 if len(steps) > 1 else 0].places) > hand.game.hand_size:
@@ -122,16 +132,16 @@ def claimed(steps: list[Moment]) -> Counter[int]:
     return found
 
 
-def test_chips_go_round_and_none_is_lost() -> None:
-    for hand, steps in TOLD:
+def test_chips_go_round_and_none_is_lost(all_told: AllTold) -> None:
+    for hand, steps in all_told:
         for moment in steps[:-1]:
             assert moment.pot + sum(place.chips for place in moment.places) == hand.opening
         assert steps[-1].pot == hand.next_pot
         assert steps[-1].pot + sum(place.chips for place in steps[-1].places) == hand.opening + hand.booked
 
 
-def test_tricks_are_counted_as_they_are_won() -> None:
-    for hand, steps in TOLD:
+def test_tricks_are_counted_as_they_are_won(all_told: AllTold) -> None:
+    for hand, steps in all_told:
         won = Counter(trick.winner for trick in hand.tricks if trick.winner)
         for moment in steps:
             won[moment.player or ""] += claimed(steps).total() if moment.kind == "claim" else 0
@@ -268,16 +278,6 @@ def test_a_score_alone_is_settled(told: list[Moment]) -> None:
         "Ann 3 tricks, Bea 2 tricks and Cal none. Ann takes 3. Cal went bourré and matches 3. 3 chips stay for the next hand."
     )
     assert settlement(hand_in(test_a_score_alone_is_settled.__doc__))[-1] == ("3", "stay for the next hand")
-
-
-def test_the_moments_of_a_hand_take_a_twentieth_of_a_second_at_most() -> None:
-    longest = max(HANDS, key=lambda hand: sum(len(trick.plays) for trick in hand.tricks))
-    times = []
-    for _ in range(5):
-        start = time.perf_counter()
-        moments(longest)
-        times.append(time.perf_counter() - start)
-    assert min(times) < 0.05
 
 
 def test_5_14_a_hand_that_was_thrown_in(told: list[Moment]) -> None:
