@@ -19,6 +19,7 @@ largest = sorted(standing.payments, key=lambda one: -one.amount)[:SHOWN]
 balances.sentences(largest)
 more = len(standing.payments) - len(largest)
 navigation.link("owes", f"And {more} more" if more else "Who owes what")
+balances.closed()
 left, right = st.columns(2, gap="large")
 with left:
     home.last_session()

@@ -11,6 +11,7 @@ from dashboard.frame import escape, navigation, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
 from dashboard.money import pay_link
+from ledger.book.closed import closed_in
 from ledger.book.figures import Balance, Owing, SuggestedTransfer, handles
 from ledger.book.pay_links import link_of
 from ledger.book.posting_words import transfer_sentence, unexplained_sentence
@@ -65,6 +66,13 @@ def payments(some: Sequence[SuggestedTransfer]) -> None:
         pay_link.payments(rows, some[0].unit)
     else:
         sentences(some)
+
+
+def closed() -> None:
+    """Say how far the book is closed, with the head to keep; nothing if it never was."""
+    found = asked(closed_in)
+    if found is not None:
+        st.caption(f":material/{'lock' if found.until else 'lock_open'}: {escape.md(found.sentence, 100)}")
 
 
 def sentences(some: Iterable[SuggestedTransfer]) -> None:

@@ -19,6 +19,7 @@ if player is None or player <= 0:
     standing = asked(owing, how)
     st.markdown(balances.verdict(standing, how))
     balances.everybody(standing)
+    balances.closed()
     settle_all.settle_all(how)
     payment.form(standing)
     shared_cost.form()

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from audit_text import log_of
 from book_on_disk import Book
-from book_trials import FULL, luck
+from trials import FULL, luck
 
 from ledger.book import ImportOptions, ask, import_files
 from ledger.book.breaches import COUNTED, breaches

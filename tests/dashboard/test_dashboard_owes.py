@@ -9,6 +9,7 @@ from dashboard_app import look_at, page, said, tables
 from streamlit.testing.v1 import AppTest
 
 from ledger import Book, owing
+from ledger.book.closing import Act, close
 from ledger.book.importing import ImportOptions, import_files
 from ledger.book.paying import Wish
 from ledger.book.roles import Role
@@ -43,6 +44,20 @@ def payments(folder: Path) -> list[str]:
     return (
         [line for line in path.read_text("utf-8").splitlines() if line.startswith(("pay ", "expense "))] if path.exists() else []
     )
+
+
+def test_home_and_who_owes_what_say_what_is_closed_and_what_was_changed_after_it(folder: Path) -> None:
+    head = close(folder, "2026-06-30", Act("Ann"), anyway=True).closed.sentence
+    for name in ("home", "owes"):
+        text = said(page(name)).replace("\\", "")
+        assert head in text
+        assert "Not as it was when the book was closed" not in text
+    path = folder / "payments.bourre"
+    path.write_text(path.read_text("utf-8").replace("6.05", "6.06", 1), "utf-8")
+    for name in ("home", "owes"):
+        text = said(page(name)).replace("\\", "")
+        assert "Not as it was when the book was closed" in text
+        assert "payments.bourre, line 5 has changed" in text
 
 
 def test_everybody_stands_where_the_command_says(folder: Path) -> None:
