@@ -27,6 +27,7 @@ examples:
   bourre simulate --preset acadiana --option limit=20 --level partial -o -
   bourre simulate --faults 0.1 --seed 7 -o games/     one hand in ten is wrong
   bourre simulate --club --sessions 52 -o season/     the same people every week
+  bourre simulate --rare 0.2 --sessions 20 -o odd/    whatever a log may say
   bourre simulate --players 5 --sessions 20000 --hands 50 -o million.parquet
   bourre audit games/                                 see what is found
 """
@@ -38,6 +39,14 @@ EPILOG: Final = """levels of record:
   score    who played, and how many tricks each took
   claim    as full; hands end as soon as somebody is certain of the rest
   mixed    each hand one of these
+
+With --rare, a session or a hand now and then has what few nights have:
+  in a hand          misdeal; a claim to some of the tricks; several players in
+                     one play line; of a score only tricks, or tricks of ??
+  between hands      another ante; other rules; result for hands nobody noted
+  in the header      chips in the pot, and who is exempt (not with --club)
+  at the end         expense; end counted, with play that the books lack
+  a whole night      no hand at all: everybody's chips, or their result
 
 With --faults, what was planted is written beside the sessions as JSON lines, one
 for each fault: OUT/faults.jsonl for a folder, NAME.faults.jsonl for a Parquet
@@ -64,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--level", choices=LEVELS, default="full", metavar="L", help="how much is written down (default: full)")
     parser.add_argument("--faults", type=float, default=0.0, metavar="RATE", help="how often a hand has a planted fault: 0 to 1")
     parser.add_argument(
-        "--rare", type=float, default=0.0, metavar="RATE", help="how often hands are thrown in and antes change: 0 to 1"
+        "--rare", type=float, default=0.0, metavar="RATE", help="how often something unusual happens, see below: 0 to 1"
     )
     parser.add_argument("--seed", type=int, metavar="S", help="the same seed gives the same sessions (default: a new one)")
     parser.add_argument("--force", action="store_true", help="replace what is there already")
@@ -148,7 +157,7 @@ def _print(work: _Work) -> None:
         raise UserError(f"{work.sessions:,} sessions do not fit into one log", "name a folder for them")
     work.side = sys.stderr if work.faulty else None
     for simulated in work.batches():
-        for session in _logs(simulated.hands):
+        for session in _logs(work.plan, simulated.hands):
             sys.stdout.write(write(session))
     note(work.summary("standard output"))
 
@@ -178,12 +187,13 @@ def _write_logs(work: _Work, out: Path, *, force: bool) -> None:
         if work.faulty:
             work.side = stack.enter_context((out / "faults.jsonl").open("w", encoding="utf-8"))
         for simulated in work.batches():
-            for session in _logs(simulated.hands):
+            for session in _logs(work.plan, simulated.hands):
                 (out / session.file).write_text(write(session), encoding="utf-8", newline="\n")
     print(work.summary(str(out)))
 
 
-def _logs(hands: Hands) -> Iterator[Session]:
+def _logs(plan: Plan, hands: Hands) -> Iterator[Session]:
     from ledger.hands import sessions_of
+    from ledger.simulation import shorten
 
-    return sessions_of(hands)
+    return (shorten(session, plan.rare) for session in sessions_of(hands))

@@ -23,7 +23,7 @@ class Simulated(NamedTuple):
 def made(dice: Dice, played: Played) -> Simulated:
     """Return sessions that were played as they were paid and written down."""
     faulty = played.fault >= 0
-    lines = choose_lines(played.level, dice, sure=played.plan.faults > 0)
+    lines = choose_lines(played.level, dice, played.plan.rare, sure=played.plan.faults > 0)
     settled = pay(played, lines, dice)
     write_events(played, settled, dice)
     write_down(played.hands, played.level, lines, dice, faulty)

@@ -74,19 +74,21 @@ class Wishes:
     """What is wanted of some hands: arrays (hands,).
 
     ``fault`` is the number of a fault in IN_PLAY, -1 for none or once it has happened. ``recalls``, ``early`` and ``claims``
-    are how often a hand sees a card taken back, an announcement before the turn, a claim by one who is certain of the rest;
-    ``mistakes`` how often any player plays a wrong card where there is one.
+    are how often a hand sees a card taken back, an announcement before the turn, a claim by one who is certain of the rest,
+    ``lays`` how often somebody lays down cards for some of the tricks; ``mistakes`` how often any player plays a wrong card
+    where there is one.
     """
 
     fault: Array
     recalls: Array
     early: Array
     claims: Array
+    lays: Array
     mistakes: float = 0.0
 
     def part(self, rows: Array) -> Wishes:
         """Return the wishes for some of the hands."""
-        return Wishes(self.fault[rows], self.recalls[rows], self.early[rows], self.claims[rows], self.mistakes)
+        return Wishes(self.fault[rows], self.recalls[rows], self.early[rows], self.claims[rows], self.lays[rows], self.mistakes)
 
     def fault_is(self, name: str) -> Array:
         """Return where this fault is wanted."""
@@ -113,6 +115,11 @@ class Slips:
         self.trick += [trick] * len(rows)
         self.place += places.tolist()
         self.card += cards.tolist()
+
+    def add_each(self, rule: str, rows: Array, tricks: Array, places: Array) -> None:
+        """Note slips of one kind, each in a trick of its own; no card tells which."""
+        for row, trick, place in zip(rows, tricks.tolist(), places, strict=True):
+            self.add(rule, np.array([row]), trick, np.array([place]), np.array([NONE]))
 
 
 class Planted(NamedTuple):

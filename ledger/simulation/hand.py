@@ -121,8 +121,8 @@ def _play(said: Declarations, wishes: Wishes, columns: dict[str, Array], recalle
     columns["leader"][:, rows] = np.where(tricks.leader >= 0, leader, ABSENT)
     claimed = np.flatnonzero(tricks.claimant >= 0)
     columns["claim"][rows[claimed]] = place_of[tricks.claimant[claimed], claimed]
-    columns["claim_after"][rows[claimed]] = tricks.trick_count[claimed]
-    shown = tricks.held[tricks.claimant[claimed], claimed].copy()
+    columns["claim_after"][rows[claimed]] = tricks.claim_after[claimed]
+    shown = tricks.shown[claimed]
     for card in range(rules.hand_size):
         bit = shown & -shown
         columns["shown"][card, rows[claimed]] = np.where(bit != 0, np.bitwise_count(bit - 1), NONE)

@@ -8,18 +8,21 @@ import numpy as np
 
 from ledger.engine import Outcome, Settlement, outcome, replay, settle
 from ledger.findings.kinds import RULES_OF_PLAY
-from ledger.hands.events import BUYIN, CASHOUT, COUNT, END, PAY, Events
-from ledger.hands.model import ABSENT, BY_RULE, Array
+from ledger.hands.events import BUYIN, CASHOUT, COUNT, END, EXPENSE, PAY, RESULT, SEVERAL, Events
+from ledger.hands.model import ABSENT, BY_RULE, Array, SessionInfo
+from ledger.log.between_hands import COUNTED, DIVIDE, shares_of
 from ledger.log.limits import MOST_CHIPS
 from ledger.simulation.deck import Dice
 from ledger.simulation.faults import Planted, number_of
 from ledger.simulation.played import Played
 from ledger.simulation.table import STAKE, Move
-from ledger.simulation.written_down import Lines
+from ledger.simulation.written_down import PARTIAL, Lines
 from ledger.simulation.wrong_payments import forgotten, miscount_antes, pay_wrongly, rounds, unpaid_reneges, write_wrong_amounts
 
 COUNTS, DIVIDES, PAYS = 0.3, 0.3, 0.2
 """How often a session ends with a count of everybody's chips, with the pot divided, with a payment outside the game."""
+OFF = 4
+"""Where the chips counted are the truth, each has fewer than this more or less than the books say."""
 
 
 def pay(played: Played, lines: Lines, dice: Dice) -> Settlement:
@@ -27,6 +30,10 @@ def pay(played: Played, lines: Lines, dice: Dice) -> Settlement:
     hands = played.hands
     for line in (lines.counts, lines.pot, lines.take, lines.match):
         line[hands.misdeal] = False
+    # Who took the tricks after those that somebody laid down for, no ``??`` among their cards shall hide.
+    lines.counts |= (hands.claim >= 0) & (hands.trick_count > hands.claim_after) & (played.level == PARTIAL)
+    told = [move for move in played.table.moves if move[2] == RESULT]
+    hands.events = _events([_event(hands.sessions[move[0]], move, move[-1]) for move in sorted(told, key=lambda move: move[:2])])
     result = replay(hands)
     nothing_waived = np.full(hands.player.shape, ABSENT)
     amounts = pay_wrongly(played, dice, outcome(hands, result, nothing_waived)[0])
@@ -82,10 +89,19 @@ def write_events(played: Played, settled: Settlement, dice: Dice) -> None:
     events: list[tuple[int, ...]] = []
     for session, said in sorted(by_session.items()):
         events += _of_session(played, settled, session, said, wrong)
-    numbers = np.array(events, np.int64).reshape(len(events), 7)
-    owner, before, kind, player, other, amount, target = np.ascontiguousarray(numbers.T)
-    hands.events = Events(owner, before, kind, player, other, amount, target, np.zeros(len(events), np.int64))
+    hands.events = _events(events)
     _number_lines(played)
+
+
+def _event(info: SessionInfo, move: Move, amount: int) -> tuple[int, ...]:
+    session, hand, kind, player, other, _ = move
+    return (session, info.first_row + hand, kind, player, other, amount, -1)
+
+
+def _events(said: list[tuple[int, ...]]) -> Events:
+    numbers = np.array(said, np.int64).reshape(len(said), 7)
+    owner, before, kind, player, other, amount, target = np.ascontiguousarray(numbers.T)
+    return Events(owner, before, kind, player, other, amount, target, np.zeros(len(said), np.int64))
 
 
 def _first(played: Played, row: int) -> int:
@@ -100,16 +116,61 @@ def _at_the_end(played: Played, dice: Dice) -> list[Move]:
     sums = dice.below(4000, count)
     # Who would share the pot is told by the last hand that can be read.
     divides[hands.session[played.fault == number_of("syntax")]] = False
+    kept = _kept_by_chips(played, dice)
+    divides &= ~kept
     moves: list[Move] = []
     for at, info in enumerate(hands.sessions):
         circle = played.last_round[at]
-        if counts[at]:
+        if kept[at]:
+            moves += [
+                (at, info.rows, COUNT, player, -1, more) for player, more in zip(circle, _swings(dice, circle), strict=True)
+            ]
+        elif counts[at]:
             moves += [(at, info.rows, COUNT, player, -1, 0) for player in circle]
+        if kept[at] and info.rows:
+            moves.append((at, info.rows, END, -1, -1, COUNTED))
         if divides[at]:
             info.shares = circle
-            moves.append((at, info.rows, END, -1, -1, 1))
+            moves.append((at, info.rows, END, -1, -1, DIVIDE))
         if pays[at]:
             moves.append((at, info.rows, PAY, circle[0], circle[-1], 25 + int(sums[at])))
+    return moves + _expenses(played, dice)
+
+
+def _kept_by_chips(played: Played, dice: Dice) -> Array:
+    """True (sessions,) where the chips counted are to be the truth, as they are where nothing else is written down."""
+    hands = played.hands
+    if not played.plan.rare:
+        return np.zeros(len(hands.sessions), bool)
+    kept = dice.chance(played.plan.rare, len(hands.sessions))
+    # What the books lose track of, the counts cannot tell from what is planted.
+    kept[hands.session[np.isin(played.fault, [number_of("syntax"), number_of("unverified-pot")])]] = False
+    told = {move[0] for move in played.table.moves if move[2] == RESULT and not hands.sessions[move[0]].rows}
+    for at, info in enumerate(hands.sessions):
+        if not info.rows:
+            kept[at] = at not in told
+    return kept
+
+
+def _swings(dice: Dice, circle: tuple[int, ...]) -> list[int]:
+    """What each won in play that nobody wrote down: what one has more than the books say the next has less."""
+    more = dice.below(OFF, len(circle))
+    return [int(chips) for chips in more - np.roll(more, 1)]
+
+
+def _expenses(played: Played, dice: Dice) -> list[Move]:
+    """Let somebody pay for some of those who sit together at the end."""
+    infos = played.hands.sessions
+    if not played.plan.rare:
+        return []
+    eats, sums, picks = dice.chance(played.plan.rare, len(infos)), dice.below(4000, len(infos)) + 500, dice.bits(len(infos))
+    moves = []
+    for at in np.flatnonzero(eats).tolist():
+        circle = played.last_round[at]
+        sharers = circle[: 1 + int(picks[at]) % len(circle)]
+        payer = circle[int(picks[at] >> 8) % len(circle)]
+        shares = zip(sharers, shares_of(int(sums[at]), sharers), strict=True)
+        moves += [(at, infos[at].rows, EXPENSE, payer, player, share) for player, share in shares]
     return moves
 
 
@@ -134,20 +195,38 @@ def _of_session(
     held = _held(played, settled, session) if asked else np.zeros((0, 0), np.int64)
     bought: defaultdict[int, int] = defaultdict(int)
     events: list[tuple[int, ...]] = []
-    for _, hand, statement, player, other, sum_ in said:
-        kind, amount = statement, sum_
-        if statement in {CASHOUT, COUNT}:
-            amount = int(held[hand, player]) + bought[player]
+
+    def happens(move: Move, kind: int, amount: int) -> None:
+        bought[move[3]] += {BUYIN: amount, CASHOUT: -amount, RESULT: amount}.get(kind, 0)
+        events.append(_event(info, (*move[:2], kind, *move[3:]), amount))
+
+    kept = _is_kept(info, said)
+    if kept:  # only the last counts count
+        wrong = {(session, info.rows)} if any(owner == session for owner, _ in wrong) else set()
+    for move in said:
+        _, hand, kind, player, _, amount = move
+        if kind in {CASHOUT, COUNT}:
+            amount += int(held[hand, player]) + bought[player]
             if amount < 0:  # nobody counts fewer chips than none: more are bought
-                kind, amount = BUYIN, STAKE - amount
+                happens(move, BUYIN, STAKE - amount)
+                if not kept:
+                    continue
+                amount = STAKE
             if amount >= MOST_CHIPS:
                 continue
             if kind == COUNT and (session, hand) in wrong:
                 amount += 1
-                played.planted.append(Planted("count", -1, player=player, session=session))
-        bought[player] += {BUYIN: amount, CASHOUT: -amount}.get(kind, 0)
-        events.append((session, info.first_row + hand, kind, player, other, amount, -1))
+                played.planted.append(Planted("count", -1, player=-1 if kept else player, session=session))
+                wrong = wrong - {(session, hand)} if kept else wrong
+        happens(move, kind, amount)
     return events
+
+
+def _is_kept(info: SessionInfo, said: list[Move]) -> bool:
+    """True if the chips counted are the truth: it is said, or nothing else is (log-format.md, "Nights kept by chips")."""
+    return any(kind == END and how == COUNTED for _, _, kind, _, _, how in said) or not (
+        info.rows or any(move[2] == RESULT for move in said)
+    )
 
 
 def _held(played: Played, settled: Settlement, session: int) -> Array:
@@ -178,4 +257,8 @@ def _number_lines(played: Played) -> None:
     line = np.empty(len(order), np.int64)
     line[order] = place - np.maximum.accumulate(np.where(begins, place, 0)) + 7
     events.line = line[: len(events)]
+    # What names several players is several events in one line.
+    for at in np.flatnonzero(np.isin(events.kind[1:], SEVERAL)) + 1:
+        if all(column[at] == column[at - 1] for column in (events.session, events.before, events.kind)):
+            events.line[at] = events.line[at - 1]
     hands.line[:] = line[len(events) :]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from ledger.game import Rules
 from ledger.game.cards import NONE
-from ledger.hands.events import ANTE, Events
-from ledger.hands.model import ABSENT, BY_SEAT, LINE_SEATS, Array, Hands, House, SessionInfo
+from ledger.hands.events import Events
+from ledger.hands.model import ABSENT, BY_SEAT, LINE_SEATS, PLAYED, Array, Hands, House, SessionInfo
+from ledger.simulation import now_and_then
 from ledger.simulation.deck import Dice
 from ledger.simulation.faults import FAULT_NAMES, IN_PLAY, Planted, Wishes, number_of
 from ledger.simulation.hand import HandPlayed, play_hand
@@ -17,10 +19,11 @@ from ledger.simulation.plan import Plan, choose_faults, levels, seats
 from ledger.simulation.table import Table, day, players
 from ledger.simulation.written_down import CLAIM, SCORE
 
-OTHER_ANTES: Final = (2, 5)
-"""Antes that the stakes of a session change to."""
 RECALLS, EARLY, CLAIMS = 0.02, 0.004, 0.03
 """How often a hand sees a card taken back, an announcement before the turn, a claim where its record does not ask for one."""
+
+TOO_FEW = 0.5
+"""How often a false claim lays down too few cards, instead of cards of which not all are sure."""
 
 
 class Evening(NamedTuple):
@@ -44,7 +47,8 @@ class Played:
 
     ``hands`` has every card and no amount; ``level`` (hands,) is how much of a hand will be written down, ``fault`` the number
     of the fault that its record should have (-1: none; those of the play have happened), ``recalled`` (width, hands) who
-    took a card back. ``table`` has the statements between hands as the table makes them.
+    took a card back. ``unwritten`` (hands,) is True where hands before it were played that nobody wrote down. ``table`` has
+    the statements between hands as the table makes them.
     """
 
     plan: Plan
@@ -53,6 +57,7 @@ class Played:
     fault: Array
     recalled: Array
     reshuffled: Array
+    unwritten: Array
     planted: list[Planted]
     table: Table
     last_round: list[tuple[int, ...]]
@@ -64,10 +69,12 @@ def play_sessions(plan: Plan, dice: Dice, numbers: range, prefix: str, evening: 
     seated, crowd = seats(plan, dice, count)
     low, high = plan.hands
     lengths = low + dice.below(high - low + 1, count)
+    if plan.rare:
+        lengths[now_and_then.without_hands(plan.rare, dice, count)] = 0
     first = np.cumsum(lengths) - lengths
-    total = int(lengths.sum())
+    total, some = int(lengths.sum()), lengths > 0
     begins, ends = np.zeros(total, bool), np.zeros(total, bool)
-    begins[first], ends[first + lengths - 1] = True, True
+    begins[first[some]], ends[(first + lengths - 1)[some]] = True, True
     level = levels(plan, dice, total)
     fault = choose_faults(plan, dice, begins, ends, level)
     table = Table(dice, seated, (plan.least, plan.most, plan.width), crowd, plan.most if plan.club else None)
@@ -80,6 +87,7 @@ def play_sessions(plan: Plan, dice: Dice, numbers: range, prefix: str, evening: 
         fault,
         np.zeros((plan.width, total), bool),
         np.zeros(total, bool),
+        np.zeros(total, bool),
         [],
         table,
         [],
@@ -87,14 +95,12 @@ def play_sessions(plan: Plan, dice: Dice, numbers: range, prefix: str, evening: 
     hands = played.hands
     hands.session[:] = np.repeat(np.arange(count), lengths)
     hands.number[:] = np.arange(total) - np.repeat(first, lengths) + 1
+    hands.houses = [House(plan.rules, 1)]
     if plan.rare:
-        hands.misdeal[:] = dice.chance(plan.rare, total) & (fault < 0) & ~ends
-        # A pot that is counted after a stretch without one is counted in a hand that is played out.
-        hands.misdeal[1:] &= ~hands.misdeal[:-1] & (fault[:-1] < 0)
-        _change_antes(played, dice, first, lengths)
+        now_and_then.arrange(played, dice, first, lengths)
+        table.tell_results(np.flatnonzero(~some & dice.chance(now_and_then.TOLD, count)), 0)
     for step in range(int(lengths.max(initial=0))):
         _step(played, dice, table, first[lengths > step] + step, step)
-    hands.houses = [House(plan.rules, 1), *(House(plan.rules, ante) for ante in OTHER_ANTES)]
     played.last_round = [tuple(int(p) for p in table.round[: table.seated[at], at]) for at in range(count)]
     for at in range(count):
         number, name = int(table.known[at]), f"{prefix}{first_session + at:06d}"
@@ -116,8 +122,10 @@ def play_sessions(plan: Plan, dice: Dice, numbers: range, prefix: str, evening: 
         if evening is not None:
             _begin(info, evening)
         hands.sessions.append(info)
-        if crowd[at]:
+        if crowd[at] and lengths[at]:
             played.planted.append(Planted("seats", int(first[at])))
+    if plan.rare and evening is None:
+        now_and_then.begin_with_chips(played, dice)
     return played
 
 
@@ -132,54 +140,58 @@ def _begin(info: SessionInfo, evening: Evening) -> None:
 def _step(played: Played, dice: Dice, table: Table, rows: Array, step: int) -> None:
     """Play one hand in each of some sessions: their hand number ``step``, from 0."""
     plan, hands = played.plan, played.hands
-    sessions = hands.session[rows]
-    again = hands.misdeal[rows - 1] & (step > 0)
+    sessions, unwritten = hands.session[rows], played.unwritten[rows]
+    again = hands.misdeal[rows - 1] & (step > 0) & ~unwritten
     if step:
+        table.tell_results(sessions[unwritten], step)
         table.come_and_go(sessions[~again], step)
     fault = played.fault[rows]
     wrongly = fault == number_of("dealer")
-    due = table.deal(sessions, wrongly, again, first=step == 0)
+    hands.due[rows] = table.deal(sessions, wrongly, again, unwritten | (step == 0))
     in_play = np.array([*(IN_PLAY.index(name) if name in IN_PLAY else -1 for name in FAULT_NAMES), -1])
-    plain = fault < 0
-    rate = np.where(played.level[rows] == CLAIM, 1.0, CLAIMS)
+    plain, level = fault < 0, played.level[rows]
+    rate = np.where(level == CLAIM, 1.0, CLAIMS)
+    lays = np.where(plain & (level != SCORE), plan.rare, 0.0)
+    if plan.rare:
+        lays[fault == number_of("claim")] = TOO_FEW
     wishes = Wishes(
         fault=np.where(wrongly, -1, in_play[fault]),
-        recalls=np.where(plain & (played.level[rows] != SCORE), RECALLS, 0.0),
+        recalls=np.where(plain & (level != SCORE), RECALLS, 0.0),
         early=np.where(plain, EARLY, 0.0),
         claims=np.where(plain, rate, 0.0),
+        lays=lays,
         mistakes=plan.mistakes,
     )
+    house = hands.house[rows]
+    for number in np.unique(house):
+        here = house == number
+        _play_by(played, dice, hands.houses[number].rules, rows[here], wishes.part(here))
     seated = table.seated[sessions]
-    hand = play_hand(plan.rules, dice, wishes, seated, plan.width)
-    _throw_in(hand, hands.misdeal[rows])
-    for name, column in hand.columns.items():
-        getattr(hands, name)[..., rows] = column
-    hands.player[:, rows] = table.round[:, sessions]
-    hands.due[rows] = due
-    played.recalled[:, rows] = hand.recalled
-    played.reshuffled[rows] = hand.reshuffled
-    table.forfeit(sessions, hand.columns["early"])
-    if plan.rules.recall == "forfeit":
-        table.forfeit(sessions, hand.recalled)
-    slips = hand.slips
-    for rule, row, trick, place, card in zip(slips.rule, slips.row, slips.trick, slips.place, slips.card, strict=True):
-        if hands.misdeal[rows[row]]:
-            continue
-        played.planted.append(Planted(rule, int(rows[row]), trick, place, card))
     for at in np.flatnonzero(wrongly & (seated > 1)):
         played.planted.append(Planted("dealer", int(rows[at]), place=int(seated[at]) - 1))
-    nobody = ((hand.columns["declared"] == 2).sum(0) == 0) & ~hands.misdeal[rows]
+    nobody = ((hands.declared[:, rows] == PLAYED).sum(0) == 0) & ~hands.misdeal[rows]
     for at in np.flatnonzero(nobody):
         played.planted.append(Planted("all-passed", int(rows[at])))
 
 
-def _change_antes(played: Played, dice: Dice, first: Array, lengths: Array) -> None:
-    """Let some sessions play for another ante from some hand on."""
-    hands, picks = played.hands, dice.bits(len(first))
-    for session in np.flatnonzero(dice.chance(played.plan.rare, len(first)) & (lengths > 1)).tolist():
-        hand, house = 1 + int(picks[session]) % (int(lengths[session]) - 1), 1 + int(picks[session] >> 16) % len(OTHER_ANTES)
-        hands.house[first[session] + hand : first[session] + lengths[session]] = house
-        played.table.moves.append((session, hand, ANTE, -1, -1, OTHER_ANTES[house - 1]))
+def _play_by(played: Played, dice: Dice, rules: Rules, rows: Array, wishes: Wishes) -> None:
+    """Play the hands in ``rows`` by the same rules, each of another session."""
+    hands, table = played.hands, played.table
+    sessions = hands.session[rows]
+    hand = play_hand(rules, dice, wishes, table.seated[sessions], played.plan.width)
+    _throw_in(hand, hands.misdeal[rows])
+    for name, column in hand.columns.items():
+        getattr(hands, name)[..., rows] = column
+    hands.player[:, rows] = table.round[:, sessions]
+    played.recalled[:, rows] = hand.recalled
+    played.reshuffled[rows] = hand.reshuffled
+    table.forfeit(sessions, hand.columns["early"])
+    if rules.recall == "forfeit":
+        table.forfeit(sessions, hand.recalled)
+    slips = hand.slips
+    for rule, row, trick, place, card in zip(slips.rule, slips.row, slips.trick, slips.place, slips.card, strict=True):
+        if not hands.misdeal[rows[row]]:
+            played.planted.append(Planted(rule, int(rows[row]), trick, place, card))
 
 
 def _throw_in(hand: HandPlayed, misdeal: Array) -> None:

@@ -30,22 +30,22 @@ def season(plan: Plan, nights: int, seed: int) -> Iterator[Simulated]:
         )
         played = play_sessions(plan, dice, range(night, night + 1), f"sim{seed}-", chairs)
         simulated = made(dice, played)
-        evening = _left(plan, chairs, played, judge(simulated.hands))
+        evening = _left(chairs, played, judge(simulated.hands))
         _forget(simulated)
         yield simulated
 
 
-def _left(plan: Plan, evening: Evening, played: Played, judged: Judged) -> Evening:
+def _left(evening: Evening, played: Played, judged: Judged) -> Evening:
     """What a night leaves for the next one; nothing but what is in the pot once that was divided (5.12)."""
     (info,), settled = played.hands.sessions, judged.settlement
     pot, sure = judged.books.pot[0], bool(settled.sure[0])
-    if info.shares is not None or not (plan.rules.bourre_exempt or plan.rules.tied_exempt):
+    if info.shares is not None:
         exempt: frozenset[str] | None = frozenset()
     elif settled.exempt_known[0]:
         exempt = frozenset(info.players[at] for at in np.flatnonzero(settled.exempt[0]))
     else:
         exempt = None
-    forfeits = played.table.forfeits[: plan.most, 0].copy()
+    forfeits = played.table.forfeits[: played.plan.most, 0].copy()
     forfeits[len(info.players) if info.shares is None else 0 :] = 0
     return Evening(evening.people, max(pot, 0), sure, exempt, tuple(forfeits.tolist()))
 

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from ledger.hands.events import BUYIN, CASHOUT, LEAVE, SIT
+from ledger.hands.events import BUYIN, CASHOUT, LEAVE, RESULT, SIT
 from ledger.hands.model import Array
 from ledger.simulation.deck import Dice
 
@@ -22,6 +22,8 @@ RETURNS = 0.4
 """How often one who joins is somebody who has left."""
 COMING, GOING = 0.012, 0.015
 """How often somebody joins or leaves between two hands."""
+SWING, SWALLOWED = 7, 4
+"""In hands that nobody wrote down each wins or loses fewer chips than the first, and the pot gets fewer than the second."""
 
 # fmt: off
 NAMES: Final = (
@@ -98,16 +100,26 @@ class Table:
         self.moves.append((session, hand, SIT, player, after, 0))
         self.moves.append((session, hand, BUYIN, player, -1, STAKE))
 
-    def deal(self, sessions: Array, wrongly: Array, again: Array, *, first: bool) -> Array:
-        """Pass the deal on and return the place of the player whose turn it would be without forfeits (-1 in the first hand).
+    def tell_results(self, sessions: Array, hand: int) -> None:
+        """Let each player win or lose something in hands before this one that nobody wrote down."""
+        for session in sessions.tolist():
+            circle = self.round[: self.seated[session], session].tolist()
+            won = self.dice.below(2 * SWING - 1, len(circle)) - (SWING - 1)
+            won[-1] -= won.sum() + self.dice.below(SWALLOWED, 1)[0]
+            self.moves += [(session, hand, RESULT, player, -1, chips) for player, chips in zip(circle, won.tolist(), strict=True)]
+
+    def deal(self, sessions: Array, wrongly: Array, again: Array, anyone: Array) -> Array:
+        """Pass the deal on and return the place of the player whose turn it would be without forfeits (-1 if anyone may deal).
 
         Each forfeit skips its player once. ``wrongly`` tells where somebody else deals, ``again`` where the hand before was
-        thrown in, so that the same player deals (5.14).
+        thrown in, so that the same player deals (5.14), ``anyone`` where nobody knows whose turn it is.
         """
         seated = self.seated[sessions]
-        place = self.dice.below(seated, len(sessions)) if first else np.zeros(len(sessions), np.int64)
+        place = np.zeros(len(sessions), np.int64)
+        if anyone.any():
+            place = np.where(anyone, self.dice.below(seated, len(sessions)), place)
         place = np.where(again, seated - 1, place)
-        waiting = np.flatnonzero(~again & (not first))
+        waiting = np.flatnonzero(~again & ~anyone)
         while len(waiting):
             player = self.round[place[waiting], sessions[waiting]]
             skipped = self.forfeits[player, sessions[waiting]] > 0
@@ -119,7 +131,7 @@ class Table:
         order = np.arange(self.width)[:, None]
         turned = np.take_along_axis(self.round[:, sessions], (order + place + 1) % seated, 0)
         self.round[:, sessions] = np.where(order < seated, turned, -1)
-        return np.full(len(sessions), -1) if first else (seated - 1 - place - again) % seated
+        return np.where(anyone, -1, (seated - 1 - place - again) % seated)
 
     def forfeit(self, sessions: Array, places: Array) -> None:
         """Take one turn to deal from the players in ``places`` (width, sessions), True where one is forfeited (3.9, 4.10)."""

@@ -25,6 +25,7 @@ from ledger.hands.model import ABSENT, TRICKS, Array
 from ledger.simulation import strategy
 from ledger.simulation.deck import Dice
 from ledger.simulation.faults import Slips, Wishes
+from ledger.simulation.laid_down import LaidDown, unbeaten
 
 HESITATION = 0.5
 """How often a wrong card that is wanted is played at the first chance: it should not always be in the first trick."""
@@ -89,38 +90,58 @@ class Tricks:
         self.withdrawn = np.full((TRICKS, self.players, self.count), NONE, np.uint8)
         self.trick_count = np.zeros(self.count, np.int8)
         self.claimant = np.full(self.count, ABSENT, np.int64)
+        self.claim_after = np.full(self.count, ABSENT, np.int64)
+        self.shown = np.zeros(self.count, np.int64)
         self.recalled = np.zeros((self.players, self.count), bool)
         self.shown_out = np.zeros((self.players, self.count), bool)
         self.takes_back = wishes.fault_is("recall") | dice.chance(wishes.recalls, self.count)
         self.slips = Slips()
+        self.lays = LaidDown(dice.chance(wishes.lays, self.count), wishes.fault_is("claim")) if np.any(wishes.lays) else None
 
     def run(self) -> None:
         """Play every trick."""
         for trick in range(self.rules.hand_size):
-            self.lay_down(trick)
+            self.claim_rest(trick)
             if trick:
                 self.lead_out_of_turn(trick)
+            if self.lays is not None:
+                self.note_sure(trick, self.lays)
             self.play(trick)
+        if self.lays is not None:
+            rows, players, tricks = self.lays.fold(self)
+            self.slips.add_each("claim", rows, tricks, players)
 
-    def lay_down(self, trick: int) -> None:
+    def note_sure(self, trick: int, lays: LaidDown) -> None:
+        """Note which trumps nothing can beat any more that whoever leads to a trick holds, and how many tricks are won."""
+        player, trump = self.lead, self.trump
+        mine, out = self.held[player, self.rows], self.out(player, self.rows)
+        lays.won[trick] = self.won[player, self.rows]
+        if self.rules.cinch != "no":
+            sure = np.where(self.barred[player, self.rows], 0, unbeaten(ranks(mine, trump), ranks(out, trump)))
+            lays.sure[trick] = sure << 13 * trump
+
+    def claim_rest(self, trick: int) -> None:
         """Let a player who is certain of all remaining tricks claim them (4.11), or one who is not but would like to."""
         left = self.rules.hand_size - trick
         bold = self.alive & self.wishes.fault_is("claim") & (trick > 0) & self.dice.chance(HESITATION, self.count)
+        if self.lays is not None:
+            bold &= ~self.lays.wanted
         for player in range(self.players):
             mine = self.held[player]
             plain = np.flatnonzero(bold & self.alive & (player < self.number) & ((mine & ~self.trumps) != 0))
-            self.claim(plain, player)
+            self.claim(plain, player, trick)
             self.wishes.fault[plain] = -1
             self.slips.add("claim", plain, trick + 1, np.full(len(plain), player), np.full(len(plain), NONE))
             if self.rules.cinch != "no":
                 rows = np.flatnonzero(self.claims & self.alive & (player < self.number) & ((mine & ~self.trumps) == 0))
                 rows = rows[~self.barred[player, rows]]
                 own, may = ranks(mine[rows], self.trump[rows]), ranks(self.out(player, rows), self.trump[rows])
-                self.claim(rows[sure_tricks(own, may) >= left], player)
+                self.claim(rows[sure_tricks(own, may) >= left], player, trick)
 
-    def claim(self, rows: Array, player: int) -> None:
+    def claim(self, rows: Array, player: int, trick: int) -> None:
         """Give a player the remaining tricks."""
-        self.claimant[rows] = player
+        self.claimant[rows], self.claim_after[rows] = player, trick
+        self.shown[rows] = self.held[player, rows]
         self.alive[rows] = False
 
     def lead_out_of_turn(self, trick: int) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from ledger.game.cards import NONE, UNKNOWN
-from ledger.hands.model import ABSENT, PASSED, PLAYED, SILENT, TRICKS, Array, Hands
+from ledger.hands.model import ABSENT, BY_TRICKS, DROPPED, PASSED, PLAYED, SILENT, TRICKS, Array, Hands
 from ledger.simulation.deck import Dice
 
 LEVELS: Final = ("full", "plays", "partial", "score", "claim")
@@ -17,21 +17,32 @@ FULL, PLAYS, PARTIAL, SCORE, CLAIM = range(len(LEVELS))
 
 BLANK = 0.1
 """How often a card is not known in a partial record."""
+UNSEEN = 0.3
+"""How often nothing is known of the turned card of a hand with nothing but its tricks."""
 
 
 @dataclass(slots=True)
 class Lines:
-    """Which lines a hand has: arrays (hands,)."""
+    """Which lines a hand has: arrays (hands,).
+
+    ``players`` say who plays, ``rest`` are the tricks after cards laid down, ``leaders`` tricks of which only that is known.
+    """
 
     counts: Array
     ante: Array
     pot: Array
     take: Array
     match: Array
+    players: Array
+    rest: Array
+    leaders: Array
 
 
-def choose_lines(level: Array, dice: Dice, *, sure: bool) -> Lines:
-    """Choose the lines of each hand; ``sure`` asks for the tricks of a partial record, so that its outcome is always known."""
+def choose_lines(level: Array, dice: Dice, rare: float, *, sure: bool) -> Lines:
+    """Choose the lines of each hand; ``sure`` asks for the tricks of a partial record, so that its outcome is always known.
+
+    ``rare`` is how often the players and the rest are left out, and a score has tricks of ``??``.
+    """
     whole = (level == FULL) | (level == CLAIM)
     some = (level == PARTIAL) | (level == SCORE)
     count = len(level)
@@ -40,7 +51,9 @@ def choose_lines(level: Array, dice: Dice, *, sure: bool) -> Lines:
         return np.asarray(whole | (some & dice.chance(rate, count)))
 
     counts = whole | (level == SCORE) | (level == PARTIAL) & (dice.chance(0.8, count) | sure)
-    return Lines(counts, line(0.4), line(0.4), line(0.4), line(0.4))
+    often = (line(0.4), line(0.4), line(0.4), line(0.4))
+    seldom = dice.chance(rare, 3, count) if rare else np.zeros((3, count), bool)
+    return Lines(counts, *often, players=~seldom[0], rest=~seldom[1], leaders=seldom[2] & ~seldom[0])
 
 
 def write_down(hands: Hands, level: Array, lines: Lines, dice: Dice, faulty: Array) -> None:
@@ -54,11 +67,36 @@ def write_down(hands: Hands, level: Array, lines: Lines, dice: Dice, faulty: Arr
     for name in ("dealt", "out", "drawn"):
         _forget(hands, name, bare, np.ones((hands.width, len(bare)), bool))
     score = np.flatnonzero(level == SCORE)
-    _cut(hands, score, np.zeros(len(score), np.int64))
+    told = lines.leaders[score] & hands.has_counts[score] & (hands.claim[score] < 0)
+    _cut(hands, score[~told], np.zeros(int((~told).sum()), np.int64))
+    _hide(hands, score[told])
     hands.claim[score] = hands.claim_after[score] = ABSENT
     hands.shown[:, score] = NONE
     quiet = score[dice.chance(0.5, len(score)) & ~faulty[score]]
     hands.draw[:, quiet] = ABSENT
+    counted = hands.has_counts & ~(hands.declared == DROPPED).any(0)
+    _only_the_tricks(hands, np.flatnonzero(~lines.players & (level == SCORE) & counted), dice)
+    ended = np.flatnonzero(~lines.rest & dealt & ~faulty & (hands.claim >= 0) & hands.has_counts)
+    _cut(hands, ended, hands.claim_after[ended])
+
+
+def _hide(hands: Hands, rows: Array) -> None:
+    """Write every card of the tricks as ``??``, and none that was taken back."""
+    cards = hands.cards[:, :, rows]
+    hands.cards[:, :, rows] = np.where(cards == NONE, cards, np.uint8(UNKNOWN))
+    hands.withdrawn[:, :, rows] = NONE
+
+
+def _only_the_tricks(hands: Hands, rows: Array, dice: Dice) -> None:
+    """Leave nothing but ``tricks`` to tell who played: those who took none are named there too."""
+    playing = hands.declared[:, rows] == PLAYED
+    hands.score[rows] = BY_TRICKS
+    hands.declared[:, rows] = np.where(playing, np.int8(PLAYED), np.int8(SILENT))
+    hands.order[:, rows] = np.where(playing, np.cumsum(playing, 0) - 1, ABSENT)
+    hands.draw[:, rows] = ABSENT
+    hands.counted[:, rows] = np.where(playing, np.maximum(hands.counted[:, rows], 0), ABSENT)
+    unseen = rows[dice.chance(UNSEEN, len(rows))]
+    hands.turned[unseen], hands.trump[unseen] = NONE, ABSENT
 
 
 def _forget(hands: Hands, name: str, rows: Array, where: Array) -> None:
@@ -107,7 +145,9 @@ def _blur(hands: Hands, rows: Array, lines: Lines, dice: Dice) -> None:
     _blot(hands.cards, rows, dice)
     _blot(hands.withdrawn, rows, dice)
     _blot(hands.shown, rows, dice)
-    hidden = dice.chance(0.3, count)
+    laid = (hands.shown[:, rows] != NONE).sum(0)
+    # A claim that names no card is to all the tricks that are left.
+    hidden = dice.chance(0.3, count) & (hands.claim_after[rows] + laid == hands.by_rule("hand_size")[rows])
     hands.shown[:, rows] = np.where(hidden, np.uint8(NONE), hands.shown[:, rows])
     # Where the dealer may take the turned card, discards alone do not tell how many were drawn.
     unsaid = dice.chance(0.2, width, count) & (hands.by_rule("trump")[rows] != "dealer-may-take")

@@ -49,7 +49,10 @@ def _take(played: Played, won: Outcome, row: int, *, heads: bool, pick: int) -> 
     if winner >= 0 and heads:
         hands.take[winner, row] = BY_RULE
         return Amount(row, "take", winner, -1)
-    others = [place for place in range(int(hands.seated[row])) if place != winner]
+    others = [place for place in range(int(hands.seated[row])) if place != winner and not won.sharing[place, row]]
+    if not others:
+        hands.has_take[row] = False
+        return None
     taker = others[pick % len(others)]
     hands.take[taker, row] = BY_RULE
     played.planted.append(Planted("take", row, place=taker))
@@ -78,7 +81,7 @@ def _match(played: Played, won: Outcome, row: int, *, heads: bool, pick: int) ->
 
 def _penalty(played: Played, _won: Outcome, row: int, *, heads: bool, pick: int) -> Amount | None:  # noqa: ARG001 - the level decides
     """Call a renege on one who played right, or take too much for one that nobody can prove."""
-    hands, rules = played.hands, played.plan.rules
+    hands, rules = played.hands, played.hands.house_of(row).rules
     active = np.flatnonzero(hands.declared[:, row] == PLAYED)
     if len(active) < 2:
         return None

@@ -151,7 +151,7 @@ def _hand_number(played: Played, row: int, pick: int) -> None:
 def _unverified(played: Played, row: int, pick: int) -> None:
     """Write down only some of the tricks, so that nobody can tell who won; the next hand counts the pot."""
     hands = played.hands
-    size = played.plan.rules.hand_size
+    size = hands.house_of(row).rules.hand_size
     if len(_active(played, row)) < 2 or hands.claim[row] >= 0 or hands.pot[row + 1] == ABSENT:
         return
     kept = pick % (size - 1)
@@ -175,11 +175,11 @@ _SLIPS: Final[dict[str, Callable[[Played, int, int], None]]] = {
     "hand-number": _hand_number,
     "unverified-pot": _unverified,
 }
-_MISSPELT = {"play": "plya", "pass": "apss"}
+_MISSPELT = {"play": "plya", "pass": "apss", "tricks": "trikcs"}
 
 
 def spoil_lines(played: Played) -> None:
-    """Misspell the first declaration of each hand that should have a line that cannot be read."""
+    """Misspell the first declaration, or else the score, of each hand that should have a line that cannot be read."""
     for row in np.flatnonzero(played.fault == number_of("syntax")).tolist():
         _spoil(played, row)
         # Nothing else that happened in this hand can be found any more.
@@ -198,7 +198,7 @@ def _spoil(played: Played, row: int) -> None:
             break
     spoilt = columns([read(before + mark + last, hands.sessions[at].file)])
     nothing = blank(hands.width, 1)
-    for name in set(COLUMNS) - {"session", "number", "line", "seated", "player"}:
+    for name in set(COLUMNS) - {"session", "number", "line", "seated", "player", "house"}:
         getattr(hands, name)[..., row] = getattr(nothing, name)[..., 0]
     hands.quarantined[row] = True
     hands.text[row] = spoilt.text[len(spoilt) - 1]

@@ -59,7 +59,7 @@ def test_the_naive_judges_know_every_option(option: str) -> None:
 @pytest.mark.parametrize(("option", "value"), VALUES)
 def test_engine_and_naive_judges_agree_on_every_value_of_every_option(option: str, value: str) -> None:
     rules = read_rules(f"louisiana {option}={value}")
-    plan = Plan(rules, None, (8, 8), MIXED, mistakes=0.1, faults=0.3)
+    plan = Plan(rules, None, (8, 8), MIXED, mistakes=0.1, faults=0.3, rare=0.2)
     found = 0
     for hands, _ in simulations(plan, 1, SEED):
         for session in sessions_of(hands):

@@ -1,0 +1,77 @@
+"""Cards laid down for some of the tricks, the others being played on (rules.md 4.11).
+
+Nobody plays differently for it: whoever is certain of the pot leads the highest trumps one after another (4.8), which is as
+good as laying them down. So the tricks are played, and then written down as a claim.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ledger.engine.form import BIT
+from ledger.game.cards import NONE
+from ledger.hands.model import ABSENT, TRICKS, Array
+
+if TYPE_CHECKING:
+    from ledger.simulation.tricks import Tricks
+
+
+def unbeaten(own: Array, out: Array) -> Array:
+    """Return those of ``own`` that are higher than all ``out``; both are 13-bit masks of ranks."""
+    below = out
+    for step in (1, 2, 4, 8):
+        below = below | below >> step
+    return np.asarray(own & ~below)
+
+
+class LaidDown:
+    """Where cards may be laid down: ``wanted`` (hands,), ``wrongly`` where that is to be one card too few for the pot.
+
+    Noted of whoever led to each trick: ``sure`` (tricks, hands), a mask of the trumps that nothing could beat, and how many
+    tricks were ``won`` before it.
+    """
+
+    def __init__(self, wanted: Array, wrongly: Array) -> None:
+        self.wanted, self.wrongly = wanted, wanted & wrongly
+        self.sure = np.zeros((TRICKS, len(wanted)), np.int64)
+        self.won = np.zeros((TRICKS, len(wanted)), np.int64)
+
+    def fold(self, tricks: Tricks) -> tuple[Array, Array, Array]:
+        """Write tricks down as a claim, one in each hand at most; return hand, player and trick (from 1) of the wrong ones."""
+        plain = ~tricks.recalled.any(0) & (tricks.claimant < 0) & (tricks.trick_count == tricks.rules.hand_size)
+        wrong = []
+        for row in np.flatnonzero(self.wanted & plain).tolist():
+            found = self._chosen(tricks, row)
+            if found is not None:
+                trick, laid = found
+                if self.wrongly[row]:
+                    wrong.append((row, int(tricks.leader[trick, row]), trick + 1))
+                _fold(tricks, row, trick, laid)
+        rows, players, numbers = np.array(wrong, np.int64).reshape(len(wrong), 3).T
+        return rows, players, numbers
+
+    def _chosen(self, tricks: Tricks, row: int) -> tuple[int, int] | None:
+        """Return the trick (from 0) from which on somebody could have laid down cards, and how many; None if there is none."""
+        size, needed = tricks.rules.hand_size, tricks.rules.tricks_for_pot
+        leader = tricks.leader[:size, row].tolist()
+        for trick in range(size - 1):
+            asked = needed - int(self.won[trick, row])
+            laid = 1 if self.wrongly[row] else asked
+            led = tricks.cards[trick : trick + laid, 0, row]
+            kept_the_lead = leader[trick : trick + laid + 1] == [leader[trick]] * (laid + 1)
+            enough = asked > 1 if self.wrongly[row] else bool((BIT[led] & self.sure[trick, row]).all())
+            if laid > 0 and kept_the_lead and enough:
+                return trick, laid
+        return None
+
+
+def _fold(tricks: Tricks, row: int, trick: int, laid: int) -> None:
+    """Let the leader of a trick lay down the cards led to it and the next ones; the tricks after them move up."""
+    tricks.claimant[row], tricks.claim_after[row] = tricks.leader[trick, row], trick
+    tricks.shown[row] = np.bitwise_or.reduce(BIT[tricks.cards[trick : trick + laid, 0, row]])
+    tricks.trick_count[row] -= laid
+    for column, nothing in ((tricks.leader, ABSENT), (tricks.cards, NONE), (tricks.withdrawn, NONE)):
+        column[trick : TRICKS - laid, ..., row] = column[trick + laid :, ..., row]
+        column[TRICKS - laid :, ..., row] = nothing

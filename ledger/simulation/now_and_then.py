@@ -1,0 +1,106 @@
+"""What happens now and then: hands thrown in, other antes and rules, play that nobody wrote down (``Plan.rare``)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from ledger.game import Rules, RulesError
+from ledger.game.rules_line import changed_rules, parse_rules
+from ledger.hands.events import ANTE, RULES
+from ledger.hands.model import Array, House, SessionInfo
+from ledger.simulation.written_down import FULL
+
+if TYPE_CHECKING:
+    from ledger.simulation.deck import Dice
+    from ledger.simulation.played import Played
+
+OTHER_ANTES: Final = (2, 5)
+"""Antes that the stakes of a session change to."""
+OTHER_RULES: Final = ("limit=20", "split=share bourre=3", "recall=renege", "cinch=literal", "acadiana", "indiana")
+"""What the rules of a session change to: options, or another game for as many players."""
+UNWRITTEN: Final = 4
+"""How many times rarer than other things it is that nobody writes down some hands, or a whole night."""
+TOLD: Final = 0.5
+"""How often the result of such a night is written down instead of everybody's chips."""
+CARRIED: Final = 20
+"""The most chips that lie in the pot when a session begins."""
+
+
+def without_hands(plan_rare: float, dice: Dice, count: int) -> Array:
+    """Which of ``count`` sessions nobody wrote a hand down of."""
+    return dice.chance(plan_rare / UNWRITTEN, count)
+
+
+def arrange(played: Played, dice: Dice, first: Array, lengths: Array) -> None:
+    """Choose where it happens in sessions of which the hands from ``first`` on (``lengths`` of them) are still to be played."""
+    rare, hands, fault = played.plan.rare, played.hands, played.fault
+    total = len(hands)
+    inner = np.ones(total, bool)
+    inner[first[lengths > 0]] = False
+    played.unwritten[:] = dice.chance(rare / UNWRITTEN, total) & inner
+    if played.plan.faults:
+        # Whoever is exempt is not known then: a record that has the antes and the pot proves faults from there on.
+        fault[played.unwritten] = -1
+        played.level[played.unwritten] = FULL
+    last = np.zeros(total, bool)
+    last[(first + lengths - 1)[lengths > 0]] = True
+    hands.misdeal[:] = dice.chance(rare, total) & (fault < 0) & ~last & ~played.unwritten
+    # A pot that is counted after a stretch without one is counted in a hand that is played out.
+    hands.misdeal[1:] &= ~hands.misdeal[:-1] & (fault[:-1] < 0)
+    _change_houses(played, dice, first, lengths)
+
+
+def _change_houses(played: Played, dice: Dice, first: Array, lengths: Array) -> None:
+    """Let some sessions play for another ante, or by other rules, from some hand on."""
+    hands, count = played.hands, len(first)
+    houses = {house: at for at, house in enumerate(hands.houses)}
+    often = (lengths > 1) & dice.chance(played.plan.rare, 2, count)
+    picks = dice.bits(2, count)
+    for session in np.flatnonzero(often.any(0)).tolist():
+        house, start, end = hands.houses[0], int(first[session]), int(first[session] + lengths[session])
+        changes = []
+        for at, kind in enumerate((ANTE, RULES)):
+            pick, hand = divmod(int(picks[at, session]), 1 << 16)
+            changes += [(1 + hand % (end - start - 1), kind, pick)] * int(often[at, session])
+        for hand, kind, pick in sorted(changes):
+            house = _another(house, kind, pick)
+            hands.house[start + hand : end] = houses.setdefault(house, len(houses))
+            played.table.moves.append((session, hand, kind, -1, -1, house.ante if kind == ANTE else houses[house]))
+    hands.houses = list(houses)
+
+
+def _another(house: House, kind: int, pick: int) -> House:
+    if kind == ANTE:
+        return house._replace(ante=OTHER_ANTES[pick % len(OTHER_ANTES)])
+    return house._replace(rules=_other_rules(house.rules, OTHER_RULES[pick % len(OTHER_RULES)]))
+
+
+def _other_rules(rules: Rules, words: str) -> Rules:
+    """The rules that ``words`` change ``rules`` to, for as many players; the same where they make no sense together."""
+    if "=" not in words:
+        low, high = rules.seats
+        return parse_rules(words, [("seats", f"{low}-{high}")])
+    try:
+        return changed_rules(rules, [(name, value) for name, _, value in (word.partition("=") for word in words.split())])
+    except RulesError:
+        return rules
+
+
+def begin_with_chips(played: Played, dice: Dice) -> None:
+    """Let some sessions begin with chips from before in the pot, and mostly say who posts no ante in the first hand (5.6)."""
+    count = len(played.hands.sessions)
+    carried, pots, whom = dice.chance(played.plan.rare, count), dice.below(CARRIED, count) + 1, dice.bits(count)
+    for info, begins, pot, pick in zip(played.hands.sessions, carried.tolist(), pots.tolist(), whom.tolist(), strict=True):
+        if begins:
+            info.pot, info.pot_said = pot, True
+            # If nobody says so, an ante left out in the first hand proves nothing.
+            if played.plan.faults or pick & 3:
+                info.exempt = _some(info, pick >> 2)
+
+
+def _some(info: SessionInfo, pick: int) -> tuple[int, ...]:
+    """None, one or two of those who sit down first."""
+    seats = len(info.seats)
+    return tuple(sorted({(pick >> 2) % seats, (pick >> 8) % seats}))[: pick % 3]
