@@ -191,7 +191,7 @@ def test_c_masking_the_text_of_a_log_makes_no_play_wrong(rules: Rules, seed: int
 @pytest.mark.slow
 def test_d_permuting_the_files_changes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "games"
-    words = "--faults 0.3 --rare 0.2 --seed 8 --sessions 12 --hands 6-12 --level mixed -o".split()
+    words = ["--faults", "0.3", "--rare", "0.2", "--seed", "8", "--sessions", "12", "--hands", "6-12", "--level", "mixed", "-o"]
     main(["simulate", *words, str(folder)])
     paths = [str(path) for path in folder.glob("*.bourre")]
     capsys.readouterr()
@@ -238,11 +238,11 @@ def test_e_chips_are_conserved_after_every_hand(rules: Rules, level: str, faults
             result = mine & (events.kind == RESULT)
             pot = info.pot
             for row in rows:
-                pot -= events.amount[result & (events.before == row)].sum()
+                pot -= int(events.amount[result & (events.before == row)].sum())
                 assert settled.opening[row] == pot
                 pot = pot - gained[row] + settled.booked[row]
                 assert min(settled.taken[:, row]) >= 0
-            pot -= events.amount[result & (events.before == info.first_row + info.rows)].sum()
+            pot -= int(events.amount[result & (events.before == info.first_row + info.rows)].sum())
             assert settled.left[at] == pot
             bought = sum(events.amount[mine & (events.kind == BUYIN)].tolist())
             cashed = sum(events.amount[mine & (events.kind == CASHOUT)].tolist())
