@@ -85,6 +85,7 @@ CREATE TABLE hands (
     known BOOLEAN NOT NULL,     -- who won what is known
     split BOOLEAN NOT NULL,     -- the most tricks were tied
     misdeal BOOLEAN NOT NULL,   -- thrown in: nobody played it
+    result_said BOOLEAN NOT NULL, -- the log says who won tricks, or who took or matched the pot
     one_ante BIGINT NOT NULL    -- chips in one ante
 );
 COMMENT ON TABLE hands IS 'Hands, one row each, in the order of play.';

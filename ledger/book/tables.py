@@ -152,6 +152,7 @@ class _Tables(Filing):
                 "known": won.known,
                 "split": won.tied.any(0),
                 "misdeal": hands.misdeal,
+                "result_said": hands.has_counts | hands.has_take | hands.has_match,
                 "one_ante": hands.unit,
             }
         )

@@ -173,16 +173,13 @@ _SESSIONS: Final = """
         SELECT session, hand, bool_or(declared = 0) AS undeclared, sum(taken + matched) > 0 AS settled
         FROM seats GROUP BY session, hand
     ),
-    -- Without an end is a last hand of which nobody knows who won it, and nobody took its pot or matched it; or one that
-    -- seems to be passed by all, and not everybody is said to have passed.
+    -- Without an end is a last hand of which nobody knows who won it, and nobody took its pot or matched it; or one in which
+    -- nobody seems to play, or one alone, for want of lines: not everybody is said to have passed.
     open AS (
         SELECT hands.session, coalesce(number, hand) AS number, hands.line, pot
         FROM hands JOIN sessions USING (session) JOIN told USING (session, hand)
-        WHERE hand = sessions.hands AND NOT hands.quarantined AND NOT goes_on AND NOT settled AND (
-            NOT known OR (undeclared AND EXISTS (
-                SELECT 1 FROM findings WHERE rule = 'all-passed' AND findings.session = hands.session
-                    AND findings.line = hands.line
-            ))
+        WHERE hand = sessions.hands AND NOT hands.quarantined AND NOT misdeal AND NOT goes_on AND (
+            (NOT known AND NOT settled) OR (undeclared AND stayed <= 1 AND NOT result_said)
         )
     )
     SELECT id, file, date, coalesce(lines, 0), quarantined, open.number, coalesce(open.pot * chip, 0),

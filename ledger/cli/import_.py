@@ -96,32 +96,36 @@ def run(args: argparse.Namespace) -> int:
     others = [path for path in args.paths if not is_spreadsheet(path)]
     done = Imported()
     how = ImportOptions(args.replace, args.dry_run, say_waiting, anyway=args.anyway)
-    if args.replace and not args.dry_run and (made or others) and not _is_meant(args, others, how, made):
+    trial = _trial(args, others, how, made) if args.replace and not args.dry_run else None
+    if trial is not None and not _is_meant(args, trial):
         note("Nothing was changed.")
         return 1
     if made or others:
         with counter() as progress:
             done = import_files(folder_of(args), others, replace(how, progress=progress), made)
     done.sessions += refused
-    _print(args, done)
+    _print(args, done, told=trial is not None)
     return done.status
 
 
-def _is_meant(args: argparse.Namespace, paths: list[str], how: ImportOptions, made: list[MadeLog]) -> bool:
-    """Say what replacing sessions would change before it does it, and let whoever sits at a terminal think again."""
+def _trial(args: argparse.Namespace, paths: list[str], how: ImportOptions, made: list[MadeLog]) -> Imported | None:
+    """What would become of the files, if that replaces sessions and people are to be told before it does."""
     from ledger.book import import_files
 
-    if not (folder_of(args) / "sessions").is_dir():
-        return True
+    if args.format != "text" or not (made or paths) or not (folder_of(args) / "sessions").is_dir():
+        return None
     with counter() as progress:
         trial = import_files(folder_of(args), paths, replace(how, progress=progress, dry_run=True), made)
-    if not trial.replaced or args.format != "text":
-        return True
+    return trial if trial.replaced else None
+
+
+def _is_meant(args: argparse.Namespace, trial: Imported) -> bool:
+    """Say what replacing sessions changes before it does it, and let whoever sits at a terminal think again."""
+    if trial.left_out:
+        print(paint(unread_words(trial), "yellow"))
     print(replaced_words(trial))
     if args.yes or not is_attended():
         return True
-    if trial.left_out:
-        print(paint(unread_words(trial), "yellow"))
     these = "this session" if len(trial.replaced) == 1 else f"these {len(trial.replaced):,} sessions"
     return answer_to(f"\nReplace {these} (y, n)? ").lower() in {"y", "yes"}
 
@@ -147,7 +151,7 @@ def _from_spreadsheets(paths: list[str], args: argparse.Namespace) -> tuple[list
     return made, refused
 
 
-def _print(args: argparse.Namespace, done: Imported) -> None:
+def _print(args: argparse.Namespace, done: Imported, *, told: bool) -> None:
     if args.format == "json":
         print_json({**as_dict(done), "book": str(folder_of(args)), "new_book": done.begins_book})
     elif args.format == "csv":
@@ -158,7 +162,7 @@ def _print(args: argparse.Namespace, done: Imported) -> None:
         sys.stdout.flush()
         if done.refused:
             note(refusals(done.refused))
-        if done.left_out:
+        if done.left_out and not told:
             print(paint(unread_words(done), "yellow"))
         if done.open_lines:
             print(paint(open_words(done.open_lines), "yellow"))

@@ -116,11 +116,11 @@ def open_line(content: bytes) -> int | None:
         words, _, comment, _ = split(line)
     except Problem:
         return None
-    whole = not words or comment or words[0] in _WHOLE or words[0].startswith("x-") or words[-1] in CARDS
+    whole = not words or comment or words[-1] in _WHOLE or words[0].startswith("x-") or words[-1] in CARDS
     return None if whole else content.count(b"\n") + 1
 
 
-_WHOLE: Final = ("misdeal", "end")
+_WHOLE: Final = ("misdeal", "carry", "divide")
 
 
 def refuse(errors: Errors, message: str, expected: str, remedy: str) -> None:

@@ -1,0 +1,131 @@
+"""Logs of a book that were cut off at any byte, or in which one digit was changed: what of that is noticed, and what cannot be.
+
+``BOURRE_TRIALS=full`` cuts 1,000 logs and changes 1,000 digits; without it there are fewer, others each time.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Final, NamedTuple
+
+import pytest
+from book_trials import MEMORY
+from trials import FULL, luck
+from worked_cases import LOGS
+
+from ledger.book import ask
+from ledger.book.folder import SESSIONS
+from ledger.book.unread import unread
+from ledger.findings.audit import audit
+from ledger.log import read
+
+MANY: Final = 1_000 if FULL else 30
+TEXTS: Final = [path.read_text("utf-8") for path in LOGS if path.parent.name.endswith("clean")]
+ID: Final = re.compile(r"(?m)^(session \S+ )\S+")
+DIGIT: Final = re.compile(r"[0-9]")
+REMARK: Final = re.compile(r"#.*")
+
+
+class Spoiled(NamedTuple):
+    """A log as it was, and as it is now."""
+
+    whole: str
+    now: str
+
+
+def cut(rng: Random) -> Spoiled:
+    """A log cut off at a byte."""
+    whole = rng.choice(TEXTS)
+    content = whole.encode()
+    return Spoiled(whole, content[: rng.randrange(1, len(content) - 1)].decode("utf-8", "surrogateescape"))
+
+
+def changed(rng: Random) -> Spoiled:
+    """A log with one digit changed, not in a remark."""
+    whole = rng.choice(TEXTS)
+    bare = REMARK.sub(lambda remark: " " * len(remark[0]), whole)
+    at = rng.choice([found.start() for found in DIGIT.finditer(bare)])
+    digit = rng.choice([digit for digit in "0123456789" if digit != whole[at]])
+    return Spoiled(whole, whole[:at] + digit + whole[at + 1 :])
+
+
+def unnoticed(some: list[Spoiled]) -> list[Spoiled]:
+    """Return those of which neither a book that has them nor the audit says anything that it did not say of the whole log."""
+    with TemporaryDirectory(dir=MEMORY) as temporary:
+        folder = Path(temporary) / "book"
+        (folder / SESSIONS).mkdir(parents=True)
+        files = [f"{SESSIONS}/n{number}.bourre" for number in range(len(some))]
+        for number, one in enumerate(some):
+            text = ID.sub(rf"\g<1>n{number}", one.now, count=1)  # each is a session of its own
+            (folder / files[number]).write_text(text, "utf-8", errors="surrogateescape")
+        left_out = ask(folder, unread)
+    told = {one.file for one in left_out.sessions} | {file for file, _ in left_out.files}
+    quiet = [one for file, one in zip(files, some, strict=True) if file not in told]
+    return [one for one in quiet if not said(one.now) - said(one.whole)]
+
+
+def said(text: str) -> Counter[str]:
+    """Return what the audit says of a log, remarks aside."""
+    return Counter(one.message for one in audit([read(text, "")]).findings if one.severity != "remark")
+
+
+def figures(text: str) -> list[dict[str, int]]:
+    """Return what a log leaves everybody with."""
+    return list(audit([read(text, "")]).books.values())
+
+
+def rest_of_the_hand(one: Spoiled) -> list[str]:
+    """Return the lines that the hand in which a log was cut off has lost, whole or in part."""
+    at = len(one.now.encode("utf-8", "surrogateescape"))
+    start = one.whole.encode().rfind(b"\n", 0, at) + 1
+    lines = one.whole.encode()[start:].decode().split("\n")
+    if not REMARK.sub("", one.whole.encode()[at:].decode().split("\n")[0]).strip() or "#" in one.now[one.now.rfind("\n") + 1 :]:
+        lines = lines[1:]  # nothing of the line is lost
+    rest = next((number for number, line in enumerate(lines) if not line.startswith("  ")), len(lines))
+    return lines[:rest]
+
+
+def with_the_hand(one: Spoiled) -> str:
+    """Return a log that was cut off, with what the hand has lost."""
+    return "\n".join([one.now[: one.now.rfind("\n")], *rest_of_the_hand(one), ""])
+
+
+AFTER_THE_PLAY: Final = {"tricks", "pot", "take", "match", "renege"}
+
+
+@pytest.mark.slow
+def test_a_log_that_is_cut_off_is_noticed_unless_it_is_cut_between_two_hands() -> None:
+    """Or behind the last trick of a hand: what follows there the rules say as well, unless the table paid otherwise."""
+    rng = luck()
+    quiet = unnoticed([cut(rng) for _ in range(MANY)])
+    lost = [(one, rest) for one in quiet if (rest := rest_of_the_hand(one))]
+    others = sum(figures(one.now) != figures(with_the_hand(one)) for one, _ in lost)
+    print(f"{MANY} logs cut off: {len(quiet) - len(lost)} go unnoticed between two hands, {len(lost)} behind the play of a hand")
+    print(f"with other figures: {others}")
+    for one, rest in lost:
+        started = one.now[one.now.rfind("\n") + 1 :].split()
+        assert {line.split()[0] for line in rest[1 if started else 0 :]} <= AFTER_THE_PLAY, one.now[-200:]
+    assert len(quiet) < MANY // 4
+
+
+@pytest.mark.slow
+def test_a_digit_that_is_changed_in_an_open_book_is_noticed_only_where_the_log_says_the_same_twice() -> None:
+    """Who counts tricks, pots and chips finds it. A card, a draw or chips bought can be any: only a closed book can tell."""
+    rng = luck()
+    some = [changed(rng) for _ in range(MANY)]
+    quiet = unnoticed(some)
+    moved = [one for one in quiet if figures(one.now) != figures(one.whole)]
+    print(f"{MANY} digits changed: {len(quiet)} go unnoticed, {len(moved)} of them with other figures")
+    for name, where in (("changed", some), ("unnoticed", quiet), ("other figures", moved)):
+        print(f"{name}: {Counter(map(keyword, where)).most_common()}")
+    assert "tricks" not in set(map(keyword, quiet))
+
+
+def keyword(one: Spoiled) -> str:
+    """Return the first word of the line in which a digit was changed."""
+    at = next(place for place, (old, new) in enumerate(zip(one.whole, one.now, strict=True)) if old != new)
+    return one.whole[one.whole.rfind("\n", 0, at) + 1 :].split()[0]
