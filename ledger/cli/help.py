@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 from ledger.cli.terminal import listed
 from ledger.errors import UserError, did_you_mean
 
+DOCS: Final = Path(__file__).parents[1] / "docs"
 FORM: Final = 34
 """Columns for the form of a statement; a longer one has a line of its own."""
 
@@ -40,10 +41,16 @@ def statements() -> str:
     return "\n".join([*lines, ""])
 
 
+def editor_files() -> str:
+    """Where the grammars for editors are."""
+    return f"In this installation: {DOCS / 'editor'}\n\n"
+
+
 PAGES: Final = {
     "commands": Page("commands.md", "what each command does and prints"),
     "evening": Page("evening.md", "every way of writing down an evening"),
     "log": Page("log-format.md", "every statement, and every finding of the audit", statements),
+    "editor": Page("editor.md", "colours for logs in VS Code, Vim and others", editor_files),
     "rules": Page("rules.md", "the game, rule by rule, with every option"),
     "book": Page("book.md", "the folder, its settings, how it is kept safe"),
     "access": Page("access.md", "the dashboard, and who may do what"),
@@ -97,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
 def text_of(page: str) -> str:
     """A page as it is printed: Markdown, which is made to be read as it stands."""
     file, _, above = PAGES[page]
-    text = Path(__file__).parents[1].joinpath("docs", file).read_text("utf-8")
+    text = (DOCS / file).read_text("utf-8")
     return above() + text if above is not None else text
 
 

@@ -46,14 +46,16 @@ def test_the_paragraphs_of_a_help_are_filled(name: str, capsys: pytest.CaptureFi
 
 
 def test_every_page_of_the_documentation_has_a_name_and_every_name_a_page() -> None:
-    assert sorted(page.file for page in command.PAGES.values()) == sorted(path.name for path in DOCS.iterdir())
+    assert sorted(page.file for page in command.PAGES.values()) == sorted(path.name for path in DOCS.glob("*.md"))
+    assert {path.name for path in DOCS.iterdir() if path.suffix != ".md"} == {"editor"}
 
 
 @pytest.mark.parametrize("name", command.PAGES)
 def test_a_page_is_printed_as_it_is(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     page = (DOCS / command.PAGES[name].file).read_text("utf-8")
     assert page.startswith("# ")
-    assert printed(capsys, "help", name) == (page if name != "log" else command.statements() + page)
+    above = {"log": command.statements, "editor": command.editor_files}.get(name, str)
+    assert printed(capsys, "help", name) == above() + page
 
 
 def test_the_page_about_the_log_begins_with_every_statement_in_brief(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,1 @@
+au BufRead,BufNewFile *.bourre setfiletype bourre | setlocal commentstring=#\ %s
