@@ -499,6 +499,21 @@ def test_4_8_unless_the_stock_ran_out(findings: list[str]) -> None:
     assert findings == []
 
 
+def test_4_8_folded_first_own_discards_are_out_only_once_the_passed_hands_are_used_up() -> None:
+    log = """
+    rules louisiana declare=two-rounds reuse={}
+    seats Ann Bea Cal Dot Eve Fay Gus Hal
+    hand 1 Hal 2s
+      dealt Ann As Ks Qs Js 3d
+      play Ann 1 out As in 4h
+      play Bea 5 Cal 5 Dot 2
+      trick Ann 4h 5h 6h 7h
+    """
+    # 13 drawn, of a stock of 12: of the twenty cards of the passed hands only one.
+    assert found_in(log.format("together")) == []
+    assert found_in(log.format("folded-first"))[0] == "cinch 1.1 Ann 4h [Ks Qs Js]"
+
+
 def test_4_8_the_last_card_of_the_stock_is_not_yet_a_reshuffle(findings: list[str]) -> None:
     """
     seats Ann Bea Cal Dot Eve Fay Gus Hal
@@ -653,6 +668,13 @@ RECALLED = """
 
 def test_4_8_who_took_a_card_back_under_forfeit_has_no_cinch() -> None:
     assert found_in(RECALLED.format("forfeit")) == ["recall 1.1 Ann 3h"]
+
+
+def test_4_8_that_card_may_have_been_right_and_the_recall_waived() -> None:
+    wrong = RECALLED.format("forfeit")
+    right, none = wrong.replace("3h>As", "Ks>As"), wrong.replace("3h>As", "As")
+    found = [found_in(log) for log in (right, f"{right}    waive 1 Ann\n", f"{wrong}    waive 1 Ann\n", none)]
+    assert [any(line.startswith("cinch") for line in lines) for lines in found] == [False, False, False, True]
 
 
 @pytest.mark.parametrize("recall", ["free", "renege"])
