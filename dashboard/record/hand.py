@@ -9,7 +9,7 @@ import streamlit as st
 from dashboard.frame import escape, wording
 from dashboard.record.desk import SCORE, Desk, my_desk, step
 from ledger.log.words import quote as quoted
-from ledger.recording import HandNow, HandToCome, RecordingView, view as view_of
+from ledger.recording import HandNow, HandToCome, RecordingView, let_off, view as view_of
 from ledger.recording.hand_steps import count_tricks, tricks_counted
 from ledger.recording.spoken import Recording, confirm as confirm_hand, say, undo as undo_step
 
@@ -160,7 +160,9 @@ def antes(hand: HandToCome | HandNow) -> str:
         said.append(f"{names(paid)} {'ante' if len(paid) > 1 else 'antes'} {hand.antes[paid[0]]}.")
     elif paid:
         said.append(f"Antes: {_amounts(hand.antes)}.")
-    said += [f"**{escape.md(name)} antes nothing**: {why}." for name, why in hand.exempt.items()]
+    for who, why in let_off(hand):
+        free = f"{names(who)} ante{'' if len(who) > 1 else 's'} nothing" if who else "Nobody antes"
+        said.append(f"**{free}**: {why}.")
     if isinstance(hand, HandToCome) and not hand.sure:
         said.append("Who is exempt is not known.")
     return " ".join(said)
@@ -175,7 +177,7 @@ def settling(view: RecordingView) -> str:
     hand = view.hand
     assert hand is not None
     now = hand.settling
-    said = []
+    said = ["**Thrown in**: it counts for nothing."] if hand.misdeal else []
     if now.tied:
         said.append(f"{names(list(now.tied))} **split**: the pot stays.")
     said += [f"**{escape.md(name)} takes {chips}.**" for name, chips in now.takes.items()]
@@ -183,6 +185,9 @@ def settling(view: RecordingView) -> str:
     said += [f"{escape.md(name)} pays {chips} for a renege." for name, chips in now.penalties.items()]
     if not said:
         said.append("Nobody takes anything.")
+    if hand.unsaid:
+        tricks_left = wording.counted(hand.unsaid, "trick")
+        said.append(f"Nobody has said who took the other {tricks_left}, so nobody is bourré for want of one.")
     said.append(f"Next pot: {wording.counted(now.next_pot, 'chip')} before the antes.")
     if view.coming is not None:
         said.append(_next(view.coming))
@@ -191,9 +196,10 @@ def settling(view: RecordingView) -> str:
 
 def _next(coming: HandToCome) -> str:
     said = f"Next deal: {escape.md(coming.dealer)}." if coming.dealer else "Anybody may deal next."
-    if coming.exempt:
-        said += " No ante from " + wording.listed([f"{escape.md(name)} ({why})" for name, why in coming.exempt.items()]) + "."
-    return said
+    free = let_off(coming)
+    if free and not free[0][0]:
+        return f"{said} Nobody antes: {free[0][1]}."
+    return said + (f" No ante from {wording.listed([f'{names(who)} ({why})' for who, why in free])}." if free else "")
 
 
 def standing(view: RecordingView) -> str:

@@ -12,6 +12,7 @@ from ledger.cli.book_options import add_book_option, folder_of, say_waiting
 from ledger.cli.record_prompt import HELP, Lines, awaited, coming, help_text, lines, objection, settling, status
 from ledger.cli.terminal import number
 from ledger.errors import UserError
+from ledger.log.words import visible
 
 if TYPE_CHECKING:
     from ledger.book import Book, Recorder
@@ -184,6 +185,8 @@ class _Prompt:
             print(f"{settling(seen.hand)} Enter confirms.")
         elif seen.hand is None and seen.coming is not None and (then.hand is not None or seen.coming != then.coming):
             print(coming(seen.coming))
+        elif seen.hand is None and len(self.kept.recording.log) > len(before.recording.log):
+            print(f"Written: {visible(self.kept.recording.log.splitlines()[-1])}")
 
     def leave(self) -> None:
         """Say how to go on; a session that has ended is closed."""

@@ -132,21 +132,31 @@ def help_text(seen: RecordingView, keyword: str = "") -> str:
 
 def settling(hand: HandNow) -> str:
     """Who takes the pot of a hand and who pays into the next one."""
-    from ledger.findings import listing
+    from ledger.findings import count, listing
 
     now = hand.settling
+    if hand.misdeal:
+        return f"thrown in: it counts for nothing; {now.next_pot} in the pot."
     said = [f"{name} takes {chips}" for name, chips in now.takes.items()]
     if now.tied:
         said.append(f"{listing(now.tied)} split: the pot stays")
     said += [f"{name} matches {chips}" for name, chips in now.matches.items()]
     said += [f"{name} pays {chips} for a renege" for name, chips in now.penalties.items()]
+    if hand.unsaid:
+        said.append(f"nobody has said who took the other {count(hand.unsaid, 'trick')}, so nobody is bourré for want of one")
     return f"{'; '.join(said) or 'nobody takes the pot'}; {now.next_pot} in the pot."
 
 
 def coming(next_hand: HandToCome) -> str:
     """Who deals next, who is let off the ante, and what then lies in the pot."""
+    from ledger.findings import listing
+    from ledger.recording import let_off
+
     who = f"{next_hand.dealer} deals" if next_hand.dealer else "anybody may deal"
-    free = [f"{name} does not ante ({reason})" for name, reason in next_hand.exempt.items()]
+    free = [
+        f"{listing(names) or 'nobody'} {'do not ante' if len(names) > 1 else 'does not ante' if names else 'antes'} ({reason})"
+        for names, reason in let_off(next_hand)
+    ]
     free = free or (["everybody antes"] if next_hand.sure else ["who antes is not known"])
     return f"{who} hand {next_hand.number}; {'; '.join(free)}; {next_hand.pot} with the antes."
 

@@ -12,7 +12,7 @@ from ledger.game.play import best_of, player_at
 from ledger.log.hand_records import Pass, Play, Plays, Tricks
 from ledger.log.records import Hand
 from ledger.recording.judging import Standing
-from ledger.recording.state import CardPlayed, HandNow, Settling, TrickPlayed
+from ledger.recording.state import CardPlayed, HandNow, HandToCome, Settling, TrickPlayed
 from ledger.story import Retelling, Trick, retell
 
 
@@ -30,6 +30,9 @@ def hand_now(now: Standing) -> HandNow:
     table = tricks[-1].plays if tricks and now.open_trick else ()
     waiting = (name for name in said.seats if not declared[name])
     complete = len(tricks) + len(told.claimed) - bool(table)
+    won = {name: sum(trick.winner == name for trick in tricks) + len(told.claimed) * (name == told.claim) for name in active}
+    counted = now.open_trick or any(isinstance(statement, Tricks) for statement in said.statements)
+    left = told.game.hand_size - complete if told.claimed and not counted else 0
     return HandNow(
         number=told.number or 0,
         dealer=said.seats[-1] if said.first and said.seats else "",
@@ -43,7 +46,7 @@ def hand_now(now: Standing) -> HandNow:
         active=active,
         tricks=tricks,
         open_trick=now.open_trick,
-        won={name: sum(trick.winner == name for trick in tricks) + len(told.claimed) * (name == told.claim) for name in active},
+        won=won,
         turn=turn,
         led=_suit_led(table),
         best=_best(table, told.trump),
@@ -52,6 +55,8 @@ def hand_now(now: Standing) -> HandNow:
         pot=told.pot,
         settling=_settling(now, row),
         findings=tuple(found for found in findings_of(now.judged, row) if KINDS_OF_FINDING[found.rule].final_before_the_end),
+        misdeal=told.misdeal,
+        unsaid=left if not all(won.values()) else 0,
     )
 
 
@@ -81,6 +86,15 @@ def exempt(now: Standing, row: int) -> dict[str, str]:
             reason = "paid for a renege"
         reasons[hands.name(row, seat)] = reason
     return reasons
+
+
+def let_off(hand: HandNow | HandToCome) -> list[tuple[list[str], str]]:
+    """Who is let off the ante of a hand, by the reason; no names where that is everybody."""
+    by_reason: dict[str, list[str]] = {}
+    for name, reason in hand.exempt.items():
+        by_reason.setdefault(reason, []).append(name)
+    everybody = len(by_reason) == 1 and not any(hand.antes.values())
+    return [([] if everybody else names, reason) for reason, names in by_reason.items()]
 
 
 def _declared(said: Hand, told: Retelling) -> dict[str, str]:

@@ -37,7 +37,8 @@ class Objection:
     def words(self) -> str:
         """What is wrong and the ways out of it, in plain text."""
         found = self.finding
-        where = ", ".join(filter(None, (f"trick {found.trick}" if found.trick else "", found.player)))
+        who = "" if found.message.startswith(f"{found.player} ") else found.player
+        where = ", ".join(filter(None, (f"trick {found.trick}" if found.trick else "", who)))
         said = f"{where}: {found.message}" if where else found.message
         if found.rule not in RULES_OF_PLAY or found.settled is not None:
             return said

@@ -70,7 +70,8 @@ class HandNow:
     whose word is awaited (None where all speak at once). ``active`` are those who play, ``won`` their tricks so far.
     ``turn`` is who plays the next card, None if that is not known or no card is to come; ``led`` the suit of the open
     trick as a letter and ``best`` the card that takes it as it stands. ``seen`` are cards that ``turn`` cannot play:
-    played, discarded, or known to be in another hand. ``holds`` are cards that ``turn`` is known to hold.
+    played, discarded, or known to be in another hand. ``holds`` are cards that ``turn`` is known to hold. ``unsaid`` is how
+    many tricks a claim leaves of which nobody has said who took them, while that may make somebody bourré.
     """
 
     number: int
@@ -95,6 +96,8 @@ class HandNow:
     settling: Settling
     findings: tuple[Finding, ...]
     """What the record proves of this hand already."""
+    misdeal: bool = False
+    unsaid: int = 0
 
 
 @dataclass(frozen=True, slots=True)

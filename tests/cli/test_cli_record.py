@@ -311,3 +311,30 @@ def test_help_and_status(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: 
         "Cal        −1",
         "next: Bea plays",
     ]
+
+
+def test_what_a_table_meets_besides_plain_hands_can_be_typed(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begin(folder, EVENING, Recorder("gone", "nobody"))
+    lines = [
+        *("hand Ann 9h", "pass bea", "misdeal", "ok", "hand 9h", "play bea 2, CAL", "tricks Bea 3, Cal 2", "ok"),
+        *("ante 2", "rules limit=20", "hand -", "tricks Ann 5", "", "hand h", "play Ann 0 Bea 0", "As 2s", "claim Ann Ah Kh", ""),
+        *("expense bea $40 pizza for ann, cal", "result Ann 12, Bea -7, Cal -5", "count Ann 56", "end counted"),
+    ]
+    assert piped(folder, ["y", "y", *lines], monkeypatch) == 0
+    assert log_in(folder).removeprefix(HEADER) == (
+        "\nhand 1 Ann 9h\n  pass Bea\n  misdeal\n"
+        "\nhand 1 Ann 9h\n  play Bea 2 Cal\n  tricks Bea 3 Cal 2\nante 2\nrules limit=20\n"
+        "\nhand 2 Bea -\n  tricks Ann 5\n"
+        "\nhand 3 Cal h\n  play Ann 0 Bea 0\n  trick Ann As 2s\n  claim Ann Ah Kh\n"
+        "expense Bea 40 pizza for Ann Cal\nresult Ann 12 Bea -7 Cal -5\ncount Ann 56\nend counted\n"
+    )
+    told = capsys.readouterr().out
+    for said in (
+        "thrown in: it counts for nothing; 3 in the pot. Enter confirms.\n",
+        "Ann deals hand 1; nobody antes (the hand is dealt again); 3 with the antes.\n",
+        "nobody has said who took the other 2 tricks, so nobody is bourré for want of one;",
+        "Written: expense Bea 40 pizza for Ann Cal\n",
+    ):
+        assert said in told
