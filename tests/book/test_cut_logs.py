@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import date, timedelta
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -18,6 +21,8 @@ from trials import FULL, luck
 from worked_cases import LOGS
 
 from ledger.book import ask
+from ledger.book.breaches import breaches
+from ledger.book.closing import Act, close
 from ledger.book.folder import SESSIONS
 from ledger.book.unread import unread
 from ledger.findings.audit import audit
@@ -25,47 +30,74 @@ from ledger.log import read
 
 MANY: Final = 1_000 if FULL else 30
 TEXTS: Final = [path.read_text("utf-8") for path in LOGS if path.parent.name.endswith("clean")]
-ID: Final = re.compile(r"(?m)^(session \S+ )\S+")
+SESSION: Final = re.compile(r"(?m)^session \S+ \S+")
+GAME: Final = re.compile(r"(?m)^game .*\n")
+FIRST_DAY: Final = date(2000, 1, 1)
+LETTERS: Final = str.maketrans("0123456789", "abcdefghij")
 DIGIT: Final = re.compile(r"[0-9]")
 REMARK: Final = re.compile(r"#.*")
 
 
 class Spoiled(NamedTuple):
-    """A log as it was, and as it is now."""
+    """A log as it was, and as it is now, and the id of its session and of its game, which no digit changes."""
 
+    name: str
     whole: str
     now: str
 
+    @property
+    def file(self) -> str:
+        """Its file in a book."""
+        return f"{SESSIONS}/{self.name}.bourre"
 
-def cut(rng: Random) -> Spoiled:
+
+def log_number(rng: Random, number: int) -> tuple[str, str]:
+    """Return the name of a session, and a log, whose pot comes from no other and goes to none."""
+    name = "n" + str(number).translate(LETTERS)
+    text = GAME.sub("", rng.choice(TEXTS))
+    return name, SESSION.sub(f"session {FIRST_DAY + timedelta(number)} {name}\\ngame {name}", text, count=1)
+
+
+def cut(rng: Random, number: int) -> Spoiled:
     """A log cut off at a byte."""
-    whole = rng.choice(TEXTS)
+    name, whole = log_number(rng, number)
     content = whole.encode()
-    return Spoiled(whole, content[: rng.randrange(1, len(content) - 1)].decode("utf-8", "surrogateescape"))
+    return Spoiled(name, whole, content[: rng.randrange(1, len(content) - 1)].decode("utf-8", "surrogateescape"))
 
 
-def changed(rng: Random) -> Spoiled:
+def changed(rng: Random, number: int) -> Spoiled:
     """A log with one digit changed, not in a remark."""
-    whole = rng.choice(TEXTS)
+    name, whole = log_number(rng, number)
     bare = REMARK.sub(lambda remark: " " * len(remark[0]), whole)
     at = rng.choice([found.start() for found in DIGIT.finditer(bare)])
     digit = rng.choice([digit for digit in "0123456789" if digit != whole[at]])
-    return Spoiled(whole, whole[:at] + digit + whole[at + 1 :])
+    return Spoiled(name, whole, whole[:at] + digit + whole[at + 1 :])
+
+
+@contextmanager
+def book_of(some: list[Spoiled]) -> Iterator[Path]:
+    """Give a book of logs as they were."""
+    with TemporaryDirectory(dir=MEMORY) as temporary:
+        folder = Path(temporary) / "book"
+        (folder / SESSIONS).mkdir(parents=True)
+        for one in some:
+            (folder / one.file).write_text(one.whole, "utf-8")
+        yield folder
+
+
+def spoil(folder: Path, some: list[Spoiled]) -> None:
+    """Let happen to the logs of a book what happened to them."""
+    for one in some:
+        (folder / one.file).write_text(one.now, "utf-8", errors="surrogateescape")
 
 
 def unnoticed(some: list[Spoiled]) -> list[Spoiled]:
     """Return those of which neither a book that has them nor the audit says anything that it did not say of the whole log."""
-    with TemporaryDirectory(dir=MEMORY) as temporary:
-        folder = Path(temporary) / "book"
-        (folder / SESSIONS).mkdir(parents=True)
-        files = [f"{SESSIONS}/n{number}.bourre" for number in range(len(some))]
-        for number, one in enumerate(some):
-            text = ID.sub(rf"\g<1>n{number}", one.now, count=1)  # each is a session of its own
-            (folder / files[number]).write_text(text, "utf-8", errors="surrogateescape")
+    with book_of(some) as folder:
+        spoil(folder, some)
         left_out = ask(folder, unread)
     told = {one.file for one in left_out.sessions} | {file for file, _ in left_out.files}
-    quiet = [one for file, one in zip(files, some, strict=True) if file not in told]
-    return [one for one in quiet if not said(one.now) - said(one.whole)]
+    return [one for one in some if one.file not in told and not said(one.now) - said(one.whole)]
 
 
 def said(text: str) -> Counter[str]:
@@ -101,7 +133,7 @@ AFTER_THE_PLAY: Final = {"tricks", "pot", "take", "match", "renege"}
 def test_a_log_that_is_cut_off_is_noticed_unless_it_is_cut_between_two_hands() -> None:
     """Or behind the last trick of a hand: what follows there the rules say as well, unless the table paid otherwise."""
     rng = luck()
-    quiet = unnoticed([cut(rng) for _ in range(MANY)])
+    quiet = unnoticed([cut(rng, number) for number in range(MANY)])
     lost = [(one, rest) for one in quiet if (rest := rest_of_the_hand(one))]
     others = sum(figures(one.now) != figures(with_the_hand(one)) for one, _ in lost)
     print(f"{MANY} logs cut off: {len(quiet) - len(lost)} go unnoticed between two hands, {len(lost)} behind the play of a hand")
@@ -116,13 +148,27 @@ def test_a_log_that_is_cut_off_is_noticed_unless_it_is_cut_between_two_hands() -
 def test_a_digit_that_is_changed_in_an_open_book_is_noticed_only_where_the_log_says_the_same_twice() -> None:
     """Who counts tricks, pots and chips finds it. A card, a draw or chips bought can be any: only a closed book can tell."""
     rng = luck()
-    some = [changed(rng) for _ in range(MANY)]
+    some = [changed(rng, number) for number in range(MANY)]
     quiet = unnoticed(some)
     moved = [one for one in quiet if figures(one.now) != figures(one.whole)]
     print(f"{MANY} digits changed: {len(quiet)} go unnoticed, {len(moved)} of them with other figures")
     for name, where in (("changed", some), ("unnoticed", quiet), ("other figures", moved)):
         print(f"{name}: {Counter(map(keyword, where)).most_common()}")
     assert "tricks" not in set(map(keyword, quiet))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("happens", [cut, changed])
+def test_in_a_closed_book_nothing_of_this_goes_unnoticed(happens: Callable[[Random, int], Spoiled]) -> None:
+    rng = luck()
+    some = [happens(rng, number) for number in range(MANY)]
+    with book_of(some) as folder:
+        close(folder, str(FIRST_DAY + timedelta(MANY)), Act("Ann"), anyway=True)
+        assert not ask(folder, breaches)
+        spoil(folder, some)
+        told = " ".join(one.message for one in ask(folder, breaches))
+    words = set(re.findall(r"\w+", told))
+    assert [one for one in some if one.name not in words] == []
 
 
 def keyword(one: Spoiled) -> str:
