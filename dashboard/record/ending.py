@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Final
 
-import polars as pl
 import streamlit as st
 
 from dashboard.frame import escape, navigation, wording
-from dashboard.frame.shown_book import asked
+from dashboard.frame.shown_book import asked, the_book
 from dashboard.record.between_hands import show
 from dashboard.record.desk import Desk, close, step
 from dashboard.record.hand import undo_button
-from ledger.book.figures import handles, settled_tonight
-from ledger.book.posting_words import transfer_sentence
+from ledger.book.figures import handles
+from ledger.book.night_words import chat_text
+from ledger.book.one_night import one_night
+from ledger.book.unread import of_evening, unread
 from ledger.log.words import quote as quoted
 from ledger.recording import RecordingView
 from ledger.recording.spoken import Recording, say
-from ledger.stats import chips_by_hand
 
 
 def ending(view: RecordingView) -> None:
@@ -74,12 +73,5 @@ def ended(desk: Desk, view: RecordingView) -> None:
 
 def summary(view: RecordingView) -> str:
     """The session in words to send to those who played: who won what, the pot, who pays whom."""
-    what = f"{view.title}, " if view.title else ""
-    lines = [f"{what}{wording.day(date.fromisoformat(view.date))}: {wording.counted(view.hands, 'hand')}"]
-    ways = asked(chips_by_hand, view.session)
-    rows = ways.filter(pl.col("hand") == pl.col("hand").max()).sort("chips", "name", descending=[True, False]).to_dicts()
-    lines += [f"{row['name']} {wording.signed(row['amount'], row['unit'])}" for row in rows]
-    if view.pot:
-        lines.append(f"{wording.counted(view.pot, 'chip')} left in the pot")
-    lines += [transfer_sentence(one, asked(handles)) for one in asked(settled_tonight, view.session)]
-    return "\n".join(lines)
+    left_out = of_evening(asked(unread), view.session)
+    return chat_text(asked(one_night, view.session), the_book().settings(), asked(handles), left_out)

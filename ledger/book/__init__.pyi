@@ -11,7 +11,10 @@ from . import (
     foot as foot,
     import_outcome as import_outcome,
     input_values as input_values,
+    night_words as night_words,
     old_results as old_results,
+    one_night as one_night,
+    part as part,
     pay_links as pay_links,
     people as people,
     posting_words as posting_words,
@@ -19,6 +22,7 @@ from . import (
     roles as roles,
     rulings as rulings,
     settling as settling,
+    standings as standings,
     trail as trail,
     unread as unread,
 )
@@ -40,6 +44,7 @@ from .paying import (
     makes_larger as makes_larger,
     pay as pay,
 )
+from .session_reader import session_in_book as session_in_book
 from .settings import Settings as Settings, read_settings as read_settings
 from .settings_edit import new_text as new_text
 from .spending import Cost as Cost, Spent as Spent, spend as spend

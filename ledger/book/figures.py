@@ -12,6 +12,7 @@ from duckdb import DuckDBPyConnection
 from ledger.book import since
 from ledger.book.database import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
 from ledger.book.input_values import player_meant
+from ledger.book.part import MOVED, WHOLE, Part
 from ledger.money import FEWEST, WINNERS, Debts, Moved, plan
 
 UNEXPLAINED_NAME: Final = "unexplained"
@@ -105,28 +106,34 @@ class Posting(NamedTuple):
     note: str
 
 
-def owing(connection: DuckDBPyConnection, how: str = FEWEST) -> Owing:
-    """Who owes what, by unit and then by name; ``how`` is the plan, one of ``ledger.money.PLANS``.
+def owing(connection: DuckDBPyConnection, how: str = FEWEST, part: Part = WHOLE) -> Owing:
+    """Who owes what, by unit and then by name; ``how`` is the plan, one of ``ledger.money.PLANS``, ``part`` what it is of.
 
     The plan is that of the end of the last session in the unit. A payment since then strikes its line and leaves the others
     as they were; only one that is no line makes a new plan.
     """
-    names = account_names(connection)
-    rows = connection.execute("SELECT account, unit, amount FROM balances ORDER BY unit, account").fetchall()
-    balances = [Balance(account, names[account], unit, int(amount)) for account, unit, amount in rows]
-    balances = [one for one in balances if one.account > 0 or one.amount]
-    pots = pots_of(connection)
+    balances, pots = balances_of(connection, part), pots_of(connection, part)
     settled: list[SuggestedTransfer] = []
-    moved, lost = since.moved_since(connection), since.debts(connection) if how == WINNERS else {}
+    moved, lost = since.moved_since(connection, part), since.debts(connection, part) if how == WINNERS else {}
     for unit in sorted({one.unit for one in balances} | {pot.unit for pot in pots}):
         settled += _settled(unit, balances, pots, moved.get(unit, ()), lost.get(unit, {}) if how == WINNERS else None)
-    balances.sort(key=lambda one: (one.unit, one.account <= 0, one.name))
-    return Owing(balances, pots, settled, unexplained(connection))
+    return Owing(balances, pots, settled, unexplained(connection, part))
 
 
-def unexplained(connection: DuckDBPyConnection) -> list[Unexplained]:
+def balances_of(connection: DuckDBPyConnection, part: Part = WHOLE) -> list[Balance]:
+    """What everybody is owed or owes by what moved in a part of the book, and what is unexplained there, by unit and name."""
+    names = account_names(connection)
+    rows = connection.execute(_BALANCES, part.values()).fetchall()
+    found = [Balance(account, names[account], unit, int(amount)) for account, unit, amount in rows]
+    return sorted(
+        (one for one in found if one.account > 0 or one.amount),
+        key=lambda one: (one.unit, one.account <= 0, one.name, one.account),
+    )
+
+
+def unexplained(connection: DuckDBPyConnection, part: Part = WHOLE) -> list[Unexplained]:
     """Where what is unexplained comes from: line by line, by date."""
-    return [Unexplained(*row) for row in connection.execute(_UNEXPLAINED, [UNEXPLAINED_ACCOUNT]).fetchall()]
+    return [Unexplained(*row) for row in connection.execute(_UNEXPLAINED, part.values()).fetchall()]
 
 
 def settled_tonight(connection: DuckDBPyConnection, session: str) -> list[SuggestedTransfer]:
@@ -141,9 +148,9 @@ def settled_tonight(connection: DuckDBPyConnection, session: str) -> list[Sugges
     return [transfer for unit in units for transfer in _settled(unit, balances, [])]
 
 
-def pots_of(connection: DuckDBPyConnection) -> list[Pot]:
-    """What lies in the pots, by unit and then by game; empty ones are left out."""
-    rows = connection.execute("SELECT game, unit, chips, amount FROM pots ORDER BY unit, game").fetchall()
+def pots_of(connection: DuckDBPyConnection, part: Part = WHOLE) -> list[Pot]:
+    """What went into the pots in a part of the book and lies there, by unit and then by game; empty ones are left out."""
+    rows = connection.execute(_POTS, part.values()).fetchall()
     pots = [Pot(game, unit, int(chips), int(amount)) for game, unit, chips, amount in rows]
     return [pot for pot in pots if pot.chips or pot.amount]
 
@@ -209,10 +216,20 @@ def session_count(connection: DuckDBPyConnection) -> int:
     return int(count)
 
 
-_UNEXPLAINED: Final = """
-    SELECT id, entries.date, file, entries.line, kind, entries.unit, amount FROM entries JOIN sessions USING (session)
-    WHERE account = ? AND amount <> 0 ORDER BY entries.date, id, n
-"""
+_BALANCES: Final = f"""
+    WITH {MOVED}
+    SELECT account, unit, sum(amount) FROM moved WHERE account NOT IN ({POT_ACCOUNT}, {BANK_ACCOUNT}) GROUP BY account, unit
+    ORDER BY unit, account
+"""  # noqa: S608 - our own names
+_POTS: Final = f"""
+    WITH {MOVED}
+    SELECT game, unit, sum(chips), sum(amount) FROM moved WHERE account = {POT_ACCOUNT} GROUP BY game, unit ORDER BY unit, game
+"""  # noqa: S608 - our own names
+_UNEXPLAINED: Final = f"""
+    WITH {MOVED}
+    SELECT moved.id, moved.date, file, moved.line, kind, moved.unit, amount FROM moved JOIN sessions USING (session)
+    WHERE account = {UNEXPLAINED_ACCOUNT} AND amount <> 0 ORDER BY moved.date, moved.id, n
+"""  # noqa: S608 - our own names
 _POSTINGS: Final = """
     SELECT id, game, postings.date, coalesce(sessions.file, papers.file), postings.line, n, hand, postings.kind, debit, credit,
         chips, postings.unit, postings.amount, coalesce(note, '')

@@ -55,9 +55,14 @@ def book_folder(given: str | None) -> Path:
     return Path(os.path.expanduser(given or os.environ.get(VARIABLE) or USUAL))  # noqa: PTH111 - Path raises for ~nobody
 
 
+def is_book(folder: Path) -> bool:
+    """True if there is a book in ``folder``."""
+    return (folder / SESSIONS).is_dir()
+
+
 def require_book(folder: Path) -> None:
     """Raise UserError if there is no book in ``folder``."""
-    if not (folder / SESSIONS).is_dir():
+    if not is_book(folder):
         what = "there is no book here" if folder.is_dir() else "there is no such folder"
         remedy = f"bourre import PATH… --book {folder} makes one of your logs; --book DIR or ${VARIABLE} says where yours is"
         raise UserError(f"{folder}: {what}", remedy)

@@ -7,38 +7,41 @@ from typing import Final
 
 from duckdb import DuckDBPyConnection
 
+from ledger.book.part import MOVED, WHOLE, WITHIN, Part
 from ledger.money import Debts, Moved, Transfer
 
 
-def moved_since(connection: DuckDBPyConnection) -> dict[str, list[Moved]]:
+def moved_since(connection: DuckDBPyConnection, part: Part = WHOLE) -> dict[str, list[Moved]]:
     """Return by unit what moved between sessions on the day of its last session or later, in the order of the payments file.
 
     A payment of that very day was made after the session as a rule, when the chips were counted. If it was made before, it is
     no line of the plan, or as good as one. What is paid within a session counts with the session.
     """
     found: defaultdict[str, list[Moved]] = defaultdict(list)
-    for unit, kind, payer, payee, amount in connection.execute(_SINCE).fetchall():
+    for unit, kind, payer, payee, amount in connection.execute(_SINCE, part.values()).fetchall():
         found[unit].append(Moved(Transfer(payer, payee, int(amount)), settles=kind == "payment"))
     return found
 
 
-def debts(connection: DuckDBPyConnection) -> dict[str, Debts]:
+def debts(connection: DuckDBPyConnection, part: Part = WHOLE) -> dict[str, Debts]:
     """Return by unit what players lost to each other, less what they have paid each other, in minor units."""
     found: defaultdict[str, defaultdict[tuple[int, int], int]] = defaultdict(lambda: defaultdict(int))
-    for unit, debtor, creditor, amount in connection.execute(_DEBTS).fetchall():
+    for unit, debtor, creditor, amount in connection.execute(_DEBTS, part.values()).fetchall():
         found[unit][debtor, creditor] += int(amount)
     return dict(found)
 
 
-_SINCE: Final = """
-    WITH last AS (SELECT unit, max(date) AS day FROM postings WHERE session IS NOT NULL GROUP BY unit)
-    SELECT postings.unit, kind, debit, credit, amount FROM postings LEFT JOIN last USING (unit)
-    WHERE session IS NULL AND debit <> credit AND (day IS NULL OR date >= day) ORDER BY n
-"""
-_DEBTS: Final = """
-    SELECT unit, loser, winner, sum(chips * chip) FROM winnings JOIN sessions USING (session) WHERE loser > 0
+_SINCE: Final = f"""
+    WITH {MOVED},
+    last AS (SELECT unit, max(date) AS day FROM moved WHERE session IS NOT NULL GROUP BY unit)
+    SELECT moved.unit, kind, account, other, amount FROM moved LEFT JOIN last USING (unit)
+    WHERE session IS NULL AND account <> other AND amount > 0 AND (day IS NULL OR date >= day) ORDER BY n
+"""  # noqa: S608 - our own names
+_DEBTS: Final = f"""
+    WITH {MOVED}
+    SELECT unit, loser, winner, sum(chips * chip) FROM winnings JOIN sessions USING (session) WHERE loser > 0 AND {WITHIN}
     GROUP BY unit, loser, winner
     UNION ALL
-    SELECT unit, credit, debit, sum(amount) FROM postings WHERE debit > 0 AND credit > 0 AND debit <> credit
-    GROUP BY unit, credit, debit
-"""
+    SELECT unit, other, account, sum(amount) FROM moved WHERE account > 0 AND other > 0 AND account <> other AND amount > 0
+    GROUP BY unit, other, account
+"""  # noqa: S608 - our own names

@@ -15,11 +15,11 @@ from typing import Final, NamedTuple
 from duckdb import DuckDBPyConnection
 
 from ledger.book.figures import Posting, account_names, player_called, postings
-from ledger.errors import UserError, did_you_mean
+from ledger.book.part import session_called
 from ledger.files import PARQUET
 from ledger.game.rules_line import read_rules
 from ledger.log import decoded, lines_of
-from ledger.log.words import shown, visible
+from ledger.log.words import visible
 from ledger.money import POSTING_KINDS
 
 
@@ -142,12 +142,13 @@ class Trail:
 def trail(connection: DuckDBPyConnection, folder: Path, word: str, session: str | None = None) -> Trail:
     """Where the figures of a player come from, in all sessions or in one; log lines are read from the book's folder.
 
+    ``session`` is an id, a file or a day, as ``session_called`` takes it.
+
     Raises UserError if nobody is called ``word``, or there is no such session.
     """
     sessions = _sessions(connection)
-    if session is not None and session not in sessions:
-        remedy = did_you_mean(session, sessions) or "bourre why PLAYER --brief lists the sessions"
-        raise UserError(f"there is no session {shown(session)}", remedy)
+    if session is not None:
+        session = session_called(connection, session, folder)
     player, items = _items(connection, word, _texts(folder), session)
     accounts: dict[str, Account] = {}
     nights: dict[tuple[str, str], Night] = {}

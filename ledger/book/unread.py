@@ -92,6 +92,11 @@ def unread(connection: DuckDBPyConnection) -> Unread:
     return Unread(sessions, 0 if PAYMENTS in files else int(payments), sorted(files.items()), changed=changed)
 
 
+def of_evening(left_out: Unread, session: str) -> Unread:
+    """Return what is left out of the figures of one session, and of those of no session in particular."""
+    return left_out._replace(sessions=[one for one in left_out.sessions if one.session == session])
+
+
 def twice(connection: DuckDBPyConnection) -> list[tuple[str, str, str]]:
     """Return each session that two files have, with the file that does not count and the one that does."""
     return connection.execute(_TWICE).fetchall()

@@ -20,6 +20,8 @@ GROUPS: Final = {
     },
     "Keep the book": {
         "import": "bring logs into the book, each session once",
+        "night": "who won an evening, its best hand, who owes what of it",
+        "standings": "the table of a season: who is ahead, evening by evening",
         "owes": "where everybody stands, and who pays whom",
         "why": "where a player's figure comes from, to the log line",
         "statement": "everything that moved for a player, with a running balance",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ledger.book.pay_links import payment_lines
@@ -16,16 +16,18 @@ from ledger.cli.book_options import (
     note_unread,
     print_money,
 )
+from ledger.cli.part_options import add_part_options, part_of
 from ledger.cli.terminal import add_format_option, folded, paint, print_csv, print_json, table
+from ledger.errors import UserError
 from ledger.export import figure
 from ledger.log.words import visible
 from ledger.money import CHIPS, FEWEST, PLANS, amount_text, decimal_text, standing_in_words
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from ledger.book import Connection, Settings
     from ledger.book.figures import Balance, Owing
+    from ledger.book.part import Part, Without
+    from ledger.book.settling import LeftOut
 
 DESCRIPTION: Final = """Where everybody in the book stands, and who pays whom so that all are square.
 
@@ -38,6 +40,7 @@ kept apart, and so are chips that were never given a value.
 examples:
   bourre owes
   bourre owes --plan winners      pay whom you lost to
+  bourre owes --session friday    of one evening alone; --game and --until do too
   bourre owes --book ~/cards --format json
   bourre why Cal                  where Cal's figure comes from, to the log line
   bourre pay Cal Eve 12.50        note that Cal paid
@@ -56,27 +59,38 @@ HEADINGS: Final = ("kind", "from", "to", "game", "chips", "currency", "amount")
 
 
 class Standing(NamedTuple):
-    """Who owes what; the payment handles of players by account; how many sessions the book has; and its settings."""
+    """Who owes what; the payment handles of players by account; how many sessions the book has; and its settings.
+
+    ``part`` of the book is what it is of, and ``without`` what is not in that. ``left_out`` are lines of the plan of a single
+    session that are no payments, or may have been paid, each with why.
+    """
 
     owing: Owing
     handles: Mapping[int, str]
     sessions: int
     settings: Settings
+    part: Part
+    without: Without
+    left_out: Sequence[LeftOut] = ()
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what stands behind the command's name."""
+    add_part_options(parser, "session", "game", "until")
     add_book_option(parser)
     help_text = "the fewest payments (if absent), or to whom one lost, which takes more of them"
-    parser.add_argument("--plan", choices=list(PLANS), default=FEWEST, help=help_text)
+    parser.add_argument("--plan", choices=list(PLANS), help=help_text)
     add_format_option(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print who owes what."""
-    standing, left_out = ask_about_money(args, lambda connection: _standing(connection, args.plan, folder_of(args)))
+    part = part_of(args)
+    if part.session is not None and args.plan is not None:
+        raise UserError("a session by itself has the fewest payments", "leave out --plan, or --session")
+    standing, left_out = ask_about_money(args, lambda connection: _standing(connection, args, part))
     if args.format == "json":
-        print_json(as_dict(standing.owing, standing.settings) | {"not_read": left_out.as_dict()})
+        print_json(as_dict(standing) | {"not_read": left_out.as_dict()})
     elif args.format == "csv":
         note_unread(args, left_out)
         print_csv(HEADINGS, rows(standing.owing))
@@ -85,12 +99,21 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _standing(connection: Connection, how: str, folder: Path) -> Standing:
+def _standing(connection: Connection, args: argparse.Namespace, asked: Part) -> Standing:
     from ledger.book import read_settings
     from ledger.book.figures import handles, owing, session_count
     from ledger.book.folder import SETTINGS
+    from ledger.book.part import require_part, without
+    from ledger.book.settling import settlement
 
-    return Standing(owing(connection, how), handles(connection), session_count(connection), read_settings(folder / SETTINGS))
+    folder = folder_of(args)
+    part = require_part(connection, asked, folder)
+    owed, left_out = owing(connection, args.plan or FEWEST, part), []
+    if part.session is not None:  # payments of it that were made since are struck
+        settled = settlement(connection, session=part.session)
+        owed, left_out = owed._replace(transfers=settled.payments), settled.left_out
+    about = session_count(connection), read_settings(folder / SETTINGS), part, without(connection, part)
+    return Standing(owed, handles(connection), *about, left_out)
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
@@ -101,12 +124,18 @@ def as_text(standing: Standing, book: str | None = None) -> str:
 
     ``book`` is its folder as somebody typed it.
     """
+    from ledger.book.night_words import open_lines
+    from ledger.book.part import part_sentence
+
     if not standing.sessions and not standing.owing.balances:
         return "Nobody owes anybody anything: the book has no sessions yet.\nBring some in: bourre import PATH…"
     owing = standing.owing
     units = sorted({one.unit for one in owing.balances} | {pot.unit for pot in owing.pots})
-    parts = [_unit(standing, unit, several=len(units) > 1) for unit in units]
-    if not owing.transfers:
+    parts = [folded(part_sentence(standing.part, standing.without))]
+    parts += [_unit(standing, unit, several=len(units) > 1) for unit in units]
+    if standing.left_out:
+        parts.append("\n".join(folded(line, "", "  ", long_words=False) for line in open_lines(standing.left_out)))
+    elif not owing.transfers:
         parts.append("Nobody owes anybody anything.")
     parts.append(handles_missing(standing.settings, owing.payments, book))
     return "\n\n".join(part for part in parts if part)
@@ -120,7 +149,7 @@ def _unit(standing: Standing, unit: str, *, several: bool) -> str:
     if people:
         people.sort(key=lambda one: -one.amount)
         blocks.append(table(["Player", "", "Balance"], map(_row, people), right=("Balance",)))
-    pots = list(_pots(owing, unit))
+    pots = list(_pots(standing, unit))
     if pots:
         blocks.append("\n".join(pots))
     payments = [one for one in owing.payments if one.unit == unit]
@@ -139,14 +168,20 @@ def _row(one: Balance) -> list[str]:
     return [one.name, standing_in_words(one.amount), amount_text(one.amount, one.unit, signed=True)]
 
 
-def _pots(owing: Owing, unit: str) -> Iterator[str]:
+def _pots(standing: Standing, unit: str) -> Iterator[str]:
     from ledger.book.figures import pot_name
 
+    owing = standing.owing
     for pot in owing.pots:
         if pot.unit == unit:
             worth = "" if unit == CHIPS else f", worth {amount_text(pot.amount, unit)}"
             name, chips = visible(pot_name(pot.game, owing.pots)), amount_text(pot.chips, CHIPS)
-            yield f"In the {name}: {chips}{worth}, for the next session of the game."
+            if standing.part.session is not None:  # what lay there before is another session's
+                worth = "" if unit == CHIPS else f", worth {amount_text(abs(pot.amount), unit)},"
+                way = "went into" if pot.chips > 0 else "came out of"
+                yield f"{amount_text(abs(pot.chips), CHIPS)}{worth} {way} the {name}."
+            else:
+                yield f"In the {name}: {chips}{worth}, for the next session of the game."
 
 
 def _unexplained(standing: Standing, unit: str) -> Iterator[str]:
@@ -164,8 +199,25 @@ def _unexplained(standing: Standing, unit: str) -> Iterator[str]:
 # --- For other programs ---------------------------------------------------------------------------------------------
 
 
-def as_dict(owing: Owing, settings: Settings) -> dict[str, list[dict[str, object]]]:
-    """The object of ``bourre owes --format json``; amounts are decimals as text, and ``link`` is null where there is none."""
+def as_dict(standing: Standing) -> dict[str, object]:
+    """The object of ``bourre owes --format json``; amounts are decimals as text, and ``link`` is null where there is none.
+
+    Of a part of the book it says which, and what of the book is not in that.
+    """
+    from ledger.book.part import WHOLE
+
+    owed = _owing_as_dict(standing.owing, standing.settings)
+    if standing.part == WHOLE:
+        return owed
+    left_out = [
+        {"from": one.payer, "to": one.payee, "currency": one.unit, "amount": decimal_text(one.amount, one.unit), "reason": why}
+        for one, why in standing.left_out
+    ]
+    part = {"part": standing.part.as_dict(), "not_in_part": standing.without._asdict()}
+    return {**part, **owed, "left_out": left_out}
+
+
+def _owing_as_dict(owing: Owing, settings: Settings) -> dict[str, object]:
     from ledger.book.pay_links import link_of
 
     return {

@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import textwrap
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ledger.cli.book_options import add_book_option, folder_of, say_waiting
 from ledger.cli.sources import records
 from ledger.cli.terminal import (
     WIDTH,
@@ -23,24 +25,29 @@ from ledger.cli.terminal import (
     wrapped,
 )
 from ledger.errors import UserError
+from ledger.files import PARQUET, SUFFIX
 from ledger.game.cards import NAMES, NONE, SYMBOLS, UNKNOWN, pretty
 from ledger.log.words import visible
 
 if TYPE_CHECKING:
+    from ledger.book import Connection
     from ledger.engine import Judged
+    from ledger.hands.model import Hands
     from ledger.story import Play, Retelling, Seat, Trick
 
 DESCRIPTION: Final = """Show one hand as it was played: who sat and dealt, what was drawn, every trick,
 who took and who paid, and what was wrong.
 
-Without HAND: a line for every hand. HAND is the hand's number; 12#2 is the
-second hand that has the number 12, and :41 is the hand that line 41 of the log
-stands in, as the audit names it.
+LOG is a file, or a session of the book by its id or its day. Without HAND: a
+line for every hand. HAND is the hand's number; 12#2 is the second hand that has
+the number 12, and :41 is the hand that line 41 of the log stands in, as the audit
+names it.
 
 examples:
   bourre show friday.bourre
   bourre show friday.bourre 12
   bourre show friday.bourre :41
+  bourre show friday-at-anns 12 --book ~/cards
 """
 
 EPILOG: Final = """A card that nobody wrote down is ??. A hand with a line that cannot be read is
@@ -56,9 +63,10 @@ NARROWEST: Final = 4
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what stands behind the command's name."""
-    parser.add_argument("path", metavar="PATH", help="a log, a Parquet file, or - for standard input")
+    parser.add_argument("path", metavar="LOG", help="a log, a Parquet file, a session of the book, or - for standard input")
     parser.add_argument("hand", nargs="?", metavar="HAND", help="the hand's number, such as 12; all hands in brief without it")
     parser.add_argument("--session", metavar="ID", help="only hands of this session, in a Parquet file of several")
+    add_book_option(parser)
     add_format_option(parser, csv=False)
 
 
@@ -70,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
     found: list[Retelling] = []
     numbers: list[str] = []
     nights: list[str] = []
-    for judged in _judged(args.path):
+    for judged in _judged(args):
         hands = judged.hands
         wanted = [args.session in {None, info.id} for info in hands.sessions]
         nights += without_hands(judged, wanted)
@@ -90,14 +98,15 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _judged(path: str) -> Iterator[Judged]:
-    """Yield the hands of a file, judged. Raises UserError for a file that cannot be read."""
+def _judged(args: argparse.Namespace) -> Iterator[Judged]:
+    """Yield the hands of a file or a session, judged. Raises UserError for what is not there or cannot be read."""
     from ledger.engine import judge
     from ledger.hands import columns
     from ledger.hands.model import Hands
     from ledger.log.records import Payments
 
-    for record in records(path):
+    path = args.path
+    for record in _of_book(args) or records(path):
         if isinstance(record, Payments):
             raise UserError(f"{path} is a payments file: it has no hands", "give the log of a session")
         hands = record if isinstance(record, Hands) else columns([record])
@@ -106,6 +115,30 @@ def _judged(path: str) -> Iterator[Judged]:
 
             raise UserError("\n".join(format_diagnostic(error) for error in record.errors[:MOST_LISTED]))
         yield judge(hands)
+
+
+def _of_book(args: argparse.Namespace) -> list[Hands]:
+    """The hands of a session of the book, which begins as those before it let it; nothing if a file is asked for.
+
+    Raises UserError for what is neither.
+    """
+    from ledger.book import ask, session_in_book
+    from ledger.book.folder import is_book
+    from ledger.book.part import session_called
+
+    word, folder = args.path, folder_of(args)
+    if word == "-" or Path(word).exists() or (args.book is None and not is_book(folder)):
+        return []
+
+    def question(connection: Connection) -> Hands:
+        return session_in_book(connection, folder, session_called(connection, word, folder))
+
+    try:
+        return [ask(folder, question, say_waiting)]
+    except UserError:
+        if args.book is None and (word.endswith((SUFFIX, PARQUET)) or "/" in word):
+            return []  # a mistyped path: what is wrong with that is better said of the file
+        raise
 
 
 def _one(found: list[Retelling], asked: str, nth: int | None, numbers: list[str]) -> Retelling:

@@ -39,7 +39,7 @@ ITEMS: Final = ("currency", "date", "session", "hand", "kind", "rule", "with", "
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what stands behind the command's name."""
     parser.add_argument("player", metavar="PLAYER", help="any name of a player of the book")
-    parser.add_argument("--session", metavar="ID", help="only what this session did")
+    parser.add_argument("--session", metavar="ID", help="only what this session did: its id, its file or its day")
     parser.add_argument("--brief", action="store_true", help="the sessions, without their hands")
     add_book_option(parser)
     add_format_option(parser)

@@ -11,12 +11,16 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from operator import index
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-import numpy as np
+if TYPE_CHECKING:
+    import numpy as np
 
 EXACT: Final = 24
 """Up to so many parties, not counting those with an exact opposite, the plan is proved to have the fewest transfers."""
+
+FEW: Final = 13
+"""The subsets of up to so many parties are added up sooner than NumPy is loaded, which is a third of what a command takes."""
 
 LOW: Final = 16
 """Subsets of the first so many parties are added up at once; what this needs of memory stays small."""
@@ -143,6 +147,13 @@ def _supersets(family: int, without: Sequence[int]) -> int:
 
 def _zero_sums(amounts: Sequence[int]) -> int:
     """Return the family of all sets that add up to zero; the empty one does."""
+    if len(amounts) <= FEW:
+        totals = [0]
+        for amount in amounts:
+            totals += [total + amount for total in totals]
+        return int("".join("0" if total else "1" for total in reversed(totals)), 2)
+    import numpy as np  # noqa: PLC0415 - see FEW
+
     # Python's own whole numbers take over where 64 bits might not do.
     kind: type[Any] = np.int64 if sum(map(abs, amounts)) < 1 << 62 else object
 
@@ -166,6 +177,8 @@ def _nested(parties: Sequence[Party]) -> list[list[Party]]:
     at here, and the number of payments left is never more. (Setting opposites aside first, or going by amount, would find
     fewer payments at times, but more of them after some payment.)
     """
+    import numpy as np  # noqa: PLC0415 - see FEW
+
     count = len(parties)
     before = [0, *accumulate(amount for _, amount in parties)]
     places: dict[int, list[int]] = defaultdict(list)

@@ -43,14 +43,22 @@ def check_sums(told: dict[str, Any]) -> dict[str, Decimal]:
 
 
 def check_everybody(book: Book) -> None:
-    """Check the figures of everybody in a book: ``why``, ``statement`` and ``owes`` agree."""
+    """Check the figures of everybody in a book: ``why``, ``statement``, ``owes``, ``night`` and ``standings`` agree."""
     owed: dict[str, dict[str, Decimal]] = {}
     for one in book.json("owes")["balances"]:
         owed.setdefault(one["player"], {})[one["currency"]] = Decimal(one["amount"])
     owed.pop("unexplained", None)
     assert owed
+    played: dict[tuple[str, str], Decimal] = {}
+    nights: dict[tuple[str, str, str], tuple[Decimal, Decimal]] = {}
     for player, positions in owed.items():
-        assert check_sums(book.json("why", player)) == positions
+        told = book.json("why", player)
+        assert check_sums(told) == positions
+        for position in told["positions"]:
+            played[player, position["currency"]] = Decimal(position["subtotals"]["played"])
+            for one in position["sessions"]:
+                worth = Decimal(one["subtotals"]["played"])
+                nights[player, one["session"], position["currency"]] = worth, Decimal(one["amount"])
         for by in ("evening", "hand", "posting"):
             accounts = book.json("statement", player, "--by", by)["accounts"]
             assert {account["currency"]: Decimal(account["closing"]) for account in accounts} == positions
@@ -61,6 +69,24 @@ def check_everybody(book: Book) -> None:
                     balance += Decimal(entry["in"]) - Decimal(entry["out"])
                     assert Decimal(entry["balance"]) == balance
                 assert Decimal(account["in"]) - Decimal(account["out"]) == balance
+    places = book.json("standings")["standings"]
+    assert {(one["player"], one["currency"]): Decimal(one["amount"]) for one in places}.items() >= {
+        (who, amount) for who, amount in played.items() if amount
+    }
+    for session in {session for _, session, _ in nights}:
+        check_night(book, session, {(who, unit): both for (who, one, unit), both in nights.items() if one == session})
+
+
+def check_night(book: Book, session: str, wanted: dict[tuple[str, str], tuple[Decimal, Decimal]]) -> None:
+    """Check that ``night`` and ``owes --session`` say what was played, and what is left by it, of each player and unit."""
+    told, owed = book.json("night", session), book.json("owes", "--session", session)
+    won = {one["player"]: Decimal(one["amount"]) for one in told["results"]}
+    for (player, unit), (played, left) in wanted.items():
+        assert played == (won.get(player, 0) if unit == told["currency"] else 0)
+        for balances in (told["balances"], owed["balances"]):
+            balance = {(one["player"], one["currency"]): Decimal(one["amount"]) for one in balances}
+            assert balance.get((player, unit), 0) == left
+    assert told["transfers"] == owed["transfers"]
 
 
 NIGHT = """
@@ -90,7 +116,7 @@ def test_the_samples_add_up_at_every_level(book: Book) -> None:
 @pytest.mark.parametrize("preset", ["indiana", "acadiana", "louisiana"])
 def test_simulated_books_add_up_at_every_level(book: Book, tmp_path: Path, preset: str) -> None:
     out = tmp_path / "games"
-    words = ["--preset", preset, "--sessions", "3", "--hands", "8", "--players", "5", "--level", "mixed"]
+    words = ["--club", "--preset", preset, "--sessions", "3", "--hands", "8", "--players", "5", "--level", "mixed"]
     main(["simulate", *words, "--faults", "0.3", "--seed", "11", "--out", str(out)])
     book.capsys.readouterr()
     import_files(book.folder, [out], ImportOptions())

@@ -1,0 +1,200 @@
+"""``bourre night``: who won an evening, and who owes what of it."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ledger.book.posting_words import bare
+from ledger.cli.book_options import (
+    add_book_option,
+    ask_about_money,
+    command_on_book,
+    folder_of,
+    handles_missing,
+    note_unread,
+    print_money,
+)
+from ledger.cli.terminal import add_format_option, filled_columns, folded, number, paint, print_csv, print_json, table
+from ledger.errors import UserError
+from ledger.export import figure
+from ledger.money import CHIPS, decimal_text
+
+if TYPE_CHECKING:
+    from ledger.book import Connection, Settings
+    from ledger.book.figures import SuggestedTransfer
+    from ledger.book.one_night import Evening, Feat
+
+DESCRIPTION: Final = """Who won an evening, the best hand, the worst bourré, and who owes what of it.
+
+Without SESSION it is the last evening. What is owed is of this evening alone, as
+in bourre owes --session: payments of it that were made since are no longer told.
+The best hand is the most chips that anybody took in one, the worst bourré the
+most that anybody had to match.
+
+examples:
+  bourre night                       the last evening
+  bourre night friday-at-anns        another: its id, its file or its day
+  bourre night --chat                the same as a text to send to the others
+  bourre settle --session friday-at-anns     note that all of it is paid
+
+exit status: 0 the evening was told; 2 there is no such session, or no book
+"""
+
+HEADINGS: Final = ("kind", "from", "to", "hand", "chips", "currency", "amount")
+
+
+class Answer(NamedTuple):
+    """The evening, where to send money to by account, the settings of the book, and what stands at the foot."""
+
+    night: Evening
+    handles: Mapping[int, str]
+    settings: Settings
+    foot: list[str]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what stands behind the command's name."""
+    parser.add_argument("session", nargs="?", metavar="SESSION", help="its id, its file or its day (default: the last evening)")
+    parser.add_argument("--chat", action="store_true", help="as a text to send to those who played")
+    add_book_option(parser)
+    add_format_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Tell the evening."""
+    from ledger.book.night_words import chat_text
+    from ledger.book.unread import of_evening
+
+    if args.chat and args.format != "text":
+        raise UserError("a text for the chat is text", "leave out --chat, or --format")
+    answer, whole = ask_about_money(args, lambda connection: _answer(connection, args))
+    left_out = of_evening(whole, answer.night.session)
+    if args.chat:
+        print(chat_text(answer.night, answer.settings, answer.handles, left_out))
+        note_unread(args, left_out)
+    elif args.format == "json":
+        print_json(as_dict(answer) | {"not_read": left_out.as_dict()})
+    elif args.format == "csv":
+        note_unread(args, left_out)
+        print_csv(HEADINGS, rows(answer.night))
+    else:
+        print_money(args, as_text(answer, args.book, len(whole.sessions) - len(left_out.sessions)), left_out)
+    return 0
+
+
+def _answer(connection: Connection, args: argparse.Namespace) -> Answer:
+    from ledger.book import read_settings
+    from ledger.book.figures import handles
+    from ledger.book.folder import SETTINGS
+    from ledger.book.foot import foot
+    from ledger.book.one_night import one_night
+    from ledger.book.part import last_session, session_called
+
+    folder, word = folder_of(args), args.session
+    session = last_session(connection) if word is None else session_called(connection, word, folder)
+    return Answer(one_night(connection, session), handles(connection), read_settings(folder / SETTINGS), foot(connection))
+
+
+# --- For people -----------------------------------------------------------------------------------------------------
+
+
+def as_text(answer: Answer, book: str | None, elsewhere: int) -> str:
+    """Everything that ``bourre night`` says to people.
+
+    ``book`` is its folder as somebody typed it; ``elsewhere`` is the number of other sessions that could not be read in full.
+    """
+    from ledger.book.night_words import feats, heading, in_the_pot, who_won
+
+    night = answer.night
+    title = f"{paint(heading(night), 'bold')}\n{who_won(night)}"
+    told = [folded(line) for line in (*feats(night), in_the_pot(night)) if line]
+    foot = [f"Of this evening alone; with all others: {command_on_book('owes', book)}"]
+    if elsewhere:
+        others = number(elsewhere, "other session")
+        foot.append(f"{others} could not be read in full, and the pot may differ: {command_on_book('check', book)}")
+    blocks = [title, _results(night), "\n".join(told), *_settled(answer, book), "\n".join([*foot, *answer.foot])]
+    return "\n\n".join(block for block in blocks if block)
+
+
+def _results(night: Evening) -> str:
+    """What everybody won or lost; where chips were bought and cashed, or money was paid, what is left to settle too."""
+    unit = night.unit
+    left = {one.account: one.amount for one in night.balances if one.unit == unit}
+    differs = any(left.get(one.account, 0) != one.amount for one in night.results)
+    lines = [
+        [
+            one.name,
+            bare(one.amount, unit),
+            "" if unit == CHIPS else bare(one.chips, CHIPS),
+            bare(left.get(one.account, 0), unit) if differs else "",
+        ]
+        for one in night.results
+    ]
+    headings, cells = filled_columns(["Player", "Won or lost", "Chips", "With what was paid"], lines)
+    return table(headings, cells, right=headings[1:]) if lines else ""
+
+
+def _settled(answer: Answer, book: str | None) -> Iterator[str]:
+    from ledger.book.night_words import open_lines
+    from ledger.book.pay_links import payment_lines
+
+    payments, left_out = answer.night.settlement.payments, answer.night.settlement.left_out
+    yield "\n".join(payment_lines(answer.settings, answer.handles, payments))
+    yield "\n".join(folded(line, "", "  ", long_words=False) for line in open_lines(left_out))
+    yield "" if payments or left_out else "Nothing of it is left to pay."
+    yield handles_missing(answer.settings, payments, book)
+
+
+# --- For other programs ---------------------------------------------------------------------------------------------
+
+
+def as_dict(answer: Answer) -> dict[str, object]:
+    """The object of ``bourre night --format json``; amounts are decimals as text."""
+    from ledger.book.pay_links import link_of
+
+    night = answer.night
+    unit, settled = night.unit, night.settlement
+    return {
+        "session": night.session,
+        "date": night.date.isoformat(),
+        "title": night.title,
+        "game": night.game,
+        "file": night.file,
+        "currency": unit,
+        "chip": None if unit == CHIPS else decimal_text(night.chip, unit),
+        "hands": night.hands,
+        "pot": night.pot,
+        "winners": [one.name for one in night.winners],
+        "results": [{"player": one.name, "chips": one.chips, "amount": decimal_text(one.amount, unit)} for one in night.results],
+        "best_hand": _feat(night.best, unit),
+        "worst_bourre": _feat(night.worst, unit),
+        "balances": [
+            {"player": one.name, "currency": one.unit, "amount": decimal_text(one.amount, one.unit)} for one in night.balances
+        ],
+        "transfers": [_transfer(one) | {"link": link_of(answer.settings, one)} for one in settled.payments],
+        "left_out": [_transfer(one) | {"reason": why} for one, why in settled.left_out],
+    }
+
+
+def _feat(one: Feat | None, unit: str) -> dict[str, object] | None:
+    if one is None:
+        return None
+    return {"player": one.name, "hand": one.hand, "chips": one.chips, "amount": decimal_text(one.amount, unit)}
+
+
+def _transfer(one: SuggestedTransfer) -> dict[str, object]:
+    return {"from": one.payer, "to": one.payee, "currency": one.unit, "amount": decimal_text(one.amount, one.unit)}
+
+
+def rows(night: Evening) -> Iterator[tuple[object, ...]]:
+    """Yield a row for what each player won or lost, for the best hand and the worst bourré, and for each payment."""
+    unit = night.unit
+    for one in night.results:
+        yield "result", one.name, "", "", one.chips, unit, figure(one.amount, unit)
+    for kind, feat in (("best hand", night.best), ("worst bourré", night.worst)):
+        if feat is not None:
+            yield kind, feat.name, "", "" if feat.hand is None else feat.hand, feat.chips, unit, figure(feat.amount, unit)
+    for transfer in night.settlement.payments:
+        yield "transfer", transfer.payer, transfer.payee, "", "", transfer.unit, figure(transfer.amount, transfer.unit)

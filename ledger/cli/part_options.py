@@ -1,0 +1,50 @@
+"""What the commands on a part of a book share: ``--session``, ``--game``, ``--since``, ``--until``, ``--season``."""
+
+from __future__ import annotations
+
+import argparse
+from datetime import date
+from typing import TYPE_CHECKING, Final
+
+from ledger.errors import UserError
+
+if TYPE_CHECKING:
+    from ledger.book.part import Part
+
+_HELP: Final = {
+    "session": ("ID", "only this session: its id, its file in the book, or its day"),
+    "game": ("NAME", "only sessions of this game"),
+    "since": ("DATE", "the first day that counts (default: the first of all)"),
+    "until": ("DATE", "the last day that counts (default: the last of all)"),
+    "season": ("SEASON", "only a year (2026), a quarter (2026-q4) or a month (2026-11)"),
+}
+
+
+def add_part_options(parser: argparse.ArgumentParser, *names: str) -> None:
+    """Add those of the options that have these names."""
+    for name in names:
+        metavar, text = _HELP[name]
+        parser.add_argument(f"--{name}", metavar=metavar, help=text)
+
+
+def part_of(args: argparse.Namespace) -> Part:
+    """The part of the book that the command line means. Raises UserError for days that make no sense."""
+    from ledger.book.part import Part, season
+
+    given = {name: getattr(args, name, None) for name in _HELP}
+    if given["session"] is not None and any(given[name] is not None for name in given if name != "session"):
+        raise UserError("a session is one evening of one game", "leave out the other options, or --session")
+    first, last = _day(given["since"]), _day(given["until"])
+    if given["season"] is not None:
+        if first or last:
+            raise UserError("a season has its own days", "leave out --season, or --since and --until")
+        first, last = season(given["season"])
+    if first and last and first > last:
+        raise UserError(f"from {first} to {last} there are no days", "give the earlier day first")
+    return Part(given["session"], given["game"], first, last)
+
+
+def _day(word: str | None) -> date | None:
+    from ledger.book.input_values import parse_day
+
+    return None if word is None else date.fromisoformat(parse_day(word))

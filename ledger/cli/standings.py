@@ -1,0 +1,161 @@
+"""``bourre standings``: the table of a season."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ledger.book.posting_words import bare
+from ledger.cli.book_options import add_book_option, ask_about_money, command_on_book, folder_of, note_unread, print_money
+from ledger.cli.part_options import add_part_options, part_of
+from ledger.cli.terminal import add_format_option, folded, paint, print_csv, print_json, table
+from ledger.export import figure
+from ledger.money import CHIPS, decimal_text
+
+if TYPE_CHECKING:
+    from ledger.book import Connection
+    from ledger.book.part import Part, Without
+    from ledger.book.standings import Night, Place
+
+DESCRIPTION: Final = """The table of a season: who won and lost how much, in how many evenings.
+
+What counts is what was won and lost at the table: payments, and chips bought and
+cashed, do not change it, and what is owed is what bourre owes says. An evening is
+won by whoever won the most.
+
+examples:
+  bourre standings
+  bourre standings --season 2026                 a year; 2026-q4 and 2026-11 do too
+  bourre standings --since 2026-09-01 --until 2027-05-31
+  bourre standings --game saturdays --format csv
+
+exit status: 0 the table was printed; 2 there is no book, or no such game
+"""
+
+HEADINGS: Final = (
+    "place",
+    "player",
+    "evenings",
+    "won",
+    "currency",
+    "amount",
+    "best_date",
+    "best_session",
+    "best",
+    "worst_date",
+    "worst_session",
+    "worst",
+)
+
+
+class Answer(NamedTuple):
+    """The places, the part of the book that they are of, and what is not in it."""
+
+    places: list[Place]
+    part: Part
+    without: Without
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what stands behind the command's name."""
+    add_part_options(parser, "since", "until", "season", "game")
+    add_book_option(parser)
+    add_format_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the table."""
+    from ledger.book.part import require_part, without
+    from ledger.book.standings import standings
+
+    wanted = part_of(args)
+
+    def question(connection: Connection) -> Answer:
+        part = require_part(connection, wanted, folder_of(args))
+        return Answer(standings(connection, part), part, without(connection, part))
+
+    answer, left_out = ask_about_money(args, question)
+    if args.format == "json":
+        print_json(as_dict(answer) | {"not_read": left_out.as_dict()})
+    elif args.format == "csv":
+        note_unread(args, left_out)
+        print_csv(HEADINGS, rows(answer.places))
+    else:
+        print_money(args, as_text(answer, args.book), left_out)
+    return 0
+
+
+# --- For people -----------------------------------------------------------------------------------------------------
+
+
+def as_text(answer: Answer, book: str | None) -> str:
+    """Everything that ``bourre standings`` says to people: a table for each unit, and what is not in it.
+
+    ``book`` is its folder as somebody typed it.
+    """
+    from ledger.book.part import part_sentence
+
+    part = folded(part_sentence(answer.part, answer.without, payments=False))
+    units = list(dict.fromkeys(one.unit for one in answer.places))
+    if not units:
+        return (
+            f"{part}\nNobody played." if part else "Nobody has played in this book yet.\nBring sessions in: bourre import PATH…"
+        )
+    tables = [_table([one for one in answer.places if one.unit == unit], several=len(units) > 1) for unit in units]
+    foot = f"Won and lost at the table; with what was paid: {command_on_book('owes', book)}"
+    return "\n\n".join(block for block in (part, *tables, foot) if block)
+
+
+def _table(places: Sequence[Place], *, several: bool) -> str:
+    unit = places[0].unit
+    amounts = ("Won or lost", "Best", "Worst")
+    lines = [
+        [
+            f"{one.place}.",
+            one.name,
+            f"{one.evenings:,}",
+            f"{one.won:,}" if one.won else "",
+            *(bare(amount, unit) for amount in (one.amount, one.best.amount, one.worst.amount)),
+        ]
+        for one in places
+    ]
+    shown = table(["", "Player", "Evenings", "Wins", *amounts], lines, right=("", "Evenings", "Wins", *amounts))
+    if not several:
+        return shown
+    return f"{paint('Chips without a value' if unit == CHIPS else unit, 'bold')}\n{shown}"
+
+
+# --- For other programs ---------------------------------------------------------------------------------------------
+
+
+def as_dict(answer: Answer) -> dict[str, object]:
+    """The object of ``bourre standings --format json``; amounts are decimals as text."""
+    return {
+        **answer.part.as_dict(),
+        "other_sessions": answer.without.sessions,
+        "standings": [
+            {
+                "place": one.place,
+                "player": one.name,
+                "evenings": one.evenings,
+                "won": one.won,
+                "currency": one.unit,
+                "amount": decimal_text(one.amount, one.unit),
+                "best": _night(one.best, one.unit),
+                "worst": _night(one.worst, one.unit),
+            }
+            for one in answer.places
+        ],
+    }
+
+
+def _night(one: Night, unit: str) -> dict[str, str]:
+    return {"session": one.session, "date": one.date.isoformat(), "amount": decimal_text(one.amount, unit)}
+
+
+def rows(places: Sequence[Place]) -> Iterator[tuple[object, ...]]:
+    """Yield a row for each player and unit."""
+    for one in places:
+        nights = [cell for night in (one.best, one.worst) for cell in (night.date, night.session, figure(night.amount, one.unit))]
+        yield one.place, one.name, one.evenings, one.won, one.unit, figure(one.amount, one.unit), *nights

@@ -1,0 +1,180 @@
+"""``bourre night``, ``standings`` and ``owes`` of a part of the book: one evening, a season, a day; and what is not in it."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from audit_text import log_of
+from book_on_disk import Book
+
+from ledger.book import ImportOptions, Wish, import_files, pay
+
+EVENINGS = (
+    """session 2026-11-20 friday "Friday at Ann's"
+game fridays
+chip 0.25 USD
+hand 1 Dot 9h
+  play Bea 2
+  play Cal 3
+  play Dot 1
+  tricks Bea 2 Dot 3
+  take Dot 4
+hand 2 Ann 9h
+  play Bea 2
+end divide
+""",
+    """session 2027-01-08 january
+game others
+chip 0.25 USD
+hand 1 Ann 9h
+  play Bea 2
+  play Cal 3
+  tricks Bea 5
+end divide
+""",
+)
+
+
+@pytest.fixture(scope="module")
+def whole_season(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a book of two evenings in two years, of two games, with a payment after each; nobody writes to it."""
+    here = tmp_path_factory.mktemp("season")
+    for at, log in enumerate(EVENINGS):
+        (here / f"{at}.bourre").write_text(log_of(log), "utf-8")
+    assert not import_files(here / "book", [here / "0.bourre", here / "1.bourre"], ImportOptions()).refused
+    for wish in (Wish("Cal", "Bea", "1", day="2026-11-21"), Wish("Ann", "Bea", "0.25", day="2027-01-09")):
+        pay(here / "book", wish)
+    return here / "book"
+
+
+@pytest.fixture
+def season(whole_season: Path, capsys: pytest.CaptureFixture[str]) -> Book:
+    """Return that book, to ask."""
+    return Book(whole_season, capsys)
+
+
+@pytest.fixture
+def own_season(whole_season: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Book:
+    """Return a copy of it, to write in."""
+    return Book(Path(shutil.copytree(whole_season, tmp_path / "book")), capsys)
+
+
+def test_a_night_says_who_won_how_and_who_owes_what_of_it(season: Book) -> None:
+    assert season.run("night", "friday").out.replace(str(season.folder), "BOOK") == (
+        "Friday at Ann's, 20 November 2026: 2 hands\n"
+        "Bea won the night with +$1.25.\n"
+        "\n"
+        "Player  Won or lost  Chips\n"
+        "Bea          +$1.25     +5\n"
+        "Dot          +$0.50     +2\n"
+        "Ann          −$0.50     −2\n"
+        "Cal          −$1.25     −5\n"
+        "\n"
+        "Best hand: Bea took $1.75 (7 chips) in hand 2.\n"
+        "Worst bourré: Cal matched $1.00 (4 chips) in hand 1.\n"
+        "\n"
+        "Ann pays Dot $0.50\n"
+        "\n"
+        "Cal pays Bea $1.25: Cal paid Bea $1.00 on 2026-11-21, which may be for that\n"
+        "\n"
+        "Of this evening alone; with all others: bourre owes --book BOOK\n"
+        "Made from 2 sessions and 2 payments, the last of 9 January 2027.\n"
+    )
+
+
+def test_a_night_is_the_last_or_has_an_id_a_file_or_a_day(season: Book) -> None:
+    assert season.json("night")["session"] == "january"
+    for word in ("friday", "2026-11-20", "sessions/friday.bourre", str(season.folder / "sessions" / "friday.bourre")):
+        assert season.json("night", word)["session"] == "friday"
+        assert season.json("owes", "--session", word)["part"]["session"] == "friday"
+        assert len(season.json("why", "Bea", "--session", word)["positions"][0]["sessions"]) == 1
+    assert season.run("night", "firday").err == "bourre: there is no session firday\n  did you mean friday?\n"
+
+
+def test_the_text_for_the_chat_says_what_was_not_read(own_season: Book) -> None:
+    log = own_season.folder / "sessions" / "january.bourre"
+    log.write_text(f"{own_season.log('january')}pay Jenny Ann 20\n", "utf-8")
+    text = own_season.run("night", "--chat").out
+    assert text.startswith("january, 8 January 2027: 1 hand\nBea won the night with +$")
+    assert text.endswith("\nNot in these figures: 1 line of 8 January 2027 (january) could not be read\n")
+    assert "could not be read" not in own_season.run("night", "friday", "--chat").out
+    assert "1 other session could not be read in full" in own_season.run("night", "friday").out
+
+
+def test_standings_are_of_a_season_a_game_or_some_days(season: Book) -> None:
+    def places(*words: str) -> list[tuple[int, str, int, int, str]]:
+        some = season.json("standings", *words)["standings"]
+        return [(one["place"], one["player"], one["evenings"], one["won"], one["amount"]) for one in some]
+
+    friday = [(1, "Bea", 1, 1, "1.25"), (2, "Dot", 1, 0, "0.50"), (3, "Ann", 1, 0, "-0.50"), (4, "Cal", 1, 0, "-1.25")]
+    for words in (
+        ["--season", "2026"],
+        ["--season", "2026-q4"],
+        ["--season", "2026-11"],
+        ["--game", "fridays"],
+        ["--until", "2027-01-07"],
+    ):
+        assert places(*words) == friday
+    assert places("--since", "2027-01-09") == []
+    assert {row[2] for row in places()} == {2}
+    out = season.run("standings", "--season", "2026").out
+    assert out.startswith("From 1 January 2026 to 31 December 2026: 1 other session is not in these\nfigures.\n")
+
+
+def test_owes_of_a_part_says_what_is_not_in_it(season: Book) -> None:
+    def owed(*words: str) -> dict[str, str]:
+        return {one["player"]: one["amount"] for one in season.json("owes", *words)["balances"]}
+
+    assert owed("--session", "friday") == owed("--game", "fridays") == owed("--until", "2026-11-20")
+    assert owed("--until", "2026-11-21") == {"Ann": "-0.50", "Bea": "0.25", "Cal": "-0.25", "Dot": "0.50"}
+    assert owed("--until", "2027-01-09") == owed()
+    for words, sentence in (
+        (("--session", "friday"), "Only the session friday: 1 other session and 2 payments between sessions are not"),
+        (("--game", "fridays"), "Only the game fridays: 1 other session and 2 payments between sessions are not"),
+        (("--until", "2026-11-21"), "Until 21 November 2026: 1 other session and 1 payment between sessions are not"),
+    ):
+        assert " ".join(season.run("owes", *words).out.split()).startswith(f"{sentence} in these figures.")
+
+
+def test_what_was_paid_since_is_no_longer_owed_of_a_night(own_season: Book) -> None:
+    (first, *_) = own_season.json("night", "january")["transfers"]
+    assert own_season.run("pay", first["from"], first["to"], first["amount"], "--date", "2027-01-10").status == 0
+    assert first not in own_season.json("night", "january")["transfers"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("owes", "--session", "friday", "--until", "2027-01-01"), "a session is one evening of one game"),
+        (("owes", "--session", "friday", "--plan", "winners"), "a session by itself has the fewest payments"),
+        (("owes", "--game", "friday"), "the book has no game friday\n  did you mean fridays?"),
+        (("standings", "--season", "spring"), "spring is no season"),
+        (("standings", "--season", "2026-13"), "2026-13 is no season"),
+        (("standings", "--season", "2026", "--since", "2026-02-01"), "a season has its own days"),
+        (("standings", "--since", "2026-02-01", "--until", "2026-01-01"), "from 2026-02-01 to 2026-01-01 there are no days"),
+        (("night", "--chat", "--format", "json"), "a text for the chat is text"),
+    ],
+)
+def test_a_part_that_makes_no_sense_is_refused(season: Book, words: tuple[str, ...], message: str) -> None:
+    told = season.run(*words)
+    assert (told.status, told.out) == (2, "")
+    assert told.err.startswith(f"bourre: {message}")
+
+
+def test_show_takes_a_session_of_the_book(season: Book) -> None:
+    assert season.run("show", "friday", "2").out.startswith("Hand 2  sessions/friday.bourre:")
+    assert season.run("show", "frday", "2").err == "bourre: there is no session frday\n  did you mean friday?\n"
+
+
+def test_the_answers_of_every_day_load_no_data_frames(season: Book) -> None:
+    code = (
+        "import sys; from ledger.cli.main import main; "
+        "[main([name, '--book', sys.argv[1]]) for name in ('owes', 'night', 'standings')]; "
+        "print([*({'numpy', 'polars', 'pandas', 'pyarrow', 'plotly'} & {*sys.modules})], file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code, str(season.folder)], check=False, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "[]\n")
