@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
-from typing import Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-import pyarrow as pa
 from duckdb import DuckDBPyConnection
 
 from ledger import __version__
@@ -19,10 +18,12 @@ from ledger.book.changed_lines import places
 from ledger.book.closed import closed_by, day_in_words
 from ledger.book.folder import CLOSED, LAST_HEAD, PAYMENTS, SETTINGS
 from ledger.book.folder_state import FolderState
-from ledger.book.rows import Tables
 from ledger.files import PARQUET
 from ledger.log.words import shown, visible
 from ledger.money import amount_text
+
+if TYPE_CHECKING:
+    from ledger.book.rows import Tables
 
 CHANGED, COUNTED = KINDS = ("changed", "counted")
 """Something was changed after it was closed; nothing was, but this version of the program counts otherwise."""
@@ -45,14 +46,19 @@ def breaches(connection: DuckDBPyConnection) -> list[Breach]:
 
 def closed_tables(connection: DuckDBPyConnection, state: FolderState) -> Tables:
     """Return the tables ``closed`` and ``breaches`` for what lies in the folder; the other tables are up to date already."""
+    import pyarrow as pa  # noqa: PLC0415 - whoever asks what was found need not wait for it
+
     closed, found = [], []
     if {CLOSED, LAST_HEAD} & state.files.keys():
         chain = read_chain(state.folder)
         closed = [one._asdict() for one in [closed_by(chain)] if one is not None]
         found = [one._asdict() for one in _Search(connection, state, chain).all()]
     return {
-        "closed": pa.Table.from_pylist(closed, _CLOSED),
-        "breaches": pa.Table.from_pylist([{"n": n, **one} for n, one in enumerate(found, 1)], _BREACHES),
+        "closed": pa.Table.from_pylist(closed, pa.schema({"until": pa.date32(), "head": pa.string()})),
+        "breaches": pa.Table.from_pylist(
+            [{"n": n, **one} for n, one in enumerate(found, 1)],
+            pa.schema({"n": pa.int32(), "kind": pa.string(), "message": pa.string()}),
+        ),
     }
 
 
@@ -253,5 +259,3 @@ _MOVED: Final = """
     SELECT id, account, entries.unit, sum(amount) FROM entries JOIN sessions USING (session)
     WHERE account > 0 OR account = -2 GROUP BY id, account, entries.unit ORDER BY entries.unit, account
 """
-_BREACHES: Final = pa.schema({"n": pa.int32(), "kind": pa.string(), "message": pa.string()})
-_CLOSED: Final = pa.schema({"until": pa.date32(), "head": pa.string()})

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from ledger.book.closed import day_in_words
 from ledger.book.database import POT_ACCOUNT
 from ledger.book.one_night import Evening, Feat
-from ledger.book.part import long_day
 from ledger.book.pay_links import payment_lines
 from ledger.book.posting_words import transfer_sentence
 from ledger.book.settings import Settings
@@ -20,7 +20,7 @@ def heading(night: Evening) -> str:
     """Which evening it was, and how long."""
     hands = _counted(night.hands, "hand") if night.hands or not night.unlogged else "kept by chips"
     left_out = f", {night.quarantined:,} of them not readable" if night.quarantined else ""
-    return f"{visible(night.title or night.session)}, {long_day(night.date)}: {hands}{left_out}"
+    return f"{visible(night.title or night.session)}, {day_in_words(night.date)}: {hands}{left_out}"
 
 
 def who_won(night: Evening) -> str:

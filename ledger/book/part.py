@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
+from ledger.book.closed import day_in_words
 from ledger.errors import UserError, did_you_mean
 from ledger.log.words import shown, visible
 
@@ -144,15 +145,10 @@ def _named(words: Mapping[str, str | None]) -> list[str]:
 
 def _days(part: Part) -> str:
     if part.since and part.until:
-        return f"from {long_day(part.since)} to {long_day(part.until)}"
+        return f"from {day_in_words(part.since)} to {day_in_words(part.until)}"
     if part.since:
-        return f"since {long_day(part.since)}"
-    return f"until {long_day(part.until)}" if part.until else ""
-
-
-def long_day(day: date) -> str:
-    """A day as people say it: ``20 November 2026``."""
-    return f"{day.day} {day:%B %Y}"
+        return f"since {day_in_words(part.since)}"
+    return f"until {day_in_words(part.until)}" if part.until else ""
 
 
 def _counted(number: int, what: str) -> str:
