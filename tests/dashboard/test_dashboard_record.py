@@ -275,7 +275,7 @@ def test_the_end_takes_the_counts_for_the_truth_if_somebody_says_so(folder: Path
     app.toggle(key="record counted").set_value(True).run()
     tap(app, "record end counted")
     assert text(folder).endswith("\ncount Ann 0\ncount Bea 2\nend counted\n")
-    assert "Bea ▲ +$0.50" in said(app)
+    assert "Bea +$0.50" in said(app)
 
 
 def test_an_unfinished_hand_is_offered_first_and_goes_on(folder: Path) -> None:
