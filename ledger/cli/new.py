@@ -50,8 +50,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the evening, and let it be typed if that is asked for."""
     from ledger.book.evening import file_of
+    from ledger.files import SUFFIX
     from ledger.recording import blank_evening
 
+    if args.session is not None and args.session.endswith(SUFFIX):  # the name of the file was given, and not the session's
+        args.output = args.output or args.session
+        args.session = Path(args.session).stem
     editor = _editor() if args.edit else []
     if editor and args.output == "-":
         raise UserError("--edit needs a file", "leave out -o -")

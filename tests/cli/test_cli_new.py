@@ -74,6 +74,12 @@ def test_a_first_evening_needs_players(here: Path, capsys: pytest.CaptureFixture
     assert [path.name for path in here.iterdir()] == ["first.bourre"]
 
 
+def test_the_name_of_a_file_will_do(folder: Path) -> None:
+    Path("games").mkdir()
+    assert main(["new", "games/late.bourre", "--date", "2026-11-21", "--book", str(folder)]) == 0
+    assert "\nsession 2026-11-21 late\n" in Path("games", "late.bourre").read_text("utf-8")
+
+
 def test_nothing_that_is_there_is_written_over(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("mine.bourre").write_text("mine", "utf-8")
     for words in (["mine"], ["other", "-o", "mine.bourre"], ["friday"]):
