@@ -86,7 +86,8 @@ CREATE TABLE hands (
     split BOOLEAN NOT NULL,     -- the most tricks were tied
     misdeal BOOLEAN NOT NULL,   -- thrown in: nobody played it
     result_said BOOLEAN NOT NULL, -- the log says who won tricks, or who took or matched the pot
-    one_ante BIGINT NOT NULL    -- chips in one ante
+    one_ante BIGINT NOT NULL,   -- chips in one ante
+    hand_size UTINYINT NOT NULL -- cards of a player, by the rules of this hand
 );
 COMMENT ON TABLE hands IS 'Hands, one row each, in the order of play.';
 

@@ -154,6 +154,7 @@ class _Tables(Filing):
                 "misdeal": hands.misdeal,
                 "result_said": hands.has_counts | hands.has_take | hands.has_match,
                 "one_ante": hands.unit,
+                "hand_size": hands.by_rule("hand_size").astype(np.uint8),
             }
         )
 

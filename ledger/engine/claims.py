@@ -17,7 +17,7 @@ from ledger.hands.model import LINE_CLAIM, TRICKS, Array
 
 
 def unproven_claims(evidence: Evidence, winner: Array) -> list[Fact]:
-    """Facts for each claim that is not proven, unsettled unless it is disproven (4.11).
+    """Facts for each claim that is not proven, ``unproved`` unless it is disproven (4.11).
 
     Two tricks won, and the A♥ of trumps laid down: proven, for the ace takes the third whatever the others hold. A claim to
     all that are left asks for no third, but each must be sure. A claim is disproven when the cards are known, and a trump
@@ -73,8 +73,8 @@ def unproven_claims(evidence: Evidence, winner: Array) -> list[Fact]:
             "active": bool(form.claimant[row] >= 0),
             "contradictory": bool(contradictory[index]),
         }
-        unsettled = not (why["active"] and disproven[index]) or why["contradictory"]
+        unproved = not (why["active"] and disproven[index]) or why["contradictory"]
         line = hands.line_of(row, LINE_CLAIM)
         place = int(hands.claim[row])
-        facts.append(Fact("claim", row, int(before[index]) + 1, place, line=line, why=why, unsettled=unsettled))
+        facts.append(Fact("claim", row, int(before[index]) + 1, place, line=line, why=why, unproved=unproved))
     return facts

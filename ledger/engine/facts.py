@@ -12,7 +12,7 @@ class Fact(NamedTuple):
 
     ``row`` is the hand in ``Hands`` (-1: ``session`` only); ``trick`` counts from 1, 0 for none; ``seat`` is a place
     at the table and ``player`` an index in the session's players (-1: none); ``card`` a code; ``required`` a mask;
-    ``amount`` in chips. ``why`` is what the sentence needs besides. ``unsettled`` is True where the record neither proves nor
+    ``amount`` in chips. ``why`` is what the sentence needs besides. ``unproved`` is True where the record neither proves nor
     disproves it; ``remark`` where it is worth no more than a remark. ``settled`` is the log line that put it right later
     (rules.md 5.15), None if none did.
     """
@@ -28,7 +28,7 @@ class Fact(NamedTuple):
     why: dict[str, Any] = {}  # noqa: RUF012 - never changed
     session: int = -1
     player: int = -1
-    unsettled: bool = False
+    unproved: bool = False
     remark: bool = False
     settled: int | None = None
 

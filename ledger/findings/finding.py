@@ -58,7 +58,7 @@ class Kind:
     """A kind of finding: everything that anybody needs to know of it.
 
     - ``name``: the ``rule`` of a ``Fact`` and of a ``Finding``, and what ``bourre audit --rule`` takes;
-    - ``severity``: how serious it is; where the record leaves a fact unsettled, the finding is a warning instead;
+    - ``severity``: how serious it is; where the record leaves a fact ``unproved``, the finding is a warning instead;
     - ``heading``: what people call it;
     - ``meaning``: what it is, in one line with the number of the rule;
     - ``certainty``: what a finding follows from;

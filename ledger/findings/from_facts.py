@@ -68,7 +68,7 @@ def _finding(judged: Judged, fact: Fact) -> Finding:
         trick=fact.trick or None,
         player=player,
         rule=fact.rule,
-        severity=WARNING if fact.unsettled else REMARK if fact.remark else kind.severity,
+        severity=WARNING if fact.unproved else REMARK if fact.remark else kind.severity,
         card=NAMES[fact.card] if fact.card < UNKNOWN else None,
         required=tuple(NAMES[card] for card in cards_in(fact.required)) if fact.required is not None else None,
         amount=fact.amount,

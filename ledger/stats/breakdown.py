@@ -7,7 +7,6 @@ from typing import Final
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from ledger.game.rules_line import read_rules
 from ledger.stats.chosen import CHOSEN, EVERYTHING, Columns, Filter, frame
 from ledger.stats.interval import rate_columns, with_intervals
 
@@ -57,28 +56,24 @@ _BY_POSITION: Final = f"""
 
 
 def by_trumps(connection: DuckDBPyConnection, player: int, where: Filter = EVERYTHING) -> pl.DataFrame:
-    """Return a row for each number of trumps, from 0 to the largest hand: how a player does who holds so many.
+    """Return a row for each number of trumps, from 0 to the largest hand played: how a player does who holds so many.
 
     Counted are the hands that the player stayed in of which every card is known as it was when the play began (6.1). Rates
     and means are as in ``player_figures``.
     """
     columns: Columns = {"trumps": pl.Int64, "hands": pl.Int64, **_columns(*_PLAYED)}
-    texts = [text for (text,) in connection.execute("SELECT DISTINCT rules FROM sessions ORDER BY rules").fetchall()]
-    values = {**where.values(), "player": player, "rules": texts, "sizes": [read_rules(text).hand_size for text in texts]}
+    values = {**where.values(), "player": player}
     return with_intervals(frame(connection, _BY_TRUMPS, values, columns), _PLAYED)
 
 
 _BY_TRUMPS: Final = f"""
     WITH {CHOSEN},
-    sizes AS (
-        SELECT session, list_extract($sizes::INTEGER[], list_position($rules::VARCHAR[], rules)) AS size FROM evenings
-    ),
     mine AS (
         SELECT sat.*, bit_count(held & (8191::UBIGINT << (13 * trump))) AS trumps
-        FROM sat JOIN played USING (session, hand) JOIN sizes USING (session)
-        WHERE player = $player AND declared = 2 AND trump IS NOT NULL AND bit_count(held) = size
+        FROM sat JOIN played USING (session, hand)
+        WHERE player = $player AND declared = 2 AND trump IS NOT NULL AND bit_count(held) = hand_size
     ),
-    numbers AS (SELECT unnest(range(max(size) + 1)) AS trumps FROM sizes)
+    numbers AS (SELECT unnest(range(max(hand_size) + 1)) AS trumps FROM played)
     SELECT numbers.trumps, {_COUNTED}
     FROM numbers LEFT JOIN mine ON numbers.trumps = mine.trumps GROUP BY numbers.trumps ORDER BY numbers.trumps"""
 

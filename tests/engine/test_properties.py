@@ -108,7 +108,7 @@ def test_b_planted_faults_are_found_and_nothing_else(rules: Rules, level: str, s
         judged = judge(hands)
         assert missed(judged, planted) == []
         places = {(fault.row, fault.rule) for fault in planted}
-        wrong = [fact for fact in judged.facts if not fact.unsettled and (fact.row, fact.rule) not in places]
+        wrong = [fact for fact in judged.facts if not fact.unproved and (fact.row, fact.rule) not in places]
         names = {found.rule for found in findings(judged) if found.severity == ERROR} - {"syntax"}
         assert [fact for fact in wrong if fact.rule in names] == []
 

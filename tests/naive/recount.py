@@ -105,7 +105,7 @@ def _of_hand(judged: Judged, info: SessionInfo, row: int, hand: int) -> Iterator
             wrong=wrong,
             doubtful=doubtful,
             cards=cards,
-            size=info.rules.hand_size,
+            size=hands.house_of(row).rules.hand_size,
             trump=int(hands.trump[row]),
             stake=int(settled.stake[row]),
             taken=int(settled.taken[seat, row]),

@@ -45,7 +45,7 @@ def test_by_position(one: Trial) -> None:
 
 def test_by_trumps(one: Trial) -> None:
     ids = one.ids()
-    largest = max(info.rules.hand_size for info in one.judged.hands.sessions)
+    largest = max(deed.size for deed in one.deeds)
     for name, mine in list(by_name(one.deeds).items())[:8]:
         groups = defaultdict(list)
         for deed in mine:

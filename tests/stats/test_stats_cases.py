@@ -298,6 +298,33 @@ def test_what_never_happened_has_no_rate(book: Book) -> None:
     assert [row for row in picked(asked(book, by_pot, ids["Ann"]), "antes", "hands", "won_high") if row[1]] == [(0, 1, 1.0)]
 
 
+def test_a_whole_hand_is_as_large_as_the_rules_of_that_hand_say(book: Book) -> None:
+    """
+    rules indiana
+    seats Ann Bea
+    hand 1 Bea 2h
+      play Ann 0
+      play Bea 0
+      trick Ann Ah 3h
+      trick Ann Kh 4h
+      trick Ann 5c 6c
+      trick Bea 7c 8c
+
+    rules louisiana
+    hand 2 Ann 2h
+      play Bea 2
+      play Ann 2
+      trick Bea Kc Ac
+      trick Ann Ah 3h
+      trick Ann Qs Ks
+      trick Bea 4c 5c
+    """
+    ids = dict(asked(book, player_figures).select("name", "player").rows())
+    # Two trumps of four cards are a whole hand by the first rules, four cards of five are none by the others.
+    assert [row for row in picked(asked(book, by_trumps, ids["Ann"]), "trumps", "hands") if row[1]] == [(2, 1)]
+    assert len(asked(book, by_trumps, ids["Ann"])) == 6
+
+
 def test_the_latest_evening_is_the_last_one(book: Book) -> None:
     """
     session 2026-11-20 early

@@ -138,11 +138,11 @@ def claim(hand: HandInWords, fact: Fact) -> str:
     theirs = f"{'The trick counts' if laid == 1 else 'The tricks count'} as {who}'s"
     if why["contradictory"]:
         return f"{said}, but the record of {who}'s cards contradicts itself, so nobody can tell: {rule}. {theirs}."
-    if not hand.trumps and fact.unsettled:
+    if not hand.trumps and fact.unproved:
         return f"{said}, but the trump suit is not recorded, so nobody can tell: {rule}. {theirs}."
     if why["cards"]:
         said += f" with {cards(why['cards'])}"
-    if fact.unsettled:
+    if fact.unproved:
         return f"{said}, which is neither proven nor disproven, for {_unclear(why)}: {rule}. {theirs}."
     return f"{said}, but {rule}: {'; '.join(_unsure(hand, why))}. {theirs} all the same."
 
