@@ -77,7 +77,7 @@ def test_a_clean_session_has_no_error(preset: str, level: str) -> None:
 @given(rules=all_rules(), level=st.sampled_from(ALL_LEVELS), seed=SEEDS)
 def test_a_clean_session_has_no_error_under_any_options(rules: Rules, level: str, seed: int) -> None:
     print(rules, level, seed)
-    for hands, _ in simulations(Plan(rules, None, (8, 20), level, rare=0.1), 15, seed):
+    for hands, _ in simulations(Plan(rules, None, (4, 12), level, rare=0.1), 12, seed):
         assert errors(judge(hands)) == []
 
 
@@ -104,7 +104,7 @@ def missed(judged: Judged, planted: list[Planted]) -> list[Planted]:
 @given(rules=all_rules(), level=st.sampled_from(ALL_LEVELS), seed=SEEDS)
 def test_b_planted_faults_are_found_and_nothing_else(rules: Rules, level: str, seed: int) -> None:
     print(rules, level, seed)
-    for hands, planted in simulations(Plan(rules, None, (8, 20), level, faults=0.2, rare=0.1), 20, seed):
+    for hands, planted in simulations(Plan(rules, None, (4, 12), level, faults=0.2, rare=0.1), 15, seed):
         judged = judge(hands)
         assert missed(judged, planted) == []
         places = {(fault.row, fault.rule) for fault in planted}
@@ -154,7 +154,7 @@ def masked(hands: Hands, rate: float, rng: np.random.Generator) -> Hands:
 @given(rules=all_rules(), level=st.sampled_from(ALL_LEVELS), seed=SEEDS)
 def test_c_masking_makes_no_play_wrong(rules: Rules, level: str, seed: int) -> None:
     print(rules, level, seed)
-    ((hands, _),) = simulations(Plan(rules, None, (8, 20), level, mistakes=0.1, rare=0.1), 30, seed)
+    ((hands, _),) = simulations(Plan(rules, None, (4, 12), level, mistakes=0.1, rare=0.1), 30, seed)
     before = replay(hands).verdict == WRONG
     rng = np.random.default_rng(seed)
     for rate in (0.02, 0.1, 0.3, 0.6, 0.9):
@@ -226,7 +226,7 @@ def test_d_permuting_the_sessions_changes_nothing(seed: int) -> None:
 @given(rules=all_rules(), level=st.sampled_from(ALL_LEVELS), faults=st.sampled_from((0.0, 0.3)), seed=SEEDS)
 def test_e_chips_are_conserved_after_every_hand(rules: Rules, level: str, faults: float, seed: int) -> None:
     print(rules, level, faults, seed)
-    for hands, _ in simulations(Plan(rules, None, (8, 40), level, faults=faults, rare=0.1), 15, seed):
+    for hands, _ in simulations(Plan(rules, None, (4, 16), level, faults=faults, rare=0.1), 8, seed):
         judged = judge(hands)
         settled, books, events = judged.settlement, judged.books, hands.events
         assert not (events.kind == PENALTY).any()

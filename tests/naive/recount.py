@@ -12,7 +12,7 @@ from ledger.engine.judge import Judged
 from ledger.engine.settle import divided
 from ledger.engine.verdicts import NO_PLAY, UNPROVED, WRONG
 from ledger.game.rules_line import rules_text
-from ledger.hands.events import PENALTY, TRANSFER
+from ledger.hands.events import PENALTY, RESULT, TRANSFER
 from ledger.hands.model import SessionInfo
 
 
@@ -133,7 +133,7 @@ def _play(judged: Judged, row: int, seat: int) -> tuple[set[int], int, int]:
 
 
 def between(judged: Judged) -> list[Moved]:
-    """Return what rulings, transfers and divided pots moved."""
+    """Return what rulings, transfers, results, divided pots and counts of play that nobody wrote down moved."""
     hands, events = judged.hands, judged.hands.events
     found = []
     for at in range(len(events)):
@@ -141,8 +141,13 @@ def between(judged: Judged) -> list[Moved]:
         hand, chips = int(events.before[at]) - info.first_row, int(events.amount[at])
         if events.kind[at] in {PENALTY, TRANSFER}:
             found.append(Moved(info.id, hand, info.players[events.player[at]], -chips))
+        if events.kind[at] == RESULT:
+            found.append(Moved(info.id, hand, info.players[events.player[at]], chips))
         if events.kind[at] == TRANSFER:
             found.append(Moved(info.id, hand, info.players[events.other[at]], chips))
+    for session, player, event, chips in judged.books.unlogged:
+        info = hands.sessions[session]
+        found.append(Moved(info.id, int(events.before[event]) - info.first_row, info.players[player], chips))
     for session, player, chips in divided(hands, judged.settlement.left)[1]:
         info = hands.sessions[session]
         found.append(Moved(info.id, info.rows, info.players[player], int(chips)))
