@@ -16,7 +16,7 @@ from ledger.cli.book_options import (
     note_unread,
     print_money,
 )
-from ledger.cli.part_options import add_part_options, part_of
+from ledger.cli.part_options import add_part_options, note_part, part_of
 from ledger.cli.terminal import add_format_option, folded, paint, print_csv, print_json, table
 from ledger.errors import UserError
 from ledger.export import figure
@@ -92,6 +92,7 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "json":
         print_json(as_dict(standing) | {"not_read": left_out.as_dict()})
     elif args.format == "csv":
+        note_part(standing.part, standing.without)
         note_unread(args, left_out)
         print_csv(HEADINGS, rows(standing.owing))
     else:

@@ -6,10 +6,11 @@ import argparse
 from datetime import date
 from typing import TYPE_CHECKING, Final
 
+from ledger.cli.terminal import folded, note
 from ledger.errors import UserError
 
 if TYPE_CHECKING:
-    from ledger.book.part import Part
+    from ledger.book.part import Part, Without
 
 _HELP: Final = {
     "session": ("ID", "only this session: its id, its file in the book, or its day"),
@@ -42,6 +43,14 @@ def part_of(args: argparse.Namespace) -> Part:
     if first and last and first > last:
         raise UserError(f"from {first} to {last} there are no days", "give the earlier day first")
     return Part(given["session"], given["game"], first, last)
+
+
+def note_part(part: Part, without: Without, *, payments: bool = True) -> None:
+    """Say on standard error of which part an answer for other programs is, and what is not in it; nothing of the whole book."""
+    from ledger.book.part import part_sentence
+
+    if sentence := part_sentence(part, without, payments=payments):
+        note(folded(sentence))
 
 
 def _day(word: str | None) -> date | None:

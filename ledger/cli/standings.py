@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ledger.book.posting_words import bare
 from ledger.cli.book_options import add_book_option, ask_about_money, command_on_book, folder_of, note_unread, print_money
-from ledger.cli.part_options import add_part_options, part_of
+from ledger.cli.part_options import add_part_options, note_part, part_of
 from ledger.cli.terminal import add_format_option, folded, paint, print_csv, print_json, table
 from ledger.export import figure
 from ledger.money import CHIPS, decimal_text
@@ -79,6 +79,7 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "json":
         print_json(as_dict(answer) | {"not_read": left_out.as_dict()})
     elif args.format == "csv":
+        note_part(answer.part, answer.without, payments=False)
         note_unread(args, left_out)
         print_csv(HEADINGS, rows(answer.places))
     else:

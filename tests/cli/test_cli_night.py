@@ -121,6 +121,9 @@ def test_standings_are_of_a_season_a_game_or_some_days(season: Book) -> None:
         assert places(*words) == friday
     assert places("--since", "2027-01-09") == []
     assert {row[2] for row in places()} == {2}
+    told = season.run("standings", "--season", "2026", "--format", "csv")
+    assert "1 other session is not in these" in told.err
+    assert told.out.splitlines()[1] == "1,Bea,1,1,USD,1.25,2026-11-20,friday,1.25,2026-11-20,friday,1.25"
     out = season.run("standings", "--season", "2026").out
     assert out.startswith("From 1 January 2026 to 31 December 2026: 1 other session is not in these\nfigures.\n")
 

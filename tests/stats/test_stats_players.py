@@ -13,6 +13,7 @@ from naive.recount import Deed
 from stats_trials import Trial, by_name, rated, results
 
 from ledger.book.access import ask
+from ledger.book.standings import standings
 from ledger.stats import evenings, player_figures, player_money, rivals, winnings_over_time
 
 
@@ -100,6 +101,22 @@ def test_money_by_unit_with_the_best_and_the_worst_evening(one: Trial) -> None:
         assert (row["evenings"], row["amount"]) == (len(mine), sum(amount for amount, _, _ in mine))
         assert (row["best"], str(row["best_date"]), row["best_session"]) == best
         assert (row["worst"], str(row["worst_date"]), row["worst_session"]) == min(mine)
+
+
+def test_standings_say_the_same_as_the_statistics(one: Trial) -> None:
+    money = {(row["player"], row["unit"]): row for row in one.ask(player_money).to_dicts()}
+    places = standings(one.connection)
+    assert {(place.account, place.unit) for place in places} >= money.keys()
+    for place in places:
+        row = money.get((place.account, place.unit))
+        if row is None:  # was there, and no chip ever moved
+            assert place.amount == 0
+            continue
+        assert (place.evenings, place.amount) == (row["evenings"], row["amount"])
+        for night, which in ((place.best, "best"), (place.worst, "worst")):
+            assert (night.amount, night.session) == (row[which], row[f"{which}_session"])
+        ahead = [one.amount for one in places if one.unit == place.unit and one.amount > place.amount]
+        assert place.place == len(ahead) + 1
 
 
 def test_a_night_kept_by_chips_counts_as_money_and_not_as_play(book: Book) -> None:
