@@ -127,10 +127,10 @@ def _session(seats: tuple[str, ...]) -> NewSession | None:
         worth = st.text_input("What a chip is worth (empty: no money)", value=chip, key="record chip", max_chars=20).strip()
         pot = st.number_input("Chips carried into the pot", min_value=0, value=usual.pot, step=1, key="record pot")
         exempt = usual.exempt_line(int(pot), seats)
-        if exempt:
-            st.caption(f"No ante in the first hand, for what the last one cost: {escape.md(wording.listed(exempt))}.")
         title = st.text_input("Title", key="record title", max_chars=80).strip()
         day: date = st.date_input("Date", value=datetime.now().astimezone().date(), key="record date")
+    if exempt:
+        st.caption(f"No ante in the first hand, for what the last one cost: {escape.md(wording.listed(exempt))}.")
     if len(seats) < _FEWEST:
         st.caption("At least two play.")
         return None
