@@ -115,7 +115,7 @@ class _Search:
         if name.endswith(PARQUET):
             return "which is closed, has changed"
         lines = lines_in((self.state.folder / name).read_bytes())
-        return places(file.prints, lines) or "the end of a line has changed"
+        return places(file.prints, lines) or "it has changed, in a line or where one ends"
 
     def late_sessions(self) -> Iterator[str]:
         """Yield sessions of a day that is closed which were not there, or were in another file."""

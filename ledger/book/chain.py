@@ -23,9 +23,9 @@ Figures: TypeAlias = Mapping[tuple[str | None, str], int]
 
 SHORT: Final = 16
 """Digits of a head that are printed: nobody finds another chain that has the same ones."""
-PRINT: Final = 6
+PRINT: Final = 4
 """Digits of the SHA-256 of a line: enough to say which one was changed. That one was, says the SHA-256 of the file."""
-_IN_A_ROW: Final = 12
+_IN_A_ROW: Final = 14
 _BEGINNING: Final = """\
 bourre closed 1
 # What was closed: fingerprints of logs and payments, and where everybody stood. Each head is the SHA-256 of all
