@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ledger.book.access import Waiting, held
+from ledger.book.closed import check_may_be_written
 from ledger.book.figures import session_count
 from ledger.book.folder import PAYMENTS
 from ledger.book.input_values import parse_currency, parse_day, parse_money
@@ -83,6 +84,7 @@ def take_back(folder: Path, spent: Spent) -> None:
             where = f"line {spent.line} of {path}"
             raise UserError(f"{where} is another one by now", "look for the expense in that file, and delete it there")
         del lines[at]
+        check_may_be_written(path, b"\n".join(lines))
         write_atomically(path, b"\n".join(lines))
         settled(hold, session_count, f"the expense is no longer in {path}")
 
