@@ -10,6 +10,7 @@ from ledger.book.posting_words import bare
 from ledger.cli.book_options import (
     add_book_option,
     ask_about_money,
+    closed_as_dict,
     command_on_book,
     folder_of,
     handles_missing,
@@ -75,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
         print(chat_text(answer.night, answer.settings, answer.handles, left_out))
         note_unread(args, left_out)
     elif args.format == "json":
-        print_json(as_dict(answer) | {"not_read": left_out.as_dict()})
+        print_json(as_dict(answer) | {"not_read": left_out.as_dict(), "closed": closed_as_dict(args)})
     elif args.format == "csv":
         note_unread(args, left_out)
         print_csv(HEADINGS, rows(answer.night))

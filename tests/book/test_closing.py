@@ -121,6 +121,8 @@ def test_what_is_closed_is_told_with_its_head_on_statements_and_receipts(shut: B
     assert shut.run("check", "--head", grouped).status == 0
     assert shut.run("check", "--head", f"{head[:8].upper()}…").status == 0
     assert shut.run("statement", "Ann").out.endswith(f".\n{foot}.\n")
+    assert shut.run("night", "march").out.endswith(f".\n{foot}.\n")
+    assert shut.json("night", "march")["closed"] == shut.json("statement", "Ann")["closed"]
     assert shut.json("statement", "Ann")["closed"] == {"until": "2024-03-31", "head": head}
     assert shut.run("pay", "Eve", "Bea", "0.25").out.endswith(f"\n\n{foot}\n")
     assert said(shut) == []
