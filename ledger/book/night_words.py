@@ -78,10 +78,23 @@ def chat_text(night: Evening, settings: Settings, handles: Mapping[int, str], le
     lines = [heading(night), who_won(night)]
     lines += [f"{one.name} {amount_text(one.amount, night.unit, signed=True)}" for one in night.results]
     lines += [*feats(night), in_the_pot(night)]
-    lines += payment_lines(settings, handles, night.settlement.payments)
+    lines += _who_pays(night, settings, handles)
     lines += open_lines(night.settlement.left_out)
     lines += [f"Not in these figures: {said.text}" for said in sentences(left_out)]
     return "\n".join(line for line in lines if line)
+
+
+def _who_pays(night: Evening, settings: Settings, handles: Mapping[int, str]) -> Iterator[str]:
+    """Yield who pays whom: lines of the plan of the book, or else beside that plan, so that nobody pays both."""
+    alone, plan = night.settlement.payments, night.plan
+    if set(alone) <= set(plan):
+        yield from payment_lines(settings, handles, alone)
+        return
+    yield from ("For this evening alone:", *payment_lines(settings, handles, alone))
+    if plan:
+        yield from ("Or, with all evenings, instead of that:", *payment_lines(settings, handles, plan))
+    else:
+        yield "With all evenings nobody has to pay anything."
 
 
 def _counted(number: int, what: str) -> str:

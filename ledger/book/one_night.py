@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book.figures import Balance, balances_of
+from ledger.book.figures import Balance, SuggestedTransfer, balances_of, owing
 from ledger.book.part import Part
 from ledger.book.settling import Settlement, settlement
 
@@ -55,6 +55,8 @@ class Evening(NamedTuple):
     worst: Feat | None
     balances: list[Balance]
     settlement: Settlement
+    plan: list[SuggestedTransfer]
+    """The payments that are left of the plan of the whole book, of which those of the settlement may be lines or not."""
 
     @property
     def winners(self) -> Sequence[Result]:
@@ -85,6 +87,7 @@ def one_night(connection: DuckDBPyConnection, session: str) -> Evening:
         worst=feats.get("worst"),
         balances=balances_of(connection, Part(session=session)),
         settlement=settlement(connection, session=session),
+        plan=owing(connection).payments,
     )
 
 
