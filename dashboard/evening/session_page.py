@@ -14,6 +14,7 @@ if night is None:
     session.unknown()
 else:
     st.caption(session.about(night))
+    page.say_what_is_not_read(night["session"])
     session.neighbours(night["session"])
     hands = asked(hands_of, night["session"])
     left, right = st.columns([2, 3], gap="large")

@@ -12,7 +12,7 @@ from streamlit.delta_generator import DeltaGenerator
 from dashboard.frame import escape, login, navigation, theme
 from dashboard.frame.shown_book import asked, the_book
 from ledger.book.figures import session_count
-from ledger.book.unread import sentences, unread
+from ledger.book.unread import Unread, sentences, unread
 from ledger.errors import UserError
 
 _MOST: Final = 5
@@ -68,9 +68,14 @@ def has_sessions() -> bool:
     return the_book().exists and asked(session_count) > 0
 
 
-def say_what_is_not_read() -> None:
-    """Say above figures what they leave out: lines, hands, payments and files that could not be read or do not count."""
+def say_what_is_not_read(session: str | None = None) -> None:
+    """Say above figures what they leave out: lines, hands, payments and files that could not be read or do not count.
+
+    Of one ``session`` only what is left out of that.
+    """
     left_out = asked(unread)
+    if session is not None:
+        left_out = Unread([one for one in left_out.sessions if one.session == session], 0, [])
     if not left_out:
         return
     if left_out.changed:

@@ -18,6 +18,7 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
     where = filters.chosen()
 with title:
     page.head(escape.md(asked(account_names)[player]) if player else "Player")
+    page.say_what_is_not_read()
 figures = asked(player_figures, where)
 mine = figures.filter(player=player)
 if mine.is_empty():

@@ -9,6 +9,7 @@ from ledger.stats import player_figures, player_money, winnings_over_time
 
 page.head("Players")
 page.need_sessions()
+page.say_what_is_not_read()
 first = st.container()
 where = filters.chosen()
 figures = asked(player_figures, where)

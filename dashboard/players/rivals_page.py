@@ -10,6 +10,7 @@ from ledger.stats import RIVALS_DEFINITION, head_to_head, rivals
 
 page.head("Rivals")
 page.need_sessions()
+page.say_what_is_not_read()
 first = st.container()
 where = filters.chosen()
 found = asked(rivals, where)

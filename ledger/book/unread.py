@@ -83,13 +83,14 @@ def unread(connection: DuckDBPyConnection) -> Unread:
     """What is not in the figures of a book, by date and by name."""
     sessions = [UnreadSession(*row) for row in connection.execute(_SESSIONS, {"syntax": SYNTAX}).fetchall()]
     files: dict[str, str] = dict(connection.execute(_FILES).fetchall())
+    lost = PAYMENTS in files  # as a whole
     files |= {file: _CUT.format(line=line) for file, line in connection.execute(_OPEN_LINES).fetchall()}
     files |= {file: said_twice(session, other) for session, file, other in twice(connection)}
     ((payments,),) = connection.execute(
         "SELECT count(*) FROM findings WHERE rule = $syntax AND file = $file", {"syntax": SYNTAX, "file": PAYMENTS}
     ).fetchall()
     changed = [one.message for one in breaches(connection)]
-    return Unread(sessions, 0 if PAYMENTS in files else int(payments), sorted(files.items()), changed=changed)
+    return Unread(sessions, 0 if lost else int(payments), sorted(files.items()), changed=changed)
 
 
 def of_evening(left_out: Unread, session: str) -> Unread:

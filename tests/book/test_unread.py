@@ -227,6 +227,9 @@ def test_a_file_that_is_cut_off_within_a_word(friday: Book, file: str, line: str
     assert_told_everywhere(friday, words)
     path.write_text(start + line + "\n", "utf-8")
     assert not left_out(friday)
+    if file == "payments.bourre":
+        path.write_text(start + "pay Ann Bea 1O\n" + line, "utf-8")
+        assert said(friday)[0] == "1 line of payments.bourre could not be read: what it says is not counted"
 
 
 def test_a_log_whose_last_line_has_no_end_is_stored_with_one(friday: Book) -> None:

@@ -225,3 +225,33 @@ def test_a_spreadsheet_that_is_wrong_says_in_which_cell() -> None:
     widget(app, "toggle", "Let nights stand").set_value(True).run()
     assert "nights that do not add up to zero: 2025-04-03 (1 chip from the pot)" in said(app).replace("\\", "")
     assert app.button(key="store").label == "Store 1 session"
+
+
+def test_what_is_not_read_is_said_on_every_page_with_money_and_before_it_is_stored(book: Path) -> None:
+    app = choose(("faulty.bourre", FAULTY + "\nbuyin Ann 4O\n"))
+    words = "2 lines and 1 hand of 20 November 2026 (faulty) could not be read"
+    assert app.warning[0].value.startswith("**Will not be in the figures:**\n\n- 2 lines and 1 hand")
+    store(app)
+    (book / "payments (conflicted copy).bourre").write_text("bourre 1\n")
+    for name in ("home", "owes", "players"):
+        told = page(name).warning[0].value.replace("\\", "")
+        assert words in told, name
+        assert "payments (conflicted copy).bourre: it is not used" in told
+    (warning,) = page("session", session="faulty").warning
+    assert words in warning.value.replace("\\", "")
+    assert "conflicted" not in warning.value
+
+
+@pytest.mark.usefixtures("book")
+def test_what_replacing_would_change_is_seen_first() -> None:
+    store(choose(("friday.bourre", LOG)))
+    app = choose(("friday.bourre", LOG.replace("Bea 3 Cal 2", "Bea 2 Cal 3")))
+    assert "keeps the rulings" not in said(app)
+    app.toggle(key="import replacing").set_value(True).run()
+    assert tables(app)["What replacing would change"] == [
+        ["Bea", "won in friday", "▲ +$0.50", "▼ −$0.25"],
+        ["Cal", "won in friday", "▼ −$0.25", "▲ +$0.50"],
+        ["Bea", "balance", "▲ +$0.50", "▼ −$0.25"],
+        ["Cal", "balance", "▼ −$0.25", "▲ +$0.50"],
+    ]
+    assert "the folder `replaced`" in said(app)
