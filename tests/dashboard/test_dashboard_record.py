@@ -267,7 +267,7 @@ def test_the_end_compares_counts_and_says_who_pays_whom(folder: Path) -> None:
 
 
 def test_the_end_tells_tonight_from_the_plan_of_the_book(folder: Path) -> None:
-    """Bea owes Ann from before what Ann loses to her tonight, and more: it is Bea who pays."""
+    """Bea owes Ann more from before than Ann loses tonight: by all evenings it is Bea who pays."""
     app = tap(recording(folder), "record deals Dot", "record stays Bea", "record alone", "record confirm")
     (folder / "sessions" / "before.bourre").write_text(
         "bourre 1\nsession 2020-01-01 before\ngame other\nrules louisiana\nchip 0.25 USD\nseats Ann Bea\nresult Ann 4 Bea -4\n"
@@ -275,7 +275,7 @@ def test_the_end_tells_tonight_from_the_plan_of_the_book(folder: Path) -> None:
     text = said(tap(app, "record more", "record ending", "record end divide"))
     assert "For this evening alone:" in text
     tonight, in_all = text.split("Or, with all evenings, instead of that:")
-    assert "Ann pays Bea $0.25" in tonight
+    assert "Cal pays Bea $0.25" in tonight
     assert "Bea pays Ann" in in_all
 
 
