@@ -126,7 +126,7 @@ def with_the_hand(one: Spoiled) -> str:
     return "\n".join([one.now[: one.now.rfind("\n")], *rest_of_the_hand(one), ""])
 
 
-AFTER_THE_PLAY: Final = {"tricks", "pot", "take", "match", "renege"}
+AFTER_THE_PLAY: Final = {"stay", "tricks", "pot", "take", "match", "renege"}
 
 
 @pytest.mark.slow
