@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -68,4 +69,4 @@ def logs_in(docstring: str | None) -> list[str]:
     """Return the logs of a docstring, a line ``---`` between two of them; one that begins with words has none."""
     if docstring is None or not docstring.startswith("\n"):
         return []
-    return [part for part in docstring.replace("    ---\n", "\0").split("\0") if part.strip()]
+    return [part for part in re.split(r"^ *---\n", docstring, flags=re.MULTILINE) if part.strip()]
