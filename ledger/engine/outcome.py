@@ -7,7 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ledger.engine.facts import Fact
+from ledger.engine.form import SUIT_BITS
 from ledger.engine.replay import Replay
+from ledger.engine.tricks import OnTable
 from ledger.hands.model import ABSENT, BY_PAYMENT, BY_RULE, LINE_COUNTS, TRICKS, Array, Hands
 
 
@@ -40,7 +42,7 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
     width, count = hands.player.shape
     shown = np.zeros((width, count), np.int8)
     places = np.arange(width, dtype=np.int8)[:, None]
-    unknown = np.zeros(count, bool)
+    open_tricks = np.zeros((TRICKS, count), bool)
     for trick in range(TRICKS):
         winner = result.winner[trick]
         if trick + 1 < TRICKS:  # who leads next tells who won, where a hidden card does not; a claimant need not have
@@ -48,10 +50,10 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
             winner = np.where(told, form.lead[trick + 1], winner)
         seat = np.take_along_axis(form.seat_of, np.maximum(winner, 0)[None].astype(np.intp), 0)
         shown += (places == seat) & (winner >= 0)
-        unknown |= (form.tricks > trick) & (winner < 0)
+        open_tricks[trick] = (form.tricks > trick) & (winner < 0)
     size = form.hand_size
     alone = form.players == 1
-    all_played = (form.tricks == size) & ~unknown
+    all_played = (form.tricks == size) & ~open_tricks.any(0)
     by_tricks = np.where(alone, np.where(form.active, size, 0), shown)
     counted = np.maximum(hands.counted, 0)
     fits = (counted.sum(0, dtype=np.int16) == size) & ~((hands.counted >= 0) & ~form.active).any(0) & (counted >= shown).all(0)
@@ -88,7 +90,9 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
             winner=np.where(entitled, single, ABSENT).astype(np.int8),
             tied=tied,
             sharing=tied & ~barred & (hands.by_rule("split") == "share"),
-            bourre=form.active & (won == 0) & (scored | _said_to_be_bourre(hands, claimed)),
+            bourre=form.active
+            & (won == 0)
+            & (scored | _said_to_be_bourre(hands, claimed) | _took_none(hands, result, open_tricks, claimed)),
             called=called & ~hands.quarantined,
         ),
         facts,
@@ -116,6 +120,26 @@ def _said_to_be_bourre(hands: Hands, claimed: Array) -> Array:
             left_out = hands.player[(hands.ante[:, following] == 0) & (hands.player[:, following] >= 0), following]
             said[:, row] = np.isin(hands.player[:, row], left_out)
     return said
+
+
+def _took_none(hands: Hands, result: Replay, open_tricks: Array, claimed: Array) -> Array:
+    """Who (seats, hands) cannot have taken a trick after a claim, though one (``open_tricks``) is nobody's for certain (4.11).
+
+    Spades are trumps; Ann leads the 9♥, Bea's card is ``??``, Cal plays the 4♥. It is Ann's or Bea's: Cal went bourré.
+    """
+    found = np.zeros(hands.player.shape, bool)
+    form = result.form
+    rows = np.flatnonzero(claimed & (form.tricks == form.hand_size) & (hands.trump >= 0))
+    if not len(rows):
+        return found
+    table = OnTable(result.cards[..., rows], SUIT_BITS[hands.trump[rows]])
+    beaten = (table.bit != 0) & (table.bit != table.winning[:, None]) & table.led_known[:, None]
+    found[:, rows] = form.active[:, rows]
+    for at, row in enumerate(rows.tolist()):
+        for trick in np.flatnonzero(open_tricks[:, row]).tolist():
+            for turn in np.flatnonzero(~beaten[trick, : form.players[row], at]).tolist():
+                found[form.seat_of[form.player_at(trick, turn, row), row], row] = False
+    return found
 
 
 def gave_match(recorded: Array, lines: Array, bourre: Array) -> Array:

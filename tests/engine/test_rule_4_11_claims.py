@@ -277,6 +277,22 @@ def test_4_11_unless_a_line_says_so(said: str, ante: str, bea: int, cal: int) ->
     assert briefs(report) == (["ante 2 Bea -1"] if said == "match -" else [])
 
 
+@pytest.mark.parametrize(("cal", "lost"), [("4h", -5), ("??", -1), ("Th", -1), ("4s", -1)])
+def test_4_11_who_cannot_have_taken_a_trick_that_is_nobodys_for_certain_is_bourre(cal: str, lost: int) -> None:
+    """Bea leads the 9h and nobody noted what Ann played: that trick is Ann's or Bea's, unless Cal's card beats the nine."""
+    report = report_of(f"""
+    hand 1 Dot 2s
+      play Ann 0
+      play Bea 0
+      play Cal 0
+      claim Ann As Ks Qs
+      trick Ann 3d 5d 4d
+      trick Bea 9h {cal} ??
+    """)
+    (held,) = report.books.values()
+    assert (held["Ann"], held["Bea"], held["Cal"]) == (3, -1, lost)
+
+
 def test_4_11_an_ante_line_proves_nothing_where_a_bourre_antes_all_the_same() -> None:
     log = "    rules louisiana bourre-exempt=no\n" + OPEN.format("", "ante Ann Cal Dot").lstrip("\n")
     assert found_in(log) == ["ante 2 Bea -1"]

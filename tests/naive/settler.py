@@ -10,7 +10,7 @@ from ledger.log import between_hands, hand_records, records
 from ledger.log.hand_records import DEFAULT
 from ledger.log.records import Session
 
-from .referee import Judged, change_rules, finding, judge_hand
+from .referee import Judged, best_of, change_rules, finding, judge_hand, known, suit_of
 from .rulings import settled_later
 
 
@@ -421,8 +421,21 @@ class Books:
             return shown, set()
         # 4.11: what nobody is said to have taken after a claim is nobody's for certain.
         if recorded is None and reading.claimant in reading.active and shown[reading.claimant] >= self.rules.tricks_for_pot:
-            return shown, {player for player, tricks in shown.items() if tricks == 0}
+            return shown, {player for player, tricks in shown.items() if tricks == 0 and self.may_have_won(player, judged)}
         return recorded, set()
+
+    def may_have_won(self, player: str, judged: Judged) -> bool:
+        """Say whether a trick that is nobody's for certain may be a player's."""
+        reading = judged.reading
+        if len(reading.tricks) < self.rules.hand_size or reading.trump is None:
+            return True
+        for trick, winner in zip(reading.tricks, judged.winners, strict=True):
+            own, led = dict(trick.cards).get(player), trick.cards[0][1]
+            if winner is None and (own is None or led is None):
+                return True
+            if winner is None and own == best_of(known(card for _, card in trick.cards), suit_of(led), reading.trump):
+                return True
+        return False
 
     def recorded_tricks(self, number: int, lines: list, shown: dict[str, int], *, known: bool) -> dict[str, int] | None:
         """Return what the ``tricks`` lines say if there are any and they can be so."""
