@@ -5,6 +5,7 @@ What is missing of the header is filled in (``audit_text``).
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -93,3 +94,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         makes_a_book = "book" in getattr(item, "fixturenames", ())
         if makes_a_book or item.get_closest_marker("browser") or item.get_closest_marker("crash"):
             item.add_marker(pytest.mark.slow)
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than there are processors: tests that wait for a browser or another program leave one idle."""
+    return (os.cpu_count() or 1) + 1

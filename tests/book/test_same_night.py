@@ -84,8 +84,8 @@ def test_three_hands_with_the_same_scores_are_one_night_and_two_are_not(book: Bo
 
 def test_half_of_the_hands_is_not_most(book: Book) -> None:
     """The host copied a file to begin the next one, and left a hand in it: that is for the audit of the hands, not for this."""
-    book.add(f"session 2026-11-20 friday\n{CARDS}hand 2 Ann h\n  play Ann 0\n")
-    other = CARDS + "hand 2 Ann h\n  play Bea 0\n"
+    book.add(f"session 2026-11-20 friday\n{CARDS}hand 2 Ann h\n  tricks Ann 3 Bea 2\n")
+    other = CARDS + "hand 2 Ann h\n  tricks Bea 5\n"
     assert imported(book, f"session 2026-11-20 other\n{other}").status == 0
 
 

@@ -296,6 +296,7 @@ def test_chips_without_a_value_have_one_column_of_figures(book: Book) -> None:
     """
     hand 1 Dot 9h
       play Bea 1
+      tricks Bea 5
     """
     out = book.run("why", "Bea").out
     assert out.startswith("Bea is owed 3 chips.\n\nDate        Session  Chips\n2026-11-20  friday      +3\n")
