@@ -252,7 +252,11 @@ def _differences(before: PlayedSession | None, evening: PlayedSession) -> Iterat
         yield "currency"
     elif _pot_differs(before, evening):
         yield "pot"
-    elif None not in {evening.exempt_said, before.exempt} and evening.exempt_said != _sitting_again(before, evening):
+    elif (
+        evening.seated_first  # without a hand nobody antes, and whoever is let off is let off in vain
+        and None not in {evening.exempt_said, before.exempt}
+        and evening.exempt_said != _sitting_again(before, evening)
+    ):
         yield "exempt"
 
 

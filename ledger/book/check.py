@@ -16,9 +16,10 @@ from ledger.book.breaches import KINDS, breaches
 from ledger.book.carrying import PlayedSession, evenings, sequences
 from ledger.book.chain import SHORT, Closing, Reopening, read_chain, short
 from ledger.book.database import TABLES, made_anew
-from ledger.book.figures import account_names
+from ledger.book.figures import account_names, unexplained
 from ledger.book.folder import CLOSED, DATABASE
 from ledger.book.folder_state import Progress, folder_state
+from ledger.book.posting_words import unexplained_sentence
 from ledger.book.rows import column
 from ledger.book.same_night import same_nights
 from ledger.book.sync import update
@@ -151,6 +152,10 @@ def _said_by_findings(rule: str) -> Callable[[DuckDBPyConnection], Iterator[str]
     return search
 
 
+def _unexplained(connection: DuckDBPyConnection) -> Iterator[str]:
+    yield from (unexplained_sentence(one) for one in unexplained(connection))
+
+
 def _owed(connection: DuckDBPyConnection) -> Iterator[str]:
     """Yield what was paid wrongly and never put right (rules.md 5.15)."""
     sql = "SELECT file, line, message FROM findings WHERE list_contains($kinds, rule) AND settled IS NULL"
@@ -274,6 +279,12 @@ _SEARCHES: Final[tuple[tuple[str, Callable[[DuckDBPyConnection], Iterator[str]],
         "every session begins with the pot that was left",
         _said_by_findings(CARRIED_POT),
         "put the pot line of the log right; sessions that are another game need a game line each",
+        False,
+    ),
+    (
+        "nothing in the pots and the counts is unexplained",
+        _unexplained,
+        "nobody's debt until the log says whose; where an old pot came into the book, it may stay so",
         False,
     ),
     (

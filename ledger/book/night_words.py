@@ -76,12 +76,20 @@ def open_lines(some: Iterable[LeftOut]) -> Iterator[str]:
 def chat_text(night: Evening, settings: Settings, handles: Mapping[int, str], left_out: Unread) -> str:
     """The evening as a text to send to those who played: who won what, who pays whom, and what is not in the figures."""
     lines = [heading(night), who_won(night)]
-    lines += [f"{one.name} {amount_text(one.amount, night.unit, signed=True)}" for one in night.results]
+    lines += _results(night)
     lines += [*feats(night), in_the_pot(night)]
     lines += _who_pays(night, settings, handles)
     lines += open_lines(night.settlement.left_out)
     lines += [f"Not in these figures: {said.text}" for said in sentences(left_out)]
     return "\n".join(line for line in lines if line)
+
+
+def _results(night: Evening) -> Iterator[str]:
+    """Yield what each won or lost, and what that is with what was paid, so that the payments below can be checked by it."""
+    left, differs = night.left, night.left_differs
+    for one in night.results:
+        paid = f", with what was paid {amount_text(left.get(one.account, 0), night.unit, signed=True)}" if differs else ""
+        yield f"{one.name} {amount_text(one.amount, night.unit, signed=True)}{paid}"
 
 
 def _who_pays(night: Evening, settings: Settings, handles: Mapping[int, str]) -> Iterator[str]:

@@ -59,6 +59,16 @@ class Evening(NamedTuple):
     """The payments that are left of the plan of the whole book, of which those of the settlement may be lines or not."""
 
     @property
+    def left(self) -> dict[int, int]:
+        """What everybody who has an amount by the evening is owed or owes by it, chips bought and what was paid counted."""
+        return {one.account: one.amount for one in self.balances if one.unit == self.unit}
+
+    @property
+    def left_differs(self) -> bool:
+        """True if somebody's result is not what that player is owed or owes."""
+        return any(self.left.get(one.account, 0) != one.amount for one in self.results)
+
+    @property
     def winners(self) -> Sequence[Result]:
         """Who won the most; nobody if nobody won anything."""
         return [one for one in self.results if one.chips == self.results[0].chips and one.chips > 0]
@@ -107,7 +117,7 @@ _RESULTS: Final = """
 """
 _FEATS: Final = """
     WITH here AS (
-        SELECT name, hands.hand, hands.number, taken, CASE WHEN bourre THEN matched ELSE 0 END AS matched, chip
+        SELECT name, hands.hand, hands.number, taken, CASE WHEN bourre OR NOT known THEN matched ELSE 0 END AS matched, chip
         FROM seats JOIN hands USING (session, hand) JOIN sessions USING (session) JOIN players USING (player)
         WHERE id = $id AND NOT hands.quarantined
     )

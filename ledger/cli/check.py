@@ -82,4 +82,5 @@ def _verdict(checks: list[Check]) -> str:
     wrong = [check for check in checks if check.state == "wrong"]
     if wrong:
         return paint(f"{number(len(wrong), 'check')} of {len(checks)} failed", "red")
-    return paint("The books are right.", "green")
+    look = any(check.state == "look" for check in checks)
+    return paint("The books are right; what is marked ! is worth a look." if look else "The books are right.", "green")

@@ -122,8 +122,7 @@ def as_text(answer: Answer, book: str | None, elsewhere: int) -> str:
 def _results(night: Evening) -> str:
     """What everybody won or lost; where chips were bought and cashed, or money was paid, what is left to settle too."""
     unit = night.unit
-    left = {one.account: one.amount for one in night.balances if one.unit == unit}
-    differs = any(left.get(one.account, 0) != one.amount for one in night.results)
+    left, differs = night.left, night.left_differs
     lines = [
         [
             one.name,

@@ -45,6 +45,26 @@ def test_5_6_who_matched_the_last_pot_of_a_night_posts_no_ante_the_next_week(boo
     assert balances(book) == {"Ann": 0, "Bea": -3}  # Ann has two antes paid and two chips taken; Bea an ante and her match
 
 
+def test_5_6_an_evening_without_a_hand_lets_off_whom_its_header_says(book: Book) -> None:
+    """
+    seats Ann Bea
+    hand 1 Bea 9h
+      play Ann 0
+      play Bea 0
+      tricks Ann 5
+    ---
+    session 2026-11-27 next
+    pot 2
+    exempt Bea
+    seats Ann Bea
+    buyin Ann 10
+    buyin Bea 10
+    count Ann 13
+    count Bea 7
+    """
+    assert found(book, "next") == []
+
+
 def test_5_6_of_those_who_are_exempt_only_those_who_sit_again_are_let_off(book: Book) -> None:
     """
     seats Ann Bea Cal

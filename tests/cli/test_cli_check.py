@@ -23,9 +23,25 @@ def test_all_is_well(book: Book) -> None:
     told = book.run("check")
     assert told.status == 0
     *lines, empty, verdict = told.out.splitlines()
-    assert len(lines) == 16
+    assert len(lines) == 17
     assert all(line.startswith("✓ ok     ") for line in lines)
     assert (empty, verdict) == ("", "The books are right.")
+
+
+def test_books_with_something_unexplained_are_not_called_right_without_a_word(book: Book) -> None:
+    """
+    chip 0.25 USD
+    pot 7
+    seats Ann Bea
+    hand 1 Bea -
+      tricks Ann 5
+    """
+    told = book.run("check")
+    assert told.status == 0
+    lines = told.out.splitlines()
+    at = lines.index("! look   nothing in the pots and the counts is unexplained")
+    assert lines[at + 1].startswith("         $1.75 came from nowhere known: friday,")
+    assert lines[-1] == "The books are right; what is marked ! is worth a look."
 
 
 def test_what_is_wrong_is_told_with_what_to_do(book: Book) -> None:
@@ -40,7 +56,7 @@ def test_what_is_wrong_is_told_with_what_to_do(book: Book) -> None:
     at = lines.index("✗ wrong  counted chips agree with the books")
     assert lines[at + 1].startswith("         sessions/friday.bourre:6: The chips counted do not add up: together")
     assert any(line.startswith("         → ") for line in lines[at:])
-    assert lines[-1] == "1 check of 16 failed"
+    assert lines[-1] == "1 check of 17 failed"
 
 
 def test_of_many_only_some_are_told(book: Book) -> None:
@@ -54,7 +70,7 @@ def test_json_has_every_check(book: Book) -> None:
     """
     said = book.json("check")
     assert said["ok"] is True
-    assert len(said["checks"]) == 16
+    assert len(said["checks"]) == 17
     assert said["checks"][0] == {
         "state": "ok",
         "name": "every file can be read and is in the book",
@@ -73,7 +89,7 @@ def test_csv_has_a_row_for_each_check_and_each_thing_found(book: Book) -> None:
     told = book.run("check", "--format", "csv")
     assert told.status == 1
     rows = list(csv.DictReader(io.StringIO(told.out)))
-    assert len(rows) == 17
+    assert len(rows) == 18
     assert [row["state"] for row in rows].count("wrong") == 2
 
 

@@ -105,6 +105,31 @@ def test_the_text_for_the_chat_says_what_was_not_read(own_season: Book) -> None:
     assert "1 other session could not be read in full" in own_season.run("night", "friday").out
 
 
+def test_the_text_for_the_chat_has_the_amounts_that_the_payments_add_up_to(book: Book) -> None:
+    """
+    chip 0.25 USD
+    seats Ann Bea
+    hand 1 Bea -
+    tricks Ann 5
+    expense Bea 4 pizza
+    end divide
+    """
+    text = book.run("night", "--chat").out
+    assert "\nAnn +$0.25, with what was paid −$1.75\nBea −$0.25, with what was paid +$1.75\n" in text
+    assert "\nAnn pays Bea $1.75\n" in text
+
+
+def test_a_match_in_a_hand_whose_tricks_nobody_knows_is_a_bourre(book: Book) -> None:
+    """
+    seats Ann Bea Cal
+    hand 1 Cal -
+    take Ann 3
+    match Bea 3
+    end carry
+    """
+    assert "Worst bourré: Bea matched 3 chips in hand 1.\n" in book.run("night").out
+
+
 def test_standings_are_of_a_season_a_game_or_some_days(season: Book) -> None:
     def places(*words: str) -> list[tuple[int, str, int, int, str]]:
         some = season.json("standings", *words)["standings"]
