@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from datetime import date
-from itertools import groupby, pairwise, permutations
+from itertools import groupby
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import pyarrow as pa
@@ -19,15 +19,13 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.database import POT_ACCOUNT, UNEXPLAINED_ACCOUNT
 from ledger.book.money_tables import POSTINGS
+from ledger.book.pot_chain import Link, chained
 from ledger.book.rows import insert
 from ledger.book.tables import findings_table
 from ledger.findings.finding import Finding
 from ledger.findings.kinds import CARRIED_POT, KINDS_OF_FINDING
 from ledger.hands.model import SessionInfo
 from ledger.money import CHIPS, amount_text
-
-MOST_ORDERS: Final = 6
-"""Up to as many sessions of one day every order is tried."""
 
 People: TypeAlias = tuple[int, ...]
 """Players, as the book numbers them, in order; one who forfeited two turns stands there twice."""
@@ -80,9 +78,9 @@ class PlayedSession:
     ``opening`` is what it was judged to begin with (None if its line could not be read), and ``pot_said`` is True if the log
     says so itself; ``exempt_said`` are those whom the log lets off (None: it does not say);
     ``seated_first`` sit in its first hand. ``closing`` is what it leaves,
-    which ``sure`` says to trust; ``alone`` what it would leave if nothing had been carried to it. ``exempt`` are those
-    who post no ante next (None: not known), ``forfeits`` and ``possible`` the turns to deal still to be missed. ``start`` is
-    what it was judged with.
+    which ``sure`` says to trust; ``alone`` what it would leave if nothing had been carried to it (None: not certain).
+    ``exempt`` are those who post no ante next (None: not known), ``forfeits`` and ``possible`` the turns to deal still to be
+    missed. ``start`` is what it was judged with.
     """
 
     session: int
@@ -99,7 +97,7 @@ class PlayedSession:
     pot_said: bool = True
     exempt_said: People | None = None
     seated_first: People = ()
-    alone: int = 0
+    alone: int | None = None
     exempt: People | None = ()
     forfeits: People = ()
     possible: People = ()
@@ -166,39 +164,22 @@ def sequences(evenings: Iterable[PlayedSession]) -> Iterator[list[PlayedSession]
 
 
 def _fitting(before: PlayedSession | None, day: list[PlayedSession]) -> list[PlayedSession]:
-    """Return the sessions of one day in the order in which the fewest opening pots differ from what was left, then by id.
+    """Return the sessions of one day, given by id, in the order that their pots tell.
 
-    What each leaves is taken as it would be alone, so that the order does not depend on the order.
+    Each counts for what its log says by itself, whatever it was judged with: so the order follows from the logs alone, and
+    not from the order that was found before some of them came.
     """
     if len(day) == 1:
         return day
     known = {one.session: one for one in day}
-    alone = [replace(one, closing=one.alone) if one.start is not None else one for one in day]
-    return [known[one.session] for one in _chain(before, alone)]
+    counted = CHIPS in {one.unit for one in (*day, *([before] if before else []))}  # chips that have no value
 
+    def worth(chips: int | None, one: PlayedSession) -> int | None:
+        return chips if chips is None or counted else chips * one.chip
 
-def _chain(before: PlayedSession | None, day: list[PlayedSession]) -> list[PlayedSession]:
-    if len(day) <= MOST_ORDERS:
-        orders = permutations(day)
-        return list(min(orders, key=lambda order: _misfits(before, order)))  # the first of equals: by id
-    chain, rest = [], list(day)
-    while rest:
-        left = {one.left for one in rest}
-        fitting = (one for one in rest if (_opening_value(one) not in left if before is None else not _pot_differs(before, one)))
-        following = next(fitting, rest[0])
-        rest.remove(following)
-        chain.append(following)
-        before = following
-    return chain
-
-
-def _misfits(before: PlayedSession | None, order: Iterable[PlayedSession]) -> int:
-    chain = [*([] if before is None else [before]), *order]
-    return sum(_pot_differs(one, following) for one, following in pairwise(chain))
-
-
-def _opening_value(evening: PlayedSession) -> int:
-    return (evening.opening or 0) * evening.chip
+    links = [Link(one.session, worth(one.opening if one.pot_said else None, one), worth(one.alone, one)) for one in day]
+    left = worth(before.closing, before) if before is not None and before.sure else None
+    return [known[link.session] for link in chained(left, links)]
 
 
 # --- What a session begins with -------------------------------------------------------------------------------------------
@@ -211,7 +192,7 @@ def _start(before: PlayedSession | None, evening: PlayedSession) -> Start | None
     carried_on = not evening.pot_said
     expected, _ = _in_chips(before, evening)
     # A pot that could not be trusted may be the one that the log names, or not: then nobody knows who is exempt.
-    same = carried_on or before.sure or (evening.opening is not None and _opening_value(evening) == before.left)
+    same = carried_on or before.sure or (evening.opening is not None and evening.opening * evening.chip == before.left)
     return Start(
         pot=max(0, expected) if carried_on else None,
         sure=before.sure,

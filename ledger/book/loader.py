@@ -169,15 +169,15 @@ class FileLoader:
     def judge_again(self, played: PlayedSession, start: Start | None) -> PlayedSession:
         """Judge a session that begins otherwise than it was judged to, and keep its rows for ``store_sessions``.
 
-        One whose figures would then be too large for the book stays as it was.
+        One whose figures would then be too large for the book begins as its log says.
         """
         hands, notes = self.reader.hands(played.file, played.id)
         if start is not None:
             start.apply(hands.sessions[0], self.state.people)
         _paid_in(hands, self.state.settings.currency)
         judged = judge(hands)
-        if max(largest(judged)) > MOST:
-            return played
+        if max(largest(judged)) > MOST:  # judged by itself it was not, or it would not be in the book
+            return played if played.start is None else self.judge_again(played, None)
         rows = tables(judged, self.state.terms, notes, played.file)
         own = {"start": start and start.text(), "exempt_said": played.exempt_said, "alone": played.alone}
         rows["sessions"] = with_values(rows["sessions"], own)

@@ -55,7 +55,7 @@ CREATE TABLE sessions (
     pot_said BOOLEAN NOT NULL,  -- the log says what lies in the pot at first; if not, what the session before it left
     exempt_said INTEGER[],      -- who posts no ante in the first hand by the log; NULL if it does not say
     seated_first INTEGER[] NOT NULL, -- who sits in the first hand
-    alone BIGINT NOT NULL,      -- chips in the pot at the end if nothing had been carried to this session
+    alone BIGINT,               -- chips in the pot at the end if nothing had been carried to it; NULL if not certain
     exempt INTEGER[],           -- who posts no ante in the next hand; NULL if that is not known
     forfeits INTEGER[] NOT NULL, -- who has forfeited a turn to deal and not missed it yet, once for each
     possible_forfeits INTEGER[] NOT NULL, -- the same of turns that only may be forfeited

@@ -83,7 +83,7 @@ class _Tables(Filing):
                     "pot_said": info.pot_said,
                     "exempt_said": self._people_of(at, info.exempt),
                     "seated_first": self._seated_first(at, info),
-                    "alone": judged.books.pot[at],
+                    "alone": judged.books.pot[at] if judged.settlement.sure[at] else None,
                     "exempt": self._people_of(at, self._exempt(at, info)),
                     "forfeits": self._people_of(at, turns.certain.elements() if turns else ()),
                     "possible_forfeits": self._people_of(at, turns.possible.elements() if turns else ()),

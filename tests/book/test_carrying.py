@@ -9,6 +9,7 @@ from ledger.book.carrying import PlayedSession, carried
 
 def evening(day: int, name: str, opening: int | None, closing: int, **other: object) -> PlayedSession:
     usual: dict[str, object] = {"game": "book", "unit": "USD", "chip": 25, "sure": True} | other
+    usual.setdefault("alone", closing if usual["sure"] else None)
     return PlayedSession(
         session=int.from_bytes(name.encode()),
         id=name,

@@ -1,0 +1,72 @@
+"""In which order the sessions of one day were played, as far as their pots tell: a pot that is left lies there next (5.12)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+
+class Link(NamedTuple):
+    """What lies there as a session begins and what it leaves; None where that is not said or not certain: anything fits."""
+
+    session: int
+    begins: int | None
+    leaves: int | None
+
+    def fits(self, left: int | None) -> bool:
+        """True if the session may begin after ``left``."""
+        return left is None or self.begins is None or self.begins == left
+
+
+def chained(left: int | None, links: Sequence[Link]) -> list[Link]:
+    """Return sessions as they are given, or in an order in which fewer begin with another pot than was left.
+
+    ``left`` is what lies there before the first. No order has fewer if every pot is certain. This is Euler's walk over
+    bridges: a pot is a place, and a session leads from one to another. Where the bridges do not make one walk, what is
+    missing is put in, and left out in the end.
+    """
+    rest = list(links)
+    missing = Counter(link.begins for link in rest) - Counter((left, *(link.leaves for link in rest)))
+    del missing[None]
+    found = _walk(left, rest, missing)
+    while rest:  # they lead round by themselves
+        walk = _walk(rest[0].begins, rest, missing)
+        at = min(range(len(found), -1, -1), key=lambda place: misfits(left, [*found[:place], *walk, *found[place:]]))
+        found[at:at] = walk
+    return found if misfits(left, found) < misfits(left, links) else list(links)
+
+
+def misfits(left: int | None, links: Iterable[Link]) -> int:
+    """How many sessions begin with another pot than was left."""
+    return sum(not after.fits(before.leaves) for before, after in pairwise([Link(0, None, left), *links]))
+
+
+def _walk(left: int | None, rest: list[Link], missing: Counter[int | None]) -> list[Link]:
+    """Return the sessions that can be reached from what was ``left``, and take them out of ``rest``.
+
+    Where it does not go on, the walk goes back to where another session fits: what leads round from there is put in there.
+    """
+    places: list[tuple[int | None, Link | None]] = [(left, None)]  # and how each was reached, None: by what is missing
+    walk: list[Link] = []
+    while places:
+        here = places[-1][0]
+        fitting = next((link for link in rest if link.fits(here)), None)
+        lost = _lost(rest, missing) if fitting is None or here is None else None
+        if lost is not None:
+            missing[lost.begins] -= 1
+            rest.remove(lost)
+            places += [(lost.begins, None), (lost.leaves, lost)]
+        elif fitting is not None:
+            rest.remove(fitting)
+            places.append((fitting.leaves, fitting))
+        else:
+            _, reached = places.pop()
+            walk += [] if reached is None else [reached]
+    return walk[::-1]
+
+
+def _lost(rest: list[Link], missing: Counter[int | None]) -> Link | None:
+    """Return a session that begins with a pot which none is left to leave: best one after which anything fits."""
+    return min((link for link in rest if missing[link.begins]), key=lambda link: link.leaves is not None, default=None)
