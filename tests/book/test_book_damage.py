@@ -300,10 +300,10 @@ def test_a_damaged_file_is_noted_and_the_rest_of_the_book_stands(name: str, book
     expected, _ = truth(book)
     for harmed in (b"", b"\0" * 100, rng.randbytes(3000)):
         (book / name).write_bytes(harmed)
-        found, _ = ask(book, both)
-        assert any(name in row and not row.endswith("None)") for row in found["files"])
+        noted = ask(book, lambda connection: connection.execute("SELECT file FROM files WHERE problem IS NOT NULL").fetchall())
+        assert noted == [(name,)]
         check_says(book, truth(book))
-    for _ in range(20):
+    for _ in range(20 if FULL else 5):
         (book / name).write_bytes(rng.choice((flipped, zeroed, cut, swapped))(good, rng))
         check_says(book, truth(book))
     (book / name).unlink()
