@@ -86,7 +86,8 @@ def _to_read(connection: DuckDBPyConnection, state: FolderState) -> set[str]:
 _TOUCHED: Final = """
     SELECT DISTINCT file FROM sessions WHERE session IN (
         SELECT session FROM seats WHERE list_contains($players, player)
-        UNION SELECT session FROM entries WHERE list_contains($players, account))
+        UNION SELECT session FROM entries WHERE list_contains($players, account)
+        UNION SELECT session FROM sessions WHERE list_has_any(exempt, $players) OR list_has_any(exempt_said, $players))
 """
 _RIVALS: Final = """
     SELECT DISTINCT file FROM duplicates WHERE id IN (SELECT id FROM sessions WHERE list_contains($files, file))

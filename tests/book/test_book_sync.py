@@ -130,6 +130,22 @@ def test_two_names_of_one_person_in_sessions_and_payments(folder: Path) -> None:
         assert connection.execute("SELECT count(DISTINCT payee) FROM payments").fetchall() == [(1,)]
 
 
+def test_5_6_who_was_let_off_under_another_name_in_an_evening_without_a_hand_is_let_off_next(folder: Path) -> None:
+    head = "bourre 1\nsession 2026-11-{} {}\nrules louisiana\n"
+    hand = "hand 1 Cal 9h\n  pass Ann Bea Cal\n"
+    for day, name, rest in (
+        (20, "a", "pot 3\nexempt Beatrice\nseats Ann Beatrice Cal\n"),
+        (21, "b", f"seats Ann Bea Cal\n{hand}"),
+    ):
+        (folder / "sessions" / f"{name}.bourre").write_text(head.format(day, name) + rest, "utf-8")
+    with database(folder) as connection:
+        update(connection, folder_state(folder))
+        change_settings(folder / SETTINGS, lambda text: merged(text, "Bea", "Beatrice"))
+        update(connection, folder_state(folder))
+        assert everything(connection) == anew(folder)
+        assert connection.execute("SELECT closing FROM sessions WHERE id = 'b'").fetchall() == [(5,)]
+
+
 @pytest.mark.slow
 def test_sessions_in_several_files_are_the_same_as_from_nothing(folder: Path) -> None:
     """Logs and Parquet files that have sessions in common come, change and go."""

@@ -37,7 +37,7 @@ def log_of(session: str, rng: Random) -> str:
         f"bourre 1\nsession 2026-11-{day} {session}\ngame {game}\nrules louisiana",
         rng.choice(("chip 0.25 USD", "chip 0.25 USD", "chip 0.50 USD", "chip 1 EUR", "")),
         rng.choice(("", "", "pot 0", f"pot {rng.randrange(12)}", f"pot {rng.randrange(12)}", "pot many")),
-        rng.choice(("", "", "", "exempt Ann", "exempt none")),
+        rng.choice(("", "", "", "exempt Ann", "exempt -")),
         f"seats {' '.join(PLAYERS)}",
     ]
     for number in range(1, rng.randrange(1, 4)):
