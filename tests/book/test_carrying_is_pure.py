@@ -19,7 +19,7 @@ from ledger.book.folder_state import folder_state
 from ledger.book.pot_chain import Link, chained, misfits
 from ledger.book.sync import update
 
-BOOKS, CHANGES, SESSIONS_OF_A_DAY = (60, 12, 30) if FULL else (1, 5, 16)
+BOOKS, CHANGES, SESSIONS_OF_A_DAY = (12, 12, 30) if FULL else (1, 5, 16)
 
 
 @pytest.fixture
