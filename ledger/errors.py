@@ -1,6 +1,6 @@
 """What a person at the keyboard is meant to read: an error that they can put right, and the nearest known word."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 
 class UserError(Exception):
@@ -15,10 +15,10 @@ class UserError(Exception):
         self.remedy = remedy
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """``did you mean …?`` with the nearest of ``known``, or an empty text if none is near."""
+def did_you_mean(word: str, known: Iterable[str], written: Callable[[str], str] = str) -> str:
+    """``did you mean …?`` with the nearest of ``known``, as it is ``written``, or an empty text if none is near."""
     from difflib import get_close_matches  # noqa: PLC0415 - only needed when something is wrong
 
     by_lower = {name.lower(): name for name in known}
     near = get_close_matches(word.lower(), by_lower, n=1)
-    return f"did you mean {by_lower[near[0]]}?" if near else ""
+    return f"did you mean {written(by_lower[near[0]])}?" if near else ""

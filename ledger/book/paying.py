@@ -53,6 +53,8 @@ class Paid:
     unit: str
     before: tuple[dict[str, int], dict[str, int]]
     after: tuple[dict[str, int], dict[str, int]]
+    same: int | None = None
+    """The line of a payment that is the same in all, if there was one: it may have been noted twice."""
 
     @property
     def undo_is_larger(self) -> bool:
@@ -90,10 +92,19 @@ def pay(folder: Path, wish: Wish, waiting: Waiting | None = None) -> Paid:
         if not wish.anyway:
             _check_direction(payer, payee, amount, unit)
         payment = PaymentLine(0, parse_day(wish.day), payer.name, payee.name, amount, unit, wish.note)
+        earlier = hold.settle(lambda connection: _same(connection, payment))
         path, line = write_down(folder, payment, currency)
         names = (payer.name, payee.name)
         now = settled(hold, lambda connection: parties(connection, names), f"the payment is in {path}, line {line}")
-        return Paid(path, line, payment, unit, (payer.stands, payee.stands), (now[0].stands, now[1].stands))
+        return Paid(path, line, payment, unit, (payer.stands, payee.stands), (now[0].stands, now[1].stands), earlier)
+
+
+def _same(connection: DuckDBPyConnection, payment: PaymentLine) -> int | None:
+    """The last line of the payments file that says just what a payment does, None if there is none."""
+    said = payment._asdict()
+    one = {name: said[name] for name in ("date", "payer", "payee", "currency", "amount", "note")}
+    ((line,),) = connection.execute(_SAME, one).fetchall()
+    return None if line is None else int(line)
 
 
 def parties(connection: DuckDBPyConnection, words: Sequence[str], *, new: bool = False) -> list[Party]:
@@ -152,3 +163,10 @@ def settled(hold: HeldBook, question: Question[T], written: str) -> T:
     except UserError as error:
         message = f"{written}, for good; but the figures cannot be brought up to date: {error.message}"
         raise UserError(message, error.remedy) from error
+
+
+_SAME: Final = """
+    SELECT max(line) FROM payments
+    WHERE session IS NULL AND date = $date::DATE AND unit = $currency AND amount = $amount AND note = $note
+    AND payer IN (SELECT player FROM players WHERE name = $payer) AND payee IN (SELECT player FROM players WHERE name = $payee)
+"""

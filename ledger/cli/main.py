@@ -131,7 +131,7 @@ def help_text() -> str:
         "       bourre help COMMAND | bourre --help | bourre --version (-V)",
     ]
     for group, commands in GROUPS.items():
-        lines += ["", group, *(f"  {name:<10}{text}" for name, text in commands.items())]
+        lines += ["", group, *(f"  {name:<11} {text}" for name, text in commands.items())]
     lines += ["", "Examples", *(f"  {command:<36}{text}" for command, text in EXAMPLES)]
     lines += ["", "Exit status", *(f"  {status:<10}{text}" for status, text in EXIT_STATUS)]
     return "\n".join(lines)

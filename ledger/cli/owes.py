@@ -40,7 +40,7 @@ kept apart, and so are chips that were never given a value.
 examples:
   bourre owes
   bourre owes --plan winners      pay whom you lost to
-  bourre owes --session friday    of one evening alone; --game and --until do too
+  bourre owes --session friday    of one evening; --game, --until too
   bourre owes --book ~/cards --format json
   bourre why Cal                  where Cal's figure comes from, to the log line
   bourre pay Cal Eve 12.50        note that Cal paid
@@ -194,7 +194,12 @@ def _unexplained(standing: Standing, unit: str) -> Iterator[str]:
         if transfer.unit == unit:
             yield f"  until then {transfer_sentence(transfer, standing.handles)}"
     if some:
-        yield "  more: bourre audit --rule count --rule pot --rule carried-pot"
+        rules = dict.fromkeys(rule for one in some for rule in _TOLD_BY.get(one.kind, ("count",)))
+        yield f"  more: bourre audit {' '.join(f'--rule {rule}' for rule in rules)}"
+
+
+_TOLD_BY: Final = {"opening": ("carried-pot",), "pot count": ("pot", "unverified-pot")}
+"""The kinds of finding that tell more of what is unexplained; of the rest it is ``count``."""
 
 
 # --- For other programs ---------------------------------------------------------------------------------------------

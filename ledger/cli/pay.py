@@ -80,6 +80,8 @@ def _lines(paid: Paid, args: argparse.Namespace) -> list[str]:
         change_table(rows),
         "",
     ]
+    if paid.same is not None:
+        lines += [f"Line {paid.same} says the same already: both count. If it was paid once, undo this one.", ""]
     if elsewhere := _elsewhere(paid):
         lines += [elsewhere, ""]
     return [*lines, f"To undo it: {shlex.join(undo)}", *closed_line(args)]

@@ -26,7 +26,7 @@ won by whoever won the most.
 
 examples:
   bourre standings
-  bourre standings --season 2026                 a year; 2026-q4 and 2026-11 do too
+  bourre standings --season 2026      a year; 2026-q4 and 2026-11 do too
   bourre standings --since 2026-09-01 --until 2027-05-31
   bourre standings --game saturdays --format csv
 

@@ -9,7 +9,7 @@ from ledger.errors import did_you_mean
 from ledger.log.limits import MOST_ERRORS, MOST_SUGGESTIONS
 from ledger.log.problem import Problem
 from ledger.log.records import Diagnostic
-from ledger.log.words import shown, split, visible
+from ledger.log.words import quote, shown, split, visible
 
 _LEFT: Final = 50
 _RIGHT: Final = 40
@@ -73,5 +73,5 @@ class Errors:
             column, word = (columns[problem.word], words[problem.word]) if problem.word < len(words) else (end, "")
         remedy = problem.remedy
         if word and len(self.found) < MOST_SUGGESTIONS:
-            remedy = did_you_mean(shown(word), map(shown, problem.near)) or remedy
+            remedy = did_you_mean(shown(word), map(shown, problem.near), quote) or remedy
         return Diagnostic(self.file, line, column, text, problem.message, problem.expected, remedy, hand)

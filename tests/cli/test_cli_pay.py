@@ -64,6 +64,18 @@ def test_the_command_for_undoing_it_undoes_it(book: Book) -> None:
     assert book.json("owes") == before
 
 
+def test_the_same_payment_a_second_time_is_told(book: Book) -> None:
+    """
+    chip 0.25 USD
+    seats Ann Bea
+    transfer Ann Bea 10
+    """
+    words = ("pay", "Ann", "Bea", "1", "--date", "2026-11-21", "--note", "cash")
+    assert "says the same" not in book.run(*words).out
+    assert "Line 3 says the same already: both count." in book.run(*words).out
+    assert "says the same" not in book.run(*words[:-1], "venmo").out
+
+
 def test_an_alias_is_written_as_the_players_name(book: Book) -> None:
     """
     transfer Ann Bea 10

@@ -42,6 +42,11 @@ def test_escapes_in_file_names_and_lines_are_not_obeyed() -> None:
     assert printed.startswith("a\\x1b\\x0ab:5:6: ")
 
 
+def test_a_suggested_name_is_written_as_the_log_needs_it() -> None:
+    (error,) = session_of("leave Big\n").errors
+    assert error.remedy == 'did you mean "Big Al"?'
+
+
 def test_only_the_first_errors_get_a_suggestion() -> None:
     errors = session_of("leave Anne\n" * 300).errors
     assert errors[0].remedy == "did you mean Ann?"

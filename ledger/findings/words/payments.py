@@ -187,7 +187,7 @@ def _unknown(hand: HandInWords, fact: Fact) -> str:
     if fact.why["unwritten"]:
         return "hands were played before it that nobody wrote down"
     if before is None:
-        return "what was carried into the session could not be read"
+        return "what was carried into the session is not known for certain"
     which = f"hand {hand.number(before)}" if hand.number(before) >= 0 else "the hand before"
     if hand.hands.quarantined[before]:
         return f"{which} has a line that cannot be read"
