@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -90,7 +91,7 @@ def pay(folder: Path, wish: Wish, waiting: Waiting | None = None) -> Paid:
         unit = currency if wish.currency is None else parse_currency(wish.currency)
         amount = parse_money(wish.amount, unit)
         if not wish.anyway:
-            _check_direction(payer, payee, amount, unit)
+            _check_direction(payer, payee, amount, unit, wish)
         payment = PaymentLine(0, parse_day(wish.day), payer.name, payee.name, amount, unit, wish.note)
         earlier = hold.settle(lambda connection: _same(connection, payment))
         path, line = write_down(folder, payment, currency)
@@ -135,12 +136,15 @@ def makes_larger(payer: int, payee: int) -> bool:
     return payer >= 0 >= payee and payer != payee
 
 
-def _check_direction(payer: Party, payee: Party, amount: int, unit: str) -> None:
+def _check_direction(payer: Party, payee: Party, amount: int, unit: str, wish: Wish) -> None:
     """Raise LargerDebtError for a payment the wrong way round."""
     one, other = payer.stands.get(unit, 0), payee.stands.get(unit, 0)
     if makes_larger(one, other):
         message = f"{payer.name} {standing(one, unit)} and {payee.name} {standing(other, unit)}: this payment makes that more"
-        turned = f"bourre pay {quote(payee.name)} {quote(payer.name)} {money_text(amount, unit)}"
+        words = ["bourre", "pay", quote(payee.name), quote(payer.name), money_text(amount, unit)]
+        for option, value in (("--currency", wish.currency), ("--date", wish.day), ("--note", wish.note)):
+            words += [option, shlex.quote(value)] if value else []
+        turned = " ".join(words)
         raise LargerDebtError(message, f"if it was the other way round: {turned}; --anyway notes it as it is")
 
 

@@ -221,6 +221,8 @@ def test_a_payment_that_makes_a_debt_larger_is_refused_to_a_script(book: Book, p
         f"bourre: {payer} {stands} and Ann owes $2.50: this payment makes that more\n"
         f"  if it was the other way round: bourre pay Ann {payer} 1; --anyway notes it as it is\n"
     )
+    other = book.run("pay", payer, "Ann", "1", "--date", "2026-11-21", "--note", "for two")
+    assert f"bourre pay Ann {payer} 1 --date 2026-11-21 --note 'for two'; --anyway" in other.err
     assert payments(book) == ""
     assert book.run("pay", payer, "Ann", "1", "--anyway").status == 0
     assert balance(book, "Ann") == "-3.50"
