@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,6 +17,7 @@ from book_on_disk import Book, logs_in
 from hypothesis import HealthCheck, settings
 from needed_programs import need_program
 from stats_trials import KINDS, Trial, logs_of, trial
+from trials import FULL, RUN
 
 from ledger.book.folder import make_folder
 from ledger.book.importing import ImportOptions, import_files
@@ -86,7 +88,30 @@ def chromium() -> Iterator[Browser]:
         yield browser
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_report_header() -> str:
+    """Say what makes the tests that are drawn come again."""
+    return "every case of every test" if FULL else f"some cases of large tests: BOURRE_SEED={RUN}, or all with BOURRE_TRIALS=full"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Draw the cases of large tests (``drawn``), and mark what is slow."""
+    _mark(items)
+    if FULL:
+        return
+    cases: dict[tuple[str, int], list[pytest.Item]] = {}
+    for item in items:
+        drawn = item.get_closest_marker("drawn")
+        if drawn:
+            cases.setdefault((item.nodeid.partition("[")[0], drawn.args[0]), []).append(item)
+    left_out: set[pytest.Item] = set()
+    for (name, number), alike in cases.items():
+        chosen = Random(f"{RUN} {name}").sample(alike, min(number, len(alike)))  # noqa: S311 - to be repeated, not to be secret
+        left_out |= set(alike) - set(chosen)
+    config.hook.pytest_deselected(items=list(left_out))
+    items[:] = [item for item in items if item not in left_out]
+
+
+def _mark(items: list[pytest.Item]) -> None:
     """Mark what uses a browser, and as slow whatever does, kills programs, breaks disks or makes a book of its own."""
     for item in items:
         if "chromium" in getattr(item, "fixturenames", ()):

@@ -11,6 +11,8 @@ FULL = os.environ.get("BOURRE_TRIALS") == "full"
 """True to try everything that there is to try, and not only what there is time for at each change."""
 SEED = os.environ.get("BOURRE_SEED")
 """What chance begins with; without it, something else each time."""
+RUN = os.environ.setdefault("BOURRE_RUN", SEED or str(SystemRandom().randrange(10**9)))
+"""What chance begins with in this run of the tests: the processes of a run have it from the one that starts them."""
 
 Tried = TypeVar("Tried")
 

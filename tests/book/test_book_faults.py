@@ -163,6 +163,7 @@ def check_truth(folder: Path, truths: Truths) -> None:
     assert said == owed
 
 
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize("name", DEEDS)
 def test_a_failing_disk_leaves_the_old_book_or_the_new_one(
     name: str, server: Server, away: Path, copy_of: Callable[[str], Path], truths: Truths
@@ -223,6 +224,7 @@ def test_a_disk_without_room_leaves_the_old_book_or_the_new_one(
 CALLS = {"fsync": os.fsync, "replace": os.replace, "unlink": os.unlink, "open": os.open, "chmod": os.chmod}
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("name", CALLS)
 def test_a_call_that_fails_once_leaves_the_old_book_or_the_new_one(
     name: str, away: Path, copy_of: Callable[[str], Path], truths: Truths, monkeypatch: pytest.MonkeyPatch

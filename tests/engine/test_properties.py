@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, assume, given, settings, strategies as st
+from trials import FULL
 from tried_options import TRIED
 
 from ledger.cli.main import main
@@ -36,7 +37,7 @@ from ledger.simulation.sessions import LEVELS, MIXED, Plan, Planted, simulate, s
 from ledger.simulation.shorthand import shorten
 
 ALL_LEVELS = (*LEVELS, MIXED)
-EXAMPLES = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+EXAMPLES = settings(max_examples=60 if FULL else 15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 SEEDS = st.integers(0, 2**32 - 1)
 
 
@@ -61,6 +62,7 @@ def errors(judged: Judged) -> list[str]:
 # (a) Clean sessions have no finding of severity error.
 
 
+@pytest.mark.drawn(18)
 @pytest.mark.slow
 @pytest.mark.parametrize("level", ALL_LEVELS)
 @pytest.mark.parametrize("preset", PRESETS)

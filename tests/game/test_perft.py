@@ -157,6 +157,7 @@ TWO = {
 }
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "line"), TWO.items())
 def test_perft_by_the_audit(name: str, line: str) -> None:

@@ -81,6 +81,7 @@ def test_twelve_seats_may_be_taken_and_twelve_cards_named() -> None:
         assert messages(session_of(f"{HAND}  trick Ann{cards}\n")) == ["13 cards in one list"]
 
 
+@pytest.mark.drawn(6)
 @pytest.mark.slow
 @pytest.mark.parametrize("line", LINES.values(), ids=LINES.keys())
 def test_a_megabyte_of_anything_is_read_to_the_end(line: str) -> None:

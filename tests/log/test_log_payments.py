@@ -397,6 +397,7 @@ def test_damaged_files_are_read_without_failing_and_grow_without_losing_a_byte()
             assert read_payments(longer, "x").payments[:-1] == said.payments
 
 
+@pytest.mark.drawn(6)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "line", ["nonsense and more", "pay Ann Bea 1", "pay " + '"' + "\\\\" * 4_000, "#", "", "x-", '"" ' * 3_000]

@@ -82,6 +82,7 @@ def test_mistakes_break_all_four_rules_of_play() -> None:
     assert {fact.rule for fact in judged.facts} >= {"follow-suit", "must-trump", "must-beat", "cinch", "unpaid-renege"}
 
 
+@pytest.mark.drawn(12)
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("level", [*LEVELS, MIXED])
 def test_a_log_says_what_the_columns_say(preset: str, level: str) -> None:
@@ -103,6 +104,7 @@ BASE = {**MATTERS_ON, "renege-factor": "louisiana recall=renege"}
 """Rules on which an option matters, where it does not on the Louisiana game: nobody notices a renege that is not taken back."""
 
 
+@pytest.mark.drawn(8)
 @pytest.mark.parametrize("option", OPTIONS)
 def test_the_simulator_knows_every_option(option: str) -> None:
     def simulated(value: str) -> bytes:
