@@ -93,17 +93,20 @@ def pay(folder: Path, wish: Wish, waiting: Waiting | None = None) -> Paid:
         if not wish.anyway:
             _check_direction(payer, payee, amount, unit, wish)
         payment = PaymentLine(0, parse_day(wish.day), payer.name, payee.name, amount, unit, wish.note)
-        earlier = hold.settle(lambda connection: _same(connection, payment))
         path, line = write_down(folder, payment, currency)
         names = (payer.name, payee.name)
-        now = settled(hold, lambda connection: parties(connection, names), f"the payment is in {path}, line {line}")
+
+        def question(connection: DuckDBPyConnection) -> tuple[list[Party], int | None]:
+            return parties(connection, names), _same(connection, payment._replace(line=line))
+
+        now, earlier = settled(hold, question, f"the payment is in {path}, line {line}")
         return Paid(path, line, payment, unit, (payer.stands, payee.stands), (now[0].stands, now[1].stands), earlier)
 
 
 def _same(connection: DuckDBPyConnection, payment: PaymentLine) -> int | None:
-    """The last line of the payments file that says just what a payment does, None if there is none."""
+    """The last line above a payment that says just what it does, None if there is none."""
     said = payment._asdict()
-    one = {name: said[name] for name in ("date", "payer", "payee", "currency", "amount", "note")}
+    one = {name: said[name] for name in ("line", "date", "payer", "payee", "currency", "amount", "note")}
     ((line,),) = connection.execute(_SAME, one).fetchall()
     return None if line is None else int(line)
 
@@ -171,6 +174,6 @@ def settled(hold: HeldBook, question: Question[T], written: str) -> T:
 
 _SAME: Final = """
     SELECT max(line) FROM payments
-    WHERE session IS NULL AND date = $date::DATE AND unit = $currency AND amount = $amount AND note = $note
+    WHERE session IS NULL AND line < $line AND date = $date::DATE AND unit = $currency AND amount = $amount AND note = $note
     AND payer IN (SELECT player FROM players WHERE name = $payer) AND payee IN (SELECT player FROM players WHERE name = $payee)
 """
