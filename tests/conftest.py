@@ -121,6 +121,7 @@ def _mark(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.slow)
 
 
+@pytest.hookimpl(optionalhook=True)  # the oldest dependencies are tried without it
 def pytest_xdist_auto_num_workers() -> int:
     """One process more than there are processors: tests that wait for a browser or another program leave one idle."""
     return (os.cpu_count() or 1) + 1
