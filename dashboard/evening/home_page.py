@@ -15,9 +15,9 @@ page.need_sessions()
 page.say_what_is_not_read()
 standing = asked(owing)
 st.markdown(balances.verdict(standing))
-largest = sorted(standing.payments, key=lambda one: -one.amount)[:SHOWN]
+largest = sorted(standing.between_players, key=lambda one: -one.amount)[:SHOWN]
 balances.sentences(largest)
-more = len(standing.payments) - len(largest)
+more = len(standing.between_players) - len(largest)
 navigation.link("owes", f"And {more} more" if more else "Who owes what")
 balances.closed()
 left, right = st.columns(2, gap="large")

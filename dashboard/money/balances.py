@@ -30,11 +30,13 @@ def verdict(standing: Owing, how: str = FEWEST) -> str:
     """In Markdown, whether everybody is square; ``how`` is the plan."""
     if not standing.transfers:  # what is unexplained leaves somebody's balance open
         return "**Everybody is square.** Nobody owes anybody anything."
-    number = len(standing.payments)
+    number = len(standing.between_players)
+    rest = ["the pot is for the next session of its game"] if standing.of_pots else []
+    rest += ["what is unexplained stays open"] if standing.open else []
     if not number:
-        return "**There is nothing to pay**; what is unexplained stays open."
-    if standing.open:
-        return f"**{wording.counted(number, 'payment')} to make**, {_KINDS[how]}; what is unexplained stays open."
+        return f"**There is nothing to pay**; {', and '.join(rest)}."
+    if rest:
+        return f"**{wording.counted(number, 'payment')} to make**, {_KINDS[how]}; {', and '.join(rest)}."
     makes = f"{wording.counted(number, 'payment')} {'makes' if number == 1 else 'make'}"
     return f"**{makes} everybody square**, {_KINDS[how]}."
 
@@ -50,7 +52,7 @@ def everybody(standing: Owing) -> None:
             st.subheader("Chips without a value" if unit == "chips" else unit, anchor=False)
         left, right = st.columns(2, gap="large")
         with left:
-            payments([one for one in standing.payments if one.unit == unit])
+            payments([one for one in standing.between_players if one.unit == unit])
             _pots(standing, unit)
             _unexplained(standing, unit)
         with right:
@@ -106,6 +108,7 @@ def _pots(standing: Owing, unit: str) -> None:
             where = f"In the pot of {escape.md(pot.game)}" if several else "In the pot"
             worth = "" if unit == "chips" else f", worth {escape.md(amount_text(pot.amount, unit))}"
             st.markdown(f"**{where}:** {wording.counted(pot.chips, 'chip')}{worth}, for whoever wins it next time.")
+    sentences(one for one in standing.of_pots if one.unit == unit)
 
 
 def _unexplained(standing: Owing, unit: str) -> None:

@@ -78,6 +78,16 @@ class Owing(NamedTuple):
         return [one for one in self.transfers if UNEXPLAINED_ACCOUNT not in {one.payer_account, one.payee_account}]
 
     @property
+    def between_players(self) -> list[SuggestedTransfer]:
+        """The payments from one player to another."""
+        return [one for one in self.payments if min(one.payer_account, one.payee_account) > 0]
+
+    @property
+    def of_pots(self) -> list[SuggestedTransfer]:
+        """What goes into pots or comes out of them: nobody pays it, whoever plays on plays for it."""
+        return [one for one in self.payments if min(one.payer_account, one.payee_account) == 0]
+
+    @property
     def open(self) -> list[SuggestedTransfer]:
         """What stays open as long as it is unexplained."""
         return [one for one in self.transfers if one not in self.payments]
@@ -203,6 +213,11 @@ def positions(connection: DuckDBPyConnection, account: int) -> dict[str, int]:
     """Where an account stands, by unit, in minor units; only units in which something moved."""
     rows = connection.execute("SELECT unit, amount FROM balances WHERE account = ? ORDER BY unit", [account]).fetchall()
     return {unit: int(amount) for unit, amount in rows}
+
+
+def kinds_found(connection: DuckDBPyConnection) -> set[str]:
+    """The kinds of finding that the sessions of the book have."""
+    return {rule for (rule,) in connection.execute("SELECT DISTINCT rule FROM findings").fetchall()}
 
 
 def handles(connection: DuckDBPyConnection) -> dict[int, str]:

@@ -10,7 +10,7 @@ from unicodedata import normalize
 from ledger.errors import UserError, did_you_mean
 from ledger.log import Problem
 from ledger.log.context import name_from, plain_name
-from ledger.log.money import currency_from, money_from, number_from
+from ledger.log.money import SIGNS, currency_from, money_from, number_from
 from ledger.log.parts import date_from
 from ledger.log.words import shown
 
@@ -25,6 +25,15 @@ def parse_money(word: str, currency: str) -> int:
     if not amount:
         raise UserError(f"{word} is nothing to pay", "give the amount that was paid")
     return amount
+
+
+def parse_paid(word: str, currency: str) -> int:
+    """The same for commands with ``--currency``, which they name as the remedy for the sign of another one."""
+    for sign in (word[:1], word[-1:]):
+        if sign in SIGNS and currency not in SIGNS[sign]:
+            remedy = f"leave the sign out, or say what it stands for: --currency {SIGNS[sign][0]}"
+            raise UserError(f"{sign} is not the sign of {currency}", remedy)
+    return parse_money(word, currency)
 
 
 def parse_chips(word: str) -> int:

@@ -14,7 +14,7 @@ from ledger.book.access import HeldBook, Question, T, Waiting, held
 from ledger.book.closed import check_day_is_open
 from ledger.book.figures import player_called, positions
 from ledger.book.folder import PAYMENTS
-from ledger.book.input_values import parse_currency, parse_day, parse_money, parse_name
+from ledger.book.input_values import parse_currency, parse_day, parse_name, parse_paid
 from ledger.errors import UserError
 from ledger.files import write_atomically
 from ledger.log import content_of, with_payment
@@ -89,7 +89,7 @@ def pay(folder: Path, wish: Wish, waiting: Waiting | None = None) -> Paid:
         check_note(wish.note)
         currency = hold.state.settings.currency
         unit = currency if wish.currency is None else parse_currency(wish.currency)
-        amount = parse_money(wish.amount, unit)
+        amount = parse_paid(wish.amount, unit)
         if not wish.anyway:
             _check_direction(payer, payee, amount, unit, wish)
         payment = PaymentLine(0, parse_day(wish.day), payer.name, payee.name, amount, unit, wish.note)

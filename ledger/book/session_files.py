@@ -128,7 +128,7 @@ class SessionFiles:
             self.put_in_place(path, session, content)
         else:
             line, ours, theirs = difference
-            said = f"session {session} is in the book with other content: line {line} is {ours}, in the book {theirs}"
+            said = f"session {session} is in the book with other content: line {line} {_differing(ours, theirs)}"
             self.refuse(path, session, f"{path}: {said}", _NOTHING_NEW if _has_all_of(*texts) else _REPLACE)
 
     def put_in_place(self, path: str | Path, session: str, content: bytes) -> None:
@@ -370,10 +370,17 @@ def _has_all_of(ours: str, theirs: str) -> bool:
     return theirs.split("\n")[: len(lines)] == lines
 
 
+def _differing(ours: str, theirs: str) -> str:
+    """Say how a line differs from that of the book; one that a text does not have is empty."""
+    if not theirs:
+        return f"is {ours}, and the book's log ends before it"
+    return f"is {ours}, in the book {theirs}" if ours else f"of the book, {theirs}, is not in this one, which ends before it"
+
+
 def _excerpt(line: str | None, at: int) -> str:
-    """Return a line in quotes; of a long one what stands around the place ``at``."""
+    """Return a line in quotes; of a long one what stands around the place ``at``; nothing for one that is not there."""
     if line is None:
-        return "missing"
+        return ""
     start = max(0, at - 30) if len(line) > 80 else 0
     part = visible(line[start : start + 80])
     return f"‘{'…' if start else ''}{part}{'…' if start + 80 < len(line) else ''}’"

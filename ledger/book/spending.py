@@ -9,7 +9,7 @@ from ledger.book.access import Waiting, held
 from ledger.book.closed import check_may_be_written
 from ledger.book.figures import session_count
 from ledger.book.folder import PAYMENTS
-from ledger.book.input_values import parse_currency, parse_day, parse_money
+from ledger.book.input_values import parse_currency, parse_day, parse_paid
 from ledger.book.paying import Party, check_note, parties, settled, write_down
 from ledger.errors import UserError
 from ledger.files import write_atomically
@@ -62,7 +62,7 @@ def spend(folder: Path, cost: Cost, waiting: Waiting | None = None) -> Spent:
         check_note(cost.note)
         currency = hold.state.settings.currency
         unit = currency if cost.currency is None else parse_currency(cost.currency)
-        amount = parse_money(cost.amount, unit)
+        amount = parse_paid(cost.amount, unit)
         expense = ExpenseLine(0, parse_day(cost.day), payer.name, amount, unit, cost.note, tuple(names))
         path, line = write_down(folder, expense, currency)
         before = [payer, *(one for one in sharers if one.name != payer.name)]

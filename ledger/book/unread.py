@@ -26,6 +26,7 @@ class UnreadSession(NamedTuple):
     So many ``lines`` could not be read, and so many ``hands`` do not count. ``open_hand`` is the number of its last hand (its
     place, if it has none) if that is not known to have an end, as in a log that was cut off; ``pot`` is what lies in it then,
     and ``unexplained`` what came from nowhere known (below zero) or went in this session, in minor units of ``unit``.
+    It is ``won`` if only one player seems to have been in that hand: the figures have the pot as that player's.
     """
 
     session: str
@@ -37,6 +38,7 @@ class UnreadSession(NamedTuple):
     pot: int
     unexplained: int
     unit: str
+    won: bool = False
 
 
 class Unread(NamedTuple):
@@ -150,6 +152,12 @@ def _of_session(one: UnreadSession) -> Iterator[Said]:
         loose = f"; {amount_text(abs(one.unexplained), one.unit)} of that night are unexplained" if one.unexplained else ""
         yield Said(f"{' and '.join(parts)} of {night} could not be read{loose}", one.file)
     if one.open_hand is not None:
+        if one.won:
+            pot = f"its {amount_text(one.pot, one.unit)} count as won by the only one named as playing"
+            yield Said(
+                f"what is missing at the end of the last hand of {night}, hand {one.open_hand}: {pot}", one.file, ends=True
+            )
+            return
         pot = f"{amount_text(one.pot, one.unit)} lie in its pot" if one.pot else "nobody has won it"
         text = f"the last hand of {night}, hand {one.open_hand}, has no end: {pot}, and more may be missing behind it"
         yield Said(text, one.file, ends=True)
@@ -182,14 +190,14 @@ _SESSIONS: Final = """
     -- Without an end is a last hand of which nobody knows who won it, and nobody took its pot or matched it; or one in which
     -- nobody seems to play, or one alone, for want of lines: not everybody is said to have passed.
     open AS (
-        SELECT hands.session, coalesce(number, hand) AS number, hands.line, pot
+        SELECT hands.session, coalesce(number, hand) AS number, hands.line, pot, settled
         FROM hands JOIN sessions USING (session) JOIN told USING (session, hand)
         WHERE hand = sessions.hands AND NOT hands.quarantined AND NOT misdeal AND NOT goes_on AND (
             (NOT known AND NOT settled) OR (undeclared AND stayed <= 1 AND NOT result_said)
         )
     )
     SELECT id, file, date, coalesce(lines, 0), quarantined, open.number, coalesce(open.pot * chip, 0),
-        coalesce(loose.amount, 0)::BIGINT, sessions.unit
+        coalesce(loose.amount, 0)::BIGINT, sessions.unit, coalesce(open.settled AND open.pot > 0, false)
     FROM sessions LEFT JOIN lines USING (session) LEFT JOIN open USING (session) LEFT JOIN loose USING (session, unit)
     WHERE lines > 0 OR quarantined > 0 OR open.number IS NOT NULL
     ORDER BY date, id

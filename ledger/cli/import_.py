@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -24,6 +23,7 @@ from ledger.cli.terminal import (
     paint,
     print_csv,
     print_json,
+    shell_text,
     table,
     wrapped,
 )
@@ -273,7 +273,7 @@ def _people(done: Imported, book: str | None) -> Iterator[str]:
     yield folded(told, below="  ", long_words=False)
     pairs = [(one.name, other) for one in new for other in one.similar]
     for name, other in pairs[:MOST]:
-        merge = command_on_book(f"players merge {shlex.quote(other)} {shlex.quote(name)}", book)
+        merge = command_on_book(f"players merge {shell_text([other, name])}", book)
         yield f"  {visible(name)} is new; if it is {visible(other)}: {visible(merge)}"
     if len(pairs) > MOST:
         yield f"  and {len(pairs) - MOST:,} more names that look alike: {command_on_book('players', book)}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ledger.book.pay_links import payment_lines
@@ -72,6 +72,8 @@ class Standing(NamedTuple):
     part: Part
     without: Without
     left_out: Sequence[LeftOut] = ()
+    told: Collection[str] = ()
+    """The kinds of finding that there are."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -102,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _standing(connection: Connection, args: argparse.Namespace, asked: Part) -> Standing:
     from ledger.book import read_settings
-    from ledger.book.figures import handles, owing, session_count
+    from ledger.book.figures import handles, kinds_found, owing, session_count
     from ledger.book.folder import SETTINGS
     from ledger.book.part import require_part, without
     from ledger.book.settling import settlement
@@ -114,7 +116,7 @@ def _standing(connection: Connection, args: argparse.Namespace, asked: Part) -> 
         settled = settlement(connection, session=part.session)
         owed, left_out = owed._replace(transfers=settled.payments), settled.left_out
     about = session_count(connection), read_settings(folder / SETTINGS), part, without(connection, part)
-    return Standing(owed, handles(connection), *about, left_out)
+    return Standing(owed, handles(connection), *about, left_out, kinds_found(connection))
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
@@ -194,8 +196,9 @@ def _unexplained(standing: Standing, unit: str) -> Iterator[str]:
         if transfer.unit == unit:
             yield f"  until then {transfer_sentence(transfer, standing.handles)}"
     if some:
-        rules = dict.fromkeys(rule for one in some for rule in _TOLD_BY.get(one.kind, ("count",)))
-        yield f"  more: bourre audit {' '.join(f'--rule {rule}' for rule in rules)}"
+        rules = dict.fromkeys(rule for one in some for rule in _TOLD_BY.get(one.kind, ("count",)) if rule in standing.told)
+        if rules:
+            yield f"  more: bourre audit {' '.join(f'--rule {rule}' for rule in rules)}"
 
 
 _TOLD_BY: Final = {"opening": ("carried-pot",), "pot count": ("pot", "unverified-pot")}

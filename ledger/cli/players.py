@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -17,7 +16,7 @@ from ledger.cli.book_options import (
     print_money,
     say_waiting,
 )
-from ledger.cli.terminal import add_format_option, filled_columns, print_csv, print_json, table
+from ledger.cli.terminal import add_format_option, filled_columns, print_csv, print_json, shell_text, table
 from ledger.export import figure
 from ledger.log.words import visible
 from ledger.money import amount_text, decimal_text
@@ -129,7 +128,7 @@ def as_text(everybody: Sequence[Person], pairs: Iterable[tuple[str, str]], book:
         return f"Nobody plays in this book yet: {command_on_book('import PATH…', book)} brings sessions in."
     hints = []
     for one, other in pairs:
-        merge = command_on_book(f"players merge {shlex.join([one, other])}", book)
+        merge = command_on_book(f"players merge {shell_text([one, other])}", book)
         hints.append(f"{one} and {other} may be one person: {merge}")
     return "\n\n".join([_table(everybody), *(["\n".join(hints)] if hints else [])])
 
@@ -181,7 +180,7 @@ def undoing(action: str, change: Change, book: str | None) -> list[str]:
         commands = [["merge", now.name, change.after[-1].name]]
     else:
         commands = [["handle", now.name, one.handle or ""]]
-    return [command_on_book(f"players {shlex.join(words)}", book) for words in commands]
+    return [command_on_book(f"players {shell_text(words)}", book) for words in commands]
 
 
 # --- For other programs ---------------------------------------------------------------------------------------------

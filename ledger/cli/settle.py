@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -18,7 +17,7 @@ from ledger.cli.book_options import (
     print_money,
     say_waiting,
 )
-from ledger.cli.terminal import answer_to, change_table, folded, is_attended, number
+from ledger.cli.terminal import answer_to, change_table, folded, is_attended, number, shell_text
 from ledger.errors import UserError
 from ledger.log.money import money_text
 from ledger.log.words import visible
@@ -105,7 +104,7 @@ def _is_meant(count: int, day: str, args: argparse.Namespace) -> bool:
         words = ["settle", "--yes"]
         for option, value in (("--session", args.session), ("--plan", args.plan), ("--date", args.date)):
             words += [option, value] if value else []
-        remedy = f"if all of them were made: {command_on_book(shlex.join(words), args.book)}"
+        remedy = f"if all of them were made: {command_on_book(shell_text(words), args.book)}"
         raise UserError("nothing was noted: there is no terminal to ask whether these payments were made", remedy)
     these = "this payment" if count == 1 else f"these {count:,} payments"
     return answer_to(f"\nNote {these} as made on {day} (y, n)? ").lower() in {"y", "yes"}
@@ -157,6 +156,7 @@ def _undoing(booked: Booked, usual: str, book: str | None) -> Iterator[str]:
     from ledger.book import TAKEN_BACK
 
     for one in booked.payments:
-        words = ["pay", one.payee, one.payer, money_text(one.amount, one.currency), "--note", TAKEN_BACK, "--anyway"]
+        words = ["pay", one.payee, one.payer, money_text(one.amount, one.currency)]
         words += ["--currency", one.currency] if one.currency and one.currency != usual else []
-        yield f"  {command_on_book(shlex.join(words), book)}"
+        words += ["--date", one.date, "--note", TAKEN_BACK, "--anyway"]
+        yield f"  {command_on_book(shell_text(words), book)}"

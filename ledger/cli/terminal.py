@@ -6,6 +6,7 @@ import argparse
 import io
 import json
 import os
+import re
 import shlex
 import shutil
 import sys
@@ -25,6 +26,14 @@ T = TypeVar("T")
 WIDTH: Final = 80
 STYLES: Final = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34"}
 SEVERITY_COLOURS: Final = {"error": "red", "warning": "yellow", "remark": "blue"}
+
+
+def shell_text(words: Iterable[str]) -> str:
+    """Words as they are typed into a shell; quotes stand only where it needs them, not around ``Renée``."""
+    return " ".join(word if _BARE.fullmatch(word) else shlex.quote(word) for word in words)
+
+
+_BARE: Final = re.compile(r"[\w@%+=:,./-]+")
 
 
 def has_colour(stream: TextIO | None = None) -> bool:

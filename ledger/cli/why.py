@@ -11,7 +11,7 @@ from ledger.cli.book_options import add_book_option, ask_about_money, folder_of,
 from ledger.cli.terminal import add_format_option, paint, print_csv, print_json, table
 from ledger.export import figure
 from ledger.log.words import visible
-from ledger.money import CHIPS, amount_text, decimal_text, standing
+from ledger.money import CHIPS, amount_text, decimal_text, standings
 
 if TYPE_CHECKING:
     from ledger.book.trail import Account, Item, Night, Subtotals, Trail
@@ -82,7 +82,7 @@ def _answer(trail: Trail, session: str | None) -> str:
         where = "the book" if session is None else f"session {visible(session)}"
         return f"Nothing ever moved for {trail.player} in {where}."
     if session is None:
-        return f"{trail.player} " + " and ".join(standing(account.amount, account.unit) for account in trail.accounts) + "."
+        return f"{trail.player} {standings({account.unit: account.amount for account in trail.accounts})}."
     return "\n".join(
         f"{trail.player} in {visible(night.session)}: {amount_text(night.amount, account.unit, signed=True)}"
         for account in trail.accounts

@@ -5,6 +5,7 @@ from .amounts import (
     digits_of as digits_of,
     standing as standing,
     standing_in_words as standing_in_words,
+    standings as standings,
 )
 from .attribution import won_from as won_from
 from .debts import Transfer as Transfer, transfers as transfers

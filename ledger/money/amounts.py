@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from ledger.log.money import minor_digits
@@ -58,3 +59,16 @@ def standing_in_words(amount: int) -> str:
 def standing(amount: int, unit: str) -> str:
     """A balance in minor units as the end of a sentence: ``owes $1.25``, ``is square``."""
     return standing_in_words(amount) + (f" {amount_text(abs(amount), unit)}" if amount else "")
+
+
+def standings(amounts: Mapping[str, int]) -> str:
+    """Balances by unit as the end of a sentence: ``is owed €2.47 and 7 chips, and owes $26.59``."""
+    groups: dict[str, list[str]] = {}
+    for unit, amount in amounts.items():
+        if amount or not any(amounts.values()):
+            groups.setdefault(standing_in_words(amount), []).append(amount_text(abs(amount), unit) if amount else "")
+    return ", and ".join(f"{way} {_listed(texts)}".rstrip() for way, texts in groups.items())
+
+
+def _listed(texts: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(texts[:-1]), texts[-1])))

@@ -91,9 +91,9 @@ def test_ends_of_lines_and_a_byte_order_mark_are_no_difference(same: Callable[[s
 @pytest.mark.parametrize(
     ("ours", "told"),
     [
-        (log(body=HAND + "count Ann 3\n"), "line 9 is ‘count Ann 3’, in the book missing"),
+        (log(body=HAND + "count Ann 3\n"), "line 9 is ‘count Ann 3’, and the book's log ends before it"),
         (log(body=HAND.replace("tricks Ann 5", "tricks Bea 5")), "line 8 is ‘  tricks Bea 5’, in the book ‘  tricks Ann 5’"),
-        (log(body="\n"), "line 5 is missing, in the book ‘hand 1 Dot 9h’"),
+        (log(body="\n"), "line 5 of the book, ‘hand 1 Dot 9h’, is not in this one, which ends before it"),
         (log(body=HAND.replace("  tricks", "    tricks")), "line 8 is ‘    tricks Ann 5’, in the book ‘  tricks Ann 5’"),
         (log(body=HAND + f"# {'x' * 9000}y\n"), "line 9 is ‘# xxxx"),
     ],

@@ -149,6 +149,19 @@ def test_a_log_that_ends_in_the_middle_of_a_hand(friday: Book, end: str) -> None
         )
 
 
+def test_a_last_hand_with_one_player_is_in_that_players_balance(friday: Book) -> None:
+    """Its pot is not left out of the figures: what may be missing is whoever else played."""
+    before = friday.json("owes")["balances"]
+    assert run_import(friday, log_of(NIGHT + "\nhand 2 Ann 9h\n  play Ann\n")).status == 1
+    (words,) = said(friday)
+    assert words == (
+        "what is missing at the end of the last hand of 14 March 2026 (friday), hand 2: "
+        "its $0.75 count as won by the only one named as playing"
+    )
+    assert friday.json("owes")["balances"] != before
+    assert_told_everywhere(friday, words)
+
+
 @pytest.mark.parametrize(
     "end",
     [

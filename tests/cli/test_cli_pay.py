@@ -43,7 +43,7 @@ def test_it_is_written_down_and_said_with_the_balances(book: Book) -> None:
         "Ann      −$2.50  −$1.00  owes\n"
         "Bea      +$2.50  +$1.00  is owed\n"
         "\n"
-        f"To undo it: bourre pay Bea Ann 1.50 --note 'taken back' --book {book.folder} --anyway\n"
+        f"To undo it: bourre pay Bea Ann 1.50 --date 2026-11-21 --note 'taken back' --book {book.folder} --anyway\n"
     )
     assert payments(book) == "bourre 1\ndate 2026-11-21\npay Ann Bea 1.50 venmo, at last\n"
     assert balance(book, "Ann") == "-1.00"
@@ -171,6 +171,16 @@ def test_payments_made_at_one_time_are_all_noted(book: Book) -> None:
             ("Ann", "Bea", "1.5", "--currency", "JPY"),
             "1.5 has too many digits after the point",
             "JPY has 0 digits after the point",
+        ),
+        (
+            ("Ann", "Bea", "10€"),
+            "€ is not the sign of USD",
+            "leave the sign out, or say what it stands for: --currency EUR",
+        ),
+        (
+            ("Ann", "Bea", "$10", "--currency", "EUR"),
+            "$ is not the sign of EUR",
+            "leave the sign out, or say what it stands for: --currency USD",
         ),
         (("Ann", "Bea", "1", "--currency", "usd"), "usd is not a currency", "did you mean USD?"),
         (("Ann", "Bea", "1", "--date", "today"), "today is not a date", "write year, month and day: 2026-11-20"),

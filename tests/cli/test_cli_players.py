@@ -11,6 +11,7 @@ import pytest
 from book_on_disk import Book, Told
 
 from ledger.cli.main import main
+from ledger.cli.terminal import shell_text
 
 TWO_NIGHTS = (
     "chip 0.25 USD\nseats Ann Bea Cal\ntransfer Ann Bea 4\nhand 1 Ann 9h\n  pass Ann Bea Cal\n",
@@ -104,6 +105,10 @@ def test_merging_makes_one_person_of_two_and_says_so(book: Book) -> None:
     assert [book.log("friday"), book.log("saturday")] == logs
     undo(book, told)
     assert listed(book) == before
+
+
+def test_a_name_has_quotes_only_where_the_shell_needs_them() -> None:
+    assert shell_text(["Renée", "Big Al", "O'Neil", "@bea", ""]) == "Renée 'Big Al' 'O'\"'\"'Neil' @bea ''"
 
 
 def test_undoing_a_merge_brings_back_aliases_and_handles(book: Book) -> None:

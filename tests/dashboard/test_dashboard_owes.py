@@ -73,6 +73,22 @@ def test_everybody_stands_where_the_command_says(folder: Path) -> None:
             assert f"{one.payer} pays {one.payee} {amount_text(one.amount, one.unit)}" in text
 
 
+def test_what_goes_into_the_pot_is_no_payment_to_make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = tmp_path / "log.bourre"
+    log.write_text(
+        "bourre 1\nsession 2026-11-20 friday\nrules acadiana\nchip 1 USD\nante 1\nseats Ann Bea Cal\ntransfer Ann Bea 5\n"
+        "hand 1 Cal 9h\n  pass Ann Bea Cal\n",
+        "utf-8",
+    )
+    import_files(tmp_path / "book", [log], ImportOptions())
+    look_at(tmp_path / "book", monkeypatch)
+    text = said(page("owes")).replace("\\", "")
+    assert len(Book(tmp_path / "book", Role.VIEWER).ask(owing).transfers) == 3
+    assert "2 payments to make" in text
+    assert "the pot is for the next session of its game" in text
+    assert text.index("for whoever wins it next time") < text.index("into the pot")
+
+
 def test_the_plan_is_chosen_in_the_address_and_is_that_of_the_command(folder: Path) -> None:
     standing = Book(folder, Role.VIEWER).ask(lambda connection: owing(connection, WINNERS))
     sentences = [f"{one.payer} pays {one.payee} {amount_text(one.amount, one.unit)}" for one in standing.transfers]
@@ -217,7 +233,8 @@ def test_a_session_is_told_hand_by_hand_to_the_line_of_the_log(folder: Path) -> 
 def test_home_says_whether_everybody_is_square_and_the_books_balance() -> None:
     app = page("home")
     text = said(app)
-    assert "8 payments make everybody square" in text
+    assert "7 payments to make" in text
+    assert "the pot is for the next session of its game" in text
     assert "Last session" in text
     assert "to look at" in text or "They balance" in text
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.money.amounts import CHIPS, amount_text, decimal_text, digits_of, standing, standing_in_words
+from ledger.money.amounts import CHIPS, amount_text, decimal_text, digits_of, standing, standing_in_words, standings
 
 
 def test_an_amount_has_the_digits_of_its_currency_and_chips_have_none() -> None:
@@ -76,3 +76,6 @@ def test_a_signed_amount_says_which_way_it_goes_and_nothing_goes_no_way(amount: 
 def test_a_balance_says_who_owes() -> None:
     assert [standing_in_words(amount) for amount in (1, 0, -1)] == ["is owed", "is square", "owes"]
     assert [standing(amount, "USD") for amount in (125, 0, -125)] == ["is owed $1.25", "is square", "owes $1.25"]
+    assert standings({"EUR": 247, "USD": 2659, "chips": 7}) == "is owed €2.47, $26.59 and 7 chips"
+    assert standings({"EUR": 247, "USD": -2659, "chips": 7, "GBP": 0}) == "is owed €2.47 and 7 chips, and owes $26.59"
+    assert standings({"EUR": 0, "USD": 0}) == "is square"
