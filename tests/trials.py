@@ -9,19 +9,16 @@ from typing import TypeVar
 
 FULL = os.environ.get("BOURRE_TRIALS") == "full"
 """True to try everything that there is to try, and not only what there is time for at each change."""
-SEED = os.environ.get("BOURRE_SEED")
-"""What chance begins with; without it, something else each time."""
-RUN = os.environ.setdefault("BOURRE_RUN", SEED or str(SystemRandom().randrange(10**9)))
-"""What chance begins with in this run of the tests: the processes of a run have it from the one that starts them."""
+RUN = os.environ.setdefault("BOURRE_RUN", os.environ.get("BOURRE_SEED") or str(SystemRandom().randrange(10**9)))
+"""What chance begins with: ``BOURRE_SEED``, or something else in each run. All processes of a run have it from the first."""
 
 Tried = TypeVar("Tried")
 
 
 def luck() -> Random:
     """Chance; prints what makes it come again."""
-    seed = SEED or str(SystemRandom().randrange(10**9))
-    print(f"BOURRE_SEED={seed}")
-    return Random(seed)  # noqa: S311 - to be repeated, not to be secret
+    print(f"BOURRE_SEED={RUN}")
+    return Random(RUN)  # noqa: S311 - to be repeated, not to be secret
 
 
 def drawn(everything: Sequence[Tried], number: int) -> list[Tried]:

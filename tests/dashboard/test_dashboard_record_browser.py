@@ -139,7 +139,7 @@ hand 12 Cal 2c
 end carry
 """
 FINDINGS = [("recall", 4, "Cal"), ("follow-suit", 7, "Ann")]
-if not FULL:  # five hands of the twelve: a score, a split, a bourré by whoever stayed alone, card by card, one more at the table
+if not FULL:  # five of the twelve hands: won, split, all five tricks to one player, card by card, and with one more at the table
     EVENING = EVENING[: EVENING.index("\nhand 6 ")] + "end carry\n"
     FINDINGS = FINDINGS[:1]
 
