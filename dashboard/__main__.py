@@ -8,49 +8,22 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from pathlib import Path
 from threading import Thread
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from streamlit import net_util
-from streamlit.web import cli
+from dashboard.frame import server
 
-from dashboard.frame import theme
+if TYPE_CHECKING:
+    from starlette.routing import BaseRoute
 
-LOOPBACK: Final = "127.0.0.1"
-
-_OPTIONS: Final = {
-    "server.headless": "true",
-    "server.fileWatcherType": "none",
-    "server.runOnSave": "false",
-    "server.maxUploadSize": "64",
-    "server.enableAgentApi": "false",
-    "server.enableStaticServing": "false",
-    "server.enableCORS": "true",
-    "server.enableXsrfProtection": "true",
-    "browser.gatherUsageStats": "false",
-    "client.toolbarMode": "minimal",
-    "client.showErrorDetails": "none",
-    "client.showErrorLinks": "false",
-    "runner.magicEnabled": "false",
-    "logger.level": "warning",
-}
-"""Whatever a person has set for other Streamlit applications does not count here."""
+ROUTES: Final[tuple[BaseRoute, ...]] = ()
+"""What rooms answer beside their pages, below ``/bourre/``: add ``*routes.ROUTES`` of yours here."""
 
 
-def main(port: str, address: str = LOOPBACK) -> None:
+def main(port: str, address: str = server.LOOPBACK) -> None:
     """Serve until standard input ends or somebody interrupts."""
     Thread(target=_end_with_starter, daemon=True).start()
-    net_util.get_external_ip = _unknown
-    options = [*_OPTIONS.items(), ("server.port", port), ("server.address", address), *theme.options()]
-    if address == LOOPBACK:  # a page on the internet cannot reach this server under a name of its own
-        options += [("server.allowedHosts", LOOPBACK), ("server.allowedHosts", "localhost")]
-    app = Path(__file__).with_name("app.py")
-    cli.main(["run", str(app), *(f"--{name}={value}" for name, value in options)], prog_name="streamlit")
-
-
-def _unknown() -> None:
-    """Stand in for Streamlit's question to a service on the internet, under which address it sees this machine."""
+    server.serve(int(port), address, ROUTES)
 
 
 def _end_with_starter() -> None:

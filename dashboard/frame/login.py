@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable
 from hmac import compare_digest
@@ -12,10 +11,11 @@ from typing import Final, NamedTuple, TypeVar
 
 import streamlit as st
 
+from dashboard.door.who import is_local
 from dashboard.frame import escape, wording
 from ledger.book import Book, role_for
 from ledger.book.folder import book_folder
-from ledger.book.roles import REACH, Access, Role
+from ledger.book.roles import Access, Role
 from ledger.errors import UserError
 
 T = TypeVar("T")
@@ -41,11 +41,6 @@ def role() -> Role | None:
     """The role of whoever is looking, or None for nobody."""
     found: Role | None = st.session_state.get(_ROLE)
     return found
-
-
-def is_local() -> bool:
-    """True if the server can be reached from this machine alone."""
-    return os.environ.get(REACH) == "local"
 
 
 def form() -> None:

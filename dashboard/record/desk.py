@@ -9,6 +9,7 @@ from typing import Concatenate, Final, ParamSpec
 
 import streamlit as st
 
+from dashboard.door.who import is_local
 from dashboard.frame import login
 from dashboard.frame.shown_book import the_book
 from ledger.book import Book, Recorder
@@ -143,7 +144,7 @@ def me() -> Recorder:
 
 
 def _name() -> str:
-    if not login.is_local() and st.user.get("is_logged_in"):
+    if not is_local() and st.user.get("is_logged_in"):
         return str(st.user.get("name") or st.user.get("email") or "somebody")
     agent = st.context.headers.get("User-Agent", "")
     return next((f"somebody on {_device(one)}" for one in _DEVICES if one in agent), "somebody")
