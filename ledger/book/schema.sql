@@ -86,6 +86,7 @@ CREATE TABLE hands (
     split BOOLEAN NOT NULL,     -- the most tricks were tied
     misdeal BOOLEAN NOT NULL,   -- thrown in: nobody played it
     result_said BOOLEAN NOT NULL, -- the log says who won tricks, or who took or matched the pot
+    bourre_unsaid BOOLEAN NOT NULL, -- after a claim nobody wrote who took tricks without which a player is bourré
     one_ante BIGINT NOT NULL,   -- chips in one ante
     hand_size UTINYINT NOT NULL -- cards of a player, by the rules of this hand
 );

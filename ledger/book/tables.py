@@ -134,7 +134,7 @@ class _Tables(Filing):
     def hands_played(self) -> pa.Table:
         """The table ``hands``."""
         hands, replay = self.hands, self.judged.replay
-        settled, won = self.judged.settlement, self.judged.outcome
+        settled, won, form = self.judged.settlement, self.judged.outcome, replay.form
         return pa.table(
             {
                 "session": self.key,
@@ -143,7 +143,7 @@ class _Tables(Filing):
                 "line": hands.line,
                 "quarantined": hands.quarantined,
                 "seated": hands.seated.astype(np.uint8),
-                "stayed": replay.form.players.astype(np.uint8),
+                "stayed": form.players.astype(np.uint8),
                 "turned": unless(replay.turned, replay.turned >= UNKNOWN),
                 "trump": unless(hands.trump.astype(np.uint8), hands.trump < 0),
                 "pot": settled.pot.astype(np.int64),
@@ -153,6 +153,7 @@ class _Tables(Filing):
                 "split": won.tied.any(0),
                 "misdeal": hands.misdeal,
                 "result_said": hands.has_counts | hands.has_take | hands.has_match,
+                "bourre_unsaid": won.known & ~hands.has_match & (form.active & (won.won == 0) & ~won.bourre).any(0),
                 "one_ante": hands.unit,
                 "hand_size": hands.by_rule("hand_size").astype(np.uint8),
             }

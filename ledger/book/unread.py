@@ -26,7 +26,8 @@ class UnreadSession(NamedTuple):
     So many ``lines`` could not be read, and so many ``hands`` do not count. ``open_hand`` is the number of its last hand (its
     place, if it has none) if that is not known to have an end, as in a log that was cut off; ``pot`` is what lies in it then,
     and ``unexplained`` what came from nowhere known (below zero) or went in this session, in minor units of ``unit``.
-    It is ``won`` if only one player seems to have been in that hand: the figures have the pot as that player's.
+    It is ``won`` if only one player seems to have been in that hand: the figures have the pot as that player's. It is
+    ``claimed`` if the pot was won by a claim, and who went bourré is not known for want of the tricks after it.
     """
 
     session: str
@@ -39,6 +40,7 @@ class UnreadSession(NamedTuple):
     unexplained: int
     unit: str
     won: bool = False
+    claimed: bool = False
 
 
 class Unread(NamedTuple):
@@ -152,15 +154,18 @@ def _of_session(one: UnreadSession) -> Iterator[Said]:
         loose = f"; {amount_text(abs(one.unexplained), one.unit)} of that night are unexplained" if one.unexplained else ""
         yield Said(f"{' and '.join(parts)} of {night} could not be read{loose}", one.file)
     if one.open_hand is not None:
-        if one.won:
-            pot = f"its {amount_text(one.pot, one.unit)} count as won by the only one named as playing"
-            yield Said(
-                f"what is missing at the end of the last hand of {night}, hand {one.open_hand}: {pot}", one.file, ends=True
-            )
-            return
-        pot = f"{amount_text(one.pot, one.unit)} lie in its pot" if one.pot else "nobody has won it"
-        text = f"the last hand of {night}, hand {one.open_hand}, has no end: {pot}, and more may be missing behind it"
-        yield Said(text, one.file, ends=True)
+        yield Said(_without_an_end(one, f"the last hand of {night}, hand {one.open_hand}"), one.file, ends=True)
+
+
+def _without_an_end(one: UnreadSession, hand: str) -> str:
+    """Say of the last hand of a session what is not known of its end."""
+    if one.claimed:
+        return f"{hand}, has a claim, and nobody wrote who took the tricks after it: a bourré may be missing, and more behind it"
+    if one.won:
+        pot = f"its {amount_text(one.pot, one.unit)} count as won by the only one named as playing"
+        return f"what is missing at the end of {hand}: {pot}"
+    pot = f"{amount_text(one.pot, one.unit)} lie in its pot" if one.pot else "nobody has won it"
+    return f"{hand}, has no end: {pot}, and more may be missing behind it"
 
 
 def _counted(number: int, what: str) -> str:
@@ -188,16 +193,19 @@ _SESSIONS: Final = """
         FROM seats GROUP BY session, hand
     ),
     -- Without an end is a last hand of which nobody knows who won it, and nobody took its pot or matched it; or one in which
-    -- nobody seems to play, or one alone, for want of lines: not everybody is said to have passed.
+    -- nobody seems to play, or one alone, for want of lines: not everybody is said to have passed; or one with a claim, after
+    -- which nobody wrote who took the tricks that are left, or who matched the pot.
     open AS (
-        SELECT hands.session, coalesce(number, hand) AS number, hands.line, pot, settled
+        SELECT hands.session, coalesce(number, hand) AS number, hands.line, CASE WHEN bourre_unsaid THEN 0 ELSE pot END AS pot,
+            settled, bourre_unsaid
         FROM hands JOIN sessions USING (session) JOIN told USING (session, hand)
         WHERE hand = sessions.hands AND NOT hands.quarantined AND NOT misdeal AND NOT goes_on AND (
-            (NOT known AND NOT settled) OR (undeclared AND stayed <= 1 AND NOT result_said)
+            (NOT known AND NOT settled) OR (undeclared AND stayed <= 1 AND NOT result_said) OR bourre_unsaid
         )
     )
     SELECT id, file, date, coalesce(lines, 0), quarantined, open.number, coalesce(open.pot * chip, 0),
-        coalesce(loose.amount, 0)::BIGINT, sessions.unit, coalesce(open.settled AND open.pot > 0, false)
+        coalesce(loose.amount, 0)::BIGINT, sessions.unit, coalesce(open.settled AND open.pot > 0, false),
+        coalesce(open.bourre_unsaid, false)
     FROM sessions LEFT JOIN lines USING (session) LEFT JOIN open USING (session) LEFT JOIN loose USING (session, unit)
     WHERE lines > 0 OR quarantined > 0 OR open.number IS NOT NULL
     ORDER BY date, id

@@ -123,7 +123,20 @@ def rest_of_the_hand(one: Spoiled) -> list[str]:
 
 def with_the_hand(one: Spoiled) -> str:
     """Return a log that was cut off, with what the hand has lost."""
-    return "\n".join([one.now[: one.now.rfind("\n")], *rest_of_the_hand(one), ""])
+    lost = rest_of_the_hand(one)
+    at = one.whole.find("\n".join(lost), one.now.rfind("\n") + 1)
+    return one.whole[:at] + "\n".join([*lost, ""])
+
+
+def kept_by_what_was_paid(one: Spoiled) -> bool:
+    """True if the hand in which a log was cut off says who paid, and nothing of who played."""
+    written = one.now[one.now.rfind("\nhand ") + 1 :].split("\n")[1:]
+    return {line.split()[0] for line in written if line.split()} <= {"take", "match"}
+
+
+def paid_otherwise(one: Spoiled) -> bool:
+    """True if the table paid otherwise in that hand than the rules have it, by lines that are lost."""
+    return bool(said(with_the_hand(one)) - said(one.now))
 
 
 AFTER_THE_PLAY: Final = {"stay", "tricks", "pot", "take", "match", "renege"}
@@ -131,13 +144,21 @@ AFTER_THE_PLAY: Final = {"stay", "tricks", "pot", "take", "match", "renege"}
 
 @pytest.mark.slow
 def test_a_log_that_is_cut_off_is_noticed_unless_it_is_cut_between_two_hands() -> None:
-    """Or behind the last trick of a hand: what follows there the rules say as well, unless the table paid otherwise."""
+    """Or behind the last trick of a hand, which is a whole hand too: what was lost of it the rules say as well.
+
+    Of 18,000 logs 348 were cut between two hands, before or behind a whole line that stands there, or within a remark, and 256
+    behind the play of a hand or its ``tricks``: before its last lines ``pot``, ``take`` and ``match``, which many tables never
+    write. With and without them the figures are the same, in all but 3: where the table keeps nothing but what was paid, a
+    ``match`` line less is another hand as good; and where it paid otherwise than by the rules, nobody knows that any more.
+    Nothing in such a log tells the cut from the end of a night, without an alarm for every table that leaves these lines out.
+    """
     rng = luck()
     quiet = unnoticed([cut(rng, number) for number in range(MANY)])
     lost = [(one, rest) for one in quiet if (rest := rest_of_the_hand(one))]
-    others = sum(figures(one.now) != figures(with_the_hand(one)) for one, _ in lost)
+    others = [one for one, _ in lost if figures(one.now) != figures(with_the_hand(one))]
     print(f"{MANY} logs cut off: {len(quiet) - len(lost)} go unnoticed between two hands, {len(lost)} behind the play of a hand")
-    print(f"with other figures: {others}")
+    print(f"with other figures: {len(others)}")
+    assert [one.now[-200:] for one in others if not (kept_by_what_was_paid(one) or paid_otherwise(one))] == []
     for one, rest in lost:
         started = one.now[one.now.rfind("\n") + 1 :].split()
         assert {line.split()[0] for line in rest[1 if started else 0 :]} <= AFTER_THE_PLAY, one.now[-200:]

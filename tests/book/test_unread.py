@@ -31,6 +31,13 @@ hand 2 Ann 9h
   play Cal 0
   tricks Cal 5
 """
+CLAIM = """
+hand 2 Ann 9h
+  play Bea 0
+  play Cal 0
+  play Ann 0
+  claim Cal Ah Kh Qh
+"""
 CUT = """
 hand 3 Bea 9h
   play Cal 0
@@ -160,6 +167,31 @@ def test_a_last_hand_with_one_player_is_in_that_players_balance(friday: Book) ->
     )
     assert friday.json("owes")["balances"] != before
     assert_told_everywhere(friday, words)
+
+
+def test_a_last_hand_that_was_claimed_in_part(friday: Book) -> None:
+    """The pot is Cal's; whether Ann or Bea went bourré, the two tricks after the claim would say (4.11)."""
+    assert run_import(friday, log_of(NIGHT + CLAIM)).status == 1
+    (words,) = said(friday)
+    assert words == (
+        "the last hand of 14 March 2026 (friday), hand 2, has a claim, and nobody wrote who took the tricks after it: "
+        "a bourré may be missing, and more behind it"
+    )
+    assert_told_everywhere(friday, words)
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        CLAIM + "  tricks Cal 4 Ann 1\n",
+        CLAIM + "  match -\n",
+        CLAIM + "end carry\n",
+        CLAIM.replace(" Ah Kh Qh", ""),  # to all tricks: Ann and Bea are bourré
+    ],
+)
+def test_a_claim_that_says_who_is_bourre(friday: Book, end: str) -> None:
+    assert run_import(friday, log_of(NIGHT + end)).status == 0
+    assert not left_out(friday)
 
 
 @pytest.mark.parametrize(
