@@ -20,8 +20,11 @@ from ledger.recording.spoken import note as say_note, say
 
 _OFTEN: Final = ("buyin", "cashout", "count")
 """Statements that come first in the menu."""
+_OWN_FORMS: Final = ("rules", "expense", "result")
 _OFFERED: Final = {
-    said.keyword: said for said in sorted(BETWEEN_HANDS.values(), key=lambda said: said.keyword not in _OFTEN) if said.button
+    said.keyword: said
+    for said in sorted(BETWEEN_HANDS.values(), key=lambda said: said.keyword not in _OFTEN)
+    if said.button and said.keyword not in _OWN_FORMS
 }
 _KINDS: Final = {
     **{keyword: said.button for keyword, said in _OFFERED.items()},

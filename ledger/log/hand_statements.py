@@ -29,9 +29,9 @@ from ledger.log.hand_records import (
 from ledger.log.parts import ALL_SEATED, ANY_CARDS, CARDS, CHIPS, SEATED, Part, name_text, number_text, own
 from ledger.log.statement import Statement, by_keyword
 
-_PLAYER: Final = Part("player", SEATED)
+_PLAYER: Final = Part("player", SEATED, "Who")
 _SOMEBODY: Final = Part("player", own("PLAYER|-", name_text, names=True, absent="-"))
-_AMOUNT: Final = Part("chips", own("[CHIPS]", lines.amount_text))
+_AMOUNT: Final = Part("chips", own("[CHIPS]", lines.amount_text, name="chips"), "Chips, if not as the rules say")
 
 HAND: Final = Statement(
     "hand",
@@ -55,12 +55,21 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
     Statement(
         "dealt",
         Dealt,
-        (_PLAYER, Part("cards", CARDS)),
+        (_PLAYER, Part("cards", CARDS, "Cards")),
         example="dealt Bea Ks Qs 7c 3c 2h",
+        button="Cards dealt",
         help="The cards that a player was dealt; ?? for one that nobody knows.",
         own_reader=lines.read_dealt,
     ),
-    Statement("early", Early, (_PLAYER,), example="early Ann", help="Announced before the turn.", own_reader=lines.read_early),
+    Statement(
+        "early",
+        Early,
+        (_PLAYER,),
+        example="early Ann",
+        help="Announced before the turn.",
+        button="Announced early",
+        own_reader=lines.read_early,
+    ),
     Statement(
         "pass",
         Pass,
@@ -85,8 +94,9 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
     Statement(
         "stay",
         Stay,
-        (Part("players", ALL_SEATED),),
+        (Part("players", ALL_SEATED, "Who stays in"),),
         example="stay Bea Cal",
+        button="Stay in after the draw",
         help="Stays in after the draw, where the house asks for that.",
     ),
     Statement(
@@ -101,8 +111,9 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
     Statement(
         "claim",
         Claim,
-        (_PLAYER, Part("cards", ANY_CARDS)),
+        (_PLAYER, Part("cards", ANY_CARDS, "Which cards (none: takes the rest)")),
         example="claim Eve Kh Qh",
+        button="Lays down",
         help="Lays down winning cards, a trick each; without a card: takes the rest.",
         own_reader=lines.read_claim,
     ),
@@ -110,6 +121,7 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         "misdeal",
         Misdeal,
         example="misdeal",
+        button="Misdeal: thrown in",
         help="The hand was thrown in; nothing of it may follow.",
         own_reader=lines.read_misdeal,
     ),
@@ -124,8 +136,9 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
     Statement(
         "pot",
         Pot,
-        (Part("chips", CHIPS),),
+        (Part("chips", CHIPS, "Chips in the pot"),),
         example="pot 7",
+        button="Pot counted",
         help="The pot as it was counted, before it was taken.",
         own_reader=lines.read_pot,
     ),
@@ -150,6 +163,7 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         Renege,
         (_PLAYER, _AMOUNT),
         example="renege Bea 7",
+        button="Renege called",
         help="The table called a renege on somebody; without chips it costs what the rules say.",
         own_reader=lines.read_renege,
     ),

@@ -273,6 +273,7 @@ def own(  # noqa: PLR0913 - each of them is of one statement
     cards: bool = False,
     chips: bool = False,
     absent: str = "",
+    name: str = "",
 ) -> Kind:
     """What is shown as ``form``, and read (and written, without ``write``) by a function of its statement's own."""
-    return Kind("", form, _never, write, names=names, cards=cards, chips=chips, absent=absent)
+    return Kind(name, form, _never, write, names=names, cards=cards, chips=chips, absent=absent)

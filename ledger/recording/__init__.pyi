@@ -1,7 +1,10 @@
 from . import hand_steps as hand_steps, spoken as spoken
 from .blank import blank_evening as blank_evening
 from .hand_now import let_off as let_off
+from .offers import Ask as Ask, Offer as Offer, offers as offers
+from .playable import playable as playable
 from .prompt import completions as completions, enter_line as enter_line
 from .referee import Objection as Objection, objections as objections
-from .state import HandNow as HandNow, HandToCome as HandToCome, RecordingView as RecordingView
+from .state import CardPlayed as CardPlayed, HandNow as HandNow, HandToCome as HandToCome, RecordingView as RecordingView
+from .taps import TAPS as TAPS, Tap as Tap, read_tap as read_tap, tapped as tapped, tricks_said as tricks_said
 from .view import view as view

@@ -57,6 +57,7 @@ def hand_now(now: Standing) -> HandNow:
         findings=tuple(found for found in findings_of(now.judged, row) if KINDS_OF_FINDING[found.rule].final_before_the_end),
         misdeal=told.misdeal,
         unsaid=left if not all(won.values()) else 0,
+        draws={seat.player: seat.draw for seat in told.seats},
     )
 
 

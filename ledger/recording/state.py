@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from ledger.findings.finding import Finding
@@ -98,6 +98,8 @@ class HandNow:
     """What the record proves of this hand already."""
     misdeal: bool = False
     unsaid: int = 0
+    draws: Mapping[str, int | None] = field(default_factory=dict)
+    """How many cards each has drawn, None where nobody noted it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,255 @@
+"""The picture of a recording: everything that a phone draws, as plain data that JSON can have.
+
+A picture is a dict; numbers are chips, names and cards are text as the log has it, words are ready to be shown as text:
+
+- ``session`` ``title`` ``day``: the id of the evening, what it is called, its date in words
+- ``hands`` ``awaits`` ``verified``: hands confirmed, what is awaited (``ledger.recording.state``), True if the pot can be trusted
+- ``players`` ``chips`` ``money``: all who ever sat, what each has by name, and that in words of money (None: no money)
+- ``pot`` ``pot_words``: what lies there, with the antes of the hand that is open, or of the one to come
+- ``open`` ``number``: True if a hand is open, and the number of that, else of the one to come (None after the end)
+- ``table``: who sits, clockwise, in an order that no deal changes: see ``_seat``
+- ``hand``: the hand that is open, or None: see ``_hand``
+- ``coming``: the hand to come, or, while one is open, the one after that as it stands; None after the end: see ``_coming``
+- ``dealers``: who deals after whom, by name, where nobody has forfeited a turn
+- ``strength``: by suit led, the cards of the open hand that can win a trick, strongest first: with this no phone needs a rule
+- ``sizes``: ``hand`` (cards, and tricks), ``draw`` (the most that may be drawn)
+- ``ways``: what the house has: ``declare`` (``with-draw``, ``two-rounds``, ``simultaneous``), ``stays`` (one antes to stay in)
+- ``settling``: what the open hand comes to: ``known``, ``sentences``
+- ``last``: the hand confirmed last: ``number``, ``sentences``; None if there is none
+- ``objections``: what the last step proves wrong: ``words`` ``fails`` ``recalls`` (cards that would have been right)
+- ``calls``: reneges that the table may call: ``player`` ``label`` ``line`` (for a tap ``say``)
+- ``offers``: what else may be said now: ``statement`` ``label`` ``about`` ``asks`` (``ledger.recording.offers``)
+- ``undo``: True if there is a step to take back
+- ``before``: the picture after ``undo``, without its own ``before`` and offers; None if there is none
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from functools import lru_cache
+from typing import Any, Final, TypeAlias
+
+from dashboard.frame import wording
+from dashboard.record import sentences
+from ledger.errors import UserError
+from ledger.findings.kinds import RULES_OF_PLAY
+from ledger.game.cards import RANKS, SUITS
+from ledger.log.words import quote
+from ledger.money import amount_text
+from ledger.recording import (
+    CardPlayed,
+    HandNow,
+    HandToCome,
+    Offer,
+    RecordingView,
+    objections,
+    offers,
+    playable,
+    tricks_said,
+    view as view_of,
+)
+from ledger.recording.spoken import Recording, undo
+
+Picture: TypeAlias = dict[str, Any]
+
+_MOST_OBJECTIONS: Final = 4
+
+
+def picture(recording: Recording) -> Picture:
+    """The picture of a recording, with the one before it. Callers may add to it: it is theirs."""
+    back = _back(recording)
+    return _alone(recording) | {"undo": back is not None, "before": None if back is None else _alone(back) | {"offers": []}}
+
+
+def _back(recording: Recording) -> Recording | None:
+    try:
+        return undo(recording)
+    except UserError:  # nothing is left but the header
+        return None
+
+
+def _alone(recording: Recording) -> Picture:
+    view = view_of(recording)
+    shown = view.hand or view.coming
+    return {
+        "session": view.session,
+        "title": view.title or wording.day(date.fromisoformat(view.date)),
+        "day": wording.short_day(date.fromisoformat(view.date)),
+        "hands": view.hands,
+        "awaits": view.awaits,
+        "verified": view.verified,
+        "players": list(view.players),
+        "chips": dict(view.chips),
+        "money": _money(view),
+        "pot": view.pot if shown is None else shown.pot,
+        "pot_words": _pot(view, view.pot if shown is None else shown.pot),
+        "open": view.hand is not None,
+        "number": None if shown is None else shown.number,
+        "table": [_seat(recording, view, name) for name in view.seats],
+        "hand": None if view.hand is None else _hand(view, view.hand),
+        "coming": None if view.coming is None else _coming(view, view.coming),
+        "dealers": dict(zip(view.seats, (*view.seats[1:], *view.seats[:1]), strict=True)),
+        "strength": _strength(view.hand),
+        "sizes": {"hand": view.rules.hand_size, "draw": _most_drawn(view)},
+        "ways": {"declare": view.rules.declare, "stays": view.rules.stay_ante},
+        "settling": _settling(view),
+        "last": _last(recording.log),
+        "objections": _objections(recording),
+        "calls": _calls(recording, view.hand),
+        "offers": [_offer(one) for one in offers(view)],
+    }
+
+
+def _offer(one: Offer) -> dict[str, Any]:
+    return {**one._asdict(), "asks": [ask._asdict() for ask in one.asks]}
+
+
+# --- Who sits, and what lies there -----------------------------------------------------------------------------------------
+
+
+def _money(view: RecordingView) -> dict[str, str] | None:
+    if view.chip is None or view.currency is None:
+        return None
+    return {name: amount_text(chips * view.chip, view.currency, signed=True) for name, chips in view.chips.items()}
+
+
+def _pot(view: RecordingView, chips: int) -> str:
+    worth = f" ({amount_text(chips * view.chip, view.currency)})" if chips and view.chip and view.currency else ""
+    return f"{wording.counted(chips, 'chip')} in the pot{worth}"
+
+
+def _seat(recording: Recording, view: RecordingView, name: str) -> dict[str, Any]:
+    """Somebody at the table.
+
+    ``exempt`` says why somebody antes nothing, or is empty; ``declared`` is ``plays``, ``passes``, ``drops`` (after the draw)
+    or empty; ``draws`` and ``took`` (tricks, as counted) are None where nobody has said; ``won`` are tricks by the cards.
+    """
+    hand, dealt = view.hand, view.hand or view.coming
+    return {
+        "name": name,
+        "dealer": dealt is not None and dealt.dealer == name,
+        "chips": view.chips[name],
+        "ante": 0 if dealt is None else dealt.antes.get(name, 0),
+        "exempt": "" if dealt is None else dealt.exempt.get(name, ""),
+        "declared": "" if hand is None else hand.declared.get(name, ""),
+        "draws": None if hand is None else hand.draws.get(name),
+        "won": 0 if hand is None else hand.won.get(name, 0),
+        "took": tricks_said(recording).get(name),
+    }
+
+
+def _most_drawn(view: RecordingView) -> int:
+    cap = view.rules.cap(len(view.seats))
+    return view.rules.hand_size if cap is None else min(cap, view.rules.hand_size)
+
+
+# --- Hands ----------------------------------------------------------------------------------------------------------------
+
+
+def _hand(view: RecordingView, hand: HandNow) -> dict[str, Any]:
+    """The hand that is open.
+
+    ``order`` are the seats from the dealer's left on, ``active`` those who play; ``declaring`` whose word is awaited (None:
+    anybody's). ``turned`` and ``trump`` are a card and a suit's letter, or empty. ``tricks`` have ``number``, ``plays``
+    (``player`` ``card`` ``withdrawn``) and ``winner``; of an open one ``open_trick`` cards have been played. ``turn`` is who
+    plays next, if that is known, ``led`` the suit led, ``best`` the play that takes the open trick as it stands. ``seen`` are
+    cards that ``turn`` cannot play, ``legal`` those that may be right, None where that is not known. ``antes`` are sentences.
+    """
+    legal = playable(hand, view.rules)
+    return {
+        "number": hand.number,
+        "dealer": hand.dealer,
+        "order": list(hand.seats),
+        "turned": hand.turned,
+        "trump": hand.trump,
+        "declaring": hand.declaring,
+        "active": list(hand.active),
+        "tricks": [
+            {"number": trick.number, "plays": [_play(play) for play in trick.plays], "winner": trick.winner}
+            for trick in hand.tricks
+        ],
+        "open_trick": hand.open_trick,
+        "turn": hand.turn,
+        "led": hand.led,
+        "best": None if hand.best is None else _play(hand.best),
+        "seen": list(hand.seen),
+        "legal": None if legal is None else list(legal),
+        "antes": sentences.antes(hand),
+        "pot": hand.pot,
+        "misdeal": hand.misdeal,
+        "unsaid": hand.unsaid,
+        "findings": [found.message for found in hand.findings],
+    }
+
+
+def _play(play: CardPlayed) -> dict[str, str]:
+    return {"player": play.player, "card": play.card, "withdrawn": play.withdrawn}
+
+
+def _coming(view: RecordingView, coming: HandToCome) -> dict[str, Any]:
+    """A hand to come: ``dealer`` is None where anybody may deal; ``order`` are then the seats, else from the dealer's left on."""
+    at = view.seats.index(coming.dealer) + 1 if coming.dealer in view.seats else 0
+    return {
+        "number": coming.number,
+        "dealer": coming.dealer,
+        "order": [*view.seats[at:], *view.seats[:at]],
+        "sure": coming.sure,
+        "pot": coming.pot,
+        "antes": sentences.antes(coming),
+    }
+
+
+def _strength(hand: HandNow | None) -> dict[str, list[str]]:
+    """The cards that can win a trick by the suit led: trumps, then that suit; nothing where the trump is not known."""
+    if hand is None or not hand.trump:
+        return {}
+    return {led: [f"{rank}{suit}" for suit in dict.fromkeys((hand.trump, led)) for rank in reversed(RANKS)] for led in SUITS}
+
+
+def _settling(view: RecordingView) -> dict[str, Any]:
+    if view.hand is None:
+        return {"known": False, "sentences": []}
+    return {"known": view.hand.settling.known, "sentences": sentences.settling(view)}
+
+
+@lru_cache(maxsize=16)
+def _last(log: str) -> dict[str, Any] | None:
+    """The last hand of a log, told."""
+    back = Recording(log)
+    while not back.playing:
+        further = _back(back)
+        if further is None:
+            return None
+        back = further
+    view = view_of(back)
+    return {"number": view.hand.number if view.hand else None, "sentences": sentences.settling(view)}
+
+
+# --- The referee ----------------------------------------------------------------------------------------------------------
+
+
+def _objections(recording: Recording) -> list[dict[str, Any]]:
+    """What the last step proves wrong, and the ways out."""
+    before = _back(recording)
+    found = [] if before is None else objections(before, recording)
+    return [
+        {
+            "words": one.words[:1].upper() + one.words[1:],
+            "fails": one.finding.fails,
+            "recalls": [card for card, _ in one.recalls] if recording.playing else [],
+        }
+        for one in found[:_MOST_OBJECTIONS]
+    ]
+
+
+def _calls(recording: Recording, hand: HandNow | None) -> list[dict[str, str]]:
+    """Every renege that is proved and stands, once the trick is over."""
+    if hand is None or hand.open_trick:
+        return []
+    proved = [found for found in hand.findings if found.rule in RULES_OF_PLAY and found.player and found.settled is None]
+    lines = {str(found.player): f"renege {quote(str(found.player))}" for found in proved}
+    return [
+        {"player": player, "label": f"The table calls {player}'s renege", "line": line}
+        for player, line in lines.items()
+        if not any(f"{one} ".startswith(f"  {line} ") for one in recording.draft)
+    ]

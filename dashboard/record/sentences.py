@@ -1,0 +1,50 @@
+"""A hand at the table in plain sentences: who antes, what a hand comes to, whose deal is next."""
+
+from __future__ import annotations
+
+from dashboard.frame import wording
+from ledger.recording import HandNow, HandToCome, RecordingView, let_off
+
+
+def antes(hand: HandToCome | HandNow) -> list[str]:
+    """Who antes and who does not, and why."""
+    paid = [name for name, chips in hand.antes.items() if chips]
+    said = []
+    if paid and len({hand.antes[name] for name in paid}) == 1:
+        said.append(f"{wording.listed(paid)} {'ante' if len(paid) > 1 else 'antes'} {hand.antes[paid[0]]}.")
+    elif paid:
+        said.append(f"Antes: {wording.listed([f'{name} {hand.antes[name]}' for name in paid])}.")
+    for who, why in let_off(hand):
+        free = f"{wording.listed(who)} ante{'' if len(who) > 1 else 's'} nothing" if who else "Nobody antes"
+        said.append(f"{free}: {why}.")
+    if isinstance(hand, HandToCome) and not hand.sure:
+        said.append("Who is exempt is not known.")
+    return said
+
+
+def settling(view: RecordingView) -> list[str]:
+    """What the hand that is open comes to, if it is confirmed as it stands."""
+    hand = view.hand
+    assert hand is not None
+    now = hand.settling
+    said = ["Thrown in: it counts for nothing."] if hand.misdeal else []
+    if now.tied:
+        said.append(f"{wording.listed(now.tied)} split: the pot stays.")
+    said += [f"{name} takes {chips}." for name, chips in now.takes.items()]
+    said += [f"{name} went bourré and matches {chips}." for name, chips in now.matches.items()]
+    said += [f"{name} pays {chips} for a renege." for name, chips in now.penalties.items()]
+    if not said:
+        said.append("Nobody takes anything.")
+    if hand.unsaid:
+        left = wording.counted(hand.unsaid, "trick")
+        said.append(f"Nobody has said who took the other {left}, so nobody is bourré for want of one.")
+    said.append(f"Next pot: {wording.counted(now.next_pot, 'chip')} before the antes.")
+    return [*said, _next(view.coming)] if view.coming is not None else said
+
+
+def _next(coming: HandToCome) -> str:
+    said = f"Next deal: {coming.dealer}." if coming.dealer else "Anybody may deal next."
+    free = let_off(coming)
+    if free and not free[0][0]:
+        return f"{said} Nobody antes: {free[0][1]}."
+    return said + (f" No ante from {wording.listed([f'{wording.listed(who)} ({why})' for who, why in free])}." if free else "")

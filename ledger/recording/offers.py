@@ -1,0 +1,161 @@
+"""What may be said now besides cards and tricks: each statement that has a button, what it asks for, and the line it becomes.
+
+All of it follows from the tables of statements: pages ask for the parts, and the line is put together here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+from ledger.errors import UserError
+from ledger.game import OPTIONS
+from ledger.log.between_hands import BETWEEN_HANDS
+from ledger.log.hand_statements import HAND_STATEMENTS
+from ledger.log.parts import Part, note_text
+from ledger.log.statement import Statement
+from ledger.log.words import quote, quoted, shown
+from ledger.recording.state import CONFIRM, DECLARE, END, HAND, PLAY, RecordingView
+
+_OFTEN: Final = ("buyin", "cashout", "count", "sit", "leave")
+"""Statements that come first."""
+
+
+class Ask(NamedTuple):
+    """One thing that an offer asks for.
+
+    ``kind`` says how: ``name`` (of one), ``newcomer`` (a name that may be new), ``names`` (of some),
+    ``chips``, ``hand`` (numbers), ``money`` (a decimal), ``words``, ``cards``, ``won`` (chips, below zero too, by name) or
+    ``options`` (a text by name of ``options``: pairs of a name and how it is now). ``of`` says whose names are asked for:
+    of those at the ``table``, of all ``players``, or of nobody.
+    """
+
+    field: str
+    label: str
+    kind: str
+    needed: bool
+    of: str = ""
+    options: tuple[tuple[str, str], ...] = ()
+
+
+class Offer(NamedTuple):
+    """A statement that may be said now: its keyword, what the button says, a sentence about it, and what it asks for."""
+
+    statement: str
+    label: str
+    about: str
+    asks: tuple[Ask, ...]
+
+
+def offers(seen: RecordingView) -> list[Offer]:
+    """What may be said at this moment: of the hand that is open or to come, and between hands where none is open."""
+    return [_offer(statement, seen) for statement in _offered(seen)]
+
+
+def _offered(seen: RecordingView) -> Iterator[Statement[Any]]:
+    in_hand = [one for one in HAND_STATEMENTS.values() if one.button and seen.awaits in _WHILE.get(one.keyword, _PLAYING)]
+    yield from (one for one in in_hand if (one.keyword != "stay" or seen.rules.stay_ante) and _fits(one.keyword, seen))
+    if seen.hand is None:
+        between = [one for one in BETWEEN_HANDS.values() if one.button and (one.after_end or seen.awaits != END)]
+        yield from sorted(between, key=lambda one: _OFTEN.index(one.keyword) if one.keyword in _OFTEN else len(_OFTEN))
+
+
+_PLAYING: Final = frozenset((DECLARE, PLAY, "card", "tricks", CONFIRM))
+_WHILE: Final[Mapping[str, frozenset[str]]] = {
+    "early": frozenset((HAND, DECLARE, PLAY)),
+    "dealt": frozenset((HAND, DECLARE, PLAY)),
+    "stay": frozenset((DECLARE, PLAY)),
+    "claim": frozenset((PLAY, "card")),
+    "misdeal": frozenset((HAND, *_PLAYING)),
+}
+"""When a statement of a hand has a button, if not in every hand that is open; ``HAND``: before the deal, which it then begins."""
+
+
+def _fits(keyword: str, seen: RecordingView) -> bool:
+    """True unless the hand was thrown in, or cannot begin because nobody knows who deals."""
+    if seen.hand is None:
+        return seen.coming is not None and seen.coming.dealer is not None
+    return not seen.hand.misdeal and not (keyword == "claim" and seen.hand.open_trick)
+
+
+def _offer(statement: Statement[Any], seen: RecordingView) -> Offer:
+    asks = tuple(_ask(part, seen) for part in statement.parts if part.label)
+    return Offer(statement.keyword, statement.button, statement.help, asks)
+
+
+def _ask(part: Part, seen: RecordingView) -> Ask:
+    kind, of = _KINDS[part.kind.name]
+    options = tuple((option.name, option.text(seen.rules)) for option in OPTIONS.values()) if kind == "options" else ()
+    return Ask(part.field, part.label, kind, _needed(part), of, options)
+
+
+def _needed(part: Part) -> bool:
+    return not (part.optional or part.kind.form.startswith("["))
+
+
+_KINDS: Final[Mapping[str, tuple[str, str]]] = {
+    "seated": ("name", "table"),
+    "known": ("name", "players"),
+    "newcomer": ("newcomer", ""),
+    "all seated": ("names", "table"),
+    "several": ("names", "players"),
+    "chips": ("chips", ""),
+    "hand": ("hand", ""),
+    "money": ("money", ""),
+    "note": ("words", ""),
+    "cards": ("cards", ""),
+    "won": ("won", "players"),
+    "options": ("options", ""),
+}
+"""How each kind of part is asked for, and of whom."""
+
+
+# --- The line -------------------------------------------------------------------------------------------------------------
+
+
+def line_of(keyword: str, said: Mapping[str, Any]) -> str:
+    """The line of a statement with these values of its parts, by field. Raises UserError where one is missing."""
+    found: list[Statement[Any] | None] = [HAND_STATEMENTS.get(keyword), BETWEEN_HANDS.get(keyword)]
+    statement = next((one for one in found if one is not None and one.button), None)
+    if statement is None:
+        raise UserError(f"there is no statement called {shown(keyword)}", "load the page again")
+    words = [keyword]
+    for part in (part for part in statement.parts if part.label):
+        text = _text(part, said.get(part.field))
+        if text:
+            words += [part.after, text] if part.after else [text]
+        elif _needed(part):
+            raise UserError(f"`{keyword}` needs more: {part.label}", f"such as: {statement.example}")
+    return " ".join(words)
+
+
+def _text(part: Part, value: Any) -> str:  # noqa: ANN401 - as many types as parts
+    if value in (None, "", [], {}):
+        return ""
+    try:
+        return _TEXTS[_KINDS[part.kind.name][0]](value)
+    except (AttributeError, TypeError, ValueError) as error:
+        raise UserError(f"{part.label}: this is not what is asked for", "load the page again") from error
+
+
+def _names(value: list[str]) -> str:
+    return " ".join(map(quote, value))
+
+
+def _words(value: str) -> str:
+    note = " ".join(value.split())
+    return quoted(note) if "for" in note.split() else note_text(note)
+
+
+_TEXTS: Final[Mapping[str, Callable[[Any], str]]] = {
+    "name": quote,
+    "newcomer": quote,
+    "names": _names,
+    "chips": lambda value: str(int(value)),
+    "hand": lambda value: str(int(value)),
+    "money": lambda value: "".join(value.split()),
+    "words": _words,
+    "cards": lambda value: " ".join(value.split() if isinstance(value, str) else value),
+    "won": lambda value: " ".join(f"{quote(name)} {chips}" for name, chips in value.items() if chips),
+    "options": lambda value: " ".join(f"{name}={text}" for name, text in value.items() if text),
+}

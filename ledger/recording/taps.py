@@ -1,0 +1,401 @@
+"""What a finger says at the table: each kind of tap is one entry of one table, and says what is so, never what to change.
+
+Whoever stays *is said* to stay, a number of tricks *is* two: the same tap twice says the same as once, but for cards, lines and
+steps back, of which two are two. What a tap comes to is text of the log, by ``spoken`` and ``hand_steps``; no rule is here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final, TypeAlias
+
+from ledger.errors import UserError
+from ledger.log import Problem, format_statement, read
+from ledger.log.between_hands import is_between_hands
+from ledger.log.hand_records import HandLine, Tricks
+from ledger.log.hand_statements import HAND_STATEMENTS
+from ledger.log.records import Hand
+from ledger.log.words import quote, shown, split
+from ledger.recording import hand_steps, spoken
+from ledger.recording.hand_steps import count_tricks, others_pass, take_back
+from ledger.recording.judging import FILE
+from ledger.recording.offers import line_of
+from ledger.recording.spoken import INDENT, Recording, note, say
+from ledger.recording.state import CONFIRM, END, HandNow
+from ledger.recording.view import view
+
+Values: TypeAlias = Mapping[str, Any]
+LONGEST: Final = 400
+"""Characters of a line, a name or a note."""
+_MOST: Final = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """A tap: ``hand`` is the number of the hand that it was meant for, the one open or else the one to come; None for any."""
+
+    kind: str
+    hand: int | None
+    values: Values
+
+
+@dataclass(frozen=True, slots=True)
+class TapKind:
+    """``values`` says of each value what it must be (a key of ``_CHECKS``), ``does`` what comes of a tap."""
+
+    values: Mapping[str, str]
+    does: Callable[[Recording, Tap], Recording]
+
+
+def read_tap(said: object) -> Tap:
+    """The tap in an object of JSON: ``{"kind": "took", "hand": 3, "player": "Ann", "tricks": 2}``.
+
+    Values that a kind does not have are ignored, and one that may be None may be absent. Raises UserError.
+    """
+    if not isinstance(said, dict):
+        raise _unreadable("it is no object")
+    kind, hand = said.get("kind"), said.get("hand")
+    if not isinstance(kind, str) or kind not in TAPS:
+        raise _unreadable(f"there is no tap called {shown(str(kind)[:40])}")
+    if not _is(hand, "number?"):
+        raise _unreadable("the number of its hand is none")
+    wanted = TAPS[kind].values
+    for name, what in wanted.items():
+        if not _is(said.get(name), what):
+            raise _unreadable(f"`{kind}` needs {name}: {what}")
+    return Tap(kind, hand, {name: said.get(name) for name in wanted})
+
+
+def tapped(recording: Recording, tap: Tap) -> Recording:
+    """What a recording is after a tap. Raises UserError for one that cannot stand: meant for another hand, or out of turn."""
+    if tap.kind == "confirm" and not recording.playing and tap.hand == _last_number(recording):
+        return recording  # two fingers, or one twice: it is confirmed
+    now = number_now(recording)
+    if tap.hand is not None and tap.hand != now:
+        here = "the evening is over" if now is None else f"it is hand {now} now"
+        raise UserError(f"this was tapped for hand {tap.hand}, and {here}", "look at what is there, and tap again")
+    return TAPS[tap.kind].does(recording, tap)
+
+
+def number_now(recording: Recording) -> int | None:
+    """The number of the hand that is open, else of the one to come; None after the end."""
+    if recording.playing:
+        line = next(line for line in recording.draft if line.startswith("hand "))
+        return int(line.split()[1])
+    coming = view(recording).coming
+    return None if coming is None else coming.number
+
+
+def _last_number(recording: Recording) -> int | None:
+    hands = [item for item in read(recording.log, FILE).body if isinstance(item, Hand) and item.first]
+    return hands[-1].first.number if hands and hands[-1].first else None
+
+
+# --- The deal -------------------------------------------------------------------------------------------------------------
+
+
+def _open(recording: Recording, dealer: str | None = None, turned: str = "-") -> Recording:
+    """Begin the next hand, dealt by whose turn it is unless somebody else is named."""
+    coming = view(recording).coming
+    if coming is None:
+        raise UserError("no hand can be dealt now", "undo the end of the evening first")
+    who = dealer or coming.dealer
+    if who is None:
+        raise UserError("who deals the first hand is not known", "say who deals")
+    return say(recording, f"hand {coming.number} {quote(who)} {turned or '-'}")
+
+
+def _dealt(recording: Recording) -> Recording:
+    return recording if recording.playing else _open(recording)
+
+
+def _dealer(recording: Recording, tap: Tap) -> Recording:
+    if not recording.playing:
+        return _open(recording, tap.values["player"])
+    stayed = _stayed(recording)
+    if stayed is None:
+        raise UserError("more has been said of this hand already", "undo that first, or type it anew")
+    again = _dealt_anew(recording, replace_dealer=tap.values["player"], rest=())
+    for name in stayed:
+        again = _with_stay(again, name, stays=True)
+    return again
+
+
+def _turned(recording: Recording, tap: Tap) -> Recording:
+    if not recording.playing:
+        return _open(recording, turned=tap.values["card"])
+    lines = recording.draft
+    return _dealt_anew(recording, turned=tap.values["card"] or "-", rest=lines[_place_of_hand(recording) + 1 :])
+
+
+def _dealt_anew(
+    recording: Recording, *, rest: tuple[str, ...], replace_dealer: str | None = None, turned: str | None = None
+) -> Recording:
+    """The hand that is open with another dealer or turned card, and ``rest`` said after that."""
+    first = _said(recording).first
+    assert isinstance(first, HandLine)
+    words = format_statement(first._replace(comment="")).split(" ")
+    dealer = quote(first.dealer if replace_dealer is None else replace_dealer)
+    at = _place_of_hand(recording)
+    again = say(replace(recording, draft=recording.draft[:at]), f"hand {first.number} {dealer} {turned or words[-1]}")
+    for line in rest:
+        again = say(again, line)
+    return again
+
+
+def _place_of_hand(recording: Recording) -> int:
+    return next(at for at, line in enumerate(recording.draft) if line.startswith("hand "))
+
+
+def _said(recording: Recording) -> Hand:
+    """What was said of the hand that is open."""
+    hand = read(recording.text, FILE).body[-1]
+    assert isinstance(hand, Hand)
+    return hand
+
+
+def _words(line: str) -> list[str]:
+    try:
+        return split(line).words
+    except Problem:  # a statement of another program
+        return []
+
+
+def _stayed(recording: Recording) -> list[str] | None:
+    """Who stays in a hand of which nothing else is said, None if more is."""
+    lines = [_words(line) for line in recording.draft[_place_of_hand(recording) + 1 :]]
+    return [words[1] for words in lines] if all(len(words) == 2 and words[0] == "play" for words in lines) else None
+
+
+# --- Who plays ------------------------------------------------------------------------------------------------------------
+
+
+def _stays(recording: Recording, tap: Tap) -> Recording:
+    return _with_stay(_before_play(recording), tap.values["player"], stays=tap.values["yes"])
+
+
+def _before_play(recording: Recording) -> Recording:
+    """A recording in which a hand is open. Raises UserError once a card has been played."""
+    if recording.playing and any(line.startswith((f"{INDENT}trick ", f"{INDENT}claim ")) for line in recording.draft):
+        raise UserError("cards have been played already", "undo them first")
+    return _dealt(recording)
+
+
+def _with_stay(recording: Recording, player: str, *, stays: bool) -> Recording:
+    """The hand that is open with one player's word: plays, or nothing said; lines stand in the order of the seats."""
+    _check_seated(recording, player)
+    plays = f"{INDENT}play {quote(player)}"
+    if stays and any(f"{line} ".startswith(f"{plays} ") for line in recording.draft):
+        return recording
+    silent = replace(recording, draft=tuple(_without(recording.draft, player)))
+    return hand_steps.toggle_stay(silent, player) if stays else silent
+
+
+def _without(lines: tuple[str, ...], player: str) -> list[str]:
+    """Lines of a hand without a player's word, and without the tricks of that player."""
+    kept = []
+    for line in lines:
+        words = _words(line)
+        if words[:1] == ["pass"] and player in words:
+            rest = [quote(name) for name in words[1:] if name != player]
+            kept += [f"{INDENT}pass {' '.join(rest)}"] if rest else []
+        elif words[:1] == ["tricks"] and player in words[1::2]:
+            at = words[1::2].index(player) * 2 + 1
+            rest = [quote(name) for name in (*words[1:at], *words[at + 2 :])]
+            kept += [f"{INDENT}tricks {' '.join(rest)}"] if rest else []
+        elif words[:2] != ["play", player]:
+            kept.append(line)
+    return kept
+
+
+def _declares(recording: Recording, tap: Tap) -> Recording:
+    draws = tap.values["draws"]
+    return _speaks(recording, tap, f"play {quote(tap.values['player'])}" + ("" if draws is None else f" {draws}"))
+
+
+def _passes(recording: Recording, tap: Tap) -> Recording:
+    return _speaks(recording, tap, f"pass {quote(tap.values['player'])}")
+
+
+def _speaks(recording: Recording, tap: Tap, line: str) -> Recording:
+    """Let a player declare; whoever has done so already says it anew in the same place."""
+    recording = _before_play(recording)
+    player = tap.values["player"]
+    _check_seated(recording, player)
+    own = [at for at, one in enumerate(recording.draft) if _words(one)[:2] in (["play", player], ["pass", player])]
+    if not own or len(_words(recording.draft[own[0]])) > 3:
+        return say(recording, line)
+    at = own[0]
+    again = replace(recording, draft=recording.draft[:at])
+    for one in (line, *recording.draft[at + 1 :]):
+        again = say(again, one)
+    return again
+
+
+def _check_seated(recording: Recording, player: str) -> None:
+    if player not in _said(recording).seats:
+        raise UserError(f"{shown(player)} does not sit at the table", "look at who does")
+
+
+def _rest(recording: Recording, _tap: Tap) -> Recording:
+    return others_pass(_before_play(recording))
+
+
+# --- The play -------------------------------------------------------------------------------------------------------------
+
+
+def _card(recording: Recording, tap: Tap) -> Recording:
+    """A card of a player: the next one of the trick, or the first of another with that player in the lead."""
+    player, word = tap.values["player"], tap.values["card"]
+    hand = _open_hand(recording)
+    if hand.turn is None:
+        return say(hand_steps.finish_trick(recording), f"trick {quote(player)} {word}")
+    if player != hand.turn:
+        raise UserError(f"it is {shown(hand.turn)}'s turn to play, not {shown(player)}'s", "tap the card again")
+    return hand_steps.card(recording, word)
+
+
+def _open_hand(recording: Recording) -> HandNow:
+    hand = view(recording).hand
+    if hand is None:
+        raise UserError("no hand is open", "say first who plays")
+    return hand
+
+
+def _took(recording: Recording, tap: Tap) -> Recording:
+    """How many tricks somebody took; the last number follows from the others."""
+    player, tricks = tap.values["player"], tap.values["tricks"]
+    hand = _open_hand(recording)
+    if len(hand.active) < 2 or player not in hand.active:
+        raise UserError(f"{shown(player)} does not play in this hand", "say first who stays")
+    size = view(recording).rules.hand_size
+    told = {**tricks_said(recording), player: tricks}
+    counts = {name: told[name] for name in hand.active if told.get(name) is not None}
+    missing = [name for name in hand.active if name not in counts]
+    left = size - sum(counts.values())
+    if len(missing) == 1 and left > 0:
+        counts = {name: counts.get(name, left) for name in hand.active}
+    return _with_tricks(recording, counts)
+
+
+def tricks_said(recording: Recording) -> dict[str, int]:
+    """The tricks of each player of whom a number has been said, none of them too."""
+    if not recording.playing:
+        return {}
+    counts = [one.won for one in _said(recording).statements if isinstance(one, Tricks)]
+    return dict(counts[-1]) if counts else {}
+
+
+def _with_tricks(recording: Recording, counts: Mapping[str, int]) -> Recording:
+    """The hand that is open with these numbers, of which those of nobody's tricks are kept while numbers are missing."""
+    without = count_tricks(recording, {})
+    if not counts:
+        return without
+    counted = " ".join(f"{quote(name)} {number}" for name, number in counts.items())
+    return say(hand_steps.finish_trick(without), f"tricks {counted}")
+
+
+def _confirm(recording: Recording, tap: Tap) -> Recording:
+    if view(recording).awaits != CONFIRM and recording.playing and not tap.values["anyway"]:
+        raise UserError("it is not known yet who won this hand", "say the tricks of each, or undo")
+    return spoken.confirm(_without_none(recording))
+
+
+def _without_none(recording: Recording) -> Recording:
+    """A hand whose tricks are all said names those who took some: the others took none."""
+    counts = tricks_said(recording)
+    size = view(recording).rules.hand_size
+    if sum(counts.values()) != size or all(counts.values()):
+        return recording
+    line = f"{INDENT}tricks " + " ".join(f"{quote(name)} {number}" for name, number in counts.items() if number)
+    return replace(recording, draft=tuple(line if one.startswith(f"{INDENT}tricks ") else one for one in recording.draft))
+
+
+# --- Everything else ------------------------------------------------------------------------------------------------------
+
+
+def _say(recording: Recording, tap: Tap) -> Recording:
+    """A line as the log has it, or a statement by its name and the values of its parts."""
+    line, statement, parts = (tap.values[name] for name in ("line", "statement", "parts"))
+    if statement is not None:
+        line = line_of(statement, parts or {})
+        if statement in HAND_STATEMENTS and not is_between_hands(line.split()):
+            recording = _dealt(recording)  # announced, dealt or thrown in before anything else was said
+    if not line:
+        raise UserError("nothing was said", "type a line, or choose what is to be said")
+    if line.split()[0] in {"tricks", "claim", "trick"}:
+        recording = hand_steps.finish_trick(recording)
+    return say(recording, line)
+
+
+def _ends(recording: Recording, tap: Tap) -> Recording:
+    """The end of the evening: chips bought that nobody wrote down, chips counted, and what becomes of the pot."""
+    if view(recording).awaits == END:
+        return recording
+    for word in ("buyin", "count"):
+        for name, chips in (tap.values[f"{word}s"] or {}).items():
+            recording = say(recording, f"{word} {quote(name)} {chips}")
+    return say(recording, f"end {tap.values['how']}")
+
+
+TAPS: Final[Mapping[str, TapKind]] = {
+    "dealer": TapKind({"player": "text"}, _dealer),
+    "turned": TapKind({"card": "text"}, _turned),
+    "stays": TapKind({"player": "text", "yes": "truth"}, _stays),
+    "declares": TapKind({"player": "text", "draws": "number?"}, _declares),
+    "passes": TapKind({"player": "text"}, _passes),
+    "drops": TapKind({"player": "text"}, lambda recording, tap: say(recording, f"pass {quote(tap.values['player'])}")),
+    "rest": TapKind({}, _rest),
+    "card": TapKind({"player": "text", "card": "text"}, _card),
+    "recall": TapKind({"card": "text"}, lambda recording, tap: take_back(recording, tap.values["card"])),
+    "took": TapKind({"player": "text", "tricks": "number?"}, _took),
+    "confirm": TapKind({"anyway": "truth?"}, _confirm),
+    "undo": TapKind({}, lambda recording, _tap: spoken.undo(recording)),
+    "note": TapKind({"words": "text"}, lambda recording, tap: note(recording, tap.values["words"])),
+    "say": TapKind({"line": "text?", "statement": "text?", "parts": "parts?"}, _say),
+    "ends": TapKind({"how": "text", "buyins": "chips?", "counts": "chips?"}, _ends),
+}
+"""Every kind of tap."""
+
+
+# --- What may come in -----------------------------------------------------------------------------------------------------
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= LONGEST
+
+
+def _is_part(value: object) -> bool:
+    """True for text, a number, a list of texts, or texts and numbers by name: what a part of a statement may be."""
+    if isinstance(value, list):
+        return len(value) <= LONGEST and all(map(_is_text, value))
+    if isinstance(value, dict):
+        return len(value) <= LONGEST and all(_is_text(name) and (_is_text(one) or _is_whole(one)) for name, one in value.items())
+    return value is None or _is_text(value) or _is_whole(value)
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= _MOST
+
+
+_CHECKS: Final[Mapping[str, Callable[[Any], bool]]] = {
+    "text": _is_text,
+    "truth": lambda value: isinstance(value, bool),
+    "number": _is_number,
+    "chips": lambda value: isinstance(value, dict) and all(_is_text(name) and _is_number(one) for name, one in value.items()),
+    "parts": lambda value: isinstance(value, dict) and all(map(_is_part, value.values())),
+}
+
+
+def _is(value: object, what: str) -> bool:
+    """True if a value is what is wanted; ``?`` behind that: or nothing."""
+    return (value is None and what.endswith("?")) or _CHECKS[what.removesuffix("?")](value)
+
+
+def _unreadable(why: str) -> UserError:
+    return UserError(f"this tap cannot be read: {why}", "load the page again: it may be older than the dashboard")

@@ -1,0 +1,204 @@
+"""Taps: what a finger says becomes the log that a person would have typed, and the same thing said twice is said once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from textwrap import dedent
+from typing import Any
+
+import pytest
+
+from ledger.errors import UserError
+from ledger.recording import offers, playable, view
+from ledger.recording.spoken import NewSession, Recording, start
+from ledger.recording.taps import read_tap, tapped
+
+EVENING = NewSession("2026-11-20", "friday", ("Ann", "Bea", "Cal", "Big Al"), chip=25, currency="USD")
+
+Said = tuple[str, dict[str, Any]]
+
+
+def after(*taps: Said, rules: str = "louisiana", hand: int | None = None) -> Recording:
+    recording = start(replace(EVENING, rules=rules))
+    for kind, values in taps:
+        recording = tapped(recording, read_tap({"kind": kind, "hand": hand, **values}))
+    return recording
+
+
+def stays(*names: str) -> Iterator[Said]:
+    yield from (("stays", {"player": name, "yes": True}) for name in names)
+
+
+def took(player: str, tricks: int | None) -> Said:
+    return "took", {"player": player, "tricks": tricks}
+
+
+def hands(recording: Recording) -> str:
+    return recording.text.partition("\n\n")[2]
+
+
+DEALT: Said = ("dealer", {"player": "Big Al"})
+CONFIRM: Said = ("confirm", {})
+
+
+def test_a_score_hand_of_three_takes_seven_taps_at_most() -> None:
+    """Three who stay in whatever order, two numbers of which the third follows, and a confirmation."""
+    said = after(DEALT, *stays("Cal", "Ann", "Bea"), took("Bea", 0), took("Ann", 3), CONFIRM)
+    assert hands(said) == dedent("""\
+        hand 1 "Big Al" -
+          play Ann
+          play Bea
+          play Cal
+          tricks Ann 3 Cal 2
+        """)
+
+
+def test_a_number_that_is_said_again_is_that_number_and_none_is_a_number_too() -> None:
+    told = after(DEALT, *stays("Ann", "Bea", "Cal"), took("Cal", 0), took("Cal", 0))
+    assert told.draft[-1] == "  tricks Cal 0"
+    told = after(DEALT, *stays("Ann", "Bea", "Cal"), took("Ann", 3), took("Bea", 2), took("Bea", 1))
+    assert told.draft[-1] == "  tricks Ann 3 Bea 1 Cal 1"
+    told = after(DEALT, *stays("Ann", "Bea", "Cal"), took("Ann", 3), took("Ann", None))
+    assert len(told.draft) == 4
+
+
+def test_who_stays_is_set_and_may_be_unsaid_or_dealt_by_another() -> None:
+    said = after(DEALT, *stays("Ann", "Bea", "Ann"), ("stays", {"player": "Bea", "yes": False}), ("dealer", {"player": "Bea"}))
+    assert said.draft == ("hand 1 Bea -", "  play Ann")
+    said = after(DEALT, *stays("Ann"), ("rest", {}), *stays("Cal"))
+    assert said.draft == ('hand 1 "Big Al" -', "  play Ann", '  pass Bea "Big Al"', "  play Cal")
+
+
+def test_cards_are_those_of_whoever_is_named() -> None:
+    """And of another only where nobody is known to be on turn."""
+    play: tuple[Said, ...] = (
+        ("dealer", {"player": "Cal"}),
+        ("turned", {"card": "9h"}),
+        ("passes", {"player": "Big Al"}),
+        ("declares", {"player": "Ann", "draws": 2}),
+        ("declares", {"player": "Bea", "draws": None}),
+        ("declares", {"player": "Ann", "draws": 3}),
+        ("rest", {}),
+        ("card", {"player": "Ann", "card": "Ks"}),
+    )
+    with pytest.raises(UserError, match="it is Bea's turn to play, not Ann's"):
+        after(*play, ("card", {"player": "Ann", "card": "2s"}))
+    said = after(*play, ("card", {"player": "Bea", "card": "??"}), ("card", {"player": "Bea", "card": "Qs"}), ("undo", {}))
+    assert said.draft == ("hand 1 Cal 9h", '  pass "Big Al"', "  play Ann 3", "  play Bea", "  pass Cal", "  trick Ann Ks ??")
+
+
+def test_a_tap_meant_for_another_hand_is_refused_and_a_second_confirmation_is_the_first() -> None:
+    hand = (DEALT, *stays("Ann", "Bea"), took("Ann", 3), CONFIRM)
+    done = after(*hand, hand=1)
+    assert after(*hand, CONFIRM, hand=1) == done
+    with pytest.raises(UserError, match="tapped for hand 1, and it is hand 2 now"):
+        after(*hand, *stays("Ann"), hand=1)
+
+
+def test_a_hand_is_not_confirmed_while_nobody_knows_who_won() -> None:
+    counted = (DEALT, *stays("Ann", "Bea", "Cal"), took("Ann", 1))
+    with pytest.raises(UserError, match="not known yet who won"):
+        after(*counted, CONFIRM)
+    assert not after(*counted, ("confirm", {"anyway": True})).playing
+
+
+def test_statements_are_put_together_from_what_is_asked_for() -> None:
+    """Names and notes that need quotes get them; one of a hand begins the hand."""
+
+    def parts(statement: str, **values: object) -> Said:
+        return "say", {"statement": statement, "parts": values}
+
+    said = after(
+        DEALT,
+        ("undo", {}),
+        parts("sit", player="Eve Marie", after="Big Al"),
+        parts("buyin", player="Big Al", chips=40),
+        parts("expense", payer="Eve Marie", amount="12.5", note="beer for us", sharers=["Ann", "Big Al"]),
+        parts("result", won={"Ann": 5, "Bea": -5, "Cal": 0}),
+        parts("rules", options={"limit": "20"}),
+        DEALT,
+        parts("early", player="Eve Marie"),
+        parts("misdeal"),
+        CONFIRM,
+        ("ends", {"how": "counted", "buyins": {"Ann": 40}, "counts": {"Ann": 38}}),
+    )
+    assert said.text.partition("seats")[2].splitlines()[1:] == [
+        'sit "Eve Marie" after "Big Al"',
+        'buyin "Big Al" 40',
+        'expense "Eve Marie" 12.50 "beer for us" for Ann "Big Al"',
+        "result Ann 5 Bea -5",
+        "rules limit=20",
+        "",
+        'hand 1 "Big Al" -',
+        '  early "Eve Marie"',
+        "  misdeal",
+        "buyin Ann 40",
+        "count Ann 38",
+        "end counted",
+    ]
+    with pytest.raises(UserError, match="`buyin` needs more: Chips"):
+        after(parts("buyin", player="Ann"))
+
+
+@pytest.mark.parametrize("rules", ["louisiana", "indiana"])
+def test_whatever_is_offered_can_be_said(rules: str) -> None:
+    """Before the deal, before the play, and between two hands; ``stay`` only where the house asks for that."""
+    values: dict[str, Any] = {
+        "name": "Ann",
+        "newcomer": "Eve",
+        "names": ["Ann"],
+        "chips": 3,
+        "hand": 1,
+        "money": "2.50",
+        "words": "so",
+        "cards": "Ah",
+    }
+    values |= {"won": {"Ann": 2}, "options": {"limit": "9"}}
+    dealt = (DEALT, *stays("Ann", "Bea"))
+    for taps in ((), dealt, (*dealt, took("Ann", 3 if rules != "indiana" else 2), CONFIRM)):
+        recording = after(*taps, rules=rules)
+        found = offers(view(recording))
+        assert ("stay" in {one.statement for one in found}) == (rules == "indiana" and recording.playing)
+        for offer in found:
+            said = {ask.field: values[ask.kind] for ask in offer.asks}
+            if offer.statement in {"pay", "transfer"}:
+                said |= {"payee": "Bea", "receiver": "Bea"}
+            tap = read_tap({"kind": "say", "statement": offer.statement, "parts": said})
+            assert tapped(recording, tap) != recording
+
+
+def test_what_may_be_played_leaves_out_what_would_prove_a_renege() -> None:
+    """Bea threw a club on Ann's spade: she has neither spades nor trumps; and a withdrawn heart is in Ann's hand."""
+    play: tuple[Said, ...] = (
+        DEALT,
+        ("turned", {"card": "9h"}),
+        *stays("Ann", "Bea"),
+        *(("card", {"player": name, "card": card}) for name, card in (("Ann", "Ks"), ("Bea", "4c"), ("Ann", "Qd"))),
+    )
+    recording = after(*play)
+    seen = view(recording)
+    assert seen.hand is not None
+    may = playable(seen.hand, seen.rules)
+    assert may is not None
+    assert {card[1] for card in may} == {"d", "c"}
+    assert "4c" not in may
+    assert "Qd" not in may
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        None,
+        {"kind": "dance"},
+        {"kind": "took", "player": "Ann", "tricks": -1},
+        {"kind": "took", "player": "Ann", "tricks": True},
+        {"kind": "stays", "player": ["Ann"], "yes": True},
+        {"kind": "note", "words": "x" * 401},
+        {"kind": "undo", "hand": "1"},
+        {"kind": "say", "parts": {"a": {"b": {}}}},
+    ],
+)
+def test_a_tap_that_is_none_is_told(said: object) -> None:
+    with pytest.raises(UserError, match="this tap cannot be read"):
+        read_tap(said)
