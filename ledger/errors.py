@@ -1,6 +1,9 @@
-"""What a person at the keyboard is meant to read: an error that they can put right, and the nearest known word."""
+"""What a person at the keyboard is meant to read: an error that they can put right, the nearest known word, what to type."""
 
+import re
+import shlex
 from collections.abc import Callable, Iterable
+from typing import Final
 
 
 class UserError(Exception):
@@ -22,3 +25,11 @@ def did_you_mean(word: str, known: Iterable[str], written: Callable[[str], str] 
     by_lower = {name.lower(): name for name in known}
     near = get_close_matches(word.lower(), by_lower, n=1)
     return f"did you mean {written(by_lower[near[0]])}?" if near else ""
+
+
+def shell_text(words: Iterable[str]) -> str:
+    """Words as they are typed into a shell; quotes stand only where it needs them, not around ``Renée``."""
+    return " ".join(word if _BARE.fullmatch(word) else shlex.quote(word) for word in words)
+
+
+_BARE: Final = re.compile(r"[\w@%+=:,./-]+")

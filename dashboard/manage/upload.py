@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from hashlib import blake2b
 from typing import Final, NamedTuple
 
@@ -17,7 +16,7 @@ from dashboard.manage import spreadsheet
 from ledger.book import MadeLog
 from ledger.book.import_outcome import Imported
 from ledger.book.unread import sentences
-from ledger.errors import UserError
+from ledger.errors import UserError, shell_text
 from ledger.files import PARQUET, SUFFIX
 from ledger.log.words import visible as visible_text
 from ledger.sheets import SUFFIXES
@@ -204,7 +203,7 @@ def _people(done: Imported) -> None:
         st.markdown("\n".join(["Is one of them somebody you know?", *lines]))
         name, other = alike[0]
         st.caption("If so, put them together afterwards, or mend the name in the log first:")
-        merge = f"bourre players merge {shlex.quote(other)} {shlex.quote(name)}"
+        merge = shell_text(["bourre", "players", "merge", other, name])
         st.code(visible_text(merge), language=None, wrap_lines=True)
 
 

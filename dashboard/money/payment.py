@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 import streamlit as st
@@ -125,8 +126,7 @@ def _record(said: _Said, note: str, *, anyway: bool) -> None:
 
 
 def _undo(paid: Paid) -> None:
-    one = paid.payment
-    _pay(Wish(one.payee, one.payer, decimal_text(one.amount, paid.unit), paid.unit, None, TAKEN_BACK, anyway=True))
+    _pay(replace(paid.undo, anyway=True))
 
 
 def _pay(wish: Wish) -> None:

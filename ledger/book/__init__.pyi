@@ -43,6 +43,8 @@ from .paying import (
     Wish as Wish,
     makes_larger as makes_larger,
     pay as pay,
+    pay_words as pay_words,
+    undoing as undoing,
 )
 from .session_reader import session_in_book as session_in_book
 from .settings import Settings as Settings, read_settings as read_settings

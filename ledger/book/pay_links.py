@@ -13,10 +13,10 @@ from urllib.parse import quote, urlsplit
 
 from ledger.book.posting_words import transfer_sentence
 from ledger.book.toml_values import Where, WrongValue, table_value, text_value
-from ledger.errors import did_you_mean
+from ledger.errors import did_you_mean, shell_text
 from ledger.log import Problem
 from ledger.log.money import currency_from
-from ledger.log.words import quote as quoted, shown, visible
+from ledger.log.words import shown, visible
 from ledger.money import CHIPS, decimal_text
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def no_link(names: Sequence[str]) -> str:
 
 def how_to_add(name: str) -> str:
     """The command that gives somebody a handle, after the word ``bourre``."""
-    return f"players handle {quoted(name)} HANDLE"
+    return shell_text(["players", "handle", name, "HANDLE"])
 
 
 def payment_lines(settings: Settings, handles: Mapping[int, str], some: Iterable[SuggestedTransfer]) -> Iterator[str]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -15,12 +14,12 @@ from ledger.book.closed import check_day_is_open
 from ledger.book.figures import player_called, positions
 from ledger.book.folder import PAYMENTS
 from ledger.book.input_values import parse_currency, parse_day, parse_name, parse_paid
-from ledger.errors import UserError
+from ledger.errors import UserError, shell_text
 from ledger.files import write_atomically
 from ledger.log import content_of, with_payment
 from ledger.log.money import money_text
 from ledger.log.payment_statements import ExpenseLine, PaymentLine
-from ledger.log.words import FORBIDDEN, quote, shown
+from ledger.log.words import FORBIDDEN, shown
 from ledger.money import standing
 
 TAKEN_BACK: Final = "taken back"
@@ -58,10 +57,24 @@ class Paid:
     """The line of a payment that is the same in all, if there was one: it may have been noted twice."""
 
     @property
-    def undo_is_larger(self) -> bool:
-        """True if to undo it is a payment that needs ``anyway``."""
+    def undo(self) -> Wish:
+        """The payment that undoes it."""
         payer, payee = (position.get(self.unit, 0) for position in self.after)
-        return makes_larger(payee, payer)
+        return undoing(self.payment, anyway=makes_larger(payee, payer))
+
+
+def undoing(one: PaymentLine, *, anyway: bool) -> Wish:
+    """The payment that undoes another: the same one back, on the same day, so that no day between counts it."""
+    amount = money_text(one.amount, one.currency)
+    return Wish(one.payee, one.payer, amount, one.currency, one.date, TAKEN_BACK, anyway=anyway)
+
+
+def pay_words(wish: Wish) -> list[str]:
+    """A payment as the words of a command, after ``bourre``."""
+    words = ["pay", wish.payer, wish.payee, wish.amount]
+    for option, value in (("--currency", wish.currency), ("--date", wish.day), ("--note", wish.note)):
+        words += [option, value] if value else []
+    return words + (["--anyway"] if wish.anyway else [])
 
 
 class LargerDebtError(UserError):
@@ -144,11 +157,9 @@ def _check_direction(payer: Party, payee: Party, amount: int, unit: str, wish: W
     one, other = payer.stands.get(unit, 0), payee.stands.get(unit, 0)
     if makes_larger(one, other):
         message = f"{payer.name} {standing(one, unit)} and {payee.name} {standing(other, unit)}: this payment makes that more"
-        words = ["bourre", "pay", quote(payee.name), quote(payer.name), money_text(amount, unit)]
-        for option, value in (("--currency", wish.currency), ("--date", wish.day), ("--note", wish.note)):
-            words += [option, shlex.quote(value)] if value else []
-        turned = " ".join(words)
-        raise LargerDebtError(message, f"if it was the other way round: {turned}; --anyway notes it as it is")
+        turned = replace(wish, payer=payee.name, payee=payer.name, amount=money_text(amount, unit))
+        remedy = f"if it was the other way round: {shell_text(['bourre', *pay_words(turned)])}; --anyway notes it as it is"
+        raise LargerDebtError(message, remedy)
 
 
 def write_down(folder: Path, record: PaymentLine | ExpenseLine, currency: str) -> tuple[Path, int]:

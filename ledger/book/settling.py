@@ -209,15 +209,10 @@ def settle(folder: Path, agreed: Settlement, day: str | None = None, waiting: Wa
 
 
 def take_back(folder: Path, booked: Booked, waiting: Waiting | None = None) -> Booked:
-    """Book the same payments the other way round, today and in one step."""
+    """Book the same payments the other way round, on their day and in one step."""
     with held(folder, waiting) as hold:
-        return _write(
-            hold,
-            [
-                one._replace(payer=one.payee, payee=one.payer, date=parse_day(None), note=TAKEN_BACK)
-                for one in reversed(booked.payments)
-            ],
-        )
+        turned = [one._replace(payer=one.payee, payee=one.payer, note=TAKEN_BACK) for one in reversed(booked.payments)]
+        return _write(hold, turned)
 
 
 def _write(hold: HeldBook, payments: Sequence[PaymentLine]) -> Booked:

@@ -5,7 +5,6 @@ Every answer about money says so in the same sentences. Nothing that somebody wr
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator, Sequence
 from datetime import date
 from pathlib import Path
@@ -15,6 +14,7 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.breaches import breaches
 from ledger.book.folder import PAYMENTS, name_for
+from ledger.errors import shell_text
 from ledger.findings.kinds import SYNTAX
 from ledger.log.words import visible
 from ledger.money import amount_text, decimal_text
@@ -143,7 +143,7 @@ def remedy(folder: Path, said: Said) -> str | None:
     path = str(folder / said.file)
     if said.ends:
         return visible(f"write what is missing at the end of {path}; if nothing is, end it with `end carry`")
-    return visible(f"bourre audit {shlex.quote(path)}")
+    return visible(shell_text(["bourre", "audit", path]))
 
 
 def _of_session(one: UnreadSession) -> Iterator[Said]:

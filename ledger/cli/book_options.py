@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from ledger.cli.terminal import counter, folded, note, paint
+from ledger.errors import shell_text
 
 if TYPE_CHECKING:
     from ledger.book import Connection, Settings
@@ -35,7 +35,7 @@ def folder_of(args: argparse.Namespace) -> Path:
 
 def command_on_book(words: str, book: str | None) -> str:
     """A command to type, for the same book; ``book`` is its folder as somebody typed it."""
-    return f"bourre {words}" + (f" --book {shlex.quote(book)}" if book else "")
+    return f"bourre {words}" + (f" --book {shell_text([book])}" if book else "")
 
 
 def ask_book(args: argparse.Namespace, question: Callable[[Connection], T]) -> T:

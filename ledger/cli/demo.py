@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ledger.cli.book_options import not_read, say_waiting
 from ledger.cli.dashboard import LOOPBACK, USUAL_PORT
 from ledger.cli.terminal import number, paint, program
-from ledger.errors import UserError
+from ledger.errors import UserError, shell_text
 
 if TYPE_CHECKING:
     from ledger.book import Connection
@@ -65,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
         ("One renege, proved by the cards", _renege(seen.renege)),
         ("Who owes whom", _owed(seen, folder)),
         (f"In a browser: http://{LOOPBACK}:{USUAL_PORT} while this runs", _commands(folder, "dashboard")),
-        ("More to type", _commands(folder, "owes", f"why {shlex.quote(seen.debtor or '')}" if seen.debtor else "", "players")),
+        ("More to type", _commands(folder, "owes", shell_text(["why", seen.debtor]) if seen.debtor else "", "players")),
         ("What the audit finds: these mistakes are planted", _findings(seen)),
         ("All of them", _commands(folder, "audit")),
     ):
@@ -172,4 +171,4 @@ def _findings(seen: _Seen) -> Iterator[str]:
 def _commands(folder: Path, *commands: str) -> Iterator[str]:
     """Yield what to type, as it works here."""
     for command in filter(None, commands):
-        yield f"  {program()} {command} --book {shlex.quote(str(folder))}"
+        yield f"  {program()} {command} --book {shell_text([str(folder)])}"

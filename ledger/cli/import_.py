@@ -23,10 +23,10 @@ from ledger.cli.terminal import (
     paint,
     print_csv,
     print_json,
-    shell_text,
     table,
     wrapped,
 )
+from ledger.errors import shell_text
 from ledger.log.words import visible
 from ledger.money import CHIPS, amount_text, decimal_text
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from ledger.cli.book_options import add_book_option, command_on_book, folder_of, say_waiting
 from ledger.cli.terminal import note
-from ledger.errors import UserError
+from ledger.errors import UserError, shell_text
 
 if TYPE_CHECKING:
     from ledger.recording.spoken import NewSession
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     _write(path, text)
     print(f"{path}: {evening.rules}, {len(evening.seats)} players: {', '.join(evening.seats)}")
     status = _edited(editor, path) if editor else 0
-    print(f"Then: {command_on_book(f'import {shlex.quote(str(path))}', args.book)}")
+    print(f"Then: {command_on_book(shell_text(['import', str(path)]), args.book)}")
     return status
 
 

@@ -6,9 +6,9 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from ledger.cli.book_options import add_book_option, closed_line, folder_of, say_waiting
-from ledger.cli.terminal import answer_to, change_table, is_attended, note, shell_text
-from ledger.log.money import money_text
+from ledger.cli.book_options import add_book_option, closed_line, command_on_book, folder_of, say_waiting
+from ledger.cli.terminal import answer_to, change_table, is_attended, note
+from ledger.errors import shell_text
 from ledger.money import amount_text
 
 if TYPE_CHECKING:
@@ -64,15 +64,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _lines(paid: Paid, args: argparse.Namespace) -> list[str]:
-    from ledger.book import TAKEN_BACK
+    from ledger.book import pay_words
 
     said, unit = paid.payment, paid.unit
     people = zip((said.payer, said.payee), paid.before, paid.after, strict=True)
     rows = [(name, unit, before.get(unit, 0), after.get(unit, 0)) for name, before, after in people]
-    undo = ["bourre", "pay", said.payee, said.payer, money_text(said.amount, unit)]
-    for option, value in (("--currency", args.currency), ("--date", said.date), ("--note", TAKEN_BACK), ("--book", args.book)):
-        undo += [option, value] if value else []
-    undo += ["--anyway"] if paid.undo_is_larger else []
+    undo = pay_words(replace(paid.undo, currency=args.currency))
     lines = [
         f"{said.payer} paid {said.payee} {amount_text(said.amount, unit)} on {said.date}: {paid.path}, line {paid.line}",
         "",
@@ -83,7 +80,7 @@ def _lines(paid: Paid, args: argparse.Namespace) -> list[str]:
         lines += [f"Line {paid.same} says the same already: both count. If it was paid once, undo this one.", ""]
     if elsewhere := _elsewhere(paid):
         lines += [elsewhere, ""]
-    return [*lines, f"To undo it: {shell_text(undo)}", *closed_line(args)]
+    return [*lines, f"To undo it: {command_on_book(shell_text(undo), args.book)}", *closed_line(args)]
 
 
 def _elsewhere(paid: Paid) -> str:

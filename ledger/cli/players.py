@@ -16,7 +16,8 @@ from ledger.cli.book_options import (
     print_money,
     say_waiting,
 )
-from ledger.cli.terminal import add_format_option, filled_columns, print_csv, print_json, shell_text, table
+from ledger.cli.terminal import add_format_option, filled_columns, print_csv, print_json, table
+from ledger.errors import shell_text
 from ledger.export import figure
 from ledger.log.words import visible
 from ledger.money import amount_text, decimal_text

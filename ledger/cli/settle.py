@@ -17,9 +17,8 @@ from ledger.cli.book_options import (
     print_money,
     say_waiting,
 )
-from ledger.cli.terminal import answer_to, change_table, folded, is_attended, number, shell_text
-from ledger.errors import UserError
-from ledger.log.money import money_text
+from ledger.cli.terminal import answer_to, change_table, folded, is_attended, number
+from ledger.errors import UserError, shell_text
 from ledger.log.words import visible
 from ledger.money import FEWEST, PLANS, amount_text
 
@@ -153,10 +152,8 @@ def _sums(booked: Booked) -> str:
 
 
 def _undoing(booked: Booked, usual: str, book: str | None) -> Iterator[str]:
-    from ledger.book import TAKEN_BACK
+    from ledger.book import pay_words, undoing
 
     for one in booked.payments:
-        words = ["pay", one.payee, one.payer, money_text(one.amount, one.currency)]
-        words += ["--currency", one.currency] if one.currency and one.currency != usual else []
-        words += ["--date", one.date, "--note", TAKEN_BACK, "--anyway"]
-        yield f"  {command_on_book(shell_text(words), book)}"
+        wish = undoing(one if one.currency != usual else one._replace(currency=None), anyway=True)
+        yield f"  {command_on_book(shell_text(pay_words(wish)), book)}"

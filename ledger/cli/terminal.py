@@ -6,8 +6,6 @@ import argparse
 import io
 import json
 import os
-import re
-import shlex
 import shutil
 import sys
 import textwrap
@@ -16,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO, TypeVar
 
-from ledger.errors import UserError
+from ledger.errors import UserError, shell_text
 
 if TYPE_CHECKING:
     from ledger.findings import Finding
@@ -26,14 +24,6 @@ T = TypeVar("T")
 WIDTH: Final = 80
 STYLES: Final = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34"}
 SEVERITY_COLOURS: Final = {"error": "red", "warning": "yellow", "remark": "blue"}
-
-
-def shell_text(words: Iterable[str]) -> str:
-    """Words as they are typed into a shell; quotes stand only where it needs them, not around ``Renée``."""
-    return " ".join(word if _BARE.fullmatch(word) else shlex.quote(word) for word in words)
-
-
-_BARE: Final = re.compile(r"[\w@%+=:,./-]+")
 
 
 def has_colour(stream: TextIO | None = None) -> bool:
@@ -51,14 +41,14 @@ def program() -> str:
     """How to call this program again from the same place: ``bourre`` where the shell finds it, else the path it was called by."""
     called = Path(sys.argv[0])
     if called.stem == "__main__":  # python -m bourre
-        return f"{shlex.quote(sys.executable)} -m {called.parent.name}"
+        return f"{shell_text([sys.executable])} -m {called.parent.name}"
     if called.stem != "bourre":  # started by a test
         return "bourre"
     found = shutil.which("bourre")
     # uv puts a folder of its own in front of the path of what it runs, which the shell afterwards knows nothing of
     if found is not None and called.exists() and Path(found).samefile(called) and "UV" not in os.environ:
         return "bourre"
-    return shlex.quote(str(called))
+    return shell_text([str(called)])
 
 
 def level(found: Finding) -> str:

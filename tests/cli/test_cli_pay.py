@@ -43,7 +43,7 @@ def test_it_is_written_down_and_said_with_the_balances(book: Book) -> None:
         "Ann      −$2.50  −$1.00  owes\n"
         "Bea      +$2.50  +$1.00  is owed\n"
         "\n"
-        f"To undo it: bourre pay Bea Ann 1.50 --date 2026-11-21 --note 'taken back' --book {book.folder} --anyway\n"
+        f"To undo it: bourre pay Bea Ann 1.50 --date 2026-11-21 --note 'taken back' --anyway --book {book.folder}\n"
     )
     assert payments(book) == "bourre 1\ndate 2026-11-21\npay Ann Bea 1.50 venmo, at last\n"
     assert balance(book, "Ann") == "-1.00"

@@ -11,7 +11,7 @@ import pytest
 from book_on_disk import Book, Told
 
 from ledger.cli.main import main
-from ledger.cli.terminal import shell_text
+from ledger.errors import shell_text
 
 TWO_NIGHTS = (
     "chip 0.25 USD\nseats Ann Bea Cal\ntransfer Ann Bea 4\nhand 1 Ann 9h\n  pass Ann Bea Cal\n",

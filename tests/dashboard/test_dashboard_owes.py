@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 from ledger import Book, owing
 from ledger.book.closing import Act, close
 from ledger.book.importing import ImportOptions, import_files
-from ledger.book.paying import Wish
+from ledger.book.paying import Paid, Wish
 from ledger.book.roles import Role
 from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
@@ -111,8 +112,12 @@ def test_a_suggested_payment_is_recorded_and_taken_back(folder: Path) -> None:
     assert {name for name in after if after[name] != before[name]} == {payer, payee}
     assert all(after[name].endswith(preview[name]) for name in (payer, payee))
     assert payments(folder)[len(paid_before) :] == [f"pay {payer} {payee} {amount} cash"]
-    app = button(app, "Undo")
+    done: Paid = app.session_state["payment done"]  # was made a while ago: the page was open over midnight
+    app.session_state["payment done"] = replace(done, payment=done.payment._replace(date="2026-11-21"))
+    app = button(app.run(), "Undo")
     assert "Taken back" in app.success[0].value
+    undone = (folder / "payments.bourre").read_text("utf-8").splitlines()[-2:]
+    assert undone == ["date 2026-11-21", f"pay {payee} {payer} {amount} taken back"]
     assert balances(app) == before
     assert len(payments(folder)) == len(paid_before) + 2
 
