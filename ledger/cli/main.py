@@ -122,6 +122,18 @@ class CommandParser(argparse.ArgumentParser):
         raise UserError(message, f"see {self.prog} --help")
 
 
+class WithoutPandas:
+    """Lets pandas count as not installed: Arrow imports it to ask whether values are of its types, which ours never are.
+
+    It is there for the dashboard, whose server is another process, and would cost a command a quarter of a second.
+    """
+
+    def find_spec(self, name: str, path: object, target: object = None) -> None:
+        """Raise ModuleNotFoundError for pandas; other modules are not our business."""
+        if name == "pandas":
+            raise ModuleNotFoundError("a command needs no pandas", name=name)
+
+
 def help_text() -> str:
     """What ``bourre --help`` says; no command is imported for it."""
     lines = [
@@ -178,6 +190,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # suits on a terminal that has none must not end in a traceback
             stream.reconfigure(errors="replace")
+    if argv is None:  # a process of our own
+        sys.meta_path.insert(0, WithoutPandas())
     try:
         status = run_command(sys.argv[1:] if argv is None else argv)
         sys.stdout.flush()

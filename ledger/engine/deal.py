@@ -38,6 +38,14 @@ class Turns:
         self.possible.pop(player, None)
         self.waived = [one for one in self.waived if one[0] != player]
 
+    def forfeit(self, players: list[int], counts: list[int], until: list[int]) -> None:
+        """Take turns away: ``counts`` of each player for good, one of whoever has a row in ``until`` as far as that."""
+        for player, count, row in zip(players, counts, until, strict=True):
+            if count:
+                self.certain[player] += count
+            if row >= 0:
+                self.waived.append((player, row))
+
     def lose_track(self, players: list[int]) -> None:
         """Pass over a hand that cannot be read: it may have cost anyone a turn, and may have used one up."""
         self.possible += self.certain
@@ -110,21 +118,22 @@ def _in_session(hands: Hands, forfeits: Array, late: Array, session: int) -> tup
     turns = Turns(Counter(dict(info.forfeits)), Counter(dict(info.possible_forfeits)))
     either: set[int] = set()  # who may deal again a hand that was thrown in
     facts = []
-    for row, (seated, due, lost, misdeal, players, forfeited, lifted) in enumerate(
+    costs = forfeits[:, rows].any(0) | (late[:, rows] >= 0).any(0)
+    for row, (seated, due, lost, misdeal, players, costly) in enumerate(
         zip(
             hands.seated[rows].tolist(),
             hands.due[rows].tolist(),
             hands.quarantined[rows].tolist(),
             hands.misdeal[rows].tolist(),
             hands.player[:, rows].T.tolist(),
-            forfeits[:, rows].T.tolist(),
-            late[:, rows].T.tolist(),
+            costs.tolist(),
             strict=True,
         ),
         info.first_row,
     ):
         seats = players[:seated]
-        turns.lift(row)
+        if turns.waived:
+            turns.lift(row)
         if lost:
             turns.lose_track(seats)
             either = set()
@@ -137,11 +146,9 @@ def _in_session(hands: Hands, forfeits: Array, late: Array, session: int) -> tup
         if expected != seated - 1:
             facts.append(_dealer(hands, row, expected))
         either = {seats[-1], seats[expected]} if misdeal else set()
-        turns.dealt(seats[-1])
-        for player, count, until in zip(seats, forfeited[:seated], lifted[:seated], strict=True):
-            if count:
-                turns.certain[player] += count
-            if until >= 0:
-                turns.waived.append((player, until))
+        if turns:
+            turns.dealt(seats[-1])
+        if costly:
+            turns.forfeit(seats, forfeits[:seated, row].tolist(), late[:seated, row].tolist())
     turns.lift(info.first_row + info.rows)
     return facts, turns
