@@ -163,6 +163,15 @@ def sequences(evenings: Iterable[PlayedSession]) -> Iterator[list[PlayedSession]
         yield played
 
 
+def starts(evenings: Iterable[PlayedSession]) -> dict[int, Start | None]:
+    """Return what each session begins with, by its number, if it follows on the one before it among these."""
+    return {
+        one.session: _start(before, one)
+        for played in sequences(evenings)
+        for before, one in zip((None, *played), played, strict=False)
+    }
+
+
 def _fitting(before: PlayedSession | None, day: list[PlayedSession]) -> list[PlayedSession]:
     """Return the sessions of one day, given by id, in the order that their pots tell.
 
@@ -312,6 +321,11 @@ def opening_postings(openings: Iterable[Opening]) -> pa.Table:
 def evenings(connection: DuckDBPyConnection) -> list[PlayedSession]:
     """What carrying needs to know of every session."""
     return [played_session(row) for row in connection.execute(_EVENINGS).fetchall()]
+
+
+def played_sessions(rows: pa.Table) -> list[PlayedSession]:
+    """The sessions of the table ``sessions``."""
+    return [played_session(list(row.values())) for row in rows.select(COLUMNS).to_pylist()]
 
 
 def played_session(row: Sequence[Any]) -> PlayedSession:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 import pyarrow as pa
 
-from ledger.book.carrying import COLUMNS, PlayedSession, Start, played_session
+from ledger.book.carrying import PlayedSession, Start, played_sessions
 from ledger.book.filing import session_key
 from ledger.book.folder import PAYMENTS, SETTINGS, goes_before
 from ledger.book.folder_state import FolderState, Progress
+from ledger.book.following import follow_on, own_values
 from ledger.book.money_tables import payment_tables
 from ledger.book.rows import RowWriter, Tables, forget_sessions
 from ledger.book.session_reader import SessionReader, notes_of
@@ -179,8 +181,7 @@ class FileLoader:
         if max(largest(judged)) > MOST:  # judged by itself it was not, or it would not be in the book
             return played if played.start is None else self.judge_again(played, None)
         rows = tables(judged, self.state.terms, notes, played.file)
-        own = {"start": start and start.text(), "exempt_said": played.exempt_said, "alone": played.alone}
-        rows["sessions"] = with_values(rows["sessions"], own)
+        rows["sessions"] = with_values(rows["sessions"], own_values([replace(played, start=start)]))
         self.kept[played.session] = rows
         return _played(rows)
 
@@ -198,7 +199,13 @@ class FileLoader:
             self.kept.clear()
 
     def _insert(self, judged: Judged, notes: Mapping[tuple[str, int], str], file: str | None) -> None:
+        own: dict[str, list[object]] = {}
+        if len(judged.hands.sessions) > 1:
+            followed, said = follow_on(judged, self.state.terms)
+            if max(largest(followed)) <= MOST:  # else each is told by itself what was left, and the too large one is found
+                judged, own = followed, said
         rows = tables(judged, self.state.terms, notes, file)
+        rows["sessions"] = with_values(rows["sessions"], own)
         if self.waits and len(judged.hands.sessions) == 1:
             self.kept[session_key(judged.hands.sessions[0].id)] = rows
         else:
@@ -213,7 +220,7 @@ class FileLoader:
 
 
 def _played(rows: Tables) -> PlayedSession:
-    return played_session(list(rows["sessions"].select(COLUMNS).to_pylist()[0].values()))
+    return played_sessions(rows["sessions"])[0]
 
 
 def _paid_in(hands: Hands, currency: str) -> dict[int, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Final
 
@@ -44,6 +44,11 @@ def tables(judged: Judged, terms: Terms, notes: Mapping[tuple[str, int], str], f
         "expenses": expenses(filing, notes),
     }
     return found if file is None else {name: _in_file(table, file) for name, table in found.items()}
+
+
+def session_rows(judged: Judged, terms: Terms) -> pa.Table:
+    """Return the rows of the table ``sessions`` alone."""
+    return _Tables(judged, terms).sessions()
 
 
 def _in_file(table: pa.Table, file: str) -> pa.Table:
@@ -240,12 +245,12 @@ class _Tables(Filing):
         )
 
 
-def with_values(sessions: pa.Table, values: Mapping[str, object]) -> pa.Table:
-    """Return the row of one session in ``sessions`` with other values in some columns."""
-    for name, value in values.items():
+def with_values(sessions: pa.Table, values: Mapping[str, Sequence[object]]) -> pa.Table:
+    """Return rows of ``sessions`` with other values in some columns."""
+    for name, column_values in values.items():
         at = sessions.schema.get_field_index(name)
         column = sessions.schema.field(at)
-        sessions = sessions.set_column(at, column, pa.array([value], column.type))
+        sessions = sessions.set_column(at, column, pa.array(column_values, column.type))
     return sessions
 
 

@@ -128,7 +128,7 @@ class WithoutPandas:
     It is there for the dashboard, whose server is another process, and would cost a command a quarter of a second.
     """
 
-    def find_spec(self, name: str, path: object, target: object = None) -> None:
+    def find_spec(self, name: str, *_: object) -> None:
         """Raise ModuleNotFoundError for pandas; other modules are not our business."""
         if name == "pandas":
             raise ModuleNotFoundError("a command needs no pandas", name=name)

@@ -118,7 +118,7 @@ def _in_session(hands: Hands, forfeits: Array, late: Array, session: int) -> tup
     turns = Turns(Counter(dict(info.forfeits)), Counter(dict(info.possible_forfeits)))
     either: set[int] = set()  # who may deal again a hand that was thrown in
     facts = []
-    costs = forfeits[:, rows].any(0) | (late[:, rows] >= 0).any(0)
+    costs = np.asarray(forfeits[:, rows].any(0) | (late[:, rows] >= 0).any(0))
     for row, (seated, due, lost, misdeal, players, costly) in enumerate(
         zip(
             hands.seated[rows].tolist(),

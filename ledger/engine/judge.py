@@ -36,9 +36,12 @@ class Judged:
     turns: dict[int, Turns]
 
 
-def judge(hands: Hands) -> Judged:
-    """Work out everything about some hands: verdicts, outcomes, settlement, books, facts."""
-    result = replay(hands)
+def judge(hands: Hands, replayed: Replay | None = None) -> Judged:
+    """Work out everything about some hands: verdicts, outcomes, settlement, books, facts.
+
+    ``replayed`` is their replay, if they were judged before with sessions that begin otherwise: the play is the same.
+    """
+    result = replay(hands) if replayed is None else replayed
     on = rulings(hands)
     waived = waived_before(hands, on)
     won, miscounts = outcome(hands, result, waived)

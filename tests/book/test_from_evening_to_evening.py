@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from book_on_disk import Book
 
 from ledger.book import ask
+from ledger.book.loader import FileLoader
 from ledger.book.one_hand import told_hand
 
 NEXT = "session 2026-11-27 next\n"
@@ -43,6 +45,35 @@ def test_5_6_who_matched_the_last_pot_of_a_night_posts_no_ante_the_next_week(boo
     """
     assert found(book, "next") == []
     assert balances(book) == {"Ann": 0, "Bea": -3}  # Ann has two antes paid and two chips taken; Bea an ante and her match
+
+
+def test_a_season_that_comes_at_once_is_not_read_again_for_what_goes_on(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    seats Ann Bea Cal
+    hand 1 Cal 9h
+      play Ann 0
+      play Bea 0
+      tricks Ann 5
+    ---
+    session 2026-11-27 next
+    seats Ann Bea Cal
+    hand 1 Ann 9h
+      play Bea 0
+      play Cal 0
+      tricks Cal 5
+    ---
+    session 2026-12-04 last
+    seats Ann Bea Cal
+    hand 1 Bea 9h
+      play Cal 0
+      play Bea 0
+      tricks Cal 3 Bea 2
+    """
+    one_by_one = balances(book)
+    monkeypatch.setattr(FileLoader, "judge_again", None)
+    assert book.run("rebuild").status == 0
+    assert balances(book) == one_by_one
+    assert found(book, "last") == []
 
 
 def test_5_6_an_evening_without_a_hand_lets_off_whom_its_header_says(book: Book) -> None:

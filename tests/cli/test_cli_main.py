@@ -219,6 +219,16 @@ def test_the_help_of_no_command_imports_anything_heavy() -> None:
     assert run.stdout.endswith("every command\n")
 
 
+def test_a_command_that_works_with_arrow_does_not_import_pandas(tmp_path: Path) -> None:
+    games, book = str(tmp_path / "games.parquet"), str(tmp_path / "book")
+    assert cli.main(["simulate", "--hands", "2", "-o", games]) == 0
+    program = "import sys\nfrom ledger.cli.main import main\nstatus = main()\nprint('pandas' in sys.modules, status)"
+    run = subprocess.run(
+        [sys.executable, "-c", program, "import", games, "--book", book], capture_output=True, text=True, check=False
+    )
+    assert run.stdout.endswith("False 0\n"), run.stdout + run.stderr
+
+
 def test_only_the_command_asked_for_is_imported() -> None:
     imported = imported_by("rules")
     assert {module for module in imported if module.startswith("ledger.cli.")} <= {"ledger.cli.rules", "ledger.cli.terminal"}
