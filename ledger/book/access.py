@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Final, TypeAlias, TypeVar
 
@@ -33,37 +33,54 @@ class HeldBook:
     def __init__(self, folder: Path, progress: Progress | None) -> None:
         self.folder, self.progress = folder, progress
         self.state = FolderState(folder, Settings(folder.name))
+        self._database = ExitStack()
+        self._connection: Connection | None = None
+
+    def look(self) -> FolderState:
+        """See what lies in the folder now. Raises UserError for settings that cannot be read."""
+        self.state = folder_state(self.folder)
+        return self.state
 
     def settle(self, question: Question[T]) -> T:
         """Bring the database up to date and ask it; a database that cannot be used is made from nothing.
 
         Raises UserError if that fails too: a full disk, a folder that may not be written.
         """
-        self.state = folder_state(self.folder)
-        database = self.folder / DATABASE
-        if database.exists():
+        self.look()
+        if (self.folder / DATABASE).exists():
             try:
-                with opened(database, read_only=False) as connection:
-                    if is_usable(connection, self.state):
-                        if not is_current(connection, self.state):
-                            self._update(connection)
-                        return question(connection)
+                connection = self._opened()
+                if is_usable(connection, self.state):
+                    if not is_current(connection, self.state):
+                        self._update(connection)
+                    return question(connection)
             except duckdb.Error:  # damaged, of another program, or no room to change it: the logs have everything
                 pass
         return self.rebuild(question)
 
     def rebuild(self, question: Question[T]) -> T:
         """Make the database from the logs alone, in a new file that takes the old one's place, and ask it."""
-        self.state = folder_state(self.folder)
+        self.close()
+        self.look()
         database = self.folder / DATABASE
         try:
             with made_anew(database) as connection:
                 self._update(connection)
-            with opened(database, read_only=True) as connection:
-                return question(connection)
+            return question(self._opened())
         except (*_TROUBLE, OSError) as error:
             message = f"{database}: it cannot be made: {error}"
             raise UserError(message, "the logs are safe; check free space and permissions, then: bourre rebuild") from error
+
+    def close(self) -> None:
+        """Close the database."""
+        self._connection = None
+        self._database.close()
+
+    def _opened(self) -> Connection:
+        """The database, open until the book is let go: nobody else may have it, and DuckDB takes its time to open one."""
+        if self._connection is None:
+            self._connection = self._database.enter_context(opened(self.folder / DATABASE, read_only=False))
+        return self._connection
 
     def _update(self, connection: Connection) -> None:
         from ledger.book.sync import update  # noqa: PLC0415 - the engine takes its time to load, and most questions need none
@@ -92,7 +109,8 @@ def held(folder: Path, waiting: Waiting | None = None, progress: Progress | None
     require_book(folder)
     with writing(folder, waiting):
         sweep(folder)
-        yield HeldBook(folder, progress)
+        with closing(HeldBook(folder, progress)) as book:
+            yield book
 
 
 def ask(folder: Path, question: Question[T], waiting: Waiting | None = None, progress: Progress | None = None) -> T:

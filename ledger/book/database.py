@@ -6,7 +6,7 @@ import os
 import re
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
@@ -16,6 +16,7 @@ from typing import Final
 import duckdb
 from duckdb import DuckDBPyConnection
 
+from ledger.book.attached import attached
 from ledger.book.settings import Settings
 from ledger.errors import UserError
 from ledger.files import PRIVATE, sync_folder
@@ -47,15 +48,10 @@ PATIENCE: Final = 2.0
 """Seconds to wait for somebody who has the database open without the book's lock; a program that is ending needs a moment."""
 
 _PACKAGE: Final = Path(__file__).parents[1]
-_BUSY: Final = re.compile(r"Could not set lock on file|different configuration than existing|used by another process")
+_BUSY: Final = re.compile(r"Could not set lock on file|already attached by database|used by another process")
 _HOLDER: Final = re.compile(r"held in (.+? \(PID \d+\))")
 _LOGS: Final = (".wal", ".wal.checkpoint", ".wal.recovery")
 """What DuckDB keeps beside a database, after its name: changes that are not in it yet."""
-
-_OFFLINE: Final[dict[str, str | bool | int | float | list[str]]] = {
-    "autoinstall_known_extensions": "false",
-    "autoload_known_extensions": "false",
-}
 
 
 @cache
@@ -104,11 +100,12 @@ def opened(path: Path, *, read_only: bool) -> Iterator[DuckDBPyConnection]:
     Raises UserError if somebody who does not ask for the book's lock has it open, and ``duckdb.Error`` for whatever is
     wrong with it.
     """
-    connection = _connected(path, read_only=read_only)
+    database = ExitStack()
+    connection = _connected(database, path, read_only=read_only)
     try:
-        yield connection
+        with database:
+            yield connection
     finally:
-        connection.close()
         if not read_only:
             with suppress(OSError):
                 if not _log(path).stat().st_size:  # nothing was written
@@ -119,11 +116,11 @@ def _log(path: Path) -> Path:
     return path.with_name(path.name + _LOGS[0])
 
 
-def _connected(path: Path, *, read_only: bool) -> DuckDBPyConnection:
+def _connected(database: ExitStack, path: Path, *, read_only: bool) -> DuckDBPyConnection:
     deadline = time.monotonic() + PATIENCE
     while True:
         try:
-            connection = duckdb.connect(str(path), read_only=read_only, config=_OFFLINE)
+            connection = database.enter_context(attached(path, read_only=read_only))
         except duckdb.Error as error:
             if not _BUSY.search(str(error)):
                 raise

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
@@ -98,7 +99,9 @@ def _take_all(folder: Path, files: list[Path], how: ImportOptions, made: Sequenc
 def _opened(folder: Path, how: ImportOptions, done: Imported) -> Iterator[SessionFiles]:
     """Hold the book while some files are stored, bring its database up to date, and count what became of them."""
     with held(folder, how.waiting, how.progress) as hold:
-        store = SessionFiles(folder, done, hold.settle(_homes), replace=how.replace, anyway=how.anyway)
+        is_new = not hold.look().files and not os.path.lexists(folder / DATABASE)  # its database is made once, with what comes in
+        homes = [] if is_new else hold.settle(_homes)
+        store = SessionFiles(folder, done, homes, replace=how.replace, anyway=how.anyway)
         known = {player.id for player in hold.state.settings.players}
         settings = (folder / SETTINGS).read_bytes() if (folder / SETTINGS).exists() else None
         before = hold.settle(standing) if how.replace else None
