@@ -12,12 +12,13 @@ from threading import Thread
 from typing import TYPE_CHECKING, Final
 
 from dashboard.frame import server
+from dashboard.record import routes
 
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
-ROUTES: Final[tuple[BaseRoute, ...]] = ()
-"""What rooms answer beside their pages, below ``/bourre/``: add ``*routes.ROUTES`` of yours here."""
+ROUTES: Final[tuple[BaseRoute, ...]] = (*routes.ROUTES,)
+"""What rooms answer beside their pages, below ``/bourre/``: add those of yours here."""
 
 
 def main(port: str, address: str = server.LOOPBACK) -> None:

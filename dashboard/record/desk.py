@@ -12,8 +12,8 @@ import streamlit as st
 from dashboard.door.who import is_local
 from dashboard.frame import login
 from dashboard.frame.shown_book import the_book
-from ledger.book import Book, Recorder
-from ledger.book.recordings import StaleError, StoredRecording, TakenError
+from ledger.book import Book, Recorder, StoredRecording
+from ledger.book.recordings import StaleError, TakenError
 from ledger.errors import UserError
 from ledger.recording import view as recording_view
 from ledger.recording.spoken import NewSession, Recording

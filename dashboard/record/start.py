@@ -10,10 +10,11 @@ import streamlit as st
 from dashboard.frame import escape, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.record.desk import begin, me, my_desk, take_over, watch
+from ledger.book import StoredRecording
 from ledger.book.evening import with_house
 from ledger.book.input_values import parse_money
 from ledger.book.people import people
-from ledger.book.recordings import NextSession, StoredRecording, next_session
+from ledger.book.recordings import NextSession, next_session
 from ledger.game.explanation import explain_rules
 from ledger.money import CHIPS, amount_text, decimal_text
 from ledger.recording import view as recording_view

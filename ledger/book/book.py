@@ -13,19 +13,20 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book import paying, people, recordings, rulings, settling, spending
 from ledger.book.access import ask
-from ledger.book.draft_file import Recorder
-from ledger.book.folder import CLOSED, LAST_HEAD, PAYMENTS, SESSIONS, SETTINGS, sources, unused
+from ledger.book.draft_file import Recorder, path_for
+from ledger.book.folder import CLOSED, LAST_HEAD, PAYMENTS, SESSIONS, SETTINGS, require_log_name, sources, unused
 from ledger.book.folder_state import stamp_of
 from ledger.book.import_outcome import Imported, SessionOutcome
 from ledger.book.importing import ImportOptions, MadeLog, import_files
 from ledger.book.paying import Paid, Wish
 from ledger.book.people import Change
-from ledger.book.recordings import StoredRecording
 from ledger.book.roles import Forbidden, Role
 from ledger.book.rulings import Case, Ruled
 from ledger.book.settings import Settings, read_settings
 from ledger.book.settling import Booked, Settlement
 from ledger.book.spending import Cost, Spent
+from ledger.book.stored_recording import StoredRecording, pulse
+from ledger.book.tapping import Numbered, Tapped, apply_taps
 from ledger.files import PARQUET, SUFFIX
 from ledger.recording.spoken import NewSession, Recording
 
@@ -137,14 +138,19 @@ class Book:
         """Return a recording as it is on the disk, by the name of its log (``StoredRecording.log``)."""
         return recordings.load(self.folder, log)
 
+    def is_recorded(self, log: str) -> bool:
+        """True if a recording goes on."""
+        require_log_name(log)
+        return self.exists and path_for(self.folder, log).exists()
+
     def pulse(self, log: str) -> str:
         """Return a token that changes whenever a recording does; no file is read for it."""
-        return recordings.pulse(self.folder, log)
+        return pulse(self.folder, log)
 
-    def begin(self, evening: NewSession, me: Recorder) -> StoredRecording:
-        """Begin a session. Raises UserError if the book has one of that id already."""
+    def begin(self, evening: NewSession, me: Recorder, stream: str = "") -> StoredRecording:
+        """Begin a session, once for a stream. Raises UserError if the book has one of that id already."""
         self._require(Role.SCORER, "record sessions")
-        return recordings.begin(self.folder, evening, me)
+        return recordings.begin(self.folder, evening, me, stream=stream)
 
     def take_over(self, log: str, me: Recorder) -> StoredRecording:
         """Become the one who records a session, whoever it was."""
@@ -155,6 +161,11 @@ class Book:
         """Put a step on the disk. Raises StaleError and TakenError, and writes nothing, if somebody else was there."""
         self._require(Role.SCORER, "record sessions")
         return recordings.save(self.folder, base, recording, me)
+
+    def tap(self, log: str, me: Recorder, stream: str, taps: Sequence[Numbered]) -> Tapped:
+        """Put taps on the disk, each at most once. Raises TakenError if somebody else is recording."""
+        self._require(Role.SCORER, "record sessions")
+        return apply_taps(self.folder, log, me, stream, taps)
 
     def close(self, base: StoredRecording, me: Recorder) -> None:
         """End a recording; the log stays in the book. Raises UserError while a hand is open."""

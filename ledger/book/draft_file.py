@@ -4,15 +4,20 @@ It lies in the folder ``recording`` of a book, beside the log that it belongs to
 the book are those of confirmed hands. Each draft says which log it belongs to, by size and SHA-256. Before a log is replaced the
 file has both, the draft for the log as it is and the one for the log as it will be: whenever the program is killed, the
 log that is there says which of them counts, and replacing the log is the one moment at which a hand is confirmed.
+
+Each draft also has the number of the last tap of each stream (``ledger.book.tapping``) that is in it or in its log: the same
+write makes a tap durable and its number, so that whatever was killed when, a tap that is sent again is known.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from types import MappingProxyType
+from typing import Any, Final
 
 from ledger.book.folder import SESSIONS
 from ledger.errors import UserError
@@ -32,11 +37,12 @@ class Recorder:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """The hand that is open on top of a log of ``size`` bytes with this SHA-256."""
+    """The hand that is open on top of a log of ``size`` bytes with this SHA-256; ``applied`` as in ``StoredRecording``."""
 
     size: int
     digest: str
     lines: tuple[str, ...]
+    applied: Mapping[str, int] = field(default_factory=dict)
 
     def begins(self, log: bytes) -> bool:
         """True if a log is the one meant, or that one with more at its end."""
@@ -51,7 +57,7 @@ class DraftFile:
     recorder: Recorder
     drafts: tuple[Draft, ...]
 
-    def lines_for(self, log: bytes) -> tuple[str, ...]:
+    def draft_for(self, log: bytes) -> Draft:
         """Return the draft that belongs to a log.
 
         A log that somebody has added lines to, or edited, meanwhile keeps its draft. If the program was killed in the very
@@ -60,15 +66,15 @@ class DraftFile:
         """
         fitting = [draft for draft in self.drafts if draft.begins(log)]
         if fitting:  # of a hand that was confirmed before others added lines, the later one
-            return max(fitting, key=lambda draft: draft.size).lines
-        fullest = max(self.drafts, key=lambda draft: len(draft.lines)).lines
-        confirmed = len(self.drafts) > 1 and "\n".join((*fullest, "")).encode() in log
-        return () if confirmed else fullest
+            return max(fitting, key=lambda draft: draft.size)
+        fullest = max(self.drafts, key=lambda draft: len(draft.lines))
+        confirmed = len(self.drafts) > 1 and "\n".join((*fullest.lines, "")).encode() in log
+        return next(draft for draft in self.drafts if draft is not fullest) if confirmed else fullest
 
 
-def draft_of(log: bytes, lines: tuple[str, ...]) -> Draft:
+def draft_of(log: bytes, lines: tuple[str, ...], applied: Mapping[str, int] = MappingProxyType({})) -> Draft:
     """Return a draft on top of a log."""
-    return Draft(len(log), sha256(log).hexdigest(), lines)
+    return Draft(len(log), sha256(log).hexdigest(), lines, dict(applied))
 
 
 def path_for(folder: Path, log: str) -> Path:
@@ -80,13 +86,20 @@ def read_draft(path: Path) -> DraftFile | None:
     """What the file at ``path`` says, None if there is none. Raises UserError if it is damaged."""
     try:
         said = json.loads(path.read_text("utf-8", "surrogateescape"))
-        drafts = tuple(Draft(one["size"], one["digest"], tuple(one["lines"])) for one in said["drafts"])
+        drafts = tuple(_draft(one) for one in said["drafts"])
         return DraftFile(said["log"], Recorder(**said["recorder"]), drafts)
     except FileNotFoundError:
         return None
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         message = f"{path}: what was being recorded cannot be read"
         raise UserError(message, "look at it with an editor; without it the confirmed hands are all in the log") from error
+
+
+def _draft(said: Mapping[str, Any]) -> Draft:
+    """A draft as the file has it; one of a program before there were taps says nothing of them."""
+    return Draft(
+        said["size"], said["digest"], tuple(said["lines"]), {name: int(at) for name, at in said.get("applied", {}).items()}
+    )
 
 
 def write_draft(folder: Path, file: DraftFile) -> None:

@@ -14,6 +14,7 @@ from urllib.parse import quote
 from ledger.errors import UserError
 from ledger.files import PARQUET, SUFFIX
 from ledger.log.payment_file import NAME
+from ledger.log.words import shown
 
 SESSIONS: Final = "sessions"
 PAYMENTS: Final = NAME
@@ -84,6 +85,13 @@ def sources(folder: Path) -> list[str]:
     logs = sorted(name for name in names if name.endswith(SUFFIX))
     columns = sorted(name for name in names if name.endswith(PARQUET))
     return [f"{SESSIONS}/{name}" for name in (*logs, *columns)]
+
+
+def require_log_name(log: str) -> None:
+    """Raise UserError for what cannot be the name of a log below the folder of a book: it may come from anybody's browser."""
+    place, _, name = log.partition("/")
+    if place != SESSIONS or not name.endswith(SUFFIX) or name.startswith(".") or any(sign in name for sign in "/\\\0"):
+        raise UserError(f"{shown(log[:80])} is no log of this book", "choose one that is being recorded")
 
 
 def is_utf8(name: str) -> bool:

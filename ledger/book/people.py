@@ -59,6 +59,18 @@ def people(connection: DuckDBPyConnection, accounts: Iterable[int] | None = None
     return found if wanted is None else sorted(found, key=lambda one: wanted.index(one.id))
 
 
+def by_last_played(connection: DuckDBPyConnection) -> list[str]:
+    """The names of everybody: those who sat at the last session first, then those of the one before, and so on."""
+    return [name for (name,) in connection.execute(_BY_LAST_PLAYED).fetchall()]
+
+
+_BY_LAST_PLAYED: Final = """
+    SELECT name FROM players LEFT JOIN (
+        SELECT player, max(date) AS date, max_by(id, (date, id)) AS id, count(DISTINCT session) AS times
+        FROM seats JOIN sessions USING (session) GROUP BY player
+    ) AS played USING (player)
+    ORDER BY date DESC NULLS LAST, id DESC, times DESC, name
+"""
 _PEOPLE: Final = """
     SELECT players.player, any_value(players.name), list(names.name ORDER BY names.name) FILTER (names.name <> players.name),
         any_value(handle), any_value(coalesce(played.sessions, 0)), any_value(coalesce(played.hands, 0))

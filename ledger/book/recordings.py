@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import unified_diff
-from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,24 +17,11 @@ from ledger.book.closed import check_day_is_open, check_log_is_open
 from ledger.book.draft_file import DRAFT, FOLDER, DraftFile, Recorder, draft_of, path_for, read_draft, write_draft
 from ledger.book.folder import free_name, make_folder, names_taken, require_book
 from ledger.book.lock import reading
+from ledger.book.stored_recording import StoredRecording, loaded, put
 from ledger.errors import UserError
-from ledger.files import PARQUET, sync_folder, write_atomically
-from ledger.log import content_of
+from ledger.files import PARQUET, sync_folder
 from ledger.log.words import shown, visible
-from ledger.recording.spoken import NewSession, Recording, opened, start
-
-
-@dataclass(frozen=True, slots=True)
-class StoredRecording:
-    """A recording as it is on the disk. ``log`` is the name of its log below the folder of the book.
-
-    ``stamp`` is another one whenever log or draft is. ``recorder`` is who writes, None for a session that nobody is recording.
-    """
-
-    log: str
-    recording: Recording
-    stamp: str
-    recorder: Recorder | None
+from ledger.recording.spoken import NewSession, Recording, start
 
 
 class StaleError(UserError):
@@ -58,17 +44,32 @@ class TakenError(UserError):
         self.current = current
 
 
-def begin(folder: Path, evening: NewSession, me: Recorder, waiting: Waiting | None = None) -> StoredRecording:
-    """Begin a session: its log is in the book when this returns. Raises UserError if the book has one of that id already."""
+def check_mine(now: StoredRecording, me: Recorder) -> None:
+    """Raise TakenError if somebody else is recording."""
+    if now.recorder is not None and now.recorder.token != me.token:
+        raise TakenError(now, now.recorder)
+
+
+def begin(
+    folder: Path, evening: NewSession, me: Recorder, waiting: Waiting | None = None, *, stream: str = ""
+) -> StoredRecording:
+    """Begin a session: its log is in the book when this returns. Raises UserError if the book has one of that id already.
+
+    With the ``stream`` in which its taps will come (``ledger.book.tapping``) it begins once, however often it is asked for.
+    """
     recording = start(evening)
     make_folder(folder)
     with held(folder, waiting) as hold:
+        begun = next((one for one in _unfinished(folder) if stream and stream in one.applied), None)
+        if begun is not None:
+            check_mine(begun, me)
+            return begun
         check_day_is_open(folder, evening.date, "the session")
         if hold.settle(lambda connection: _home(connection, evening.id)) is not None:
             message = f"there is a session {shown(evening.id)} in the book already"
             raise UserError(message, "give this one another id, or resume that one")
         log = free_name(names_taken(folder), evening.id)
-        kept = _put(hold, StoredRecording(log, Recording(""), "", me), recording, b"")
+        kept = put(folder, StoredRecording(log, Recording(""), "", me, {stream: 0} if stream else {}), recording, b"")
         _settle(hold)
     return kept
 
@@ -79,13 +80,13 @@ def unfinished(folder: Path) -> list[StoredRecording]:
     Raises UserError if one of them cannot be read: somebody must look at it.
     """
     require_book(folder)
-    found = []
     with reading(folder):
-        for path in sorted((folder / FOLDER).glob(f"*{DRAFT}")):
-            file = read_draft(path)
-            if file is not None and (folder / file.log).exists():
-                found.append(_loaded(folder, file.log)[0])
-    return found
+        return _unfinished(folder)
+
+
+def _unfinished(folder: Path) -> list[StoredRecording]:
+    files = [read_draft(path) for path in sorted((folder / FOLDER).glob(f"*{DRAFT}"))]
+    return [loaded(folder, file.log)[0] for file in files if file is not None and (folder / file.log).exists()]
 
 
 def home_of(folder: Path, session: str, waiting: Waiting | None = None) -> str:
@@ -104,14 +105,14 @@ def load(folder: Path, log: str) -> StoredRecording:
     """Return a recording as it is on the disk, by the name of its log. Raises UserError if that cannot be read."""
     require_book(folder)
     with reading(folder):
-        return _loaded(folder, log)[0]
+        return loaded(folder, log)[0]
 
 
 def take_over(folder: Path, log: str, me: Recorder, waiting: Waiting | None = None) -> StoredRecording:
     """Become the one who records a session, whoever it was; the others are told at their next step."""
     with held(folder, waiting):
-        kept, content = _loaded(folder, log)
-        write_draft(folder, DraftFile(log, me, (draft_of(content, kept.recording.draft),)))
+        kept, content = loaded(folder, log)
+        write_draft(folder, DraftFile(log, me, (draft_of(content, kept.recording.draft, kept.applied),)))
     return replace(kept, recorder=me)
 
 
@@ -125,12 +126,11 @@ def save(
     """
     with held(folder, waiting) as hold:
         check_log_is_open(folder, base.log)
-        now, content = _loaded(folder, base.log)
-        if now.recorder is not None and now.recorder.token != me.token:
-            raise TakenError(now, now.recorder)
+        now, content = loaded(folder, base.log)
+        check_mine(now, me)
         if now.stamp != base.stamp:
             raise StaleError(now, _changes(base.recording.text, now.recording.text))
-        kept = _put(hold, replace(now, recorder=me), recording, content)
+        kept = put(folder, replace(now, recorder=me), recording, content)
         if recording.log != now.recording.log:
             _settle(hold)
     return kept
@@ -139,55 +139,13 @@ def save(
 def close(folder: Path, base: StoredRecording, me: Recorder, waiting: Waiting | None = None) -> None:
     """End a recording: the log stays, and is no longer offered to be resumed. Raises UserError while a hand is open."""
     with held(folder, waiting):
-        now, _ = _loaded(folder, base.log)
-        if now.recorder is not None and now.recorder.token != me.token:
-            raise TakenError(now, now.recorder)
+        now, _ = loaded(folder, base.log)
+        check_mine(now, me)
         if now.recording.playing:
             raise UserError("a hand is still open", "confirm it, or undo it")
         path_for(folder, base.log).unlink(missing_ok=True)
         if (folder / FOLDER).is_dir():
             sync_folder(folder / FOLDER)
-
-
-def pulse(folder: Path, log: str) -> str:
-    """Return a token that changes whenever a recording does; nothing is read for it but the times of two files."""
-    stamps = []
-    for path in (folder / log, path_for(folder, log)):
-        with suppress(OSError):
-            status = path.stat()
-            stamps.append((path.name, status.st_ino, status.st_size, status.st_mtime_ns))
-    return sha256(repr(stamps).encode()).hexdigest()
-
-
-def _put(hold: HeldBook, now: StoredRecording, recording: Recording, content: bytes) -> StoredRecording:
-    """Write a recording over what is there, ``content`` being its log; the draft of the new log is on the disk before the log."""
-    folder, me = hold.folder, now.recorder
-    assert me is not None
-    (folder / FOLDER).mkdir(exist_ok=True)
-    for left in (folder / FOLDER).glob(".*.new"):  # of a program that was killed while it wrote
-        left.unlink(missing_ok=True)
-    text = recording.log.encode("utf-8", "surrogateescape")
-    if recording.log == now.recording.log:
-        text = content  # as its author has it, canonical or not
-    else:
-        write_draft(folder, DraftFile(now.log, me, (draft_of(content, now.recording.draft), draft_of(text, recording.draft))))
-        write_atomically(folder / now.log, text)
-    write_draft(folder, DraftFile(now.log, me, (draft_of(text, recording.draft),)))
-    return StoredRecording(now.log, recording, _stamp(text, recording.draft), me)
-
-
-def _loaded(folder: Path, log: str) -> tuple[StoredRecording, bytes]:
-    content = content_of(folder / log)
-    file = read_draft(path_for(folder, log))
-    recording = opened(content, log)
-    if file is None:
-        return StoredRecording(log, recording, _stamp(content, ()), None), content
-    recording = replace(recording, draft=file.lines_for(content))
-    return StoredRecording(log, recording, _stamp(content, recording.draft), file.recorder), content
-
-
-def _stamp(log: bytes, draft: tuple[str, ...]) -> str:
-    return sha256(sha256(log).digest() + repr(draft).encode("utf-8", "surrogateescape")).hexdigest()
 
 
 def _settle(hold: HeldBook) -> None:

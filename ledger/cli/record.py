@@ -15,8 +15,7 @@ from ledger.errors import UserError
 from ledger.log.words import visible
 
 if TYPE_CHECKING:
-    from ledger.book import Book, Recorder
-    from ledger.book.recordings import StoredRecording
+    from ledger.book import Book, Recorder, StoredRecording
     from ledger.recording import RecordingView
 
 DESCRIPTION: Final = """Write down a session while it is played.

@@ -354,9 +354,10 @@ TAPS: Final[Mapping[str, TapKind]] = {
     "undo": TapKind({}, lambda recording, _tap: spoken.undo(recording)),
     "note": TapKind({"words": "text"}, lambda recording, tap: note(recording, tap.values["words"])),
     "say": TapKind({"line": "text?", "statement": "text?", "parts": "parts?"}, _say),
+    "nothing": TapKind({}, lambda recording, _tap: recording),
     "ends": TapKind({"how": "text", "buyins": "chips?", "counts": "chips?"}, _ends),
 }
-"""Every kind of tap."""
+"""Every kind of tap; ``nothing`` takes the place of one that was refused and is dropped."""
 
 
 # --- What may come in -----------------------------------------------------------------------------------------------------

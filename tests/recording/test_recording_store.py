@@ -18,9 +18,10 @@ from ledger.book.access import ask
 from ledger.book.book import Book
 from ledger.book.draft_file import DraftFile, Recorder, draft_of, path_for, write_draft
 from ledger.book.figures import owing
-from ledger.book.recordings import StaleError, StoredRecording, TakenError, begin, close, load, save, take_over, unfinished
+from ledger.book.recordings import StaleError, TakenError, begin, close, load, save, take_over, unfinished
 from ledger.book.roles import Forbidden, Role
 from ledger.book.rulings import Case, waive
+from ledger.book.stored_recording import StoredRecording
 from ledger.errors import UserError
 from ledger.recording.spoken import NewSession, Recording, confirm, opened, say, undo
 

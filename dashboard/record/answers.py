@@ -1,0 +1,253 @@
+"""What is answered to a phone that records: a book and what was said come in, plain data goes out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import date, datetime
+from typing import Any, Final, TypeAlias
+
+from dashboard.frame import wording
+from dashboard.record.picture import picture
+from ledger.book import Book, Numbered, Recorder, StoredRecording
+from ledger.book.evening import read_chip, read_rules_answer, with_house
+from ledger.book.people import by_last_played
+from ledger.book.recordings import NextSession, TakenError, next_session
+from ledger.book.roles import Forbidden
+from ledger.errors import UserError
+from ledger.files import LogError
+from ledger.game import SUMMARIES
+from ledger.game.explanation import explain_rules
+from ledger.money import CHIPS, amount_text, decimal_text
+from ledger.recording import view
+from ledger.recording.spoken import NewSession
+
+Said: TypeAlias = Mapping[str, Any]
+Answer: TypeAlias = dict[str, Any]
+
+_LONGEST: Final = 80
+"""Characters of a name, a token or a title."""
+_MOST_TAPS: Final = 1_000
+_MOST_CHIPS: Final = 10**9
+
+
+class Wrong(Exception):  # noqa: N818 - it becomes an answer
+    """A request that is not answered as it was asked: a status, and what stands in the answer."""
+
+    def __init__(self, status: int, error: str, remedy: str = "", **more: object) -> None:
+        super().__init__(error)
+        self.status, self.answer = status, {"error": error, "remedy": remedy, **more}
+
+
+def answered(answer: Callable[[], Answer | None]) -> tuple[Answer | None, int]:
+    """An answer and its status, whatever goes wrong; None and 204 where there is nothing new."""
+    try:
+        found = answer()
+    except Wrong as wrong:
+        return wrong.answer, wrong.status
+    except TakenError as error:
+        return _told(error) | {"picture": _shown(error.current, "", "")}, 409
+    except Forbidden as error:
+        return _told(error), 403
+    except LogError as error:
+        return _told(error), 503
+    except UserError as error:
+        return _told(error), 422
+    return (None, 204) if found is None else (found, 200)
+
+
+def _told(error: UserError) -> Answer:
+    return {"error": error.message, "remedy": error.remedy}
+
+
+# --- What is there --------------------------------------------------------------------------------------------------------
+
+
+def desk(book: Book, said: Said) -> Answer:
+    """What a phone begins with.
+
+    ``unfinished``: recordings that go on (``log`` ``title`` ``day`` ``hands`` ``open``, ``recorder`` and whether it is ``mine``);
+    ``players`` by who played last; ``usual``: an evening as the last one; ``presets`` with a line about each; ``today`` by this
+    machine's clock; ``may``: the role.
+    """
+    usual = _usual(book)
+    return {
+        "unfinished": [_unfinished(one, _token(said)) for one in book.unfinished()],
+        "players": book.ask(by_last_played) if book.exists else [],
+        "usual": _usual_told(usual),
+        "presets": [{"name": name, "about": about} for name, about in SUMMARIES.items()],
+        "today": _today(),
+        "may": book.role.word,
+    }
+
+
+def _unfinished(kept: StoredRecording, phone: str) -> Answer:
+    now = view(kept.recording)
+    day = date.fromisoformat(now.date)
+    return {
+        "log": kept.log,
+        "title": now.title or wording.day(day),
+        "day": wording.short_day(day),
+        "hands": now.hands,
+        "open": None if now.hand is None else now.hand.number,
+        "recorder": None if kept.recorder is None else kept.recorder.name,
+        "mine": kept.recorder is not None and kept.recorder.token == phone,
+    }
+
+
+def _usual(book: Book) -> NextSession:
+    return with_house(book.ask(next_session), book.settings()) if book.exists else NextSession()
+
+
+def _usual_told(usual: NextSession) -> Answer:
+    """An evening as the last one: ``chip`` is what one is worth as text (empty: no money), ``seats`` who sat at the last hand."""
+    money = usual.unit != CHIPS
+    return {
+        "seats": list(usual.seats),
+        "rules": usual.rules,
+        "about": explain_rules(usual.rules).summary,
+        "ante": usual.ante,
+        "chip": decimal_text(usual.chip, usual.unit) if money else "",
+        "unit": usual.unit if money else "",
+        "stakes": f"a chip is {amount_text(usual.chip, usual.unit)}" if money else "no money",
+        "pot": usual.pot,
+        "pot_words": f"{wording.counted(usual.pot, 'chip')} carried in" if usual.pot else "",
+        "exempt": None if usual.exempt is None else sorted(usual.exempt),
+    }
+
+
+def _today() -> str:
+    return datetime.now().astimezone().date().isoformat()
+
+
+def recording(book: Book, said: Said) -> Answer | None:
+    """The picture of a recording (``log``), None if its ``stamp`` is that of ``since``."""
+    log, phone = _text(said, "log", 400), _token(said)
+    stamp = book.pulse(log)
+    if said.get("since") == stamp:
+        return None
+    if not book.is_recorded(log):
+        raise Wrong(404, "nobody records this evening any more", "begin or choose another")
+    return _shown(book.load(log), stamp, phone)
+
+
+def _shown(kept: StoredRecording, stamp: str, phone: str) -> Answer:
+    """A picture and whose it is."""
+    recorder = kept.recorder
+    return picture(kept.recording) | {
+        "log": kept.log,
+        "stamp": stamp,
+        "applied": dict(kept.applied),
+        "recorder": None if recorder is None else {"name": recorder.name},
+        "mine": recorder is not None and bool(phone) and recorder.token == phone,
+    }
+
+
+# --- What changes it ------------------------------------------------------------------------------------------------------
+
+
+def taps(book: Book, said: Said) -> Answer:
+    """Taps of a ``stream`` (``events``), each put in at most once, and the picture after them.
+
+    ``applied`` is the number of the last one that is on the disk; ``refused`` is the first that cannot stand: ``n`` ``why``
+    ``remedy``, and ``gap`` if it is one that never came. What is neither is to be sent again.
+    """
+    log, me, stream = _text(said, "log", 400), _me(said), _text(said, "stream")
+    done = book.tap(log, me, stream, _events(said))
+    refused = done.refused
+    return {
+        "applied": done.applied,
+        "refused": refused
+        and {"n": refused.number, "why": refused.error.message, "remedy": refused.error.remedy, "gap": refused.gap},
+        "picture": _shown(done.kept, done.pulse, me.token),
+    }
+
+
+def _events(said: Said) -> list[Numbered]:
+    events = said.get("events")
+    if not isinstance(events, list) or len(events) > _MOST_TAPS or not all(map(_is_event, events)):
+        raise UserError("these are no taps", "load the page again")
+    return [Numbered(one["n"], one) for one in events]
+
+
+def _is_event(event: object) -> bool:
+    number = event.get("n") if isinstance(event, dict) else None
+    return isinstance(number, int) and not isinstance(number, bool) and 0 < number <= _MOST_CHIPS
+
+
+def begin(book: Book, said: Said) -> Answer:
+    """Begin an evening: ``seats``, and what is not as last time: ``rules`` ``ante`` ``chip`` ``pot`` ``title`` ``date``.
+
+    The same ``stream`` begins one evening, however often it asks. What comes back is its picture.
+    """
+    me, stream = _me(said), _text(said, "stream")
+    usual = _usual(book)
+    kept = book.begin(_evening(book, usual, said), me, stream)
+    return _shown(kept, book.pulse(kept.log), me.token)
+
+
+def _evening(book: Book, usual: NextSession, said: Said) -> NewSession:
+    seats = said.get("seats")
+    if not isinstance(seats, list) or not all(isinstance(name, str) and 0 < len(name) <= _LONGEST for name in seats):
+        raise UserError("nobody sits at the table", "tap those who play, clockwise")
+    if len(seats) < 2:
+        raise UserError("at least two play", "tap those who play, clockwise")
+    day = _text(said, "date", default=_today())
+    pot = _chips(said, "pot", usual.pot)
+    money = None if usual.unit == CHIPS else (usual.chip, usual.unit)
+    if "chip" in said:
+        worth = _text(said, "chip", default="")
+        money = read_chip(worth, usual.unit if money else book.settings().currency) if worth else None
+    chip, currency = money or (None, None)
+    return NewSession(
+        date=day,
+        id=usual.free_id(day),
+        seats=tuple(seats),
+        rules=read_rules_answer(_text(said, "rules", 400, default=usual.rules)),
+        title=_text(said, "title", default="").strip() or None,
+        game=usual.game,
+        chip=chip,
+        currency=currency,
+        ante=_chips(said, "ante", usual.ante),
+        pot=usual.pot_line(pot),
+        exempt=usual.exempt_line(pot, seats),
+    )
+
+
+def take_over(book: Book, said: Said) -> Answer:
+    """Become the one who records a session (``log``): its picture."""
+    log, me = _text(said, "log", 400), _me(said)
+    kept = book.take_over(log, me)
+    return _shown(kept, book.pulse(log), me.token)
+
+
+def close(book: Book, said: Said) -> Answer:
+    """End a recording (``log``); its log stays in the book."""
+    log, me = _text(said, "log", 400), _me(said)
+    book.close(book.load(log), me)
+    return {"closed": True}
+
+
+# --- What was said --------------------------------------------------------------------------------------------------------
+
+
+def _text(said: Said, name: str, longest: int = _LONGEST, default: str | None = None) -> str:
+    found = said.get(name, default)
+    if isinstance(found, str) and len(found) <= longest and (found or default is not None):
+        return found
+    raise UserError(f"the request says no {name}", "load the page again")
+
+
+def _chips(said: Said, name: str, default: int) -> int:
+    found = said.get(name, default)
+    if isinstance(found, int) and not isinstance(found, bool) and 0 <= found <= _MOST_CHIPS:
+        return found
+    raise UserError(f"the {name} is a whole number of chips", "such as: 4")
+
+
+def _token(said: Said) -> str:
+    return _text(said, "phone", default="")
+
+
+def _me(said: Said) -> Recorder:
+    """Who records: a phone's own token, which nobody else is told, and what the others are told."""
+    return Recorder(_text(said, "phone"), " ".join(_text(said, "name", default="").split()) or "somebody")

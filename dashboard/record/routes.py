@@ -1,0 +1,105 @@
+"""What a phone asks while it records, below ``/bourre/``: JSON in and JSON out, and no script of Streamlit's is run for it.
+
+A change is on the disk before it is acknowledged. What goes wrong is ``{"error": …, "remedy": …}`` with a status: 401 and 403 for
+those who may not, 404 for what is not being recorded, 409 where somebody else records (with the ``picture``), 413 and 415 for
+what is no request of ours, 422 for what cannot be, 503 where the disk fails.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final, TypeAlias
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from dashboard.record import answers
+from dashboard.record.answers import Wrong
+from ledger.book import Book
+from ledger.book.folder import book_folder
+from ledger.book.roles import REACH, Role
+
+LONGEST: Final = 256 * 1024
+"""Bytes of a request: hundreds of taps."""
+
+Said: TypeAlias = Mapping[str, Any]
+Answer: TypeAlias = Callable[[Book, Said], dict[str, Any] | None]
+
+
+def _asking(answer: Answer) -> Callable[[Request], Awaitable[Response]]:
+    """A route that answers what the address asks for."""
+
+    async def endpoint(request: Request) -> Response:
+        said = {**request.query_params, "phone": request.headers.get("bourre-phone", "")}
+        return await _answered(request, answer, said)
+
+    return endpoint
+
+
+def _telling(answer: Answer) -> Callable[[Request], Awaitable[Response]]:
+    """A route that takes an object of JSON."""
+
+    async def endpoint(request: Request) -> Response:
+        try:
+            return await _answered(request, answer, await _body(request))
+        except Wrong as wrong:
+            return _response(wrong.answer, wrong.status)
+
+    return endpoint
+
+
+async def _body(request: Request) -> Said:
+    # A page of another site cannot send this type without asking first, and is not allowed to.
+    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+        raise Wrong(415, "a request of ours is JSON", "load the page again")
+    content = bytearray()
+    async for part in request.stream():
+        content += part
+        if len(content) > LONGEST:
+            raise Wrong(413, "there is too much in one request", "send fewer taps at a time")
+    try:
+        said = json.loads(content)
+    except (ValueError, RecursionError):
+        said = None
+    if not isinstance(said, dict):
+        raise Wrong(422, "this is no object of JSON", "load the page again")
+    return said
+
+
+def role_of(_request: Request) -> Role | None:
+    """Whoever sits at this machine; from elsewhere nobody yet."""
+    return Role.BANKER if os.environ.get(REACH) == "local" else None
+
+
+async def _answered(request: Request, answer: Answer, said: Said) -> Response:
+    """The answer of a room of the library, which waits for the book: so in a thread of its own."""
+
+    def work() -> tuple[dict[str, Any] | None, int]:
+        role = role_of(request)
+        if role is None:
+            return {"error": "nobody is logged in", "remedy": "log in first"}, 401
+        return answers.answered(lambda: answer(Book(book_folder(None), role), said))
+
+    return _response(*await run_in_threadpool(work))
+
+
+def _response(content: dict[str, Any] | None, status: int) -> Response:
+    headers = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
+    if content is None:
+        return Response(status_code=204, headers=headers)
+    return JSONResponse(content, status, headers)
+
+
+ROUTES: Final = (
+    Route("/bourre/desk", _asking(answers.desk), methods=["GET"]),
+    Route("/bourre/picture", _asking(answers.recording), methods=["GET"]),
+    Route("/bourre/begin", _telling(answers.begin), methods=["POST"]),
+    Route("/bourre/taps", _telling(answers.taps), methods=["POST"]),
+    Route("/bourre/take-over", _telling(answers.take_over), methods=["POST"]),
+    Route("/bourre/close", _telling(answers.close), methods=["POST"]),
+)
+"""Every route of the record page."""

@@ -1,0 +1,104 @@
+"""A recording as it lies on the disk: how it is read, and replaced so that whoever is killed leaves the old or the new."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+
+from ledger.book.draft_file import FOLDER, DraftFile, Recorder, draft_of, path_for, read_draft, write_draft
+from ledger.book.folder import require_log_name
+from ledger.files import write_atomically
+from ledger.log import content_of
+from ledger.recording.spoken import Recording, opened
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRecording:
+    """A recording as it is on the disk. ``log`` is the name of its log below the folder of the book.
+
+    ``stamp`` is another one whenever log or draft is. ``recorder`` is who writes, None for a session that nobody is recording.
+    ``applied`` is the number of the last tap of each stream that is in it.
+    """
+
+    log: str
+    recording: Recording
+    stamp: str
+    recorder: Recorder | None
+    applied: Mapping[str, int] = field(default_factory=dict)
+
+
+def loaded(folder: Path, log: str) -> tuple[StoredRecording, bytes]:
+    """A recording and the log as its author has it, by its name below the folder of the book."""
+    require_log_name(log)
+    content = content_of(folder / log)
+    file = read_draft(path_for(folder, log))
+    recording = _opened(content, log)
+    if file is None:
+        return StoredRecording(log, recording, _stamp(content, ()), None), content
+    draft = file.draft_for(content)
+    stamp = _stamp(content, draft.lines)
+    return StoredRecording(log, replace(recording, draft=draft.lines), stamp, file.recorder, draft.applied), content
+
+
+@lru_cache(maxsize=8)
+def _opened(content: bytes, log: str) -> Recording:
+    """The recording of a log; each tap reads the same one again."""
+    return opened(content, log)
+
+
+def put(folder: Path, now: StoredRecording, recording: Recording, content: bytes) -> StoredRecording:
+    """Write a recording over what is there, ``content`` being its log; the draft of the new log is on the disk before the log."""
+    text = content  # as its author has it, canonical or not
+    if recording.log != now.recording.log:
+        text = replace_log(folder, now, recording, content)
+    return put_draft(folder, replace(now, recording=recording), text)
+
+
+def replace_log(
+    folder: Path, now: StoredRecording, recording: Recording, content: bytes, applied: Mapping[str, int] | None = None
+) -> bytes:
+    """Write a log, and before it both drafts: whichever log is there after a fall, its draft and its taps are known.
+
+    ``applied`` are the taps that are in the new one, where they are others. What comes out is the content of the new log.
+    """
+    assert now.recorder is not None
+    text = recording.log.encode("utf-8", "surrogateescape")
+    before = draft_of(content, now.recording.draft, now.applied)
+    after = draft_of(text, recording.draft, now.applied if applied is None else applied)
+    _make_room(folder)
+    write_draft(folder, DraftFile(now.log, now.recorder, (before, after)))
+    write_atomically(folder / now.log, text)
+    return text
+
+
+def put_draft(folder: Path, now: StoredRecording, text: bytes) -> StoredRecording:
+    """Write the draft of a recording whose log on the disk is ``text``."""
+    assert now.recorder is not None
+    _make_room(folder)
+    write_draft(folder, DraftFile(now.log, now.recorder, (draft_of(text, now.recording.draft, now.applied),)))
+    return replace(now, stamp=_stamp(text, now.recording.draft))
+
+
+def _make_room(folder: Path) -> None:
+    (folder / FOLDER).mkdir(exist_ok=True)
+    for left in (folder / FOLDER).glob(".*.new"):  # of a program that was killed while it wrote
+        left.unlink(missing_ok=True)
+
+
+def pulse(folder: Path, log: str) -> str:
+    """Return a token that changes whenever a recording does; nothing is read for it but the times of two files."""
+    require_log_name(log)
+    stamps = []
+    for path in (folder / log, path_for(folder, log)):
+        with suppress(OSError):
+            status = path.stat()
+            stamps.append((path.name, status.st_ino, status.st_size, status.st_mtime_ns))
+    return sha256(repr(stamps).encode()).hexdigest()
+
+
+def _stamp(log: bytes, draft: tuple[str, ...]) -> str:
+    return sha256(sha256(log).digest() + repr(draft).encode("utf-8", "surrogateescape")).hexdigest()
