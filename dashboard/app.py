@@ -2,9 +2,8 @@
 
 import streamlit as st
 
-from dashboard.frame import login, navigation, page
+from dashboard.frame import navigation, page
 
-login.enter()
 shown = st.navigation(navigation.menu(), expanded=True)
 with page.around(navigation.title_of(shown)):
     shown.run()

@@ -84,19 +84,22 @@ def told_address(server: subprocess.Popen[str]) -> str:
 
 @contextmanager
 def looking(browser: Browser, address: str, *, width: int = 1280, dark: bool = False) -> Iterator[Page]:
-    """Open a window; the test fails if the page asks anybody but the server at ``address`` for anything."""
+    """Open a window; the test fails if the page asks anybody but the server for anything, or breaks its policy of security."""
     height = dict(SIZES).get(width, 800)
     context = browser.new_context(viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light")
     elsewhere: list[str] = []
+    forbidden: list[str] = []
     try:
         page = context.new_page()
         page.on(
             "request", lambda asked: None if asked.url.startswith((address, "data:", "blob:")) else elsewhere.append(asked.url)
         )
+        page.on("console", lambda said: forbidden.append(said.text) if "Content Security Policy" in said.text else None)
         yield page
     finally:
         context.close()
     assert not elsewhere
+    assert not forbidden
 
 
 def settled(page: Page) -> None:

@@ -13,7 +13,10 @@ from google.protobuf.json_format import MessageToDict
 from streamlit.testing.v1 import AppTest
 
 import dashboard
+from dashboard.door import passport, settings
+from dashboard.frame import login
 from dashboard.frame.navigation import PAGES, path_of
+from ledger.book.roles import Role
 
 APP = Path(dashboard.__file__).with_name("app.py")
 PRESENT = [page.name for page in PAGES]
@@ -23,6 +26,16 @@ def look_at(folder: Path, patch: pytest.MonkeyPatch, reach: str = "local") -> No
     """Have the pages of this test show the book in ``folder``, as they do for others if ``reach`` is ``shared``."""
     patch.setenv("BOURRE_BOOK", str(folder))
     patch.setenv("BOURRE_DASHBOARD", reach)
+
+
+def come_in(patch: pytest.MonkeyPatch, role: Role | None) -> str:
+    """Have whoever looks at the pages of this test be logged in with the password of a role; return the name of the login."""
+    access = settings.access()
+    assert access is not None
+    token = "" if role is None else passport.issue(role, access.passwords[role])
+    patch.setattr(login, "_token", lambda: token)
+    found = passport.read(token)
+    return found.login if found else ""
 
 
 def page(name: str, app: AppTest | None = None, **query: object) -> AppTest:

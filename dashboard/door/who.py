@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import os
-from typing import Final
+from typing import NamedTuple
 
 from starlette.requests import HTTPConnection
 
+from dashboard.door import elsewhere, passport, settings
 from ledger.book.roles import REACH, Role
 
-STATE: Final = "bourre role"
-"""Where the door writes the role of whoever asks, in the state of a request."""
+
+class Known(NamedTuple):
+    """Somebody with a role; ``login`` tells one login from another."""
+
+    role: Role
+    login: str
+
+
+class Nobody(NamedTuple):
+    """Somebody without one; ``was_known`` if the login is one of ours that holds no longer."""
+
+    was_known: bool = False
 
 
 def is_local() -> bool:
@@ -18,9 +29,29 @@ def is_local() -> bool:
     return os.environ.get(REACH) == "local"
 
 
+def known(request: HTTPConnection) -> Known | Nobody:
+    """Who sends a request, by what the browser keeps of the login and what the settings say now."""
+    if is_local():
+        return Known(Role.BANKER, "")
+    access = settings.access()
+    if access is not None and access.oidc:
+        return _known_elsewhere(request)
+    found = passport.read(request.cookies.get(passport.cookie()))
+    if found is None:
+        return Nobody()
+    return Known(found.role, found.login) if passport.holds(found, access) else Nobody(was_known=True)
+
+
+def _known_elsewhere(request: HTTPConnection) -> Known | Nobody:
+    access = settings.access()
+    user = elsewhere.user_of(request)
+    if user is None or access is None:
+        return Nobody()
+    role = elsewhere.role_of(access, user.data)
+    return Nobody(was_known=True) if role is None or passport.has_ended(user.login) else Known(role, user.login)
+
+
 def role_of(request: HTTPConnection) -> Role | None:
     """The role of whoever sent a request to a route of ours, None for nobody."""
-    if is_local():
-        return Role.BANKER
-    found: Role | None = request.scope.get("state", {}).get(STATE)
-    return found
+    who = known(request)
+    return who.role if isinstance(who, Known) else None

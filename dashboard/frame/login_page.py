@@ -1,5 +1,6 @@
-"""Where whoever is not logged in yet arrives, whatever the address."""
+"""Where whoever is not logged in arrives who came past the door, whatever the address."""
 
-from dashboard.frame.login import form
+import streamlit as st
 
-form()
+st.title("Bourré", anchor=False)
+st.info("Nobody is logged in here. Load this page again to log in.")

@@ -68,7 +68,7 @@ def may_see(name: str) -> bool:
 
 
 def menu() -> list[StreamlitPage]:
-    """The pages that exist for whoever is looking; for nobody every address is that of the login form."""
+    """The pages that exist for whoever is looking; for nobody there is nothing at any address."""
     if login.role() is None:
         return [_page(page, LOGIN, hidden=True) for page in PAGES]
     return [_page(page, path_of(page.name), hidden=not page.listed) for page in PAGES if may_see(page.name)]

@@ -40,12 +40,12 @@ def around(title: str) -> Iterator[None]:
     st.set_page_config(page_title=f"{title} · Bourré", page_icon="🃏", layout="wide")
     here = theme.tokens()
     st.html(_STYLE % {"quiet": here.quiet, "on_felt": here.on_felt, "link": here.link})
+    with st.sidebar:
+        login.leave_button()  # before the page, which may stop where there is nothing to show
     try:
         yield
     except UserError as error:
         complain(error)
-    with st.sidebar:
-        login.leave_button()
 
 
 def complain(error: UserError) -> None:

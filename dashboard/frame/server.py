@@ -8,21 +8,27 @@ from typing import Final
 
 import streamlit as st
 import uvicorn
+from starlette.middleware import Middleware
 from starlette.routing import BaseRoute
 from streamlit.web import bootstrap
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from dashboard.door import bounds, connections, settings
+from dashboard.door.gate import Gate
 from dashboard.frame import theme
 
 LOOPBACK: Final = "127.0.0.1"
 SCRIPT: Final = Path(__file__).parents[1] / "app.py"
 GRACE: Final = 2
 """Seconds that whoever is connected has to finish when the server is ended."""
+_PING: Final = 30
+"""Seconds after which a silent socket is asked whether anybody is there, and how long an answer may take."""
 
 _OPTIONS: Final = {
     "server.headless": True,
     "server.fileWatcherType": "none",
     "server.runOnSave": False,
-    "server.maxUploadSize": 64,
+    "server.maxUploadSize": bounds.UPLOAD,
     "server.enableAgentApi": False,
     "server.enableStaticServing": False,
     "server.enableCORS": True,
@@ -42,16 +48,32 @@ def serve(port: int, address: str, routes: Sequence[BaseRoute]) -> None:
     options: dict[str, object] = {**_OPTIONS, "server.port": port, "server.address": address, **dict(theme.options())}
     if address == LOOPBACK:  # a page on the internet cannot reach this server under a name of its own
         options["server.allowedHosts"] = [LOOPBACK, "localhost"]
-    app = st.App(SCRIPT, routes=routes)
+    app = st.App(SCRIPT, routes=routes, middleware=_door())
     bootstrap.load_config_options(options)  # after App, which says where Streamlit looks for a configuration
     config = uvicorn.Config(
         app,
         host=address,
         port=port,
+        http=connections.Protocol,
         ws="websockets-sansio",
+        ws_max_size=bounds.FRAME,
+        ws_per_message_deflate=False,  # or a small frame could become a large one
+        ws_ping_interval=_PING,
+        ws_ping_timeout=_PING,
+        h11_max_incomplete_event_size=connections.HEADERS,
+        proxy_headers=False,  # whom to believe is said in the settings of the book
+        server_header=False,
         log_level="warning",
         access_log=False,
         use_colors=False,
         timeout_graceful_shutdown=GRACE,
     )
     uvicorn.Server(config).run()
+
+
+def _door() -> list[Middleware]:
+    """What stands in front of the application, outermost first."""
+    access = settings.access()
+    proxies = access.proxies if access is not None else ()
+    believed = [Middleware(ProxyHeadersMiddleware, trusted_hosts=list(proxies))] if proxies else []
+    return [Middleware(connections.NotePeer), *believed, Middleware(Gate, colours=theme.style_sheet())]

@@ -113,3 +113,14 @@ def options() -> Iterator[tuple[str, str]]:
         yield f"theme.{one.name}.sidebar.backgroundColor", one.raised
         yield f"theme.{one.name}.sidebar.secondaryBackgroundColor", one.page
     yield "theme.baseRadius", "0.5rem"
+
+
+def style_sheet() -> str:
+    """The colours as variables of CSS, for the one page that is not Streamlit's: ``--page``, ``--on-felt`` …; light, or dark."""
+    light, dark = (
+        "".join(f"--{name.replace('_', '-')}: {getattr(one, name)}; " for name in _PLAIN).strip() for one in (LIGHT, DARK)
+    )
+    return f":root {{ {light} }}\n@media (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}"
+
+
+_PLAIN: Final = ("page", "raised", "ink", "quiet", "line", "felt", "on_felt", "link", "lost")

@@ -10,7 +10,6 @@ from typing import Concatenate, Final, ParamSpec
 import streamlit as st
 
 from dashboard.door.who import is_local
-from dashboard.frame import login
 from dashboard.frame.shown_book import the_book
 from ledger.book import Book, Recorder, StoredRecording
 from ledger.book.recordings import StaleError, TakenError
@@ -115,7 +114,6 @@ def _sit_down(kept: StoredRecording) -> None:
 
 def _try(action: Callable[[Book], None]) -> bool:
     """Do something with the book; what goes wrong is kept to be shown, with the recording as it is by now."""
-    login.enter()  # a tap does not run app.py, and a password may have been changed
     desk = my_desk()
     try:
         action(the_book())

@@ -6,7 +6,7 @@ from typing import Final
 
 import streamlit as st
 
-from dashboard.frame import escape, login, page
+from dashboard.frame import escape, page
 from dashboard.frame.shown_book import the_book
 from dashboard.record.between_hands import menu_button, more
 from dashboard.record.cards import cards, switch
@@ -45,7 +45,6 @@ A container whose key begins with ``record-grid`` has two things in a row, ``rec
 @st.fragment
 def record() -> None:
     """Show what is to be tapped next."""
-    login.enter()  # a fragment does not run app.py
     st.html(_STYLE)
     error = last_error()
     if error is not None:
@@ -92,7 +91,6 @@ def _hand(desk: Desk, view: RecordingView) -> None:
 @st.fragment(run_every=1.5)
 def _watch() -> None:
     """Show the recording as it is by now; it is looked at again and again."""
-    login.enter()
     desk = my_desk()
     if desk is None or not desk.watching:
         st.rerun()

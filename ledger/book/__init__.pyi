@@ -11,6 +11,7 @@ from . import (
     foot as foot,
     import_outcome as import_outcome,
     input_values as input_values,
+    logins as logins,
     night_words as night_words,
     old_results as old_results,
     one_night as one_night,

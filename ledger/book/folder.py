@@ -33,6 +33,7 @@ _NOT_KEPT: Final = """\
 /book.duckdb*
 /.lock
 /.turn
+/.logins
 .*.new*
 """
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
+from ipaddress import ip_network
 from typing import Final
 
 from ledger.book.toml_values import Where, WrongValue, list_value, table_value, text_value
@@ -41,12 +42,13 @@ class Access:
     """Who may use a dashboard that others can reach.
 
     For each role there is the Argon2 hash of its password, or with ``oidc`` the e-mail addresses, in small letters, of
-    those who log in elsewhere.
+    those who log in elsewhere. ``proxies`` are the addresses of machines whose word is taken for whom they pass on.
     """
 
     oidc: bool = False
     passwords: Mapping[Role, str] = field(default_factory=dict)
     people: Mapping[Role, tuple[str, ...]] = field(default_factory=dict)
+    proxies: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         """True if anybody may."""
@@ -58,16 +60,20 @@ def read_access(value: object) -> Access:
     table = table_value(value, ("access",), "[access] on a line of its own, and below it viewer, scorer, banker")
     roles = {role.word: role for role in Role}
     for key in table:
-        if key != "oidc" and key not in roles:
-            remedy = did_you_mean(key, ["oidc", *roles]) or "expected viewer, scorer, banker or oidc"
+        if key not in {"oidc", "proxies", *roles}:
+            remedy = did_you_mean(key, ["oidc", "proxies", *roles]) or "expected viewer, scorer, banker, oidc or proxies"
             raise WrongValue(("access", key), f"there is no role {shown(key)}", remedy)
     oidc = table.get("oidc", False)
     if not isinstance(oidc, bool):
         raise WrongValue(("access", "oidc"), "oidc must be true or false", "write oidc = true to have people log in elsewhere")
+    proxies = _machines(table.get("proxies", []), ("access", "proxies"))
     given = {role: table[word] for word, role in roles.items() if word in table}
     if oidc:
-        return Access(oidc, people={role: _addresses(value, ("access", role.word)) for role, value in given.items()})
-    return Access(oidc, passwords={role: _hash(value, ("access", role.word)) for role, value in given.items()})
+        return Access(
+            oidc, people={role: _addresses(value, ("access", role.word)) for role, value in given.items()}, proxies=proxies
+        )
+    passwords = {role: _hash(value, ("access", role.word)) for role, value in given.items()}
+    return Access(oidc, passwords, proxies=proxies)
 
 
 def _hash(value: object, where: Where) -> str:
@@ -86,5 +92,16 @@ def _addresses(value: object, where: Where) -> tuple[str, ...]:
     return tuple(address.casefold() for address in addresses)
 
 
+def _machines(value: object, where: Where) -> tuple[str, ...]:
+    machines = [text_value(one, where) for one in list_value(value, where, _MACHINES)]
+    for machine in machines:
+        try:
+            ip_network(machine)
+        except ValueError as error:
+            raise WrongValue(where, f"{shown(machine)} is no address of a machine", f"write {_MACHINES}", machine) from error
+    return tuple(machines)
+
+
+_MACHINES: Final = 'a list of addresses such as ["127.0.0.1"] or ["10.0.0.0/8"]'
 _ADDRESSES: Final = 'a list of e-mail addresses such as ["ann@example.org"]'
 _ARGON2: Final = re.compile(r"\$argon2id\$v=19\$m=\d{1,7},t=\d{1,3},p=\d{1,2}\$[A-Za-z0-9+/]{11,}\$[A-Za-z0-9+/]{22,}")

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+import shutil
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
-from dashboard_app import APP, PRESENT, look_at, page, said
+from dashboard_app import APP, PRESENT, come_in, look_at, page, said
 from streamlit.testing.v1 import AppTest
 
-from dashboard.frame import login
-from dashboard.frame.login import EVERYBODYS_WAIT, LONGEST_WAIT, MEMORY, Guard, TooSoon
+from dashboard.door import passport
+from dashboard.door.attempts import LONGEST_WAIT, MEMORY, Attempts, Guard, TooSoon, neighbourhood
 from dashboard.frame.navigation import PAGES, path_of
 from ledger import Book, UserError
 from ledger.book.importing import ImportOptions, import_files
@@ -39,18 +42,15 @@ def locked(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def shared(locked: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Have pages show that book as others see it, with nobody having tried a password yet."""
+    """Have pages show that book as others see it."""
     look_at(locked, monkeypatch, "shared")
-    monkeypatch.setattr(login, "_GUARD", Guard())
-    monkeypatch.setattr(login, "_address", lambda: "192.168.1.5")
     return locked
 
 
-def entered(password: str) -> AppTest:
-    """Return the dashboard after somebody has typed a password into its form."""
-    app = AppTest.from_file(APP, default_timeout=60).run()
-    app.text_input[0].set_value(password)
-    return app.button[0].click().run()
+def looking_as(role: Role | None, patch: pytest.MonkeyPatch) -> AppTest:
+    """Return the dashboard as somebody sees it who was let in with the password of a role."""
+    come_in(patch, role)
+    return AppTest.from_file(APP, default_timeout=60).run()
 
 
 class Clock:
@@ -77,21 +77,21 @@ def exists(app: AppTest, name: str) -> bool:
 
 @pytest.mark.usefixtures("shared")
 @pytest.mark.parametrize("role", Role)
-def test_a_page_exists_for_those_who_may_see_it_and_for_nobody_else(role: Role) -> None:
-    app = entered(PASSWORDS[role])
+def test_a_page_exists_for_those_who_may_see_it_and_for_nobody_else(role: Role, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = looking_as(role, monkeypatch)
     allowed = {one.name for one in PAGES if role >= one.needs}
     assert {name for name in PRESENT if exists(app, name)} == {name for name in PRESENT if name in allowed}
 
 
 @pytest.mark.usefixtures("shared")
 @pytest.mark.parametrize("name", PRESENT)
-def test_whoever_is_not_logged_in_meets_the_form_at_every_address(name: str) -> None:
+def test_whoever_came_past_the_door_sees_nothing_at_any_address(name: str) -> None:
     app = AppTest.from_file(APP, default_timeout=60)
     app.query_params["player"] = "1"
     app.run()
     app._page_hash = next(key for key, one in app._registered_pages.items() if one["url_pathname"] in {name, ""})
     app.run()
-    assert [one.label for one in app.text_input] == ["Password"]
+    assert "Nobody is logged in here" in said(app)
     assert "Delphine" not in said(app)
 
 
@@ -105,9 +105,7 @@ def test_a_page_that_is_run_past_the_entrance_shows_nothing(name: str) -> None:
 
 def test_on_this_machine_alone_there_is_no_login(locked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     look_at(locked, monkeypatch)
-    app = page("owes")
-    assert not app.text_input or app.text_input[0].label != "Password"
-    assert any(button.label == "Record it" for button in app.button)
+    assert any(button.label == "Record it" for button in page("owes").button)
 
 
 @pytest.mark.parametrize("reach", ["", "shared", "LOCAL", "1"])
@@ -115,69 +113,58 @@ def test_only_the_command_that_serves_this_machine_alone_leaves_the_login_out(
     reach: str, locked: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     look_at(locked, monkeypatch, reach)
-    app = AppTest.from_file(APP, default_timeout=60).run()
-    assert [one.label for one in app.text_input] == ["Password"]
+    assert "Nobody is logged in here" in said(AppTest.from_file(APP, default_timeout=60).run())
 
 
 @pytest.mark.usefixtures("shared")
-def test_a_viewer_has_no_way_to_record_a_payment() -> None:
-    app = page("owes", entered(PASSWORDS[Role.VIEWER]))
+def test_a_viewer_has_no_way_to_record_a_payment(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = page("owes", looking_as(Role.VIEWER, monkeypatch))
+    assert "Delphine" in said(app)
     assert "Record" not in said(app)
 
 
 @pytest.mark.usefixtures("shared")
-def test_logging_out_ends_it() -> None:
-    app = entered(PASSWORDS[Role.BANKER])
+def test_logging_out_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = looking_as(Role.BANKER, monkeypatch)
     assert app.title[0].value != "Bourré"
     app.sidebar.button[0].click().run()
-    assert [one.label for one in app.text_input] == ["Password"]
+    assert "Nobody is logged in here" in said(app)
 
 
-def test_a_password_that_was_changed_opens_nothing_to_those_inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("how", ["changed", "left"])
+def test_what_is_tapped_with_a_login_that_holds_no_longer_writes_nothing(
+    how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The door would not let the tap through; nor does the page do anything with it."""
     folder = tmp_path / "book"
+    import_files(folder, [sample_folder()], ImportOptions())
     set_password(folder, Role.BANKER, "a first password")
     look_at(folder, monkeypatch, "shared")
-    app = entered("a first password")
-    assert not app.text_input
-    set_password(folder, Role.BANKER, "another password")
-    assert [one.label for one in app.run().text_input] == ["Password"]
+    mine = come_in(monkeypatch, Role.BANKER)
+    app = page("owes", AppTest.from_file(APP, default_timeout=60).run())
+    button = next(one for one in app.button if one.label == "Record it")
+    if how == "changed":
+        set_password(folder, Role.BANKER, "another password")
+    else:
+        passport.end(mine)
+    before = files_of(folder)
+    button.click().run()
+    assert files_of(folder) == before
+    assert "Nobody is logged in here" in said(app)
 
 
-def test_without_a_password_nobody_gets_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    look_at(tmp_path / "book", monkeypatch, "shared")
-    app = AppTest.from_file(APP, default_timeout=60).run()
-    assert not app.text_input
-    assert "bourre dashboard password viewer" in said(app)
-
-
-def test_settings_that_cannot_be_read_let_nobody_in_and_are_not_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = tmp_path / "book"
-    set_password(folder, Role.VIEWER, "a good password")
-    (folder / "book.toml").write_text('[access]\nviewer = "my secret in clear"\n', "utf-8")
+def test_without_settings_that_can_be_read_nobody_gets_in(locked: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = Path(shutil.copytree(locked, tmp_path / "book"))
     look_at(folder, monkeypatch, "shared")
-    app = AppTest.from_file(APP, default_timeout=60).run()
+    app = looking_as(Role.BANKER, monkeypatch)
+    (folder / "book.toml").write_text('[access]\nbanker = "my secret in clear"\n', "utf-8")
+    app.run()
     assert not app.exception
-    assert not app.text_input
+    assert "Nobody is logged in here" in said(app)
     assert "my secret" not in said(app)
 
 
 # --- Passwords ------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.usefixtures("shared")
-def test_a_wrong_password_opens_nothing() -> None:
-    app = entered("five golden things")
-    assert "not a password of this book" in app.error[0].value
-    assert [one.label for one in app.text_input] == ["Password"]
-
-
-@pytest.mark.usefixtures("shared")
-def test_a_wrong_password_over_and_over_has_to_wait_in_every_window(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(login, "_GUARD", Guard(Clock()))
-    entered("guess")
-    app = entered(PASSWORDS[Role.BANKER])  # right, but from the same address and too soon
-    assert "Try again in 1 second" in app.error[0].value
-    assert [one.label for one in app.text_input] == ["Password"]
 
 
 def test_the_wait_doubles_up_to_a_minute_and_is_forgotten() -> None:
@@ -185,31 +172,52 @@ def test_the_wait_doubles_up_to_a_minute_and_is_forgotten() -> None:
     guard = Guard(clock)
     waits = []
     for _ in range(9):
-        assert guard.attempt("a", lambda: None) is None
-        told = guard.attempt("a", lambda: "right")
-        assert isinstance(told, TooSoon)
-        waits.append(told.seconds)
-        clock.now += told.seconds
+        assert guard.wait("a") == 0
+        guard.failed("a")
+        waits.append(guard.wait("a"))
+        clock.now += waits[-1]
     assert waits == [1, 2, 4, 8, 16, 32, LONGEST_WAIT, LONGEST_WAIT, LONGEST_WAIT]
-    assert guard.attempt("a", lambda: "right") == "right"
-    assert guard.attempt("a", lambda: None) is None
-    assert guard.attempt("a", lambda: "right") == TooSoon(LONGEST_WAIT)  # a right one forgets nothing
+    assert guard.times("a") == 9
     clock.now += MEMORY
-    assert guard.attempt("a", lambda: None) is None
-    assert guard.attempt("a", lambda: "right") == TooSoon(1)
+    assert guard.times("a") == 0
+    guard.failed("a")
+    assert guard.wait("a") == 1
 
 
-def test_nobody_is_locked_out_for_long_by_others() -> None:
+def test_nobody_is_kept_waiting_by_others() -> None:
     clock = Clock()
     guard = Guard(clock)
     for number in range(1000):
-        guard.attempt(f"address {number}", lambda: None)
-        clock.now += EVERYBODYS_WAIT
-    guard.attempt("one more", lambda: None)
-    told = guard.attempt("a friend", lambda: "right")
-    assert told == TooSoon(EVERYBODYS_WAIT)
-    clock.now += EVERYBODYS_WAIT
-    assert guard.attempt("a friend", lambda: "right") == "right"
+        guard.failed(f"address {number}")
+    assert guard.wait("a friend") == 0
+
+
+def test_whoever_was_never_wrong_comes_first_and_one_address_does_not_fill_the_queue() -> None:
+    looked_at: list[str] = []
+
+    async def evening() -> list[str | TooSoon | None]:
+        attempts = Attempts(guard := Guard(Clock()))
+        guard.failed("198.51.100.1")
+        guard._clock.now += 60  # type: ignore[attr-defined]
+
+        def check(who: str) -> str | None:
+            looked_at.append(who)
+            return who if who == "friend" else None
+
+        tries = [("198.51.100.9", "first"), *(("198.51.100.1", f"guess {n}") for n in range(6)), ("198.51.100.2", "friend")]
+        return await asyncio.gather(*(attempts.attempt(address, partial(check, who)) for address, who in tries))
+
+    answers = asyncio.run(evening())
+    assert looked_at == ["first", "friend", "guess 0"]
+    assert answers[0] is None
+    assert answers[-1] == "friend"
+    assert [isinstance(one, TooSoon) for one in answers[1:-1]] == [False, True, True, True, True, True]
+
+
+def test_an_address_is_what_somebody_cannot_choose_freely() -> None:
+    assert neighbourhood("2001:db8::1") == neighbourhood("2001:db8::ffff:1") != neighbourhood("2001:db8:0:1::1")
+    assert neighbourhood("::ffff:198.51.100.1") == neighbourhood("198.51.100.1")
+    assert neighbourhood("no address") == ""
 
 
 def test_a_right_password_opens_the_role_it_is_for(locked: Path) -> None:
@@ -266,8 +274,8 @@ def test_whoever_logs_in_elsewhere_has_the_role_of_the_address(
 ) -> None:
     app = known_as(tmp_path / "book", monkeypatch, **user)
     assert not app.exception
-    assert app.session_state["bourre role"] == role
-    assert bool(app.button and app.button[0].label.startswith("Log in")) == (role is None)
+    assert ("Nobody is logged in here" in said(app)) == (role is None)
+    assert role is None or f"You are here as {role.word}" in said(app)
 
 
 # --- What a role may do, whatever a page says -------------------------------------------------------------------------------

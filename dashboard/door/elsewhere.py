@@ -1,0 +1,68 @@
+"""Logins elsewhere (OpenID): Streamlit's own, of which we read the signed cookie."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+from urllib.parse import urlencode, urlsplit
+
+from starlette.requests import HTTPConnection
+from starlette.responses import RedirectResponse, Response
+from streamlit.auth_util import encode_provider_token, get_cookie_with_chunks
+from streamlit.web.server.server_util import get_cookie_secret
+from streamlit.web.server.starlette.starlette_app_utils import decode_signed_value
+from streamlit.web.server.starlette.starlette_server_config import USER_COOKIE_NAME
+
+from ledger.book.roles import Access, Role
+
+LOGOUT: Final = "/auth/logout"
+PATHS: Final = frozenset({"/auth/login", LOGOUT, "/oauth2callback"})
+"""What Streamlit answers on the way to a login and back."""
+
+
+class User(NamedTuple):
+    """Whom the provider named, and a name for this login."""
+
+    data: Mapping[str, Any]
+    login: str
+
+
+def user_of(request: HTTPConnection) -> User | None:
+    """Who logged in elsewhere, if the cookie that says so is Streamlit's, and for this address."""
+    cookies = request.cookies
+
+    def signed(name: str) -> bytes | None:
+        value = cookies.get(name)
+        return None if value is None else decode_signed_value(get_cookie_secret(), name, value.encode("latin-1"))
+
+    try:
+        raw = get_cookie_with_chunks(signed, USER_COOKIE_NAME)
+        data = json.loads(raw) if raw else None
+    except (ValueError, UnicodeError):
+        return None
+    if not isinstance(data, dict) or urlsplit(str(data.get("origin", ""))).netloc != request.headers.get("host"):
+        return None
+    return User(data, hashlib.sha256(raw or b"").hexdigest()[:32])
+
+
+def role_of(access: Access, user: Mapping[str, Any]) -> Role | None:
+    """The highest role of the address that somebody has proved to have."""
+    if not user.get("is_logged_in") or user.get("email_verified") is False:
+        return None
+    address = str(user.get("email", "")).casefold()
+    return max((role for role, people in access.people.items() if address in people), default=None)
+
+
+def stranger(request: HTTPConnection, access: Access) -> str:
+    """The address of somebody who did log in elsewhere and has no role here; empty for everybody else."""
+    user = user_of(request)
+    if user is None or role_of(access, user.data) is not None or not user.data.get("is_logged_in"):
+        return ""
+    return str(user.data.get("email") or "This address")[:80]
+
+
+def to_provider() -> Response:
+    """The way to the provider that is set up."""
+    return RedirectResponse(f"/auth/login?{urlencode({'provider': encode_provider_token('default')})}", 303)

@@ -1,0 +1,237 @@
+"""What stands in front of everything that the server answers: who is not logged in meets the login page, and nothing else.
+
+Each request and each message of a socket is looked at anew, so that a password that was changed, or a login that was ended,
+opens nothing from the next message on.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import ceil
+from typing import Final
+from urllib.parse import parse_qs
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+from dashboard.door import bounds, connections, elsewhere, headers, login_page, passport, settings
+from dashboard.door.attempts import Attempts, TooSoon
+from dashboard.door.origin import is_foreign
+from dashboard.door.who import Known, Nobody, known
+from ledger.book import role_for
+from ledger.book.logins import KEPT
+from ledger.book.roles import Access, Role
+
+HEALTH: Final = "/_stcore/health"
+_HOST_CONFIG: Final = "/_stcore/host-config"
+UPLOADS: Final = "/_stcore/upload_file/"
+ROUTES: Final = "/bourre/"
+_NO_PAGES: Final = ("/_stcore/", "/static/", "/media/", "/component/", "/app/static/", ROUTES)
+_SECONDS: Final = 10.0
+"""For a password to arrive in."""
+_POLICY, _TRY_LATER = 1008, 1013
+
+
+class Gate:
+    """In front of an application; ``colours`` are the style sheet of the login page."""
+
+    def __init__(self, app: ASGIApp, colours: str) -> None:
+        self._app = app
+        self._colours = colours
+        self._attempts = Attempts()
+        self._sockets: Counter[str] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or pass it on."""
+        if scope["type"] == "http":
+            await self._http(Request(scope), receive, _dressed(HTTPConnection(scope), send))
+        elif scope["type"] == "websocket":
+            await self._socket(HTTPConnection(scope), receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    # --- Requests ---------------------------------------------------------------------------------------------------------
+
+    async def _http(self, request: Request, receive: Receive, send: Send) -> None:
+        who = known(request)
+        if isinstance(who, Known):
+            connections.UNPROVEN.done(request.scope.get(connections.PEER))
+        answer = await self._own_answer(request, receive, who)
+        if answer is None:
+            answer = bounds.refusal(request)
+        if answer is not None:
+            if not isinstance(who, Known):
+                answer.headers["connection"] = "close"  # whatever else it was going to send is not waited for
+            await answer(request.scope, receive, send)
+        else:
+            await self._app(request.scope, bounds.limited(request, receive), send)
+
+    async def _own_answer(self, request: Request, receive: Receive, who: Known | Nobody) -> Response | None:
+        """The answer to whatever is not passed on to the application; None for what is."""
+        if is_foreign(request):
+            return PlainTextResponse("This page is for its own address only.", 403)
+        if request.url.path == HEALTH:
+            return PlainTextResponse("ok")
+        return _to_known(request, who) if isinstance(who, Known) else await self._to_nobody(request, receive, who)
+
+    async def _to_nobody(self, request: Request, receive: Receive, who: Nobody) -> Response | None:
+        path, access = request.url.path, settings.access()
+        is_elsewhere = access is not None and access.oidc
+        if (is_elsewhere and path in elsewhere.PATHS) or (path == _HOST_CONFIG and who.was_known):
+            return None  # a page that is still open asks for the latter before it opens its socket, over which it is told
+        if path == login_page.PATH and request.method == "POST":
+            return await self._log_in(request, receive, access)
+        if path == login_page.ELSEWHERE and is_elsewhere:
+            return elsewhere.to_provider()
+        if request.method not in {"GET", "HEAD"} or (path.startswith(_NO_PAGES) and path != login_page.PATH):
+            return _log_in_first(path)
+        return self._page(request, access)
+
+    def _page(self, request: Request, access: Access | None) -> Response:
+        """The login page, or why there is none."""
+        if access is None:
+            text = login_page.saying(
+                self._colours, "The settings of this book cannot be read. Whoever keeps it sees why on the machine where it lies."
+            )
+        elif not access:
+            text = login_page.saying(
+                self._colours,
+                "Nobody may look at this book from elsewhere yet. Whoever keeps it can set a password:",
+                command="bourre dashboard password viewer",
+            )
+        elif access.oidc:
+            text = login_page.elsewhere(self._colours, elsewhere.stranger(request, access))
+        else:
+            query = f"?{request.url.query}" if request.url.query else ""
+            text = login_page.asking(self._colours, login_page.place_to_go(request.url.path + query))
+        return _html(text, 401)
+
+    async def _log_in(self, request: Request, receive: Receive, access: Access | None) -> Response:
+        """The answer to a password."""
+        body = await bounds.small_body(receive, _SECONDS)
+        if body is None or access is None or access.oidc:
+            return PlainTextResponse("That is no password.", 400)
+        fields = parse_qs(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=10)
+        password, goes_to = fields.get("password", [""])[0], login_page.place_to_go(fields.get("next", ["/"])[0])
+        address = request.client.host if request.client else ""
+        found = await self._attempts.attempt(address, lambda: role_for(access, password))
+        if isinstance(found, TooSoon):
+            seconds = ceil(found.seconds)
+            said = f"Too many wrong passwords. Try again in {seconds} second{'s' if seconds > 1 else ''}."
+            answer = _html(login_page.asking(self._colours, goes_to, said), 429)
+            answer.headers["retry-after"] = str(seconds)
+            return answer
+        if found is None:
+            said = "That is not a password of this book. Ask whoever keeps it."
+            return _html(login_page.asking(self._colours, goes_to, said), 401)
+        into = RedirectResponse(goes_to, 303)
+        into.set_cookie(
+            passport.cookie(),
+            passport.issue(found, access.passwords[found]),
+            max_age=KEPT,
+            httponly=True,
+            samesite="lax",  # a link to a page, from a chat or a picture, leads in
+            secure=request.url.scheme == "https",
+        )
+        return into
+
+    # --- Sockets ----------------------------------------------------------------------------------------------------------
+
+    async def _socket(self, socket: HTTPConnection, receive: Receive, send: Send) -> None:
+        who = known(socket)
+        if is_foreign(socket) or (isinstance(who, Nobody) and not who.was_known):
+            await _refuse(receive, send, _POLICY, "log in first")
+            return
+        connections.UNPROVEN.done(socket.scope.get(connections.PEER))
+        if isinstance(who, Nobody):
+            await receive()
+            await send({"type": "websocket.accept", "subprotocol": next(iter(socket.scope.get("subprotocols", [])), None)})
+            await _send_away(send)
+            return
+        if self._sockets[who.login] >= bounds.SOCKETS_OF_ONE or self._sockets.total() >= bounds.SOCKETS:
+            await _refuse(receive, send, _TRY_LATER, "too many windows at once")
+            return
+        self._sockets[who.login] += 1
+        try:
+            await _Watched(socket, receive, send).run(self._app)
+        finally:
+            self._sockets[who.login] -= 1
+            if not self._sockets[who.login]:
+                del self._sockets[who.login]
+
+
+class _Watched:
+    """A socket each message of which is looked at: who was let in may be in no longer."""
+
+    def __init__(self, socket: HTTPConnection, receive: Receive, send: Send) -> None:
+        self._socket, self._receive, self._send = socket, receive, send
+        self._is_over = False
+
+    async def run(self, app: ASGIApp) -> None:
+        """Have the application serve it."""
+        await app(self._socket.scope, self._in, self._out)
+
+    async def _in(self) -> Message:
+        message = await self._receive()
+        if message["type"] == "websocket.receive" and not await self._may_go_on():
+            return {"type": "websocket.disconnect", "code": _POLICY, "reason": "log in again"}
+        return message
+
+    async def _out(self, message: Message) -> None:
+        if self._is_over or (message["type"] == "websocket.send" and not await self._may_go_on()):
+            return
+        await self._send(message)
+
+    async def _may_go_on(self) -> bool:
+        if not self._is_over and isinstance(known(self._socket), Nobody):
+            self._is_over = True
+            await _send_away(self._send)
+        return not self._is_over
+
+
+async def _send_away(send: Send) -> None:
+    """Have the page load itself again, which shows the login, and close its socket."""
+    message = ForwardMsg()
+    message.auth_redirect.url = ""
+    await send({"type": "websocket.send", "bytes": message.SerializeToString()})
+    await send({"type": "websocket.close", "code": _POLICY, "reason": "log in again"})
+
+
+async def _refuse(receive: Receive, send: Send, code: int, reason: str) -> None:
+    await receive()
+    await send({"type": "websocket.close", "code": code, "reason": reason})
+
+
+# --- Answers --------------------------------------------------------------------------------------------------------------
+
+
+def _dressed(request: HTTPConnection, send: Send) -> Send:
+    async def out(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers.dress(MutableHeaders(scope=message), request)
+        await send(message)
+
+    return out
+
+
+def _html(text: str, status: int) -> Response:
+    policy = {"content-security-policy": headers.LOGIN_POLICY, "cache-control": "no-store"}
+    return HTMLResponse(text, status, headers=policy)
+
+
+def _to_known(request: Request, who: Known) -> Response | None:
+    path = request.url.path
+    if path.startswith(UPLOADS) and who.role < Role.SCORER:
+        return PlainTextResponse(f"a {who.role.word} may not import sessions", 403)
+    if path == elsewhere.LOGOUT:
+        passport.end(who.login)  # Streamlit takes the cookie away, and other windows still have what it said
+    return RedirectResponse("/", 303) if path == login_page.PATH else None
+
+
+def _log_in_first(path: str) -> Response:
+    if path.startswith(ROUTES):
+        return JSONResponse({"error": "nobody is logged in", "remedy": "log in first"}, 401)
+    return PlainTextResponse("log in first", 401)

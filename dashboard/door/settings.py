@@ -1,0 +1,42 @@
+"""What the settings of the book say of access, read again only when they were changed: each message asks for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from threading import Lock
+from typing import Final
+
+from ledger.book import read_settings
+from ledger.book.folder import SETTINGS, book_folder
+from ledger.book.roles import Access
+from ledger.errors import UserError
+
+_LOCK: Final = Lock()
+_KEPT: Final[dict[Path, tuple[object, Access | None]]] = {}
+
+
+def access() -> Access | None:
+    """Who may look at the book; None if its settings cannot be read, of which strangers are told nothing more."""
+    path = book_folder(None).absolute() / SETTINGS
+    with _LOCK:
+        stamp = _stamp(path)
+        kept = _KEPT.get(path)
+        if kept is None or stamp is None or kept[0] != stamp:
+            kept = (stamp, _read(path))
+            _KEPT[path] = kept
+        return kept[1]
+
+
+def _stamp(path: Path) -> object:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size, status.st_ino
+
+
+def _read(path: Path) -> Access | None:
+    try:
+        return read_settings(path).access
+    except UserError:
+        return None
