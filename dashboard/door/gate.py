@@ -73,15 +73,15 @@ class Gate:
         """The answer to whatever is not passed on to the application; None for what is."""
         if is_foreign(request):
             return PlainTextResponse("This page is for its own address only.", 403)
-        if request.url.path == HEALTH:
-            return PlainTextResponse("ok")
         return _to_known(request, who) if isinstance(who, Known) else await self._to_nobody(request, receive, who)
 
     async def _to_nobody(self, request: Request, receive: Receive, who: Nobody) -> Response | None:
         path, access = request.url.path, settings.access()
+        if path == HEALTH and not who.was_known:
+            return PlainTextResponse("ok")
         is_elsewhere = access is not None and access.oidc
-        if (is_elsewhere and path in elsewhere.PATHS) or (path == _HOST_CONFIG and who.was_known):
-            return None  # a page that is still open asks for the latter before it opens its socket, over which it is told
+        if (is_elsewhere and path in elsewhere.PATHS) or (path in {HEALTH, _HOST_CONFIG} and who.was_known):
+            return None  # a page that is still open asks for those before it opens its socket, over which it is told
         if path == login_page.PATH and request.method == "POST":
             return await self._log_in(request, receive, access)
         if path == login_page.ELSEWHERE and is_elsewhere:

@@ -276,8 +276,11 @@ def test_each_role_reaches_what_it_may(role: Role, server: Server, cookies: dict
     assert server.ask("GET", "/", Cookie=cookie).status == 200
     assert server.ask("GET", "/_stcore/host-config", Cookie=cookie).status == 200
     assert server.ask("GET", "/media/none.png", Cookie=cookie).status == 404
-    upload = server.ask("PUT", "/_stcore/upload_file/x/y", b"", Cookie=cookie)
-    assert ("may not import" in upload.text) == (role < Role.SCORER)  # type: ignore[attr-defined]
+    token = str(server.ask("GET", "/_stcore/health", Cookie=cookie).getheader("set-cookie")).partition(";")[0]
+    both = {"Cookie": f"{cookie}; {token}", "X-Xsrftoken": token.partition("=")[2].strip('"')}
+    upload = server.ask("PUT", "/_stcore/upload_file/x/y", b"", **both)
+    refused = "may not import" if role < Role.SCORER else "Invalid session_id"
+    assert refused in upload.text  # type: ignore[attr-defined]
     with server.socket(cookie) as line:
         rerun(line)
         told(line, "new_session")
