@@ -19,9 +19,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from book_trials import log_of, paid, parquet_of, rebuild
+from book_trials import MARCH_ENDS, log_of, paid, parquet_of, rebuild
 
 from ledger.book.access import ask, held
+from ledger.book.chain import read_chain
+from ledger.book.closing import Act, close, reopen
 from ledger.book.database import opened
 from ledger.book.figures import owing
 from ledger.book.folder import DATABASE, SESSIONS, SETTINGS
@@ -98,6 +100,10 @@ def run(_folder: Path, words: list[str], tell: Tell) -> None:
     tell(bourre(words))
 
 
+def close_march(folder: Path, _nothing: None, tell: Tell) -> None:
+    tell(close(folder, MARCH_ENDS, Act("Ann"), anyway=True).closed.head)
+
+
 def make_again(folder: Path, _nothing: None, _tell: Tell) -> None:
     rebuild(folder)
 
@@ -138,6 +144,18 @@ def evenings(folder: Path, seed: str, tell: Tell) -> None:
         tell("done")
 
 
+def closings(folder: Path, _nothing: None, tell: Tell) -> None:
+    """Close a book and open it again, over and over: say what is begun, and what is done."""
+    while True:
+        chain = read_chain(folder)
+        tell(len(chain.entries) + 1)
+        if chain.closings:
+            reopen(folder, Act("Ann", "a mistake"))
+        else:
+            close(folder, MARCH_ENDS, Act("Ann"), anyway=True)
+        tell("done")
+
+
 ACTIONS: dict[str, Callable[[Path, Any, Tell], None]] = {
     "take in": take_in,
     "pay": pay,
@@ -146,6 +164,8 @@ ACTIONS: dict[str, Callable[[Path, Any, Tell], None]] = {
     "ask as a nobody": ask_as_nobody,
     "take in where there is little room": take_in_little_room,
     "set handle": set_handle,
+    "close": close_march,
+    "closings": closings,
     "edit": edit,
     "run": run,
     "make again": make_again,

@@ -19,7 +19,7 @@ from duckdb import DuckDBPyConnection
 from ledger.book.access import ask, held
 from ledger.book.database import TABLES
 from ledger.book.figures import Owing, owing
-from ledger.book.folder import DATABASE, PAYMENTS, SESSIONS, SETTINGS
+from ledger.book.folder import CLOSED, DATABASE, LAST_HEAD, PAYMENTS, SESSIONS, SETTINGS
 from ledger.files import write_atomically
 from ledger.hands.from_log import columns
 from ledger.hands.parquet import write_hands
@@ -62,6 +62,14 @@ _RENEGE = dedent("""\
     """)
 
 
+def log_of_march() -> str:
+    """A log of a month that is long over, so that it can be closed."""
+    return log_of("march").replace("session 2026-11-", "session 2024-03-")
+
+
+MARCH_ENDS = "2024-03-31"
+
+
 def parquet_of(path: Path, sessions: Iterable[str]) -> None:
     """Write sessions to a Parquet file."""
     write_hands(path, [columns([read(log_of(session), session) for session in sessions])])
@@ -90,7 +98,11 @@ def truth(folder: Path) -> tuple[Rows, Owing]:
     """Return what the book says when its database is made from nothing, elsewhere."""
     with TemporaryDirectory(dir=MEMORY) as temporary:
         copy = Path(temporary) / folder.name
-        shutil.copytree(folder, copy, ignore=lambda _folder, names: [name for name in names if name.startswith((DATABASE, "."))])
+
+        def derived(_folder: str, names: list[str]) -> list[str]:
+            return [name for name in names if name.startswith((DATABASE, ".")) and name != LAST_HEAD]
+
+        shutil.copytree(folder, copy, ignore=derived)
         with held(copy) as book:
             return book.rebuild(both)
 
@@ -114,7 +126,7 @@ def check_whole(folder: Path) -> None:
 def leftovers(folder: Path) -> list[str]:
     """Return the files in a book that no book has for long."""
     names = [path.name for place in (folder, folder / SESSIONS) for path in place.iterdir()]
-    usual = {SESSIONS, PAYMENTS, SETTINGS, DATABASE, ".lock", ".turn", ".gitignore", "replaced"}
+    usual = {SESSIONS, PAYMENTS, SETTINGS, DATABASE, ".lock", ".turn", ".gitignore", "replaced", CLOSED, LAST_HEAD}
     return [name for name in names if name not in usual and not name.endswith((".bourre", ".parquet"))]
 
 

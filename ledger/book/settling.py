@@ -20,11 +20,10 @@ from ledger.book.figures import SuggestedTransfer, owing, settled_tonight
 from ledger.book.folder import PAYMENTS
 from ledger.book.input_values import parse_day
 from ledger.book.paying import TAKEN_BACK, settled
-from ledger.errors import UserError, did_you_mean
+from ledger.errors import UserError
 from ledger.files import write_atomically
 from ledger.log import content_of, with_payment
 from ledger.log.payment_statements import PaymentLine
-from ledger.log.words import shown
 from ledger.money import CHIPS, FEWEST, amount_text, standing
 
 
@@ -72,8 +71,8 @@ class Booked:
 def settlement(connection: DuckDBPyConnection, how: str = FEWEST, session: str | None = None) -> Settlement:
     """What is left to book of the plan ``how``, or of the fewest payments that settle one session by itself.
 
-    Only money from one player to another is booked: a pot is paid by whoever plays for it. Raises UserError for a session that
-    the book does not have.
+    Only money from one player to another is booked: a pot is paid by whoever plays for it. The session is named by its id; one
+    that the book does not have any more leaves nothing to pay.
     """
     found = Settlement([], [], how, session)
     lines = owing(connection, how).transfers if session is None else _of_session(connection, session, found)
@@ -113,7 +112,10 @@ def _of_session(connection: DuckDBPyConnection, session: str, found: Settlement)
     that it equals. If the same two have paid another amount since, or both are past owing and being owed, the line may well be
     settled.
     """
-    day = _day_of(connection, session)
+    found_day = connection.execute("SELECT date FROM sessions WHERE id = $id", {"id": session}).fetchone()
+    if found_day is None:
+        return []
+    (day,) = found_day
     paid = _standing_payments(connection)
     since = [one for one in paid if one.note == _note(session) or (one.date >= day and not one.note.startswith(_FOR))]
     equal = Counter((one.payer, one.payee, one.unit, one.amount) for one in since)
@@ -155,17 +157,6 @@ def _may_be_settled(one: SuggestedTransfer, since: Sequence[_Paid], stands: dict
     if payer >= 0 >= payee:
         return f"{one.payer} {standing(payer, one.unit)} by now, and {one.payee} {standing(payee, one.unit)}"
     return ""
-
-
-def _day_of(connection: DuckDBPyConnection, session: str) -> date:
-    days: dict[str, date] = dict(connection.execute("SELECT id, date FROM sessions").fetchall())
-    if session not in days:
-        raise UserError(f"the book has no session {shown(session)}", did_you_mean(session, days) or f"the last is {_last(days)}")
-    return days[session]
-
-
-def _last(days: dict[str, date]) -> str:
-    return shown(max(days, key=lambda one: (days[one], one))) if days else "still to come: bourre import PATH…"
 
 
 _FOR: Final = "settles "

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
-from ledger.cli.terminal import counter, folded, note, paint
+from ledger.cli.terminal import counter, folded, note, paint, print_csv, print_json
 from ledger.errors import shell_text
 
 if TYPE_CHECKING:
@@ -101,6 +101,26 @@ def print_money(args: argparse.Namespace, text: str, left_out: Unread) -> None:
     if left_out:
         print(f"{paint(left_out_text(args, left_out), 'yellow')}\n")
     print(text)
+
+
+class Forms(NamedTuple):
+    """An answer about money as each format has it: a text, the fields of an object, or headings and rows."""
+
+    text: Callable[[], str]
+    fields: Callable[[], dict[str, object]]
+    headings: Sequence[str]
+    rows: Callable[[], Iterable[Sequence[object]]]
+
+
+def print_answer(args: argparse.Namespace, answer: Forms, left_out: Unread) -> None:
+    """Print an answer as ``--format`` wants it, with what it leaves out; for a table that is said on standard error."""
+    if args.format == "json":
+        print_json(answer.fields() | {"not_read": left_out.as_dict()})
+    elif args.format == "csv":
+        note_unread(args, left_out)
+        print_csv(answer.headings, answer.rows())
+    else:
+        print_money(args, answer.text(), left_out)
 
 
 def handles_missing(settings: Settings, payments: Iterable[SuggestedTransfer], book: str | None) -> str:

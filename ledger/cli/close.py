@@ -99,6 +99,7 @@ def _print(args: argparse.Namespace, sealed: Sealed) -> None:
     if entry.payments is not None:
         what.append(f"{number(len(entry.payments.prints), 'line')} of payments")
     lines = [f"{paint(sealed.closed.sentence, 'bold')}: {', '.join(what)}.", "", _balances(entry), ""]
+    lines += _unexplained(entry, args.book)
     head = short(sealed.closed.head)
     lines += [
         f"Whoever keeps the head {head} can prove what was closed:",
@@ -114,6 +115,16 @@ def _balances(entry: Closing) -> str:
         for (name, unit), amount in sorted(entry.balances.items(), key=lambda one: (one[0][1], -one[1]))
     ]
     return table(["Player", "", "Balance"], rows, right=("Balance",)) if rows else "Everybody was square."
+
+
+def _unexplained(entry: Closing, book: str | None) -> Iterator[str]:
+    """Yield a sentence on what was closed and is in nobody's balance, and what to do if it should not be so."""
+    sums = [amount_text(abs(amount), unit) for (name, unit), amount in sorted(entry.balances.items(), key=str) if name is None]
+    if sums:
+        yield f"{' and '.join(sums)} of it no log explains: sealed so, it stays in nobody's balance."
+        yield f"  where it comes from: {command_on_book('owes', book)}"
+        yield f"  to put it right: {command_on_book('reopen --why TEXT', book)}"
+        yield ""
 
 
 def _history(args: argparse.Namespace, chain: Chain) -> Iterator[str]:

@@ -6,11 +6,12 @@ import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from itertools import takewhile
 from keyword import iskeyword
 from typing import Final, NoReturn, Protocol, cast
 
 from ledger import __version__
-from ledger.errors import UserError, did_you_mean
+from ledger.errors import UserError, did_you_mean, shell_text
 
 GROUPS: Final = {
     "Start here": {
@@ -179,10 +180,19 @@ def run_command(words: Sequence[str]) -> int:
     command, parser = parser_of(name)
     args, unknown = parser.parse_known_args(words[1:])
     if unknown:
-        known = re.findall(r"--[a-z-]+", parser.format_help())
-        remedy = did_you_mean(unknown[0].partition("=")[0], known) or f"see {parser.prog} --help"
-        raise UserError(f"{parser.prog} cannot use {unknown[0]}", remedy)
+        raise UserError(f"{parser.prog} cannot use {unknown[0]}", _instead(parser, words[1:], unknown[0]))
     return command.run(args)
+
+
+def _instead(parser: CommandParser, words: Sequence[str], unknown: str) -> str:
+    """What to type in place of a word that a command cannot use."""
+    before = list(takewhile(lambda word: word != unknown, words))
+    option = next((word for word in reversed(before) if word.startswith("--")), "")
+    if option and not unknown.startswith("-") and f"{option} NAMES" in parser.format_help():
+        names = takewhile(lambda word: not word.startswith("--"), words[words.index(option) + 1 :])
+        return f"put commas between names: {shell_text([option, ','.join(name.strip(',') for name in names)])}"
+    known = re.findall(r"--[a-z-]+", parser.format_help())
+    return did_you_mean(unknown.partition("=")[0], known) or f"see {parser.prog} --help"
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ledger.book.posting_words import bare
 from ledger.cli.book_options import (
+    Forms,
     add_book_option,
     ask_about_money,
     closed_as_dict,
@@ -15,9 +16,9 @@ from ledger.cli.book_options import (
     folder_of,
     handles_missing,
     note_unread,
-    print_money,
+    print_answer,
 )
-from ledger.cli.terminal import add_format_option, filled_columns, folded, number, paint, print_csv, print_json, table
+from ledger.cli.terminal import add_format_option, filled_columns, folded, number, paint, table
 from ledger.errors import UserError
 from ledger.export import figure
 from ledger.money import CHIPS, decimal_text
@@ -75,13 +76,15 @@ def run(args: argparse.Namespace) -> int:
     if args.chat:
         print(chat_text(answer.night, answer.settings, answer.handles, left_out))
         note_unread(args, left_out)
-    elif args.format == "json":
-        print_json(as_dict(answer) | {"not_read": left_out.as_dict(), "closed": closed_as_dict(args)})
-    elif args.format == "csv":
-        note_unread(args, left_out)
-        print_csv(HEADINGS, rows(answer.night))
-    else:
-        print_money(args, as_text(answer, args.book, len(whole.sessions) - len(left_out.sessions)), left_out)
+        return 0
+    elsewhere = len(whole.sessions) - len(left_out.sessions)
+    forms = Forms(
+        lambda: as_text(answer, args.book, elsewhere),
+        lambda: as_dict(answer) | {"closed": closed_as_dict(args)},
+        HEADINGS,
+        lambda: rows(answer.night),
+    )
+    print_answer(args, forms, left_out)
     return 0
 
 

@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ledger.book.pay_links import payment_lines
 from ledger.book.posting_words import transfer_sentence, unexplained_sentence
 from ledger.cli.book_options import (
+    Forms,
     add_book_option,
     ask_about_money,
+    command_on_book,
     folder_of,
     handles_missing,
-    note_unread,
-    print_money,
+    print_answer,
 )
 from ledger.cli.part_options import add_part_options, note_part, part_of
-from ledger.cli.terminal import add_format_option, folded, paint, print_csv, print_json, table
-from ledger.errors import UserError
+from ledger.cli.terminal import add_format_option, folded, paint, table
+from ledger.errors import UserError, shell_text
 from ledger.export import figure
 from ledger.log.words import visible
 from ledger.money import CHIPS, FEWEST, PLANS, amount_text, decimal_text, standing_in_words
@@ -33,9 +34,9 @@ DESCRIPTION: Final = """Where everybody in the book stands, and who pays whom so
 
 The payments are as few as there can be, or, with --plan winners, go to whom one
 really lost to. The plan stays as it was at the end of the last session: a payment
-strikes its line, and only one that is no line of it makes a new plan. Chips in a pot that was carried over
-belong to whoever wins it: such a pot takes part like a player. Currencies are
-kept apart, and so are chips that were never given a value.
+strikes its line, and only one that is no line of it makes a new plan. Chips in a
+pot that was carried over belong to whoever wins it: such a pot takes part like a
+player. Currencies are kept apart, and so are chips that were never given a value.
 
 examples:
   bourre owes
@@ -91,14 +92,10 @@ def run(args: argparse.Namespace) -> int:
     if part.session is not None and args.plan is not None:
         raise UserError("a session by itself has the fewest payments", "leave out --plan, or --session")
     standing, left_out = ask_about_money(args, lambda connection: _standing(connection, args, part))
-    if args.format == "json":
-        print_json(as_dict(standing) | {"not_read": left_out.as_dict()})
-    elif args.format == "csv":
+    if args.format == "csv":
         note_part(standing.part, standing.without)
-        note_unread(args, left_out)
-        print_csv(HEADINGS, rows(standing.owing))
-    else:
-        print_money(args, as_text(standing, args.book), left_out)
+    answer = Forms(lambda: as_text(standing, args.book), lambda: as_dict(standing), HEADINGS, lambda: rows(standing.owing))
+    print_answer(args, answer, left_out)
     return 0
 
 
@@ -131,11 +128,12 @@ def as_text(standing: Standing, book: str | None = None) -> str:
     from ledger.book.part import part_sentence
 
     if not standing.sessions and not standing.owing.balances:
-        return "Nobody owes anybody anything: the book has no sessions yet.\nBring some in: bourre import PATH…"
+        bring = f"Bring some in: {command_on_book('import PATH…', book)}"
+        return f"Nobody owes anybody anything: the book has no sessions yet.\n{bring}"
     owing = standing.owing
     units = sorted({one.unit for one in owing.balances} | {pot.unit for pot in owing.pots})
     parts = [folded(part_sentence(standing.part, standing.without))]
-    parts += [_unit(standing, unit, several=len(units) > 1) for unit in units]
+    parts += [_unit(standing, unit, book, several=len(units) > 1) for unit in units]
     if standing.left_out:
         parts.append("\n".join(folded(line, "", "  ", long_words=False) for line in open_lines(standing.left_out)))
     elif not owing.transfers:
@@ -144,7 +142,7 @@ def as_text(standing: Standing, book: str | None = None) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def _unit(standing: Standing, unit: str, *, several: bool) -> str:
+def _unit(standing: Standing, unit: str, book: str | None, *, several: bool) -> str:
     """Everything in one currency; each block of lines has a blank line before the next."""
     owing = standing.owing
     people = [one for one in owing.balances if one.unit == unit and one.account > 0]
@@ -159,7 +157,7 @@ def _unit(standing: Standing, unit: str, *, several: bool) -> str:
     sentences = list(payment_lines(standing.settings, standing.handles, payments))
     if sentences:
         blocks.append("\n".join(sentences))
-    unexplained = list(_unexplained(standing, unit))
+    unexplained = list(_unexplained(standing, unit, book))
     if unexplained:
         blocks.append("\n".join(["Unexplained:", *unexplained]))
     if several:
@@ -187,7 +185,7 @@ def _pots(standing: Standing, unit: str) -> Iterator[str]:
                 yield f"In the {name}: {chips}{worth}, for the next session of the game."
 
 
-def _unexplained(standing: Standing, unit: str) -> Iterator[str]:
+def _unexplained(standing: Standing, unit: str, book: str | None) -> Iterator[str]:
     """Yield what came from nowhere or went there, with the line that says so, and whose balance stays open for it."""
     some = [one for one in standing.owing.unexplained if one.unit == unit]
     for one in some:
@@ -198,7 +196,8 @@ def _unexplained(standing: Standing, unit: str) -> Iterator[str]:
     if some:
         rules = dict.fromkeys(rule for one in some for rule in _TOLD_BY.get(one.kind, ("count",)) if rule in standing.told)
         if rules:
-            yield f"  more: bourre audit {' '.join(f'--rule {rule}' for rule in rules)}"
+            words = ["audit", *(word for rule in rules for word in ("--rule", rule))]
+            yield f"  more: {command_on_book(shell_text(words), book)}"
 
 
 _TOLD_BY: Final = {"opening": ("carried-pot",), "pot count": ("pot", "unverified-pot")}

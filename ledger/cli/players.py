@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ledger.cli.book_options import (
+    Forms,
     add_book_option,
     ask_about_money,
     command_on_book,
     folder_of,
-    note_unread,
-    print_money,
+    print_answer,
     say_waiting,
 )
-from ledger.cli.terminal import add_format_option, filled_columns, print_csv, print_json, table
+from ledger.cli.terminal import add_format_option, filled_columns, table
 from ledger.errors import shell_text
 from ledger.export import figure
 from ledger.log.words import visible
@@ -83,13 +83,10 @@ def _list(args: argparse.Namespace) -> int:
 
     folder = folder_of(args)
     (everybody, pairs), left_out = ask_about_money(args, lambda connection: (people(connection), alike(connection, folder)))
-    if args.format == "json":
-        print_json(as_dict(everybody, pairs) | {"not_read": left_out.as_dict()})
-    elif args.format == "csv":
-        note_unread(args, left_out)
-        print_csv(HEADINGS, rows(everybody))
-    else:
-        print_money(args, as_text(everybody, pairs, args.book), left_out)
+    forms = Forms(
+        lambda: as_text(everybody, pairs, args.book), lambda: as_dict(everybody, pairs), HEADINGS, lambda: rows(everybody)
+    )
+    print_answer(args, forms, left_out)
     return 0
 
 

@@ -59,7 +59,7 @@ class Shown(NamedTuple):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what stands behind the command's name."""
-    parser.add_argument("--session", metavar="ID", help="only what settles this session by itself")
+    parser.add_argument("--session", metavar="ID", help="only what settles this session: its id, its file or its day")
     parser.add_argument("--plan", choices=list(PLANS), help="the fewest payments (if absent), or to whom one lost")
     parser.add_argument("--date", metavar="DATE", help="the day of the payments, such as 2026-11-21 (default: today)")
     parser.add_argument("--yes", action="store_true", help="do not ask")
@@ -91,10 +91,12 @@ def _shown(connection: Connection, args: argparse.Namespace, how: str) -> Shown:
     from ledger.book import read_settings
     from ledger.book.figures import handles
     from ledger.book.folder import SETTINGS
+    from ledger.book.part import session_called
     from ledger.book.settling import settlement
 
-    settings = read_settings(folder_of(args) / SETTINGS)
-    return Shown(settlement(connection, how, args.session), handles(connection), settings)
+    folder = folder_of(args)
+    session = args.session and session_called(connection, args.session, folder)
+    return Shown(settlement(connection, how, session), handles(connection), read_settings(folder / SETTINGS))
 
 
 def _is_meant(count: int, day: str, args: argparse.Namespace) -> bool:
@@ -116,8 +118,8 @@ def as_text(shown: Shown, args: argparse.Namespace) -> str:
     """The payments with their links, what is left out of them and why, and whose handle is missing."""
     from ledger.book.pay_links import payment_lines
 
-    payments = shown.settlement.payments
-    nothing = f"Nothing is left to pay for {visible(args.session)}." if args.session else "There is nothing to pay."
+    payments, session = shown.settlement.payments, shown.settlement.session
+    nothing = f"Nothing is left to pay for {visible(session)}." if session else "There is nothing to pay."
     parts = ["\n".join(payment_lines(shown.settings, shown.handles, payments)) or nothing]
     if shown.settlement.left_out:
         parts.append("\n".join(["Not among them:" if payments else "What is open:", *_left_out(shown)]))

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ledger.book.posting_words import bare
-from ledger.cli.book_options import add_book_option, ask_about_money, command_on_book, folder_of, note_unread, print_money
+from ledger.cli.book_options import Forms, add_book_option, ask_about_money, command_on_book, folder_of, print_answer
 from ledger.cli.part_options import add_part_options, note_part, part_of
-from ledger.cli.terminal import add_format_option, folded, paint, print_csv, print_json, table
+from ledger.cli.terminal import add_format_option, folded, paint, table
 from ledger.export import figure
 from ledger.money import CHIPS, decimal_text
 
@@ -76,14 +76,10 @@ def run(args: argparse.Namespace) -> int:
         return Answer(standings(connection, part), part, without(connection, part))
 
     answer, left_out = ask_about_money(args, question)
-    if args.format == "json":
-        print_json(as_dict(answer) | {"not_read": left_out.as_dict()})
-    elif args.format == "csv":
+    if args.format == "csv":
         note_part(answer.part, answer.without, payments=False)
-        note_unread(args, left_out)
-        print_csv(HEADINGS, rows(answer.places))
-    else:
-        print_money(args, as_text(answer, args.book), left_out)
+    forms = Forms(lambda: as_text(answer, args.book), lambda: as_dict(answer), HEADINGS, lambda: rows(answer.places))
+    print_answer(args, forms, left_out)
     return 0
 
 
@@ -100,9 +96,8 @@ def as_text(answer: Answer, book: str | None) -> str:
     part = folded(part_sentence(answer.part, answer.without, payments=False))
     units = list(dict.fromkeys(one.unit for one in answer.places))
     if not units:
-        return (
-            f"{part}\nNobody played." if part else "Nobody has played in this book yet.\nBring sessions in: bourre import PATH…"
-        )
+        bring = f"Bring sessions in: {command_on_book('import PATH…', book)}"
+        return f"{part}\nNobody played." if part else f"Nobody has played in this book yet.\n{bring}"
     tables = [_table([one for one in answer.places if one.unit == unit], several=len(units) > 1) for unit in units]
     foot = f"Won and lost at the table; with what was paid: {command_on_book('owes', book)}"
     return "\n\n".join(block for block in (part, *tables, foot) if block)

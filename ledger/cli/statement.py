@@ -8,17 +8,19 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ledger.book.folder import CLOSED
 from ledger.book.posting_words import bare, what
 from ledger.cli.book_options import (
+    Forms,
     add_book_option,
     ask_about_money,
     closed_as_dict,
     folder_of,
     left_out_text,
     note_unread,
-    print_money,
+    print_answer,
 )
-from ledger.cli.terminal import filled_columns, number, paint, print_csv, print_json, table
+from ledger.cli.terminal import filled_columns, number, paint, table
 from ledger.errors import UserError
 from ledger.export import figure
 from ledger.log.words import visible
@@ -27,6 +29,7 @@ from ledger.money import CHIPS, decimal_text, standing
 if TYPE_CHECKING:
     from ledger.book import Connection
     from ledger.book.balances import Entry, Running, Statement
+    from ledger.book.closed import Closed
     from ledger.book.unread import Unread
 
 DESCRIPTION: Final = """Everything that moved for a player, with a running balance, as a bank prints it.
@@ -67,10 +70,11 @@ _SUFFIXES: Final = {"text": ".txt", "csv": ".csv", "html": ".html"}
 
 
 class Answer(NamedTuple):
-    """What the book said: the statements, and what stands at their foot."""
+    """What the book said: the statements, what stands at their foot, and how far it is closed."""
 
     statements: list[Statement]
     foot: list[str]
+    closed: Closed | None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -89,6 +93,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the statement of ``args.player``, or write everybody's."""
     from ledger.book.balances import Chosen, statements
+    from ledger.book.closed import closed_in
     from ledger.book.foot import foot
 
     if (args.player is None) == (args.all is None):
@@ -100,7 +105,7 @@ def run(args: argparse.Namespace) -> int:
     chosen = Chosen(first, last, args.by)
 
     def question(connection: Connection) -> Answer:
-        return Answer(statements(connection, players, chosen), foot(connection))
+        return Answer(statements(connection, players, chosen), foot(connection), closed_in(connection))
 
     answer, left_out = ask_about_money(args, question)
     if args.all is not None:
@@ -119,17 +124,16 @@ def _day(word: str | None) -> date | None:
 
 def _print(args: argparse.Namespace, answer: Answer, left_out: Unread) -> None:
     (one,) = answer.statements
-    if args.format == "json":
-        days = _day(args.first), _day(args.last)
-        about = {"not_read": left_out.as_dict(), "closed": closed_as_dict(args)}
-        print_json(as_dict(one.player, one.accounts, *days) | about)
-    elif args.format == "csv":
-        note_unread(args, left_out)
-        print_csv(HEADINGS, rows(one.accounts))
-    elif args.format == "html":
+    if args.format == "html":
         print(_page(args, answer, left_out), end="")
-    else:
-        print_money(args, as_text(one, answer.foot), left_out)
+        return
+    forms = Forms(
+        lambda: as_text(one, answer.foot),
+        lambda: as_dict(one.player, one.accounts, _day(args.first), _day(args.last)) | {"closed": closed_as_dict(args)},
+        HEADINGS,
+        lambda: rows(one.accounts, answer.closed),
+    )
+    print_answer(args, forms, left_out)
 
 
 def _write_all(args: argparse.Namespace, answer: Answer, left_out: Unread) -> None:
@@ -145,7 +149,8 @@ def _write_all(args: argparse.Namespace, answer: Answer, left_out: Unread) -> No
     if args.format == "html":
         files = {f"statements{suffix}": _page(args, answer, left_out)}
     elif args.format == "csv":
-        files = {name: csv_text(HEADINGS, rows(one.accounts)) for name, one in zip(names, answer.statements, strict=True)}
+        tables = (rows(one.accounts, answer.closed) for one in answer.statements)
+        files = {name: csv_text(HEADINGS, table) for name, table in zip(names, tables, strict=True)}
     else:
         above = f"{left_out_text(args, left_out)}\n\n" if left_out else ""
         files = {name: f"{above}{as_text(one, answer.foot)}\n" for name, one in zip(names, answer.statements, strict=True)}
@@ -231,8 +236,8 @@ def _entry(entry: Entry) -> dict[str, object]:
     }
 
 
-def rows(accounts: Iterable[Running]) -> Iterator[tuple[object, ...]]:
-    """Yield a row for each account's opening balance and one for each entry."""
+def rows(accounts: Iterable[Running], closed: Closed | None) -> Iterator[tuple[object, ...]]:
+    """Yield a row for each account's opening balance and one for each entry, and the head that a receipt has at its foot."""
     for account in accounts:
         unit = account.unit
         yield (unit, *[""] * 3, "opening balance", *[""] * 4, figure(account.opening, unit), *[""] * 3)
@@ -242,3 +247,5 @@ def rows(accounts: Iterable[Running]) -> Iterator[tuple[object, ...]]:
             sides = (figure(amount, unit) for amount in (entry.into, entry.out, entry.balance))
             about = (item.kind, item.rule or "", item.other)
             yield unit, item.date, item.session or "", hand, *about, *sides, item.file, item.line, item.note
+    if closed is not None:
+        yield ("", closed.until or "", *[""] * 2, "closed", *[""] * 5, CLOSED, "", closed.sentence)

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from ledger.cli.sources import records
 from ledger.cli.terminal import number, paint
-from ledger.errors import UserError
+from ledger.errors import UserError, did_you_mean
+from ledger.files import SUFFIX
 
 if TYPE_CHECKING:
     from ledger.findings import Report
@@ -45,7 +46,10 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(f"{path.parent}: there is no such folder", "check the spelling of the path")
     seen, report = _stamp(path), _report(path)
     if report is None:
-        print(f"{path}: not there yet", flush=True)
+        logs = (log.name for log in path.parent.glob(f"*{SUFFIX}"))
+        print(f"{path}: not there yet; waiting for it (Ctrl-C ends this)", flush=True)
+        if meant := did_you_mean(path.name, logs):
+            print(meant, flush=True)
     else:
         print(as_text(report, report.findings), flush=True)
     try:

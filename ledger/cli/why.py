@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from ledger.book.posting_words import bare, in_the_log, what
-from ledger.cli.book_options import add_book_option, ask_about_money, folder_of, note_unread, print_money
-from ledger.cli.terminal import add_format_option, paint, print_csv, print_json, table
+from ledger.cli.book_options import Forms, add_book_option, ask_about_money, folder_of, print_answer
+from ledger.cli.terminal import add_format_option, paint, table
 from ledger.export import figure
 from ledger.log.words import visible
 from ledger.money import CHIPS, amount_text, decimal_text, standings
@@ -51,13 +51,13 @@ def run(args: argparse.Namespace) -> int:
 
     folder = folder_of(args)
     found, left_out = ask_about_money(args, lambda connection: trail(connection, folder, args.player, args.session))
-    if args.format == "json":
-        print_json(as_dict(found, brief=args.brief) | {"not_read": left_out.as_dict()})
-    elif args.format == "csv":
-        note_unread(args, left_out)
-        print_csv(*((NIGHTS, nights(found)) if args.brief else (ITEMS, items(found))))
-    else:
-        print_money(args, as_text(found, args.session, brief=args.brief), left_out)
+    forms = Forms(
+        lambda: as_text(found, args.session, brief=args.brief),
+        lambda: as_dict(found, brief=args.brief),
+        NIGHTS if args.brief else ITEMS,
+        lambda: nights(found) if args.brief else items(found),
+    )
+    print_answer(args, forms, left_out)
     return 0
 
 

@@ -11,11 +11,13 @@ import time
 from pathlib import Path
 
 import pytest
-from book_trials import Server, check_whole, leftovers, log_of, settle
+from book_trials import Server, check_whole, leftovers, log_of, log_of_march, settle
 from duckdb import DuckDBPyConnection
 from trials import FULL, luck
 
 from ledger.book.access import ask
+from ledger.book.breaches import breaches
+from ledger.book.chain import read_chain
 from ledger.book.importing import ImportOptions, import_files
 
 pytestmark = pytest.mark.crash
@@ -86,6 +88,30 @@ def test_killed_at_any_moment_nothing_promised_is_lost_and_the_next_command_just
             check_whole(folder)
             settle(folder)
             assert leftovers(folder) == []
+
+
+def test_killed_while_a_book_is_closed_it_is_closed_or_not_and_nothing_seems_to_have_changed(tmp_path: Path) -> None:
+    rng = luck()
+    folder = tmp_path / "book"
+    (tmp_path / "march.bourre").write_text(log_of_march(), "utf-8")
+    import_files(folder, [tmp_path / "march.bourre"], ImportOptions())
+    acts = 0
+    with Server() as server:
+        for _ in range(KILLS // 4):
+            process = server.start("closings", str(folder), None, None)
+            time.sleep(rng.uniform(0, 2 * LONGEST))
+            os.kill(process, signal.SIGKILL)
+            said = server.end()
+            acts += said.count("done")
+            chain = read_chain(folder)
+            assert not chain.problems
+            assert acts <= len(chain.entries) <= acts + (said[-1:] not in ([], ["done"]))
+            acts = len(chain.entries)
+            assert not ask(folder, breaches)
+            check_whole(folder)
+            settle(folder)
+            assert leftovers(folder) == []
+    print(f"{acts} acts")
 
 
 def test_a_log_that_no_book_can_hold_never_stands_in_the_place_of_one_that_was_promised(tmp_path: Path) -> None:

@@ -17,13 +17,13 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from book_trials import MEMORY, Rows, Server, both, leftovers, log_of, paid, parquet_of, settle, truth
+from book_trials import MEMORY, Rows, Server, both, leftovers, log_of, log_of_march, paid, parquet_of, settle, truth
 from needed_programs import missing, need_program
 from trials import drawn
 
 from ledger.book.access import ask
 from ledger.book.figures import Owing
-from ledger.book.folder import DATABASE, PAYMENTS, SESSIONS, SETTINGS
+from ledger.book.folder import CLOSED, DATABASE, PAYMENTS, SESSIONS, SETTINGS
 from ledger.book.folder_state import fingerprints
 from ledger.book.importing import ImportOptions, import_files
 from ledger.errors import UserError
@@ -89,10 +89,11 @@ def away(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a book of three logs, a Parquet file and two payments, to be copied."""
+    """Return a book of four logs, a Parquet file and two payments, to be copied."""
     folder = tmp_path_factory.mktemp("before")
     for name in ("s1", "s2", "s3"):
         (folder / f"{name}.bourre").write_text(log_of(name, 3), "utf-8")
+    (folder / "march.bourre").write_text(log_of_march(), "utf-8")
     parquet_of(folder / "p.parquet", ["pa", "pb"])
     import_files(folder / "book", [folder], ImportOptions())
     paid(folder / "book", 100)
@@ -110,7 +111,7 @@ def copy_of(before: Path) -> Iterator[Callable[[str], Path]]:
 
 def contents(folder: Path) -> Contents:
     """Return the files of a book that are no database."""
-    files = [folder / PAYMENTS, folder / SETTINGS, *(folder / SESSIONS).glob("[!.]*")]
+    files = [folder / PAYMENTS, folder / SETTINGS, folder / CLOSED, *(folder / SESSIONS).glob("[!.]*")]
     return {file.relative_to(folder).as_posix(): file.read_bytes() for file in files if file.exists()}
 
 
@@ -140,6 +141,7 @@ def deeds(away: Path) -> dict[str, Deed]:
         "import of a part of a Parquet file": Deed("take in", [str(away / "r.parquet")]),
         "payment": Deed("pay", 400, again=False),
         "change of settings": Deed("set handle", "@ann"),
+        "closing": Deed("close", None, again=False),
         "edit by hand": Deed("edit", ["s2.bourre", log_of("s2", 9)]),
         "rebuild": Deed("make again", None),
     }
@@ -160,6 +162,7 @@ def check_truth(folder: Path, truths: Truths) -> None:
     (found, said), (expected, owed) = ask(folder, both), truths.of(folder)
     for table, rows in expected.items():
         assert found[table] == rows, table
+    assert not found["breaches"]
     assert said == owed
 
 

@@ -124,6 +124,8 @@ def test_what_is_closed_is_told_with_its_head_on_statements_and_receipts(shut: B
     assert shut.run("night", "march").out.endswith(f".\n{foot}.\n")
     assert shut.json("night", "march")["closed"] == shut.json("statement", "Ann")["closed"]
     assert shut.json("statement", "Ann")["closed"] == {"until": "2024-03-31", "head": head}
+    *_, last = shut.run("statement", "Ann", "--format", "csv").out.splitlines()
+    assert last == f',2024-03-31,,,closed,,,,,,closed.txt,,"{foot}"'
     assert shut.run("pay", "Eve", "Bea", "0.25").out.endswith(f"\n\n{foot}\n")
     assert said(shut) == []
     assert shut.run("close").out.splitlines()[:2] == [
@@ -434,3 +436,19 @@ def with_another_digit(content: bytes, rng: Random) -> bytes:
     at = rng.choice([place for place, byte in enumerate(content) if chr(byte).isdigit()])
     other = rng.choice([digit for digit in b"0123456789" if digit != content[at]])
     return content[:at] + bytes([other]) + content[at + 1 :]
+
+
+def test_what_no_log_explains_is_sealed_with_a_word(book: Book) -> None:
+    """
+    session 2024-03-14 counted
+    chip 0.25 USD
+    seats Ann Bea
+    buyin Ann 40
+    buyin Bea 40
+    count Ann 50
+    count Bea 34
+    end counted
+    """
+    told = flat(book.run("close", "2024-03-31", "--by", "Ann").out)
+    assert "$1.00 of it no log explains: sealed so, it stays in nobody's balance." in told
+    assert f"where it comes from: bourre owes --book {book.folder} to put it right: bourre reopen" in told

@@ -73,6 +73,11 @@ def test_names_with_spaces_and_words_like_for_are_read_back(book: Book) -> None:
         (("Ann", "4", "--for", "Ann,Bee"), "there is no player Bee\n  did you mean Bea?; --new makes Bee a player\n"),
         (("Ann", "4", "--for", "Bea,Bea"), "Bea is named twice\n  name each player once\n"),
         (("Ann", "4", "--for", ","), "it is not said whom this was for\n  name them: --for Ann,Bea,Cal\n"),
+        (("Ann", "4", "--for", "Ann", "Bea"), "bourre expense cannot use Bea\n  put commas between names: --for Ann,Bea\n"),
+        (
+            ("Ann", "4", "--for", "Big Al,", "Bea", "--new"),
+            "bourre expense cannot use Bea\n  put commas between names: --for 'Big Al,Bea'\n",
+        ),
         (("Ann", "0", "--for", "Bea"), "0 is nothing to pay\n"),
         (("Ann", "1,50", "a\nb", "--for", "Bea"), "the note must be one line of plain text\n"),
     ],

@@ -239,7 +239,7 @@ def test_a_book_without_sessions_says_what_to_do(book: Book) -> None:
     told = book.run("owes")
     assert (told.status, told.out) == (
         0,
-        "Nobody owes anybody anything: the book has no sessions yet.\nBring some in: bourre import PATH…\n",
+        f"Nobody owes anybody anything: the book has no sessions yet.\nBring some in: bourre import PATH… --book {book.folder}\n",
     )
     nothing: dict[str, object] = {"balances": [], "transfers": [], "pots": [], "unexplained": []}
     assert book.json("owes") == nothing | {"not_read": NOTHING_LEFT_OUT}

@@ -134,7 +134,7 @@ def test_a_session_is_settled_by_itself_and_never_twice(book: Book) -> None:
     assert paid(book) == ["pay Ann Bea 5 settles sunday"]
     assert "Nothing is left to pay for sunday." in book.run("settle", "--session", "sunday", "--yes").out
     # A payment of sunday's amount is none of friday's, though it is later.
-    assert book.run("settle", "--session", "friday", "--yes", "--date", "2026-11-23").status == 0
+    assert book.run("settle", "--session", "2026-11-20", "--yes", "--date", "2026-11-23").status == 0  # by its day
     assert paid(book)[1:] == ["pay Ann Bea 5 settles friday"]
     # One that may be for saturday is not taken for it, and not left out of account either.
     assert book.run("pay", "Ann", "Bea", "1", "--date", "2026-11-23").status == 0
@@ -173,7 +173,7 @@ def test_nonsense_is_refused_with_what_to_type(book: Book) -> None:
     result Ann -1 Bea 1
     """
     for words, said in (
-        (("--session", "frday"), "the book has no session frday\n  did you mean friday?"),
+        (("--session", "frday"), "there is no session frday\n  did you mean friday?"),
         (("--session", "friday", "--plan", "winners"), "a session by itself has the fewest payments"),
         (("--date", "tomorrow"), "tomorrow is not a date"),
     ):

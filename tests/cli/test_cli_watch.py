@@ -111,8 +111,9 @@ def test_what_an_editor_does(path: Path, watching: type[Watching]) -> None:
 
 
 def test_a_file_that_comes_later(path: Path, watching: type[Watching]) -> None:
+    path.with_name("fridays.bourre").write_text(GOOD)
     here = watching()  # type: ignore[call-arg]
-    here.until("not there yet")
+    assert here.until("?").endswith(": not there yet; waiting for it (Ctrl-C ends this)\ndid you mean fridays.bourre?\n")
     path.write_text(WRONG)
     assert "2 new" in here.until("saved:")
 
