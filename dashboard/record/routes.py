@@ -8,7 +8,6 @@ what is no request of ours, 422 for what cannot be, 503 where the disk fails.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final, TypeAlias
 
@@ -17,11 +16,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from dashboard.door.who import role_of
 from dashboard.record import answers
 from dashboard.record.answers import Wrong
 from ledger.book import Book
 from ledger.book.folder import book_folder
-from ledger.book.roles import REACH, Role
 
 LONGEST: Final = 256 * 1024
 """Bytes of a request: hundreds of taps."""
@@ -68,11 +67,6 @@ async def _body(request: Request) -> Said:
     if not isinstance(said, dict):
         raise Wrong(422, "this is no object of JSON", "load the page again")
     return said
-
-
-def role_of(_request: Request) -> Role | None:
-    """Whoever sits at this machine; from elsewhere nobody yet."""
-    return Role.BANKER if os.environ.get(REACH) == "local" else None
 
 
 async def _answered(request: Request, answer: Answer, said: Said) -> Response:

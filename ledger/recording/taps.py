@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from ledger.errors import UserError
@@ -150,7 +151,13 @@ def _place_of_hand(recording: Recording) -> int:
 
 def _said(recording: Recording) -> Hand:
     """What was said of the hand that is open."""
-    hand = read(recording.text, FILE).body[-1]
+    return _last_hand(recording.text)
+
+
+@lru_cache(maxsize=8)
+def _last_hand(text: str) -> Hand:
+    """The last hand of a log; each tap asks for it several times."""
+    hand = read(text, FILE).body[-1]
     assert isinstance(hand, Hand)
     return hand
 
@@ -249,6 +256,7 @@ def _card(recording: Recording, tap: Tap) -> Recording:
     """A card of a player: the next one of the trick, or the first of another with that player in the lead."""
     player, word = tap.values["player"], tap.values["card"]
     hand = _open_hand(recording)
+    _check_plays(hand, player)
     if hand.turn is None:
         return say(hand_steps.finish_trick(recording), f"trick {quote(player)} {word}")
     if player != hand.turn:
@@ -263,12 +271,16 @@ def _open_hand(recording: Recording) -> HandNow:
     return hand
 
 
+def _check_plays(hand: HandNow, player: str) -> None:
+    if len(hand.active) < 2 or player not in hand.active:
+        raise UserError(f"{shown(player)} does not play in this hand", "say first who stays")
+
+
 def _took(recording: Recording, tap: Tap) -> Recording:
     """How many tricks somebody took; the last number follows from the others."""
     player, tricks = tap.values["player"], tap.values["tricks"]
     hand = _open_hand(recording)
-    if len(hand.active) < 2 or player not in hand.active:
-        raise UserError(f"{shown(player)} does not play in this hand", "say first who stays")
+    _check_plays(hand, player)
     size = view(recording).rules.hand_size
     told = {**tricks_said(recording), player: tricks}
     counts = {name: told[name] for name in hand.active if told.get(name) is not None}

@@ -7,13 +7,14 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from subprocess import PIPE
 from typing import Final
 
 import pytest
 
-from ledger.book import recordings
+from ledger.book import recordings, tapping
 from ledger.book.access import ask
 from ledger.book.book import Book
 from ledger.book.draft_file import DraftFile, Recorder, draft_of, path_for, write_draft
@@ -22,8 +23,10 @@ from ledger.book.recordings import StaleError, TakenError, begin, close, load, s
 from ledger.book.roles import Forbidden, Role
 from ledger.book.rulings import Case, waive
 from ledger.book.stored_recording import StoredRecording
+from ledger.book.tapping import Numbered, Tapped, apply_taps
 from ledger.errors import UserError
-from ledger.recording.spoken import NewSession, Recording, confirm, opened, say, undo
+from ledger.recording import read_tap, tapped
+from ledger.recording.spoken import NewSession, Recording, confirm, opened, say, start, undo
 
 ANN: Final = Recorder("ann-1", "Ann")
 BEA: Final = Recorder("bea-1", "Bea")
@@ -39,6 +42,11 @@ def said(recording: Recording, *lines: str) -> Recording:
 
 def step(folder: Path, kept: StoredRecording, *lines: str, me: Recorder = ANN) -> StoredRecording:
     return save(folder, kept, said(kept.recording, *lines), me)
+
+
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tapping, "PATIENCE", 1e6)  # however busy this machine is
 
 
 @pytest.fixture
@@ -283,3 +291,142 @@ def test_killed_between_any_two_operations_it_is_the_old_state_or_the_new(name: 
     assert ended == 0, "it never came to its end"
     assert now == new
     assert seen == {old.recording, new}
+
+
+# --- Taps -----------------------------------------------------------------------------------------------------------------
+
+STAYS: Final = [{"kind": "stays", "player": name, "yes": True} for name in ("Ann", "Bea")]
+SCORE: Final = [{"kind": "dealer", "player": "Cal"}, *STAYS, {"kind": "took", "player": "Ann", "tricks": 3}, {"kind": "confirm"}]
+NOTES: Final = [{"kind": "note", "words": "so it was"}] * 2
+"""Each of them is one line more: twice is not once."""
+
+
+def tap(
+    folder: Path, kept: StoredRecording, *taps: dict[str, object], first: int = 1, stream: str = "tab", me: Recorder = ANN
+) -> Tapped:
+    return apply_taps(folder, kept.log, me, stream, [Numbered(number, said) for number, said in enumerate(taps, first)])
+
+
+def test_taps_that_are_sent_again_are_in_it_once(folder: Path, kept: StoredRecording) -> None:
+    """In another order, with more, from another tab, and across a confirmation; what a person would have typed comes out."""
+    assert tap(folder, kept, *SCORE[:2]).applied == 2
+    done = tap(folder, kept, *SCORE, *NOTES)
+    assert done.applied == 7
+    assert done.refused is None
+    again = tap(folder, kept, *SCORE, *NOTES)
+    assert again == done
+    assert load(folder, kept.log) == done.kept
+    other = tap(folder, kept, *NOTES, stream="another tab")
+    assert other.kept.applied == {"tab": 7, "another tab": 2}
+    hand = "\nhand 1 Cal -\n  play Ann\n  play Bea\n  tricks Ann 3 Bea 2\n"
+    assert (folder / kept.log).read_text() == kept.recording.log + hand + "# so it was\n" * 4
+
+
+def test_the_book_is_held_only_so_long_and_what_is_left_is_sent_again(
+    folder: Path, kept: StoredRecording, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tapping, "PATIENCE", 0)
+    assert [tap(folder, kept, *SCORE[:3]).applied for _ in range(4)] == [1, 2, 3, 3]
+
+
+def test_a_tap_that_cannot_stand_stops_those_behind_it_until_another_takes_its_place(folder: Path, kept: StoredRecording) -> None:
+    wrong = {"kind": "card", "player": "Ann", "card": "Ah"}
+    done = tap(folder, kept, SCORE[0], wrong, STAYS[0])
+    assert done.applied == 1
+    assert done.refused is not None
+    assert (done.refused.number, done.refused.gap) == (2, False)
+    assert done.kept.recording.draft == ("hand 1 Cal -",)
+    done = tap(folder, kept, {"kind": "nothing"}, STAYS[0], first=2)
+    assert done.applied == 3
+    assert done.kept.recording.draft == ("hand 1 Cal -", "  play Ann")
+    done = tap(folder, kept, STAYS[1], first=5)
+    assert done.refused is not None
+    assert (done.refused.number, done.refused.gap) == (4, True)
+
+
+def test_taps_of_a_phone_that_was_taken_over_change_nothing(folder: Path, kept: StoredRecording) -> None:
+    tap(folder, kept, *SCORE[:2])
+    mine = take_over(folder, kept.log, BEA)
+    assert mine.applied == {"tab": 2}
+    with pytest.raises(TakenError):
+        tap(folder, kept, *SCORE[2:], first=3)
+    assert load(folder, kept.log) == mine
+
+
+def test_an_evening_begins_once_for_a_stream(folder: Path) -> None:
+    first = begin(folder, EVENING, ANN, stream="tab")
+    assert begin(folder, replace(EVENING, id="friday-2"), ANN, stream="tab") == first
+    assert [one.log for one in unfinished(folder)] == [first.log]
+
+
+def test_only_so_many_streams_are_remembered_and_those_that_tap_are(
+    folder: Path, kept: StoredRecording, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tapping, "STREAMS", 3)
+    for number in range(5):
+        done = tap(folder, kept, NOTES[0], stream=f"{number}")
+        tap(folder, kept, NOTES[0], first=number + 1, stream="busy")
+    assert list(done.kept.applied) == ["3", "busy", "4"]
+    assert load(folder, kept.log).applied["busy"] == 5
+
+
+def test_a_draft_from_before_there_were_taps_is_read_and_gone_on_with(folder: Path, kept: StoredRecording) -> None:
+    kept = step(folder, kept, HAND[0])
+    path = path_for(folder, kept.log)
+    said = json.loads(path.read_text())
+    for draft in said["drafts"]:
+        del draft["applied"]
+    path.write_text(json.dumps(said))
+    assert load(folder, kept.log) == kept
+    assert tap(folder, kept, *STAYS).kept.recording.draft == (*kept.recording.draft, "  play Ann", "  play Bea")
+
+
+@pytest.mark.parametrize(
+    "log", ["../secret.bourre", "sessions/../x.bourre", "sessions/.x.bourre", "/etc/passwd", "sessions/x\0.bourre"]
+)
+def test_only_logs_of_the_book_are_opened(log: str, folder: Path, kept: StoredRecording) -> None:  # noqa: ARG001 - there is a book
+    with pytest.raises(UserError, match="no log of this book"):
+        load(folder, log)
+
+
+def test_taps_do_not_wait_for_the_database(folder: Path, kept: StoredRecording, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(recordings.HeldBook, "settle", lambda *_args: pytest.fail("the database was asked"))
+        tap(folder, kept, *SCORE)
+    assert ask(folder, owing).balances
+
+
+DEADLY_TAPS: Final = (
+    DEATHS.replace("import ANN, step", "import ANN, tap")
+    .replace("step(Path", "tap(Path")
+    .replace("recordings._settle", "import ledger.book.tapping as tapping\ntapping.PATIENCE = 1e6\nrecordings._settle")
+)
+EVENING_OF_TAPS: Final = [*SCORE, NOTES[0], *STAYS]
+
+
+@pytest.mark.crash
+@pytest.mark.skipif(os.name != "posix", reason="programs are killed otherwise elsewhere")
+def test_killed_between_any_two_operations_taps_are_neither_lost_nor_doubled(folder: Path, kept: StoredRecording) -> None:
+    """A phone sends all it has until it has an answer; the program is killed at every operation, one further each time."""
+    states = [start(EVENING)]
+    for said in EVENING_OF_TAPS:
+        states.append(tapped(states[-1], read_tap(said)))
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, Path(__file__).parents[:2]))}
+    with subprocess.Popen([sys.executable, "-c", DEADLY_TAPS], stdin=PIPE, stdout=PIPE, text=True, env=environment) as program:
+        assert program.stdin
+        assert program.stdout
+        before = {path: path.read_bytes() for path in (folder / kept.log, path_for(folder, kept.log))}
+        for when in range(200):
+            for path, content in before.items():
+                path.write_bytes(content)
+            print(json.dumps([str(folder), kept.log, when, EVENING_OF_TAPS]), file=program.stdin, flush=True)
+            ended = int(program.stdout.readline())
+            assert load(folder, kept.log).recording in states
+            while (done := tap(folder, kept, *EVENING_OF_TAPS)).applied < len(EVENING_OF_TAPS):  # it holds the book only so long
+                assert done.refused is None
+            assert done.kept.recording == states[-1]
+            if ended == 0:
+                break
+            assert ended == -9
+    assert ended == 0, "it never came to its end"
+    assert when > 15

@@ -1,0 +1,167 @@
+"""The routes that a phone records by, asked in process: what is answered, to whom, and what is refused."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import pytest
+from starlette.applications import Starlette
+
+from dashboard.record import routes
+from ledger.book.folder import VARIABLE, make_folder
+from ledger.book.roles import REACH, Role
+
+PHONE: Final = {"phone": "ann-1", "name": "Ann's phone", "stream": "tab"}
+SEATS: Final = ["Ann", "Bea", "Cal", "Big Al"]
+
+
+class Answer(NamedTuple):
+    status: int
+    said: Any
+
+
+class Desk:
+    """A book, and whoever asks about it."""
+
+    def __init__(self) -> None:
+        self.app = Starlette(routes=list(routes.ROUTES))
+
+    def get(self, path: str, query: str = "") -> Answer:
+        return self.ask("GET", path, query, b"", "")
+
+    def post(self, path: str, *, kind: str = "application/json", **said: object) -> Answer:
+        return self.ask("POST", path, "", json.dumps(PHONE | said).encode(), kind)
+
+    def ask(self, method: str, path: str, query: str, body: bytes, kind: str) -> Answer:
+        sent: list[Any] = []
+        headers = [(b"content-type", kind.encode()), (b"bourre-phone", b"ann-1")]
+        scope = {
+            "type": "http", "method": method, "path": f"/bourre/{path}", "raw_path": b"", "query_string": query.encode(),
+            "headers": headers, "http_version": "1.1", "scheme": "http", "server": ("x", 1), "client": ("x", 2), "root_path": "",
+        }  # fmt: skip
+
+        async def receive() -> dict[str, Any]:
+            await asyncio.sleep(0)
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        async def send(message: Any) -> None:  # noqa: ANN401 - as ASGI has it
+            await asyncio.sleep(0)
+            sent.append(message)
+
+        asyncio.run(self.app(scope, receive, send))
+        content = b"".join(one.get("body", b"") for one in sent[1:])
+        return Answer(sent[0]["status"], json.loads(content) if content else None)
+
+    def begun(self) -> str:
+        return str(self.post("begin", seats=SEATS).said["log"])
+
+    def tap(self, log: str, *taps: dict[str, Any], first: int = 1, **more: object) -> Answer:
+        return self.post("taps", log=log, events=[{"n": number, **tap} for number, tap in enumerate(taps, first)], **more)
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    """A new book, asked by whoever sits at its machine."""
+    make_folder(tmp_path / "book")
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "book"))
+    monkeypatch.setenv(REACH, "local")
+    return Desk()
+
+
+@contextmanager
+def as_somebody(monkeypatch: pytest.MonkeyPatch, role: Role | None) -> Iterator[None]:
+    with monkeypatch.context() as patch:
+        patch.setattr(routes, "role_of", lambda _request: role)
+        yield
+
+
+DEALT: Final = {"kind": "dealer", "player": "Big Al", "hand": 1}
+HAND: Final = (
+    DEALT,
+    {"kind": "stays", "player": "Ann", "yes": True, "hand": 1},
+    {"kind": "stays", "player": "Bea", "yes": True, "hand": 1},
+    {"kind": "took", "player": "Ann", "tricks": 5, "hand": 1},
+)
+CONFIRM: Final = {"kind": "confirm", "hand": 1}
+
+
+def test_an_evening_by_taps(desk: Desk, tmp_path: Path) -> None:
+    """From the desk to the end: what is drawn at each step, and the log that comes of it."""
+    before = desk.get("desk").said
+    assert before["unfinished"] == []
+    assert before["usual"]["rules"] == "louisiana"
+    log = desk.begun()
+    assert desk.begun() == log
+    assert [one["mine"] for one in desk.get("desk").said["unfinished"]] == [True]
+    first = desk.tap(log, *HAND).said["picture"]
+    assert first["awaits"] == "confirm"
+    assert first["settling"]["sentences"][0] == "Ann takes 4."
+    assert [seat["name"] for seat in first["table"]] == SEATS
+    assert first["before"]["awaits"] == "declare"
+    done = desk.tap(log, CONFIRM, CONFIRM, first=5).said
+    assert (done["applied"], done["refused"]) == (6, None)
+    picture = done["picture"]
+    assert (picture["number"], picture["coming"]["dealer"], picture["last"]["number"]) == (2, "Ann", 1)
+    assert {seat["name"]: seat["exempt"] for seat in picture["table"]}["Bea"] == "matched the pot"
+    assert picture["mine"]
+    assert picture["applied"] == {"tab": 6}
+    assert desk.get("picture", f"log={log}").said == picture
+    assert desk.get("picture", f"log={log}&since={picture['stamp']}") == Answer(204, None)
+    desk.tap(log, {"kind": "ends", "how": "carry", "counts": {"Ann": 3}}, first=7)
+    assert desk.post("close", log=log) == Answer(200, {"closed": True})
+    assert desk.get("picture", f"log={log}").status == 404
+    text = (tmp_path / "book" / log).read_text()
+    assert text.endswith('\nhand 1 "Big Al" -\n  play Ann\n  play Bea\n  tricks Ann 5\ncount Ann 3\nend carry\n')
+    assert desk.get("desk").said["usual"]["seats"] == SEATS
+
+
+def test_a_tap_that_is_refused_says_why_and_the_picture_is_of_what_stands(desk: Desk) -> None:
+    log = desk.begun()
+    said = desk.tap(log, DEALT, {"kind": "card", "player": "Ann", "card": "Ah"}, HAND[1]).said
+    assert said["applied"] == 1
+    assert said["refused"] == {"n": 2, "why": "Ann does not play in this hand", "remedy": "say first who stays", "gap": False}
+    assert said["picture"]["open"]
+
+
+def test_the_second_phone_watches_takes_over_and_the_first_is_told(desk: Desk) -> None:
+    log = desk.begun()
+    other = {"phone": "bea-1", "name": "Bea's phone"}
+    told = desk.tap(log, DEALT, **other)
+    assert told.status == 409
+    assert told.said["error"] == "Ann's phone is recording this session"
+    assert not told.said["picture"]["mine"]
+    assert "ann-1" not in json.dumps(told.said)
+    assert desk.post("take-over", log=log, **other).said["mine"]
+    assert desk.tap(log, DEALT).status == 409
+    assert desk.post("close", log=log).status == 409
+
+
+@pytest.mark.parametrize(("role", "looks", "writes"), [(None, 401, 401), (Role.VIEWER, 200, 403), (Role.SCORER, 200, 200)])
+def test_who_may_what(role: Role | None, looks: int, writes: int, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = desk.begun()
+    requests: dict[str, Callable[[], Answer]] = {
+        "begin": lambda: desk.post("begin", seats=SEATS),
+        "taps": lambda: desk.tap(log, DEALT),
+        "take-over": lambda: desk.post("take-over", log=log),
+        "close": lambda: desk.post("close", log=log) if role is not Role.SCORER else desk.tap(log, {"kind": "undo"}, first=2),
+    }
+    with as_somebody(monkeypatch, role):
+        assert {path: desk.get(path, f"log={log}").status for path in ("desk", "picture")} == {"desk": looks, "picture": looks}
+        assert {path: request().status for path, request in requests.items()} == dict.fromkeys(requests, writes)
+
+
+def test_what_is_no_request_of_ours_is_refused(desk: Desk) -> None:
+    log = desk.begun()
+    assert desk.post("taps", kind="text/plain", log=log, events=[]).status == 415
+    assert desk.ask("POST", "taps", "", b"[" * 100_000, "application/json").status == 422
+    assert desk.ask("POST", "taps", "", b" " * (routes.LONGEST + 1), "application/json").status == 413
+    for said in ({"events": None}, {"events": [{"n": True}]}, {"events": [{}] * 2000}, {"events": [], "log": "../x.bourre"}):
+        assert desk.post("taps", **{"log": log, **said}).status == 422
+    assert desk.get("picture", "log=../x.bourre").status == 422
+    assert desk.post("begin", seats=["Ann"]).said["error"] == "at least two play"
+    assert desk.post("begin", seats=["Ann", "Bea"], rules="poker", stream="x").status == 422
