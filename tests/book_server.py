@@ -17,9 +17,10 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from book_trials import MARCH_ENDS, log_of, paid, parquet_of, rebuild
+from book_trials import MARCH_ENDS, MEMORY, log_of, paid, parquet_of, rebuild
 
 from ledger.book.access import ask, held
 from ledger.book.chain import read_chain
@@ -199,7 +200,19 @@ def act(out: int, words: tuple[str, str, Any, list[int] | None]) -> None:
     tell([ended, calls])
 
 
+def warm_up() -> None:
+    """Do everything once here, so that children find loaded what is loaded when it is first used."""
+    with TemporaryDirectory(dir=MEMORY) as temporary:
+        away = Path(temporary)
+        (away / "s1.bourre").write_text(log_of("s1"), "utf-8")
+        parquet_of(away / "p.parquet", ["pa"])
+        take_in(away / "book", [str(away)], lambda _said: None)
+        pay(away / "book", 1, lambda _said: None)
+        set_handle(away / "book", "@ann", lambda _said: None)
+
+
 def serve() -> None:
+    warm_up()
     for line in sys.stdin:
         end, out = os.pipe()
         child = os.fork()

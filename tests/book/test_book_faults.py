@@ -209,7 +209,8 @@ def test_a_disk_without_room_leaves_the_old_book_or_the_new_one(
         new = contents(whole)
         largest = (whole / DATABASE).stat().st_size
         ends = []
-        for room in (0, 100, 500, 1000, 5000, 20_000, largest // 4, largest // 2, largest - 1000, 2 * largest):
+        some = drawn([100, 500, 1000, 5000, 20_000, largest // 4, largest // 2, largest - 1000], 4)
+        for room in (0, *some, 2 * largest):
             folder = copy_of(f"{room}")
             ((ended, _),) = server.do("take in where there is little room", folder, [room, logs])[-1:]
             print(room, ended)
@@ -236,13 +237,16 @@ def test_a_call_that_fails_once_leaves_the_old_book_or_the_new_one(
     paths = [away / "s1.bourre", away / "s8.bourre"]
     whole = copy_of("whole")
     old = contents(whole)
-    import_files(whole, paths, ImportOptions(replace=True))
+    (whole / DATABASE).unlink()  # so that one is made, too
+    calls: list[object] = []
+    with monkeypatch.context() as patch:
+        patch.setattr(os, name, lambda *words, **more: calls.append(words) or CALLS[name](*words, **more))
+        import_files(whole, paths, ImportOptions(replace=True))
+    assert calls, "nobody calls it"
     new = contents(whole)
-    done = number = 0
-    while not done:
-        number += 1
+    for number in drawn(range(1, len(calls) + 1), 6):
         folder = copy_of(f"{number}")
-        (folder / DATABASE).unlink()  # so that one is made, too
+        (folder / DATABASE).unlink()
         countdown = iter([*[False] * (number - 1), True])
 
         def fail(*words: Any, **more: Any) -> Any:  # noqa: ANN401 - as the call itself
@@ -256,10 +260,9 @@ def test_a_call_that_fails_once_leaves_the_old_book_or_the_new_one(
                 import_files(folder, paths, ImportOptions(replace=True))
             except (UserError, OSError) as error:
                 assert "Input/output error" in str(error)  # noqa: PT017 - or it ends well
-            done = next(countdown, False)
+        assert next(countdown, "past") == "past"
         check_old_or_new(folder, old, new)
         check_truth(folder, truths)
         import_files(folder, paths, ImportOptions(replace=True))
         assert contents(folder) == new
         assert leftovers(folder) == []
-    assert number > 2, "nobody calls it"

@@ -113,6 +113,7 @@ def test_the_samples_add_up_at_every_level(book: Book) -> None:
     check_everybody(book)
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("preset", ["indiana", "acadiana", "louisiana"])
 def test_simulated_books_add_up_at_every_level(book: Book, tmp_path: Path, preset: str) -> None:
     out = tmp_path / "games"
