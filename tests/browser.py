@@ -86,7 +86,8 @@ def told_address(server: subprocess.Popen[str]) -> str:
 def looking(browser: Browser, address: str, *, width: int = 1280, dark: bool = False) -> Iterator[Page]:
     """Open a window; the test fails if the page asks anybody but the server for anything, or breaks its policy of security."""
     height = dict(SIZES).get(width, 800)
-    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light")
+    scheme = "dark" if dark else "light"
+    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, has_touch=width < 600)
     elsewhere: list[str] = []
     forbidden: list[str] = []
     try:

@@ -89,7 +89,7 @@ def _alone(recording: Recording) -> Picture:
         "hand": None if view.hand is None else _hand(view, view.hand),
         "coming": None if view.coming is None else _coming(view, view.coming),
         "dealers": dict(zip(view.seats, (*view.seats[1:], *view.seats[:1]), strict=True)),
-        "strength": _strength(view.hand),
+        "strength": strength(view.hand.trump) if view.hand is not None and view.hand.trump else {},
         "sizes": {"hand": view.rules.hand_size, "draw": _most_drawn(view)},
         "ways": {"declare": view.rules.declare, "stays": view.rules.stay_ante},
         "settling": _settling(view),
@@ -199,11 +199,9 @@ def _coming(view: RecordingView, coming: HandToCome) -> dict[str, Any]:
     }
 
 
-def _strength(hand: HandNow | None) -> dict[str, list[str]]:
-    """The cards that can win a trick by the suit led: trumps, then that suit; nothing where the trump is not known."""
-    if hand is None or not hand.trump:
-        return {}
-    return {led: [f"{rank}{suit}" for suit in dict.fromkeys((hand.trump, led)) for rank in reversed(RANKS)] for led in SUITS}
+def strength(trump: str) -> dict[str, list[str]]:
+    """The cards that can win a trick by the suit led: trumps, then that suit."""
+    return {led: [f"{rank}{suit}" for suit in dict.fromkeys((trump, led)) for rank in reversed(RANKS)] for led in SUITS}
 
 
 def _settling(view: RecordingView) -> dict[str, Any]:

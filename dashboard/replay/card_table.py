@@ -6,7 +6,7 @@ import html
 from typing import Final, NamedTuple
 
 from dashboard.frame import escape, wording
-from dashboard.replay.card_table_style import DEFINITIONS, STYLE
+from dashboard.frame.card_table_style import DEFINITIONS, STYLE
 from dashboard.replay.seats import CAPTION, CARD, HEIGHT, PLATE, STEP, WIDTH, Spot, seats_for
 from ledger.story import Moment, Retelling, trump_of
 

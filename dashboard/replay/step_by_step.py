@@ -10,8 +10,8 @@ import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
 
 from dashboard.frame import escape, navigation, wording
+from dashboard.frame.card_table_style import DEFINITIONS, STYLE
 from dashboard.replay.card_table import Scene, card_table, words
-from dashboard.replay.card_table_style import DEFINITIONS, STYLE
 from ledger.book import Told
 from ledger.findings.finding import REMARK, Finding
 from ledger.story import Moment, Retelling, moments, settlement, tricks_named

@@ -92,7 +92,8 @@ def toggle_stay(recording: Recording, player: str) -> Recording:
     if len(kept) < len(recording.draft) and hand.declared[player] == "plays":
         return replace(recording, draft=kept)
     later = hand.seats[hand.seats.index(player) + 1 :]
-    at = next((at for at, line in enumerate(kept) if any(_speaks(line, name) for name in later)), len(kept))
+    after = (at for at, line in enumerate(kept) if line.startswith(_TRICKS) or any(_speaks(line, name) for name in later))
+    at = next(after, len(kept))
     return replace(recording, draft=(*kept[:at], f"{INDENT}play {quote(player)}", *kept[at:]))
 
 

@@ -217,8 +217,22 @@ def _without(lines: tuple[str, ...], player: str) -> list[str]:
 
 
 def _declares(recording: Recording, tap: Tap) -> Recording:
+    """Let a player play; where that ``skips`` some who declare before, those have passed."""
     draws = tap.values["draws"]
+    if tap.values["skips"]:
+        recording = _before_play(recording)
+        for name in _silent_before(recording, tap.values["player"]):
+            recording = say(recording, f"pass {quote(name)}")
     return _speaks(recording, tap, f"play {quote(tap.values['player'])}" + ("" if draws is None else f" {draws}"))
+
+
+def _silent_before(recording: Recording, player: str) -> list[str]:
+    """Who declares before a player and has said nothing yet; nobody where all speak at once."""
+    _check_seated(recording, player)
+    hand = _open_hand(recording)
+    if hand.declaring is None:
+        return []
+    return [name for name in hand.seats[: hand.seats.index(player)] if not hand.declared[name]]
 
 
 def _passes(recording: Recording, tap: Tap) -> Recording:
@@ -271,8 +285,8 @@ def _open_hand(recording: Recording) -> HandNow:
     return hand
 
 
-def _check_plays(hand: HandNow, player: str) -> None:
-    if len(hand.active) < 2 or player not in hand.active:
+def _check_plays(hand: HandNow, player: str, fewest: int = 2) -> None:
+    if len(hand.active) < fewest or player not in hand.active:
         raise UserError(f"{shown(player)} does not play in this hand", "say first who stays")
 
 
@@ -280,7 +294,7 @@ def _took(recording: Recording, tap: Tap) -> Recording:
     """How many tricks somebody took; the last number follows from the others."""
     player, tricks = tap.values["player"], tap.values["tricks"]
     hand = _open_hand(recording)
-    _check_plays(hand, player)
+    _check_plays(hand, player, fewest=1)  # the others may be said to stay later, each with a number
     size = view(recording).rules.hand_size
     told = {**tricks_said(recording), player: tricks}
     counts = {name: told[name] for name in hand.active if told.get(name) is not None}
@@ -355,7 +369,7 @@ TAPS: Final[Mapping[str, TapKind]] = {
     "dealer": TapKind({"player": "text"}, _dealer),
     "turned": TapKind({"card": "text"}, _turned),
     "stays": TapKind({"player": "text", "yes": "truth"}, _stays),
-    "declares": TapKind({"player": "text", "draws": "number?"}, _declares),
+    "declares": TapKind({"player": "text", "draws": "number?", "skips": "truth?"}, _declares),
     "passes": TapKind({"player": "text"}, _passes),
     "drops": TapKind({"player": "text"}, lambda recording, tap: say(recording, f"pass {quote(tap.values['player'])}")),
     "rest": TapKind({}, _rest),

@@ -55,7 +55,7 @@ def test_a_page_answers_whatever_is_in_the_book(name: str, any_book: Path, monke
     ):
         app = page(name, **query)
         assert not app.exception
-        assert len(app.title) == 1
+        assert len(app.title) == (name != "record")  # whose title is drawn by the phone itself
 
 
 def test_an_empty_book_teaches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

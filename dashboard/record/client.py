@@ -1,0 +1,75 @@
+"""The record page in the browser: one component, drawn by the phone itself, that talks to the routes of ``dashboard.record``.
+
+Its JavaScript lies in files of one subject in the folder ``client``; they are joined here as they stand, so they share names.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import streamlit as st
+from streamlit.components.v2.types import ComponentRenderer
+
+from dashboard.door.who import is_local
+from dashboard.frame import login
+from dashboard.frame.card_table_style import DEFINITIONS, STYLE
+from dashboard.record.picture import strength
+from ledger.book.roles import Role
+from ledger.game.cards import SUITS
+
+KEY: Final = "record table"
+SCRIPTS: Final = ("drawing", "touch", "outbox", "after", "felt", "hand", "sheet", "page", "start", "main")
+_HERE: Final = Path(__file__).parent / "client"
+_DEVICES: Final = ("iPhone", "iPad", "Android", "Macintosh", "Windows", "Linux")
+_PAGE: Final = """
+.stMainBlockContainer { padding: 3.5rem 0.5rem 0 !important; max-width: 68rem; }
+[data-testid="stMain"] [data-stale="true"] { opacity: 1 !important; }
+"""
+"""For the page around the component: all of a phone's width, and nothing that dims or covers it when the connection is lost."""
+
+
+def table() -> None:
+    """Show the page."""
+    _component()(key=KEY, data=client_data())
+
+
+@cache
+def _component() -> ComponentRenderer:
+    html, css = ((_HERE / f"client.{kind}").read_text("utf-8") for kind in ("html", "css"))
+    return st.components.v2.component("bourre.record", html=html, css=css, js=script())
+
+
+def script() -> str:
+    """All scripts as one module."""
+    return "\n".join((_HERE / f"{name}.js").read_text("utf-8") for name in SCRIPTS)
+
+
+def client_data() -> dict[str, Any]:
+    """What the page needs once; everything else it asks the routes for."""
+    base = str(st.get_option("server.baseUrlPath") or "").strip("/")
+    role = login.role()
+    return {
+        "routes": f"/{base}/bourre" if base else "/bourre",
+        "name": _name(),
+        "scorer": role is not None and role >= Role.SCORER,
+        "strengths": {trump: strength(trump) for trump in SUITS},
+        "style": STYLE,
+        "shapes": DEFINITIONS,
+        "page": _PAGE,
+    }
+
+
+def _name() -> str:
+    """What others are told of who records."""
+    if not is_local() and st.user.get("is_logged_in"):
+        return str(st.user.get("name") or st.user.get("email") or "somebody")
+    agent = st.context.headers.get("User-Agent", "")
+    return next((f"somebody on {_device(one)}" for one in _DEVICES if one in agent), "somebody")
+
+
+def _device(word: str) -> str:
+    return {"Android": "an Android phone", "Macintosh": "a Mac", "Windows": "a Windows machine", "Linux": "a Linux machine"}.get(
+        word, f"an {word}"
+    )

@@ -1,0 +1,214 @@
+// What the picture is after a tap, as far as the phone knows by itself: the order of turns, how many cards and tricks there
+// are, and a table of which card beats which. It is shown until the server's own picture comes, and never anything else:
+// who pays what, what is legal and who deals after a forfeit are the server's word alone.
+
+function clear(picture) {
+  return { ...picture, settling: { known: false, sentences: [] }, objections: [], calls: [], undo: true, guessed: true };
+}
+
+function rows(picture, change) {
+  return picture.table.map((row) => ({ ...row, ...change(row) }));
+}
+
+function rowOf(picture, player) {
+  return picture.table.find((row) => row.name === player);
+}
+
+// Names from the dealer's left on, the dealer last.
+function orderFrom(picture, dealer) {
+  const names = picture.table.map((row) => row.name);
+  const at = names.indexOf(dealer) + 1;
+  return [...names.slice(at), ...names.slice(0, at)];
+}
+
+function opened(picture, dealer, turned = "") {
+  const coming = picture.coming;
+  const trump = turned ? turned.at(-1) : "";
+  const who = dealer ?? coming.dealer;
+  const order = orderFrom(picture, who);
+  const hand = {
+    number: coming.number, dealer: who, turned: turned.length === 2 ? turned : "", trump, order, declaring: order[0], active: [], tricks: [],
+    open_trick: 0, turn: null, led: "", best: null, seen: turned.length === 2 ? [turned] : [], legal: null, pot: coming.pot, antes: coming.antes ?? [], findings: [], misdeal: false, unsaid: 0,
+  };
+  const blank = { declared: "", draws: null, won: 0, took: null };
+  return clear({
+    ...picture, hand, open: true, number: coming.number, awaits: "declare", unopened: picture, coming: null,
+    table: rows(picture, (row) => ({ ...blank, dealer: row.name === who })),
+  });
+}
+
+// Who declares next, who plays, and what is awaited, after a word of somebody.
+function declared(picture) {
+  const { hand } = picture;
+  const said = Object.fromEntries(picture.table.map((row) => [row.name, row.declared]));
+  const active = hand.order.filter((name) => said[name] === "plays");
+  const silent = hand.order.filter((name) => !said[name]);
+  const inTurn = picture.ways?.declare === "simultaneous" ? null : silent[0] ?? null;
+  const over = !silent.length;
+  const awaits = !over ? "declare" : active.length > 1 ? "play" : "confirm";
+  return { ...picture, awaits, hand: { ...hand, active, declaring: inTurn, turn: over && active.length > 1 ? active[0] : null, legal: null } };
+}
+
+// The tricks that have been said: `left` are not given to anybody, `silent` are players of whom no number is said.
+function tricksSaid(picture) {
+  const playing = picture.table.filter((row) => row.declared === "plays");
+  const said = playing.filter((row) => row.took !== null && row.took !== undefined);
+  const sum = said.reduce((all, row) => all + row.took, 0);
+  return { playing, said, silent: playing.filter((row) => !said.includes(row)), left: picture.sizes.hand - sum };
+}
+
+function known(picture) {
+  const { playing, silent, left } = tricksSaid(picture);
+  const over = playing.length > 1 && left === 0;
+  const awaits = over ? "confirm" : silent.length || left ? "declare" : "tricks";
+  return over || picture.awaits === "confirm" ? { ...picture, awaits } : picture;
+}
+
+function cardPlayed(picture, player, card) {
+  const hand = { ...picture.hand, legal: null, findings: [] };
+  const tricks = [...hand.tricks];
+  if (!hand.open_trick) tricks.push({ number: tricks.length + 1, plays: [], winner: null });
+  const open = tricks.at(-1);
+  const plays = [...open.plays, { player, card, withdrawn: "" }];
+  tricks[tricks.length - 1] = { ...open, plays };
+  hand.tricks = tricks;
+  hand.open_trick = plays.length;
+  hand.seen = card === "??" ? hand.seen : [...hand.seen, card];
+  hand.led = plays[0].card === "??" ? "" : plays[0].card[1];
+  hand.best = best(picture, hand.trump, plays);
+  if (plays.length < hand.active.length) {
+    hand.turn = hand.active[(hand.active.indexOf(plays[0].player) + plays.length) % hand.active.length];
+    return clear({ ...picture, hand, awaits: "card" });
+  }
+  const winner = hand.best?.player ?? null;
+  tricks[tricks.length - 1] = { ...tricks.at(-1), winner };
+  const over = tricks.length >= picture.sizes.hand;
+  Object.assign(hand, { open_trick: 0, led: "", best: null, turn: over ? null : winner });
+  const table = rows(picture, (row) => (row.name === winner ? { won: row.won + 1 } : {}));
+  const sure = tricks.every((trick) => trick.winner);
+  return clear({ ...picture, hand, table, awaits: over ? (sure ? "confirm" : "tricks") : "card" });
+}
+
+// By trump and by the suit led, the cards that can win a trick, strongest first: the server's table, for hands that are
+// turned up while it is away too.
+let STRENGTHS = {};
+
+// The card that takes a trick, null where a card that nobody saw may hide it.
+function best(picture, trump, plays) {
+  if (!plays.length || plays.some((one) => one.card === "??") || !trump) return null;
+  const order = STRENGTHS[trump]?.[plays[0].card[1]] ?? [];
+  return plays.reduce((top, one) => {
+    const [a, b] = [order.indexOf(one.card), order.indexOf(top.card)];
+    return a >= 0 && (b < 0 || a < b) ? one : top;
+  });
+}
+
+function nextHand(picture) {
+  const { hand } = picture;
+  const coming = picture.coming;
+  const number = hand.number + (hand.misdeal ? 0 : 1);
+  const sure = coming && !picture.guessed;
+  const dealer = coming?.number === number && coming.dealer ? coming.dealer : hand.misdeal ? hand.dealer : picture.dealers?.[hand.dealer] ?? orderFrom(picture, hand.dealer)[0];
+  const next = sure ? coming : { number, dealer, order: orderFrom(picture, dealer), antes: [], pot: null, sure: false };
+  return clear({
+    ...picture, hand: null, open: false, number: next.number, awaits: "hand", hands: picture.hands + 1, coming: next, unopened: null,
+    pot: next.pot, pot_words: next.pot === null ? "" : counted(next.pot, "chip") + " in the pot",
+    last: { number: hand.number, sentences: picture.settling.sentences },
+    table: rows(picture, (row) => ({ dealer: row.name === next.dealer, declared: "", draws: null, won: 0, took: null, ante: 0, exempt: "", chips: null })),
+  });
+}
+
+function dealt(picture) {
+  return picture.hand || !picture.coming?.dealer ? picture : opened(picture);
+}
+
+function said(picture, event) {
+  const words = (event.line ?? "").split(" ");
+  const what = event.statement ?? words[0];
+  const parts = event.parts ?? {};
+  if (what === "misdeal") {
+    const now = dealt(picture);
+    return now.hand ? clear({ ...now, awaits: "confirm", hand: { ...now.hand, misdeal: true, turn: null } }) : now;
+  }
+  if (what === "claim" && picture.hand) return clear({ ...picture, awaits: "confirm", hand: { ...picture.hand, turn: null } });
+  if (what === "leave" && parts.player) return { ...picture, table: picture.table.filter((row) => row.name !== parts.player), guessed: true };
+  if (what === "sit" && parts.player && parts.after) {
+    const at = picture.table.findIndex((row) => row.name === parts.after) + 1;
+    const row = { name: parts.player, dealer: false, chips: 0, ante: 0, exempt: "", declared: "", draws: null, won: 0, took: null };
+    return { ...picture, table: [...picture.table.slice(0, at), row, ...picture.table.slice(at)], guessed: true };
+  }
+  return picture;
+}
+
+const AFTER = {
+  dealer: (picture, { player }) => (picture.hand ? { ...opened(picture.unopened ?? { ...picture, coming: picture.hand }, player) } : opened(picture, player)),
+  turned: (picture, { card }) => opened(picture.hand ? picture.unopened ?? picture : picture, picture.hand?.dealer, card),
+  stays: (picture, { player, yes }) => {
+    const now = dealt(picture);
+    const change = (row) => (row.name !== player ? {} : { declared: yes ? "plays" : "", took: yes ? row.took : null });
+    return known(declared(clear({ ...now, table: rows(now, change) })));
+  },
+  declares: (picture, { player, draws, skips }) => {
+    const now = dealt(picture);
+    const before = skips && now.ways?.declare !== "simultaneous" ? now.hand.order.slice(0, now.hand.order.indexOf(player)) : [];
+    const change = (row) => (row.name === player ? { declared: "plays", draws } : before.includes(row.name) && !row.declared ? { declared: "passes" } : {});
+    return declared(clear({ ...now, table: rows(now, change) }));
+  },
+  passes: (picture, { player }) => {
+    const now = dealt(picture);
+    return declared(clear({ ...now, table: rows(now, (row) => (row.name === player ? { declared: "passes", draws: null } : {})) }));
+  },
+  drops: (picture, { player }) => declared(clear({ ...picture, table: rows(picture, (row) => (row.name === player ? { declared: "drops" } : {})) })),
+  rest: (picture) => {
+    const now = dealt(picture);
+    return declared(clear({ ...now, table: rows(now, (row) => (row.declared ? {} : { declared: "passes" })) }));
+  },
+  card: (picture, { player, card }) => cardPlayed(picture, player, card),
+  recall: (picture, { card }) => {
+    const hand = { ...picture.hand, findings: [] };
+    const tricks = [...hand.tricks];
+    const trick = tricks.at(-1);
+    const last = trick.plays.at(-1);
+    tricks[tricks.length - 1] = { ...trick, plays: [...trick.plays.slice(0, -1), { ...last, card, withdrawn: last.card }] };
+    return clear({ ...picture, hand: { ...hand, tricks } });
+  },
+  took: (picture, { player, tricks }) => {
+    let now = clear({ ...picture, table: rows(picture, (row) => (row.name === player ? { took: tricks } : {})) });
+    const { said: told, silent, left } = tricksSaid(now);
+    if (told.length && silent.length === 1 && left > 0) now = { ...now, table: rows(now, (row) => (row.name === silent[0].name ? { took: left } : {})) };
+    return known({ ...now, awaits: now.hand?.tricks.length ? "tricks" : "declare" });
+  },
+  confirm: (picture) => (picture.hand ? nextHand(picture) : picture),
+  note: (picture) => picture,
+  nothing: (picture) => picture,
+  say: said,
+  ends: (picture) => ({ ...picture, awaits: "end", coming: null, guessed: true }),
+};
+
+// Pictures after taps that the server has not answered yet, one on top of the other.
+class Shown {
+  constructor(picture) {
+    this.base = picture;
+    this.now = picture;
+    this.trail = [];
+  }
+
+  tap(event) {
+    const before = this.now;
+    this.now = event.kind === "undo" ? this.undone() : AFTER[event.kind]?.(before, event) ?? before;
+    if (event.kind !== "undo") this.trail.push(before);
+    return this.now;
+  }
+
+  // The server takes back a line of the hand at a time: all numbers of tricks, a player's word, a card.
+  undone() {
+    const now = this.now;
+    if (now.hand && now.table.some((row) => row.took !== null && row.took !== undefined)) {
+      return declared(clear({ ...now, table: rows(now, () => ({ took: null })) }));
+    }
+    const nothing = now.hand && !now.hand.tricks.length && now.table.every((row) => !row.declared);
+    const from = nothing ? now.unopened : null;
+    const back = from ?? this.trail.pop() ?? now.before;
+    return back ? { ...back, guessed: true } : { ...now, guessed: true };
+  }
+}

@@ -1,0 +1,94 @@
+// Draws what is wanted over what is there: an element with a key stays the same element, so a finger, the focus and a screen
+// reader keep what they have, and nothing flickers. There is no other state in the page than what is drawn here.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+// What is wanted: a tag, its attributes, and what is in it (texts, elements, lists of them; empty values are left out).
+// `key` names an element among its siblings, `as` says what a tap on it means (two taps on one control are of one meaning), `tap` is what a tap on it does, `hold` what a long one does, `no` says in words
+// why a tap does nothing now.
+function el(tag, props, ...children) {
+  const inside = children.flat(3).filter((one) => one !== null && one !== undefined && one !== false && one !== "");
+  return { tag, props: props ?? {}, inside: inside.map((one) => (one.tag ? one : { text: String(one) })) };
+}
+
+function patch(parent, wanted) {
+  const had = parent.bourreInside ?? new Map();
+  const now = new Map();
+  let at = parent.firstChild;
+  wanted.forEach((one, index) => {
+    const name = one.text !== undefined ? `text ${index}` : `${one.tag} ${one.props.key ?? index}`;
+    let node = had.get(name);
+    if (!node) node = made(one, parent);
+    now.set(name, node);
+    if (node === at) at = at.nextSibling;
+    else parent.insertBefore(node, at);
+    if (one.text !== undefined) {
+      if (node.data !== one.text) node.data = one.text;
+    } else {
+      dress(node, one.props);
+      patch(node, one.inside);
+    }
+  });
+  for (const [name, node] of had) if (now.get(name) !== node) node.remove();
+  parent.bourreInside = now;
+}
+
+function made(one, parent) {
+  if (one.text !== undefined) return document.createTextNode(one.text);
+  if (one.tag === "svg" || parent.namespaceURI === SVG) return document.createElementNS(SVG, one.tag);
+  const node = document.createElement(one.tag);
+  if (one.tag === "button") node.type = "button";
+  return node;
+}
+
+const NOT_ATTRIBUTES = new Set(["key", "as", "tap", "hold", "no", "value", "checked", "input"]);
+
+function dress(node, props) {
+  const had = node.bourreProps ?? {};
+  for (const name of Object.keys(had)) if (!(name in props) && !NOT_ATTRIBUTES.has(name)) node.removeAttribute(name);
+  for (const [name, value] of Object.entries(props)) {
+    if (NOT_ATTRIBUTES.has(name) || had[name] === value) continue;
+    if (value === null || value === undefined || value === false) node.removeAttribute(name);
+    else node.setAttribute(name, value === true ? "" : value);
+  }
+  if ("value" in props && node.value !== String(props.value)) node.value = props.value;
+  if ("checked" in props) node.checked = props.checked;
+  if (props.tap || props.no) node.dataset.tap = props.as ?? props.key;
+  else if (node.dataset.tap !== undefined) delete node.dataset.tap;
+  if (node.localName === "button") {
+    const off = Boolean(props.no);
+    if (node.hasAttribute("aria-disabled") !== off) off ? node.setAttribute("aria-disabled", "true") : node.removeAttribute("aria-disabled");
+  }
+  node.oninput = props.input ?? null;
+  node.bourreProps = props;
+}
+
+// Names and titles as people wrote them, made inert: nothing in them reorders or breaks what stands around them.
+const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
+
+function plain(text, longest = 32) {
+  const seen = String(text ?? "").replace(UNSEEN, " ");
+  const letters = Array.from(seen);
+  return letters.length <= longest ? seen : `${letters.slice(0, longest - 1).join("")}…`;
+}
+
+const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
+const SUIT_WORDS = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
+const RANKS = "AKQJT98765432";
+
+function cardText(code) {
+  return code.length === 2 && SUITS[code[1]] ? `${code[0] === "T" ? "10" : code[0]}${SUITS[code[1]]}` : code;
+}
+
+function counted(number, thing) {
+  return `${number} ${thing}${number === 1 ? "" : "s"}`;
+}
+
+function listed(names) {
+  const shown = names.map((name) => plain(name));
+  return shown.length < 2 ? shown.join("") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
+}
+
+function quoted(name) {
+  return /^[^\s"#=>,\\]+$/.test(name) ? name : `"${name.replace(/\\/g, "\\\\").replace(/"/g, '\\"')}"`;
+}

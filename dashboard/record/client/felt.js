@@ -1,0 +1,112 @@
+// The table as a picture: an oval of felt, the seats clockwise in the order of the log and always at the same place, what lies
+// on the table, the trump card, the pot. Cards and suits are the shapes of the replay.
+
+const SIDES = {
+  1: [1, 0, 0, 0], 2: [1, 0, 1, 0], 3: [1, 1, 0, 1], 4: [1, 1, 1, 1], 5: [2, 1, 1, 1], 6: [2, 1, 2, 1], 7: [2, 1, 3, 1], 8: [3, 1, 3, 1],
+  9: [3, 1, 4, 1], 10: [4, 1, 4, 1], 11: [4, 1, 5, 1], 12: [4, 2, 4, 2],
+}; // how many sit at the bottom, on the left, at the top, on the right
+const PLATE = 30;
+
+// The middle of each plate and of the card before it, clockwise from the bottom right.
+function places(count, width, height) {
+  const [bottom, left, top, right] = SIDES[Math.min(count, 12)] ?? SIDES[12];
+  const spread = (many, long, at) => (long * (at + 0.5)) / many;
+  const along = Math.min(width / Math.max(bottom, top, 1), 130);
+  const plate = Math.min(along - 6, left || right ? 90 : 130);
+  const found = [];
+  const row = (many, at) => (many > 2 && (left || right) ? spread(many, width, at) : width / 2 + (at - (many - 1) / 2) * Math.min(width / many, width * 0.34));
+  for (let at = bottom - 1; at >= 0; at -= 1) found.push({ x: row(bottom, at), y: height - PLATE / 2 - 1, cx: row(bottom, at), cy: height - PLATE - 30 });
+  for (let at = left - 1; at >= 0; at -= 1) found.push({ x: plate / 2 + 1, y: spread(left, height, at), cx: plate + 21, cy: spread(left, height, at) });
+  for (let at = 0; at < top; at += 1) found.push({ x: row(top, at), y: PLATE / 2 + 1, cx: row(top, at), cy: PLATE + 30 });
+  for (let at = 0; at < right; at += 1) found.push({ x: width - plate / 2 - 1, y: spread(right, height, at), cx: width - plate - 21, cy: spread(right, height, at) });
+  return { found, plate };
+}
+
+function felt(picture, width, height, cards = true) {
+  const { found, plate } = places(picture.table.length, width, height);
+  const hand = picture.hand;
+  const trick = hand?.tricks.at(-1);
+  const fresh = hand && (hand.open_trick || hand.tricks.length) ? trick : null;
+  const parts = [
+    el("rect", { class: "rim", x: 10, y: PLATE / 2, width: width - 20, height: height - PLATE, rx: (height - PLATE) / 2.2 }),
+    el("rect", { class: "felt", x: 16, y: PLATE / 2 + 6, width: width - 32, height: height - PLATE - 12, rx: (height - PLATE - 12) / 2.2 }),
+    middle(picture, width, height),
+  ];
+  for (const laid of fresh?.plays ?? []) {
+    const at = picture.table.findIndex((row) => row.name === laid.player);
+    if (at >= 0) parts.push(laidCard(laid, found[at], hand, fresh, height));
+  }
+  picture.table.forEach((row, at) => parts.push(plateOf(picture, row, found[at], plate, cards)));
+  return el("svg", { class: "bourre-table", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": described(picture), key: "felt" }, ...parts);
+}
+
+function middle(picture, width, height) {
+  const pot = picture.hand?.pot ?? picture.coming?.pot ?? picture.pot;
+  const turned = picture.hand?.turned;
+  const trump = picture.hand?.trump;
+  const y = height / 2;
+  const shift = turned || trump ? 20 : 0;
+  return el("g", { key: "middle" },
+    el("text", { class: "pot", x: width / 2 - shift, y: y + 5 }, pot === null || pot === undefined ? "…" : pot),
+    el("text", { class: "small", x: width / 2 - shift, y: y + 20 }, "pot"),
+    turned ? el("g", { transform: `translate(${width / 2 + 6} ${y - 21}) scale(0.84)` }, face(turned), el("use", { href: "#bt-edge" })) : null,
+    !turned && trump ? el("g", {}, el("circle", { cx: width / 2 + 26, cy: y, r: 16, class: "paper" }), el("g", { class: `s${trump}` }, pip(trump, width / 2 + 26, y, 20))) : null);
+}
+
+function pip(suit, x, y, size) {
+  return el("use", { href: `#bt-pip-${suit}`, transform: `translate(${x - size / 2} ${y - size / 2}) scale(${size / 100})` });
+}
+
+function face(card) {
+  if (card === "??") return el("g", {}, el("use", { href: "#bt-back" }), el("text", { class: "unknown", x: 18, y: 32 }, "?"));
+  return el("g", { class: `s${card[1]}` }, el("use", { href: `#bt-${card[1]}` }), el("text", { class: card[0] === "T" ? "ten" : "", x: 9.5, y: 17 }, cardText(card).slice(0, -1)));
+}
+
+function laidCard(laid, place, hand, trick, height) {
+  const big = height < 200 ? 0.82 : 1;
+  const top = hand.open_trick ? hand.best?.player === laid.player : trick.winner === laid.player;
+  const led = trick.plays[0].player === laid.player;
+  return el("g", { class: `laid${top ? " best" : ""}`, key: `laid ${laid.player}`, transform: `translate(${place.cx - 18 * big} ${place.cy - 25 * big}) scale(${big})` },
+    face(laid.card), top ? el("use", { href: "#bt-edge" }) : null,
+    top || led ? el("g", { class: `tag ${top ? "best" : "led"}` },
+      el("rect", { x: -2, y: -9, width: top ? (hand.open_trick ? 30 : 29) : 24, height: 12, rx: 6 }),
+      el("text", { x: top ? 12.6 : 10, y: 0.3 }, top ? (hand.open_trick ? "best" : "won") : "led")) : null);
+}
+
+function plateOf(picture, row, place, plate, cards) {
+  const hand = picture.hand;
+  const next = hand && cards ? hand.turn ?? (picture.awaits === "declare" ? hand.declaring : null) : null;
+  const out = hand && (row.declared === "passes" || row.declared === "drops" || (row.declared === "" && picture.awaits !== "declare"));
+  const letters = Math.floor((plate - 12) / 8.2);
+  const badge = place.x + (place.cx < place.x ? -1 : 1) * (plate / 2 - 2); // inside the picture
+  const note = out ? "passed" : won(row) || (row.declared === "plays" ? (row.draws === null ? "in" : `drew ${row.draws}`) : "");
+  return el("g", { class: `seat${out ? " out" : ""}${next === row.name ? " turn" : ""}`, key: `seat ${row.name}` },
+    el("rect", { x: place.x - plate / 2, y: place.y - PLATE / 2, width: plate, height: PLATE, rx: 8 }),
+    el("text", { class: "name", x: place.x, y: place.y - 1 }, plain(row.name, letters)),
+    el("text", { class: "of", x: place.x, y: place.y + 11.5 }, [signed(row.chips), note].filter(Boolean).join(" · ")),
+    row.dealer ? el("g", { class: "dealer" }, el("circle", { cx: badge, cy: place.y - PLATE / 2 + 2, r: 7.5 }), el("text", { x: badge, y: place.y - PLATE / 2 + 6 }, "D")) : null);
+}
+
+function won(row) {
+  const tricks = row.took ?? row.won;
+  return tricks ? counted(tricks, "trick") : "";
+}
+
+function signed(chips) {
+  if (chips === null || chips === undefined) return "";
+  return chips > 0 ? `+${chips.toLocaleString("en")}` : chips < 0 ? `−${Math.abs(chips).toLocaleString("en")}` : "±0";
+}
+
+// The same in words.
+function described(picture) {
+  const hand = picture.hand;
+  const pot = hand?.pot ?? picture.coming?.pot ?? picture.pot;
+  const said = [`Card table. ${pot ?? "An unknown number of"} chips in the pot.`];
+  if (hand?.turned) said.push(`The turned card is ${cardText(hand.turned)}.`);
+  else if (hand?.trump) said.push(`${SUIT_WORDS[hand.trump]} are trumps.`);
+  const trick = hand?.tricks.at(-1);
+  if (trick) said.push(`Trick ${trick.number}: ${trick.plays.map((one) => `${plain(one.player)} ${cardText(one.card)}`).join(", ")}${trick.winner && !hand.open_trick ? `; ${plain(trick.winner)} won it` : ""}.`);
+  for (const row of picture.table) said.push(`${plain(row.name)}${row.dealer ? ", dealer" : ""}: ${[signed(row.chips), row.declared, won(row)].filter(Boolean).join(", ")}.`);
+  if (hand?.turn) said.push(`${plain(hand.turn)} is next.`);
+  return said.join(" ");
+}

@@ -1,0 +1,175 @@
+// The controls of a hand, in the lower half of the screen: a row for each seat, which never moves, or all fifty-two cards.
+
+// What is being asked now; every screen of a hand is one of these.
+function asks(table) {
+  const { shown: picture, mode } = table;
+  const { hand, coming, awaits } = picture;
+  if (!hand && !coming?.dealer) return "dealer";
+  if (mode === "score") return "score";
+  if (!hand) return "turned";
+  if (awaits === "declare" && !hand.tricks.length) return hand.trump || !anyTook(picture) ? "declare" : "score";
+  if (awaits === "confirm") return "settle";
+  if (hand.turn) return "card";
+  if (awaits === "card" && !table.leader) return "leader";
+  if (awaits === "card") return "card";
+  return "score";
+}
+
+function anyTook(picture) {
+  return picture.table.some((row) => row.took !== null && row.took !== undefined);
+}
+
+function numberOf(picture) {
+  return picture.hand?.number ?? picture.coming?.number ?? null;
+}
+
+const QUESTIONS = {
+  dealer: () => "Who deals?",
+  score: (table) => scoreQuestion(table.shown),
+  turned: () => "Which card is turned up?",
+  declare: (table) => (table.shown.hand.declaring ? `${plain(table.shown.hand.declaring, 20)} declares: who plays, and draws how many?` : "Who plays, and draws how many?"),
+  settle: () => "Is that right?",
+  card: (table) => `${plain(table.shown.hand.turn ?? table.leader, 24)} ${table.shown.hand.open_trick ? "plays" : "leads"}`,
+  leader: () => "Who won that trick, and leads?",
+};
+
+function scoreQuestion(picture) {
+  const { playing, said, left } = tricksSaid(picture);
+  if (picture.hand?.misdeal) return "Thrown in: it counts for nothing";
+  if (!playing.length) return "Who stays? Then the tricks";
+  if (!said.length) return playing.length > 1 ? `${listed(playing.map((row) => row.name))} stayed. Tricks?` : "Who else stays?";
+  return left > 0 ? `${counted(left, "trick")} left` : "All tricks said";
+}
+
+// --- Seats ----------------------------------------------------------------------------------------------------------------
+
+function seatRows(table, asking) {
+  const picture = table.shown;
+  const size = asking === "declare" ? picture.sizes.draw : picture.sizes.hand;
+  const numbers = asking === "score" || asking === "declare" || asking === "settle";
+  return el("div", { class: "seats", key: "seats", role: "group", "aria-label": "Seats" },
+    picture.table.map((row) => el("div", { class: rowClass(picture, row, asking), key: `row ${row.name}` },
+      nameButton(table, row, asking),
+      numbers ? el("div", { class: "numbers", key: "numbers" }, Array.from({ length: picture.sizes.hand + 1 }, (_, number) => numberButton(table, row, number, asking, size))) : el("div", { class: "about", key: "about" }, aboutSeat(row)))));
+}
+
+function rowClass(picture, row, asking) {
+  const plays = row.declared === "plays";
+  const out = picture.hand && (row.declared === "passes" || row.declared === "drops");
+  const turn = asking === "declare" && picture.hand?.declaring === row.name;
+  return `row${plays ? " plays" : ""}${out ? " out" : ""}${turn ? " turn" : ""}`;
+}
+
+function aboutSeat(row) {
+  return [row.exempt ? `no ante: ${row.exempt}` : row.ante ? `ante ${row.ante}` : "", signed(row.chips)].filter(Boolean).join(" · ");
+}
+
+function nameButton(table, row, asking) {
+  const picture = table.shown;
+  const hand = numberOf(picture);
+  const plays = row.declared === "plays";
+  const small = [row.exempt ? "no ante" : "", row.declared === "passes" ? "passes" : row.declared === "drops" ? "dropped" : "", signed(row.chips)].filter(Boolean).join(" ");
+  const acts = {
+    dealer: { label: `${row.name} deals`, tap: () => table.tap({ kind: "dealer", player: row.name }) },
+    leader: { label: `${row.name} won that trick and leads`, tap: () => table.lead(row.name), no: picture.hand?.active.includes(row.name) ? "" : `${plain(row.name)} does not play in this hand` },
+    score: { label: `${row.name} stays`, tap: () => table.tap({ kind: "stays", player: row.name, yes: !plays }), no: picture.hand?.misdeal ? "The hand is thrown in" : cannotStay(picture) },
+    declare: { label: `${row.name} plays, draw not noted`, tap: () => declares(table, row, null), no: outOfTurn(picture, row) },
+    settle: { label: row.name, no: "The hand is complete: confirm it, or undo" },
+  };
+  const act = acts[asking];
+  return el("button", {
+    class: "name", key: "name", as: `${asking} ${hand} ${row.name}`, tap: act.tap, no: act.no || undefined, hold: table.watching ? undefined : () => table.open("seat", { player: row.name }),
+    "aria-pressed": asking === "score" ? String(plays) : undefined, "aria-label": `${plain(act.label, 60)}${row.dealer ? ", dealer" : ""}${row.exempt ? `, no ante: ${row.exempt}` : ""}${small ? `, ${small}` : ""}`, title: row.exempt ? `No ante: ${row.exempt}` : undefined,
+  },
+    el("span", { class: "who" }, row.dealer ? el("b", { class: "d" }, "D") : null, plain(row.name)),
+    el("span", { class: "small" }, small));
+}
+
+function cannotStay(picture) {
+  return picture.hand?.tricks.length ? "Cards have been played: undo them first" : "";
+}
+
+function numberButton(table, row, number, asking, size) {
+  const picture = table.shown;
+  const plays = row.declared === "plays";
+  const { label, on, soft, no, tap } = asking === "declare" ? drawing(table, row, number, size) : taking(table, row, number, asking);
+  return el("button", {
+    class: `number${on ? " on" : ""}${soft ? " soft" : ""}${plays && asking !== "declare" ? " lit" : ""}`, key: String(number), as: `${asking} ${numberOf(picture)} ${row.name} ${number}`, tap, no: no || undefined,
+    "aria-pressed": String(Boolean(on || soft)), "aria-label": plain(label, 80),
+  }, number);
+}
+
+// How many tricks somebody took. A number of somebody who was not said to stay says both.
+function taking(table, row, number, asking) {
+  const picture = table.shown;
+  const { said, left } = tricksSaid(picture);
+  const plays = row.declared === "plays";
+  const told = row.took !== null && row.took !== undefined;
+  const follows = !told && plays && said.length && left === 0;
+  const follower = said.find((one) => one !== row && table.follow(one.name)); // whose number only follows from the others
+  const others = said.filter((one) => one !== row && one !== follower).reduce((all, one) => all + one.took, 0);
+  const rest = picture.sizes.hand - others - number;
+  const on = told ? row.took === number : follows ? number === 0 : asking === "settle" && row.won === number && plays;
+  let no = "";
+  if (asking === "settle") no = "The hand is complete: confirm it, or undo";
+  else if (picture.hand?.misdeal) no = "The hand is thrown in";
+  else if (!plays && cannotStay(picture)) no = cannotStay(picture);
+  else if (number < row.won) no = `${plain(row.name)} has won ${row.won} already`;
+  else if (rest < 0) no = `There are ${picture.sizes.hand} tricks: change another number first`;
+  const events = plays ? [] : [{ kind: "stays", player: row.name, yes: true }];
+  if (follower && !plays) events.push({ kind: "took", player: follower.name, tricks: null });
+  else if (follower && follower.took !== rest) events.push({ kind: "took", player: follower.name, tricks: rest });
+  events.push({ kind: "took", player: row.name, tricks: number });
+  return { label: `${row.name}: ${counted(number, "trick")}`, on: on && !(follows || table.follow(row.name)), soft: on && (follows || table.follow(row.name)), no, tap: () => table.tap(...events) };
+}
+
+// How many cards somebody draws. Those before in the order of declaring, of whom nothing was said, have passed.
+function drawing(table, row, number, size) {
+  const no = number > size ? `At most ${size} may be drawn here` : outOfTurn(table.shown, row);
+  return { label: `${row.name} plays and draws ${number}`, on: row.declared === "plays" && row.draws === number, no, tap: () => declares(table, row, number) };
+}
+
+function outOfTurn(picture, row) {
+  return row.declared === "passes" ? `${plain(row.name)} has passed: undo first` : "";
+}
+
+function declares(table, row, draws) {
+  table.tap({ kind: "declares", player: row.name, draws, skips: !row.declared }); // who comes before is the server's word
+}
+
+// --- Cards ----------------------------------------------------------------------------------------------------------------
+
+function cardGrid(table, asking) {
+  const picture = table.shown;
+  const hand = picture.hand;
+  const seen = new Set(asking === "turned" ? [] : hand.seen);
+  const legal = asking === "turned" || !hand.legal ? null : new Set(hand.legal);
+  const player = hand ? hand.turn ?? table.leader : null;
+  const number = numberOf(picture);
+  const play = (card) => (asking === "turned" ? table.tap({ kind: "turned", card }) : table.tap({ kind: "card", player, card }));
+  return el("div", { class: "cards", key: "cards", role: "group", "aria-label": asking === "turned" ? "The turned card" : "Cards" },
+    ["s", "h", "d", "c"].map((suit, at) => el("div", { class: `suit s${suit}`, key: suit },
+      Array.from(RANKS, (rank) => {
+        const code = rank + suit;
+        const gone = seen.has(code);
+        const dim = !gone && legal && !legal.has(code);
+        return el("button", {
+          class: `card${gone ? " seen" : ""}${dim ? " dim" : ""}`, key: code, as: `${asking} ${number} ${code}`, no: gone ? `${cardText(code)} has been seen already` : undefined, tap: () => play(code),
+          "aria-label": `${cardText(code)}${gone ? ", seen" : dim ? ", not legal as far as is known" : ""}`,
+        }, el("span", {}, rank === "T" ? "10" : rank), el("span", { class: "pip" }, SUITS[suit]));
+      }),
+      lastCell(table, asking, suit, at, player, number))));
+}
+
+// The fourteenth cell of a suit: the suit alone for a turned card, else what is no card.
+function lastCell(table, asking, suit, at, player, number) {
+  if (asking === "turned") {
+    return el("button", { class: "card other", key: "last", as: `turned ${number} ${suit}`, tap: () => table.tap({ kind: "turned", card: suit }), "aria-label": `Only the suit is known: ${SUIT_WORDS[suit]}` }, el("span", {}, "only"), el("span", { class: "pip" }, SUITS[suit]));
+  }
+  const open = table.shown.hand.open_trick;
+  if (at === 0) return el("button", { class: "card other", key: "last", as: `unseen ${number}`, tap: () => table.tap({ kind: "card", player, card: "??" }), "aria-label": "A card that nobody saw" }, el("span", {}, "??"), el("span", { class: "tiny" }, "unseen"));
+  if (at === 1) {
+    return el("button", { class: "card other", key: "last", as: `claim ${number}`, no: open ? "Between tricks only: the trick is not over" : undefined, tap: () => table.tap({ kind: "say", line: `claim ${quoted(player)}` }), "aria-label": `${plain(player)} lays down` }, el("span", { class: "tiny" }, "lays down"));
+  }
+  return el("span", { class: "card none", key: "none" });
+}

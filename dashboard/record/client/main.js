@@ -1,0 +1,503 @@
+// The record page. It keeps nothing of its own but where one is on it: what was said is the server's, or waits in the outbox.
+
+const LOOK = 1500; // milliseconds from one look at the server to the next, while nothing is tapped
+const TOLD = 150; // pixels for sentences
+const LOW = 150; // pixels below which a picture of the table is none
+const LATE = 400; // milliseconds after which a tap that is not saved yet is worth a word
+
+let table = null; // one for the page, however often Streamlit puts the component there anew
+
+export default function (component) {
+  const root = component.parentElement.querySelector(".bourre");
+  STRENGTHS = component.data.strengths;
+  table ??= new Table(component.data);
+  table.sit(root, component.data);
+  return () => table.rise(root);
+}
+
+class Table {
+  constructor(data) {
+    this.data = data;
+    this.store = new Store();
+    this.outbox = new Outbox(this.store, (what, said) => this.ask(what, said), (picture, stream) => this.told(picture, stream));
+    this.screen = "start"; // start, table, over
+    this.log = null;
+    this.folded = null; // the server's picture with what waits on top
+    this.mode = this.store.get("mode") === "cards" ? "cards" : "score";
+    this.four = remembered();
+    this.watching = false;
+    this.sheet = null;
+    this.leader = null;
+    this.said = []; // what was tapped on this page, to be taken back step by step
+    this.message = null; // {text, until}: why a tap did nothing, or what just happened
+    this.followers = new Set();
+    this.late = false;
+    this.desk = null;
+    this.starting = { seats: [], added: [] };
+    window.addEventListener("online", () => this.outbox.soon(0));
+    window.addEventListener("storage", () => this.outbox.soon(LATE)); // taps of another tab of this phone
+    document.addEventListener("visibilitychange", () => (document.hidden ? null : this.look(0)));
+    document.addEventListener("keydown", (event) => this.key(event));
+    window.addEventListener("beforeunload", (event) => {
+      if (this.store.full && this.outbox.waiting) event.preventDefault(); // only this page has them
+    });
+  }
+
+  get shown() {
+    return this.folded?.now ?? null;
+  }
+
+  // --- On the page, and off it --------------------------------------------------------------------------------------------
+
+  sit(root, data) {
+    this.data = data;
+    if (this.root !== root) {
+      this.root = root;
+      root.bourreTouch ??= new Touch(root, (node, why) => this.refuse(node, why));
+      this.size = new ResizeObserver(() => this.draw());
+      this.size.observe(root);
+    }
+    this.calm();
+    this.draw();
+    if (this.screen === "start") this.begin();
+    this.outbox.soon(0);
+    this.look(0);
+  }
+
+  rise(root) {
+    if (this.root !== root) return;
+    this.size?.disconnect();
+    this.root = null;
+    clearTimeout(this.looking);
+    this.uncalm();
+  }
+
+  // Streamlit dims a page whose server is gone and lays a dialog over it; ours goes on without.
+  calm() {
+    if (this.style?.isConnected) return;
+    this.style = document.createElement("style");
+    this.style.textContent = this.data.page;
+    document.head.append(this.style);
+    this.dialogs = new MutationObserver(() => {
+      for (const dialog of document.querySelectorAll('[role="dialog"]')) {
+        if (dialog.textContent.includes("Connection error")) dialog.querySelector('button[aria-label="Close"]')?.click(); // it would make all of the page inert
+      }
+    });
+    this.dialogs.observe(document.body, { childList: true, subtree: true });
+  }
+
+  uncalm() {
+    this.style?.remove();
+    this.dialogs?.disconnect();
+  }
+
+  ask(what, said) {
+    return request(`${this.data.routes}/${what}`, this.outbox.phone, said);
+  }
+
+  // --- What comes from the server -----------------------------------------------------------------------------------------
+
+  told(picture, stream) {
+    if (picture && (!stream || stream.log === this.log)) this.take(picture);
+    this.late = this.outbox.waiting > 0 && (this.late || this.outbox.trouble !== "");
+    this.draw();
+  }
+
+  // A picture of the server: what it does not know of yet is put on top again.
+  take(picture) {
+    const mine = this.outbox.stream;
+    const applied = picture.applied?.[mine?.id] ?? 0;
+    const refused = this.outbox.refused;
+    this.folded = new Shown(picture);
+    if (!refused || refused.stream !== mine?.id) for (const event of this.pending()) if (event.n > applied) this.folded.tap(event);
+    if (picture.recorder && !picture.mine && !this.watching) {
+      this.watching = true;
+      this.sheet = null;
+      this.said = [];
+      if (!refused) this.say(`${plain(picture.recorder.name)} records now`);
+    }
+    if (!picture.hand || picture.hand.turn) this.leader = null;
+    if (this.screen === "start") this.screen = "table";
+    if (picture.awaits !== "end") this.recap = null;
+    if (picture.awaits === "end" && this.shown.awaits === "end" && !this.recap) this.fetchRecap();
+  }
+
+  pending() {
+    return this.outbox.stream ? this.outbox.events(this.outbox.stream.id) : [];
+  }
+
+  // Look what is there by now: whoever watches, and whoever records and may have been relieved.
+  look(wait = LOOK) {
+    clearTimeout(this.looking);
+    this.looking = setTimeout(async () => {
+      const log = this.log;
+      if (this.root && log && !document.hidden && !this.outbox.waiting && !this.outbox.sending) {
+        const { status, body } = await this.ask(`picture?log=${encodeURIComponent(log)}&since=${encodeURIComponent(this.folded?.base.stamp ?? "")}`);
+        if (log === this.log && !this.outbox.waiting) {
+          if (status === 200 && body) {
+            this.outbox.trouble = "";
+            this.take(body);
+          } else if (status === 204) this.outbox.trouble = "";
+          else this.outbox.trouble = status === 401 || status === 403 ? "login" : "away";
+          this.draw();
+        }
+      } else if (this.root && this.screen === "start" && !this.desk) this.begin();
+      if (this.root) this.look();
+    }, wait);
+  }
+
+  async fetchRecap() {
+    this.recap = {};
+    const { status, body } = await this.ask(`recap?log=${encodeURIComponent(this.log)}`);
+    this.recap = status === 200 ? body : null;
+    this.draw();
+  }
+
+  // --- What is tapped -----------------------------------------------------------------------------------------------------
+
+  // Say something: kept, then shown, then sent.
+  tap(...events) {
+    if (this.watching || !this.shown) return;
+    const before = this.shown;
+    const hand = before.hand?.number ?? before.coming?.number ?? null;
+    for (const event of events) this.folded.tap(this.outbox.add({ hand: numberOf(this.shown) ?? hand, ...event }));
+    this.noteFollowers(before, events);
+    this.said.push({ events, before });
+    if (this.said.length > 400) this.said.shift();
+    if (events.at(-1).kind === "card") this.leader = null;
+    this.message = null;
+    this.wait();
+    this.draw();
+  }
+
+  // Numbers of tricks that nobody tapped: they follow from the others, and go with them.
+  noteFollowers(before, events) {
+    for (const row of this.shown.table) {
+      const tapped = events.filter((one) => one.kind === "took" && one.player === row.name).at(-1);
+      const was = rowOf(before, row.name)?.took ?? null;
+      if (!this.shown.hand || (row.took ?? null) === null) this.followers.delete(row.name);
+      else if (events.at(-1).player === row.name) this.followers.delete(row.name);
+      else if (!tapped && was === null) this.followers.add(row.name);
+    }
+  }
+
+  follow(player) {
+    return this.followers.has(player);
+  }
+
+  // Take back the last tap. The server takes back lines, and lines stand in the order of the seats: so who stays and how many
+  // tricks are said anew as they were, and only what lies in the order of time is taken back as such.
+  undo() {
+    const last = this.said.pop();
+    const now = this.shown;
+    const hand = numberOf(now);
+    if (!last || !now.hand || !last.events.every((one) => one.kind === "stays" || one.kind === "took")) {
+      this.said = last ? this.said : [];
+      const steps = last ? last.events.length : 1;
+      for (let step = 0; step < steps; step += 1) this.folded.tap(this.outbox.add({ hand: null, kind: "undo" }));
+    } else {
+      for (const event of backwards(last.before, now)) this.folded.tap(this.outbox.add({ hand: event.kind === "undo" ? null : hand, ...event }));
+    }
+    this.leader = null;
+    this.message = null;
+    this.wait();
+    this.draw();
+  }
+
+  lead(player) {
+    this.leader = player;
+    this.draw();
+  }
+
+  // A tap from a sheet.
+  done(event) {
+    this.sheet = null;
+    this.tap(event);
+  }
+
+  open(name, values) {
+    this.sheet = { name, values };
+    this.draw();
+    this.root.querySelector(".sheet input:not([type=checkbox]), .sheet button")?.focus({ preventScroll: true });
+  }
+
+  close() {
+    this.sheet = null;
+    this.draw();
+  }
+
+  fill(field, value) {
+    this.sheet.values[field] = value;
+    this.draw();
+  }
+
+  changeMode() {
+    this.mode = this.mode === "score" ? "cards" : "score";
+    this.store.set("mode", this.mode);
+    this.leader = null;
+    this.draw();
+  }
+
+  // Words to a tap that could not stand: a short shake, never a dialog.
+  refuse(node, why) {
+    if (why) this.say(why);
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) node.animate?.([{ translate: "0" }, { translate: "-5px" }, { translate: "5px" }, { translate: "0" }], { duration: 160 });
+  }
+
+  say(text) {
+    this.message = text;
+    clearTimeout(this.hushing);
+    this.hushing = setTimeout(() => {
+      this.message = null;
+      this.draw();
+    }, 4000);
+    this.draw();
+  }
+
+  // Say after a while that something is not saved yet.
+  wait() {
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => {
+      this.late = this.outbox.waiting > 0;
+      this.draw();
+    }, LATE);
+  }
+
+  fourColours(four) {
+    this.four = four;
+    try {
+      localStorage.setItem("bourre four colours", four ? "yes" : "no"); // as in the replay
+    } catch {
+      // for this page alone
+    }
+    this.draw();
+  }
+
+  key(event) {
+    if (!this.root || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape" && this.sheet) this.close();
+    if (event.key === "Tab" && this.sheet) this.keepFocus(event);
+  }
+
+  // The focus stays in a sheet that is open.
+  keepFocus(event) {
+    const all = [...this.root.querySelectorAll(".sheet button, .sheet input, .sheet summary")].filter((one) => one.getClientRects().length);
+    const now = this.root.getRootNode().activeElement;
+    const at = all.indexOf(now);
+    const next = event.shiftKey ? (at <= 0 ? all.at(-1) : null) : at < 0 || at === all.length - 1 ? all[0] : null;
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  }
+
+  // --- The desk -----------------------------------------------------------------------------------------------------------
+
+  async begin() {
+    const { status, body } = await this.ask("desk");
+    if (status === 200 && body) {
+      this.desk = body;
+      this.known = body.players;
+    }
+    this.outbox.trouble = status === 200 ? "" : status === 401 || status === 403 ? "login" : "away";
+    const mine = sessionMemory("log");
+    if (this.screen === "start" && this.desk && mine && !this.log) {
+      const kept = this.desk.unfinished.find((one) => one.log === mine);
+      if (kept?.mine) return this.goOn(mine); // this tab was loaded again
+    }
+    this.draw();
+  }
+
+  // Go on with a recording: on this phone from now on.
+  async goOn(log, how = "take-over", said = {}) {
+    if (this.entering) return false;
+    this.entering = true;
+    this.draw();
+    const { status, body } = await this.ask(how, { log, phone: this.outbox.phone, name: this.data.name, ...said });
+    this.entering = false;
+    if (status !== 200 || !body?.log) {
+      this.say(body?.error ? `${body.error}${body.remedy ? `: ${body.remedy}` : ""}` : "The server does not answer. Try again.");
+      return false;
+    }
+    this.enter(body, false);
+    return true;
+  }
+
+  seats(names) {
+    this.start({ seats: [...names] });
+  }
+
+  start(change) {
+    Object.assign(this.starting, change);
+    this.draw();
+  }
+
+  async beginEvening() {
+    const said = { seats: this.starting.seats, stream: (this.starting.stream ??= token()) };
+    for (const [name, text] of Object.entries(this.starting.house ?? {})) said[name] = name === "pot" || name === "ante" ? Number(text) : text;
+    if (await this.goOn(undefined, "begin", said)) this.desk = null;
+  }
+
+  async closeEvening() {
+    const { status, body } = await this.ask("close", { log: this.log, phone: this.outbox.phone, name: this.data.name });
+    if (status !== 200) return this.say(body?.error ?? "The server does not answer. Try again.");
+    this.goBack();
+  }
+
+  async share() {
+    const text = this.recap.text;
+    try {
+      if (navigator.share) await navigator.share({ text });
+      else this.shared = (await copied(text)) ? "Copied" : "Select the text above";
+    } catch {
+      return; // whoever shares may think better of it
+    }
+    this.draw();
+  }
+
+  async watch(log) {
+    const { status, body } = await this.ask(`picture?log=${encodeURIComponent(log)}`);
+    if (status !== 200) return this.say(body?.error ?? "The server does not answer. Try again.");
+    this.enter(body, true);
+  }
+
+  enter(picture, watching) {
+    this.log = picture.log;
+    this.watching = watching;
+    this.said = [];
+    this.sheet = null;
+    this.leader = null;
+    this.screen = "table";
+    this.starting = { seats: [], added: [] };
+    if (!watching) {
+      sessionMemory("log", this.log);
+      this.outbox.open(this.log);
+      if (picture.hand) this.mode = picture.hand.trump || picture.hand.tricks.length ? "cards" : "score";
+    }
+    this.take(picture);
+    if (!watching) this.watching = false;
+    this.draw();
+    this.outbox.soon(0);
+    this.look();
+  }
+
+  async takeOver(enter = false) {
+    const no = this.outbox.refused;
+    const { status, body } = await this.ask("take-over", { log: enter ? no.log : this.log, phone: this.outbox.phone, name: this.data.name });
+    if (status !== 200) return this.say(body?.error ?? "The server does not answer. Try again.");
+    this.watching = false;
+    if (enter) this.outbox.decide("again");
+    if (!enter) this.outbox.open(this.log);
+    sessionMemory("log", this.log);
+    this.take(body);
+    this.draw();
+    this.outbox.soon(0);
+  }
+
+  decide(what) {
+    this.outbox.decide(what);
+    this.said = [];
+    this.folded = new Shown(this.folded.base);
+    for (const event of this.pending()) this.folded.tap(event);
+    this.draw();
+    this.look(0);
+  }
+
+  goBack() {
+    this.log = null;
+    this.folded = null;
+    this.sheet = null;
+    this.watching = false;
+    this.desk = null;
+    this.screen = "start";
+    sessionMemory("log", "");
+    this.draw();
+    this.begin();
+  }
+
+  // --- What is drawn ------------------------------------------------------------------------------------------------------
+
+  draw() {
+    if (!this.root) return;
+    this.root.classList.toggle("four", this.four);
+    this.root.classList.toggle("scoring", this.mode === "score");
+    patch(this.root, [el("svg", { key: "shapes", class: "shapes", "aria-hidden": "true", width: 0, height: 0 }), this.screen === "start" || !this.shown ? start(this) : page(this), this.sheet ? sheet(this) : null, this.outbox.refused ? decision(this) : null].filter(Boolean));
+    const shapes = this.root.querySelector(".shapes");
+    if (!shapes.bourreShapes) {
+      shapes.innerHTML = `<style>${this.data.style}</style><defs>${this.data.shapes}</defs>`;
+      shapes.bourreShapes = true;
+    }
+    const under = this.root.querySelector(".page");
+    if (under) under.inert = Boolean(this.sheet || this.outbox.refused);
+    this.measure();
+  }
+
+  // The felt fills the room that the controls leave.
+  room() {
+    return this.space ?? { width: 360, height: 220 };
+  }
+
+  measure() {
+    const upper = this.root.querySelector(".upper");
+    if (!upper) return;
+    const told = this.mode === "cards" && !this.watching ? 0 : TOLD; // sentences stand below the felt
+    const space = { width: Math.round(Math.min(upper.clientWidth, 640)), height: Math.round(Math.max(LOW, Math.min(upper.clientHeight - told, 430))), tall: upper.clientHeight - told >= LOW };
+    if (space.width === this.space?.width && space.height === this.space?.height && space.tall === this.space?.tall) return;
+    this.space = space;
+    this.draw();
+  }
+
+  tall() {
+    return this.space?.tall ?? false;
+  }
+}
+
+// The taps that bring who stays and the tricks back to what they were.
+function backwards(before, now) {
+  const events = [];
+  const had = before.hand ? before.table : [];
+  const of = (name) => had.find((row) => row.name === name);
+  const tookBefore = had.filter((row) => row.took !== null && row.took !== undefined);
+  if (anyTook(now)) events.push({ kind: "undo" }); // the line of all numbers
+  for (const row of now.table) {
+    const was = of(row.name)?.declared === "plays";
+    if (was !== (row.declared === "plays")) events.push({ kind: "stays", player: row.name, yes: was });
+  }
+  if (!before.hand) events.push({ kind: "undo" }); // the hand itself
+  for (const row of tookBefore) events.push({ kind: "took", player: row.name, tricks: row.took });
+  return events;
+}
+
+// What this tab remembers when it is loaded again.
+function sessionMemory(name, value) {
+  try {
+    if (value === undefined) return sessionStorage.getItem(PREFIX + name);
+    sessionStorage.setItem(PREFIX + name, value);
+  } catch {
+    // then it begins at the desk
+  }
+  return null;
+}
+
+// Without https there is no clipboard but the old one.
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const field = document.createElement("textarea");
+    field.value = text;
+    document.body.append(field);
+    field.select();
+    const done = document.execCommand("copy");
+    field.remove();
+    return done;
+  }
+}
+
+function remembered() {
+  try {
+    return localStorage.getItem("bourre four colours") === "yes";
+  } catch {
+    return false;
+  }
+}

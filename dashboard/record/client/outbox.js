@@ -1,0 +1,256 @@
+// Taps on their way to the server. Each is an event with a number in a stream; a stream is one opening of one recording in one
+// tab. An event lies in the browser's storage from the moment of the tap until the server says that it is on its disk, and
+// the server takes each number once: so a tap may be sent again and again, by this tab or by another, and counts once.
+// Nothing here asks what time it is: order is numbers.
+
+const PREFIX = "bourre.";
+const BATCH = 200; // events in one message
+const PATIENCE = 8000; // milliseconds for an answer
+const BACKOFF = [300, 600, 1200, 2000, 3000];
+
+// The browser's storage, which may be full, forbidden or emptied: then this page's memory keeps what it cannot.
+class Store {
+  constructor() {
+    this.memory = new Map();
+    this.gone = false; // forbidden altogether
+  }
+
+  get full() {
+    return this.memory.size > 0;
+  }
+
+  get(key) {
+    if (this.memory.has(key)) return this.memory.get(key);
+    try {
+      return localStorage.getItem(PREFIX + key);
+    } catch {
+      return null;
+    }
+  }
+
+  set(key, value) {
+    try {
+      localStorage.setItem(PREFIX + key, value);
+      this.memory.delete(key);
+    } catch {
+      this.memory.set(key, value);
+    }
+  }
+
+  remove(key) {
+    this.memory.delete(key);
+    try {
+      localStorage.removeItem(PREFIX + key);
+    } catch {
+      // then it was never there
+    }
+  }
+
+  keys(start) {
+    const found = new Set([...this.memory.keys()].filter((key) => key.startsWith(start)));
+    try {
+      for (let at = 0; at < localStorage.length; at += 1) {
+        const key = localStorage.key(at);
+        if (key.startsWith(PREFIX + start)) found.add(key.slice(PREFIX.length));
+      }
+    } catch {
+      // nothing is kept there
+    }
+    return [...found];
+  }
+
+  json(key) {
+    try {
+      return JSON.parse(this.get(key));
+    } catch {
+      return null; // what somebody else wrote there
+    }
+  }
+}
+
+function token() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+// One request of ours. Gives {status, body}; status 0 if the server cannot be reached or does not answer.
+async function request(address, phone, said) {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), PATIENCE);
+  try {
+    const answer = await fetch(address, {
+      method: said === undefined ? "GET" : "POST",
+      headers: said === undefined ? { "Bourre-Phone": phone } : { "Content-Type": "application/json" },
+      body: said === undefined ? undefined : JSON.stringify(said),
+      cache: "no-store",
+      credentials: "same-origin",
+      signal: stop.signal,
+    });
+    const text = await answer.text();
+    let body = null;
+    try {
+      body = text ? JSON.parse(text) : null;
+    } catch {
+      return { status: answer.ok ? 0 : answer.status, body: null }; // not our server's words: something stands in between
+    }
+    return { status: answer.status, body };
+  } catch {
+    return { status: 0, body: null };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+class Outbox {
+  constructor(store, ask, tell) {
+    this.store = store;
+    this.ask = ask; // (what, said) → {status, body}
+    this.tell = tell; // called whenever something of this has changed; with a picture if one came
+    this.phone = store.get("phone") ?? token();
+    store.set("phone", this.phone);
+    this.stream = null; // the one that taps of this page go to
+    this.refused = null; // {stream, n, why, remedy, rest}: nothing more is sent until somebody has decided
+    this.failures = 0;
+    this.trouble = ""; // "away", "login", "busy"
+    this.sending = false;
+    this.timer = null;
+    this.counts = new Map(); // how many are waiting, by stream
+  }
+
+  // Begin a stream for a recording.
+  open(log) {
+    this.stream = { id: token(), log, phone: this.phone, order: 1 + Math.max(0, ...this.streams().map((one) => one.order)), n: 0 };
+    const { id, n, ...kept } = this.stream;
+    this.store.set(`stream.${id}`, JSON.stringify(kept));
+    for (const old of this.streams()) if (old.id !== id && !this.events(old.id).length && old.order < this.stream.order - 20) this.store.remove(`stream.${old.id}`);
+  }
+
+  // All streams that are known to this browser, the oldest first: taps of a tab that was closed are sent before ours.
+  streams() {
+    const found = this.store.keys("stream.").map((key) => ({ id: key.slice(7), ...this.store.json(key) }));
+    return found.filter((one) => one.log).sort((a, b) => a.order - b.order);
+  }
+
+  events(id) {
+    const found = this.store.keys(`tap.${id}.`).map((key) => this.store.json(key));
+    return found.filter((one) => one?.n).sort((a, b) => a.n - b.n);
+  }
+
+  // Keep a tap. When this returns it is in the storage, or the page knows that it is not.
+  add(event) {
+    const numbered = { n: this.stream.n + 1, ...event };
+    this.stream.n = numbered.n;
+    this.store.set(`tap.${this.stream.id}.${numbered.n}`, JSON.stringify(numbered));
+    this.counts.set(this.stream.id, (this.counts.get(this.stream.id) ?? 0) + 1);
+    this.soon(0);
+    return numbered;
+  }
+
+  // How many taps of this page's recording are not on the server's disk yet.
+  get waiting() {
+    return this.counts.get(this.stream?.id) ?? 0;
+  }
+
+  // Taps of tabs that are closed, by recording.
+  left() {
+    return this.streams().filter((one) => one.id !== this.stream?.id).map((one) => ({ ...one, events: this.events(one.id) })).filter((one) => one.events.length);
+  }
+
+  soon(wait) {
+    if (this.sending) return;
+    if (this.timer) {
+      if (wait > 0) return;
+      clearTimeout(this.timer);
+    }
+    this.timer = setTimeout(() => {
+      this.timer = null;
+      this.flush();
+    }, wait);
+  }
+
+  async flush() {
+    if (this.sending || this.refused) return;
+    this.sending = true;
+    let again = null;
+    try {
+      for (const stream of this.streams()) {
+        let events;
+        while (!this.refused && (events = this.events(stream.id)).length) {
+          const failed = await this.send(stream, events.slice(0, BATCH));
+          if (failed) {
+            again = BACKOFF[Math.min(this.failures, BACKOFF.length) - 1] ?? BACKOFF[0];
+            return;
+          }
+        }
+        if (stream.id !== this.stream?.id && !this.refused) this.store.remove(`stream.${stream.id}`);
+        if (this.refused) return;
+      }
+    } finally {
+      this.sending = false;
+      if (again !== null) this.soon(again);
+      else if (!this.refused && this.waiting) this.soon(0);
+      this.tell(null);
+    }
+  }
+
+  // Send a batch. True if it has to be sent again.
+  async send(stream, events) {
+    const said = { log: stream.log, phone: this.phone, stream: stream.id, events };
+    const { status, body } = await this.ask("taps", said);
+    if (status === 200 && body) {
+      this.failures = 0;
+      this.trouble = "";
+      this.done(stream.id, events, body.applied);
+      const no = body.refused;
+      if (no?.gap) this.renumber(stream); // the server knows nothing of this stream (any more)
+      else if (no) this.refused = { stream: stream.id, log: stream.log, ...no, rest: this.events(stream.id) };
+      this.tell(body.picture ?? null, stream);
+      return false;
+    }
+    if (status >= 400 && status < 500 && status !== 401 && status !== 403 && status !== 408 && status !== 429) {
+      this.trouble = "";
+      this.refused = { stream: stream.id, log: stream.log, n: events[0].n, why: body?.error ?? "the server does not take it", remedy: body?.remedy ?? "", taken: status === 409, rest: this.events(stream.id) };
+      this.tell(body?.picture ?? null, stream);
+      return false;
+    }
+    this.failures += 1;
+    this.trouble = status === 401 || status === 403 ? "login" : status === 503 ? "busy" : "away";
+    this.tell(null);
+    return true;
+  }
+
+  done(id, events, applied) {
+    for (const event of events) {
+      if (event.n > applied) break;
+      this.store.remove(`tap.${id}.${event.n}`);
+    }
+    this.counts.set(id, this.events(id).length);
+  }
+
+  // Let what waits go on under a new stream, numbered from 1: the server counts without gaps, and has forgotten the old one.
+  renumber(stream) {
+    const events = this.events(stream.id);
+    const mine = stream.id === this.stream?.id;
+    const id = token();
+    const kept = { log: stream.log, phone: this.phone, order: stream.order ?? 0 };
+    this.store.set(`stream.${id}`, JSON.stringify(kept));
+    events.forEach((one, at) => this.store.set(`tap.${id}.${at + 1}`, JSON.stringify({ ...one, n: at + 1 })));
+    for (const event of events) this.store.remove(`tap.${stream.id}.${event.n}`);
+    this.store.remove(`stream.${stream.id}`);
+    this.counts.delete(stream.id);
+    this.counts.set(id, events.length);
+    if (mine) this.stream = { ...kept, id, n: events.length };
+  }
+
+  // What somebody decided about a tap that was refused: leave out this one (or all), or try again. What is left out keeps its
+  // number, and says nothing.
+  decide(what) {
+    const no = this.refused;
+    if (!no) return;
+    this.refused = null;
+    for (const event of what === "again" ? [] : this.events(no.stream)) {
+      if (event.n === no.n || what === "all") this.store.set(`tap.${no.stream}.${event.n}`, JSON.stringify({ n: event.n, hand: null, kind: "nothing" }));
+    }
+    this.tell(null);
+    this.soon(0);
+  }
+}

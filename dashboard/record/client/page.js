@@ -1,0 +1,167 @@
+// The page of a recording: what stands at the top, what was said, the controls, and what is always at the bottom.
+
+function page(table) {
+  const picture = table.shown;
+  if (picture.awaits === "end" && !table.watching) return over(table);
+  if (table.watching) return watching(table);
+  const asking = asks(table);
+  const grid = asking === "card" || asking === "turned" || (asking === "settle" && table.mode === "cards");
+  return el("div", { class: `page ${table.mode}`, key: "page" },
+    head(table),
+    el("div", { class: "upper", key: "upper" }, el("div", { class: "inside", key: "inside" }, upper(table))),
+    el("div", { class: "lower", key: "lower" },
+      el("p", { class: `question${table.message ? " told" : ""}`, key: "question", role: "status", "aria-live": "polite" }, table.message ?? QUESTIONS[asking](table)),
+      grid ? (asking === "settle" ? cardGrid({ ...table, shown: settled(picture), tap: () => {} }, "card") : cardGrid(table, asking)) : seatRows(table, asking)),
+    dock(table, asking));
+}
+
+// A hand that is complete, for drawing its cards: all of them are done with.
+function settled(picture) {
+  return { ...picture, hand: { ...picture.hand, seen: ["s", "h", "d", "c"].flatMap((suit) => Array.from(RANKS, (rank) => rank + suit)), legal: null, open_trick: 1 } };
+}
+
+function head(table) {
+  const picture = table.shown;
+  const number = numberOf(picture);
+  return el("header", { key: "head" },
+    el("div", { class: "titles", key: "titles" },
+      el("h1", { key: "h1" }, number === null ? plain(picture.title, 40) : `Hand ${number}`),
+      el("p", { class: "pots", key: "pots" }, picture.pot_words ?? "")),
+    table.watching ? null : el("button", { class: "mode", key: "mode", tap: () => table.changeMode(), "aria-label": table.mode === "score" ? "Record card by card" : "Record as a score" }, table.mode === "score" ? "♠ Cards" : "123 Score"),
+    strip(table));
+}
+
+// What is not on the server's disk yet; empty where there is nothing to say.
+function strip(table) {
+  const { outbox } = table;
+  const waiting = outbox.waiting + outbox.left().filter((one) => one.log === table.log).reduce((sum, one) => sum + one.events.length, 0);
+  const many = counted(waiting, "tap");
+  let text = "";
+  if (outbox.trouble === "login") text = `Log in again on this phone${waiting ? `: not saved yet: ${many}` : ""}. Open the page again.`;
+  else if (table.store.full && waiting) text = `This phone's storage is full: keep this page open until everything is saved. Not saved yet: ${many}.`;
+  else if (waiting && outbox.trouble) text = `Not saved yet: ${many}. The server is away: go on.`;
+  else if (waiting && table.late) text = `Not saved yet: ${many}`;
+  else if (outbox.trouble === "away") text = "The server is away: go on, taps are kept here.";
+  return el("p", { class: `strip${text ? " late" : ""}`, key: "strip", role: "status" }, text);
+}
+
+// The upper half: the table with its cards, or what there is to know of a score.
+function upper(table) {
+  const picture = table.shown;
+  const { hand } = picture;
+  const notices = referee(table);
+  if (table.mode === "cards") return [tableTop(table), notices, picture.awaits === "confirm" ? sentences(picture.settling.sentences, "settling") : null];
+  const told = [];
+  if (hand && (picture.awaits === "confirm" || hand.misdeal)) told.push(sentences(picture.settling.sentences.length ? picture.settling.sentences : ["What it comes to is told when it is saved."], "settling"));
+  else {
+    if (picture.last?.sentences.length) told.push(lastHand(picture.last));
+    told.push(sentences((hand ?? picture.coming)?.antes ?? [], "antes"));
+    const dealer = hand?.dealer ?? picture.coming?.dealer;
+    if (dealer) told.push(el("p", { class: "deals", key: "deals" }, `${plain(dealer)} deals. Hold a name for more.`));
+  }
+  return [table.tall() ? tableTop(table) : null, notices, el("div", { class: "told", key: "told" }, told)];
+}
+
+// The hand before: what it came to. What follows from it for the next one is told of the next one.
+function lastHand(last) {
+  const said = last.sentences.filter((one) => !/^Next (pot|deal)/.test(one));
+  return el("p", { class: "before", key: "last" }, el("b", {}, `Hand ${last.number}: `), plain(said.join(" "), 300));
+}
+
+function sentences(said, key) {
+  return el("ul", { class: "sentences", key }, said.map((one, at) => el("li", { key: String(at) }, plain(one, 400))));
+}
+
+function tableTop(table) {
+  const box = table.room();
+  const size = Math.max(1, Math.min(1.7, box.height / 270)); // on a large screen everything is larger
+  return el("div", { class: "stage", key: "stage" }, felt(table.shown, Math.round(box.width / size), Math.round(box.height / size), table.mode === "cards" || Boolean(table.shown.hand?.trump)));
+}
+
+// What the last step proves wrong, and the ways out. It never stands in the way.
+function referee(table) {
+  const { objections = [], calls = [], hand } = table.shown;
+  const number = numberOf(table.shown);
+  const said = objections.map((one, at) => el("div", { class: `objection${one.fails ? " wrong" : ""}`, key: `objection ${at}`, role: "alert" },
+    el("p", { key: "p" }, plain(one.words, 500)),
+    one.recalls?.length ? el("div", { class: "choices small", key: "recalls" }, one.recalls.map((card) => button(`Taken back: ${cardText(card)}`, `recall ${number} ${card}`, () => table.tap({ kind: "recall", card })))) : null));
+  const called = hand ? calls.map((one) => button(plain(one.label, 60), `call ${number} ${one.player}`, () => table.tap({ kind: "say", line: one.line }), { class: "call" })) : [];
+  return said.length || called.length ? el("div", { class: "referee", key: "referee" }, said, called) : null;
+}
+
+// --- The bottom -----------------------------------------------------------------------------------------------------------
+
+function dock(table, asking) {
+  const picture = table.shown;
+  const number = numberOf(picture);
+  const undo = picture.undo || table.said.length > 0;
+  return el("div", { class: "dock", key: "dock" },
+    el("button", { class: "undo", key: "undo", tap: () => table.undo(), no: undo ? undefined : "Nothing is left to undo" }, el("span", { class: "sign", "aria-hidden": "true" }, "↶"), "Undo"),
+    mainButton(table, asking, number),
+    el("button", { class: "more", key: "more", tap: () => table.open("more", {}), "aria-haspopup": "dialog" }, el("span", { class: "sign", "aria-hidden": "true" }, "⋯"), "More"));
+}
+
+function mainButton(table, asking, number) {
+  const { label, tap, no } = mainAct(table, asking, number);
+  return el("button", { class: "main", key: "main", as: `${label} ${number}`, tap, no }, label);
+}
+
+function mainAct(table, asking, number) {
+  const picture = table.shown;
+  const confirm = { label: `Confirm hand ${number}`, tap: () => table.tap({ kind: "confirm" }) };
+  const later = (why) => ({ ...confirm, tap: undefined, no: why });
+  if (asking === "turned") return { label: "Nobody saw it", tap: () => table.tap({ kind: "turned", card: "" }) };
+  const plays = picture.table.filter((row) => row.declared === "plays");
+  if (picture.hand && picture.awaits === "declare" && (asking === "declare" || plays.length === 1) && !anyTook(picture)) {
+    if (!plays.length) return later("Say first who stays; where everybody passed: More");
+    return { label: plays.length === 1 ? `All others passed: ${plain(plays[0].name, 16)} is alone` : "All others pass", tap: () => table.tap({ kind: "rest" }) };
+  }
+  if (!picture.hand) return later(asking === "dealer" ? "Say first who deals" : "Say first who stays");
+  if (picture.awaits === "confirm" && complete(picture)) return confirm;
+  if (asking === "card" || asking === "leader") return later("The hand is still being played. As a score: top right");
+  return later(plays.length > 1 ? "Say first who took the tricks" : "Say first who stays");
+}
+
+// True unless numbers of tricks have been said and are not all there: one player alone has won, but another may still stay.
+function complete(picture) {
+  return !anyTook(picture) || tricksSaid(picture).left === 0;
+}
+
+// --- Watching, and what was refused ---------------------------------------------------------------------------------------
+
+function watching(table) {
+  const picture = table.shown;
+  const who = picture.recorder?.name;
+  return el("div", { class: "page watch", key: "watch" },
+    head(table),
+    el("p", { class: "question", key: "who", role: "status", "aria-live": "polite" }, table.message ?? (who ? `You are watching: ${plain(who, 40)} records.` : "You are watching: nobody records at the moment.")),
+    el("div", { class: "upper", key: "upper" }, el("div", { class: "inside", key: "inside" }, tableTop(table), sentences(picture.awaits === "confirm" ? picture.settling.sentences : picture.hand ? picture.hand.antes : [], "settling"),
+      picture.last?.sentences.length && !picture.hand ? lastHand(picture.last) : null)),
+    el("div", { class: "dock two", key: "dock" },
+      table.data.scorer ? button("Record here", "take over", () => table.takeOver(), { class: "main" }) : null,
+      button("Leave", "leave", () => table.goBack(), { class: "quiet" })));
+}
+
+const IN_WORDS = {
+  dealer: (one) => `${one.player} deals`, turned: (one) => `turned ${one.card ? cardText(one.card) : "nothing"}`, stays: (one) => `${one.player} ${one.yes ? "stays" : "does not stay"}`,
+  declares: (one) => `${one.player} plays${one.draws === null ? "" : `, draws ${one.draws}`}`, passes: (one) => `${one.player} passes`, drops: (one) => `${one.player} drops out`, rest: () => "all others pass",
+  card: (one) => `${one.player} plays ${cardText(one.card)}`, recall: (one) => `taken back for ${cardText(one.card)}`, took: (one) => `${one.player} took ${one.tricks}`, confirm: () => "Confirm", undo: () => "Undo",
+  say: (one) => one.line ?? `${one.statement} ${Object.values(one.parts ?? {}).map((value) => (typeof value === "object" ? Object.keys(value).join(" ") : value)).join(" ")}`, note: (one) => `note: ${one.words}`, ends: () => "the end of the night",
+};
+
+// Taps that the server did not take: said in words, and what to do about them.
+function decision(table) {
+  const no = table.outbox.refused;
+  const words = no.rest.slice(0, 12).map((one) => plain(`${one.hand ? `Hand ${one.hand}: ` : ""}${(IN_WORDS[one.kind] ?? (() => one.kind))(one)}`, 80));
+  const rest = no.rest.length;
+  return el("div", { class: "over", key: `refused ${no.stream} ${no.n}` },
+    el("div", { class: "back", key: "back" }),
+    el("section", { class: "sheet", role: "alertdialog", "aria-modal": "true", "aria-label": "Not entered", key: "sheet" },
+      el("h2", { key: "h" }, no.taken ? "Another phone records now" : "Not entered"),
+      el("p", { key: "why" }, `${plain(no.why, 300).replace(/^./, (one) => one.toUpperCase())}.`, no.remedy ? ` ${plain(no.remedy, 300).replace(/^./, (one) => one.toUpperCase())}.` : ""),
+      el("ul", { class: "sentences", key: "list" }, words.map((one, at) => el("li", { key: String(at) }, one)), rest > 12 ? el("li", { key: "more" }, `and ${rest - 12} more`) : null),
+      el("div", { class: "choices", key: "choices" },
+        no.taken ? button(`Record here, and enter ${counted(rest, "tap")}`, "decide over", () => table.takeOver(true), { class: "main" }) : null,
+        !no.taken && rest > 1 ? button("Leave out the first, enter the rest", "decide one", () => table.decide("one")) : null,
+        button(rest > 1 ? `Leave out all ${rest}` : "Leave it out", "decide all", () => table.decide("all"), { class: no.taken ? "" : "main" }))));
+}

@@ -1,0 +1,165 @@
+// What is not a card or a trick: a sheet over the page. Its forms follow what the server offers, which follows the tables of
+// statements; the line of the log is put together there too.
+
+function sheet(table) {
+  const { name, values } = table.sheet;
+  const inside = SHEETS[name] ? SHEETS[name](table, values) : [];
+  return el("div", { class: "over", key: `sheet ${name} ${values.statement ?? ""}` },
+    el("div", { class: "back", key: "back", tap: undefined }),
+    el("section", { class: "sheet", role: "dialog", "aria-modal": "true", "aria-label": SHEET_TITLES[name] ?? "More", key: "sheet" },
+      inside,
+      el("div", { class: "foot", key: "foot" }, button("Close", `close ${name}`, () => table.close(), { class: "quiet" }))));
+}
+
+const SHEET_TITLES = { more: "More", form: "More", seat: "Seat", end: "End of the night", line: "Any line", note: "Note" };
+
+function button(label, key, tap, props = {}) {
+  return el("button", { key, tap, ...props }, label);
+}
+
+const SHEETS = { more, form, seat, end, line, note };
+
+function more(table) {
+  const picture = table.shown;
+  const { hand } = picture;
+  const entries = [];
+  if (hand && !picture.table.some((row) => row.declared === "plays") && picture.awaits === "declare") entries.push(button("Everybody passed", "more rest", () => table.done({ kind: "rest" })));
+  if (hand?.declaring && table.mode === "cards") entries.push(button(`${plain(hand.declaring)} passes`, "more passes", () => table.done({ kind: "passes", player: hand.declaring })));
+  for (const offer of picture.offers ?? []) {
+    entries.push(button(plain(offer.label, 40), `more ${offer.statement}`, () => (offer.asks.length ? table.open("form", { statement: offer.statement }) : table.done({ kind: "say", statement: offer.statement, parts: {} })), { title: offer.about }));
+  }
+  if (!hand) entries.push(button("Another dealer", "more dealer", () => table.open("seat", { player: null })));
+  entries.push(button("Note", "more note", () => table.open("note", {})), button("Any line", "more line", () => table.open("line", {})));
+  const foot = [];
+  if (!hand && picture.awaits !== "end") foot.push(button("End of the night", "more end", () => table.open("end", {}), { class: "main wide" }));
+  foot.push(button("Leave: go on later", "more away", () => table.goBack(), { class: "wide" }));
+  return [el("h2", { key: "h" }, hand ? `Hand ${hand.number}` : "Between hands"), el("div", { class: "choices", key: "choices" }, entries), el("div", { class: "choices", key: "more foot" }, foot),
+    el("label", { class: "check", key: "four" }, el("input", { type: "checkbox", checked: table.four, key: "four", input: (event) => table.fourColours(event.target.checked) }), "Four colours: ♦ blue, ♣ green")];
+}
+
+// What belongs to one seat; without a player: who deals.
+function seat(table, { player }) {
+  const picture = table.shown;
+  if (!player) {
+    return [el("h2", { key: "h" }, "Who deals?"), el("div", { class: "choices", key: "choices" }, picture.table.map((row) => button(plain(row.name), `deals ${row.name}`, () => table.done({ kind: "dealer", player: row.name }))))];
+  }
+  const row = rowOf(picture, player);
+  const choices = [button("Deals this hand", `seat deals ${player}`, () => table.done({ kind: "dealer", player }))];
+  if (picture.hand && row && picture.awaits === "declare") choices.push(button("Passes", `seat passes ${player}`, () => table.done({ kind: "passes", player })));
+  if (picture.hand && row?.declared === "plays" && picture.ways?.stays) choices.push(button("Drops out after the draw", `seat drops ${player}`, () => table.done({ kind: "drops", player })));
+  for (const offer of picture.offers ?? []) {
+    const ask = offer.asks.find((one) => one.kind === "name" || one.kind === "names");
+    if (ask && offer.asks.filter((one) => one.needed).length <= 2) choices.push(button(plain(offer.label, 40), `seat ${offer.statement} ${player}`, () => table.open("form", { statement: offer.statement, [ask.field]: ask.kind === "names" ? [player] : player })));
+  }
+  const facts = [signed(row?.chips ?? null), picture.money?.[player], row?.exempt ? `no ante: ${row.exempt}` : ""].filter(Boolean).join(" · ");
+  return [el("h2", { key: "h" }, plain(player)), el("p", { class: "quiet", key: "facts" }, facts), el("div", { class: "choices", key: "choices" }, choices)];
+}
+
+function form(table, values) {
+  const offer = (table.shown.offers ?? []).find((one) => one.statement === values.statement);
+  if (!offer) return [el("p", { key: "p" }, "That can't be said now.")];
+  const missing = offer.asks.find((ask) => ask.needed && empty(values[ask.field]));
+  const say = () => {
+    const parts = Object.fromEntries(offer.asks.map((ask) => [ask.field, values[ask.field]]).filter(([, value]) => !empty(value)));
+    table.done({ kind: "say", statement: offer.statement, parts });
+  };
+  return [el("h2", { key: "h" }, plain(offer.label, 60)), el("p", { class: "quiet", key: "about" }, offer.about),
+    offer.asks.map((ask) => field(table, { ...ask, names: namesFor(table, ask) }, values)),
+    button("Record it", `record ${offer.statement}`, say, { class: "main wide", no: missing ? `Still missing: ${missing.label}` : undefined })];
+}
+
+// Who may be named: those at the table, all who have sat there, or whoever else the book knows.
+function namesFor(table, ask) {
+  const seated = table.shown.table.map((row) => row.name);
+  if (ask.kind === "newcomer") return (table.known ?? []).filter((name) => !seated.includes(name)).slice(0, 24);
+  return ask.of === "table" ? seated : table.shown.players;
+}
+
+function empty(value) {
+  return value === undefined || value === null || value === "" || (typeof value === "object" && !Object.values(value).some((one) => !empty(one)));
+}
+
+function field(table, ask, values) {
+  const asked = FIELDS[ask.kind] ?? FIELDS.words;
+  return el("fieldset", { key: `field ${ask.field}` }, el("legend", { key: "l" }, ask.label), asked(ask, values, (value) => table.fill(ask.field, value)));
+}
+
+function typed(ask, values, fill, props) {
+  return el("input", { key: "input", "aria-label": ask.label, autocomplete: "off", value: values[ask.field] ?? "", input: (event) => fill(event.target.value), ...props });
+}
+
+function chosen(ask, values, fill) {
+  return el("div", { class: "choices small", key: "names" }, ask.names.map((name) => button(plain(name), `${ask.field} ${name}`, () => fill(values[ask.field] === name ? null : name), { "aria-pressed": String(values[ask.field] === name) })));
+}
+
+function whole(ask, values, fill) {
+  return typed(ask, values, (text) => fill(/^\d+$/.test(text.trim()) ? Number(text) : null), { type: "text", inputmode: "numeric", maxlength: 9 });
+}
+
+const FIELDS = {
+  name: chosen,
+  newcomer: (ask, values, fill) => [ask.names.length ? chosen(ask, values, fill) : null, typed(ask, values, fill, { type: "text", maxlength: 60, placeholder: "A name" })],
+  names: (ask, values, fill) => {
+    const some = values[ask.field] ?? [];
+    return el("div", { class: "choices small", key: "names" }, ask.names.map((name) => button(plain(name), `${ask.field} ${name}`, () => fill(some.includes(name) ? some.filter((one) => one !== name) : [...some, name]), { "aria-pressed": String(some.includes(name)) })));
+  },
+  chips: whole,
+  hand: whole,
+  money: (ask, values, fill) => typed(ask, values, (text) => fill(text.trim()), { type: "text", inputmode: "decimal", maxlength: 20, placeholder: "12.50" }),
+  words: (ask, values, fill) => typed(ask, values, fill, { type: "text", maxlength: 120 }),
+  cards: (ask, values, fill) => {
+    const some = values[ask.field] ?? [];
+    const add = (card) => fill(card !== "??" && some.includes(card) ? some.filter((one) => one !== card) : [...some, card]);
+    return [el("p", { class: "picked", key: "picked" }, some.map(cardText).join(" ") || "Tap the cards"),
+      el("div", { class: "cards pick", key: "pick" }, ["s", "h", "d", "c"].map((suit) => el("div", { class: `suit s${suit}`, key: suit }, Array.from(RANKS, (rank) => el("button", { class: "card", key: `pick ${rank}${suit}`, tap: () => add(rank + suit), "aria-pressed": String(some.includes(rank + suit)), "aria-label": cardText(rank + suit) }, el("span", {}, rank === "T" ? "10" : rank), el("span", { class: "pip" }, SUITS[suit])))))),
+      el("div", { class: "choices small", key: "unseen" }, button("?? unseen", "pick ??", () => add("??")), button("Clear", "pick none", () => fill([])))];
+  },
+  won: (ask, values, fill) => el("div", { class: "figures", key: "won" }, ask.names.map((name) => el("label", { key: name }, el("span", {}, plain(name)), el("input", {
+    type: "text", inputmode: "text", maxlength: 9, placeholder: "±0", "aria-label": `${plain(name)}: chips won, or lost with a minus`, value: values[`${ask.field} ${name}`] ?? "",
+    input: (event) => {
+      values[`${ask.field} ${name}`] = event.target.value;
+      const number = Number(event.target.value.trim().replace("−", "-"));
+      fill({ ...(values[ask.field] ?? {}), [name]: Number.isInteger(number) ? number : 0 });
+    },
+  })))),
+  options: (ask, values, fill) => el("div", { class: "figures", key: "options" }, ask.options.map(([name, now]) => el("label", { key: name }, el("span", {}, name), el("input", { type: "text", maxlength: 40, placeholder: String(now), "aria-label": `${name}, now ${now}`, value: values[ask.field]?.[name] ?? "", input: (event) => fill({ ...(values[ask.field] ?? {}), [name]: event.target.value.trim() }) })))),
+};
+
+function line(table, values) {
+  return [el("h2", { key: "h" }, "Any line"), el("p", { class: "quiet", key: "about" }, "A line as the log has it, such as transfer Eve Bea 7 for 9."),
+    el("input", { key: "line", type: "text", maxlength: 400, autocapitalize: "none", autocomplete: "off", spellcheck: "false", "aria-label": "Line", value: values.line ?? "", input: (event) => table.fill("line", event.target.value) }),
+    button("Record it", "record line", () => table.done({ kind: "say", line: values.line.trim() }), { class: "main wide", no: values.line?.trim() ? undefined : "Type a line first" })];
+}
+
+function note(table, values) {
+  return [el("h2", { key: "h" }, "Note"), el("p", { class: "quiet", key: "about" }, "Kept in the log beside the hand; it changes nothing."),
+    el("input", { key: "note", type: "text", maxlength: 300, "aria-label": "Note", value: values.words ?? "", input: (event) => table.fill("words", event.target.value) }),
+    button("Record it", "record note", () => table.done({ kind: "note", words: values.words.trim() }), { class: "main wide", no: values.words?.trim() ? undefined : "Type something first" })];
+}
+
+// --- The end of the night -------------------------------------------------------------------------------------------------
+
+function end(table, values) {
+  const picture = table.shown;
+  const people = picture.players;
+  const counts = values.counts ?? {};
+  const began = values.began ?? "";
+  const bought = /^\d+$/.test(began) ? Number(began) : 0;
+  const has = Object.fromEntries(Object.entries(counts).filter(([, text]) => /^\d+$/.test(text)).map(([name, text]) => [name, Number(text)]));
+  const books = (name) => (picture.chips[name] ?? 0) + bought;
+  const wrong = Object.keys(has).filter((name) => has[name] !== books(name));
+  const off = wrong.reduce((sum, name) => sum + has[name] - books(name), 0);
+  const truth = Boolean(values.truth) && wrong.length > 0;
+  const finish = (how) => table.done({ kind: "ends", how: truth ? (how === "divide" ? "counted divide" : "counted") : how, buyins: bought ? Object.fromEntries(people.map((name) => [name, bought])) : null, counts: Object.keys(has).length ? has : null });
+  return [el("h2", { key: "h" }, "End of the night"),
+    el("p", { class: "bigpot", key: "pot" }, picture.pot_words || "The pot is not known until everything is saved"),
+    el("details", { key: "count", open: values.open || undefined },
+      el("summary", { key: "s" }, "Count the chips (if you like)"),
+      el("label", { class: "line", key: "began" }, el("span", {}, "Everybody began with, if no buy-in was written down"), el("input", { type: "text", inputmode: "numeric", maxlength: 7, "aria-label": "Chips that everybody began with", value: began, input: (event) => table.fill("began", event.target.value.trim()) })),
+      el("div", { class: "figures", key: "figures" }, people.map((name) => el("label", { key: name }, el("span", {}, plain(name), el("span", { class: "quiet" }, ` ${books(name)} by the books${name in has && has[name] !== books(name) ? `, ${counted(Math.abs(has[name] - books(name)), "chip")} ${has[name] > books(name) ? "too many" : "missing"}` : name in has ? ", right" : ""}`)),
+        el("input", { type: "text", inputmode: "numeric", maxlength: 9, placeholder: "in front", "aria-label": `Chips in front of ${plain(name)}`, value: counts[name] ?? "", input: (event) => table.fill("counts", { ...counts, [name]: event.target.value.trim() }) })))),
+      wrong.length ? el("label", { class: "check", key: "truth" }, el("input", { type: "checkbox", checked: truth, "aria-label": "The counts are right", input: (event) => table.fill("truth", event.target.checked) }), `The counts are right: not every hand was written down${off ? ` (${counted(Math.abs(off), "chip")} ${off > 0 ? "too many" : "missing"} in all)` : ""}`) : null),
+    el("div", { class: "choices", key: "ways" },
+      button("Pot stays for next time", "end carry", () => finish("carry"), { class: "main" }),
+      button("Divide the pot", "end divide", () => finish("divide"), { class: "main" }))];
+}

@@ -1,0 +1,100 @@
+// Beginning to record: what is not finished first, else who sits where and what is played for.
+
+const MANY = 12; // players from whom on one can search
+
+function start(table) {
+  const { desk, starting } = table;
+  if (!desk) {
+    return el("div", { class: "page start", key: "start" }, el("h1", { key: "h1" }, "Record"),
+      el("p", { class: "question", key: "wait", role: "status" }, table.outbox.trouble === "login" ? "Log in to record: load this page again." : table.outbox.trouble ? "The server does not answer. This page tries again by itself." : "…"), unsent(table));
+  }
+  const seats = starting.seats;
+  return el("div", { class: "page start", key: "start" },
+    el("h1", { key: "h1" }, "Record"),
+    el("p", { class: `question${table.message ? " told" : ""}`, key: "told", role: "status", "aria-live": "polite" }, table.message ?? ""),
+    unsent(table),
+    desk.unfinished.map((one) => unfinished(table, one)),
+    el("h2", { key: "h2" }, "A new evening"),
+    desk.usual.seats.length > 1 && !seats.length ? button(`Same table as last time: ${listed(desk.usual.seats.slice(0, 8))}`, "same", () => table.seats(desk.usual.seats), { class: "wide" }) : null,
+    el("p", { class: "quiet", key: "how" }, "Tap the players round the table, clockwise."),
+    players(table),
+    house(table),
+    el("div", { class: "dock two", key: "dock" },
+      button("Clear", "clear", () => table.seats([]), { class: "quiet", no: seats.length ? undefined : "Nobody is seated yet" }),
+      el("button", { class: "main", key: "begin", tap: () => table.beginEvening(), no: table.entering ? "One moment" : seats.length < 2 ? "At least two play" : undefined }, `Begin with ${counted(seats.length, "player")}`)));
+}
+
+// Taps of a tab that was closed, which the server does not have yet.
+function unsent(table) {
+  const left = table.outbox.left();
+  const taps = left.reduce((sum, one) => sum + one.events.length, 0);
+  return taps ? el("p", { class: "strip late", key: "unsent", role: "status" }, `Not saved yet: ${counted(taps, "tap")} of an earlier page. They are being sent.`) : null;
+}
+
+function unfinished(table, one) {
+  const mine = !one.recorder || one.mine;
+  const what = one.open === null ? counted(one.hands, "hand") : `hand ${one.open} is open`;
+  return el("section", { class: "unfinished", key: `open ${one.log}`, "data-log": one.log },
+    el("p", { key: "p" }, el("b", {}, plain(one.title, 60)), ` · ${what}${mine ? "" : ` · ${plain(one.recorder, 40)} records it`}`),
+    el("div", { class: "choices", key: "choices" },
+      button(mine ? "Go on" : "Take over", `go on ${one.log}`, () => table.goOn(one.log), { class: "main", no: table.entering ? "One moment" : undefined }),
+      button("Watch", `watch ${one.log}`, () => table.watch(one.log))));
+}
+
+function players(table) {
+  const { desk, starting } = table;
+  const sought = (starting.sought ?? "").trim().toLocaleLowerCase();
+  const all = [...desk.players, ...starting.added.filter((name) => !desk.players.includes(name))];
+  const found = all.filter((name) => starting.seats.includes(name) || starting.added.includes(name) || !sought || name.toLocaleLowerCase().includes(sought));
+  const shown = found.slice(0, Math.max(MANY, 0) + starting.seats.length);
+  const add = () => {
+    const name = (starting.typed ?? "").replace(/\s+/g, " ").trim();
+    if (!name) return;
+    if (!all.includes(name)) starting.added.push(name);
+    if (!starting.seats.includes(name)) starting.seats.push(name);
+    starting.typed = "";
+    table.draw();
+  };
+  return el("div", { class: "people", key: "people" },
+    all.length > MANY ? el("input", { key: "search", type: "search", placeholder: "Search", "aria-label": "Search players", maxlength: 60, value: starting.sought ?? "", input: (event) => table.start({ sought: event.target.value }) }) : null,
+    el("div", { class: "choices names", key: "names" }, [...new Set([...starting.seats, ...shown])].sort((a, b) => all.indexOf(a) - all.indexOf(b)).map((name) => {
+      const at = starting.seats.indexOf(name);
+      return el("button", { key: `seat ${name}`, tap: () => table.seats(at >= 0 ? starting.seats.filter((one) => one !== name) : [...starting.seats, name]), "aria-pressed": String(at >= 0) }, at >= 0 ? `${at + 1} · ${plain(name)}` : plain(name));
+    })),
+    el("div", { class: "line", key: "new" },
+      el("input", { key: "typed", type: "text", maxlength: 60, placeholder: "Somebody new", "aria-label": "Somebody new", autocomplete: "off", value: starting.typed ?? "", input: (event) => table.start({ typed: event.target.value }) }),
+      button("Add", "add", add, { no: (starting.typed ?? "").trim() ? undefined : "Type a name first" })));
+}
+
+// Rules, what a chip is worth, the pot: as last time unless somebody says otherwise.
+function house(table) {
+  const { desk, starting } = table;
+  const now = { ...desk.usual, date: desk.today, ...starting.house };
+  const set = (name) => (event) => table.start({ house: { ...starting.house, [name]: event.target.value } });
+  const text = (label, name, value, props = {}) => el("label", { class: "line", key: name }, el("span", {}, label), el("input", { type: "text", "aria-label": label, value, input: set(name), ...props }));
+  const { stakes } = desk.usual;
+  return el("details", { key: "house" },
+    el("summary", { key: "s" }, `${plain(now.rules, 60)} · ${stakes} · ${counted(Number(now.pot) || 0, "chip")} carried in`),
+    text("Rules: a preset, then options", "rules", now.rules, { maxlength: 400, autocapitalize: "none" }),
+    desk.presets ? el("div", { class: "choices small", key: "presets" }, desk.presets.map((one) => button(one.name, `preset ${one.name}`, () => table.start({ house: { ...starting.house, rules: one.name } }), { title: one.about }))) : null,
+    text("What a chip is worth (empty: no money)", "chip", now.chip ?? "", { maxlength: 20, inputmode: "decimal" }),
+    text("Chips in one ante", "ante", now.ante ?? 1, { maxlength: 6, inputmode: "numeric" }),
+    text("Chips carried into the pot", "pot", now.pot ?? 0, { maxlength: 9, inputmode: "numeric" }),
+    text("Title", "title", now.title ?? "", { maxlength: 80 }),
+    el("label", { class: "line", key: "date" }, el("span", {}, "Date"), el("input", { type: "date", "aria-label": "Date", value: now.date ?? "", input: set("date") })));
+}
+
+// --- The end --------------------------------------------------------------------------------------------------------------
+
+function over(table) {
+  const { recap } = table;
+  const waiting = table.outbox.waiting;
+  return el("div", { class: "page finished", key: "over" }, el("header", { key: "head" }, el("div", { class: "titles", key: "t" }, el("h1", { key: "h1" }, "The evening is over"), el("p", { class: "pots", key: "p" }, plain(table.shown.title, 60))), strip(table)),
+    recap?.svg ? el("div", { class: "recap", key: "svg" }, el("img", { key: "img", src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(recap.svg)}`, alt: recap.text ?? "The evening" })) : null,
+    recap?.text ? el("pre", { key: "text", class: "recaptext", tabindex: 0 }, recap.text) : el("p", { key: "none" }, waiting ? "What it came to is told when everything is saved." : recap === null ? "What it came to can be seen on the page of the session." : "…"),
+    el("div", { class: "choices", key: "share" }, recap?.text ? button(table.shared ?? (navigator.share ? "Share" : "Copy the text"), "share", () => table.share()) : null,
+      el("a", { key: "link", href: `session?session=${encodeURIComponent(table.shown.session)}`, target: "_self" }, "The whole evening")),
+    el("div", { class: "dock two", key: "dock" },
+      el("button", { class: "undo", key: "undo", tap: () => table.undo() }, el("span", { class: "sign", "aria-hidden": "true" }, "↶"), "Undo"),
+      el("button", { class: "main", key: "done", tap: () => table.closeEvening(), no: waiting ? "Not everything is saved yet" : undefined }, "Done")));
+}

@@ -1,0 +1,83 @@
+// What a finger does. A tap counts where the finger goes down and up on the same control, with several fingers at once too
+// (a browser makes no click of a second finger). Two taps on one control are two taps. A second tap at the same place, so
+// soon that nobody can have read what came there, is not one on what came there: that is the double tap on a button that went.
+
+const AT_ONCE = 350; // milliseconds in which nobody reads a new control
+const SAME_PLACE = 28; // pixels
+const LONG = 550; // milliseconds of a long tap
+const FOLLOWS = 700; // milliseconds after which a click no longer belongs to the touch before it
+
+class Touch {
+  constructor(root, refuse) {
+    this.root = root;
+    this.refuse = refuse; // says why a tap does nothing
+    this.down = new Map(); // by finger
+    this.last = null;
+    root.addEventListener("pointerdown", (event) => this.pressed(event));
+    root.addEventListener("pointerup", (event) => this.released(event));
+    root.addEventListener("pointercancel", (event) => this.forget(event));
+    root.addEventListener("click", (event) => this.clicked(event));
+    root.addEventListener("contextmenu", (event) => {
+      if (event.target.closest?.("[data-tap]")) event.preventDefault(); // a long tap is ours
+    });
+  }
+
+  control(event) {
+    const node = event.composedPath().find((one) => one.dataset?.tap !== undefined);
+    return node && this.root.contains(node) ? node : null;
+  }
+
+  pressed(event) {
+    const node = this.control(event);
+    if (!node || event.button > 0) return;
+    const finger = { node, key: node.dataset.tap, at: event.timeStamp, x: event.clientX, y: event.clientY, long: null, done: false };
+    if (node.bourreProps?.hold) {
+      finger.long = setTimeout(() => {
+        finger.done = true;
+        if (node.isConnected && node.dataset.tap === finger.key) node.bourreProps.hold?.();
+      }, LONG);
+    }
+    this.down.set(event.pointerId, finger);
+  }
+
+  forget(event) {
+    clearTimeout(this.down.get(event.pointerId)?.long);
+    this.down.delete(event.pointerId);
+  }
+
+  released(event) {
+    const finger = this.down.get(event.pointerId);
+    if (!finger) return;
+    this.forget(event);
+    const { node, key } = finger;
+    const box = node.getBoundingClientRect();
+    const inside = event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
+    if (finger.done || !inside || !node.isConnected || node.dataset.tap !== key) {
+      node.bourreTouched = event.timeStamp;
+      return;
+    }
+    const last = this.last;
+    const here = { key, at: event.timeStamp, x: event.clientX, y: event.clientY };
+    node.bourreTouched = event.timeStamp;
+    if (last && last.key !== key && here.at - last.at < AT_ONCE && Math.hypot(here.x - last.x, here.y - last.y) < SAME_PLACE) {
+      this.last = { ...here, key: last.key };
+      return;
+    }
+    this.last = here;
+    this.act(node);
+  }
+
+  // A keyboard, a screen reader, a script: a click without a finger.
+  clicked(event) {
+    const node = this.control(event);
+    if (!node || event.timeStamp - (node.bourreTouched ?? -Infinity) < FOLLOWS) return;
+    if (event.detail > 0 && this.last && event.timeStamp - this.last.at < FOLLOWS) return; // of a control that came under the finger
+    this.act(node);
+  }
+
+  act(node) {
+    const { tap, no } = node.bourreProps ?? {};
+    if (no) this.refuse(node, no === true ? "" : no);
+    else tap?.();
+  }
+}
