@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from google.protobuf.json_format import MessageToDict
+from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 import dashboard
@@ -20,6 +22,9 @@ from ledger.book.roles import Role
 
 APP = Path(dashboard.__file__).with_name("app.py")
 PRESENT = [page.name for page in PAGES]
+
+# Each AppTest reads what all installed packages say of themselves, for components of theirs, which takes longer than a page.
+manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
 
 def look_at(folder: Path, patch: pytest.MonkeyPatch, reach: str = "local") -> None:
