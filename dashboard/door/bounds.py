@@ -17,9 +17,9 @@ BODY: Final = 1_048_576
 """Bytes of a request that uploads no file."""
 PASSWORD: Final = 4_096
 """Bytes of a request that brings a password."""
-UPLOAD: Final = 16
+UPLOAD: Final = 8
 """Megabytes of a file that is uploaded; larger ones are imported on the command line."""
-HELD: Final = 64
+HELD: Final = 32
 """Megabytes of files that everybody together has uploaded and not yet stored."""
 _FRAMING: Final = 65_536
 SOCKETS: Final = 200

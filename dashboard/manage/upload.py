@@ -9,6 +9,7 @@ import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from dashboard.audit import findings
+from dashboard.door import bounds
 from dashboard.frame import escape, navigation, page, wording
 from dashboard.frame.shown_book import the_book
 from dashboard.frame.table import Cell, Column, table
@@ -21,10 +22,6 @@ from ledger.files import PARQUET, SUFFIX
 from ledger.log.words import visible as visible_text
 from ledger.sheets import SUFFIXES
 
-MEGABYTES: Final = 64
-"""Of one file."""
-MOST_MEGABYTES: Final = 128
-"""Of all files together: they are in memory until they are stored."""
 MOST_FILES: Final = 500
 
 _ROUND: Final = "import round"
@@ -52,14 +49,14 @@ def upload() -> None:
         "Logs (.bourre), columns (.parquet), or results in a spreadsheet (.csv, .xlsx)",
         type=[SUFFIX, PARQUET, *SUFFIXES],
         accept_multiple_files=True,
-        max_upload_size=MEGABYTES,
+        max_upload_size=bounds.UPLOAD,
         key=f"upload {st.session_state.get(_ROUND, 0)}",
         help="Nothing is stored until you say so.",
     )
     if not chosen:
         return
-    if sum(one.size for one in chosen) > MOST_MEGABYTES * 1_000_000 or len(chosen) > MOST_FILES:
-        st.error(f"That is too much at once: at most {MOST_FILES} files and {MOST_MEGABYTES} MB. Choose fewer files.")
+    if sum(one.size for one in chosen) > bounds.HELD * 1_000_000 or len(chosen) > MOST_FILES:
+        st.error(f"That is too much at once: at most {MOST_FILES} files and {bounds.HELD} MB. Choose fewer files.")
         return
     files = named(chosen)
     sheets = {name: content for name, content in files.items() if name.lower().endswith(SUFFIXES)}

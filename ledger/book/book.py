@@ -28,6 +28,7 @@ from ledger.book.spending import Cost, Spent
 from ledger.book.stored_recording import StoredRecording, pulse
 from ledger.book.tapping import Numbered, Tapped, apply_taps
 from ledger.files import PARQUET, SUFFIX
+from ledger.hands import check_size
 from ledger.recording.spoken import NewSession, Recording
 
 T = TypeVar("T")
@@ -189,12 +190,17 @@ def _stamp(path: Path) -> object:
 
 
 def _imported(folder: Path, logs: Mapping[str, bytes], made: Sequence[MadeLog], how: ImportOptions) -> Imported:
-    """Import files that are in memory; they are named as they came in what is said of them."""
+    """Import files that are in memory; they are named as they came in what is said of them.
+
+    Whoever may upload a file need not be trusted with the memory of this machine: one that becomes too large is refused.
+    """
     with tempfile.TemporaryDirectory(prefix="bourre-") as place:
         names: dict[str, str] = {}
         for number, (name, content) in enumerate(logs.items()):
             path = Path(place, f"{number}{PARQUET if name.lower().endswith(PARQUET) else SUFFIX}")
             path.write_bytes(content)
+            if path.suffix == PARQUET:
+                check_size(path, name)
             names[str(path)] = name
         done = import_files(folder, names, how, made)
         done.sessions = [_named(one, names.get(one.file, one.file)) for one in done.sessions]

@@ -2,6 +2,7 @@ from . import events as events, model as model
 from .from_log import columns as columns
 from .model import Hands as Hands
 from .parquet import (
+    check_size as check_size,
     count_sessions as count_sessions,
     read_hands as read_hands,
     read_session as read_session,

@@ -10,9 +10,11 @@ from datetime import date, datetime
 from decimal import Decimal
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
+from zipfile import is_zipfile
 
 from ledger.log.words import visible
 from ledger.sheets.problem import Cell, SheetError, UnclearError
+from ledger.sheets.workbook_size import MOST_CELLS, check_workbook
 
 if TYPE_CHECKING:
     from python_calamine import CalamineSheet, CalamineWorkbook
@@ -93,6 +95,8 @@ def _from_text(text: str, file: str) -> Iterator[list[list[Cell]]]:
 
 
 def _rows_of(text: str, separator: str, file: str) -> list[list[Cell]]:
+    if sum(map(text.count, {separator, "\n", "\r"})) > MOST_CELLS:
+        raise SheetError(f"{visible(file)}: it has more than {MOST_CELLS:,} cells", "check that it is the right file")
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     try:
         rows: list[list[Cell]] = [[_text_cell(word) for word in row] for row in reader]
@@ -118,6 +122,8 @@ def _limited(rows: list[list[Cell]], file: str) -> list[list[Cell]]:
 def _workbook(content: bytes, file: str) -> CalamineWorkbook:
     from python_calamine import CalamineError, CalamineWorkbook, PasswordError  # noqa: PLC0415 - few commands need it
 
+    if is_zipfile(io.BytesIO(content)):  # one with a password is none
+        check_workbook(content, file, MOST_ROWS)
     try:
         return CalamineWorkbook.from_filelike(io.BytesIO(content))
     except PasswordError as error:

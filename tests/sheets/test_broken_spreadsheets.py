@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
 from datetime import date
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
+import xlsxwriter
 from test_results import CHIPS, EUR, workbook
 
 from ledger.sheets import Reading, SheetError, Unit, read_table, results_of
@@ -106,3 +109,49 @@ def test_a_number_in_the_place_of_a_date_is_told() -> None:
 def test_a_file_that_is_no_workbook_is_told() -> None:
     assert "r.xlsx: it cannot be read as .xlsx" in complaint(b"PK\x03\x04 not really", file="r.xlsx")
     assert "r.xlsx: there is nothing in it" in complaint(workbook(("Empty", [])), file="r.xlsx")
+
+
+# --- Small files that become large ----------------------------------------------------------------------------------------
+
+
+def with_sheet(sheet: str, *, size: int | None = None) -> bytes:
+    """Return an XLSX file whose sheet has this in it; ``size`` is what the file says of how long that is."""
+    held, packed = io.BytesIO(), io.BytesIO()
+    with xlsxwriter.Workbook(held) as book:
+        book.add_worksheet().write(0, 0, "Date")
+    with ZipFile(held) as plain, ZipFile(packed, "w", ZIP_DEFLATED) as other:
+        for info in plain.infolist():
+            content = plain.read(info)
+            if info.filename.endswith("sheet1.xml"):
+                head, _, _ = content.partition(b"<sheetData>")
+                content = head + b"<sheetData>" + sheet.encode() + b"</sheetData></worksheet>"
+            other.writestr(info.filename, content)
+        if size is not None:
+            other.getinfo("xl/worksheets/sheet1.xml").file_size = size
+    return packed.getvalue()
+
+
+CELL = '<c r="A1" t="inlineStr"><is><t>{}</t></is></c>'
+
+
+@pytest.mark.parametrize(
+    ("sheet", "complaint"),
+    [
+        ('<row r="1"><c r="A1"><v>1</v></c><c r="XFD1"><v>1</v></c></row><row r="40000"><c><v>1</v></c></row>', "500,000 cells"),
+        ('<row r="1048576"><c r="A1048576"><v>1</v></c></row>', "100,000 rows"),
+        (f'<row r="1">{"<c/>" * 600}</row><row r="90000"/>', "500,000 cells"),
+        (f'<row r="1">{CELL.format("a" * 45_000_000)}</row>', "unpacks to more than 40 MB"),
+    ],
+)
+def test_a_small_workbook_that_becomes_large_is_refused_before_it_is_opened(sheet: str, complaint: str) -> None:
+    for size in (None, 1_000):
+        content = with_sheet(sheet, size=size)
+        assert len(content) < 100_000
+        with pytest.raises(SheetError, match=complaint):
+            read_table(content, "night.xlsx")
+
+
+@pytest.mark.parametrize("content", [b"," * 600_000, b"\n" * 600_000, b"\r" * 600_000, (b"\t" * 100_000 + b"\n") * 6])
+def test_a_table_with_too_many_cells_is_refused_before_it_is_cut(content: bytes) -> None:
+    with pytest.raises(SheetError, match="500,000 cells"):
+        read_table(content, "night.csv")
