@@ -13,6 +13,7 @@ import pytest
 from google.protobuf.json_format import MessageToDict
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
+from streamlit.util import calc_hash
 
 import dashboard
 from dashboard.door import passport, settings
@@ -45,8 +46,11 @@ def come_in(patch: pytest.MonkeyPatch, role: Role | None) -> str:
 
 def page(name: str, app: AppTest | None = None, **query: object) -> AppTest:
     """Run a page at an address with these values; ``app`` goes on as whoever was looking."""
-    app = app or AppTest.from_file(APP, default_timeout=60).run()
-    app.switch_page(str(path_of(name).relative_to(APP.parent)))
+    if app is None:
+        app = AppTest.from_file(APP, default_timeout=60)
+        app._page_hash = calc_hash("" if name == "home" else name)  # ``switch_page`` knows pages only after another was run
+    else:
+        app.switch_page(str(path_of(name).relative_to(APP.parent)))
     app.query_params.clear()
     app.query_params.update({key: str(value) for key, value in query.items()})
     return app.run()
