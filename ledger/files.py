@@ -68,8 +68,14 @@ def replacing(path: str | Path, *, private: bool = False) -> Iterator[BinaryIO]:
         with _temporary(Path(path).resolve(), private=private) as file:
             yield file
     except OSError as error:
-        message = f"it cannot be written: {error.strerror or error}"
-        raise LogError(str(path), message, "check the folder's permissions and free space") from error
+        raise not_written(path, error) from error
+
+
+def not_written(path: str | Path, error: OSError) -> LogError:
+    """What is said of a file or folder that cannot be written."""
+    here = Path(path).resolve().parent.is_dir()
+    remedy = "check the folder's permissions and free space" if here else f"make the folder {Path(path).parent} first"
+    return LogError(str(path), f"it cannot be written: {error.strerror or error}", remedy)
 
 
 @contextlib.contextmanager

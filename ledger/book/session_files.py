@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from hashlib import sha256
 from itertools import zip_longest
@@ -25,12 +25,13 @@ from ledger.book.made_here import with_rulings, without_rulings
 from ledger.book.same_night import same_nights
 from ledger.book.unread import unread
 from ledger.engine import judge
-from ledger.errors import UserError
+from ledger.errors import UserError, shell_text
 from ledger.files import PARQUET, SUFFIX, LogError, replacing, write_atomically
 from ledger.hands import columns, read_hands, session_ids, sessions_of, write_hands
 from ledger.hands.model import Hands
 from ledger.log import content_of, format_diagnostic, open_line, read, with_last_end, write
 from ledger.log.payment_file import is_payments, read_payments
+from ledger.log.records import Diagnostic
 from ledger.log.words import visible
 from ledger.money import largest
 
@@ -84,7 +85,7 @@ class SessionFiles:
             return
         session = read(content, str(path))
         if not session.readable:
-            self.refuse(path, None, format_diagnostic(session.errors[0]), unreadable=True)
+            self.done.sessions.append(_refused(path, session.errors))
             return
         home = self.homes.get(session.id)
         if home is None:
@@ -106,7 +107,7 @@ class SessionFiles:
             return
         paid = read_payments(content, str(path))
         if not paid.readable:
-            self.refuse(path, None, format_diagnostic(paid.errors[0]), unreadable=True)
+            self.done.sessions.append(_refused(path, paid.errors))
             return
         self.before[PAYMENTS] = (path, None)
         write_atomically(own, content)
@@ -253,7 +254,7 @@ class SessionFiles:
         """What is refused of the files that were stored just now; if nothing is, note what the audit says of them."""
         rows = connection.execute("SELECT file, problem FROM files WHERE problem IS NOT NULL").fetchall()
         problems = {
-            file: SessionOutcome(str(path), None, REFUSED, f"{path}: {problem}", "", unreadable=True)
+            file: self.cannot_be_read(file, path, problem)
             for file, problem in rows
             if (path := self.before.get(file, (None,))[0]) is not None
         }
@@ -264,6 +265,14 @@ class SessionFiles:
         if not problems:
             self.take_stock(connection)
         return problems
+
+    def cannot_be_read(self, file: str, path: str | Path, problem: str) -> SessionOutcome:
+        """What becomes of a file that only the loader found not to be readable, such as a log of rules that nobody knows."""
+        if file.endswith(PARQUET):
+            return SessionOutcome(str(path), None, REFUSED, f"{path}: {problem}", unreadable=True)
+        log = read((self.folder / file).read_bytes(), str(path))
+        columns([log])  # notes what is wrong with its rules
+        return _refused(path, log.errors)
 
     def again(self, connection: DuckDBPyConnection) -> dict[str, SessionOutcome]:
         """Return the files stored just now that have a night which the book has under another id."""
@@ -337,6 +346,12 @@ _LATE: Final = """
     UNION ALL SELECT file, NULL, min(date) FROM expenses WHERE session IS NULL AND date <= $until::DATE GROUP BY file
 """
 _QUARANTINED: Final = "SELECT coalesce(sum(quarantined), 0) FROM sessions WHERE session IN (SELECT unnest($sessions))"
+
+
+def _refused(path: str | Path, errors: Sequence[Diagnostic]) -> SessionOutcome:
+    """What becomes of a file that cannot be read: its first error is told, and how to see the others."""
+    more = f"all {len(errors)} errors in it: {shell_text(['bourre', 'audit', str(path)])}" if len(errors) > 1 else ""
+    return SessionOutcome(str(path), None, REFUSED, format_diagnostic(errors[0]), more, unreadable=True)
 
 
 def _is_too_large(content: bytes, file: str) -> bool:

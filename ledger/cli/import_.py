@@ -15,6 +15,7 @@ from ledger.cli.terminal import (
     add_format_option,
     answer_to,
     change_table,
+    complaint,
     counter,
     folded,
     is_attended,
@@ -24,7 +25,6 @@ from ledger.cli.terminal import (
     print_csv,
     print_json,
     table,
-    wrapped,
 )
 from ledger.errors import shell_text
 from ledger.log.words import visible
@@ -179,11 +179,7 @@ def _print(args: argparse.Namespace, done: Imported, *, told: bool) -> None:
 
 def refusals(refused: list[SessionOutcome]) -> str:
     """What was refused, why, and what to do about it."""
-    lines = []
-    for fate in refused[:MOST]:
-        lines.append(f"bourre: {fate.reason}" if fate.unreadable else f"bourre: {visible(fate.reason)}")
-        if fate.remedy:
-            lines.append(wrapped(fate.remedy, "  "))
+    lines = [complaint(fate.reason if fate.unreadable else visible(fate.reason), fate.remedy) for fate in refused[:MOST]]
     if len(refused) > MOST:
         lines.append(f"bourre: and {len(refused) - MOST:,} more; --format csv lists them all")
     return "\n".join(lines)

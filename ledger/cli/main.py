@@ -2,16 +2,15 @@
 
 import argparse
 import os
-import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from itertools import takewhile
 from keyword import iskeyword
-from typing import Final, NoReturn, Protocol, cast
+from typing import Final, Protocol, cast
 
 from ledger import __version__
-from ledger.errors import UserError, did_you_mean, shell_text
+from ledger.cli.parser import CommandParser
+from ledger.errors import UserError, did_you_mean
 
 GROUPS: Final = {
     "Start here": {
@@ -96,33 +95,6 @@ class Command(Protocol):
         ...  # pragma: no cover
 
 
-class HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    """Fills the paragraphs of a description, and keeps the lines of its lists: those that are indented or have two columns."""
-
-    def _fill_text(self, text: str, width: int, indent: str) -> str:
-        import textwrap
-
-        lines = []
-        width += 2  # argparse keeps two columns free
-        for line in re.sub(r"(?<=\S)\n(?=\S)(?!.*\S {2,}\S)", " ", text).splitlines():
-            hanging = re.match(r" *(?:\S+ {2,})?", line)
-            below = " " * hanging.end() if hanging else ""
-            lines.append(textwrap.fill(line, width, initial_indent=indent, subsequent_indent=indent + below))
-        return "\n".join(lines)
-
-
-class CommandParser(argparse.ArgumentParser):
-    """An argument parser that keeps line breaks, takes no abbreviations, and complains like the rest of the program."""
-
-    def __init__(self, **settings: object) -> None:
-        settings.setdefault("formatter_class", HelpFormatter)
-        super().__init__(allow_abbrev=False, **settings)  # type: ignore[arg-type]
-
-    def error(self, message: str) -> NoReturn:
-        """Raise UserError instead of leaving the program."""
-        raise UserError(message, f"see {self.prog} --help")
-
-
 class WithoutPandas:
     """Lets pandas count as not installed: Arrow imports it to ask whether values are of its types, which ours never are.
 
@@ -178,21 +150,7 @@ def run_command(words: Sequence[str]) -> int:
             f"there is no {what} {name}", did_you_mean(name, [*COMMANDS, "--help", "--version"]) or "see bourre --help"
         )
     command, parser = parser_of(name)
-    args, unknown = parser.parse_known_args(words[1:])
-    if unknown:
-        raise UserError(f"{parser.prog} cannot use {unknown[0]}", _instead(parser, words[1:], unknown[0]))
-    return command.run(args)
-
-
-def _instead(parser: CommandParser, words: Sequence[str], unknown: str) -> str:
-    """What to type in place of a word that a command cannot use."""
-    before = list(takewhile(lambda word: word != unknown, words))
-    option = next((word for word in reversed(before) if word.startswith("--")), "")
-    if option and not unknown.startswith("-") and f"{option} NAMES" in parser.format_help():
-        names = takewhile(lambda word: not word.startswith("--"), words[words.index(option) + 1 :])
-        return f"put commas between names: {shell_text([option, ','.join(name.strip(',') for name in names)])}"
-    known = re.findall(r"--[a-z-]+", parser.format_help())
-    return did_you_mean(unknown.partition("=")[0], known) or f"see {parser.prog} --help"
+    return command.run(parser.read(words[1:]))
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -222,10 +180,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _complain(message: str, remedy: str) -> int:
+    from ledger.cli.terminal import complaint
+
     sys.stdout.flush()
-    print(f"bourre: {message}", file=sys.stderr)
-    if remedy:
-        print(f"  {remedy}", file=sys.stderr)
+    print(complaint(message, remedy), file=sys.stderr)
     return 2
 
 

@@ -6,6 +6,7 @@ import argparse
 import io
 import json
 import os
+import re
 import shutil
 import sys
 import textwrap
@@ -120,6 +121,24 @@ def wrapped(message: str, indent: str = "    ") -> str:
     """A sentence on lines that fit; a rule and its number stay on one."""
     glued = message.replace("rule ", "rule\xa0").replace("rules ", "rules\xa0")
     return folded(glued, indent, indent).replace("\xa0", " ")
+
+
+def complaint(message: str, remedy: str = "") -> str:
+    """What is wrong and what to do about it, in lines that fit; those with a path or an excerpt of a file stay as they are."""
+    lines = f"bourre: {message}\n  {remedy}".rstrip().splitlines()
+    whole = (width_of(line) <= WIDTH or "/" in line or line.startswith("  |") for line in lines)
+    return "\n".join(line if fits else _fitting(line) for line, fits in zip(lines, whole, strict=True))
+
+
+def _fitting(line: str) -> str:
+    """A line on several that fit; a command in it stays on one, so that it can be copied."""
+    text = line.lstrip()
+    indent = line[: len(line) - len(text)]
+    glued = _COMMAND.sub(lambda found: found[0].replace(" ", "\xa0"), text)
+    return folded(glued, indent, indent + "  ", long_words=False).replace("\xa0", " ")
+
+
+_COMMAND: Final = re.compile(r"(?<=: )bourre [^;,]*")
 
 
 def listed(words: str, meaning: str, column: int) -> str:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final, cast
 
 from ledger import __version__
 from ledger.cli.help import PAGES
-from ledger.cli.main import COMMANDS, EXAMPLES, EXIT_STATUS, Command, CommandParser, module_of
+from ledger.cli.main import COMMANDS, EXAMPLES, EXIT_STATUS, Command, module_of
+from ledger.cli.parser import CommandParser
 from ledger.game import PRESETS
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from ledger.errors import UserError
-from ledger.files import LogError, sync_folder
+from ledger.files import not_written, sync_folder
 
 
 def require_free_file(out: Path, *, force: bool) -> None:
@@ -53,8 +53,7 @@ def whole_folder(out: Path, suffix: str, *, force: bool) -> Iterator[Path]:
             require_free_folder(out, suffix, force=force)
             _put(fresh, out)
     except OSError as error:
-        message = f"it cannot be written: {error.strerror or error}"
-        raise LogError(str(out), message, "check the folder's permissions and free space") from error
+        raise not_written(out, error) from error
 
 
 def put_files(out: Path, suffix: str, files: Mapping[str, str], *, force: bool) -> None:

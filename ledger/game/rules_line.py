@@ -36,6 +36,8 @@ def parse_rules(preset: str, options: Iterable[tuple[str, str]] = ()) -> Rules:
     """
     if preset not in PRESETS:
         remedy = f"write a preset in front: louisiana {preset}" if "=" in preset else did_you_mean(preset, PRESETS)
+        if preset in OPTIONS:
+            remedy = f"it is an option, and stands behind a preset with its value: louisiana {preset}=VALUE"
         raise RulesError(f"there are no rules named {preset!r}", "one of " + ", ".join(PRESETS), remedy)
     return changed_rules(PRESETS[preset], options)
 

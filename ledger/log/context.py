@@ -135,6 +135,10 @@ class Context:
             raise Problem(index, f"{shown(word)} may be {' or '.join(alike)}", expected, "write the name as it is seated")
         if is_number(word):
             raise Problem(index, f"{shown(word)} is a number, not a player", expected, "name the player first")
+        parts = word.split()
+        if len(parts) > 1 and all(match_name(part, self.seated) for part in parts):
+            remedy = f"put quotes around {shown(word)} in the line `seats` too"
+            raise Problem(index, f"{shown(word)} is not {what}: {' and '.join(map(shown, parts))} are", expected, remedy)
         raise Problem(index, f"{shown(word)} is not {what}", expected, "`sit` seats a player who joins", near=near)
 
     def room(self, index: int) -> None:

@@ -30,7 +30,7 @@ from ledger.log.hand_records import (
 from ledger.log.limits import MOST_CARDS
 from ledger.log.money import number_from
 from ledger.log.problem import Problem
-from ledger.log.words import is_number, quote, shown
+from ledger.log.words import is_number, quote, quoted, shown
 
 # --- Reading --------------------------------------------------------------------------------------------------------------
 
@@ -219,11 +219,22 @@ def read_tricks(context: Context, line: int, words: list[str], comment: str, _te
     won: list[tuple[str, int]] = []
     for index in range(1, max(len(words), 2), 2):
         player = context.player(words, index)
-        won.append((player, number_from(words, index + 1, "a number of tricks")))
+        won.append((player, _tricks_of(words, index + 1)))
         if player in context.so_far.counted or any(player == name for name, _ in won[:-1]):
             raise _again(index, player, "a number of tricks already")
     context.so_far.counted.update(player for player, _ in won)
     return Tricks(line, tuple(won), comment)
+
+
+def _tricks_of(words: list[str], index: int) -> int:
+    try:
+        return number_from(words, index, "a number of tricks")
+    except Problem as problem:
+        if index < len(words) and words[index][:1].isupper():  # half a name
+            both = quoted(f"{words[index - 1]} {words[index]}")
+            remedy = f"write it in digits; a name of two words is in quotes: {both}"
+            raise Problem(index, problem.message, problem.expected, remedy) from problem
+        raise
 
 
 def read_pot(context: Context, line: int, words: list[str], comment: str, _text: str) -> Pot:

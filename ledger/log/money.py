@@ -64,7 +64,13 @@ def _remedy(word: str) -> str:
         return f"did you mean {shown(bare)}?"
     if "." in word:
         return "chips are whole"
+    if word[:1].isdigit() and (digits := word.translate(_LETTERS)).isdigit():
+        return f"did you mean {shown(digits)}?"
     return "write it in digits"
+
+
+_LETTERS: Final = str.maketrans("oOlI", "0011")
+"""Letters that are typed for digits: ``4O``."""
 
 
 def currency_from(words: list[str], index: int) -> str:

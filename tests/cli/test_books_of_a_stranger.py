@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 
 from audit_text import log_of
@@ -135,6 +136,10 @@ def test_a_refused_import_leaves_no_book_and_one_that_is_made_is_named(book: Boo
     """3."""
     other = Book(book.folder.parent / "other", book.capsys)
     assert bring(other, FRIDAY.replace("2026-03-14", "2026-13-14")).status == 2
+    told = bring(other, SLIPS.replace("rules louisiana", "rules lousiana"))  # the last thing that is looked at
+    assert told.status == 2
+    assert "did you mean louisiana?" in told.err
+    assert re.search(r"\n  all \d+ errors in it: bourre audit ", told.err)
     assert not other.folder.exists()
     assert f"A new book was made: {other.folder}" in bring(other, FRIDAY).out
     assert {stat.S_IMODE((other.folder / name).stat().st_mode) for name in ("book.toml", "book.duckdb")} == {0o600}

@@ -118,7 +118,15 @@ def test_the_page_of_the_commands_has_every_exit_status() -> None:
         (["rules", "--comapre"], "bourre rules cannot use --comapre", "did you mean --compare?"),
         (["rules", "--comp"], "bourre rules cannot use --comp", "did you mean --compare?"),
         (["rules", "--xyz=3"], "bourre rules cannot use --xyz=3", "see bourre rules --help"),
-        (["rules", "--format", "xml"], "argument --format: invalid choice", "see bourre rules --help"),
+        (["rules", "--format", "xml"], "--format cannot be xml", "it is one of text, json"),
+        (["rules", "--format", "jsn"], "--format cannot be jsn", "did you mean json?"),
+        (["rules", "--format"], "--format says nothing", "write what it is after it; see bourre rules --help"),
+        (["simulate", "-o", "x", "--seed", "x"], "--seed cannot be x", "give a number; see bourre simulate --help"),
+        (["pay", "Ann"], "TO is missing", "bourre pay FROM TO AMOUNT; see bourre pay --help"),
+        (["pay", "Ann", "Bea", "5", "by", "venmo"], "bourre pay cannot use by", "for a remark: --note 'by venmo'"),
+        (["pay", "Ann", "Bea", "5", "EUR"], "bourre pay cannot use EUR", "for a currency: --currency EUR"),
+        (["reopen"], "--why is missing", "bourre reopen --why TEXT; see bourre reopen --help"),
+        (["rules", "louisiana", "foo"], "foo has no value", "write options as NAME=VALUE, such as limit=20"),
     ],
 )
 def test_a_senseless_command_line(words: list[str], message: str, remedy: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -231,7 +239,11 @@ def test_a_command_that_works_with_arrow_does_not_import_pandas(tmp_path: Path) 
 
 def test_only_the_command_asked_for_is_imported() -> None:
     imported = imported_by("rules")
-    assert {module for module in imported if module.startswith("ledger.cli.")} <= {"ledger.cli.rules", "ledger.cli.terminal"}
+    assert {module for module in imported if module.startswith("ledger.cli.")} <= {
+        "ledger.cli.parser",
+        "ledger.cli.rules",
+        "ledger.cli.terminal",
+    }
 
 
 def test_importing_the_library_costs_nothing() -> None:
