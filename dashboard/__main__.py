@@ -11,13 +11,14 @@ import sys
 from threading import Thread
 from typing import TYPE_CHECKING, Final
 
+from dashboard.evening import recap_route
 from dashboard.frame import server
 from dashboard.record import routes
 
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
-ROUTES: Final[tuple[BaseRoute, ...]] = (*routes.ROUTES,)
+ROUTES: Final[tuple[BaseRoute, ...]] = (*routes.ROUTES, *recap_route.ROUTES)
 """What rooms answer beside their pages, below ``/bourre/``: add those of yours here."""
 
 

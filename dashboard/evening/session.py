@@ -112,12 +112,8 @@ def _how(names: Sequence[str], hands: pl.DataFrame) -> str:
         most = went["count"][0]
         who = sorted(went.filter(pl.col("count") == most)["bourres"].to_list())
         if len(who) <= 2:
-            said.append(f"{escape.md(wording.listed(who), 80)} went bourré {_times(most)}.")
+            said.append(f"{escape.md(wording.listed(who), 80)} went bourré {wording.times(most)}.")
     return " ".join(said)
-
-
-def _times(number: int) -> str:
-    return {1: "once", 2: "twice"}.get(number, f"{number:,} times")
 
 
 def results(session: str) -> None:

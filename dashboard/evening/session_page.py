@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.evening import session
+from dashboard.evening import recap, session
 from dashboard.frame import escape, page
 from dashboard.frame.shown_book import asked
 from ledger.stats import hands_of
@@ -24,4 +24,6 @@ else:
     with right:
         session.chips(night)
     session.pot(night)
+    with st.expander("Share this evening", icon=":material/share:"):
+        recap.show(night["session"])
     session.details(night, hands)

@@ -6,7 +6,7 @@ from typing import Final
 
 from dashboard.frame.theme import DARK, LIGHT
 
-_PIPS: Final = {
+PIPS: Final = {
     "s": "M50 4C66 28 92 42 92 63C92 77 82 84 72 84C65 84 59 81 55 75C56 84 59 91 66 96L34 96C41 91 44 84 45 75C41 81 35 84 28 84"
     "C18 84 8 77 8 63C8 42 34 28 50 4Z",
     "h": "M50 94C22 68 6 50 6 31C6 16 17 6 30 6C39 6 46 11 50 20C54 11 61 6 70 6C83 6 94 16 94 31C94 50 78 68 50 94Z",
@@ -26,8 +26,8 @@ def _face(suit: str) -> str:
 
 
 DEFINITIONS: Final = (
-    "".join(f'<path id="bt-pip-{suit}" d="{path}"/>' for suit, path in _PIPS.items())
-    + "".join(_face(suit) for suit in _PIPS)
+    "".join(f'<path id="bt-pip-{suit}" d="{path}"/>' for suit, path in PIPS.items())
+    + "".join(_face(suit) for suit in PIPS)
     + '<g id="bt-back"><rect class="bt-paper" width="36" height="50" rx="4.5"/>'
     '<rect class="bt-pattern" x="3" y="3" width="30" height="44" rx="3"/>'
     '<path class="bt-lines" d="M3 14L14 3M3 25L25 3M3 36L33 6M3 47L33 17M14 47L33 28M25 47L33 39"/></g>'

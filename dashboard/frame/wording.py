@@ -53,6 +53,11 @@ def counted(number: int, thing: str, things: str = "") -> str:
     return f"{number:,} {thing if number == 1 else things or f'{thing}s'}"
 
 
+def times(number: int) -> str:
+    """How often: ``once``, ``twice``, ``3 times``."""
+    return {1: "once", 2: "twice"}.get(number, f"{number:,} times")
+
+
 def played(night: Mapping[str, Any]) -> str:
     """How much of a session (a row of ``evenings``) was played hand by hand."""
     if night["unlogged"] and not night["hands"]:

@@ -29,7 +29,7 @@ Said: TypeAlias = Mapping[str, Any]
 Answer: TypeAlias = Callable[[Book, Said], dict[str, Any] | None]
 
 
-def _asking(answer: Answer) -> Callable[[Request], Awaitable[Response]]:
+def asking(answer: Answer) -> Callable[[Request], Awaitable[Response]]:
     """A route that answers what the address asks for."""
 
     async def endpoint(request: Request) -> Response:
@@ -89,8 +89,8 @@ def _response(content: dict[str, Any] | None, status: int) -> Response:
 
 
 ROUTES: Final = (
-    Route("/bourre/desk", _asking(answers.desk), methods=["GET"]),
-    Route("/bourre/picture", _asking(answers.recording), methods=["GET"]),
+    Route("/bourre/desk", asking(answers.desk), methods=["GET"]),
+    Route("/bourre/picture", asking(answers.recording), methods=["GET"]),
     Route("/bourre/begin", _telling(answers.begin), methods=["POST"]),
     Route("/bourre/taps", _telling(answers.taps), methods=["POST"]),
     Route("/bourre/take-over", _telling(answers.take_over), methods=["POST"]),

@@ -101,6 +101,22 @@ def one_night(connection: DuckDBPyConnection, session: str) -> Evening:
     )
 
 
+class Bourres(NamedTuple):
+    """How often somebody went bourré."""
+
+    name: str
+    times: int
+
+
+def bourres_of(connection: DuckDBPyConnection, session: str) -> list[Bourres]:
+    """Who went bourré in the session with this id, most often first."""
+    return [Bourres(*row) for row in connection.execute(_BOURRES, {"id": session}).fetchall()]
+
+
+_BOURRES: Final = """
+    SELECT name, count(*) FROM seats JOIN hands USING (session, hand) JOIN sessions USING (session) JOIN players USING (player)
+    WHERE id = $id AND bourre AND NOT hands.quarantined GROUP BY player, name ORDER BY 2 DESC, name
+"""
 _ABOUT: Final = """
     SELECT date, title, game, file, unit, chip, hands, quarantined, closing, EXISTS (
         FROM postings WHERE postings.session = sessions.session AND kind IN ('result', 'unlogged'))

@@ -1,0 +1,119 @@
+"""After the night: a picture and a text to send to those who played, and the buttons that send them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import streamlit as st
+from streamlit.components.v2.types import ComponentRenderer
+
+from dashboard.evening.recap_card import Recap, Row, Told, recap_card
+from dashboard.frame import wording
+from dashboard.frame.shown_book import asked, the_book
+from ledger.book import Connection, Settings
+from ledger.book.figures import handles
+from ledger.book.folder import name_for
+from ledger.book.night_words import chat_text
+from ledger.book.one_night import Bourres, Evening, bourres_of, one_night
+from ledger.book.posting_words import transfer_sentence
+from ledger.book.unread import of_evening, unread
+from ledger.money import CHIPS, amount_text
+
+_MOST_NAMED: Final = 3
+_MOST_PAYMENTS: Final = 10
+
+
+def show(session: str) -> None:
+    """Show the recap of a session of the book, to be shared, kept or copied."""
+    facts = asked(recap_facts, session)
+    _component()(key=f"recap {session}", data=recap_of(facts, the_book().settings()))
+
+
+def recap_facts(connection: Connection, session: str) -> tuple[Any, ...]:
+    """What a recap is made of: the evening, bourrés, handles, and what could not be read of it."""
+    return one_night(connection, session), bourres_of(connection, session), handles(connection), unread(connection)
+
+
+def recap_of(facts: tuple[Any, ...], settings: Settings) -> dict[str, str]:
+    """The recap as plain text: ``svg``, ``text``, ``title``, and ``name`` for a file of it, without an ending."""
+    night, bourres, where, left_out = facts
+    file = Path(name_for(night.session, "")).name
+    return {
+        "svg": recap_card(drawn(night, bourres)),
+        "text": chat_text(night, settings, where, of_evening(left_out, night.session)),
+        "title": night.title or wording.day(night.date),
+        "name": file,
+    }
+
+
+@cache
+def _component() -> ComponentRenderer:
+    here = Path(__file__)
+    html, css, js = (here.with_suffix(suffix).read_text("utf-8") for suffix in (".html", ".css", ".js"))
+    return st.components.v2.component("bourre.recap", html=html, css=css, js=js)
+
+
+def drawn(night: Evening, bourres: list[Bourres]) -> Recap:
+    """An evening as it is drawn."""
+    day = wording.day(night.date)
+    hands = wording.counted(night.hands, "hand") if night.hands or not night.unlogged else "kept by chips"
+    winners = night.winners
+    won = amount_text(winners[0].amount, night.unit, signed=True) if winners else ""
+    names = [one.name for one in winners]
+    return Recap(
+        night.title or day,
+        f"{day} · {hands}" if night.title else hands,
+        wording.listed(names) if names else "Nobody",
+        f"won the night with {won}{' each' if len(names) > 1 else ''}" if names else "won anything",
+        [Row(one.name, amount_text(one.amount, night.unit, signed=True), one.amount) for one in night.results],
+        list(_told(night, bourres)),
+    )
+
+
+def _told(night: Evening, bourres: list[Bourres]) -> Iterator[Told]:
+    """Yield what is worth telling: the biggest hand, bourrés, the pot, payments, and what is not in the figures."""
+    if night.best:
+        where = "" if night.best.hand is None else f" in hand {night.best.hand}"
+        yield Told("THE HAND OF THE NIGHT", [f"{night.best.name} took {_worth(night, night.best.chips)}{where}"])
+    if bourres:
+        yield Told("BOURRÉ", list(_bourres(night, bourres)))
+    if night.pot:
+        waits = f"{_worth(night, night.pot)} {'wait' if night.pot > 1 else 'waits'} for the next time"
+        yield Told("IN THE POT", [waits if night.pot > 0 else f"{_worth(night, night.pot)} are missing"])
+    yield from _payments(night)
+    if night.quarantined:
+        yield Told("NOT IN THESE FIGURES", [f"{wording.counted(night.quarantined, 'hand')} with a line that cannot be read"])
+
+
+def _bourres(night: Evening, bourres: list[Bourres]) -> Iterator[str]:
+    most = [one.name for one in bourres if one.times == bourres[0].times]
+    total, times = wording.times(sum(one.times for one in bourres)), wording.times(bourres[0].times)
+    if len(bourres) == 1:
+        yield f"{most[0]}, {times}"
+    elif len(most) <= _MOST_NAMED:
+        yield f"{total} in all: {wording.listed(most)} {times}{' each' if len(most) > 1 else ''}"
+    else:
+        yield f"{total} in all, nobody more than {times}"
+    if night.worst:
+        yield f"{night.worst.name} matched {_worth(night, night.worst.chips)} at once"
+
+
+def _payments(night: Evening) -> Iterator[Told]:
+    """Who pays whom for this evening; where the plan of the whole book is another one, it is said that this is by itself."""
+    alone = night.settlement.payments
+    if not alone:
+        return
+    said = [transfer_sentence(one, {}) for one in alone[:_MOST_PAYMENTS]]
+    if len(alone) > _MOST_PAYMENTS:
+        said.append(f"and {len(alone) - _MOST_PAYMENTS} more")
+    if night.settlement.left_out:
+        said.append("What else is open is in the text")
+    yield Told("WHO PAYS WHOM" if set(alone) <= set(night.plan) else "WHO PAYS WHOM, FOR THIS EVENING ALONE", said)
+
+
+def _worth(night: Evening, chips: int) -> str:
+    said = wording.counted(chips, "chip")
+    return said if night.unit == CHIPS else f"{said} ({amount_text(chips * night.chip, night.unit)})"

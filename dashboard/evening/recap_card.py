@@ -1,0 +1,137 @@
+"""The recap of an evening as one picture to send round: felt and rim as on the card table, and words large enough for a chat."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from dashboard.frame import escape
+from dashboard.frame.card_table_style import PIPS
+from dashboard.frame.theme import LIGHT
+
+WIDTH: Final = 1080
+_GOLD: Final = "#ffd257"
+_PALE: Final = "#d9e6dc"
+_EDGE: Final = 72
+"""From the side of the picture to what is written in it."""
+_FONT: Final = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif"
+_ROW: Final = 66
+_MOST_ROWS: Final = 20
+
+
+class Row(NamedTuple):
+    """Somebody who was there: the amount in words, and above zero for who ``won``, below for who lost."""
+
+    name: str
+    amount: str
+    won: int
+
+
+class Told(NamedTuple):
+    """Something worth telling, and what it is called."""
+
+    what: str
+    words: Sequence[str]
+
+
+class Recap(NamedTuple):
+    """An evening to be drawn: its title, when and how long it was, who won and how much, everybody, and what else."""
+
+    title: str
+    about: str
+    winner: str
+    won: str
+    rows: Sequence[Row]
+    told: Sequence[Told]
+
+
+def recap_card(recap: Recap) -> str:
+    """The picture as SVG that stands by itself, as high as there is to tell. It is the same by day and by night."""
+    page = _Page()
+    page.pips()
+    page.line(recap.title, 54, "#fff", weight=700, most=34)
+    page.line(recap.about, 30, _PALE, most=62)
+    page.gap(34)
+    page.line(recap.winner, 76, _GOLD, weight=800, most=24)
+    page.line(recap.won, 40, "#fff", weight=600, most=44)
+    page.gap(22)
+    page.plate(recap.rows)
+    for told in recap.told:
+        page.gap(26)
+        page.line(told.what, 27, _GOLD, weight=700, most=60)
+        for words in told.words:
+            for part in _wrapped(words, 50):
+                page.line(part, 36, "#fff", most=50)
+    return page.drawn(f"{recap.title}: {recap.winner} {recap.won}")
+
+
+class _Page:
+    """What is written so far, from the top down."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.y = 62.0
+
+    def gap(self, height: float) -> None:
+        self.y += height
+
+    def pips(self) -> None:
+        for at, suit in enumerate("shdc"):
+            colour = "#e9573f" if suit in "hd" else "#10231a"
+            x = WIDTH / 2 - 118 + 64 * at
+            self.parts.append(f'<path d="{PIPS[suit]}" fill="{colour}" transform="translate({x:g} {self.y:g}) scale(.44)"/>')
+        self.y += 62
+
+    def line(self, text: str, size: int, colour: str, *, weight: int = 400, most: int) -> None:
+        """A line in the middle, smaller where it would be too long."""
+        shown = escape.plain(text, most * 2)
+        size = size if len(shown) <= most else max(size // 2, size * most // len(shown))
+        self.y += size * 1.28
+        self.parts.append(
+            f'<text x="{WIDTH / 2:g}" y="{self.y:g}" font-size="{size}" font-weight="{weight}" fill="{colour}"'
+            f' text-anchor="middle">{html.escape(shown)}</text>'
+        )
+
+    def plate(self, rows: Sequence[Row]) -> None:
+        """Everybody who was there, on paper."""
+        shown = rows[:_MOST_ROWS]
+        height = _ROW * len(shown) + 28
+        self.y += 14
+        self.parts.append(
+            f'<rect x="{_EDGE}" y="{self.y:g}" width="{WIDTH - 2 * _EDGE}" height="{height}" rx="26" fill="{LIGHT.page}"/>'
+        )
+        for at, row in enumerate(shown):
+            y = self.y + 14 + _ROW * at + _ROW * 0.68
+            colour = LIGHT.won if row.won > 0 else LIGHT.lost if row.won < 0 else LIGHT.quiet
+            arrow = "▲ " if row.won > 0 else "▼ " if row.won < 0 else ""
+            name, amount = html.escape(escape.plain(row.name, 26)), html.escape(f"{arrow}{row.amount}")
+            self.parts.append(f'<text x="{_EDGE + 36}" y="{y:g}" font-size="38" fill="{LIGHT.ink}">{name}</text>')
+            self.parts.append(
+                f'<text x="{WIDTH - _EDGE - 36}" y="{y:g}" font-size="38" font-weight="700" fill="{colour}" text-anchor="end"'
+                f' style="font-variant-numeric:tabular-nums">{amount}</text>'
+            )
+        self.y += height
+        if len(rows) > len(shown):
+            self.line(f"and {len(rows) - len(shown)} more", 27, _PALE, most=60)
+
+    def drawn(self, title: str) -> str:
+        height = round(self.y + 74)
+        said = html.escape(escape.plain(title, 200))
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}"'
+            f' font-family="{_FONT}" role="img" aria-label="{said}"><title>{said}</title>'
+            f'<rect width="{WIDTH}" height="{height}" fill="#6f4a2f"/>'
+            f'<rect x="20" y="20" width="{WIDTH - 40}" height="{height - 40}" rx="52" fill="{LIGHT.felt}"/>'
+            + "".join(self.parts)
+            + "</svg>"
+        )
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    lines = [""]
+    for word in text.split(" "):
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > width:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip()
+    return lines

@@ -1,0 +1,80 @@
+"""The recap of an evening: a picture that stands by itself, and the text that goes with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from dashboard.evening.recap import recap_facts, recap_of
+from dashboard.evening.recap_card import Recap, Row, Told, recap_card
+from dashboard.evening.recap_route import recap
+from ledger.book.book import Book
+from ledger.book.importing import ImportOptions, import_files
+from ledger.book.roles import Role
+from ledger.errors import UserError
+
+LOG = """bourre 1
+session 2026-11-20 friday "Friday at Ann's"
+rules louisiana
+chip 0.25 USD
+seats Ann Bea Cal
+
+hand 1 Cal -
+  play Ann
+  play Bea
+  play Cal
+  tricks Ann 3 Bea 2
+
+hand 2 Ann -
+  play Ann
+  play Bea
+  play Cal
+  tricks Bea 5
+"""
+
+
+def words_of(svg: str) -> list[str]:
+    """The lines of a picture, from the top down."""
+    return ["".join(one.itertext()) for one in ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]  # noqa: S314 - ours
+
+
+@pytest.fixture
+def friday(tmp_path: Path) -> Book:
+    (tmp_path / "friday.bourre").write_text(LOG)
+    import_files(tmp_path / "book", [tmp_path / "friday.bourre"], ImportOptions())
+    return Book(tmp_path / "book", Role.VIEWER)
+
+
+def test_the_picture_says_who_won_the_hand_of_the_night_bourres_the_pot_and_who_pays(friday: Book) -> None:
+    """Ann takes 3 and Cal matches them; then Bea takes the 5 that lie there, and Ann and Cal match those: 10 are left."""
+    made = recap_of(friday.ask(recap_facts, "friday"), friday.settings())
+    assert words_of(made["svg"]) == [
+        "Friday at Ann's", "Friday 20 November 2026 · 2 hands",
+        "Bea", "won the night with +$0.75",
+        "Bea", "▲ +$0.75", "Ann", "▼ −$1.00", "Cal", "▼ −$2.25",
+        "THE HAND OF THE NIGHT", "Bea took 5 chips ($1.25) in hand 2",
+        "BOURRÉ", "3 times in all: Cal twice", "Ann matched 5 chips ($1.25) at once",
+        "IN THE POT", "10 chips ($2.50) wait for the next time",
+        "WHO PAYS WHOM", "Cal pays Bea $0.75", "What else is open is in the text",
+    ]  # fmt: skip
+    assert made["text"].startswith("Friday at Ann's, 20 November 2026: 2 hands\nBea won the night with +$0.75.")
+    assert made["name"] == "friday"
+
+
+def test_it_is_asked_for_by_the_session_or_its_log(friday: Book) -> None:
+    assert recap(friday, {"session": "friday"}) == recap(friday, {"log": "sessions/friday.bourre"})
+    with pytest.raises(UserError, match="no session"):
+        recap(friday, {"session": "monday"})
+
+
+def test_hostile_names_are_text_and_long_ones_stay_on_the_picture() -> None:
+    name = "<script>alert(1)</script> & \u202eAnn " * 4
+    svg = recap_card(Recap(name, name, name, "won", [Row(name, "+$1", 1)] * 25, [Told("A", [name])]))
+    tree = ET.fromstring(svg)  # noqa: S314 - ours
+    assert {one.tag.partition("}")[2] for one in tree.iter()} == {"svg", "title", "rect", "path", "text"}
+    assert "\u202e" not in svg
+    assert "and 5 more" in words_of(svg)
+    lines = [(float(one.attrib["font-size"]), "".join(one.itertext())) for one in tree.iter("{http://www.w3.org/2000/svg}text")]
+    assert max(size * len(line) for size, line in lines) * 0.55 < 1080  # a letter is about half as wide as it is high
