@@ -5,7 +5,6 @@ What is booked is what was agreed on. If the plan is another one by then, nothin
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -110,7 +109,7 @@ def _of_session(connection: DuckDBPyConnection, session: str, found: Settlement)
 
     Nothing is booked twice: a payment for this session, or one on its day or later that is noted for no other, strikes the line
     that it equals. If the same two have paid another amount since, or both are past owing and being owed, the line may well be
-    settled.
+    settled; or one of them is, and has paid or got something else since, as where the plan of all evenings was paid.
     """
     found_day = connection.execute("SELECT date FROM sessions WHERE id = $id", {"id": session}).fetchone()
     if found_day is None:
@@ -118,14 +117,17 @@ def _of_session(connection: DuckDBPyConnection, session: str, found: Settlement)
     (day,) = found_day
     paid = _standing_payments(connection)
     since = [one for one in paid if one.note == _note(session) or (one.date >= day and not one.note.startswith(_FOR))]
-    equal = Counter((one.payer, one.payee, one.unit, one.amount) for one in since)
     stands = {(account, unit): int(amount) for account, unit, amount in connection.execute(_BALANCES).fetchall()}
-    lines = []
+    open_lines = []
     for one in settled_tonight(connection, session):
         line = (one.payer_account, one.payee_account, one.unit, one.amount)
-        if equal[line]:
-            equal[line] -= 1
-            continue
+        equal = next((other for other in since if (other.payer, other.payee, other.unit, other.amount) == line), None)
+        if equal is None:
+            open_lines.append(one)
+        else:
+            since.remove(equal)
+    lines = []
+    for one in open_lines:
         why = "" if _no_payment(one) else _may_be_settled(one, since, stands)
         if why:
             found.left_out.append(LeftOut(one, why))
@@ -154,7 +156,9 @@ def _may_be_settled(one: SuggestedTransfer, since: Sequence[_Paid], stands: dict
             amount = amount_text(other.amount, one.unit)
             return f"{one.payer} paid {one.payee} {amount} on {other.date}, which may be for that"
     payer, payee = (stands.get((account, one.unit), 0) for account in (one.payer_account, one.payee_account))
-    if payer >= 0 >= payee:
+    took_part = {account for other in since if other.unit == one.unit for account in (other.payer, other.payee)}
+    netted = (payer >= 0 and one.payer_account in took_part) or (payee <= 0 and one.payee_account in took_part)
+    if netted or payer >= 0 >= payee:
         return f"{one.payer} {standing(payer, one.unit)} by now, and {one.payee} {standing(payee, one.unit)}"
     return ""
 

@@ -46,7 +46,8 @@ class CommandParser(argparse.ArgumentParser):
         if match := _MISSING.fullmatch(message):
             raise UserError(f"{match[1]} is missing", f"{' '.join(self._needed())}; {remedy}")
         if match := _NO_VALUE.fullmatch(message):
-            raise UserError(f"{match[1]} says nothing", f"write what it is after it; {remedy}")
+            value = next((one.metavar for one in self._actions if match[1].split("/")[0] in one.option_strings), None)
+            raise UserError(f"{match[1]} has nothing behind it", f"{match[1]} {value}; {remedy}" if value else remedy)
         if match := _NO_NUMBER.fullmatch(message):
             raise UserError(f"{match[1]} cannot be {match[2]}", f"give a number; {remedy}")
         raise UserError(message.removeprefix("argument "), remedy)

@@ -7,7 +7,7 @@ from typing import Final
 
 from ledger.cli.book_options import add_book_option, command_on_book, folder_of, say_waiting
 from ledger.cli.close import act_of, add_act_options, as_dict
-from ledger.cli.terminal import add_format_option, print_json
+from ledger.cli.terminal import add_format_option, folded, print_json
 
 DESCRIPTION: Final = """Open again what was closed, so that it can be put right.
 
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "json":
         print_json({"closed": done.closed.as_dict(), "act": as_dict(done.entry)})
         return 0
-    print(f"What was closed to {done.entry.until} is open again, and closed.txt says who did that and why.")
+    print(folded(f"What was closed to {done.entry.until} is open again, and closed.txt says who did that and why."))
     print(f"{done.closed.sentence}.")
     print(f"When it is right: {command_on_book(f'close {done.entry.until}', args.book)}")
     return 0

@@ -114,6 +114,25 @@ def test_what_no_payment_settles_stays_and_what_is_not_read_is_said_first(book: 
     assert (told.status, paid(book)) == (0, ["pay Cal Bea 0.50"])
 
 
+def test_what_others_have_paid_somebody_since_is_not_paid_again_for_the_session(book: Book) -> None:
+    """
+    chip 1 USD
+    seats Ann Bea Cal Dot
+    result Ann -4 Bea -8 Dot 12
+    ---
+    session 2026-11-21 saturday
+    chip 1 USD
+    seats Ann Bea Cal Dot
+    result Bea -4 Cal 4
+    """
+    assert book.run("pay", "Ann", "Cal", "4", "--date", "2026-11-22").status == 0
+    told = book.run("settle", "--session", "saturday", "--yes")
+    assert told.out == (
+        "Nothing is left to pay for saturday.\n\nWhat is open:\n  Bea pays Cal $4.00: Bea owes $12.00 by now, and Cal is square\n"
+    )
+    assert paid(book) == ["pay Ann Cal 4"]
+
+
 def test_a_session_is_settled_by_itself_and_never_twice(book: Book) -> None:
     """
     chip 1 USD
