@@ -10,7 +10,8 @@ from urllib.parse import urlencode, urlsplit
 
 from starlette.requests import HTTPConnection
 from starlette.responses import RedirectResponse, Response
-from streamlit.auth_util import encode_provider_token, get_cookie_with_chunks
+from streamlit.auth_util import encode_provider_token, get_cookie_with_chunks, validate_auth_credentials
+from streamlit.errors import StreamlitAPIException
 from streamlit.web.server.server_util import get_cookie_secret
 from streamlit.web.server.starlette.starlette_app_utils import decode_signed_value
 from streamlit.web.server.starlette.starlette_server_config import USER_COOKIE_NAME
@@ -63,6 +64,11 @@ def stranger(request: HTTPConnection, access: Access) -> str:
     return str(user.data.get("email") or "This address")[:80]
 
 
-def to_provider() -> Response:
-    """The way to the provider that is set up."""
-    return RedirectResponse(f"/auth/login?{urlencode({'provider': encode_provider_token('default')})}", 303)
+def to_provider() -> Response | None:
+    """The way to the provider that is set up; None if none is."""
+    try:
+        validate_auth_credentials("default")
+        token = encode_provider_token("default")
+    except StreamlitAPIException:
+        return None
+    return RedirectResponse(f"/auth/login?{urlencode({'provider': token})}", 303)

@@ -30,6 +30,7 @@ _HOST_CONFIG: Final = "/_stcore/host-config"
 UPLOADS: Final = "/_stcore/upload_file/"
 ROUTES: Final = "/bourre/"
 _NO_PAGES: Final = ("/_stcore/", "/static/", "/media/", "/component/", "/app/static/", ROUTES)
+_NOT_SET_UP: Final = "The login elsewhere is not set up yet: whoever keeps this book finds how in “bourre help access”."
 _SECONDS: Final = 10.0
 """For a password to arrive in."""
 _POLICY, _TRY_LATER = 1008, 1013
@@ -85,7 +86,7 @@ class Gate:
         if path == login_page.PATH and request.method == "POST":
             return await self._log_in(request, receive, access)
         if path == login_page.ELSEWHERE and is_elsewhere:
-            return elsewhere.to_provider()
+            return elsewhere.to_provider() or _html(login_page.saying(self._colours, _NOT_SET_UP), 503)
         if request.method not in {"GET", "HEAD"} or (path.startswith(_NO_PAGES) and path != login_page.PATH):
             return _log_in_first(path)
         return self._page(request, access)
@@ -151,7 +152,8 @@ class Gate:
             await send({"type": "websocket.accept", "subprotocol": next(iter(socket.scope.get("subprotocols", [])), None)})
             await _send_away(send)
             return
-        if self._sockets[who.login] >= bounds.SOCKETS_OF_ONE or self._sockets.total() >= bounds.SOCKETS:
+        most = bounds.SOCKETS_OF_ONE if who.login else bounds.SOCKETS
+        if self._sockets[who.login] >= most or self._sockets.total() >= bounds.SOCKETS:
             await _refuse(receive, send, _TRY_LATER, "too many windows at once")
             return
         self._sockets[who.login] += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -68,7 +69,8 @@ def serve(port: int, address: str, routes: Sequence[BaseRoute]) -> None:
         use_colors=False,
         timeout_graceful_shutdown=GRACE,
     )
-    uvicorn.Server(config).run()
+    with suppress(KeyboardInterrupt):  # which uvicorn raises again when it has ended
+        uvicorn.Server(config).run()
 
 
 def _door() -> list[Middleware]:

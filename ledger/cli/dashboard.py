@@ -17,6 +17,7 @@ from typing import Final
 
 from ledger.book.roles import REACH, Role
 from ledger.cli.book_options import add_book_option, folder_of
+from ledger.cli.own_addresses import own_addresses
 from ledger.cli.terminal import note
 from ledger.errors import UserError
 
@@ -125,7 +126,8 @@ def serve(folder: Path, port: int | None, *, share: bool, browse: bool) -> int:
         server = kept.enter_context(_started(folder, chosen, address, share=share))
         _wait_until_it_answers(server, chosen)
         where = f"http://{LOOPBACK}:{chosen}"
-        elsewhere = f" and http://{_own_address()}:{chosen} for others" if share else ""
+        others = [f"http://{one}:{chosen}" for one in own_addresses()] if share else []
+        elsewhere = f" and {' or '.join(others)} for others" if others else ""
         print(f"The book {folder} is at {where}{elsewhere} (Ctrl-C ends it)", flush=True)
         if browse:
             import webbrowser
@@ -218,13 +220,3 @@ def _answers(port: int) -> bool:
         return False
     finally:
         connection.close()
-
-
-def _own_address() -> str:
-    """The address of this machine on its network; nothing is sent to find it out."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return socket.gethostname()
-        return str(probe.getsockname()[0])

@@ -15,6 +15,7 @@ from contextlib import ExitStack
 from http.client import HTTPConnection
 from pathlib import Path
 
+import ifaddr
 import pytest
 from browser import serving, told_address
 
@@ -24,6 +25,7 @@ from ledger.book.settings import read_settings
 from ledger.cli import dashboard as command
 from ledger.cli.dashboard import USUAL_PORT
 from ledger.cli.main import main
+from ledger.cli.own_addresses import own_addresses
 from ledger.errors import UserError
 
 
@@ -103,6 +105,20 @@ def test_sharing_says_both_addresses_and_asks_nobody_for_them(tmp_path: Path) ->
         server.terminate()
         assert len(re.findall(r"http://[\d.]+:\d+", line)) == 2
         assert "external" not in server.stderr.read()
+
+
+def test_the_address_for_others_is_that_of_the_hardware_and_nothing_is_opened_to_find_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def adapter(name: str, *addresses: str) -> ifaddr.Adapter:
+        return ifaddr.Adapter(name, name, [ifaddr.IP(address, 24, name) for address in addresses])
+
+    machine = [adapter("lo", "127.0.0.1"), adapter("docker0", "172.17.0.1"), adapter("wlan0", "169.254.1.1", "192.168.1.5")]
+    monkeypatch.setattr(ifaddr, "get_adapters", lambda: machine)
+    monkeypatch.setattr(socket, "socket", None)
+    assert own_addresses() == ["192.168.1.5"]
+    monkeypatch.setattr(ifaddr, "get_adapters", lambda: machine[:2])
+    assert own_addresses() == ["172.17.0.1"]
+    monkeypatch.setattr(ifaddr, "get_adapters", lambda: machine[:1])
+    assert own_addresses() == []
 
 
 def test_a_port_in_use_is_told(taken: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
