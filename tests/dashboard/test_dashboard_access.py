@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import shutil
 from collections.abc import Callable
 from functools import partial
@@ -316,3 +317,10 @@ def test_an_action_is_refused_to_those_below_the_role_it_takes(name: str, role: 
             raise
         except UserError:
             assert name in {"uphold", "waive", "merge", "rename"}  # there was nothing to act on
+
+
+def test_pages_and_routes_reach_the_book_by_two_doors_that_ask_who_is_there() -> None:
+    """Whatever writes goes through one of them, so that a login that holds no longer writes nothing."""
+    house = APP.parent
+    found = {str(path.relative_to(house)) for path in house.rglob("*.py") if re.search(r"\bBook\(", path.read_text("utf-8"))}
+    assert found == {"frame/shown_book.py", "record/routes.py"}
