@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from google.protobuf.json_format import MessageToDict
@@ -21,6 +23,8 @@ from dashboard.frame import login
 from dashboard.frame.navigation import PAGES, path_of
 from ledger.book.roles import Role
 
+T = TypeVar("T")
+
 APP = Path(dashboard.__file__).with_name("app.py")
 PRESENT = [page.name for page in PAGES]
 
@@ -32,6 +36,12 @@ def look_at(folder: Path, patch: pytest.MonkeyPatch, reach: str = "local") -> No
     """Have the pages of this test show the book in ``folder``, as they do for others if ``reach`` is ``shared``."""
     patch.setenv("BOURRE_BOOK", str(folder))
     patch.setenv("BOURRE_DASHBOARD", reach)
+
+
+def awaited(work: Coroutine[Any, Any, T]) -> T:
+    """Return what comes of something asynchronous, in a thread of its own: Playwright may keep this one's loop."""
+    with ThreadPoolExecutor(1) as aside:
+        return aside.submit(asyncio.run, work).result()
 
 
 def come_in(patch: pytest.MonkeyPatch, role: Role | None) -> str:

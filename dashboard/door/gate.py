@@ -17,7 +17,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from dashboard.door import bounds, connections, elsewhere, headers, login_page, passport, settings
+from dashboard.door import bounds, connections, elsewhere, headers, login_form, passport, settings
 from dashboard.door.attempts import Attempts, TooSoon
 from dashboard.door.origin import is_foreign
 from dashboard.door.who import Known, Nobody, known
@@ -83,31 +83,31 @@ class Gate:
         is_elsewhere = access is not None and access.oidc
         if (is_elsewhere and path in elsewhere.PATHS) or (path in {HEALTH, _HOST_CONFIG} and who.was_known):
             return None  # a page that is still open asks for those before it opens its socket, over which it is told
-        if path == login_page.PATH and request.method == "POST":
+        if path == login_form.PATH and request.method == "POST":
             return await self._log_in(request, receive, access)
-        if path == login_page.ELSEWHERE and is_elsewhere:
-            return elsewhere.to_provider() or _html(login_page.saying(self._colours, _NOT_SET_UP), 503)
-        if request.method not in {"GET", "HEAD"} or (path.startswith(_NO_PAGES) and path != login_page.PATH):
+        if path == login_form.ELSEWHERE and is_elsewhere:
+            return elsewhere.to_provider() or _html(login_form.saying(self._colours, _NOT_SET_UP), 503)
+        if request.method not in {"GET", "HEAD"} or (path.startswith(_NO_PAGES) and path != login_form.PATH):
             return _log_in_first(path)
         return self._page(request, access)
 
     def _page(self, request: Request, access: Access | None) -> Response:
         """The login page, or why there is none."""
         if access is None:
-            text = login_page.saying(
+            text = login_form.saying(
                 self._colours, "The settings of this book cannot be read. Whoever keeps it sees why on the machine where it lies."
             )
         elif not access:
-            text = login_page.saying(
+            text = login_form.saying(
                 self._colours,
                 "Nobody may look at this book from elsewhere yet. Whoever keeps it can set a password:",
                 command="bourre dashboard password viewer",
             )
         elif access.oidc:
-            text = login_page.elsewhere(self._colours, elsewhere.stranger(request, access))
+            text = login_form.elsewhere(self._colours, elsewhere.stranger(request, access))
         else:
             query = f"?{request.url.query}" if request.url.query else ""
-            text = login_page.asking(self._colours, login_page.place_to_go(request.url.path + query))
+            text = login_form.asking(self._colours, login_form.place_to_go(request.url.path + query))
         return _html(text, 401)
 
     async def _log_in(self, request: Request, receive: Receive, access: Access | None) -> Response:
@@ -115,19 +115,20 @@ class Gate:
         body = await bounds.small_body(receive, _SECONDS)
         if body is None or access is None or access.oidc:
             return PlainTextResponse("That is no password.", 400)
+        connections.UNPROVEN.done(request.scope.get(connections.PEER))  # the queue for passwords has a bound of its own
         fields = parse_qs(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=10)
-        password, goes_to = fields.get("password", [""])[0], login_page.place_to_go(fields.get("next", ["/"])[0])
+        password, goes_to = fields.get("password", [""])[0], login_form.place_to_go(fields.get("next", ["/"])[0])
         address = request.client.host if request.client else ""
         found = await self._attempts.attempt(address, lambda: role_for(access, password))
         if isinstance(found, TooSoon):
             seconds = ceil(found.seconds)
             said = f"Too many wrong passwords. Try again in {seconds} second{'s' if seconds > 1 else ''}."
-            answer = _html(login_page.asking(self._colours, goes_to, said), 429)
+            answer = _html(login_form.asking(self._colours, goes_to, said), 429)
             answer.headers["retry-after"] = str(seconds)
             return answer
         if found is None:
             said = "That is not a password of this book. Ask whoever keeps it."
-            return _html(login_page.asking(self._colours, goes_to, said), 401)
+            return _html(login_form.asking(self._colours, goes_to, said), 401)
         into = RedirectResponse(goes_to, 303)
         into.set_cookie(
             passport.cookie(),
@@ -230,7 +231,7 @@ def _to_known(request: Request, who: Known) -> Response | None:
         return PlainTextResponse(f"a {who.role.word} may not import sessions", 403)
     if path == elsewhere.LOGOUT:
         passport.end(who.login)  # Streamlit takes the cookie away, and other windows still have what it said
-    return RedirectResponse("/", 303) if path == login_page.PATH else None
+    return RedirectResponse("/", 303) if path == login_form.PATH else None
 
 
 def _log_in_first(path: str) -> Response:

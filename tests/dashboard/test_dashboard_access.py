@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from dashboard_app import APP, PRESENT, come_in, look_at, page, said
+from dashboard_app import APP, PRESENT, awaited, come_in, look_at, page, said
 from streamlit.testing.v1 import AppTest
 
 from dashboard.door import passport
@@ -208,7 +208,7 @@ def test_whoever_was_never_wrong_comes_first_and_one_address_does_not_fill_the_q
         tries = [("198.51.100.9", "first"), *(("198.51.100.1", f"guess {n}") for n in range(6)), ("198.51.100.2", "friend")]
         return await asyncio.gather(*(attempts.attempt(address, partial(check, who)) for address, who in tries))
 
-    answers = asyncio.run(evening())
+    answers = awaited(evening())
     assert looked_at == ["first", "friend", "guess 0"]
     assert answers[0] is None
     assert answers[-1] == "friend"

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
-from dashboard_app import look_at
+from dashboard_app import awaited, look_at
 from streamlit.web.server.server_util import get_cookie_secret
 from streamlit.web.server.starlette.starlette_app_utils import create_signed_value
 from streamlit.web.server.starlette.starlette_server_config import USER_COOKIE_NAME
@@ -61,7 +60,7 @@ def answer(path: str, cookies: str = "", method: str = "GET") -> tuple[int, str]
         "client": ("127.0.0.1", 1),
         "server": ("127.0.0.1", 2),
     }
-    asyncio.run(Gate(behind, "")(scope, receive, send))  # type: ignore[arg-type]
+    awaited(Gate(behind, "")(scope, receive, send))  # type: ignore[arg-type]
     return sent[0]["status"], b"".join(message.get("body", b"") for message in sent).decode()
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import pytest
+from dashboard_app import awaited
 from starlette.applications import Starlette
 
 from dashboard.record import routes
@@ -53,7 +54,7 @@ class Desk:
             await asyncio.sleep(0)
             sent.append(message)
 
-        asyncio.run(self.app(scope, receive, send))
+        awaited(self.app(scope, receive, send))
         content = b"".join(one.get("body", b"") for one in sent[1:])
         return Answer(sent[0]["status"], json.loads(content) if content else None)
 
