@@ -9,7 +9,7 @@ from typing import Final
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.frame import escape, login, navigation, theme
+from dashboard.frame import escape, join, login, navigation, theme
 from dashboard.frame.shown_book import asked, the_book
 from ledger.book.figures import session_count
 from ledger.book.unread import Unread, sentences, unread
@@ -42,6 +42,7 @@ def around(title: str) -> Iterator[None]:
     st.html(_STYLE % {"quiet": here.quiet, "on_felt": here.on_felt, "link": here.link})
     with st.sidebar:
         login.leave_button()  # before the page, which may stop where there is nothing to show
+        join.join_button()
     try:
         yield
     except UserError as error:

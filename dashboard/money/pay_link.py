@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import Final
 
-import segno
 import streamlit as st
 
 from dashboard.frame import escape
+from dashboard.frame.qr_code import WIDTH, qr_code
 from ledger.book import Settings
 from ledger.book.figures import SuggestedTransfer
 from ledger.book.pay_links import how_to_add, no_link, without_handle
-
-_WIDTH: Final = 240
-"""Pixels of a QR code: with four characters more to a module a telephone still reads it at arm's length."""
 
 
 def payments(some: Sequence[tuple[str, str | None]], name: str) -> None:
@@ -35,18 +30,8 @@ def _payment(text: str, link: str | None, key: str) -> None:
     code = qr_code(link) if link else ""
     if code:
         with st.popover("QR code", type="tertiary", icon=":material/qr_code_2:", key=key):
-            st.image(code, width=_WIDTH, alt=f"QR code of {link}")
+            st.image(code, width=WIDTH, alt=f"QR code of {link}")
             st.caption(f"Scan it with a telephone: {text}")
-
-
-@lru_cache(maxsize=256)
-def qr_code(link: str) -> str:
-    """A QR code as SVG, dark on white in either theme, as readers want it; nothing for a link that is too long for one."""
-    try:
-        code = segno.make(link, error="m", micro=False)
-    except segno.DataOverflowError:
-        return ""
-    return code.svg_inline(border=4, dark="#000", light="#fff", omitsize=True)
 
 
 def missing_handles(settings: Settings, payments: Sequence[SuggestedTransfer]) -> None:

@@ -16,6 +16,9 @@ from ledger.log.words import shown
 REACH: Final = "BOURRE_DASHBOARD"
 """The environment variable that says who can reach the dashboard: ``local`` is this machine alone, which needs no password."""
 
+OTHERS: Final = "BOURRE_DASHBOARD_ADDRESS"
+"""The environment variable with the address at which others on the network can reach the dashboard, if it is shared."""
+
 
 class Role(IntEnum):
     """Each may do what the ones before may: a viewer reads, a scorer stores and records sessions, a banker pays and rules."""

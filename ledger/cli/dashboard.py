@@ -15,9 +15,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from ledger.book.roles import REACH, Role
+from ledger.book.roles import OTHERS, REACH, Role
 from ledger.cli.book_options import add_book_option, folder_of
 from ledger.cli.own_addresses import own_addresses
+from ledger.cli.qr_code import qr_code
 from ledger.cli.terminal import note
 from ledger.errors import UserError
 
@@ -123,12 +124,15 @@ def serve(folder: Path, port: int | None, *, share: bool, browse: bool) -> int:
     address = ANYWHERE if share else LOOPBACK
     with ExitStack() as kept, suppress(KeyboardInterrupt):
         chosen = _free_port(address, port, kept)
-        server = kept.enter_context(_started(folder, chosen, address, share=share))
+        others = [f"http://{one}:{chosen}" for one in own_addresses()] if share else []
+        reach = {REACH: "shared" if share else "local", OTHERS: next(iter(others), "")}
+        server = kept.enter_context(_started(folder, chosen, address, reach))
         _wait_until_it_answers(server, chosen)
         where = f"http://{LOOPBACK}:{chosen}"
-        others = [f"http://{one}:{chosen}" for one in own_addresses()] if share else []
         elsewhere = f" and {' or '.join(others)} for others" if others else ""
         print(f"The book {folder} is at {where}{elsewhere} (Ctrl-C ends it)", flush=True)
+        if others and sys.stdout.isatty():
+            print(f"\n{qr_code(others[0])}\n\nWhoever scans this is at the login of {others[0]}", flush=True)
         if browse:
             import webbrowser
 
@@ -184,11 +188,11 @@ def _is_free(address: str, port: int) -> bool:
 
 
 @contextmanager
-def _started(folder: Path, port: int, address: str, *, share: bool) -> Iterator[subprocess.Popen[bytes]]:
+def _started(folder: Path, port: int, address: str, reach: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
     """Start the server, and end it afterwards. It ends by itself when the pipe to it breaks, however this program ends."""
     from ledger.book.folder import VARIABLE
 
-    environment = {**os.environ, VARIABLE: str(folder.absolute()), REACH: "shared" if share else "local"}
+    environment = {**os.environ, VARIABLE: str(folder.absolute()), **reach}
     words = [sys.executable, "-P", "-m", "dashboard", str(port), address]
     with subprocess.Popen(words, env=environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as server:  # noqa: S603
         try:

@@ -14,7 +14,7 @@ from PIL import Image
 from playwright.sync_api import Browser
 from zxingcpp import read_barcodes
 
-from dashboard.money.pay_link import qr_code
+from dashboard.frame.qr_code import qr_code
 from ledger import Book, owing
 from ledger.book.pay_links import link_of
 from ledger.book.people import send_to
