@@ -17,7 +17,7 @@ from book_on_disk import Book, logs_in
 from hypothesis import HealthCheck, settings
 from needed_programs import need_program
 from stats_trials import KINDS, Trial, logs_of, trial
-from trials import FULL, RUN
+from trials import FULL, RUN, drawn
 
 from ledger.book.folder import make_folder
 from ledger.book.importing import ImportOptions, import_files
@@ -61,7 +61,7 @@ def book(request: pytest.FixtureRequest, tmp_path: Path, capsys: pytest.CaptureF
     return made
 
 
-@pytest.fixture(scope="session", params=[KINDS[0], *(pytest.param(kind, marks=pytest.mark.slow) for kind in KINDS[1:])])
+@pytest.fixture(scope="session", params=[KINDS[0], *(pytest.param(kind, marks=pytest.mark.slow) for kind in drawn(KINDS[1:], 2))])
 def one(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Trial:
     """Return a book to ask questions of: samples, worked cases, or simulated sessions of every preset."""
     here = tmp_path_factory.mktemp(request.param)

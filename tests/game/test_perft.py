@@ -157,7 +157,7 @@ TWO = {
 }
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "line"), TWO.items())
 def test_perft_by_the_audit(name: str, line: str) -> None:

@@ -5,11 +5,12 @@ import random
 from pathlib import Path
 
 import pytest
+from trials import FULL
 
 from ledger.log import format_diagnostic, read, write
 
 SEED = int(os.environ.get("BOURRE_SEED", "1926"))
-NUMBER = 10_000
+NUMBER = 10_000 if FULL else 4_000
 CASES = sorted((Path(__file__).parents[1] / "cases").glob("*/*.bourre"))
 
 

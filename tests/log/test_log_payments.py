@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+import trials
 from hypothesis import assume, example, given, settings, strategies as st
 from log_text import HEADER
 from test_log_fuzz import NUMBER, SEED, damage
@@ -321,7 +322,7 @@ PAYMENTS = st.builds(
 
 
 @pytest.mark.slow
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300 if trials.FULL else 100, deadline=None)
 @given(st.lists(PAYMENTS, max_size=4), st.none() | CURRENCIES, TEXTS)
 @example([DUE._replace(note='"thanks # so far"')], None, "")
 @example([DUE._replace(note='""'), DUE._replace(note=" "), DUE._replace(note="#")], None, "")
@@ -365,7 +366,7 @@ def without_lines(said: Payments) -> list[object]:
 
 
 @pytest.mark.slow
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400 if trials.FULL else 150, deadline=None)
 @given(st.lists(LINES, max_size=12).map("\n".join) | st.text() | st.binary())
 def test_writing_and_reading_again_changes_nothing(text: str | bytes) -> None:
     said = read_payments(b"bourre 1\n" + text if isinstance(text, bytes) else "bourre 1\n" + text, "x")
@@ -397,7 +398,7 @@ def test_damaged_files_are_read_without_failing_and_grow_without_losing_a_byte()
             assert read_payments(longer, "x").payments[:-1] == said.payments
 
 
-@pytest.mark.drawn(6)
+@pytest.mark.drawn(2)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "line", ["nonsense and more", "pay Ann Bea 1", "pay " + '"' + "\\\\" * 4_000, "#", "", "x-", '"" ' * 3_000]
