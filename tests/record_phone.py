@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -30,20 +31,19 @@ class Server:
 
     def start(self) -> None:
         """Serve, and wait until it can be reached."""
-        command = [sys.executable, "-m", "ledger.cli.main", "dashboard", "--book", str(self.folder), "--port", self.port]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.begin_again(subprocess.PIPE)
+        assert self.process is not None
         assert told_address(self.process) == self.address
 
-    def begin_again(self) -> subprocess.Popen[str]:
+    def begin_again(self, output: int = subprocess.DEVNULL) -> None:
         """Start without waiting."""
         command = [sys.executable, "-m", "ledger.cli.main", "dashboard", "--book", str(self.folder), "--port", self.port]
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, text=True)
-        return self.process
+        self.process = subprocess.Popen(command, stdout=output, stderr=subprocess.DEVNULL, text=True, start_new_session=True)
 
     def kill(self) -> None:
-        """End it as a power cut does."""
+        """End it as a power cut does, with the process that serves."""
         assert self.process is not None
-        self.process.send_signal(signal.SIGKILL)
+        os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         if self.process.stdout:
             self.process.stdout.close()
@@ -90,8 +90,12 @@ class Phone:
         return int(self.page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('bourre.tap.')).length"))
 
     def begin(self, *names: str) -> None:
-        """Begin an evening."""
-        self.open()
+        """Begin an evening, here or from another one."""
+        if self.page.locator(".dock [data-tap=more]").count():
+            self.tap("more")
+            self.tap("more away")
+        else:
+            self.open()
         for name in names:
             self.tap(f"seat {name}")
         self.page.locator('[data-tap="begin"]').click()

@@ -37,6 +37,13 @@ function opened(picture, dealer, turned = "") {
   });
 }
 
+// The hand that is open, not begun after all.
+function closed(picture) {
+  const { hand } = picture;
+  const coming = { number: hand.number, dealer: hand.dealer, order: hand.order, antes: hand.antes, pot: hand.pot, sure: true };
+  return clear({ ...picture, hand: null, open: false, awaits: "hand", coming });
+}
+
 // Who declares next, who plays, and what is awaited, after a word of somebody.
 function declared(picture) {
   const { hand } = picture;
@@ -142,7 +149,11 @@ function said(picture, event) {
 
 const AFTER = {
   dealer: (picture, { player }) => (picture.hand ? { ...opened(picture.unopened ?? { ...picture, coming: picture.hand }, player) } : opened(picture, player)),
-  turned: (picture, { card }) => opened(picture.hand ? picture.unopened ?? picture : picture, picture.hand?.dealer, card),
+  turned: (picture, { card }) => {
+    if (!picture.hand) return opened(picture, undefined, card);
+    const code = card.length === 2 ? card : "";
+    return clear({ ...picture, hand: { ...picture.hand, turned: code, trump: card.slice(-1), seen: code ? [code] : [] } });
+  },
   stays: (picture, { player, yes }) => {
     const now = dealt(picture);
     const change = (row) => (row.name !== player ? {} : { declared: yes ? "plays" : "", took: yes ? row.took : null });
@@ -207,7 +218,7 @@ class Shown {
       return declared(clear({ ...now, table: rows(now, () => ({ took: null })) }));
     }
     const nothing = now.hand && !now.hand.tricks.length && now.table.every((row) => !row.declared);
-    const from = nothing ? now.unopened : null;
+    const from = nothing ? now.unopened ?? closed(now) : null;
     const back = from ?? this.trail.pop() ?? now.before;
     return back ? { ...back, guessed: true } : { ...now, guessed: true };
   }

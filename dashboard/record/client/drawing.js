@@ -53,8 +53,12 @@ function dress(node, props) {
   }
   if ("value" in props && node.value !== String(props.value)) node.value = props.value;
   if ("checked" in props) node.checked = props.checked;
-  if (props.tap || props.no) node.dataset.tap = props.as ?? props.key;
-  else if (node.dataset.tap !== undefined) delete node.dataset.tap;
+  if (props.tap || props.no) {
+    const meaning = props.as ?? props.key;
+    if (node.dataset.tap !== meaning) node.bourreSince = performance.now();
+    node.dataset.tap = meaning;
+  }
+  if (!props.tap && !props.no && node.dataset.tap !== undefined) delete node.dataset.tap;
   if (node.localName === "button") {
     const off = Boolean(props.no);
     if (node.hasAttribute("aria-disabled") !== off) off ? node.setAttribute("aria-disabled", "true") : node.removeAttribute("aria-disabled");

@@ -6,7 +6,7 @@ function asks(table) {
   const { hand, coming, awaits } = picture;
   if (!hand && !coming?.dealer) return "dealer";
   if (mode === "score") return "score";
-  if (!hand) return "turned";
+  if (!hand || (awaits === "declare" && !hand.trump && table.unseen !== hand.number && !picture.table.some((row) => row.declared))) return "turned";
   if (awaits === "declare" && !hand.tricks.length) return hand.trump || !anyTook(picture) ? "declare" : "score";
   if (awaits === "confirm") return "settle";
   if (hand.turn) return "card";

@@ -53,7 +53,7 @@ class Table {
     this.data = data;
     if (this.root !== root) {
       this.root = root;
-      root.bourreTouch ??= new Touch(root, (node, why) => this.refuse(node, why));
+      root.bourreTouch ??= new Touch(root, (node, why) => this.refuse(node, why), () => this.close());
       this.size = new ResizeObserver(() => this.draw());
       this.size.observe(root);
     }
@@ -161,8 +161,9 @@ class Table {
     const before = this.shown;
     const hand = before.hand?.number ?? before.coming?.number ?? null;
     for (const event of events) this.folded.tap(this.outbox.add({ hand: numberOf(this.shown) ?? hand, ...event }));
+    const followers = new Set(this.followers);
     this.noteFollowers(before, events);
-    this.said.push({ events, before });
+    this.said.push({ events, before, followers });
     if (this.said.length > 400) this.said.shift();
     if (events.at(-1).kind === "card") this.leader = null;
     this.message = null;
@@ -191,6 +192,7 @@ class Table {
     const last = this.said.pop();
     const now = this.shown;
     const hand = numberOf(now);
+    this.followers = last?.followers ?? new Set();
     if (!last || !now.hand || !last.events.every((one) => one.kind === "stays" || one.kind === "took")) {
       this.said = last ? this.said : [];
       const steps = last ? last.events.length : 1;
@@ -202,6 +204,12 @@ class Table {
     this.message = null;
     this.wait();
     this.draw();
+  }
+
+  // The turned card of a hand is not known; then it is not asked for again.
+  nobodySaw(number) {
+    this.unseen = number;
+    this.tap({ kind: "turned", card: "" });
   }
 
   lead(player) {

@@ -110,7 +110,7 @@ function mainAct(table, asking, number) {
   const picture = table.shown;
   const confirm = { label: `Confirm hand ${number}`, tap: () => table.tap({ kind: "confirm" }) };
   const later = (why) => ({ ...confirm, tap: undefined, no: why });
-  if (asking === "turned") return { label: "Nobody saw it", tap: () => table.tap({ kind: "turned", card: "" }) };
+  if (asking === "turned") return { label: "Nobody saw it", tap: () => table.nobodySaw(number) };
   const plays = picture.table.filter((row) => row.declared === "plays");
   if (picture.hand && picture.awaits === "declare" && (asking === "declare" || plays.length === 1) && !anyTook(picture)) {
     if (!plays.length) return later("Say first who stays; where everybody passed: More");

@@ -2,14 +2,15 @@
 // (a browser makes no click of a second finger). Two taps on one control are two taps. A second tap at the same place, so
 // soon that nobody can have read what came there, is not one on what came there: that is the double tap on a button that went.
 
-const AT_ONCE = 350; // milliseconds in which nobody reads a new control
+const AT_ONCE = 350; // milliseconds in which nobody reads a new control, from the tap before or from when it came
 const SAME_PLACE = 28; // pixels
 const LONG = 550; // milliseconds of a long tap
 const FOLLOWS = 700; // milliseconds after which a click no longer belongs to the touch before it
 
 class Touch {
-  constructor(root, refuse) {
+  constructor(root, refuse, notLong) {
     this.root = root;
+    this.notLong = notLong; // takes back what a long tap opened
     this.refuse = refuse; // says why a tap does nothing
     this.down = new Map(); // by finger
     this.last = null;
@@ -52,14 +53,19 @@ class Touch {
     const { node, key } = finger;
     const box = node.getBoundingClientRect();
     const inside = event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
-    if (finger.done || !inside || !node.isConnected || node.dataset.tap !== key) {
+    // A browser that is busy may tell late that the finger has gone: its own time says whether the tap was long.
+    const late = finger.done && event.timeStamp - finger.at < LONG;
+    if (late) this.notLong();
+    if ((finger.done && !late) || !inside || !node.isConnected || node.dataset.tap !== key) {
       node.bourreTouched = event.timeStamp;
       return;
     }
     const last = this.last;
     const here = { key, at: event.timeStamp, x: event.clientX, y: event.clientY };
     node.bourreTouched = event.timeStamp;
-    if (last && last.key !== key && here.at - last.at < AT_ONCE && Math.hypot(here.x - last.x, here.y - last.y) < SAME_PLACE) {
+    const same = last && last.key !== key && Math.hypot(here.x - last.x, here.y - last.y) < SAME_PLACE;
+    const soon = same && (here.at - last.at < AT_ONCE || here.at - node.bourreSince < AT_ONCE);
+    if (soon) {
       this.last = { ...here, key: last.key };
       return;
     }

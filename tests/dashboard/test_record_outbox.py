@@ -1,0 +1,412 @@
+"""No tap is lost: cut networks, killed servers, closed tabs, two phones, full storage, wrong clocks, hasty fingers."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median, quantiles
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browser import looking
+from playwright.sync_api import Browser, Page
+from record_phone import Phone, Server, served, today
+from trials import FULL, luck
+
+from ledger.book.importing import ImportOptions, import_files
+
+SEATS = ("Ann", "Bea", "Cal", "Dot")
+LAST_WEEK = """bourre 1
+session 2025-11-14 last-week
+rules louisiana
+seats Ann Bea Cal Dot
+
+hand 1 Dot -
+  tricks Ann 3 Bea 2
+"""
+PACE = 0.05
+"""Seconds from one tap to the next."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, chromium: Browser) -> Iterator[Server]:  # noqa: ARG001 - nothing without one
+    """Return a server that tests may kill; each begins an evening of its own."""
+    here = tmp_path_factory.mktemp("outbox")
+    (here / "last.bourre").write_text(LAST_WEEK)
+    import_files(here / "book", [here / "last.bourre"], ImportOptions())
+    with served(here / "book") as one:
+        yield one
+
+
+@pytest.fixture(scope="module")
+def pocket(server: Server, chromium: Browser) -> Iterator[Phone]:
+    """Return a phone."""
+    with looking(chromium, server.address, width=390) as page:
+        yield Phone(page, server.address)
+
+
+@pytest.fixture
+def phone(pocket: Phone) -> Iterator[Phone]:
+    """Return a phone on which an evening has just begun; Dot deals."""
+    pocket.begin(*SEATS)
+    pocket.cards(wanted=False)
+    pocket.tap("dealer 1 Dot")
+    pocket.saved()
+    yield pocket
+    pocket.page.context.set_offline(False)
+    pocket.page.evaluate("for (const key of Object.keys(localStorage)) if (key.startsWith('full ')) localStorage.removeItem(key)")
+
+
+def log(server: Server) -> Path:
+    """Return the log that was begun last."""
+    return max((server.folder / "sessions").glob(f"{today()}*.bourre"), key=lambda path: path.stat().st_ctime_ns)
+
+
+def hands(path: Path) -> str:
+    """Return what a log says below its header."""
+    return path.read_text().partition("\n\n")[2]
+
+
+def draft(server: Server) -> str:
+    """Return what the newest draft says."""
+    return max((server.folder / "recording").glob("*.draft"), key=lambda path: path.stat().st_mtime_ns).read_text()
+
+
+# --- A thousand taps --------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Thumbs:
+    """Taps at places that were looked up once: seats never move."""
+
+    page: Page
+    taps: int = 0
+
+    def __post_init__(self) -> None:
+        rows = self.page.locator(".row")
+        self.places = {"confirm": self._middle(".dock .main"), "undo": self._middle(".dock .undo")}
+        for at, name in enumerate(SEATS):
+            self.places[name] = self._middle(rows.nth(at).locator(".name"))
+            for number in range(6):
+                self.places[f"{name} {number}"] = self._middle(rows.nth(at).locator(".number").nth(number))
+        self.next = time.monotonic()
+
+    def _middle(self, where: object) -> tuple[float, float]:
+        box = (self.page.locator(where) if isinstance(where, str) else where).bounding_box()  # type: ignore[attr-defined]
+        assert box
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def tap(self, what: str) -> None:
+        """Tap at the pace, without a look at the page."""
+        time.sleep(max(0.0, self.next - time.monotonic()))
+        self.next = max(self.next + PACE, time.monotonic())
+        self.page.touchscreen.tap(*self.places[what])
+        self.taps += 1
+
+
+@dataclass
+class Evening:
+    """Hands by chance: what is tapped, and what the log must say."""
+
+    rng: random.Random
+    expected: str = ""
+    number: int = 0
+    dealer: int = 3
+
+    def hand(self) -> list[str]:
+        """Return the taps of one more hand."""
+        self.number += 1
+        order = [SEATS[(self.dealer + 1 + at) % 4] for at in range(4)]
+        stay = [name for name in order if name in self.rng.sample(SEATS, self.rng.randint(2, 4))]
+        while len(stay) < 2:
+            stay = order[:2]
+        took = dict.fromkeys(stay, 0)
+        for _ in range(5):
+            took[self.rng.choice(stay)] += 1
+        won = " ".join(f"{name} {number}" for name, number in took.items() if number)
+        plays = "".join(f"  play {name}\n" for name in stay)
+        self.expected += f"\nhand {self.number} {SEATS[self.dealer]} -\n{plays}  tricks {won}\n"
+        self.dealer = (self.dealer + 1) % 4
+        return [*self._taps(stay, took), "confirm"]
+
+    def _taps(self, stay: list[str], took: dict[str, int]) -> list[str]:
+        who = self.rng.sample(stay, len(stay))
+        taps = []
+        if self.rng.random() < 0.7:
+            taps += who
+            if self.rng.random() < 0.3 and len(stay) < 4:  # somebody stays, and does not after all
+                out = next(name for name in SEATS if name not in stay)
+                taps += [out, out]
+        if self.rng.random() < 0.3:  # a wrong number, taken back
+            taps += [f"{who[0]} {(took[who[0]] + 1) % 6}", "undo"]
+        return taps + [f"{name} {took[name]}" for name in who]
+
+
+def test_taps_in_haste_with_the_network_cut_and_the_server_killed_on_two_phones_in_turn(
+    server: Server, chromium: Browser, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rng = luck()
+    evening = Evening(rng)
+    wanted, turns = (1000, 8) if FULL else (160, 2)
+    done = kills = cuts = 0
+    with looking(chromium, server.address, width=390) as one, looking(chromium, server.address, width=390) as two:
+        first, second = Phone(one, server.address), Phone(two, server.address)
+        first.begin(*SEATS)
+        first.tap("dealer 1 Dot")
+        path = log(server)
+        first.saved()
+        for turn in range(turns):
+            here = (first, second)[turn % 2]
+            if turn:
+                take_over(here, path)
+            thumbs = Thumbs(here.page)
+            offline_until = 0
+            killed_at = rng.randrange(20, 20 + wanted // turns // 2)
+            while thumbs.taps < wanted // turns:
+                for tap in evening.hand():
+                    if thumbs.taps == killed_at:
+                        server.kill()
+                        server.begin_again()
+                        kills += 1
+                    if not offline_until and rng.random() < 0.02:
+                        here.page.context.set_offline(True)
+                        offline_until = thumbs.taps + rng.randrange(5, 30)
+                        cuts += 1
+                    elif offline_until and thumbs.taps >= offline_until:
+                        here.page.context.set_offline(False)
+                        offline_until = 0
+                    thumbs.tap(tap)
+            here.page.context.set_offline(False)
+            here.page.wait_for_function(
+                "() => !Object.keys(localStorage).some(key => key.startsWith('bourre.tap.'))", timeout=60_000
+            )
+            done += thumbs.taps
+    with capsys.disabled():
+        print(f"\n{done} taps, {kills} kills, {cuts} cuts of the network, {evening.number} hands")
+    assert hands(path) == evening.expected.lstrip("\n")
+
+
+def take_over(phone: Phone, path: Path) -> None:
+    """Go on with a recording on this phone, from the desk or from watching."""
+    if phone.page.url == "about:blank":
+        phone.open()
+        phone.page.locator(f'[data-tap="go on sessions/{path.name}"]').click()
+    else:
+        phone.page.locator('[data-tap="take over"]').click()
+    phone.page.wait_for_selector(".dock .undo")
+    phone.cards(False)
+
+
+# --- One finger -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_double_tap_on_confirm_confirms_once_and_says_nothing_else(phone: Phone, server: Server) -> None:
+    phone.tap("score 1 Ann 3")
+    phone.tap("score 1 Bea 2")
+    box = phone.page.locator(".dock .main").bounding_box()
+    assert box
+    for _ in range(3):
+        phone.page.touchscreen.tap(box["x"] + 50, box["y"] + 20)
+        phone.page.wait_for_timeout(60)
+    phone.saved()
+    assert hands(log(server)) == "hand 1 Dot -\n  play Ann\n  play Bea\n  tricks Ann 3 Bea 2\n"
+    assert "Hand 2" in phone.page.inner_text("h1")
+    assert not phone.page.locator("[role=alertdialog]").count()
+    assert "Who stays" in phone.page.inner_text(".question")
+
+
+_TWICE = """([x, y]) => {
+  const under = () => {
+    let found = document.elementFromPoint(x, y);
+    while (found.shadowRoot?.elementFromPoint(x, y)) found = found.shadowRoot.elementFromPoint(x, y);
+    return found;
+  };
+  for (let time = 0; time < 2; time += 1) {
+    const finger = { bubbles: true, composed: true, clientX: x, clientY: y, pointerId: 7, pointerType: 'touch' };
+    for (const what of ['pointerdown', 'pointerup']) under().dispatchEvent(new PointerEvent(what, finger));
+  }
+}"""
+
+
+def test_a_tap_on_a_button_that_goes_does_not_hit_what_comes_in_its_place(phone: Phone, server: Server) -> None:
+    """Where the card lay that is turned up there is a number of cards to draw; a test that waited would be no double tap."""
+    page = phone.page
+    phone.tap("mode")
+    box = page.locator('[data-tap="turned 1 Qc"]').bounding_box()
+    assert box
+    page.evaluate(_TWICE, [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2])
+    phone.saved()
+    assert "hand 1 Dot Qc" in draft(server)
+    assert "play" not in draft(server)
+
+
+def test_two_fingers_at_once_are_two_taps(phone: Phone, server: Server) -> None:
+    """A browser makes no click of the second finger."""
+    session = phone.page.context.new_cdp_session(phone.page)
+    places = Thumbs(phone.page).places
+    (ax, ay), (bx, by) = places["Ann"], places["Bea"]
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": ax, "y": ay, "id": 1}]})
+    both = [{"x": ax, "y": ay, "id": 1}, {"x": bx, "y": by, "id": 2}]
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": both})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": [{"x": ax, "y": ay, "id": 1}]})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    phone.saved()
+    assert "play Ann" in draft(server)
+    assert "play Bea" in draft(server)
+
+
+_TIMED = """([selector]) => new Promise(done => {
+  const find = () => document.querySelector('[data-testid=stMain]').querySelectorAll('*');
+  const root = [...find()].map(one => one.shadowRoot).find(one => one?.querySelector('.bourre'));
+  const button = root.querySelector(selector);
+  const before = button.getAttribute('aria-pressed');
+  const start = performance.now();
+  button.click();
+  const changed = button.getAttribute('aria-pressed') !== before;
+  requestAnimationFrame(() => requestAnimationFrame(() => done([changed, performance.now() - start])));
+})"""
+
+
+def test_a_tap_is_shown_in_the_next_frame(phone: Phone, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two frames are measured: the one that shows it, and the one after, in which it is surely on the screen."""
+    times = []
+    phone.page.wait_for_timeout(800)  # the name of the dealer was touched just now
+    for at in range(120):
+        changed, took = phone.page.evaluate(_TIMED, [f".row:nth-child({at % 4 + 1}) .name"])
+        assert changed, f"tap {at} was not drawn at once: {phone.page.inner_text('.question')}"
+        times.append(took)
+    with capsys.disabled():
+        print(f"\ntap to picture: median {median(times):.1f} ms, p99 {quantiles(times, n=100)[-1]:.1f} ms of {len(times)}")
+    assert median(times) < 100
+
+
+# --- The storage ------------------------------------------------------------------------------------------------------------
+
+
+def stay_offline(phone: Phone) -> None:
+    """Tap a whole hand without the network."""
+    phone.page.context.set_offline(True)
+    for name, number in (("Ann", 3), ("Bea", 2), ("Cal", 0)):
+        phone.tap(f"score 1 {name} {number}")
+    phone.tap("Confirm hand 1 1")
+    phone.tap("score 2 Cal")
+    phone.page.wait_for_selector("text=Not saved yet: 8 taps")
+
+
+OFFLINE = "hand 1 Dot -\n  play Ann\n  play Bea\n  play Cal\n  tricks Ann 3 Bea 2\n"
+
+
+@pytest.mark.parametrize("clock", ["right", "wrong"])
+def test_taps_of_a_closed_tab_are_delivered_when_the_page_is_opened_again(phone: Phone, server: Server, clock: str) -> None:
+    context, path = phone.page.context, log(server)
+    stay_offline(phone)
+    assert hands(path) == ""
+    phone.page.close()
+    context.set_offline(False)
+    phone.page = context.new_page()
+    if clock == "wrong":  # years before the taps were made
+        phone.page.add_init_script("Date.now = () => 0;")
+    phone.open()
+    phone.saved()
+    assert hands(path) == OFFLINE
+    assert "play Cal" in draft(server)
+    phone.page.close()
+    phone.page = context.new_page()
+
+
+def test_two_tabs_of_one_phone_lose_no_tap_and_double_none(phone: Phone, server: Server) -> None:
+    path = log(server)
+    stay_offline(phone)
+    other = Phone(phone.page.context.new_page(), phone.address)
+    phone.page.context.set_offline(False)
+    other.open()  # it sends what the first tab has not sent yet, and so does the first
+    other.page.locator(f'[data-tap="go on sessions/{path.name}"]').click()
+    other.page.wait_for_selector('[data-tap="score 2 Dot"]')
+    other.tap("score 2 Dot")
+    other.saved()
+    assert hands(path) == OFFLINE
+    assert [draft(server).count(f"play {name}") for name in SEATS] == [0, 0, 1, 1]
+    other.page.close()
+
+
+def test_a_full_storage_is_said_and_loses_no_tap_while_the_page_is_open(phone: Phone, server: Server) -> None:
+    page, path = phone.page, log(server)
+    page.evaluate("""() => {
+      for (let size = 2 ** 22; size >= 1; size = Math.floor(size / 2)) {
+        try { for (let at = 0; ; at += 1) localStorage.setItem(`full ${size} ${at}`, 'x'.repeat(size)); } catch { /* smaller */ }
+      }
+    }""")
+    page.context.set_offline(True)
+    for name, number in (("Ann", 3), ("Bea", 2)):
+        phone.tap(f"score 1 {name} {number}")
+    phone.tap("Confirm hand 1 1")
+    page.wait_for_selector("text=This phone's storage is full")
+    page.context.set_offline(False)
+    page.wait_for_selector("text=Ann takes")
+    assert hands(path) == "hand 1 Dot -\n  play Ann\n  play Bea\n  tricks Ann 3 Bea 2\n"
+
+
+def test_another_phone_took_over_meanwhile_and_the_taps_are_told_in_words(
+    phone: Phone, server: Server, chromium: Browser
+) -> None:
+    path = log(server)
+    page = phone.page
+    page.context.set_offline(True)
+    phone.tap("score 1 Ann")
+    with looking(chromium, server.address, width=390) as other:
+        second = Phone(other, server.address)
+        take_over(second, path)
+        second.tap("score 1 Bea")
+        second.saved()
+        page.context.set_offline(False)
+        page.wait_for_selector("text=Another phone records now")
+        assert "Hand 1: Ann stays" in page.inner_text("[role=alertdialog]")
+        phone.tap("decide over")
+        phone.saved()
+        assert [draft(server).count(f"play {name}") for name in SEATS] == [1, 1, 0, 0]
+        other.wait_for_selector("text=You are watching")
+
+
+def test_with_the_server_gone_the_page_goes_on(phone: Phone, server: Server) -> None:
+    """Streamlit dims its pages then, and lays a dialog over them."""
+    server.kill()
+    phone.tap("score 1 Ann 3")
+    phone.page.wait_for_selector("text=The server is away")
+    phone.page.wait_for_timeout(6000 if FULL else 1500)
+    phone.tap("score 1 Bea 2")
+    phone.page.wait_for_selector("text=Not saved yet: 4 taps")
+    assert phone.page.evaluate("getComputedStyle(document.querySelector('[data-testid=stMain]')).opacity") == "1"
+    server.begin_again()
+    phone.page.wait_for_function("() => !Object.keys(localStorage).some(key => key.startsWith('bourre.tap.'))", timeout=60_000)
+    phone.tap("Confirm hand 1 1")
+    phone.saved()
+    assert hands(log(server)) == "hand 1 Dot -\n  play Ann\n  play Bea\n  tricks Ann 3 Bea 2\n"
+
+
+def test_nothing_stands_in_the_way_of_those_who_do_not_see_it(phone: Phone) -> None:
+    phone.tap("mode")
+    phone.tap("turned 1 9h")
+    for name, draws in (("Ann", 2), ("Bea", 0), ("Dot", 1)):
+        phone.tap(f"declare 1 {name} {draws}")
+    phone.tap("card 1 Ks")
+    for dark in ("light", "dark"):
+        phone.page.emulate_media(color_scheme=dark)  # type: ignore[arg-type]
+        for opens in ("", "more", "close more", "mode", "mode"):
+            if opens:
+                phone.tap(opens)
+            assert serious(phone.page) == []
+
+
+def serious(page: Page) -> list[str]:
+    """Return what axe finds on the page that keeps people out."""
+    found = (
+        Axe()
+        .run(page, options={"resultTypes": ["violations"], "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]})
+        .response["violations"]
+    )
+    return [
+        f"{one['id']}: {node['html'][:160]}" for one in found if one["impact"] in {"serious", "critical"} for node in one["nodes"]
+    ]
