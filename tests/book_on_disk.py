@@ -60,9 +60,29 @@ class Book:
         assert told.status == 0, told.err
         return json.loads(told.out)
 
+    def put(self, text: str, name: str = "incoming.bourre") -> str:
+        """Write a file beside the book and return its path."""
+        path = self.folder.parent / name
+        path.write_text(text, "utf-8")
+        return str(path)
+
+    def balances(self) -> dict[str, str]:
+        """Return what everybody is owed; for a book of one currency."""
+        return {one["player"]: one["amount"] for one in self.json("owes")["balances"]}
+
+    def payments(self) -> str:
+        """Return the text of the payments file; an empty one if there is none."""
+        path = self.folder / "payments.bourre"
+        return path.read_text("utf-8") if path.exists() else ""
+
     def log(self, session: str = "friday") -> str:
         """Return the text of a session's log."""
         return (self.folder / "sessions" / f"{session}.bourre").read_text("utf-8")
+
+
+def flat(text: str) -> str:
+    """Return what was printed on one line."""
+    return " ".join(text.split())
 
 
 def logs_in(docstring: str | None) -> list[str]:

@@ -106,7 +106,7 @@ def _is_meant(count: int, day: str, args: argparse.Namespace) -> bool:
         for option, value in (("--session", args.session), ("--plan", args.plan), ("--date", args.date)):
             words += [option, value] if value else []
         remedy = f"if all of them were made: {command_on_book(shell_text(words), args.book)}"
-        raise UserError("nothing was noted: there is no terminal to ask whether these payments were made", remedy)
+        raise UserError("nothing was noted: there is no terminal to ask whether they were made", remedy)
     these = "this payment" if count == 1 else f"these {count:,} payments"
     return answer_to(f"\nNote {these} as made on {day} (y, n)? ").lower() in {"y", "yes"}
 

@@ -54,7 +54,7 @@ def test_mostly_the_same_cards_are_one_night_whatever_the_players_are_called(boo
     assert told.err == (
         f"bourre: {path}: session late of 2026-11-21 is the night of session friday of 2026-11-20 again: "
         "its only hand is the same (7)\n"
-        "  --anyway stores it all the same; of one night that is written down twice, keep\n  the better log\n"
+        "  --anyway stores it all the same; of one night that is written down twice, keep\n    the better log\n"
     )
     assert not (book.folder / "sessions" / "late.bourre").exists()
     assert 'name = "Beatrice"' not in (book.folder / "book.toml").read_text()

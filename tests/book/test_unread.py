@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from audit_text import log_of
-from book_on_disk import Book, Told
+from book_on_disk import Book, Told, flat
 
 from ledger.book import ask
 from ledger.book.importing import ImportOptions, import_files
@@ -66,8 +66,7 @@ def friday(one_night: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 
 def run_import(book: Book, text: str, name: str = "friday.bourre") -> Told:
     """Import a log, as from a shell, in place of the one that the book has."""
-    (book.folder.parent / name).write_text(text, "utf-8")
-    return book.run("import", str(book.folder.parent / name), "--replace")
+    return book.run("import", book.put(text, name), "--replace")
 
 
 def left_out(book: Book) -> Unread:
@@ -114,10 +113,6 @@ def assert_checked(book: Book, words: str) -> None:
     checked = book.run("check")
     assert checked.status == 1
     assert words in flat(checked.out)
-
-
-def flat(text: str) -> str:
-    return " ".join(text.split())
 
 
 def test_a_book_that_leaves_nothing_out_says_nothing(friday: Book) -> None:

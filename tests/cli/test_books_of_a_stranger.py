@@ -7,7 +7,7 @@ import re
 import stat
 
 from audit_text import log_of
-from book_on_disk import Book, Told
+from book_on_disk import Book, Told, flat
 
 FRIDAY = log_of("""
     session 2026-03-14 friday
@@ -58,22 +58,12 @@ UNEVEN = log_of("""
 
 
 def bring(book: Book, log: str, *options: str) -> Told:
-    path = book.folder.parent / "incoming.bourre"
-    path.write_text(log, "utf-8")
-    return book.run("import", str(path), *options)
-
-
-def balances(book: Book) -> dict[str, str]:
-    return {one["player"]: one["amount"] for one in book.json("owes")["balances"] if one["currency"] == "USD"}
+    return book.run("import", book.put(log), *options)
 
 
 def transfers(book: Book, currency: str) -> list[tuple[str, str, str]]:
     found = [one for one in book.json("owes")["transfers"] if one["currency"] == currency]
     return [(one["from"], one["to"], one["amount"]) for one in found]
-
-
-def flat(text: str) -> str:
-    return " ".join(text.split())
 
 
 def test_what_was_not_read_is_said_until_it_is_put_right(book: Book) -> None:
@@ -83,7 +73,7 @@ def test_what_was_not_read_is_said_until_it_is_put_right(book: Book) -> None:
     assert told.status == 1
     assert flat(told.out).startswith(f"Stored, but not in the figures: {words}")
     assert bring(book, SLIPS).status == 1
-    assert balances(book)["Jenny"] == "12.00"
+    assert book.balances()["Jenny"] == "12.00"
     for command in (("owes",), ("export", "hledger", "-")):
         assert words in flat(book.run(*command).out.replace(";", "")), command
     assert book.run("check").status == 1
@@ -103,7 +93,7 @@ def test_what_lies_in_the_book_and_does_not_count_is_said(book: Book) -> None:
     assert bring(book, FRIDAY).status == 0
     payments = book.folder / "payments.bourre"
     payments.write_text("bourre 1\ndate 2026-03-17\npay Mike Jenny $2.00\n")
-    assert balances(book)["Jenny"] == "13.25"
+    assert book.balances()["Jenny"] == "13.25"
     payments.write_text(payments.read_text() + "pay Jenny Mike $2O\n")
     (book.folder / "payments (conflicted copy).bourre").write_text("bourre 1\n")
     (book.folder / "sessions" / "friday (conflicted copy).bourre").write_text(SLIPS, "utf-8")
@@ -118,7 +108,7 @@ def test_what_lies_in_the_book_and_does_not_count_is_said(book: Book) -> None:
         "sessions/caf\\xe9.bourre: it is not used: its name is not UTF-8",
     ):
         assert words in said
-    assert balances(book)["Jenny"] == "13.25"
+    assert book.balances()["Jenny"] == "13.25"
     assert book.run("check").status == 1
 
 

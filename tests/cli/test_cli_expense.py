@@ -6,15 +6,6 @@ import pytest
 from book_on_disk import Book
 
 
-def payments(book: Book) -> str:
-    path = book.folder / "payments.bourre"
-    return path.read_text("utf-8") if path.exists() else ""
-
-
-def balances(book: Book) -> dict[str, str]:
-    return {one["player"]: one["amount"] for one in book.json("owes")["balances"] if one["currency"] == "USD"}
-
-
 def test_it_is_written_down_and_said_with_the_shares(book: Book) -> None:
     """
     chip 0.25 USD
@@ -26,14 +17,14 @@ def test_it_is_written_down_and_said_with_the_shares(book: Book) -> None:
     assert (told.status, told.err) == (0, "")
     assert told.out.startswith("Bea paid $40.00 for two pizzas on 2026-11-21, shared by Ann, Bea, Cal: $13.34 or\n$13.33 each\n")
     assert told.out.endswith(f"\nTo undo it, delete line 3 of {path}.\n")
-    assert payments(book) == "bourre 1\ndate 2026-11-21\nexpense Bea 40 two pizzas for Ann Bea Cal\n"
+    assert book.payments() == "bourre 1\ndate 2026-11-21\nexpense Bea 40 two pizzas for Ann Bea Cal\n"
     assert told.out.splitlines()[4:8] == [
         "Balance  before      now",
         "Bea      +$1.00  +$27.67  is owed",
         "Ann      −$1.00  −$14.34  owes",
         "Cal       $0.00  −$13.33  owes",
     ]
-    assert balances(book) == {"Ann": "-14.34", "Bea": "27.67", "Cal": "-13.33"}
+    assert book.balances() == {"Ann": "-14.34", "Bea": "27.67", "Cal": "-13.33"}
     assert book.run("check").status == 0
 
 
@@ -42,7 +33,7 @@ def test_new_makes_players_of_names_that_nobody_has(book: Book) -> None:
     seats Ann Bea
     """
     assert book.run("expense", "Zoltan", "9", "taxi", "--for", "Ann,Yul,Zoltan", "--new").status == 0
-    assert balances(book) == {"Ann": "-3.00", "Yul": "-3.00", "Zoltan": "6.00"}
+    assert book.balances() == {"Ann": "-3.00", "Yul": "-3.00", "Zoltan": "6.00"}
 
 
 def test_names_are_found_as_in_logs_whatever_their_case_and_accents(book: Book) -> None:
@@ -51,7 +42,7 @@ def test_names_are_found_as_in_logs_whatever_their_case_and_accents(book: Book) 
     """
     assert book.run("expense", "BEA", "9", "taxi", "--for", "ann,big al,béa").status == 0
     assert book.run("pay", "ánn", "bea", "1").status == 0
-    assert payments(book).splitlines()[2:] == ['expense Béa 9 taxi for Ann "Big Al" Béa', "pay Ann Béa 1"]
+    assert book.payments().splitlines()[2:] == ['expense Béa 9 taxi for Ann "Big Al" Béa', "pay Ann Béa 1"]
     assert book.run("players", "rename", "BIG AL", "Al").status == 0
     assert "Al owes $3.00." in book.run("why", "big al").out
     told = book.run("pay", "dot", "Ann", "1")
@@ -63,7 +54,7 @@ def test_names_with_spaces_and_words_like_for_are_read_back(book: Book) -> None:
     seats "Big Al" Bea
     """
     assert book.run("expense", "Big Al", "7.5", "chips", "for", "all", "--for", "Bea,Big Al", "--date", "2026-11-21").status == 0
-    assert payments(book).splitlines()[-1] == 'expense "Big Al" 7.50 "chips for all" for Bea "Big Al"'
+    assert book.payments().splitlines()[-1] == 'expense "Big Al" 7.50 "chips for all" for Bea "Big Al"'
 
 
 @pytest.mark.parametrize(
@@ -87,7 +78,7 @@ def test_what_makes_no_sense_is_refused_and_nothing_written(book: Book, words: t
     told = book.run("expense", *words)
     assert (told.status, told.out) == (2, "")
     assert told.err.startswith(f"bourre: {said}")
-    assert payments(book) == ""
+    assert book.payments() == ""
 
 
 def test_two_names_of_one_player_share_once(book: Book) -> None:

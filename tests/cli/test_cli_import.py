@@ -16,14 +16,8 @@ from ledger.cli.main import main
 HAND = "hand 1 Dot 9h\n  play Ann 0\n  play Bea 0\n  tricks Ann 5\n"
 
 
-def put(book: Book, text: str, name: str = "incoming.bourre") -> str:
-    path = book.folder.parent / name
-    path.write_text(text, "utf-8")
-    return str(path)
-
-
 def test_it_says_what_it_did_and_where_to_look(book: Book) -> None:
-    path = put(book, log_of(f"seats Ann Bea Beatrice Dot\n{HAND}hand 2 Ann 9h\n  plays Bea\ncount Ann 1\n"))
+    path = book.put(log_of(f"seats Ann Bea Beatrice Dot\n{HAND}hand 2 Ann 9h\n  plays Bea\ncount Ann 1\n"))
     told = book.run("import", path)
     assert (told.status, told.err) == (1, "")
     assert told.out.splitlines() == [
@@ -42,7 +36,7 @@ def test_it_says_what_it_did_and_where_to_look(book: Book) -> None:
 
 
 def test_a_name_with_a_space_can_be_pasted(book: Book) -> None:
-    told = book.run("import", put(book, log_of('seats Ann "Big Al" "Big al"')))
+    told = book.run("import", book.put(log_of('seats Ann "Big Al" "Big al"')))
     assert "bourre players merge 'Big Al' 'Big al' --book" in told.out
 
 
@@ -50,7 +44,7 @@ def test_other_content_is_refused_with_the_line_and_the_remedy(book: Book) -> No
     """
     seats Ann Bea
     """
-    path = put(book, log_of("seats Ann Cal"))
+    path = book.put(log_of("seats Ann Cal"))
     told = book.run("import", path)
     assert (told.status, told.out) == (1, f"1 refused\nBook: {book.folder}\n")
     assert f"bourre: {path}: session friday is in the book with other content: line 4 is ‘seats Ann Cal’" in told.err
@@ -62,8 +56,8 @@ def test_other_content_is_refused_with_the_line_and_the_remedy(book: Book) -> No
 
 
 def test_a_file_that_cannot_be_read_is_told_with_line_column_and_excerpt(book: Book) -> None:
-    path = put(book, "bourre 1\nsession 2026-13-20 x\nrules louisiana\nseats Ann Bea\n")
-    told = book.run("import", path, put(book, log_of(""), "good.bourre"))
+    path = book.put("bourre 1\nsession 2026-13-20 x\nrules louisiana\nseats Ann Bea\n")
+    told = book.run("import", path, book.put(log_of(""), "good.bourre"))
     assert told.status == 2
     assert f"bourre: {path}:2:9: " in told.err
     assert "  | session 2026-13-20 x\n  |         ^\n" in told.err
@@ -83,8 +77,8 @@ def test_json_has_the_counts_and_what_became_of_each(book: Book) -> None:
     """
     seats Ann Bea
     """
-    same, new = put(book, book.log(), "same.bourre"), put(book, log_of(f"session 2026-11-27 next\n{HAND}hand x\n"), "new.bourre")
-    other, bad = put(book, book.log() + "count Ann 0\n", "z.bourre"), put(book, "?", "bad.bourre")
+    same, new = book.put(book.log(), "same.bourre"), book.put(log_of(f"session 2026-11-27 next\n{HAND}hand x\n"), "new.bourre")
+    other, bad = book.put(book.log() + "count Ann 0\n", "z.bourre"), book.put("?", "bad.bourre")
     told = book.run("import", same, new, other, bad, "--format", "json")
     assert (told.status, told.err) == (2, "")
     said = json.loads(told.out)
@@ -101,7 +95,7 @@ def test_json_has_the_counts_and_what_became_of_each(book: Book) -> None:
 
 
 def test_csv_has_a_row_for_each_and_no_formula(book: Book) -> None:
-    path = put(book, log_of("session 2026-11-20 =1+1"))
+    path = book.put(log_of("session 2026-11-20 =1+1"))
     told = book.run("import", path, "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(told.out)))
     assert rows == [{"session": "'=1+1", "outcome": "stored", "file": path, "reason": "", "remedy": ""}]

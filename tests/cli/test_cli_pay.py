@@ -17,11 +17,6 @@ from ledger.errors import UserError
 from ledger.log.payment_file import read_payments
 
 
-def payments(book: Book) -> str:
-    path = book.folder / "payments.bourre"
-    return path.read_text("utf-8") if path.exists() else ""
-
-
 def balance(book: Book, name: str, unit: str = "USD") -> str:
     return next(
         (one["amount"] for one in book.json("owes")["balances"] if (one["player"], one["currency"]) == (name, unit)), "none"
@@ -45,7 +40,7 @@ def test_it_is_written_down_and_said_with_the_balances(book: Book) -> None:
         "\n"
         f"To undo it: bourre pay Bea Ann 1.50 --date 2026-11-21 --note 'taken back' --anyway --book {book.folder}\n"
     )
-    assert payments(book) == "bourre 1\ndate 2026-11-21\npay Ann Bea 1.50 venmo, at last\n"
+    assert book.payments() == "bourre 1\ndate 2026-11-21\npay Ann Bea 1.50 venmo, at last\n"
     assert balance(book, "Ann") == "-1.00"
 
 
@@ -83,7 +78,7 @@ def test_an_alias_is_written_as_the_players_name(book: Book) -> None:
     settings = book.folder / "book.toml"
     settings.write_text(settings.read_text().replace('name = "Bea"', 'name = "Bea"\naliases = ["Beatrice"]'))
     assert book.run("pay", "Beatrice", "Ann", "2").status == 0
-    assert payments(book).endswith("pay Bea Ann 2\n")
+    assert book.payments().endswith("pay Bea Ann 2\n")
 
 
 def test_without_a_date_it_was_today(book: Book) -> None:
@@ -93,7 +88,7 @@ def test_without_a_date_it_was_today(book: Book) -> None:
     days = [datetime.now().astimezone().date().isoformat()]
     assert book.run("pay", "Ann", "Bea", "2").status == 0
     days.append(datetime.now().astimezone().date().isoformat())
-    assert payments(book).splitlines()[1].removeprefix("date ") in days
+    assert book.payments().splitlines()[1].removeprefix("date ") in days
 
 
 def test_a_currency_is_never_guessed_but_told(book: Book) -> None:
@@ -107,7 +102,7 @@ def test_a_currency_is_never_guessed_but_told(book: Book) -> None:
     told = book.run("pay", "Ann", "Bea", "10", "--currency", "EUR")
     assert "Note that" not in told.out
     assert balance(book, "Ann", "EUR") == "0.00"
-    assert [one.currency for one in read_payments(payments(book), "p", "USD").payments] == ["USD", "EUR"]
+    assert [one.currency for one in read_payments(book.payments(), "p", "USD").payments] == ["USD", "EUR"]
 
 
 def test_payments_are_added_below_what_people_wrote(book: Book) -> None:
@@ -118,7 +113,7 @@ def test_payments_are_added_below_what_people_wrote(book: Book) -> None:
     (book.folder / "payments.bourre").write_text(before)
     told = book.run("pay", "Ann", "Bea", "2", "--date", "2026-11-22", "--anyway")
     assert "payments.bourre, line 6\n" in told.out
-    assert payments(book) == before + "date 2026-11-22\npay Ann Bea 2\n"
+    assert book.payments() == before + "date 2026-11-22\npay Ann Bea 2\n"
     assert balance(book, "Ann") == "3.00"
 
 
@@ -152,7 +147,7 @@ def test_payments_made_at_one_time_are_all_noted(book: Book) -> None:
     for one in running:
         assert one.communicate()[0].startswith(b"Ann paid Bea")
         assert one.returncode == 0
-    assert sorted(line.split()[3] for line in payments(book).splitlines()[2:]) == ["1", "2", "3", "4"]
+    assert sorted(line.split()[3] for line in book.payments().splitlines()[2:]) == ["1", "2", "3", "4"]
     assert balance(book, "Ann") == "10.00"
 
 
@@ -197,7 +192,7 @@ def test_what_makes_no_sense_is_refused_and_nothing_written(
     book.add("seats Ann Bea")
     told = book.run("pay", *words)
     assert (told.status, told.out, told.err) == (2, "", f"bourre: {message}\n  {remedy}\n")
-    assert payments(book) == ""
+    assert book.payments() == ""
 
 
 def test_new_makes_a_player_of_a_name_that_nobody_has(book: Book) -> None:
@@ -206,7 +201,7 @@ def test_new_makes_a_player_of_a_name_that_nobody_has(book: Book) -> None:
     """
     told = book.run("pay", "Zoltan", "Ann", "3", "--new")
     assert (told.status, told.err) == (0, "")
-    assert payments(book).endswith("pay Zoltan Ann 3\n")
+    assert book.payments().endswith("pay Zoltan Ann 3\n")
     assert balance(book, "Zoltan") == "3.00"
     assert 'name = "Zoltan"' in (book.folder / "book.toml").read_text()
 
@@ -217,7 +212,7 @@ def test_new_takes_no_name_that_a_log_could_not_have(book: Book, name: str, mess
     told = book.run("pay", name, "Ann", "3", "--new")
     assert told.status == 2
     assert f"bourre: {message}" in told.err
-    assert payments(book) == ""
+    assert book.payments() == ""
 
 
 @pytest.mark.parametrize("payer", ["Bea", "Cal"])
@@ -233,7 +228,7 @@ def test_a_payment_that_makes_a_debt_larger_is_refused_to_a_script(book: Book, p
     )
     other = book.run("pay", payer, "Ann", "1", "--date", "2026-11-21", "--note", "for two")
     assert f"bourre pay Ann {payer} 1 --date 2026-11-21 --note 'for two'; --anyway" in other.err
-    assert payments(book) == ""
+    assert book.payments() == ""
     assert book.run("pay", payer, "Ann", "1", "--anyway").status == 0
     assert balance(book, "Ann") == "-3.50"
 
@@ -257,7 +252,7 @@ def test_a_terminal_is_asked_whether_it_is_meant(book: Book, monkeypatch: pytest
     told = book.run("pay", "Bea", "Ann", "1")
     assert told.status == status
     assert told.err.startswith("Bea is owed $2.50 and Ann owes $2.50: this payment makes that more\nIs it meant so (y, n)? ")
-    assert bool(payments(book)) == (status == 0)
+    assert bool(book.payments()) == (status == 0)
 
 
 def test_two_names_of_one_player_cannot_pay_each_other(book: Book) -> None:
@@ -277,7 +272,7 @@ def test_a_payments_file_that_cannot_be_read_is_left_alone(book: Book) -> None:
     told = book.run("pay", "Ann", "Bea", "1")
     assert told.status == 2
     assert "nothing can be added to" in told.err
-    assert payments(book) == "bourre 2\n"
+    assert book.payments() == "bourre 2\n"
 
 
 def test_when_only_the_figures_fail_it_says_that_the_payment_is_there(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -301,7 +296,7 @@ def test_when_only_the_figures_fail_it_says_that_the_payment_is_there(book: Book
         f"bourre: the payment is in {path}, line 3, for good; but the figures cannot be brought up to date: the disk is full\n"
         "  make room\n"
     )
-    assert payments(book).endswith("pay Ann Bea 1\n")
+    assert book.payments().endswith("pay Ann Bea 1\n")
 
 
 def test_a_file_that_cannot_be_written_changes_nothing(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -314,4 +309,4 @@ def test_a_file_that_cannot_be_written_changes_nothing(book: Book, monkeypatch: 
 
     monkeypatch.setattr(paying, "write_atomically", fail)
     assert book.run("pay", "Ann", "Bea", "1").status == 2
-    assert payments(book) == ""
+    assert book.payments() == ""

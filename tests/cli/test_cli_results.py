@@ -10,21 +10,12 @@ import pytest
 from book_on_disk import Book, Told, Typing
 
 NIGHTS = "Date,Ann,Bea,Cal,Notes\n03/04/2025,12.50,-7,-5.50,late\n10/04/2025,,5,-5,\nTotal,12.50,-2,-10.50,\n"
+CSV = "results.csv"
 SAID = ("--dates", "dmy", "--money", "EUR")
 
 
-def put(book: Book, text: str, name: str = "results.csv") -> str:
-    path = book.folder.parent / name
-    path.write_text(text, "utf-8")
-    return str(path)
-
-
-def balances(book: Book) -> dict[str, str]:
-    return {one["player"]: one["amount"] for one in book.json("owes")["balances"]}
-
-
 def test_each_night_becomes_a_log_with_a_result_line(book: Book) -> None:
-    told = book.run("import", put(book, NIGHTS), *SAID)
+    told = book.run("import", book.put(NIGHTS, CSV), *SAID)
     assert (told.status, told.err) == (0, "")
     assert book.log("results-2025-04-03") == (
         "bourre 1\n"
@@ -34,13 +25,13 @@ def test_each_night_becomes_a_log_with_a_result_line(book: Book) -> None:
         "seats Ann Bea Cal\n"
         "result Ann 1250 Bea -700 Cal -550\n"
     )
-    assert balances(book) == {"Ann": "12.50", "Bea": "-2.00", "Cal": "-10.50"}
+    assert book.balances() == {"Ann": "12.50", "Bea": "-2.00", "Cal": "-10.50"}
     assert book.run("check").status == 0
 
 
 def test_it_says_what_it_understood(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(book.folder.parent)
-    put(book, NIGHTS)
+    book.put(NIGHTS, CSV)
     assert book.run("import", "results.csv", *SAID).out.splitlines()[:8] == [
         "results.csv: 2 nights, 2025-04-03 to 2025-04-10, 3 players; money in EUR",
         "  headings in row 1, a column a player",
@@ -54,31 +45,31 @@ def test_it_says_what_it_understood(book: Book, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_importing_twice_changes_nothing_however_the_rows_and_columns_are_moved(book: Book) -> None:
-    book.run("import", put(book, NIGHTS), *SAID)
+    book.run("import", book.put(NIGHTS, CSV), *SAID)
     moved = "Our nights\n\nDate,Cal,Bea,Ann\n10.4.2025,-5,5,\n3.4.2025,-5.5,-7,12.5\n"
-    told = book.run("import", put(book, moved), *SAID)
+    told = book.run("import", book.put(moved, CSV), *SAID)
     assert told.out.endswith(f"2 sessions in the book already\nBook: {book.folder}\n")
 
 
 def test_a_row_that_was_put_right_replaces_its_night_only_if_that_is_wanted(book: Book) -> None:
-    book.run("import", put(book, NIGHTS), *SAID)
-    right = put(book, "Date,Bea,Cal\n2025-04-10,6,-6\n")
+    book.run("import", book.put(NIGHTS, CSV), *SAID)
+    right = book.put("Date,Bea,Cal\n2025-04-10,6,-6\n", CSV)
     told = book.run("import", right, "--money", "EUR")
     assert told.status == 1
     assert "session results-2025-04-10 is in the book with other content" in told.err
     assert book.run("import", right, "--money", "EUR", "--replace").out.endswith(f"1 session replaced\nBook: {book.folder}\n")
-    assert balances(book)["Bea"] == "-1.00"
+    assert book.balances()["Bea"] == "-1.00"
 
 
 def test_a_trial_says_it_all_and_writes_nothing(book: Book) -> None:
-    told = book.run("import", put(book, NIGHTS), *SAID, "--dry-run")
+    told = book.run("import", book.put(NIGHTS, CSV), *SAID, "--dry-run")
     stored = "2 sessions stored\n3 new players: Ann, Bea, Cal\n"
     assert told.out.endswith(f"{stored}Book: {book.folder}\nThis was a trial: nothing is written.\n")
     assert list((book.folder / "sessions").iterdir()) == []
 
 
 def test_a_script_is_told_which_option_says_what_the_table_does_not(book: Book) -> None:
-    path = put(book, NIGHTS)
+    path = book.put(NIGHTS, CSV)
     told = book.run("import", path)
     assert (told.status, told.out) == (2, f"1 refused\nBook: {book.folder}\n")
     assert told.err == (
@@ -95,31 +86,31 @@ def answered(monkeypatch: pytest.MonkeyPatch, book: Book, answers: str, *words: 
 
 
 def test_a_terminal_is_asked(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = answered(monkeypatch, book, "first\nd\nmoney\neur\n", "import", put(book, NIGHTS))
+    told = answered(monkeypatch, book, "first\nd\nmoney\neur\n", "import", book.put(NIGHTS, CSV))
     assert told.status == 0
     assert "03/04/2025 may be 2025-04-03 or 2025-03-04\n" in told.err
     assert "first is no part of a date" in told.err
     assert "money is not a currency" in told.err.replace("MONEY", "money")
-    assert balances(book) == {"Ann": "12.50", "Bea": "-2.00", "Cal": "-10.50"}
+    assert book.balances() == {"Ann": "12.50", "Bea": "-2.00", "Cal": "-10.50"}
 
 
 def test_nobody_who_answers_nothing_has_anything_stored(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = answered(monkeypatch, book, "d\n\n", "import", put(book, NIGHTS))
+    told = answered(monkeypatch, book, "d\n\n", "import", book.put(NIGHTS, CSV))
     assert told.status == 2
     assert list((book.folder / "sessions").iterdir()) == []
 
 
 def test_one_cell_that_is_not_understood_refuses_the_spreadsheet_and_nothing_else(book: Book) -> None:
-    bad = put(book, NIGHTS.replace("-7", "seven"), "bad.csv")
-    good = put(book, "Date,Dot,Eve\n2025-05-01,1,-1\n", "good.csv")
+    bad = book.put(NIGHTS.replace("-7", "seven"), "bad.csv")
+    good = book.put("Date,Dot,Eve\n2025-05-01,1,-1\n", "good.csv")
     told = book.run("import", bad, good, *SAID)
     assert told.status == 2
     assert f"bourre: {bad}: row 2, column C: seven is not an amount\n  | 03/04/2025 | 12.50 | seven | -5.50 | late\n" in told.err
-    assert balances(book) == {"Dot": "1.00", "Eve": "-1.00"}
+    assert book.balances() == {"Dot": "1.00", "Eve": "-1.00"}
 
 
 def test_results_that_do_not_add_up_go_to_the_pot_only_anyway(book: Book) -> None:
-    path = put(book, "Date,Ann,Bea\n2025-05-01,3,-5\n")
+    path = book.put("Date,Ann,Bea\n2025-05-01,3,-5\n", CSV)
     told = book.run("import", path, "--chip", "0.25", "USD")
     assert told.status == 2
     assert "the results of 2025-05-01 add up to -2: some lost more than the others won" in told.err
@@ -130,7 +121,7 @@ def test_results_that_do_not_add_up_go_to_the_pot_only_anyway(book: Book) -> Non
 
 
 def test_json_is_alone_on_standard_output(book: Book) -> None:
-    told = book.run("import", put(book, NIGHTS), *SAID, "--format", "json")
+    told = book.run("import", book.put(NIGHTS, CSV), *SAID, "--format", "json")
     assert json.loads(told.out)["stored"] == 2
     assert "2 nights, 2025-04-03 to 2025-04-10" in told.err.replace("\n", " ")
 
@@ -144,7 +135,7 @@ def test_json_is_alone_on_standard_output(book: Book) -> None:
 )
 def test_a_night_that_is_in_a_log_already_is_not_counted_twice(book: Book, log: str) -> None:
     book.add(f"session 2025-04-03 thursday\nchip 0.50 EUR\n{log}\n")
-    told = book.run("import", put(book, NIGHTS), *SAID)
+    told = book.run("import", book.put(NIGHTS, CSV), *SAID)
     assert told.status == 1
     assert "session results-2025-04-03 of 2025-04-03 is the night of session thursday of 2025-04-03 again" in told.err
     assert "everybody won and lost the same, Ann +€12.50, Bea −€7.00, Cal −€5.50" in told.err
@@ -157,11 +148,11 @@ def test_a_ledger_needs_the_unit_alone(book: Book) -> None:
         "Ann,a1,2026-04-28T02:29:11.734Z,2026-04-28T02:44:29.774Z,200,0,0,-200\n"
         "Bea,b2,2026-04-28T02:25:26.759Z,,500,,700,200\n"
     )
-    told = book.run("import", put(book, ledger, "ledger_abc.csv"), "--chip", "0.01", "USD", "--date", "2026-04-27")
+    told = book.run("import", book.put(ledger, "ledger_abc.csv"), "--chip", "0.01", "USD", "--date", "2026-04-27")
     assert told.status == 0
     assert "first sat down on 2026-04-28 at 02:25 UTC" in told.out.replace("\n    ", " ")
     assert "session 2026-04-27 pokernow-2026-04-28-0225\n" in book.log("pokernow-2026-04-28-0225")
-    assert balances(book) == {"Ann": "-2.00", "Bea": "2.00"}
+    assert book.balances() == {"Ann": "-2.00", "Bea": "2.00"}
 
 
 def test_a_spreadsheet_that_is_not_there(book: Book, tmp_path: Path) -> None:

@@ -16,13 +16,8 @@ from ledger.errors import UserError
 DAY = ("--date", "2026-11-21")
 
 
-def payments(book: Book) -> str:
-    path = book.folder / "payments.bourre"
-    return path.read_text("utf-8") if path.exists() else ""
-
-
 def paid(book: Book) -> list[str]:
-    return [line for line in payments(book).splitlines() if line.startswith("pay ")]
+    return [line for line in book.payments().splitlines() if line.startswith("pay ")]
 
 
 def at_a_terminal(patch: pytest.MonkeyPatch, answer: str) -> None:
@@ -43,14 +38,14 @@ def test_all_payments_are_shown_then_asked_about_then_written_at_once_and_can_be
     told = book.run("settle", *DAY)
     assert (told.status, told.out) == (2, plan)
     assert told.err == (
-        "bourre: nothing was noted: there is no terminal to ask whether these payments were made\n"
+        "bourre: nothing was noted: there is no terminal to ask whether they were made\n"
         f"  if all of them were made: bourre settle --yes --date 2026-11-21 --book {book.folder}\n"
     )
     at_a_terminal(monkeypatch, "n\n")
     told = book.run("settle", *DAY)
     assert (told.status, told.out) == (1, f"{plan}Nothing was noted.\n")
     assert told.err.strip() == "Note these 3 payments as made on 2026-11-21 (y, n)?"
-    assert payments(book) == ""
+    assert book.payments() == ""
 
     written = []
     write = settling.write_atomically
@@ -59,7 +54,7 @@ def test_all_payments_are_shown_then_asked_about_then_written_at_once_and_can_be
     told = book.run("settle", *DAY)
     path = book.folder / "payments.bourre"
     assert written == [path]
-    assert payments(book) == 'bourre 1\ndate 2026-11-21\npay Ann Dot 1\npay Ann Eve 1\npay "Big Al" Cal 1\n'
+    assert book.payments() == 'bourre 1\ndate 2026-11-21\npay Ann Dot 1\npay Ann Eve 1\npay "Big Al" Cal 1\n'
     assert told.out.startswith(
         f"{plan}\nNoted 3 payments, $3.00: {path}, lines 3 to 5\n\nBalance  before    now\nAnn      −$2.00  $0.00  is square\n"
     )
@@ -199,7 +194,7 @@ def test_nonsense_is_refused_with_what_to_type(book: Book) -> None:
         told = book.run("settle", "--yes", *words)
         assert told.status == 2
         assert said in told.err
-    assert payments(book) == ""
+    assert book.payments() == ""
 
 
 def test_owes_has_a_link_below_each_payment_and_says_whose_handle_is_missing(book: Book) -> None:
