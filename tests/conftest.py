@@ -17,7 +17,7 @@ from book_on_disk import Book, logs_in
 from hypothesis import HealthCheck, settings
 from needed_programs import need_program
 from stats_trials import KINDS, Trial, logs_of, trial
-from trials import FULL, RUN, drawn
+from trials import FULL, RUN
 
 from ledger.book.folder import make_folder
 from ledger.book.importing import ImportOptions, import_files
@@ -61,9 +61,12 @@ def book(request: pytest.FixtureRequest, tmp_path: Path, capsys: pytest.CaptureF
     return made
 
 
-@pytest.fixture(scope="session", params=[KINDS[0], *(pytest.param(kind, marks=pytest.mark.slow) for kind in drawn(KINDS[1:], 2))])
+OTHER_KINDS = KINDS[1:] if FULL else Random(RUN).sample(KINDS[1:], 2)  # noqa: S311 - to be repeated, not to be secret
+
+
+@pytest.fixture(scope="session", params=[KINDS[0], *(pytest.param(kind, marks=pytest.mark.slow) for kind in OTHER_KINDS)])
 def one(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Trial:
-    """Return a book to ask questions of: samples, worked cases, or simulated sessions of every preset."""
+    """Return a book to ask questions of: samples, and some of worked cases and simulated sessions of every preset."""
     here = tmp_path_factory.mktemp(request.param)
     return trial(here / "book", logs_of(request.param, here / "logs"))
 

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 
 
 def season(rules: str = "louisiana", nights: int = 20, players: int | None = None) -> Hands:
-    plan = Plan(read_rules(rules), players, (10, 20), club=True)
+    plan = Plan(read_rules(rules), players, (3, 6), club=True)
     return joined([part.hands for part in simulations(plan, nights, 3)])
 
 
@@ -30,6 +30,7 @@ def simulated(folder: Path, *options: str) -> Path:
     return games
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("rules", [("louisiana",), ("acadiana", "--option", "limit=20"), ("indiana", "--level", "score")])
 def test_a_season_is_right_in_a_book(book: Book, tmp_path: Path, rules: tuple[str, ...]) -> None:
     games = simulated(tmp_path, "--preset", *rules)
@@ -43,7 +44,7 @@ def test_a_season_is_right_in_a_book(book: Book, tmp_path: Path, rules: tuple[st
 
 
 def test_what_is_carried_are_chips_exemptions_and_turns_to_deal(book: Book, tmp_path: Path) -> None:
-    book.run("import", str(simulated(tmp_path, "--sessions", "30")))
+    book.run("import", str(simulated(tmp_path, "--sessions", "30", "--hands", "3-6")))
     query = "SELECT start FROM sessions WHERE start IS NOT NULL"
     starts = [json.loads(start) for (start,) in ask(book.folder, lambda connection: connection.execute(query).fetchall())]
     assert sum(pot > 0 for pot, *_ in starts) > 10
