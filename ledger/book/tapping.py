@@ -6,6 +6,7 @@ that are in the recording are passed over. Their numbers are kept in the draft, 
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,6 +22,7 @@ from ledger.errors import UserError
 from ledger.recording import read_tap, tapped
 from ledger.recording.spoken import Recording
 
+_LOG: Final = logging.getLogger(__name__)
 STREAMS: Final = 64
 """Streams whose numbers are kept for a recording; of more, those that were quiet longest are forgotten."""
 PATIENCE: Final = 0.5
@@ -95,6 +97,9 @@ class _Desk:
                 said = tapped(self.now.recording, read_tap(tap.tap))
             except UserError as error:
                 return Refused(tap.number, error)
+            except Exception:  # noqa: BLE001 - a defect of ours must not hold up every tap behind this one for ever
+                _LOG.exception("a tap that nobody can enter: %s", dict(tap.tap))
+                return Refused(tap.number, UserError("this tap meets a defect of the program", "drop it, and say it another way"))
             self._say(said, tap.number)
             if time.monotonic() > self.end:
                 return None

@@ -138,7 +138,15 @@ def _text(part: Part, value: Any) -> str:  # noqa: ANN401 - as many types as par
         raise UserError(f"{part.label}: this is not what is asked for", "load the page again") from error
 
 
+def _name(value: str) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return quote(value)
+
+
 def _names(value: list[str]) -> str:
+    if not isinstance(value, list):
+        raise TypeError
     return " ".join(map(quote, value))
 
 
@@ -148,8 +156,8 @@ def _words(value: str) -> str:
 
 
 _TEXTS: Final[Mapping[str, Callable[[Any], str]]] = {
-    "name": quote,
-    "newcomer": quote,
+    "name": _name,
+    "newcomer": _name,
     "names": _names,
     "chips": lambda value: str(int(value)),
     "hand": lambda value: str(int(value)),

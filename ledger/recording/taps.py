@@ -17,7 +17,7 @@ from ledger.log.between_hands import is_between_hands
 from ledger.log.hand_records import HandLine, Tricks
 from ledger.log.hand_statements import HAND_STATEMENTS
 from ledger.log.records import Hand
-from ledger.log.words import quote, shown, split
+from ledger.log.words import first_word, quote, shown, split
 from ledger.recording import hand_steps, spoken
 from ledger.recording.hand_steps import count_tricks, others_pass, take_back
 from ledger.recording.judging import FILE
@@ -183,9 +183,12 @@ def _stays(recording: Recording, tap: Tap) -> Recording:
 
 
 def _before_play(recording: Recording) -> Recording:
-    """A recording in which a hand is open. Raises UserError once a card has been played."""
-    if recording.playing and any(line.startswith((f"{INDENT}trick ", f"{INDENT}claim ")) for line in recording.draft):
+    """A recording in which a hand is open. Raises UserError once a card has been played, or the hand thrown in."""
+    words = [_words(line)[:1] for line in recording.draft]
+    if recording.playing and (["trick"] in words or ["claim"] in words):
         raise UserError("cards have been played already", "undo them first")
+    if recording.playing and ["misdeal"] in words:
+        raise UserError("the hand was thrown in", "confirm it, or undo")
     return _dealt(recording)
 
 
@@ -350,7 +353,7 @@ def _say(recording: Recording, tap: Tap) -> Recording:
             recording = _dealt(recording)  # announced, dealt or thrown in before anything else was said
     if not line:
         raise UserError("nothing was said", "type a line, or choose what is to be said")
-    if line.split()[0] in {"tricks", "claim", "trick"}:
+    if first_word(line) in {"tricks", "claim", "trick"}:
         recording = hand_steps.finish_trick(recording)
     return say(recording, line)
 

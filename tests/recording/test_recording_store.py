@@ -344,6 +344,18 @@ def test_a_tap_that_cannot_stand_stops_those_behind_it_until_another_takes_its_p
     assert (done.refused.number, done.refused.gap) == (4, True)
 
 
+def test_a_tap_that_meets_a_defect_is_refused_and_holds_nothing_up(
+    folder: Path, kept: StoredRecording, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(tapping, "tapped", lambda *_args: 1 // 0)
+        done = tap(folder, kept, SCORE[0])
+    assert done.refused is not None
+    assert "defect" in done.refused.error.message
+    assert "ZeroDivisionError" in caplog.text
+    assert tap(folder, kept, {"kind": "nothing"}, SCORE[0]).applied == 2
+
+
 def test_taps_of_a_phone_that_was_taken_over_change_nothing(folder: Path, kept: StoredRecording) -> None:
     tap(folder, kept, *SCORE[:2])
     mine = take_over(folder, kept.log, BEA)

@@ -1,0 +1,90 @@
+"""Whatever is tapped, in whatever order, there is a picture of it, a log that can be read, and words where it cannot stand."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from random import Random
+from typing import Any, Final
+
+from trials import luck
+
+from dashboard.record.picture import picture
+from ledger.errors import UserError
+from ledger.log import read, write
+from ledger.recording import TAPS, Tap, offers, read_tap, tapped, view
+from ledger.recording.spoken import NewSession, Recording, start
+
+SEATS: Final = ("Ann", "Bea", "Cal", "Big Al")
+NAMES: Final = (*SEATS * 4, "Zed", 'a"b', "- ", "#x")
+RULES: Final = ("louisiana", "indiana", "dealer-takes-trump", "simultaneous", "tutorial dealer-antes=yes", "acadiana")
+CARDS: Final = ("Ah", "Ks", "2c", "9h", "Td", "??", "9h>4h", "h", "-", "", "x")
+# fmt: off
+LINES: Final = (
+    "claim Ann", "renege Bea", "trick Ann Ah", "tricks Ann 3", "hand 4 Ann 9h", "misdeal", "early Cal", 'x-foo "bar', "# so",
+    "leave Bea", "sit Bea after Ann", "pass Ann Bea", "play Ann 2 Bea 1", "rules indiana", "ante 0", "end", "stay Ann", " ",
+    "result Ann 3 Bea -3", "dealt Ann Ah Kh Qh Jh Th", "take -", "match Cal", "pot 9", 'note "', "\t#",
+)
+# fmt: on
+PARTS: Final = (
+    "Ann",
+    "Big Al",
+    3,
+    "2.50",
+    ["Ann", "Bea"],
+    {"Ann": 3, "Bea": -3},
+    "Ah Kh",
+    {"limit": "9"},
+    "so it for was # x",
+    None,
+)
+FIELDS: Final = (
+    "player",
+    "chips",
+    "source",
+    "after",
+    "payer",
+    "payee",
+    "amount",
+    "note",
+    "hand",
+    "won",
+    "options",
+    "sharers",
+    "cards",
+)
+OFTEN: Final = ("stays", "card", "card", "took", "confirm", "say")
+
+
+def some_tap(rng: Random, recording: Recording) -> Tap:
+    kind = rng.choice([*TAPS, *OFTEN])
+    said: dict[str, Any] = {"kind": kind, "hand": rng.choice((None, None, 1, 2))}
+    for name, what in TAPS[kind].values.items():
+        if not what.endswith("?") or rng.random() < 0.6:
+            said[name] = some_value(rng, recording, name, what.removesuffix("?"))
+    return read_tap(said)
+
+
+def some_value(rng: Random, recording: Recording, name: str, what: str) -> object:
+    if name == "statement":
+        return rng.choice([one.statement for one in offers(view(recording))] or ["none"])
+    of_name = {"player": NAMES, "card": CARDS, "line": LINES, "how": ("carry", "counted", "divide", "x")}
+    of_kind = {"text": ("so it was", "# x", ""), "truth": (True, True, False), "number": (0, 1, 2, 3, 5, 9)}
+    if what == "parts":
+        return {field: rng.choice(PARTS) for field in FIELDS}
+    if what == "chips":
+        return {rng.choice(NAMES): rng.choice((0, 40))}
+    return rng.choice(of_name.get(name) or of_kind[what])
+
+
+def test_whatever_is_tapped_there_is_a_picture_and_a_log() -> None:
+    rng = luck()
+    for _ in range(40):
+        recording = start(NewSession("2026-11-20", "friday", SEATS, rng.choice(RULES), chip=25, currency="USD"))
+        for _ in range(25):
+            tap = some_tap(rng, recording)
+            with suppress(UserError):
+                recording = tapped(recording, tap)
+                assert read(recording.text, "x").errors == []
+                assert write(read(recording.log, "x")) == recording.log
+                assert json.loads(json.dumps(picture(recording)))["open"] == recording.playing
