@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from hashlib import blake2b
 from typing import Final, NamedTuple
 
@@ -22,8 +23,11 @@ from ledger.files import PARQUET, SUFFIX
 from ledger.log.words import visible as visible_text
 from ledger.sheets import SUFFIXES
 
-MOST_FILES: Final = 500
+MOST_FILES: Final = 200
+MOST_HANDS: Final = 10_000
+"""In all logs together: what is shown before it is stored takes seconds, and others wait for the book meanwhile."""
 
+_HAND: Final = re.compile(rb"^[ \t]*hand\b", re.MULTILINE)
 _ROUND: Final = "import round"
 _DONE: Final = "import done"
 _SEEN: Final = "import seen"
@@ -61,6 +65,9 @@ def upload() -> None:
     files = named(chosen)
     sheets = {name: content for name, content in files.items() if name.lower().endswith(SUFFIXES)}
     logs = {name: content for name, content in files.items() if name not in sheets}
+    if _has_too_many_hands(logs):
+        st.error(f"That is too much at once: at most {MOST_HANDS:,} hands, and one Parquet file. Choose fewer files.")
+        return
     how = _Wanted(
         st.toggle("Replace sessions that the book has with other content", key="import replacing"),
         st.toggle("Store a night again that the book has under another id", key="import anyway"),
@@ -81,6 +88,13 @@ def upload() -> None:
         st.button(f"Store {what}", type="primary", key="store", on_click=_store, args=(logs, made, how))
     else:
         st.markdown("**There is nothing to store.**")
+
+
+def _has_too_many_hands(logs: dict[str, bytes]) -> bool:
+    """True for more than are looked at here; how many a Parquet file has is counted when it is read."""
+    columns = [name for name in logs if name.lower().endswith(PARQUET)]
+    hands = sum(len(_HAND.findall(content)) for name, content in logs.items() if name not in columns)
+    return len(columns) > 1 or hands > MOST_HANDS
 
 
 def named(chosen: list[UploadedFile]) -> dict[str, bytes]:

@@ -154,8 +154,9 @@ def test_two_files_of_one_name_are_two_files(book: Path) -> None:
     assert {path.stem for path in (book / "sessions").iterdir()} == {"friday", "saturday"}
 
 
-def test_too_much_at_once_is_refused(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(upload, "MOST_FILES", 1)
+@pytest.mark.parametrize("bound", ["MOST_FILES", "MOST_HANDS"])
+def test_too_much_at_once_is_refused(bound: str, book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(upload, bound, 1)
     app = choose(("friday.bourre", LOG), ("faulty.bourre", FAULTY))
     assert "too much at once" in app.error[0].value
     assert not book.exists()
