@@ -84,7 +84,10 @@ def session_called(connection: DuckDBPyConnection, word: str, folder: Path | Non
     if len(found) > 1:
         raise UserError(f"{len(found)} sessions are of {word}", f"name one of them: {', '.join(map(shown, found[:_MOST]))}")
     if not found:
-        latest = f"the last is {shown(sessions[-1][0])}" if sessions else "bring some in: bourre import PATH…"
+        latest = "bring some in: bourre import PATH…"
+        if sessions:
+            name, _, day = sessions[-1]
+            latest = f"the last is {shown(name)}, of {day_in_words(day)}"
         raise UserError(f"there is no session {shown(word)}", did_you_mean(word, [name for name, _, _ in sessions]) or latest)
     return str(found[0])
 

@@ -93,6 +93,7 @@ def test_a_night_is_the_last_or_has_an_id_a_file_or_a_day(season: Book) -> None:
         assert season.json("owes", "--session", word)["part"]["session"] == "friday"
         assert len(season.json("why", "Bea", "--session", word)["positions"][0]["sessions"]) == 1
     assert season.run("night", "firday").err == "bourre: there is no session firday\n  did you mean friday?\n"
+    assert season.run("night", "2020-01-01").err.endswith("\n  the last is january, of 8 January 2027\n")
 
 
 def test_the_text_for_the_chat_says_what_was_not_read(own_season: Book) -> None:
