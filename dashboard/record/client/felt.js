@@ -17,7 +17,7 @@ function places(count, width, height) {
   const row = (many, at) => (many > 2 && (left || right) ? spread(many, width, at) : width / 2 + (at - (many - 1) / 2) * Math.min(width / many, width * 0.34));
   for (let at = bottom - 1; at >= 0; at -= 1) found.push({ x: row(bottom, at), y: height - PLATE / 2 - 1, cx: row(bottom, at), cy: height - PLATE - 30 });
   for (let at = left - 1; at >= 0; at -= 1) found.push({ x: plate / 2 + 1, y: spread(left, height, at), cx: plate + 21, cy: spread(left, height, at) });
-  for (let at = 0; at < top; at += 1) found.push({ x: row(top, at), y: PLATE / 2 + 1, cx: row(top, at), cy: PLATE + 30 });
+  for (let at = 0; at < top; at += 1) found.push({ x: row(top, at), y: PLATE / 2 + 7, cx: row(top, at), cy: PLATE + 36 });
   for (let at = 0; at < right; at += 1) found.push({ x: width - plate / 2 - 1, y: spread(right, height, at), cx: width - plate - 21, cy: spread(right, height, at) });
   return { found, plate };
 }

@@ -74,7 +74,7 @@ function sentences(said, key) {
 
 function tableTop(table) {
   const box = table.room();
-  const size = Math.max(1, Math.min(1.7, box.height / 270)); // on a large screen everything is larger
+  const size = Math.max(1, Math.min(1.7, box.height / 270, box.width / 374)); // on a large screen everything is larger
   return el("div", { class: "stage", key: "stage" }, felt(table.shown, Math.round(box.width / size), Math.round(box.height / size), table.mode === "cards" || Boolean(table.shown.hand?.trump)));
 }
 
@@ -134,7 +134,7 @@ function watching(table) {
   const who = picture.recorder?.name;
   return el("div", { class: "page watch", key: "watch" },
     head(table),
-    el("p", { class: "question", key: "who", role: "status", "aria-live": "polite" }, table.message ?? (who ? `You are watching: ${plain(who, 40)} records.` : "You are watching: nobody records at the moment.")),
+    el("p", { class: "question", key: "who", role: "status", "aria-live": "polite" }, table.message ?? (picture.awaits === "end" ? "The evening is over." : who ? `You are watching: ${plain(who, 40)} records.` : "You are watching: nobody records at the moment.")),
     el("div", { class: "upper", key: "upper" }, el("div", { class: "inside", key: "inside" }, tableTop(table), sentences(picture.awaits === "confirm" ? picture.settling.sentences : picture.hand ? picture.hand.antes : [], "settling"),
       picture.last?.sentences.length && !picture.hand ? lastHand(picture.last) : null)),
     el("div", { class: "dock two", key: "dock" },

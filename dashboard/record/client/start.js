@@ -87,7 +87,7 @@ function house(table) {
 // --- The end --------------------------------------------------------------------------------------------------------------
 
 function over(table) {
-  const { recap } = table;
+  const { recap } = table; // null: there is none
   const waiting = table.outbox.waiting;
   return el("div", { class: "page finished", key: "over" }, el("header", { key: "head" }, el("div", { class: "titles", key: "t" }, el("h1", { key: "h1" }, "The evening is over"), el("p", { class: "pots", key: "p" }, plain(table.shown.title, 60))), strip(table)),
     recap?.svg ? el("div", { class: "recap", key: "svg" }, el("img", { key: "img", src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(recap.svg)}`, alt: recap.text ?? "The evening" })) : null,
