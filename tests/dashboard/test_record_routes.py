@@ -13,6 +13,7 @@ import pytest
 from dashboard_app import awaited
 from starlette.applications import Starlette
 
+from dashboard.evening import recap_route
 from dashboard.record import routes
 from ledger.book.folder import VARIABLE, make_folder
 from ledger.book.roles import REACH, Role
@@ -30,7 +31,7 @@ class Desk:
     """A book, and whoever asks about it."""
 
     def __init__(self) -> None:
-        self.app = Starlette(routes=list(routes.ROUTES))
+        self.app = Starlette(routes=[*routes.ROUTES, *recap_route.ROUTES])
 
     def get(self, path: str, query: str = "") -> Answer:
         return self.ask("GET", path, query, b"", "")
@@ -89,6 +90,10 @@ HAND: Final = (
     {"kind": "took", "player": "Ann", "tricks": 5, "hand": 1},
 )
 CONFIRM: Final = {"kind": "confirm", "hand": 1}
+
+
+LOOKS: Final = ("desk", "picture", "recap")
+"""What may be asked by whoever may look."""
 
 
 def test_an_evening_by_taps(desk: Desk, tmp_path: Path) -> None:
@@ -152,7 +157,7 @@ def test_who_may_what(role: Role | None, looks: int, writes: int, desk: Desk, mo
         "close": lambda: desk.post("close", log=log) if role is not Role.SCORER else desk.tap(log, {"kind": "undo"}, first=2),
     }
     with as_somebody(monkeypatch, role):
-        assert {path: desk.get(path, f"log={log}").status for path in ("desk", "picture")} == {"desk": looks, "picture": looks}
+        assert {path: desk.get(path, f"log={log}").status for path in LOOKS} == dict.fromkeys(LOOKS, looks)
         assert {path: request().status for path, request in requests.items()} == dict.fromkeys(requests, writes)
 
 
