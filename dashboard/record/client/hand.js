@@ -47,7 +47,7 @@ function seatRows(table, asking) {
   const picture = table.shown;
   const size = asking === "declare" ? picture.sizes.draw : picture.sizes.hand;
   const numbers = asking === "score" || asking === "declare" || asking === "settle";
-  return el("div", { class: "seats", key: "seats", role: "group", "aria-label": "Seats" },
+  return el("div", { class: "seats", key: "seats", style: `--seats: ${picture.table.length}`, role: "group", "aria-label": "Seats" },
     picture.table.map((row) => el("div", { class: rowClass(picture, row, asking), key: `row ${row.name}` },
       nameButton(table, row, asking),
       numbers ? el("div", { class: "numbers", key: "numbers" }, Array.from({ length: picture.sizes.hand + 1 }, (_, number) => numberButton(table, row, number, asking, size))) : el("div", { class: "about", key: "about" }, aboutSeat(row)))));
