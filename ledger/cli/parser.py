@@ -56,10 +56,8 @@ class CommandParser(argparse.ArgumentParser):
         """Raise UserError for a word that is none of those that may stand there."""
         if action.choices is None or value in action.choices:
             return
-        choices = [str(choice) for choice in action.choices]
         named = action.option_strings[0] if action.option_strings else str(action.metavar or action.dest)
-        remedy = did_you_mean(str(value), choices) or f"it is one of {', '.join(choices)}"
-        raise UserError(f"{named} cannot be {value}", remedy)
+        raise UserError(f"{named} cannot be {value}", f"it is one of {', '.join(map(str, action.choices))}")
 
     def _needed(self) -> Iterator[str]:
         """Yield the words of a command line with all that must be there."""
