@@ -57,7 +57,6 @@ def phone(pocket: Phone) -> Iterator[Phone]:
     pocket.saved()
     yield pocket
     pocket.page.context.set_offline(False)
-    pocket.page.evaluate("for (const key of Object.keys(localStorage)) if (key.startsWith('full ')) localStorage.removeItem(key)")
 
 
 def log(server: Server) -> Path:
@@ -347,6 +346,7 @@ def test_a_full_storage_is_said_and_loses_no_tap_while_the_page_is_open(phone: P
     page.context.set_offline(False)
     page.wait_for_selector("text=Ann takes")
     assert hands(path) == "hand 1 Dot -\n  play Ann\n  play Bea\n  tricks Ann 3 Bea 2\n"
+    page.evaluate("for (const key of Object.keys(localStorage)) if (key.startsWith('full ')) localStorage.removeItem(key)")
 
 
 def test_another_phone_took_over_meanwhile_and_the_taps_are_told_in_words(
