@@ -27,6 +27,8 @@ from ledger.hands.parquet import write_hands
 from ledger.log import read
 from ledger.recording.spoken import NewSession
 
+pytestmark = pytest.mark.slow
+
 HAND = """
 chip 0.25 USD
 seats Ann Bea Eve

@@ -13,6 +13,8 @@ from ledger.book import ask
 from ledger.book.importing import ImportOptions, import_files
 from ledger.book.unread import Unread, sentences, unread
 
+pytestmark = pytest.mark.slow
+
 NIGHT = """\
 session 2026-03-14 friday
 rules acadiana
