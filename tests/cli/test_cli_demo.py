@@ -40,8 +40,9 @@ def samples_(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def demo(samples_: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., Told]:
+def demo(samples_: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Told]:
     assert samples_.is_dir()
+    monkeypatch.setattr("sys.argv", ["test"])  # or commands are proposed as ``python -m pytest``
 
     def run(*words: object) -> Told:
         status = main(["demo", *map(str, words)])
