@@ -12,7 +12,6 @@ const BACKOFF = [300, 600, 1200, 2000, 3000];
 class Store {
   constructor() {
     this.memory = new Map();
-    this.gone = false; // forbidden altogether
   }
 
   get full() {
