@@ -1,8 +1,10 @@
 """rules.md 4.8: who is certain of the pot leads and plays the highest trump; and everyone who only seems to be."""
 
+import numpy as np
 import pytest
 from audit_text import found_in
 
+from ledger.engine.cinch import highest_of
 from ledger.findings.audit import Report
 from ledger.game.rules import PRESETS
 
@@ -1008,3 +1010,9 @@ def test_4_8_literal_has_no_c_and_no_d() -> None:
     assert found_in(neighbour.format("yes")) == found_in(last.format("yes")) == []
     assert found_in(neighbour.format("literal"))[0] == "cinch 1.1 Ann Ks [As]"
     assert found_in(last.format("literal"))[0] == "cinch 1.1 Bea Qs [As]"
+
+
+def test_the_highest_that_unknown_cards_may_be_begin_with_the_ace() -> None:
+    ace, king, queen, deuce = 1 << 12, 1 << 11, 1 << 10, 1
+    masks = np.array([ace | king | deuce] * 4 + [queen | deuce])
+    assert highest_of(masks, np.array([0, 1, 2, 5, 1])).tolist() == [0, ace, ace | king, ace | king | deuce, queen]
