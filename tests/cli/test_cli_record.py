@@ -313,6 +313,7 @@ def test_help_and_status(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: 
     ]
 
 
+@pytest.mark.slow
 def test_what_a_table_meets_besides_plain_hands_can_be_typed(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

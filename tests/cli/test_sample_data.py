@@ -170,6 +170,7 @@ def test_the_book_has_no_finding_that_a_session_by_itself_has_not(folder: Path) 
     assert found == sorted(line for lines in FINDINGS.values() for line in lines)
 
 
+@pytest.mark.slow
 def test_three_payments_are_what_the_book_asked_for_on_that_day(tmp_path: Path) -> None:
     asked = []
     for day in read_payments(PAYMENTS.read_bytes(), "").payments:

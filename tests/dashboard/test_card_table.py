@@ -81,6 +81,7 @@ def test_every_step_of_every_hand_is_well_formed_and_shows_what_is_there() -> No
     assert pictures > 500
 
 
+@pytest.mark.slow
 def test_the_text_has_everything_that_the_picture_shows() -> None:
     for hand in some_hands(len(LOGS) // 9):
         for moment in moments(hand):

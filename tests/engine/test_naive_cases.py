@@ -16,6 +16,7 @@ from ledger.log.reader import read
 TABLE = json.loads(perft.PERFT.read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 def test_every_worked_case() -> None:
     for path in LOGS:
         if session_in(path).id in DISPUTED:

@@ -76,6 +76,7 @@ def test_a_file_that_lies_about_its_size_gets_no_more_memory_for_it(tmp_path: Pa
         check_size(path, "one.parquet")
 
 
+@pytest.mark.slow
 def test_an_honest_file_is_none(tmp_path: Path) -> None:
     write_hands(tmp_path / "honest.parquet", [columns(case_sessions())])
     check_size(tmp_path / "honest.parquet", "honest.parquet")

@@ -13,11 +13,13 @@ from ledger.log import read, write
 from ledger.log.records import Session
 
 
+@pytest.mark.slow
 def test_columns_of_what_came_back_are_the_same() -> None:
     hands = columns(case_sessions())
     assert differences(hands, [columns(sessions_of(hands))], places=False) == []
 
 
+@pytest.mark.slow
 def test_what_came_back_can_be_written_and_read_and_is_the_same_again() -> None:
     hands = columns(case_sessions())
     sessions = list(sessions_of(hands))

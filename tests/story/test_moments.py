@@ -59,6 +59,7 @@ def test_a_quarantined_hand_has_no_moments() -> None:
     assert not moments(hand)
 
 
+@pytest.mark.slow
 def test_every_finding_is_told_once(all_told: AllTold) -> None:
     for hand, steps in all_told:
         assert Counter(found for moment in steps for found in moment.findings) == Counter(hand.findings)
