@@ -6,13 +6,12 @@ from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
-from worked_cases import AGREED
+from worked_cases import AGREED, session_in
 
 from ledger.findings.audit import Report
 from ledger.findings.finding import Finding
 from ledger.hands.events import RULES, Events
 from ledger.hands.model import BY_SEAT, COLUMNS, LINE_SEATS, Array, Hands
-from ledger.log import read_path
 from ledger.log.records import Session
 
 ROOM = 12
@@ -30,7 +29,7 @@ PLACES = ("line", "lines", "events.line", "all_lines")
 
 def case_sessions() -> list[Session]:
     """Return the sessions of all worked cases."""
-    return [read_path(path) for path in AGREED]
+    return [session_in(path) for path in AGREED]
 
 
 def differences(before: Hands, parts: Iterable[Hands], *, places: bool = True) -> list[str]:

@@ -3,6 +3,7 @@
 from functools import cache
 from pathlib import Path
 
+from ledger.findings import Finding, audit
 from ledger.log import read_path
 from ledger.log.records import Session
 
@@ -19,6 +20,12 @@ DISPUTED = {
 def session_in(path: Path) -> Session:
     """Return the session of a log."""
     return read_path(path)
+
+
+@cache
+def findings_of_cases() -> tuple[Finding, ...]:
+    """Return what the audit finds in the logs whose answers are what the pages say, all at once."""
+    return tuple(audit(session_in(path) for path in AGREED).findings)
 
 
 AGREED = [path for path in LOGS if session_in(path).id not in DISPUTED]

@@ -149,7 +149,7 @@ def test_taps_in_haste_with_the_network_cut_and_the_server_killed_on_two_phones_
 ) -> None:
     rng = luck()
     evening = Evening(rng)
-    wanted, turns = (1000, 8) if FULL else (160, 2)
+    wanted, turns = (1000, 8) if FULL else (120, 2)
     done = kills = cuts = 0
     with looking(chromium, server.address, width=390) as one, looking(chromium, server.address, width=390) as two:
         first, second = Phone(one, server.address), Phone(two, server.address)

@@ -5,13 +5,11 @@ from dataclasses import FrozenInstanceError
 from pathlib import Path
 
 import pytest
-from worked_cases import AGREED
+from worked_cases import findings_of_cases
 
 import ledger
-from ledger.findings.audit import audit
 from ledger.findings.finding import ERROR, SEVERITIES, UNSETTLED, WARNING
 from ledger.findings.kinds import KINDS_OF_FINDING, RULES_OF_PLAY
-from ledger.log.reader import read_path
 from ledger.simulation.faults import FAULTS
 
 LOG_FORMAT = Path(ledger.__file__).parent / "docs" / "log-format.md"
@@ -54,7 +52,7 @@ def test_a_finding_milder_than_its_kind_is_not_settled() -> None:
 
 @pytest.mark.slow
 def test_right_cards_are_named_for_the_rules_of_play_and_for_nothing_else() -> None:
-    found = [one for path in AGREED for one in audit([read_path(path)]).findings]
+    found = findings_of_cases()
     assert {one.rule for one in found if one.required is not None} == set(RULES_OF_PLAY)
     assert all(one.required for one in found if one.rule in RULES_OF_PLAY)
 

@@ -6,15 +6,14 @@ from pathlib import Path
 
 import pytest
 from audit_text import log_of
-from worked_cases import AGREED
+from worked_cases import findings_of_cases
 
 from ledger.book.access import ask
 from ledger.book.audited import audited as audited_book
 from ledger.book.importing import ImportOptions, import_files
-from ledger.findings.audit import Report, audit
+from ledger.findings.audit import Report
 from ledger.findings.kinds import KINDS_OF_FINDING
 from ledger.game.cards import NAMES
-from ledger.log.reader import read_path
 
 Said = Callable[[str], str]
 
@@ -26,9 +25,8 @@ def said(audited: Report) -> Said:
 
 
 def case_messages() -> Iterator[tuple[str, str]]:
-    for path in AGREED:
-        for found in audit([read_path(path)]).findings:
-            yield found.rule, found.message
+    for found in findings_of_cases():
+        yield found.rule, found.message
 
 
 def test_every_kind_is_tested_here() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 from audit_text import log_of
-from worked_cases import AGREED, CASES
+from worked_cases import AGREED, CASES, session_in
 
 from ledger.book.folder import PAYMENTS
 from ledger.cli.demo import sample_folder
@@ -55,7 +55,7 @@ def sums(booked: Journal, what: str) -> dict[tuple[int, int], int]:
 def every_kind_of_session() -> Iterator[Hands]:
     samples = [path for path in sorted(sample_folder().glob("*.bourre")) if path.name != PAYMENTS]
     for paths in (AGREED[::2], AGREED[1::2], samples):
-        yield columns(read_path(path) for path in paths)
+        yield columns(session_in(path) for path in paths)
     seed = secrets.randbelow(1 << 32)
     print("seed", seed)
     for preset in PRESETS.values():
