@@ -122,7 +122,9 @@ def test_nothing_that_people_wrote_becomes_anything_else(chromium: Browser, host
             settled(page)
             assert page.locator("[data-testid=stMain] a[href*=evil]").count() == 0, path
             assert (
-                page.locator("[data-testid=stMain] :is(script, .katex, img[src*=evil], svg[onload], [onclick*=alert])").count()
+                page.locator(  # the card of an evening is an image made of its words
+                    "[data-testid=stMain] :is(script, .katex, img[src*=evil]:not([src^='data:']), svg[onload], [onclick*=alert])"
+                ).count()
                 == 0
             ), path
             assert page.locator("[data-testid=stMain] :is(strong, em, del, code)").filter(has_text="bold").count() == 0, path
