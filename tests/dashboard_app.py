@@ -20,6 +20,7 @@ from streamlit.util import calc_hash
 import dashboard
 from dashboard.door import passport, settings
 from dashboard.frame import login
+from dashboard.frame.me import CHOSEN
 from dashboard.frame.navigation import PAGES, path_of
 from ledger.book.roles import Role
 
@@ -54,10 +55,11 @@ def come_in(patch: pytest.MonkeyPatch, role: Role | None) -> str:
     return found.login if found else ""
 
 
-def page(name: str, app: AppTest | None = None, **query: object) -> AppTest:
-    """Run a page at an address with these values; ``app`` goes on as whoever was looking."""
+def page(name: str, app: AppTest | None = None, *, seen_by: str = "", **query: object) -> AppTest:
+    """Run a page at an address with these values; ``app`` goes on as whoever was looking, else it is ``seen_by`` that player."""
     if app is None:
         app = AppTest.from_file(APP, default_timeout=60)
+        app.session_state[CHOSEN] = seen_by
         app._page_hash = calc_hash("" if name == "home" else name)  # ``switch_page`` knows pages only after another was run
     else:
         app.switch_page(str(path_of(name).relative_to(APP.parent)))

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dashboard.evening import home
-from dashboard.frame import escape, navigation, page
+from dashboard.frame import escape, me, navigation, page
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.money import balances
 from ledger.book.figures import owing
@@ -20,6 +20,8 @@ balances.sentences(largest)
 more = len(standing.between_players) - len(largest)
 navigation.link("owes", f"And {more} more" if more else "Who owes what")
 balances.closed()
+if me.me() is None:
+    me.choose()
 left, right = st.columns(2, gap="large")
 with left:
     home.last_session()

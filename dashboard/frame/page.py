@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.frame import escape, join, login, navigation, theme
+from dashboard.frame import escape, join, login, me, navigation, theme
 from dashboard.frame.shown_book import asked, the_book
 from ledger.book.figures import session_count
 from ledger.book.unread import Unread, sentences, unread
@@ -43,6 +43,8 @@ def around(title: str) -> Iterator[None]:
     with st.sidebar:
         login.leave_button()  # before the page, which may stop where there is nothing to show
         join.join_button()
+        with suppress(UserError):  # nobody is logged in, or the book cannot be read: the page says so itself
+            me.who_i_am()
     try:
         yield
     except UserError as error:

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from dashboard.frame import navigation, theme
+from dashboard.frame.me import my_account
 from ledger.export import csv_text
 from ledger.log.words import visible as visible_text
 
@@ -48,16 +49,16 @@ def table(name: str, columns: Sequence[Column], rows: Sequence[Sequence[Cell | s
     """Show a table; ``name`` says what is in it, to people who hear it read out too, and is unique on the page.
 
     The first cell of a row is its heading. A cell that leads to a page which does not exist for whoever is looking is
-    plain text.
+    plain text. One that leads to the player who is looking is marked, and so is its row.
     """
     shown = rows
     if len(rows) > most and not st.toggle(f"Show all {len(rows):,}", key=f"all of {name}"):
         shown = rows[:most]
-    here = theme.tokens()
+    here, mine = theme.tokens(), my_account()
     data = {
         "name": name,
         "columns": [asdict(column) for column in columns],
-        "rows": [[_sent(cell) for cell in row] for row in shown],
+        "rows": [[_sent(cell, mine) for cell in row] for row in shown],
         "colours": {tone: getattr(here, tone) for tone in ("won", "lost", "quiet", "warning", "line", "link")},
     }
     result = _TABLE(key=f"table {name}", data=data, on_go_change=_nothing)
@@ -79,7 +80,7 @@ def download(name: str, headings: Sequence[str], rows: Callable[[], Iterable[Ite
     )
 
 
-def _sent(cell: Cell | str) -> dict[str, object]:
+def _sent(cell: Cell | str, mine: int | None) -> dict[str, object]:
     if isinstance(cell, str):
         cell = Cell(cell)
     sent: dict[str, object] = {"text": visible_text(cell.text), "tone": cell.tone, "tip": visible_text(cell.tip)}
@@ -91,6 +92,8 @@ def _sent(cell: Cell | str) -> dict[str, object]:
         query = {key: str(value) for key, value in cell.query.items() if value is not None}
         address = "./" if cell.page == "home" else f"./{cell.page}"
         sent |= {"page": cell.page, "query": query, "href": f"{address}?{urlencode(query)}" if query else address}
+    if mine is not None and {name: value for name, value in cell.query.items() if value is not None} == {"player": mine}:
+        sent["mine"] = True
     return sent
 
 
@@ -124,6 +127,11 @@ export default function ({ data, parentElement, setTriggerValue }) {
       cell.className = `${column.right ? "right" : ""} ${column.roomy ? "roomy" : ""} ${said.tone}`;
       if (said.tip) cell.title = said.tip;
       const words = make("bdi", said.text);
+      if (said.mine) {
+        line.className = "mine";
+        line.setAttribute("aria-current", "true");
+      }
+      const you = said.mine ? [make("span", " (you)")] : [];
       if (said.text.length > 32 && !said.tip) cell.title = said.text;
       if (said.shade !== undefined) {
         const colour = said.shade > 0 ? "won" : "lost";
@@ -152,7 +160,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
         point.style.left = `${rate}%`;
         under.push(bar);
       }
-      if (!said.href) { cell.append(words, ...under); return; }
+      if (!said.href) { cell.append(words, ...you, ...under); return; }
       const link = cell.appendChild(make("a"));
       link.append(words);
       link.href = said.href;
@@ -161,7 +169,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
         event.preventDefault();
         setTriggerValue("go", { page: said.page, query: said.query });
       };
-      cell.append(...under);
+      cell.append(...you, ...under);
     });
   }
   parentElement.querySelector(".place").replaceChildren(table);
@@ -188,6 +196,8 @@ bdi { vertical-align: bottom; }
 a { color: var(--link); text-decoration: underline; text-underline-offset: 0.15em; text-decoration-thickness: 1px; }
 .note .part { white-space: nowrap; }
 td.shaded { padding: 0.4rem 0.4rem; }
+.mine { background: color-mix(in srgb, var(--link) 9%, transparent); }
+.mine > * { font-weight: 700; }
 .shaded a { color: var(--st-text-color); }
 a:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 @container (max-width: 36rem) { .roomy { display: none; } }

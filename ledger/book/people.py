@@ -64,6 +64,13 @@ def by_last_played(connection: DuckDBPyConnection) -> list[str]:
     return [name for (name,) in connection.execute(_BY_LAST_PLAYED).fetchall()]
 
 
+def player_named(connection: DuckDBPyConnection, name: str) -> tuple[int, str] | None:
+    """The account and the name of the player who has or had just this name; None if there is none."""
+    found = connection.execute(_NAMED, [name]).fetchone()
+    return None if found is None else (int(found[0]), str(found[1]))
+
+
+_NAMED: Final = "SELECT player, players.name FROM names JOIN players USING (player) WHERE names.name = ?"
 _BY_LAST_PLAYED: Final = """
     SELECT name FROM players LEFT JOIN (
         SELECT player, max(date) AS date, max_by(id, (date, id)) AS id, count(DISTINCT session) AS times

@@ -1,0 +1,108 @@
+"""Who of the players is looking: chosen once, and kept by this browser in a cookie, one for each book.
+
+It is no login: it says what a page begins with and which row is marked, and opens nothing. The cookie comes with the first
+request of a window, so that no page is drawn for nobody first and then again for somebody.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import blake2b
+from typing import Final
+from urllib.parse import quote, unquote
+
+import streamlit as st
+from streamlit.components.v2.types import ComponentRenderer
+
+from dashboard.frame import escape
+from dashboard.frame.shown_book import asked, the_book
+from ledger.book.people import by_last_played, player_named
+
+CHOSEN: Final = "me"
+"""Where a session keeps the name that was chosen, as it was in the book then; nothing for somebody who is no player."""
+_LONGEST: Final = 1_000
+_SECONDS: Final = 400 * 24 * 3600
+"""For as long as browsers keep a cookie at most."""
+
+
+def me() -> str | None:
+    """The name of the player who is looking, as the book has it now; None if that was not chosen, or is nobody any more."""
+    found = _found()
+    return None if found is None else found[1]
+
+
+def my_account() -> int | None:
+    """The number of the player who is looking, as frames and addresses have it; None as for ``me``."""
+    found = _found()
+    return None if found is None else found[0]
+
+
+def _found() -> tuple[int, str] | None:
+    # A name, not a number: whoever is renamed or put together with another keeps the old name as an alias.
+    name = _chosen()
+    return asked(player_named, name) if name and the_book().exists else None
+
+
+def _chosen() -> str:
+    if CHOSEN not in st.session_state:
+        st.session_state[CHOSEN] = _kept()
+    name: str = st.session_state[CHOSEN]
+    return name
+
+
+def _kept() -> str:
+    """What the browser brought along."""
+    found = st.context.cookies.get(_cookie())
+    return unquote(found) if isinstance(found, str) and len(found) <= _LONGEST else ""
+
+
+def _cookie() -> str:
+    """The name of the cookie: one browser may look at several books at one address."""
+    return f"bourre-me-{blake2b(str(the_book().folder.absolute()).encode(), digest_size=8).hexdigest()}"
+
+
+# --- Choosing ---------------------------------------------------------------------------------------------------------
+
+
+def choose() -> None:
+    """Let whoever is looking say who they are, those who played last first."""
+    names = asked(by_last_played)
+    st.selectbox(
+        "Who are you?",
+        names,
+        index=None,
+        placeholder="Choose your name, once for this browser",
+        format_func=escape.plain,
+        key="who are you",
+        on_change=lambda: _keep(st.session_state["who are you"] or ""),
+        width=320,
+    )
+
+
+def who_i_am() -> None:
+    """Show as whom the pages are marked, with a way to change it; nothing if that was not chosen. The browser is told here."""
+    name = me()
+    if name is not None:
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.markdown(f"You are **{escape.md(name)}**", width="content")
+            st.button("Not me", key="not me", type="tertiary", on_click=_keep, args=("",))
+    if st.session_state.get(CHOSEN, "") != _kept():  # what it brought stays what it was when the window was opened
+        _component()(key="me cookie", data={"name": _cookie(), "value": quote(_chosen(), safe=""), "seconds": _SECONDS})
+
+
+def _keep(name: str) -> None:
+    st.session_state[CHOSEN] = name
+
+
+@cache
+def _component() -> ComponentRenderer:
+    return st.components.v2.component("bourre.me", js=_SCRIPT)
+
+
+_SCRIPT: Final = """
+export default function ({ data }) {
+  const kept = data.value ? data.seconds : 0;
+  const secure = location.protocol === "https:" ? "; Secure" : "";
+  document.cookie = `${data.name}=${data.value}; Max-Age=${kept}; Path=/; SameSite=Lax${secure}`;
+}
+"""
