@@ -41,8 +41,7 @@ const DO = {
     return "The picture is among your downloads.";
   },
   async copy({ text }) {
-    await copied(text);
-    return "The text is copied: paste it where the others read.";
+    return (await copied(text)) ? "The text is copied: paste it where the others read." : "This browser copies nothing: keep the picture instead.";
   },
 };
 
@@ -54,16 +53,4 @@ async function picture(svg) {
   [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
   canvas.getContext("2d").drawImage(image, 0, 0);
   return new Promise((done, failed) => canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("no picture"))), "image/png"));
-}
-
-async function copied(text) {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  const area = document.createElement("textarea"); // without https a page has no other way
-  area.value = text;
-  area.style.cssText = "position:fixed;opacity:0";
-  document.body.append(area);
-  area.select();
-  const done = document.execCommand("copy");
-  area.remove();
-  if (!done) throw new Error("not copied");
 }

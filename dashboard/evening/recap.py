@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-import streamlit as st
-from streamlit.components.v2.types import ComponentRenderer
-
 from dashboard.evening.recap_card import Recap, Row, Told, recap_card
 from dashboard.frame import wording
+from dashboard.frame.component import component
 from dashboard.frame.shown_book import asked, the_book
 from ledger.book import Connection, Settings
 from ledger.book.figures import handles
@@ -29,7 +26,7 @@ _MOST_PAYMENTS: Final = 10
 def show(session: str) -> None:
     """Show the recap of a session of the book, to be shared, kept or copied."""
     facts = asked(recap_facts, session)
-    _component()(key=f"recap {session}", data=recap_of(facts, the_book().settings()))
+    component("bourre.recap", Path(__file__))(key=f"recap {session}", data=recap_of(facts, the_book().settings()))
 
 
 def recap_facts(connection: Connection, session: str) -> tuple[Any, ...]:
@@ -47,13 +44,6 @@ def recap_of(facts: tuple[Any, ...], settings: Settings) -> dict[str, str]:
         "title": night.title or wording.day(night.date),
         "name": file,
     }
-
-
-@cache
-def _component() -> ComponentRenderer:
-    here = Path(__file__)
-    html, css, js = (here.with_suffix(suffix).read_text("utf-8") for suffix in (".html", ".css", ".js"))
-    return st.components.v2.component("bourre.recap", html=html, css=css, js=js)
 
 
 def drawn(night: Evening, bourres: list[Bourres]) -> Recap:

@@ -1,27 +1,26 @@
 """The record page in the browser: one component, drawn by the phone itself, that talks to the routes of ``dashboard.record``.
 
-Its JavaScript lies in files of one subject in the folder ``client``; they are joined here as they stand, so they share names.
+Its JavaScript lies in files of one subject in the folder ``client``, which share their names.
 """
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 import streamlit as st
-from streamlit.components.v2.types import ComponentRenderer
 
 from dashboard.door.who import is_local
 from dashboard.frame import login
 from dashboard.frame.card_table_style import DEFINITIONS, STYLE
+from dashboard.frame.component import component
 from dashboard.record.picture import strength
 from ledger.book.roles import Role
 from ledger.game.cards import SUITS
 
 KEY: Final = "record table"
 SCRIPTS: Final = ("drawing", "touch", "outbox", "after", "felt", "hand", "sheet", "page", "start", "main")
-_HERE: Final = Path(__file__).parent / "client"
+_FILES: Final = Path(__file__).parent / "client" / "client"
 _DEVICES: Final = ("iPhone", "iPad", "Android", "Macintosh", "Windows", "Linux")
 _PAGE: Final = """
 .stMainBlockContainer { padding: 3.5rem 0.5rem 0 !important; max-width: 68rem; }
@@ -32,18 +31,7 @@ _PAGE: Final = """
 
 def table() -> None:
     """Show the page."""
-    _component()(key=KEY, data=client_data())
-
-
-@cache
-def _component() -> ComponentRenderer:
-    html, css = ((_HERE / f"client.{kind}").read_text("utf-8") for kind in ("html", "css"))
-    return st.components.v2.component("bourre.record", html=html, css=css, js=script())
-
-
-def script() -> str:
-    """All scripts as one module."""
-    return "\n".join((_HERE / f"{name}.js").read_text("utf-8") for name in SCRIPTS)
+    component("bourre.record", _FILES, SCRIPTS)(key=KEY, data=client_data())
 
 
 def client_data() -> dict[str, Any]:

@@ -266,18 +266,3 @@ function remember(four) {
     // a browser that keeps nothing
   }
 }
-
-async function copied(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    const field = document.createElement("textarea"); // without https there is no clipboard but this one
-    field.value = text;
-    document.body.append(field);
-    field.select();
-    const done = document.execCommand("copy");
-    field.remove();
-    return done;
-  }
-}

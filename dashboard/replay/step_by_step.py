@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-import streamlit as st
-from streamlit.components.v2.types import ComponentRenderer
-
 from dashboard.frame import escape, navigation, wording
 from dashboard.frame.card_table_style import DEFINITIONS, STYLE
+from dashboard.frame.component import component
 from dashboard.replay.card_table import Scene, card_table, words
 from ledger.book import Told
 from ledger.findings.finding import REMARK, Finding
@@ -26,14 +23,7 @@ def replay(told: Told, asked: str | None, step: str | None) -> None:
 
     ``step`` counts from 1, or names a finding (``navigation.step_name``). The browser keeps the address up to date.
     """
-    _component()(key=KEY, data=replay_data(told, asked, step))
-
-
-@cache
-def _component() -> ComponentRenderer:
-    here = Path(__file__)
-    html, css, js = (here.with_suffix(suffix).read_text("utf-8") for suffix in (".html", ".css", ".js"))
-    return st.components.v2.component("bourre.replay", html=html, css=css, js=js)
+    component("bourre.replay", Path(__file__))(key=KEY, data=replay_data(told, asked, step))
 
 
 def replay_data(told: Told, asked: str | None, step: str | None) -> dict[str, Any]:

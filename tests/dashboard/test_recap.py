@@ -6,6 +6,8 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from browser import looking, settled
+from playwright.sync_api import Browser, expect
 
 from dashboard.evening.recap import recap_facts, recap_of
 from dashboard.evening.recap_card import Recap, Row, Told, recap_card
@@ -78,3 +80,15 @@ def test_hostile_names_are_text_and_long_ones_stay_on_the_picture() -> None:
     assert "and 5 more" in words_of(svg)
     lines = [(float(one.attrib["font-size"]), "".join(one.itertext())) for one in tree.iter("{http://www.w3.org/2000/svg}text")]
     assert max(size * len(line) for size, line in lines) * 0.55 < 1080  # a letter is about half as wide as it is high
+
+
+def test_a_browser_that_copies_nothing_is_not_said_to_have_copied(chromium: Browser, samples_at: str) -> None:
+    with looking(chromium, samples_at) as page:
+        page.add_init_script("navigator.clipboard.writeText = () => Promise.reject(); document.execCommand = () => window.old;")
+        page.goto(f"{samples_at}/session?session=saturday-2026-08")
+        settled(page)
+        page.get_by_text("Share this evening").click()
+        for works, words in ((True, "The text is copied"), (False, "This browser copies nothing")):
+            page.evaluate("works => { window.old = works; }", works)
+            page.get_by_role("button", name="Copy the text").click()
+            expect(page.locator(".recap .said")).to_contain_text(words)

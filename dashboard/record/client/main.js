@@ -486,22 +486,6 @@ function sessionMemory(name, value) {
   return null;
 }
 
-// Without https there is no clipboard but the old one.
-async function copied(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    const field = document.createElement("textarea");
-    field.value = text;
-    document.body.append(field);
-    field.select();
-    const done = document.execCommand("copy");
-    field.remove();
-    return done;
-  }
-}
-
 function remembered() {
   try {
     return localStorage.getItem("bourre four colours") === "yes";
