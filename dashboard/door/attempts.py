@@ -1,6 +1,7 @@
-"""Passwords are tried one after another: a wrong one makes its own address wait, and never another.
+"""Passwords are tried a few at a time: a wrong one makes its own address wait, and never another.
 
-In the queue whoever has been wrong stands behind everybody who has not.
+Whoever was never wrong is looked at before everybody who was, and nobody has more than one guess looked at before a wait. So a
+right password stands behind one guess of each other address at most, and behind those that are being looked at already.
 """
 
 from __future__ import annotations
@@ -10,9 +11,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from heapq import heappop, heappush
 from ipaddress import IPv6Address, ip_address, ip_network
-from itertools import count
 from typing import Final, NamedTuple, TypeVar
 
 T = TypeVar("T")
@@ -21,10 +20,12 @@ LONGEST_WAIT: Final = 60.0
 """Seconds that attempts from one address have to wait at most."""
 MEMORY: Final = 900.0
 """Seconds after which wrong passwords are forgotten; a right one forgets nothing, or whoever knows one could try the others."""
+LOOKS: Final = 2
+"""Attempts that are looked at at once: each takes the machine's time and 19 MB, or what an older hash asks for."""
 AT_ONCE: Final = 4
 """Attempts from one address that may queue."""
 QUEUE: Final = 256
-"""Attempts from anywhere that may queue. One takes a tenth of a second and 64 MB, so there is one at a time."""
+"""Attempts from anywhere that may queue."""
 _MOST_ADDRESSES: Final = 10_000
 
 
@@ -68,60 +69,63 @@ class Guard:
         self._from[address] = _Failures(1 if mine is None or now - mine.last >= MEMORY else mine.times + 1, now)
 
 
-class _Queue:
-    """One turn at a time, for whoever has the lowest rank and of those came first; for one event loop."""
+class _Waiting(NamedTuple):
+    """An attempt in the queue; ``called`` becomes true when it is its turn, false when it will not be looked at."""
 
-    def __init__(self) -> None:
-        self._taken = False
-        self._came = count()
-        self._waiting: list[tuple[int, int, asyncio.Future[None]]] = []
-
-    @asynccontextmanager
-    async def turn(self, rank: int) -> AsyncIterator[None]:
-        """Wait for a turn, and give it to the next one afterwards."""
-        if self._taken:
-            called = asyncio.get_running_loop().create_future()
-            heappush(self._waiting, (rank, next(self._came), called))
-            await called
-        self._taken = True
-        try:
-            yield
-        finally:
-            self._taken = False
-            while self._waiting and not self._taken:
-                called = heappop(self._waiting)[2]
-                if not called.done():  # or whoever waited is gone
-                    called.set_result(None)
-                    self._taken = True
+    address: str
+    called: asyncio.Future[bool]
 
 
 class Attempts:
-    """Has attempts looked at one at a time, in the order in which they come; for one event loop."""
+    """Has attempts looked at, those of whoever was wrong least often first; for one event loop."""
 
     def __init__(self, guard: Guard | None = None) -> None:
         self._guard = guard or Guard()
-        self._queue = _Queue()
-        self._queued: Counter[str] = Counter()
+        self._looked_at: list[_Waiting] = []
+        self._queue: list[_Waiting] = []
+        """In the order in which they came."""
 
     async def attempt(self, address: str, check: Callable[[], T | None]) -> T | TooSoon | None:
         """What ``check`` says, None for a wrong password, or TooSoon without a look at it."""
         here = neighbourhood(address)
-        if self._queued[here] >= AT_ONCE or self._queued.total() >= QUEUE:
-            return TooSoon(max(1.0, self._guard.wait(here)))
-        self._queued[here] += 1
+        async with self._turn(here) as has_come:
+            if not has_come:
+                return TooSoon(max(1.0, self._guard.wait(here)))
+            found = await asyncio.to_thread(check)
+            if found is None:
+                self._guard.failed(here)
+            return found
+
+    @asynccontextmanager
+    async def _turn(self, address: str) -> AsyncIterator[bool]:
+        """Wait for the turn of an attempt; false if it has none. Afterwards it is that of the next ones."""
+        mine = _Waiting(address, asyncio.get_running_loop().create_future())
+        self._queue.append(mine)
+        self._call()
         try:
-            async with self._queue.turn(self._guard.times(here)):
-                seconds = self._guard.wait(here)  # asked here: one that was before us in the queue may have been wrong
-                if seconds > 0:
-                    return TooSoon(seconds)
-                found = await asyncio.to_thread(check)
-                if found is None:
-                    self._guard.failed(here)
-                return found
+            yield await mine.called
         finally:
-            self._queued[here] -= 1
-            if not self._queued[here]:
-                del self._queued[here]
+            for place in (self._looked_at, self._queue):
+                if mine in place:  # still in the queue if whoever waited is gone
+                    place.remove(mine)
+            self._call()
+
+    def _call(self) -> None:
+        """Call those whose turn it is, and send away those who have none."""
+        self._queue.sort(key=lambda one: self._guard.times(one.address))  # among equals they stay as they came
+        seen = Counter(one.address for one in self._looked_at)
+        for place, one in enumerate(list(self._queue)):
+            seen[one.address] += 1
+            if self._guard.wait(one.address) > 0 or seen[one.address] > AT_ONCE or place >= QUEUE:
+                self._settle(one, is_turn=False)
+            elif seen[one.address] == 1 and len(self._looked_at) < LOOKS:
+                self._settle(one, is_turn=True)
+                self._looked_at.append(one)
+
+    def _settle(self, one: _Waiting, *, is_turn: bool) -> None:
+        self._queue.remove(one)
+        if not one.called.done():
+            one.called.set_result(is_turn)
 
 
 def neighbourhood(address: str) -> str:

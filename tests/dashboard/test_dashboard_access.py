@@ -5,18 +5,22 @@ from __future__ import annotations
 import asyncio
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import pytest
+from argon2 import PasswordHasher
 from dashboard_app import APP, PRESENT, awaited, come_in, look_at, page, said
 from streamlit.testing.v1 import AppTest
 
 from dashboard.door import passport
-from dashboard.door.attempts import LONGEST_WAIT, MEMORY, Attempts, Guard, TooSoon, neighbourhood
+from dashboard.door.attempts import AT_ONCE, LONGEST_WAIT, LOOKS, MEMORY, Attempts, Guard, TooSoon, neighbourhood
 from dashboard.frame.navigation import PAGES, path_of
 from ledger import Book, UserError
+from ledger.book import passwords
 from ledger.book.importing import ImportOptions, import_files
 from ledger.book.passwords import role_for, set_password
 from ledger.book.paying import Wish
@@ -193,26 +197,75 @@ def test_nobody_is_kept_waiting_by_others() -> None:
     assert guard.wait("a friend") == 0
 
 
-def test_whoever_was_never_wrong_comes_first_and_one_address_does_not_fill_the_queue() -> None:
-    looked_at: list[str] = []
+def looked_at(tries: list[tuple[str, str]], wrong_before: Iterable[str] = ()) -> tuple[list[str], list[str | TooSoon | None]]:
+    """Return which passwords are looked at, in what order, and the answers; a look takes half a second, and `right` opens.
+
+    Tries are made in their order, and before them as many others as are looked at at once.
+    """
+    guard, order, may_go = Guard(clock := Clock()), [], Event()
+    for address in wrong_before:
+        guard.failed(address)
+    clock.now += LONGEST_WAIT
+
+    def check(password: str) -> str | None:
+        if password:
+            order.append(password)
+        may_go.wait(10)
+        clock.now += 0.5
+        return "in" if password in {"", "right"} else None
 
     async def evening() -> list[str | TooSoon | None]:
-        attempts = Attempts(guard := Guard(Clock()))
-        guard.failed("198.51.100.1")
-        guard._clock.now += 60  # type: ignore[attr-defined]
+        attempts = Attempts(guard)
+        first = [(f"192.0.2.{number}", "") for number in range(LOOKS)]
+        made = [asyncio.ensure_future(attempts.attempt(at, partial(check, password))) for at, password in (*first, *tries)]
+        await asyncio.sleep(0)
+        may_go.set()
+        return (await asyncio.gather(*made))[LOOKS:]
 
-        def check(who: str) -> str | None:
-            looked_at.append(who)
-            return who if who == "friend" else None
+    return order, awaited(evening())
 
-        tries = [("198.51.100.9", "first"), *(("198.51.100.1", f"guess {n}") for n in range(6)), ("198.51.100.2", "friend")]
-        return await asyncio.gather(*(attempts.attempt(address, partial(check, who)) for address, who in tries))
 
-    answers = awaited(evening())
-    assert looked_at == ["first", "friend", "guess 0"]
+@pytest.mark.parametrize("number", [8, 50])
+def test_a_right_password_stands_behind_one_guess_of_each_address_that_was_never_wrong(number: int) -> None:
+    attackers = [f"198.51.100.{one}" for one in range(number)]
+    order, answers = looked_at([*((one, f"guess of {one}") for one in attackers * AT_ONCE), ("203.0.113.1", "right")])
+    assert answers[-1] == "in"
+    assert order.index("right") <= number + LOOKS
+    assert len(set(order[: number - 1])) == number - 1
+
+
+@pytest.mark.parametrize("number", [8, 50, 250])
+def test_a_right_password_stands_behind_no_address_that_was_wrong(number: int) -> None:
+    attackers = [f"198.51.100.{one}" for one in range(number)]
+    tries = [*((one, "guess") for one in attackers * AT_ONCE), ("203.0.113.1", "right")]
+    order, answers = looked_at(tries, wrong_before=attackers)
+    assert answers[-1] == "in"
+    assert order.index("right") < LOOKS
+
+
+def test_one_address_has_a_guess_looked_at_and_waits_with_the_others() -> None:
+    order, answers = looked_at([("198.51.100.1", f"guess {one}") for one in range(AT_ONCE + 3)])
+    assert order == ["guess 0"]
     assert answers[0] is None
-    assert answers[-1] == "friend"
-    assert [isinstance(one, TooSoon) for one in answers[1:-1]] == [False, True, True, True, True, True]
+    assert all(isinstance(one, TooSoon) and one.seconds >= 1 for one in answers[1:])
+
+
+def test_whoever_goes_away_gives_up_the_place_in_the_queue() -> None:
+    async def evening() -> list[object]:
+        attempts, may_go = Attempts(), Event()
+        busy = [asyncio.ensure_future(attempts.attempt(f"192.0.2.{n}", lambda: may_go.wait(10))) for n in range(LOOKS)]
+        gone = [asyncio.ensure_future(attempts.attempt("198.51.100.1", lambda: "gone")) for _ in range(AT_ONCE)]
+        await asyncio.sleep(0)
+        for one in gone:
+            one.cancel()
+        await asyncio.wait(gone)
+        back = [asyncio.ensure_future(attempts.attempt("198.51.100.1", lambda: "back")) for _ in range(AT_ONCE)]
+        await asyncio.sleep(0)
+        may_go.set()
+        await asyncio.gather(*busy)
+        return list(await asyncio.gather(*back))
+
+    assert awaited(evening()) == ["back"] * AT_ONCE
 
 
 def test_an_address_is_what_somebody_cannot_choose_freely() -> None:
@@ -228,13 +281,43 @@ def test_a_right_password_opens_the_role_it_is_for(locked: Path) -> None:
     assert role_for(Access(), "three blind mice") is None
 
 
+def test_a_guess_is_one_computation_whatever_the_number_of_roles(locked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is what holds up whoever comes next: nobody else is looked at meanwhile, and the machine has other things to do."""
+    computed: list[object] = []
+    compute = passwords.PasswordHasher.hash
+
+    def counted(hasher: PasswordHasher, *args: Any, **how: Any) -> str:  # noqa: ANN401 - as the hasher takes them
+        computed.append(hasher.memory_cost)
+        return compute(hasher, *args, **how)
+
+    monkeypatch.setattr(passwords.PasswordHasher, "hash", counted)
+    access = read_settings(locked / "book.toml").access
+    assert role_for(access, "a guess") is None
+    assert computed == [19 * 1024]
+
+
+def test_passwords_of_an_older_book_open_it_each_with_its_own_salt() -> None:
+    older = {role: PasswordHasher(time_cost=1, memory_cost=64).hash(password) for role, password in PASSWORDS.items()}
+    assert {role: role_for(Access(passwords=older), password) for role, password in PASSWORDS.items()} == {r: r for r in Role}
+    assert role_for(Access(passwords={Role.VIEWER: "$argon2id$v=19$m=1,t=1,p=9$c29tZXNhbHQ$" + "A" * 22}), "a guess") is None
+
+
 def test_hashes_are_salted_and_passwords_are_nowhere(locked: Path, tmp_path: Path) -> None:
-    for role in (Role.VIEWER, Role.SCORER):
-        set_password(tmp_path / "book", role, "the same for both")
-    passwords = read_settings(tmp_path / "book" / "book.toml").access.passwords
-    assert len(set(passwords.values())) == 2
-    assert all(hashed.startswith("$argon2id$") for hashed in passwords.values())
+    for book in ("one", "other"):
+        set_password(tmp_path / book, Role.VIEWER, "the same for both")
+    hashes = {read_settings(tmp_path / book / "book.toml").access.passwords[Role.VIEWER] for book in ("one", "other")}
+    assert len(hashes) == 2
+    assert all(hashed.startswith("$argon2id$") for hashed in hashes)
     assert not any(password in (locked / "book.toml").read_text("utf-8") for password in PASSWORDS.values())
+
+
+def test_two_roles_have_two_passwords(tmp_path: Path) -> None:
+    """Whoever had the lower one would have the higher one, without knowing."""
+    set_password(tmp_path / "book", Role.BANKER, "five golden rings")
+    before = (tmp_path / "book" / "book.toml").read_bytes()
+    with pytest.raises(UserError, match="that is the password of the banker already"):
+        set_password(tmp_path / "book", Role.VIEWER, "five golden rings")
+    assert (tmp_path / "book" / "book.toml").read_bytes() == before
 
 
 @pytest.mark.parametrize("password", ["", "short", "x" * 201])
