@@ -73,10 +73,19 @@ def said(app: AppTest) -> str:
     return "\n".join(_texts(app))
 
 
+def sent(app: AppTest) -> list[dict[str, Any]]:
+    """Return what each part of a page that the browser draws by itself is sent."""
+    return [json.loads(element.proto.json) for element in app.get("bidi_component")]
+
+
 def tables(app: AppTest) -> dict[str, list[list[str]]]:
     """Return the tables of a page: by name, the texts in the cells."""
-    found = [json.loads(element.proto.json) for element in app.get("bidi_component")]
-    return {one["name"]: [[cell["text"] for cell in row] for row in one["rows"]] for one in found if "rows" in one}
+    return {one["name"]: [[cell["text"] for cell in row] for row in one["rows"]] for one in sent(app) if "rows" in one}
+
+
+def folds(app: AppTest) -> dict[str, list[dict[str, Any]]]:
+    """Return what folds on a page: by name, its lines, each with those ``under`` it."""
+    return {one["name"]: one["lines"] for one in sent(app) if "lines" in one and "name" in one}
 
 
 def live(markdown: str) -> str:

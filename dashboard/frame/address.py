@@ -1,15 +1,22 @@
-"""What the address of a page says: the one place where it is read, for anybody can write anything there."""
+"""Addresses of pages: how one is written, and the one place where it is read, for anybody can write anything there."""
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from typing import Final
+from urllib.parse import urlencode
 
 import streamlit as st
 
 LONGEST: Final = 2_000
 """Characters of a value; nothing that a book has is called anything longer."""
 _MOST_DIGITS: Final = 18
+
+
+def of(page: str, query: Mapping[str, str]) -> str:
+    """The address of a page with some values, as seen from any other."""
+    path = "./" if page == "home" else f"./{page}"
+    return f"{path}?{urlencode(query)}" if query else path
 
 
 def word(name: str) -> str | None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Final
-from urllib.parse import urlencode
 
 import streamlit as st
 
-from dashboard.frame import navigation, theme
+from dashboard.frame import address, navigation, theme
 from dashboard.frame.me import my_account
 from ledger.export import csv_text
 from ledger.log.words import visible as visible_text
@@ -90,8 +89,7 @@ def _sent(cell: Cell | str, mine: int | None) -> dict[str, object]:
         sent["shade"] = round(cell.shade, 3)
     if cell.page and navigation.may_see(cell.page):
         query = {key: str(value) for key, value in cell.query.items() if value is not None}
-        address = "./" if cell.page == "home" else f"./{cell.page}"
-        sent |= {"page": cell.page, "query": query, "href": f"{address}?{urlencode(query)}" if query else address}
+        sent |= {"page": cell.page, "query": query, "href": address.of(cell.page, query)}
     if mine is not None and {name: value for name, value in cell.query.items() if value is not None} == {"player": mine}:
         sent["mine"] = True
     return sent
@@ -194,6 +192,7 @@ bdi { vertical-align: bottom; }
 .interval b { position: absolute; top: 0; height: 7px; width: 3px; margin-left: -1.5px; background: currentColor; }
 .won { color: var(--won); } .lost { color: var(--lost); } .quiet { color: var(--quiet); } .warning { color: var(--warning); }
 a { color: var(--link); text-decoration: underline; text-underline-offset: 0.15em; text-decoration-thickness: 1px; }
+.won a, .lost a { color: inherit; }
 .note .part { white-space: nowrap; }
 td.shaded { padding: 0.4rem 0.4rem; }
 .mine { background: color-mix(in srgb, var(--link) 9%, transparent); }

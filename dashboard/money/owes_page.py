@@ -7,13 +7,11 @@ from dashboard.frame.shown_book import asked
 from dashboard.money import balances, payment, settle_all, shared_cost, why
 from ledger.book.figures import account_names, owing
 from ledger.money import FEWEST, PLANS
-from ledger.stats import evenings
 
 page.head("Who owes what")
 page.need_sessions()
 page.say_what_is_not_read()
 player = address.number("player", asked(account_names))
-session = address.word("session")
 if player is None or player <= 0:
     how = filters.tab("How to settle", "plan", PLANS, FEWEST)
     standing = asked(owing, how)
@@ -23,8 +21,6 @@ if player is None or player <= 0:
     settle_all.settle_all(how)
     payment.form(standing)
     shared_cost.form()
-elif session in set(asked(evenings)["session"]):
-    why.in_session(player, str(session))
 else:
     why.why(player)
     navigation.link("owes", "← Who owes what")

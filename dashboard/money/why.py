@@ -1,102 +1,155 @@
-"""Why a player stands where he stands: sessions and payments, then hand by hand, down to the line of the log."""
+"""Why a player stands where he stands: play, bank, payments and costs; their evenings, hands and lines of the log."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 import streamlit as st
 
-from dashboard.frame import escape, navigation, wording
+from dashboard.frame import address, escape, wording
+from dashboard.frame.fold import Line, fold
 from dashboard.frame.shown_book import asked, the_book
-from dashboard.frame.table import Cell, Column, download, table
+from dashboard.frame.table import MOST_ROWS, download
+from dashboard.money.parts import PARTS, besides
 from ledger.book.balances import Step, steps
 from ledger.book.people import people
-from ledger.book.posting_words import in_the_log, what as posting_words
-from ledger.book.trail import Item, Night as TrailNight, trail
+from ledger.book.posting_words import BANK, PLAYED, in_the_log, what
+from ledger.book.trail import Item, Night, trail
 from ledger.export import figure
+from ledger.files import PARQUET
 from ledger.money import amount_text, standing_in_words
+
+_ASKED: Final = {PLAYED: "session", BANK: "bank"}
+"""What the address calls the evenings that are unfolded in a group."""
+_AT_A_GLANCE: Final = 15
+"""Steps that are all shown at once; of more only the sums."""
 
 
 def why(player: int) -> None:
-    """Show what a player's position is made of: each step leads to what happened in it."""
+    """Show what a player's position is made of: sums that unfold down to the lines of the log."""
     (person,) = asked(people, (player,))
     found = asked(steps, player)
     units = sorted({one.unit for one in found})
     if not units:
         st.markdown(f"Nothing ever moved for **{escape.md(person.name)}**.")
+    nights = {session: _nights(person.name, session) for session in _unfolded(found)}
     for unit in units:
         here = [one for one in found if one.unit == unit]
         total = sum(one.amount for one in here)
         st.subheader(f"Why {escape.md(person.name)} {_standing(total, unit)}", anchor=False)
-        _steps(player, here, total)
-    rows = [(one.date.isoformat(), one.session or "", one.title, one.unit, figure(one.amount, one.unit)) for one in found]
-    download(f"why-{player}", ["date", "session", "what", "currency", "amount"], lambda: rows)
-
-
-def in_session(player: int, session: str) -> None:
-    """Show what moved for a player in one session, hand by hand; each hand leads to its replay."""
-    (person,) = asked(people, (player,))
-    told = asked(trail, the_book().folder, person.name, session)
-    for account in told.accounts:
-        for night in account.nights:
-            title = escape.md(night.title or night.session, 80)
-            st.subheader(f"{title}: {wording.signed_md(night.amount, account.unit)} for {escape.md(person.name)}", anchor=False)
-            st.caption(f"{wording.day(night.date)} · {escape.md(night.file, 80)}")
-            _night(night, account.unit)
-    if not told.accounts:
-        st.markdown(f"Nothing moved for **{escape.md(person.name)}** in this session.")
-    navigation.link("owes", f"← Everything about {escape.md(person.name)}", player=player)
+        groups = [group for part in PARTS if (group := _group(part, here, nights))]
+        last = Line("In all", wording.signed(total, unit), wording.tone(total))
+        fold(f"What the position of {person.name} is made of, in {unit}", [*groups, last], _fold)
+    if found:
+        rows = [
+            (one.part, one.date.isoformat(), one.session or "", one.title, one.unit, figure(one.amount, one.unit))
+            for one in found
+        ]
+        download(f"why-{player}", ["part", "date", "session", "what", "currency", "amount"], lambda: rows)
 
 
 def _standing(amount: int, unit: str) -> str:
     return standing_in_words(amount) + (f" {escape.md(amount_text(abs(amount), unit))}" if amount else "")
 
 
-def _steps(player: int, some: list[Step], total: int) -> None:
-    unit = some[0].unit
-    rows: list[list[Cell | str]] = [
-        [
-            Cell(one.title, page="owes" if one.session else "", query={"player": player, "session": one.session}),
-            Cell(one.date.isoformat(), "quiet"),
-            Cell(wording.signed(one.amount, unit), wording.tone(one.amount)),
-        ]
-        for one in some
-    ]
-    rows.append(["In all", "", Cell(wording.signed(total, unit), wording.tone(total))])
-    columns = [Column("Session or payment"), Column("Date"), Column("Amount", right=True)]
-    table(f"What the position is made of, in {unit}", columns, rows)
+# --- What is unfolded -----------------------------------------------------------------------------------------------------
 
 
-def _night(night: TrailNight, unit: str) -> None:
-    rows: list[list[Cell | str]] = []
+def _unfolded(found: Iterable[Step]) -> set[str]:
+    """The sessions of which the address wants hands, or chips bought and cashed."""
+    known = {one.session for one in found}
+    return {session for name in _ASKED.values() for session in address.words(name) if session in known}
+
+
+def _fold(asks: str, unfolded: bool) -> None:
+    """Keep in the address what is unfolded."""
+    name, _, session = asks.partition("=")
+    others = [one for one in address.words(name) if one != session]
+    st.query_params[name] = [*others, session] if unfolded else others
+
+
+def _nights(player: str, session: str) -> dict[str, Night]:
+    """What moved for a player in a session, by unit."""
+    told = asked(trail, the_book().folder, player, session)
+    return {account.unit: night for account in told.accounts for night in account.nights}
+
+
+# --- Lines ----------------------------------------------------------------------------------------------------------------
+
+
+def _group(part: str, found: list[Step], nights: dict[str, dict[str, Night]]) -> Line | None:
+    """A part of a position with the evenings or payments that it is made of; None if nothing moved in it."""
+    some = [one for one in found if one.part == part]
+    if not some:
+        return None
+    unit, total = some[0].unit, sum(one.amount for one in some)
+    shown, rest = some[:MOST_ROWS], some[MOST_ROWS:]
+    sums = _sums(found) if part == PLAYED else {}
+    under = [_evening(one, sums, nights) if part in _ASKED else _paid(one) for one in shown]
+    if rest:
+        left = sum(one.amount for one in rest)
+        under.append(Line(f"{len(rest):,} earlier: they are in the file below", wording.signed(left, unit), wording.tone(left)))
+    said = wording.counted(len(some), "evening" if part in _ASKED else "line")
+    if part == BANK:
+        said += " · the price of chips: nobody wins or loses by that"
+    opened = len(found) <= _AT_A_GLANCE or any(line.opened for line in under)
+    return Line(PARTS[part], wording.signed(total, unit), wording.tone(total), said, under=under, opened=opened)
+
+
+def _sums(found: Iterable[Step]) -> dict[str, dict[str, int]]:
+    """By session, what each part of it adds to the position."""
+    sums: dict[str, dict[str, int]] = {}
+    for one in found:
+        if one.session is not None:
+            parts = sums.setdefault(one.session, dict.fromkeys(PARTS, 0))
+            parts[one.part] += one.amount
+    return sums
+
+
+def _evening(one: Step, sums: dict[str, dict[str, int]], nights: dict[str, dict[str, Night]]) -> Line:
+    """A session in a group, with its hands or with chips bought and cashed if it is unfolded."""
+    session = str(one.session)
+    name = _ASKED[one.part]
+    unfolded = session in address.words(name)
+    night = nights.get(session, {}).get(one.unit) if unfolded else None
+    note = " · ".join(filter(None, (wording.short_day(one.date), besides(sums.get(session, {}), one.unit))))
+    under = [] if night is None else list(_hands(night)) if one.part == PLAYED else [_item(item) for item in night.bank]
+    amount, tone = wording.signed(one.amount, one.unit), wording.tone(one.amount)
+    return Line(one.title, amount, tone, note, under=under, asks=f"{name}={session}", opened=unfolded)
+
+
+def _hands(night: Night) -> Iterator[Line]:
+    """A line for each hand of a session, with what moved in it, and for what moved between hands."""
     for part in night.hands:
-        hand = Cell(f"Hand {part.hand}", page="replay", query={"session": night.session, "hand": part.hand})
-        rows += _lines(hand, part.items, unit)
-    rows += _lines(Cell("Between hands"), night.between, unit)
-    rows += _lines(Cell("Chips bought and cashed"), night.bank, unit)
-    rows += _lines(Cell("Paid"), night.paid, unit)
-    rows.append(["In all", "", Cell(wording.signed(night.amount, unit), wording.tone(night.amount)), "", ""])
-    columns = [
-        Column("Where"),
-        Column("What"),
-        Column("Amount", right=True),
-        Column("Rule", roomy=True),
-        Column("In the log", roomy=True),
-    ]
-    table(f"Hand by hand, in {unit}", columns, rows)
+        total = part.amount
+        replay = Line("Replay this hand", page="replay", query={"session": night.session, "hand": part.hand})
+        words = ", ".join(dict.fromkeys(what(item) for item in part.items))
+        under = [*map(_item, part.items), replay]
+        unit = part.items[0].unit
+        yield Line(f"Hand {part.hand}", wording.signed(total, unit), wording.tone(total), words, under=under)
+    yield from map(_item, night.between)
 
 
-def _lines(where: Cell, items: Iterable[Item], unit: str) -> list[list[Cell | str]]:
-    """A row for each thing that moved; only the first says where."""
-    rows: list[list[Cell | str]] = []
-    for item in items:
-        rows.append(
-            [
-                where if not rows else "",
-                posting_words(item, note=True),
-                Cell(wording.signed(item.amount, unit), wording.tone(item.amount)),
-                Cell(item.rule or "", "quiet"),
-                Cell(f"{item.line}: {in_the_log(item)}", "quiet"),
-            ]
-        )
-    return rows
+def _item(item: Item) -> Line:
+    """Something that moved: its rule, and the line of the log that says so, which is a link."""
+    columns = item.file.endswith(PARQUET)
+    said = in_the_log(item)
+    return Line(
+        what(item, note=True),
+        wording.signed(item.amount, item.unit),
+        wording.tone(item.amount),
+        note="" if item.rule is None else f"Rule {item.rule}",
+        link="" if columns else f"Line {item.line}: {said}",
+        page="" if columns else "session",
+        query={"session": item.session, "line": item.line},
+    )
+
+
+def _paid(one: Step) -> Line:
+    """Something that was paid, in a session or between two."""
+    amount = wording.signed(one.amount, one.unit)
+    where = f"Line {one.line} of {one.file}"
+    page = "session" if one.session else ""
+    query: dict[str, object] = {"session": one.session, "line": one.line}
+    return Line(one.title, amount, wording.tone(one.amount), wording.short_day(one.date), where, page, query)

@@ -20,50 +20,79 @@ BY: Final = (EVENING, HAND, POSTING)
 
 
 class Step(NamedTuple):
-    """What a session, or a payment between sessions (``session`` is None), did to a player's position.
+    """What a player's position is made of: an evening's play, chips bought and cashed in it, or something paid.
 
-    ``title`` is that of the session, or says who paid whom. ``amount`` is in minor units of ``unit``; all steps of a player
-    in one unit add up to the position.
+    ``part`` is ``PLAYED`` or ``BANK``, of the whole of a session, or the kind of what was paid (``PAYMENT``, ``EXPENSE``) in
+    one line of ``file``; ``session`` is None for what was paid between two. ``title`` is that of the session, or says who paid
+    whom. ``amount`` is in minor units of ``unit``; all steps of a player in one unit add up to the position.
     """
 
+    part: str
     session: str | None
     date: date
     title: str
     unit: str
     amount: int
+    file: str
     line: int | None = None
+
+
+PAYMENT, EXPENSE = "payment", "expense"
+"""What is paid: from one to another, or by one for several."""
 
 
 def steps(connection: DuckDBPyConnection, account: int) -> list[Step]:
     """Return the steps that lead to a player's position, the latest first."""
     names = account_names(connection)
-    evenings = [Step(*row) for row in connection.execute(_EVENINGS, {"account": account}).fetchall()]
-    paid = [
-        Step(None, day, _payment(names, kind, giver, getter, note), unit, int(amount), line)
-        for day, kind, giver, getter, unit, amount, note, line in connection.execute(_PAID, {"account": account}).fetchall()
-    ]
-    whole = [one._replace(amount=int(one.amount)) for one in evenings]
-    return sorted([*whole, *paid], key=lambda one: (one.date, one.session is None, one.line or 0), reverse=True)
+    found = [Step(*row) for row in connection.execute(_EVENINGS, {"account": account}).fetchall()]
+    for kind, session, day, giver, getter, unit, amount, note, file, line in connection.execute(
+        _PAID, {"account": account}
+    ).fetchall():
+        found.append(Step(kind, session, day, _payment(names, kind, giver, getter, note), unit, amount, file, line))
+    whole = [one._replace(amount=int(one.amount)) for one in found]
+    return sorted(whole, key=lambda one: (one.date, one.session is None, one.session or "", one.line or 0), reverse=True)
+
+
+def parts_of(connection: DuckDBPyConnection, session: str) -> dict[int, dict[str, dict[str, int]]]:
+    """Return what a session adds to each player's position, by account, unit and part (as ``Step`` has them)."""
+    found: dict[int, dict[str, dict[str, int]]] = {}
+    for account, unit, part, amount in connection.execute(_PARTS, {"session": session}).fetchall():
+        found.setdefault(account, {}).setdefault(unit, {})[part] = int(amount)
+    return found
 
 
 def _payment(names: dict[int, str], kind: str, payer: int, payee: int, note: str) -> str:
-    said = f"{names[payer]} paid {names[payee]}" if kind == "payment" else f"{names[payer]} paid for all"
+    said = f"{names[payer]} paid {names[payee]}" if kind == PAYMENT else f"{names[payer]} paid for all"
     return said + (f": {note}" if note else "")
 
 
-_EVENINGS: Final = """
-    SELECT id, any_value(sessions.date), coalesce(any_value(title), id), entries.unit, sum(amount)
-    FROM entries JOIN sessions USING (session) WHERE account = $account GROUP BY id, entries.unit
-"""
-_PAID: Final = """
-    SELECT entries.date, entries.kind, any_value(CASE WHEN amount > 0 THEN account ELSE other END) AS payer,
-        any_value(CASE WHEN amount > 0 THEN other ELSE account END), unit, sum(amount), coalesce(any_value(note), ''),
-        entries.line
+def _kinds(names: Iterable[str]) -> str:
+    return ", ".join(f"'{name}'" for name in names)
+
+
+_PART: Final = f"""CASE WHEN kind IN ('{PAYMENT}', '{EXPENSE}') THEN kind
+    WHEN kind IN ({_kinds(kind.name for kind in POSTING_KINDS.values() if kind.bank)}) THEN '{BANK}' ELSE '{PLAYED}' END"""
+_PARTS: Final = f"""
+    SELECT account, entries.unit, {_PART} AS part, sum(amount)
+    FROM entries JOIN sessions USING (session) WHERE id = $session AND account > 0 GROUP BY account, entries.unit, part
+"""  # noqa: S608 - our own names
+_EVENINGS: Final = f"""
+    SELECT {_PART} AS part, id, any_value(sessions.date), coalesce(any_value(title), id), entries.unit, sum(amount),
+        any_value(sessions.file)
+    FROM entries JOIN sessions USING (session)
+    WHERE account = $account AND kind NOT IN ('{PAYMENT}', '{EXPENSE}') GROUP BY part, id, entries.unit
+"""  # noqa: S608 - our own names
+_PAID: Final = f"""
+    SELECT entries.kind, any_value(id), entries.date, any_value(CASE WHEN amount > 0 THEN account ELSE other END) AS payer,
+        any_value(CASE WHEN amount > 0 THEN other ELSE account END), entries.unit, sum(amount), coalesce(any_value(note), ''),
+        any_value(papers.file), entries.line
     FROM entries
-    LEFT JOIN papers ON papers.session IS NULL AND papers.kind = entries.kind AND papers.line = entries.line
-    WHERE entries.session IS NULL AND account = $account
-    GROUP BY entries.date, entries.kind, unit, entries.line
-"""
+    LEFT JOIN papers ON papers.kind = entries.kind AND papers.line = entries.line
+        AND papers.session IS NOT DISTINCT FROM entries.session
+    LEFT JOIN sessions ON sessions.session = entries.session
+    WHERE entries.kind IN ('{PAYMENT}', '{EXPENSE}') AND account = $account
+    GROUP BY entries.session, entries.date, entries.kind, entries.unit, entries.line
+"""  # noqa: S608 - our own names
 
 
 class Entry(NamedTuple):

@@ -212,28 +212,6 @@ def test_a_payment_from_the_shell_shows_at_the_next_look(folder: Path, capsys: p
     assert {name for name in after if after[name] != before[name]} == {first, second}
 
 
-def test_every_figure_opens_into_why(folder: Path) -> None:
-    book = Book(folder, Role.BANKER)
-    standing = book.ask(owing)
-    one = max((balance for balance in standing.balances if balance.account > 0), key=lambda balance: abs(balance.amount))
-    book.pay(Wish(one.name, next(other.name for other in standing.balances if other.account not in {one.account, -2}), "1"))
-    whole = tables(page("owes", player=one.account))["What the position is made of, in USD"]
-    amounts = [int(row[2].split("$")[1].replace(".", "")) * (-1 if "−" in row[2] else 1) for row in whole]
-    assert sum(amounts[:-1]) == amounts[-1] == one.amount + 100
-    assert any(row[0].startswith(f"{one.name} paid") for row in whole)
-
-
-def test_a_session_is_told_hand_by_hand_to_the_line_of_the_log(folder: Path) -> None:
-    app = page("owes", player=1, session="worked-example")
-    (rows,) = tables(app).values()
-    assert rows[0][0].startswith("Hand ")
-    log = next(path for path in (folder / "sessions").iterdir() if "session 2026-01-02 worked-example" in path.read_text("utf-8"))
-    lines = log.read_text("utf-8").splitlines()
-    for row in rows[:-1]:
-        number, _, text = row[4].partition(": ")
-        assert text == "by the rules" or lines[int(number) - 1].strip() == text
-
-
 @pytest.mark.usefixtures("folder")
 def test_home_says_whether_everybody_is_square_and_the_books_balance() -> None:
     app = page("home")
