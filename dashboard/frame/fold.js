@@ -11,7 +11,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   if (first) root.querySelector("details[data-asks][open]")?.scrollIntoView({ block: "start" });
 }
 
-function made(tag, name, text) {
+function node(tag, name, text) {
   const element = document.createElement(tag);
   element.className = name;
   if (text !== undefined) element.textContent = text; // text, never markup: people wrote it
@@ -20,15 +20,15 @@ function made(tag, name, text) {
 
 function drawn(line, here, told) {
   const folds = line.under !== undefined;
-  const head = made(folds ? "summary" : "div", folds ? "line" : "line leaf");
-  head.append(said(line, told), made("span", `figure ${line.tone}`, line.figure));
+  const head = node(folds ? "summary" : "div", folds ? "line" : "line leaf");
+  head.append(said(line, told), node("span", `figure ${line.tone}`, line.figure));
   if (!folds) return head;
-  const box = made("details", "");
+  const box = node("details", "");
   if (line.asks) box.dataset.asks = line.asks;
   box.open = told.root.unfolded.get(here) ?? line.opened;
-  const under = made("div", "under");
+  const under = node("div", "under");
   if (line.under.length) under.append(...line.under.map((one, at) => drawn(one, `${here}/${one.asks || at}`, told)));
-  else under.append(made("p", "waiting", "Looking it up …"));
+  else under.append(node("p", "waiting", "Looking it up …"));
   box.append(head, under);
   let shown = box.open;
   box.addEventListener("toggle", () => {
@@ -41,21 +41,21 @@ function drawn(line, here, told) {
 }
 
 function said(line, told) {
-  const words = made("span", "said");
-  const text = made("span", "text");
-  text.append(made("bdi", "", line.text));
+  const words = node("span", "said");
+  const text = node("span", "text");
+  text.append(node("bdi", "", line.text));
   words.append(line.go && !line.link ? link(line.text, line.go, told) : text);
-  if (line.note) words.append(made("span", "note", line.note));
+  if (line.note) words.append(node("span", "note", line.note));
   if (line.link) {
-    const note = words.appendChild(made("span", "note"));
-    note.append(line.go ? link(line.link, line.go, told) : made("bdi", "", line.link));
+    const note = words.appendChild(node("span", "note"));
+    note.append(line.go ? link(line.link, line.go, told) : node("bdi", "", line.link));
   }
   return words;
 }
 
 function link(text, go, told) {
-  const anchor = made("a", "");
-  anchor.append(made("bdi", "", text));
+  const anchor = node("a", "");
+  anchor.append(node("bdi", "", text));
   anchor.href = go.href;
   anchor.onclick = (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;

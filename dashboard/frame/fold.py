@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import streamlit as st
-from streamlit.components.v2.types import ComponentRenderer
 
 from dashboard.frame import address, navigation, theme
+from dashboard.frame.component import component
 from ledger.log.words import visible as visible_text
 
 
@@ -53,7 +52,7 @@ def fold(name: str, lines: Sequence[Line], on_fold: Callable[[str, bool], None])
         if isinstance(said, dict):
             on_fold(str(said.get("asks")), bool(said.get("open")))
 
-    result = _component()(key=key, data=data, on_fold_change=folded, on_go_change=lambda: None)
+    result = component("bourre.fold", _HERE)(key=key, data=data, on_fold_change=folded, on_go_change=lambda: None)
     target = result.get("go")
     if isinstance(target, dict) and navigation.may_see(str(target.get("page"))):
         navigation.go(str(target["page"]), **target.get("query", {}))
@@ -74,8 +73,4 @@ def _sent(line: Line) -> dict[str, Any]:
     return sent
 
 
-@cache
-def _component() -> ComponentRenderer:
-    here = Path(__file__)
-    html, css, js = (here.with_suffix(suffix).read_text("utf-8") for suffix in (".html", ".css", ".js"))
-    return st.components.v2.component("bourre.fold", html=html, css=css, js=js)
+_HERE: Final = Path(__file__)
