@@ -10,7 +10,7 @@ import polars as pl
 import streamlit as st
 
 from dashboard.audit import findings
-from dashboard.frame import address, escape, filters, wording
+from dashboard.frame import escape, filters, pager, wording
 from dashboard.frame.shown_book import asked
 from ledger.findings.kinds import KINDS_OF_FINDING
 from ledger.stats import Filter, Wanted, evenings, findings_of_book
@@ -29,9 +29,9 @@ def show() -> None:
     frame = asked(findings_of_book, where, wanted)
     with first:
         _answer(frame, state or OPEN)
-    page = _page(frame.height)
+    page = pager.asked_for(frame.height, findings.A_PAGE)
     findings.findings_list(frame.slice(page * findings.A_PAGE, findings.A_PAGE).to_dicts(), several=not where.sessions)
-    _pager(page, frame.height)
+    pager.pager(page, frame.height, findings.A_PAGE)
     if frame.height:
         findings.save(frame, "findings")
 
@@ -106,24 +106,3 @@ def _costs(frame: pl.DataFrame) -> None:
     total = wording.listed([escape.md(findings.worth(amount, unit)) for unit, amount in sorted(sums.items())])
     what = f"{wording.counted(len(here), 'renege')} {'is' if len(here) == 1 else 'are'} proved, and nobody has paid"
     st.markdown(f"{what}. Upholding {'it' if len(here) == 1 else 'them all'} would cost {total}.")
-
-
-def _page(number: int) -> int:
-    """Which page of findings the address asks for, from 0."""
-    last = max(0, -(-number // findings.A_PAGE) - 1)
-    return (address.number("page", range(1, last + 2)) or 1) - 1
-
-
-def _pager(page: int, number: int) -> None:
-    """Show where in the list one is, and the way to the rest."""
-    last = -(-number // findings.A_PAGE) - 1
-    if last < 1:
-        return
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.button("← Before", key="page before", on_click=_turn, args=(page,), disabled=page == 0)
-        st.button("Next →", key="page next", on_click=_turn, args=(page + 2,), disabled=page == last)
-        st.caption(f"Page {page + 1:,} of {last + 1:,}")
-
-
-def _turn(page: int) -> None:
-    st.query_params["page"] = str(page)

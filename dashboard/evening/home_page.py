@@ -3,6 +3,7 @@
 import streamlit as st
 
 from dashboard.evening import home
+from dashboard.find import hands_found
 from dashboard.frame import escape, me, navigation, page
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.money import balances
@@ -25,6 +26,7 @@ if me.me() is None:
 left, right = st.columns(2, gap="large")
 with left:
     home.last_session()
+    hands_found.biggest()
 with right:
     home.balanced()
     home.open_findings()

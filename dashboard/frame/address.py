@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
+from datetime import date
 from typing import Final
 from urllib.parse import urlencode
 
@@ -13,10 +14,10 @@ LONGEST: Final = 2_000
 _MOST_DIGITS: Final = 18
 
 
-def of(page: str, query: Mapping[str, str]) -> str:
+def of(page: str, query: Mapping[str, str | list[str]]) -> str:
     """The address of a page with some values, as seen from any other."""
     path = "./" if page == "home" else f"./{page}"
-    return f"{path}?{urlencode(query)}" if query else path
+    return f"{path}?{urlencode(query, doseq=True)}" if query else path
 
 
 def word(name: str) -> str | None:
@@ -32,7 +33,19 @@ def words(name: str) -> list[str]:
 
 def number(name: str, known: Container[int]) -> int | None:
     """The number under a name, if it is one of those known."""
-    found = word(name) or ""
+    return as_number(word(name) or "", known)
+
+
+def day(name: str) -> date | None:
+    """The day under a name, as ``2026-03-14``."""
+    try:
+        return date.fromisoformat(word(name) or "")
+    except ValueError:
+        return None
+
+
+def as_number(found: str, known: Container[int]) -> int | None:
+    """The number that a value is, if it is one of those known."""
     if not (found.isascii() and found.isdecimal() and len(found) <= _MOST_DIGITS):  # int() refuses thousands of digits
         return None
     return int(found) if int(found) in known else None

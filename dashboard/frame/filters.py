@@ -33,7 +33,7 @@ def choice(label: str, name: str, options: Mapping[str, str], *, empty: str = ""
         index=None if empty else 0,
         placeholder=empty,
         key=_shown(name, asked_for if asked_for in options else first),
-        format_func=_labels(options).__getitem__,
+        format_func=inert_labels(options).__getitem__,
         on_change=_write,
         args=(name, lambda value: [] if value in {None, first} else [value]),
     )
@@ -56,7 +56,7 @@ def tab(label: str, name: str, options: Mapping[str, str], first: str) -> str:
 
 def choices(label: str, name: str, options: Mapping[str, str]) -> list[str]:
     """Let somebody choose any of some values; none of them is no restriction."""
-    labels = _labels(options)
+    labels = inert_labels(options)
     chosen = [value for value in address.words(name) if value in options]
     return st.multiselect(
         label,
@@ -71,21 +71,32 @@ def choices(label: str, name: str, options: Mapping[str, str]) -> list[str]:
 
 def day(label: str, name: str) -> date | None:
     """Let somebody choose a day, or none."""
-    try:
-        chosen = date.fromisoformat(address.word(name) or "")
-    except ValueError:
-        chosen = None
     picked = st.date_input(
         label,
         value=None,
         min_value=date(1900, 1, 1),
         max_value=date(2200, 1, 1),
-        key=_shown(name, chosen),
+        key=_shown(name, address.day(name)),
         format="YYYY-MM-DD",
         on_change=_write,
         args=(name, lambda value: [] if value is None else [value.isoformat()]),
     )
     return picked if isinstance(picked, date) else None
+
+
+def whole(label: str, name: str, most: int = 10**9) -> int | None:
+    """Let somebody write a whole number from 0, or none."""
+    known = address.number(name, range(most + 1))
+    return st.number_input(
+        label,
+        min_value=0,
+        max_value=most,
+        value=None,
+        step=1,
+        key=_shown(name, known),
+        on_change=_write,
+        args=(name, lambda value: [] if value is None else [str(value)]),
+    )
 
 
 def player(label: str = "Player", name: str = "player", *, empty: str = "") -> int | None:
@@ -143,7 +154,7 @@ def _by_name(item: tuple[int, str]) -> tuple[str, int]:
     return item[1].casefold(), item[0]
 
 
-def _labels(options: Mapping[str, str]) -> dict[str, str]:
+def inert_labels(options: Mapping[str, str]) -> dict[str, str]:
     """Inert labels, each another one: a widget knows its options by them."""
     labels: dict[str, str] = {}
     taken: set[str] = set()

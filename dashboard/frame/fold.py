@@ -63,7 +63,7 @@ def _sent(line: Line) -> dict[str, Any]:
     if line.note:
         sent["note"] = visible_text(line.note)
     if line.page and navigation.may_see(line.page):
-        query = {key: str(value) for key, value in line.query.items() if value is not None}
+        query = navigation.values_of(line.query)
         link = {"page": line.page, "query": query, "href": address.of(line.page, query)}
         sent |= {"go": link, "link": visible_text(line.link)}
     elif line.link:

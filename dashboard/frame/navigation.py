@@ -7,6 +7,7 @@ Streamlit would serve what is in it without app.py, and so without a login.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -39,6 +40,7 @@ PAGES: Final = (
     Page("record", "record", "Record", ":material/edit_square:", needs=Role.SCORER),
     Page("owes", "money", "Who owes what", ":material/payments:"),
     Page("sessions", "evening", "Sessions", ":material/calendar_month:"),
+    Page("find", "find", "Find hands", ":material/search:"),
     Page("session", "evening", "Session", ":material/calendar_today:", listed=False),
     Page("replay", "replay", "Replay", ":material/playing_cards:", listed=False),
     Page("audit", "audit", "Audit", ":material/fact_check:"),
@@ -87,16 +89,24 @@ def _page(page: Page, path: Path, *, hidden: bool) -> StreamlitPage:
 
 def link(name: str, label: str, **query: object) -> None:
     """Show a link to a page with the values of its address; only the label if that page does not exist for whoever is looking."""
-    values = {key: str(value) for key, value in query.items() if value is not None}
     if may_see(name):
-        st.page_link(path_of(name), label=label, query_params=values)
+        st.page_link(path_of(name), label=label, query_params=values_of(query))
     else:
         st.markdown(label)
 
 
 def go(name: str, **query: object) -> None:
     """Leave for another page, with the values of its address."""
-    st.switch_page(path_of(name), query_params={key: str(value) for key, value in query.items() if value is not None})
+    st.switch_page(path_of(name), query_params=values_of(query))
+
+
+def values_of(query: Mapping[str, object]) -> dict[str, str | list[str]]:
+    """The values of an address as text; a list stands for a name that is there several times."""
+    return {
+        key: [str(one) for one in value] if isinstance(value, list) else str(value)
+        for key, value in query.items()
+        if value is not None
+    }
 
 
 # --- Addresses in the replay ----------------------------------------------------------------------------------------------
@@ -119,11 +129,15 @@ def hand_names(hands: pl.DataFrame) -> list[str]:
     found = []
     for number, line in zip(numbers, lines, strict=True):
         seen[number] += 1
-        if number is not None and times[number] == 1:
-            found.append(str(number))
-        else:
-            found.append(f":{line}" if line or number is None else f"{number}#{seen[number]}")
+        found.append(hand_name(number, line, times[number], seen[number]))
     return found
+
+
+def hand_name(number: int | None, line: int, of_number: int, which: int) -> str:
+    """What one hand is asked for by: ``of_number`` hands of the session have its number, of which it is number ``which``."""
+    if number is not None and of_number == 1:
+        return str(number)
+    return f":{line}" if line or number is None else f"{number}#{which}"
 
 
 def step_name(kind: str, trick: int | None, player: str | None) -> str:

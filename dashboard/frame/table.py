@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 import streamlit as st
@@ -19,11 +19,18 @@ MOST_ROWS: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its heading; ``right`` for figures; ``roomy`` if a phone has no room for it."""
+    """A column: its heading; ``right`` for figures; ``roomy`` if a phone has no room for it.
+
+    A heading with a ``page`` leads there, as a cell does: to the same rows in the order of this column. ``sort`` says how they
+    are ordered by it now: ``ascending``, ``descending``, or not.
+    """
 
     label: str
     right: bool = False
     roomy: bool = False
+    page: str = ""
+    query: dict[str, object] = field(default_factory=dict)
+    sort: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +63,7 @@ def table(name: str, columns: Sequence[Column], rows: Sequence[Sequence[Cell | s
     here, mine = theme.tokens(), my_account()
     data = {
         "name": name,
-        "columns": [asdict(column) for column in columns],
+        "columns": [_heading(column) for column in columns],
         "rows": [[_sent(cell, mine) for cell in row] for row in shown],
         "colours": {tone: getattr(here, tone) for tone in ("won", "lost", "quiet", "warning", "line", "link")},
     }
@@ -87,12 +94,23 @@ def _sent(cell: Cell | str, mine: int | None) -> dict[str, object]:
         sent |= {"note": visible_text(cell.note), "bar": cell.bar}
     if cell.shade is not None:
         sent["shade"] = round(cell.shade, 3)
-    if cell.page and navigation.may_see(cell.page):
-        query = {key: str(value) for key, value in cell.query.items() if value is not None}
-        sent |= {"page": cell.page, "query": query, "href": address.of(cell.page, query)}
     if mine is not None and {name: value for name, value in cell.query.items() if value is not None} == {"player": mine}:
         sent["mine"] = True
-    return sent
+    return sent | _way(cell.page, cell.query)
+
+
+def _heading(column: Column) -> dict[str, object]:
+    return {"label": column.label, "right": column.right, "roomy": column.roomy, "sort": column.sort} | _way(
+        column.page, column.query
+    )
+
+
+def _way(page: str, query: Mapping[str, object]) -> dict[str, object]:
+    """Where a cell leads, nothing if that page does not exist for whoever is looking."""
+    if not page or not navigation.may_see(page):
+        return {}
+    values = navigation.values_of(query)
+    return {"page": page, "query": values, "href": address.of(page, values)}
 
 
 def _nothing() -> None:
@@ -106,14 +124,29 @@ export default function ({ data, parentElement, setTriggerValue }) {
     if (text !== undefined) element.textContent = text;  // text, never markup: people wrote it
     return element;
   };
+  const leading = (where, what) => {
+    const link = make("a");
+    link.append(...what);
+    link.href = where.href;
+    link.onclick = (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+      event.preventDefault();
+      setTriggerValue("go", { page: where.page, query: where.query });
+    };
+    return link;
+  };
   const table = make("table");
   for (const [name, colour] of Object.entries(data.colours)) table.style.setProperty(`--${name}`, colour);
   table.append(make("caption", data.name));
   const head = table.appendChild(make("thead")).appendChild(make("tr"));
   for (const column of data.columns) {
-    const cell = head.appendChild(make("th", column.label));
+    const cell = head.appendChild(make("th"));
     cell.scope = "col";
     cell.className = `${column.right ? "right" : ""} ${column.roomy ? "roomy" : ""}`;
+    if (column.sort) cell.setAttribute("aria-sort", column.sort);
+    const arrow = { ascending: " ↑", descending: " ↓" }[column.sort] ?? "";
+    if (column.href) cell.append(leading(column, [column.label + arrow]));
+    else cell.textContent = column.label;
   }
   const body = table.appendChild(make("tbody"));
   for (const row of data.rows) {
@@ -159,15 +192,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
         under.push(bar);
       }
       if (!said.href) { cell.append(words, ...you, ...under); return; }
-      const link = cell.appendChild(make("a"));
-      link.append(words);
-      link.href = said.href;
-      link.onclick = (event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
-        event.preventDefault();
-        setTriggerValue("go", { page: said.page, query: said.query });
-      };
-      cell.append(...you, ...under);
+      cell.append(leading(said, [words]), ...you, ...under);
     });
   }
   parentElement.querySelector(".place").replaceChildren(table);
@@ -179,6 +204,7 @@ table { border-collapse: collapse; width: 100%; color: var(--st-text-color); lin
 caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 th, td { padding: 0.4rem 1rem 0.4rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
 thead th { color: var(--quiet); font-size: 0.875em; font-weight: 400; white-space: nowrap; }
+thead a { color: inherit; }
 tbody th { font-weight: 600; }
 th:last-child, td:last-child { padding-right: 0; }
 .right { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }

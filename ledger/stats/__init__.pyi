@@ -1,7 +1,16 @@
 from .breakdown import BANDS as BANDS, by_position as by_position, by_pot as by_pot, by_trumps as by_trumps
-from .chosen import Filter as Filter
+from .chosen import EVERYTHING as EVERYTHING, Filter as Filter
 from .faults import Wanted as Wanted, findings_of_book as findings_of_book
 from .figures import player_figures as player_figures, player_money as player_money, winnings_over_time as winnings_over_time
+from .finder import (
+    BY_DATE as BY_DATE,
+    BY_POT as BY_POT,
+    ORDERS as ORDERS,
+    Shown as Shown,
+    biggest_pot as biggest_pot,
+    count_of_hands as count_of_hands,
+    found_hands as found_hands,
+)
 from .interval import wilson as wilson
 from .nights import (
     chips_by_hand as chips_by_hand,
@@ -12,4 +21,5 @@ from .nights import (
     pot_by_hand as pot_by_hand,
 )
 from .rivalry import RIVALS_DEFINITION as RIVALS_DEFINITION, head_to_head as head_to_head, rivals as rivals
+from .sought import ANY_HAND as ANY_HAND, DEEDS as DEEDS, FATES as FATES, Did as Did, Sought as Sought
 from .standing import books_balance as books_balance

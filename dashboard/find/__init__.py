@@ -1,0 +1,1 @@
+"""Hands, players and evenings that somebody looks for."""

@@ -1,0 +1,30 @@
+"""Find hands: all of the book's, narrowed down and in any order; each opens in the replay."""
+
+import streamlit as st
+
+from dashboard.find import choose, criteria, hands_found
+from dashboard.frame import page, pager, wording
+from dashboard.frame.shown_book import asked
+from ledger.stats import count_of_hands, found_hands
+
+page.head("Find hands")
+page.need_sessions()
+first = st.container(gap="small")
+with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+    choose.more()
+    with st.container(width=240):
+        choose.order()
+now = criteria.asked_for()
+number, nights = asked(count_of_hands, now.where, now.sought)
+with first:
+    choose.chips(now)
+    if number:
+        st.markdown(f"**{wording.counted(number, 'hand')}** in {wording.counted(nights, 'session')}.")
+        hands_found.biggest(now.where, now.sought)
+    else:
+        st.markdown("**No hand is like that.** Take away one of the things that are asked for.")
+at = pager.asked_for(number, criteria.A_PAGE)
+if number:
+    hands_found.hands_table(asked(found_hands, now.where, now.sought, criteria.shown(now, at)), now)
+    pager.pager(at, number, criteria.A_PAGE)
+    hands_found.save(now)

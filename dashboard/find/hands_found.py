@@ -1,0 +1,132 @@
+"""The hands that were found as a table: every column can be sorted by, and each row opens the replay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import polars as pl
+
+from dashboard.find import criteria
+from dashboard.find.criteria import Asked
+from dashboard.frame import escape, navigation, wording
+from dashboard.frame.shown_book import asked
+from dashboard.frame.table import Cell, Column, download, table
+from ledger.money import amount_text
+from ledger.stats import ANY_HAND, EVERYTHING, ORDERS, Filter, Shown, Sought, biggest_pot, found_hands
+
+Row = dict[str, Any]
+
+_COLUMNS: Final = (
+    ("hand", Column("Hand")),
+    ("date", Column("Played")),
+    ("session", Column("Session", roomy=True)),
+    ("dealer", Column("Dealer", roomy=True)),
+    ("trump", Column("Trump", roomy=True)),
+    ("stayed", Column("Stayed", roomy=True)),
+    ("pot", Column("Pot", right=True)),
+    ("winner", Column("Won by")),
+    ("bourres", Column("Bourré")),
+    ("reneges", Column("Reneged", roomy=True)),
+    ("loss", Column("Biggest loss", right=True, roomy=True)),
+)
+"""The columns by the order that sorts by each."""
+SORTED: Final = {
+    "date": "Latest first",
+    "session": "Session",
+    "hand": "Number of the hand",
+    "dealer": "Dealer",
+    "trump": "Trump",
+    "stayed": "Most stayed",
+    "pot": "Biggest pot",
+    "winner": "Winner",
+    "bourres": "Most bourrés",
+    "reneges": "Most reneges",
+    "loss": "Biggest loss",
+}
+_ALL: Final = 10**9
+
+
+def hands_table(frame: pl.DataFrame, now: Asked) -> None:
+    """Show hands (rows of ``found_hands``); a heading sorts by its column, and turns the order round that it has already."""
+    table("Hands", [_column(name, column, now) for name, column in _COLUMNS], [_row(row) for row in frame.iter_rows(named=True)])
+
+
+def save(now: Asked) -> None:
+    """Offer all the hands found, not only those shown, as a CSV file."""
+    headings = ["date", "session", "hand", "line", "dealer", "trump", "stayed", "pot", "winner", "split", "bourres", "reneges"]
+    everything = Shown(now.order, now.backwards, 0, _ALL)
+    download(
+        "hands",
+        [*headings, "biggest loss", "lost by"],
+        lambda: map(_plain, asked(found_hands, now.where, now.sought, everything).iter_rows(named=True)),
+    )
+
+
+def biggest(where: Filter = EVERYTHING, sought: Sought = ANY_HAND) -> None:
+    """Lead to the replay of the biggest pot of some hands, the book's if nothing is said."""
+    for row in asked(biggest_pot, where, sought).iter_rows(named=True):
+        navigation.link("replay", f"Replay the biggest pot: {escape.md(pot(row))}", **replay_of(row))
+
+
+def replay_of(row: Row) -> dict[str, object]:
+    """The values of the replay's address for a hand (a row of ``found_hands``)."""
+    hand = navigation.hand_name(row["number"], row["line"], row["of_number"], row["which"])
+    return {"session": row["session"], "hand": hand}
+
+
+def pot(row: Row) -> str:
+    """How large a pot was, in chips and in money."""
+    worth = "" if row["unit"] == "chips" else f" ({amount_text(row['pot'] * row['chip'], row['unit'])})"
+    return f"{'' if row['verified'] else '≈ '}{wording.counted(row['pot'], 'chip')}{worth}"
+
+
+def _column(name: str, column: Column, now: Asked) -> Column:
+    here = name == now.order
+    falling = ORDERS[name].falling != now.backwards
+    query = criteria.query_of(now.where, now.sought, name, backwards=here and not now.backwards)
+    sort = ("descending" if falling else "ascending") if here else ""
+    return Column(column.label, column.right, column.roomy, "find", query, sort)
+
+
+def _row(row: Row) -> list[Cell | str]:
+    number = "?" if row["number"] is None else str(row["number"])
+    first = Cell(number, page="replay", query=replay_of(row), tip="Replay this hand")
+    title = row["title"] or row["session"]
+    played = Cell(f"{row['date'].day} {row['date']:%b %Y}", tip=title)  # a phone has no room for the day of the week
+    session = Cell(title, page="session", query={"session": row["session"]})
+    if row["quarantined"]:
+        return [first, played, session, "", "", "", "", Cell("left out", "quiet", tip="A line of it cannot be read"), "", "", ""]
+    worth = "" if row["unit"] == "chips" else amount_text(row["pot"] * row["chip"], row["unit"])
+    return [
+        first,
+        played,
+        session,
+        row["dealer"] or "",
+        wording.SUITS.get(row["trump"] or "", "") or Cell("?", "quiet"),
+        "" if row["misdeal"] else Cell(f"{len(row['stayed'])} of {row['seated']}", tip=", ".join(row["stayed"])),
+        Cell(
+            f"{'' if row['verified'] else '≈ '}{row['pot']:,}", note=worth, tip="" if row["verified"] else "This is not certain"
+        ),
+        _winner(row),
+        ", ".join(row["bourres"]),
+        Cell(", ".join(row["reneges"]), "warning"),
+        Cell(f"{row['loss']:,}", note=row["loser"]) if row["loss"] else "",
+    ]
+
+
+def _winner(row: Row) -> Cell | str:
+    if row["misdeal"]:
+        return Cell("thrown in", "quiet")
+    return "split" if row["split"] else row["winner"] or Cell("nobody" if row["known"] else "not known", "quiet")
+
+
+def _plain(row: Row) -> Iterator[object]:
+    yield row["date"].isoformat()
+    yield row["session"]
+    yield from (row[name] for name in ("number", "line", "dealer", "trump"))
+    yield ", ".join(row["stayed"])
+    yield from (row["pot"], row["winner"], "yes" if row["split"] else "no")
+    yield ", ".join(row["bourres"])
+    yield ", ".join(row["reneges"])
+    yield from (row["loss"], row["loser"])

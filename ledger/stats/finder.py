@@ -1,0 +1,159 @@
+"""Hands of the whole book that somebody looks for: a page of them in any order, how many there are, the biggest pot."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+import polars as pl
+from duckdb import DuckDBPyConnection
+
+from ledger.game.cards import SUITS
+from ledger.stats.chosen import EVENINGS, EVERYTHING, Columns, Filter, frame
+from ledger.stats.sought import ANY_HAND, Sought
+
+
+class Order(NamedTuple):
+    """An order of hands: what addresses call it, its expressions in SQL, and whether it begins with the largest.
+
+    ``by_people`` says that it needs to know what each player did, which takes longer in a large book.
+    """
+
+    name: str
+    sql: str
+    falling: bool = False
+    by_people: bool = False
+
+
+ORDERS: Final[Mapping[str, Order]] = MappingProxyType(
+    {
+        one.name: one
+        for one in (
+            Order("date", "date", falling=True),
+            Order("session", "coalesce(title, id)"),
+            Order("hand", "number"),
+            Order("dealer", "dealer", by_people=True),
+            Order("trump", "trump"),
+            Order("stayed", "stayed", falling=True),
+            Order("pot", "CASE WHEN NOT chosen.quarantined THEN pot END", falling=True),
+            Order("winner", "winner", by_people=True),
+            Order("bourres", "len(bourres)", falling=True, by_people=True),
+            Order("reneges", "len(reneges)", falling=True, by_people=True),
+            Order("loss", "worst.chips", falling=True, by_people=True),
+        )
+    }
+)
+"""Every order that hands can be in, the first for whoever names none; hands without the value come last."""
+BY_DATE, BY_POT = "date", "pot"
+
+
+class Shown(NamedTuple):
+    """Which of the hands found are wanted: their order, turned round if ``backwards``, and which of them from the first (0)."""
+
+    order: str = BY_DATE
+    backwards: bool = False
+    first: int = 0
+    most: int = 50
+
+
+LATEST: Final = Shown()
+"""The latest hands."""
+_HAND: Final[Columns] = {
+    "session": pl.String,
+    "date": pl.Date,
+    "title": pl.String,
+    "unit": pl.String,
+    "chip": pl.Int64,
+    "hand": pl.Int64,
+    "number": pl.Int64,
+    "line": pl.Int64,
+    "of_number": pl.Int64,
+    "which": pl.Int64,
+    "quarantined": pl.Boolean,
+    "misdeal": pl.Boolean,
+    "seated": pl.Int64,
+    "dealer": pl.String,
+    "trump": pl.String,
+    "stayed": pl.List(pl.String),
+    "known": pl.Boolean,
+    "winner": pl.String,
+    "split": pl.Boolean,
+    "bourres": pl.List(pl.String),
+    "reneges": pl.List(pl.String),
+    "pot": pl.Int64,
+    "verified": pl.Boolean,
+    "loser": pl.String,
+    "loss": pl.Int64,
+}
+
+
+def found_hands(
+    connection: DuckDBPyConnection, where: Filter = EVERYTHING, sought: Sought = ANY_HAND, shown: Shown = LATEST
+) -> pl.DataFrame:
+    """Return hands, as many as are shown at a time.
+
+    ``session``, ``date``, ``title``, ``unit`` and ``chip`` are of the evening. ``of_number`` is how many hands of the evening
+    have this ``number``, ``which`` counts them from 1. ``dealer``, ``trump``, ``stayed``, ``winner``, ``split``, ``bourres`` and
+    ``reneges`` are as in ``hands_of``. ``pot`` is in chips (null in quarantine), to be trusted if ``verified``. ``loser`` lost
+    the most chips in the hand, ``loss``, the first by name of equals; both null if nobody lost any.
+    """
+    order = ORDERS[shown.order]
+    way = "DESC" if order.falling != shown.backwards else "ASC"
+    dates = way if order.name == BY_DATE else "DESC"
+    sql = f"""
+        WITH {_chosen(sought)},
+        {f"sums AS ({_people('chosen')})," if order.by_people else ""}
+        page AS (
+            SELECT chosen.*, row_number() OVER (
+                ORDER BY {order.sql} {way} NULLS LAST, date {dates}, id {dates}, chosen.hand {dates}
+            ) AS place
+            FROM chosen JOIN evenings USING (session) {"LEFT JOIN sums USING (session, hand)" if order.by_people else ""}
+            ORDER BY place LIMIT $most OFFSET $first
+        ),
+        people AS ({_people("page")}),
+        same AS (
+            SELECT page.session, page.hand, count(*) AS of_number, count_if(hands.hand <= page.hand) AS which
+            FROM page JOIN hands ON hands.session = page.session AND hands.number = page.number GROUP BY page.session, page.hand
+        )
+        SELECT id AS session, date, title, unit, chip, page.hand, number, line, coalesce(of_number, 0) AS of_number,
+            coalesce(which, 0) AS which, page.quarantined, misdeal, seated, dealer,
+            list_extract($suits::VARCHAR[], trump::INTEGER + 1) AS trump, coalesce(people.stayed, []) AS stayed, known, winner,
+            split, coalesce(bourres, []) AS bourres, coalesce(reneges, []) AS reneges,
+            CASE WHEN NOT page.quarantined THEN pot END AS pot, verified, worst.name AS loser, worst.chips AS loss
+        FROM page JOIN evenings USING (session) LEFT JOIN people USING (session, hand) LEFT JOIN same USING (session, hand)
+        ORDER BY place"""
+    values = {**where.values(), **sought.values(), "most": shown.most, "first": shown.first, "suits": list(SUITS)}
+    return frame(connection, sql, values, _HAND)
+
+
+def count_of_hands(connection: DuckDBPyConnection, where: Filter = EVERYTHING, sought: Sought = ANY_HAND) -> tuple[int, int]:
+    """How many hands there are of those, and in how many evenings."""
+    sql = f"WITH {_chosen(sought)} SELECT count(*), count(DISTINCT session) FROM chosen"
+    ((hands, nights),) = connection.execute(sql, where.values() | sought.values()).fetchall()
+    return hands, nights
+
+
+def biggest_pot(connection: DuckDBPyConnection, where: Filter = EVERYTHING, sought: Sought = ANY_HAND) -> pl.DataFrame:
+    """Return the hand with the most chips in its pot, the latest of equals, as ``found_hands`` does; no row if there is none."""
+    return found_hands(connection, where, sought, Shown(BY_POT, most=1)).filter(pl.col("pot") > 0)
+
+
+def _chosen(sought: Sought) -> str:
+    return f"""{EVENINGS},
+        chosen AS (
+            SELECT hands.* FROM hands SEMI JOIN evenings USING (session)
+            WHERE ($seated IS NULL OR list_contains($seated::INTEGER[], seated::INTEGER)) AND {sought.conditions()}
+        )"""
+
+
+def _people(hands: str) -> str:
+    """A query for what the players did in each of some hands, and who lost the most in it."""
+    return f"""
+        SELECT session, hand, max_by(name, seat) AS dealer, max(name) FILTER (winner) AS winner,
+            coalesce(list(name ORDER BY seat) FILTER (declared = 2), []) AS stayed,
+            coalesce(list(name ORDER BY seat) FILTER (bourre), []) AS bourres,
+            coalesce(list(name ORDER BY seat) FILTER (reneged), []) AS reneges,
+            min({{'net': taken - ante - matched - penalty, 'name': name, 'chips': ante + matched + penalty - taken}})
+                FILTER (taken - ante - matched - penalty < 0) AS worst
+        FROM seats SEMI JOIN {hands} USING (session, hand) JOIN players USING (player) GROUP BY session, hand"""

@@ -1,0 +1,145 @@
+"""Finding hands: what the address asks for is shown as chips, sorted in SQL, and each row opens its replay."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from pathlib import Path
+
+import pytest
+from dashboard_app import look_at, page, said, tables
+from streamlit.testing.v1 import AppTest
+
+from dashboard.find import criteria
+from dashboard.frame.shown_book import the_book
+from ledger.book.figures import account_names
+from ledger.book.one_hand import told_hand
+from ledger.stats import Did, Filter, Shown, Sought, found_hands
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(autouse=True)
+def samples(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    look_at(sample_book, monkeypatch)
+    return sample_book
+
+
+def player(name: str) -> int:
+    return next(number for number, called in the_book().ask(account_names).items() if called == name)
+
+
+def chips(app: AppTest) -> list[str]:
+    return [button.label.replace("\\", "") for button in app.button if str(button.key).startswith("chip ")]
+
+
+def press(app: AppTest, label: str) -> AppTest:
+    return next(button for button in app.button if button.label.replace("\\", "") == label).click().run()
+
+
+def heads(app: AppTest) -> dict[str, dict[str, str]]:
+    (found,) = [one for element in app.get("bidi_component") if "rows" in (one := json.loads(element.proto.json))]
+    return {column["label"]: column for column in found["columns"]}
+
+
+def test_without_filters_it_has_every_hand_the_latest_first() -> None:
+    app = page("find")
+    assert "**118 hands** in 10 sessions." in said(app)
+    assert len(tables(app)["Hands"]) == criteria.A_PAGE
+    assert "Page 1 of 3" in said(app)
+    assert heads(app)["Played"]["sort"] == "descending"
+
+
+def test_the_address_is_shown_as_chips_and_a_chip_takes_its_part_away() -> None:
+    app = page("find", bourre=player("Renée"), pot_from="10", since="2026-05-01", until="2026-12-31")
+    assert chips(app) == ["Renée went bourré", "pot of 10 or more", "Fri 1 May 2026 to Thu 31 Dec 2026"]
+    few = len(tables(app)["Hands"])
+    app = press(app, "pot of 10 or more")
+    assert "pot_from" not in app.query_params
+    assert len(tables(app)["Hands"]) > few
+    app = press(app, "Clear")
+    assert not chips(app)
+    assert "**118 hands**" in said(app)
+
+
+def test_what_makes_no_sense_in_the_address_is_left_out() -> None:
+    app = page("find", bourre="99999", what="nonsense", pot_from="-3", since="yesterday", sort="'; DROP", trump="x", page="0")
+    assert not app.exception
+    assert not chips(app)
+    assert "**118 hands**" in said(app)
+
+
+def test_a_heading_sorts_by_its_column_and_turns_the_order_round() -> None:
+    pots = [int(row[6].replace(",", "").lstrip("≈ ")) for row in tables(page("find", sort="pot"))["Hands"]]
+    assert pots == sorted(pots, reverse=True)
+    head = heads(page("find", sort="pot", trump="h"))["Pot"]
+    assert head["query"] == {"trump": "h", "sort": "pot", "turned": "1"}
+    app = page("find", sort="pot", turned="1")
+    assert heads(app)["Pot"]["sort"] == "ascending"
+    pots = [int(row[6].replace(",", "").lstrip("≈ ")) for row in tables(app)["Hands"]]
+    assert pots == sorted(pots)
+
+
+def test_each_row_opens_the_hand_that_it_is(samples: Path) -> None:
+    app = page("find", sort="pot")
+    (sent,) = [one for element in app.get("bidi_component") if "rows" in (one := json.loads(element.proto.json))]
+    wanted = the_book().ask(found_hands, Filter(), Sought(), Shown("pot"))
+    for row, hand in list(zip(sent["rows"], wanted.iter_rows(named=True), strict=True))[:12]:
+        query = row[0]["query"]
+        assert the_book().ask(told_hand, samples, query["session"], query["hand"]).place == hand["hand"]
+        assert query["session"] == hand["session"]
+
+
+def test_the_biggest_pot_is_one_click_away() -> None:
+    (link,) = [one for one in page("find").get("page_link") if one.proto.page.endswith("replay")]
+    assert link.proto.label.startswith("Replay the biggest pot: 70 chips")
+    assert link.proto.query_string == "session=porch-2026-05&hand=1"
+
+
+def test_whoever_chooses_who_and_what_asks_for_both() -> None:
+    app = page("find")
+    next(box for box in app.selectbox if box.label == "Who").select(player("Bea")).run()
+    next(box for box in app.selectbox if box.label == "Did what").select("won").run()
+    app = press(app, "Add")
+    assert app.query_params["won"] == str(player("Bea"))
+    assert chips(app) == ["Bea won"]
+    assert {row[7] for row in tables(app)["Hands"]} == {"Bea"}
+
+
+def test_nothing_found_is_said() -> None:
+    assert "**No hand is like that.**" in said(page("find", pot_from="100000"))
+
+
+def test_an_address_that_is_made_is_read_as_it_was_meant(monkeypatch: pytest.MonkeyPatch) -> None:
+    where = Filter(date(2026, 3, 1), None, ("camp-2026-03",), ("louisiana",), (5,))
+    sought = Sought((Did("bourre", 2), Did("bourre", 3), Did("renege")), ("split", "unsure"), 3, 9, "h", 4, 12)
+    query = criteria.query_of(where, sought, "pot", backwards=True)
+    monkeypatch.setattr(criteria.address.st, "query_params", Params(query))
+    assert criteria.asked_for() == criteria.Asked(where, sought, "pot", backwards=True, unknown=[])
+
+
+class Params(dict[str, object]):
+    """An address, as Streamlit has it."""
+
+    def get_all(self, name: str) -> list[str]:
+        found = self.get(name, [])
+        return [str(one) for one in found] if isinstance(found, list) else [str(found)]
+
+    def get(self, name: str, default: object = None) -> object:
+        found = super().get(name, default)
+        return found if isinstance(found, list) or found is default else str(found)
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "words"),
+    [
+        (date(2026, 3, 14), date(2026, 3, 14), "14 March 2026"),
+        (date(2026, 3, 1), date(2026, 3, 31), "March 2026"),
+        (date(2026, 1, 1), date(2026, 12, 31), "2026"),
+        (date(2026, 3, 1), None, "since 1 March 2026"),
+        (None, date(2026, 3, 1), "until 1 March 2026"),
+        (date(2026, 3, 2), date(2026, 3, 31), "Mon 2 Mar 2026 to Tue 31 Mar 2026"),
+    ],
+)
+def test_days_are_said_as_people_say_them(since: date | None, until: date | None, words: str) -> None:
+    assert criteria.days(since, until) == words
