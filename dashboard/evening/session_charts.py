@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import polars as pl
 
-from dashboard.frame import charts, escape, theme, wording
+from dashboard.frame import charts, escape, line_chart, theme, wording
+from dashboard.frame.line_chart import Line
 from ledger.money import amount_text
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
-
-_LABEL: Final = 17
-"""Pixels from one name beside a chart to the next, so that none covers another."""
-_DASHES: Final = ("solid", "dash", "dot", "dashdot")
-_LONGEST: Final = 11
-"""Characters of a name beside a chart: a phone has no room for more."""
-
-
-class Line(NamedTuple):
-    """A line of a chart: whose it is, by number and name, its points, and what is said of each of them."""
-
-    player: int
-    name: str
-    x: Sequence[int]
-    y: Sequence[int]
-    said: Sequence[str]
 
 
 def chips_by_hand_chart(frame: pl.DataFrame, key: str) -> None:
@@ -37,8 +22,7 @@ def chips_by_hand_chart(frame: pl.DataFrame, key: str) -> None:
     for (player, name), rows in frame.group_by("player", "name", maintain_order=True):
         said = [_after(row) for row in rows.iter_rows(named=True)]
         lines.append(Line(int(str(player)), str(name), rows["hand"].to_list(), rows["chips"].to_list(), said))
-    height = max(340, 90 + (_LABEL + 4) * len(lines))
-    charts.show(lines_chart(lines, height), key, height)
+    line_chart.show(lines, "Hand", "Won or lost, in chips", key)
 
 
 def _after(row: dict[str, Any]) -> str:
@@ -46,50 +30,6 @@ def _after(row: dict[str, Any]) -> str:
     unit = row["unit"]
     worth = "" if unit == "chips" else f" ({escape.chart(amount_text(row['amount'], unit, signed=True))})"
     return f"{escape.chart(row['name'])} {hand}: {row['chips']:+,}{worth}"
-
-
-def lines_chart(lines: Sequence[Line], height: int) -> Figure:
-    """A chart of lines, each in its player's colour, with the name where it ends; ``height`` in pixels."""
-    from plotly.graph_objects import Figure, Scatter  # noqa: PLC0415 - slow to import
-
-    figure = Figure()
-    for line in lines:
-        stroke = {
-            "color": theme.player_colour(line.player),
-            "width": 2.25,
-            "dash": _DASHES[(line.player - 1) // 12 % len(_DASHES)],
-        }
-        figure.add_trace(
-            Scatter(x=line.x, y=line.y, mode="lines", line=stroke, text=line.said, hoverinfo="text", showlegend=False)
-        )
-    ends = [line.y[-1] for line in lines]
-    low = min((min(line.y) for line in lines), default=0)
-    high = max((max(line.y) for line in lines), default=0)
-    room = max(1, high - low) * 0.06
-    bounds = [min(low, 0) - room, max(high, 0) + room]
-    names = [
-        f'<span style="color:{theme.player_colour(line.player)}">{escape.chart(line.name, _LONGEST)}</span>' for line in lines
-    ]
-    # The names are the marks of a second axis on the right, which makes itself as much room as they need.
-    figure.add_trace(Scatter(x=[None], y=[None], yaxis="y2", showlegend=False, hoverinfo="skip"))
-    places = charts.spread(ends, (bounds[1] - bounds[0]) * _LABEL / max(1, height - 60))
-    figure.update_layout(
-        yaxis={"range": bounds, "zeroline": True},
-        xaxis={"rangemode": "tozero", "nticks": 8},
-        yaxis2={
-            "range": bounds,
-            "overlaying": "y",
-            "side": "right",
-            "tickmode": "array",
-            "tickvals": places,
-            "ticktext": names,
-            "showgrid": False,
-            "zeroline": False,
-            "automargin": True,
-            "fixedrange": True,
-        },
-    )
-    return figure
 
 
 class Mark(NamedTuple):
@@ -110,7 +50,7 @@ _MARKS: Final = (
 
 def pot_chart(frame: pl.DataFrame, key: str) -> None:
     """Show what lay in the pot in each hand (``pot_by_hand``), and in which somebody went bourré, split or reneged."""
-    charts.show(_pot(frame), key, 320)
+    charts.show(_pot(frame), key, "Hand", "Pot, in chips", 330)
 
 
 def _pot(frame: pl.DataFrame) -> Figure:

@@ -101,7 +101,8 @@ STYLE: Final = (
 .bourre-table .cross path,.bourre-table .mark path{stroke:#fff;stroke-width:2.2;fill:none;stroke-linecap:round}
 .bourre-table .said{font-size:13px}
 .bourre-table .why{font-weight:700;fill:var(--bt-wrong)}
-@media print{.bourre-table{color-scheme:light;--bt-felt:#fff;--bt-rim:#999;--bt-onfelt:#000;--bt-back:#777;
+@media print{.bourre-table{color-scheme:light;
+filter:var(--print-turned,none);--bt-felt:#fff;--bt-rim:#999;--bt-onfelt:#000;--bt-back:#777;
 -webkit-print-color-adjust:exact;print-color-adjust:exact}}
 """.strip()
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
@@ -13,35 +13,51 @@ if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
 
-def show(figure: Figure, key: str, height: int = 360) -> None:
-    """Show a chart. The page gives the same figures as a table or in words too: a chart is not for everybody's eyes."""
-    st.plotly_chart(_dressed(figure, height), key=key, theme=None, config={"displayModeBar": False, "scrollZoom": False})
+FONT: Final = '"Source Sans", sans-serif'
+"""The type of the pages."""
 
 
-def _dressed(figure: Figure, height: int = 360) -> Figure:
-    """A chart in our colours: few lines, a zero line that can be seen, no buttons over it; pixels high."""
+def show(figure: Figure, key: str, x: str, y: str, height: int = 360) -> None:
+    """Show a chart whose axes are called ``x`` and ``y``, with units; pixels high.
+
+    The page gives the same figures as a table or in words too: a chart is not for everybody's eyes.
+    """
+    st.plotly_chart(_dressed(figure, x, y, height), key=key, theme=None, config={"displayModeBar": False, "scrollZoom": False})
+
+
+def _dressed(figure: Figure, x: str, y: str, height: int) -> Figure:
+    """A chart in our colours and type: few lines, a zero line that can be seen, no buttons over it, nothing that moves."""
     here = theme.tokens()
-    axis = {
-        "gridcolor": here.line,
-        "zerolinecolor": here.quiet,
-        "zerolinewidth": 1.5,
-        "linecolor": here.line,
-        "title": {"text": ""},
-    }
+    axis = {"gridcolor": here.line, "zerolinecolor": here.quiet, "zerolinewidth": 1.5, "linecolor": here.line, "automargin": True}
+    title = {"font": {"color": here.quiet, "size": 13}, "standoff": 8}
     figure.update_layout(
         height=height,
         margin={"l": 8, "r": 8, "t": 24, "b": 8},
         paper_bgcolor="rgba(0,0,0,0)",
         plot_bgcolor="rgba(0,0,0,0)",
-        font={"color": here.ink, "size": 13},
-        colorway=list(here.players),
-        xaxis={**axis, "showgrid": False, "automargin": True},
-        yaxis={**axis, "automargin": True},
-        hoverlabel={"bgcolor": here.raised, "bordercolor": here.line, "font": {"color": here.ink}},
+        font={"color": here.ink, "size": 13, "family": FONT},
+        xaxis={**axis, "showgrid": False, "title": {**title, "text": x}},
+        yaxis={**axis, "title": {**title, "text": y}},
+        hoverlabel={"bgcolor": here.raised, "bordercolor": here.line, "font": {"color": here.ink, "family": FONT}},
         hovermode="closest",
-        legend={"orientation": "h", "y": -0.2, "x": 0},
+        dragmode=False,  # a finger on a chart moves the page
+        legend={"orientation": "h", "y": -0.25, "x": 0},
     )
     return figure
+
+
+PRINTED: Final = "\n".join(
+    [
+        ".stPlotlyChart, .stPlotlyChart > *, :has(> .stPlotlyChart), :has(> * > .stPlotlyChart) { height: auto !important; }",
+        ":has(> .stPlotlyChart) { break-inside: avoid; }",
+        ":has(> .stHeading) { break-after: avoid; }",
+        *(
+            f'.js-plotly-plot:has(.main-svg[width^="{digit}"]) {{ zoom: {zoom}; }}'
+            for digit, zoom in (("7", 0.84), ("8", 0.74), ("9", 0.67), ("1", 0.61))
+        ),
+    ]
+)
+"""Style for printing: a chart is drawn as wide as the window was (7… to 10… pixels), and a sheet of paper is narrower."""
 
 
 def spread(places: Sequence[float], gap: float) -> list[float]:

@@ -54,8 +54,8 @@ def tab(label: str, name: str, options: Mapping[str, str], first: str) -> str:
     return shown or first
 
 
-def choices(label: str, name: str, options: Mapping[str, str]) -> list[str]:
-    """Let somebody choose any of some values; none of them is no restriction."""
+def choices(label: str, name: str, options: Mapping[str, str], *, empty: str = "All") -> list[str]:
+    """Let somebody choose any of some values; none of them is no restriction, or what ``empty`` says."""
     labels = inert_labels(options)
     chosen = [value for value in address.words(name) if value in options]
     return st.multiselect(
@@ -65,7 +65,7 @@ def choices(label: str, name: str, options: Mapping[str, str]) -> list[str]:
         format_func=labels.__getitem__,
         on_change=_write,
         args=(name, lambda values: values),
-        placeholder="All",
+        placeholder=empty,
     )
 
 

@@ -9,7 +9,7 @@ from typing import Final
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.frame import escape, join, login, me, navigation, theme
+from dashboard.frame import charts, escape, join, login, me, navigation, theme
 from dashboard.frame.shown_book import asked, the_book
 from ledger.book.figures import session_count
 from ledger.book.unread import Unread, sentences, unread
@@ -26,8 +26,18 @@ button[kind^="primary"] p, button[kind^="primary"] span { color: %(on_felt)s; }
 .stMainBlockContainer h3 { font-size: 1.1rem; }
 .stPageLink a, .stPageLink a:hover { padding-left: 0; background: none; }
 .stPageLink a p { color: %(link)s; text-decoration: underline; text-underline-offset: 0.15em; text-decoration-thickness: 1px; }
-@media print { section[data-testid="stSidebar"], header[data-testid="stHeader"] { display: none; } }
+@media print {
+section[data-testid="stSidebar"], header[data-testid="stHeader"] { display: none; }
+html, body, .stApp { background: #fff !important; }
+%(printed)s
+}
+@media (prefers-reduced-motion: reduce) {
+*, *::before, *::after { animation-duration: 1ms !important; transition-duration: 1ms !important; }
+}
 </style>"""
+_DARK_IN_PRINT: Final = """:root { --print-turned: invert(1) hue-rotate(180deg); }
+.stApp > *, .stApp img { filter: var(--print-turned); }"""
+"""What is light on dark is printed dark on light: lightness turned round, and hues as they are; pictures stay as they are."""
 _ONE_OF_TWO: Final = """<style>
 .st-key-KEY-narrow { display: none; }
 @media (max-width: 40rem) { .st-key-KEY-narrow { display: block; } .st-key-KEY-wide { display: none; } }
@@ -39,7 +49,8 @@ def around(title: str) -> Iterator[None]:
     """Put the frame around a page; a UserError on it becomes words, and what was shown before stays."""
     st.set_page_config(page_title=f"{title} · Bourré", page_icon="🃏", layout="wide")
     here = theme.tokens()
-    st.html(_STYLE % {"quiet": here.quiet, "on_felt": here.on_felt, "link": here.link})
+    printed = f"{_DARK_IN_PRINT}\n{charts.PRINTED}" if here is theme.DARK else charts.PRINTED
+    st.html(_STYLE % {"quiet": here.quiet, "on_felt": here.on_felt, "link": here.link, "printed": printed})
     with st.sidebar:
         login.leave_button()  # before the page, which may stop where there is nothing to show
         join.join_button()

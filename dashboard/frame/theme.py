@@ -11,7 +11,11 @@ import streamlit as st
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """Colours with a meaning, as CSS writes them. ``won`` and ``lost`` differ for colour-blind eyes too."""
+    """Colours with a meaning, as CSS writes them.
+
+    ``players`` are no two alike to any eye, and none of them is like ``won``, ``lost`` or ``felt``: they were searched for by
+    the difference that colour-blind eyes see, which a test computes.
+    """
 
     name: str
     page: str
@@ -42,18 +46,18 @@ LIGHT: Final = Tokens(
     lost="#a8480a",
     warning="#7a5a00",
     players=(
-        "#1a5a9e",
-        "#a8480a",
-        "#1d6b4b",
-        "#8a3b8f",
-        "#8a6d00",
-        "#0e7a86",
-        "#b02a4c",
-        "#5a52b8",
-        "#5d7319",
-        "#6f4a2f",
-        "#4a5a66",
-        "#c2185b",
+        "#3b9cb1",
+        "#550b1c",
+        "#9c9239",
+        "#965d72",
+        "#1b259b",
+        "#045af3",
+        "#920700",
+        "#533558",
+        "#699169",
+        "#01493b",
+        "#8f80fb",
+        "#f94199",
     ),
 )
 DARK: Final = Tokens(
@@ -70,18 +74,18 @@ DARK: Final = Tokens(
     lost="#f2a65e",
     warning="#e3c15c",
     players=(
-        "#8ab8f0",
-        "#f2a65e",
-        "#6fc79d",
-        "#d69adb",
-        "#e3c15c",
-        "#67c9d3",
-        "#f08aa5",
-        "#aaa4f2",
-        "#b3ca6a",
-        "#cfa585",
-        "#a9bac6",
-        "#f57fb0",
+        "#f6eb55",
+        "#0d72c4",
+        "#e6322d",
+        "#16f9ff",
+        "#bd4467",
+        "#bdf8a6",
+        "#9f9366",
+        "#fb65b1",
+        "#088201",
+        "#ffc3cc",
+        "#1f9986",
+        "#8782f7",
     ),
 )
 

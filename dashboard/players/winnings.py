@@ -2,110 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from datetime import date, timedelta
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Iterator
+from typing import Final
 
 import polars as pl
 import streamlit as st
 
-from dashboard.frame import charts, escape, theme, wording
+from dashboard.frame import escape, filters, line_chart, wording
+from dashboard.frame.line_chart import Line
+from dashboard.frame.me import my_account
 from dashboard.frame.table import Cell, Column, download, table
 from ledger.export import figure
 
-if TYPE_CHECKING:
-    from plotly.graph_objects import Figure
-
-MOST_LINES: Final = 12
-"""Players whose lines can be told apart."""
 _MOST_POINTS: Final = 150
-_HEIGHT: Final = 360
-_LABEL: Final = 17 / 300
-"""The height of a name beside its line, of the height of the chart."""
-
-
-class Line(NamedTuple):
-    """A player's way through the sessions: days, and what was won or lost until then, in minor units."""
-
-    player: int
-    name: str
-    days: list[date]
-    amounts: list[int]
 
 
 def everybodys_chart(over_time: pl.DataFrame, unit: str) -> None:
-    """Draw what everybody won or lost until each session, in one unit; ``over_time`` as ``ledger.winnings_over_time`` has it."""
-    found = sorted(lines(over_time.filter(unit=unit)), key=lambda line: (-abs(line.amounts[-1]), line.name))
-    _chart(found[:MOST_LINES], unit, "winnings of everybody")
-    more = f" The {MOST_LINES} who won or lost most are drawn." if len(found) > MOST_LINES else ""
-    st.caption(f"Won or lost until each evening, in {escape.md(unit)}; the table above has where each line ends.{more}")
+    """Draw what everybody won or lost until each session, in one unit; ``over_time`` as ``ledger.winnings_over_time`` has it.
+
+    Of many players those who are chosen have colours.
+    """
+    found = sorted(lines(over_time.filter(unit=unit), unit), key=lambda line: (-abs(line.y[-1]), line.name))
+    coloured = line_chart.outstanding(found, my_account())
+    if len(coloured) < len(found):
+        names = {str(line.player): line.name for line in sorted(found, key=lambda line: line.name.casefold())}
+        chosen = filters.choices("In colour", "colour", names, empty="Who won or lost the most")
+        coloured = {int(player) for player in chosen} or coloured
+    line_chart.show(found, *_axes(unit), "winnings of everybody", coloured)
+    grey = "" if len(coloured) == len(found) else " The others are grey."
+    st.caption(f"Won or lost until each evening, in {escape.md(unit)}; the table above has where each line ends.{grey}")
 
 
 def chart_and_table(over_time: pl.DataFrame, unit: str, key: str, name: str) -> None:
     """Draw what one player won or lost until each session, in one unit, and offer the same as a table called ``name``."""
-    _chart(list(lines(over_time)), unit, key)
+    line_chart.show(list(lines(over_time, unit)), *_axes(unit), key)
     with st.expander("The same as a table"):
         _table(name, over_time)
 
 
-def _chart(some: Sequence[Line], unit: str, key: str) -> None:
-    """Draw lines, each with its name where it ends."""
-    from plotly.graph_objects import Figure, Scatter  # noqa: PLC0415 - it takes its time, and only charts want it
-
-    drawn = Figure()
-    for line in some:
-        colour = theme.player_colour(line.player)
-        drawn.add_trace(
-            Scatter(
-                x=line.days,
-                y=[float(figure(amount, unit)) for amount in line.amounts],
-                mode="lines+markers" if len(line.days) <= 40 else "lines",
-                name=escape.chart(line.name),
-                line={"color": colour, "width": 2},
-                marker={"size": 5},
-                customdata=[escape.chart(wording.signed(amount, unit), 40) for amount in line.amounts],
-                hovertemplate="%{x|%d %b %Y}<br>%{customdata}<extra>%{fullData.name}</extra>",
-                showlegend=False,
-            )
-        )
-    _frame(drawn, some, unit)
-    charts.show(drawn, key, _HEIGHT)
+def _axes(unit: str) -> tuple[str, str]:
+    """What the axes are called."""
+    return "Evening", f"Won or lost, in {escape.chart(unit)}"
 
 
-def _frame(drawn: Figure, some: Sequence[Line], unit: str) -> None:
-    """Make room at the right and write each name there, none over another."""
-    amounts = [float(figure(amount, unit)) for line in some for amount in line.amounts] + [0.0]
-    low, high = min(amounts), max(amounts)
-    margin = (high - low or 1.0) * 0.06
-    low, high = low - margin, high + margin
-    days = [day for line in some for day in line.days]
-    first, last = min(days), max(days)
-    span = max(last - first, timedelta(days=14))
-    drawn.update_xaxes(
-        range=[first - span * 0.05, last + span * 0.32], tickformat="%b %Y" if span.days > 60 else "%d %b", nticks=6
-    )
-    gap = (high - low) * _LABEL
-    places = charts.spread([float(figure(line.amounts[-1], unit)) for line in some], gap)
-    drawn.update_yaxes(range=[min(low, *places) - gap / 2, max(high, *places) + gap / 2], zeroline=True)
-    for line, at in zip(some, places, strict=True):
-        drawn.add_annotation(
-            x=last,
-            xshift=8,
-            y=at,
-            text=escape.chart(line.name, 11),
-            font={"color": theme.player_colour(line.player)},
-            showarrow=False,
-            xanchor="left",
-        )
-
-
-def lines(over_time: pl.DataFrame) -> Iterator[Line]:
+def lines(over_time: pl.DataFrame, unit: str) -> Iterator[Line]:
     """Yield the lines of players, not too many points to draw: where each ends is always among them."""
     for (player,), mine in over_time.group_by("player", maintain_order=True):
         step = -(-mine.height // _MOST_POINTS)
-        days, amounts = mine["date"].to_list(), mine["amount_until"].to_list()
+        some = mine.reverse().gather_every(step).reverse()
+        name = mine["name"][0]
+        amounts = some["amount_until"].to_list()
+        said = [
+            f"{escape.chart(name)} until {wording.short_day(day)}: {escape.chart(wording.signed(amount, unit), 40)}"
+            for day, amount in zip(some["date"], amounts, strict=True)
+        ]
         assert isinstance(player, int)
-        yield Line(player, mine["name"][0], days[::-1][::step][::-1], amounts[::-1][::step][::-1])
+        yield Line(player, name, some["date"].to_list(), [float(figure(amount, unit)) for amount in amounts], said)
 
 
 def _table(name: str, evenings: pl.DataFrame) -> None:

@@ -402,7 +402,7 @@ def test_names_beside_lines_never_cover_each_other() -> None:
 def test_a_long_line_is_thinned_but_ends_where_it_ends() -> None:
     days = pl.date_range(pl.date(2020, 1, 1), pl.date(2022, 12, 31), eager=True)
     over_time = pl.DataFrame({"date": days, "amount_until": range(len(days))}).with_columns(player=pl.lit(1), name=pl.lit("Ann"))
-    (line,) = winnings.lines(over_time)
-    assert len(line.days) == len(line.amounts) <= 150
-    assert (line.days[-1], line.amounts[-1]) == (days[-1], len(days) - 1)
-    assert line.days == sorted(line.days)
+    (line,) = winnings.lines(over_time, "chips")
+    assert len(line.x) == len(line.y) == len(line.said) <= 150
+    assert (line.x[-1], line.y[-1]) == (days[-1], len(days) - 1)
+    assert line.x == sorted(line.x)
