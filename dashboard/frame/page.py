@@ -110,10 +110,19 @@ def need_sessions() -> None:
     """Teach and stop if there is nothing to look at yet."""
     if has_sessions():
         return
-    with st.container(border=True):
+    with st.container(border=True, key="empty book"):
         st.markdown("**No sessions yet**")
-        st.markdown("This book is empty. Bring in the log of a game night, and everything here is counted from it.")
-        st.code("bourre import friday.bourre", language=None)
+        if navigation.may_see("record"):
+            st.markdown(
+                "Write down tonight's game as you play, or bring in nights that are over: everything here is counted from them."
+            )
+            with st.container(horizontal=True):
+                if st.button("Record tonight's game", type="primary", icon=":material/edit_square:", key="empty record"):
+                    navigation.go("record")
+                if st.button("Import", icon=":material/upload_file:", key="empty import"):
+                    navigation.go("import")
+        else:
+            st.markdown("Nobody has recorded or imported a night yet. Everything here is counted from the first one.")
     st.stop()
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from hashlib import blake2b
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
@@ -14,12 +15,13 @@ from dashboard.door import bounds
 from dashboard.frame import escape, navigation, page, wording
 from dashboard.frame.shown_book import the_book
 from dashboard.frame.table import Cell, Column, table
-from dashboard.manage import spreadsheet
+from dashboard.manage import mending, spreadsheet
 from ledger.book import MadeLog
-from ledger.book.import_outcome import Imported
+from ledger.book.import_outcome import Imported, SessionOutcome
 from ledger.book.unread import sentences
 from ledger.errors import UserError, shell_text
 from ledger.files import PARQUET, SUFFIX
+from ledger.findings.kinds import SYNTAX
 from ledger.log.words import visible as visible_text
 from ledger.sheets import SUFFIXES
 
@@ -62,7 +64,8 @@ def upload() -> None:
     if sum(one.size for one in chosen) > bounds.HELD * 1_000_000 or len(chosen) > MOST_FILES:
         st.error(f"That is too much at once: at most {MOST_FILES} files and {bounds.HELD} MB. Choose fewer files.")
         return
-    files = named(chosen)
+    came = named(chosen)
+    files = mending.as_mended(came)
     sheets = {name: content for name, content in files.items() if name.lower().endswith(SUFFIXES)}
     logs = {name: content for name, content in files.items() if name not in sheets}
     if _has_too_many_hands(logs):
@@ -81,13 +84,29 @@ def upload() -> None:
     except UserError as error:
         page.complain(error)
         return
-    _tell(trial)
+    _tell(trial, came, mending.faulty(_unread(trial, logs)))
     wanted = len(trial.stored) + len(trial.replaced)
     if wanted or trial.payments:
         what = wording.counted(wanted, "session") if wanted else wording.counted(trial.payments, "payment")
-        st.button(f"Store {what}", type="primary", key="store", on_click=_store, args=(logs, made, how))
+        label, kind = _store_button(trial, what)
+        st.button(label, type=kind, key="store", on_click=_store, args=(logs, made, how))
     else:
         st.markdown("**There is nothing to store.**")
+
+
+def _unread(trial: Imported, logs: dict[str, bytes]) -> dict[str, bytes]:
+    """The files with lines that cannot be read; payments are in no session."""
+    sessions = {one.session for one in trial.unread if one.lines}
+    fine = {fate.file for fate in trial.sessions if not fate.unreadable and fate.session not in sessions}
+    return {name: content for name, content in logs.items() if name not in fine}
+
+
+def _store_button(trial: Imported, what: str) -> tuple[str, Literal["primary", "secondary"]]:
+    """What stands on the button that stores, and how much it wants to be pressed: not as if nothing were wrong."""
+    lines = sum(one.lines for one in trial.unread) + trial.unread_payments
+    if lines:
+        return f"Store {what} although {wording.counted(lines, 'line')} {'is' if lines == 1 else 'are'} not read", "secondary"
+    return (f"Store {what} all the same", "secondary") if trial.left_out else (f"Store {what}", "primary")
 
 
 def _has_too_many_hands(logs: dict[str, bytes]) -> bool:
@@ -125,10 +144,12 @@ def _trial(logs: dict[str, bytes], made: list[MadeLog], how: _Wanted) -> Importe
     return trial
 
 
-def _tell(trial: Imported) -> None:
-    """Say what storing would come to."""
+def _tell(trial: Imported, came: dict[str, bytes], to_mend: Sequence[mending.Faulty]) -> None:
+    """Say what storing would come to, and let somebody mend what cannot be read; ``came`` are the files as they were chosen."""
     st.markdown(f"**{_counts(trial)}.** Nothing is stored yet.")
-    _refusals(trial)
+    mending.editors(came, to_mend)
+    mended_here = {one.name for one in to_mend}
+    _refusals([fate for fate in trial.refused if not (fate.unreadable and fate.file in mended_here)])
     _people(trial)
     fine = [fate for fate in trial.sessions if fate.outcome in _WORDS]
     if fine:
@@ -142,11 +163,12 @@ def _tell(trial: Imported) -> None:
         st.warning("\n".join(["**Will not be in the figures:**", "", *said[:_SHOWN]]))
     for file, line in trial.open_lines[:_SHOWN]:
         st.caption(f"The last line of {escape.md(file, 60)}, line {line}, has no line end: see that nothing is cut off there.")
-    if trial.found:
-        st.subheader(wording.counted(trial.findings, "finding"), anchor=False)
-        findings.told(findings.found_in(trial.found[:_SHOWN]))
-        if trial.findings > _SHOWN:
-            st.caption(f"And {trial.findings - _SHOWN:,} more; the audit shows all once they are stored.")
+    found = [one for one in trial.found if one.rule != SYNTAX or not to_mend]
+    if found:
+        st.subheader(wording.counted(len(found), "finding"), anchor=False)
+        findings.told(findings.found_in(found[:_SHOWN]))
+        if len(found) > _SHOWN:
+            st.caption(f"And {len(found) - _SHOWN:,} more; the audit shows all once they are stored.")
 
 
 def _changes(trial: Imported) -> None:
@@ -187,15 +209,15 @@ def _counts(done: Imported) -> str:
     return wording.listed(said) or "Nothing"
 
 
-def _refusals(trial: Imported) -> None:
-    if not trial.refused:
+def _refusals(refused: Sequence[SessionOutcome]) -> None:
+    if not refused:
         return
     with st.container(border=True):
         st.markdown(":material/block: **What cannot be stored, and why**")
-        for fate in trial.refused[:_SHOWN]:
-            page.complain(UserError(fate.reason, _remedy(fate.remedy)))
-        if len(trial.refused) > _SHOWN:
-            st.caption(f"And {len(trial.refused) - _SHOWN:,} more.")
+        for fate in refused[:_SHOWN]:
+            page.complain(UserError(fate.reason, "" if fate.unreadable else _remedy(fate.remedy)))
+        if len(refused) > _SHOWN:
+            st.caption(f"And {len(refused) - _SHOWN:,} more.")
 
 
 def _remedy(remedy: str) -> str:
@@ -226,6 +248,7 @@ def _store(logs: dict[str, bytes], made: list[MadeLog], how: _Wanted) -> None:
         return
     st.session_state[_ROUND] = st.session_state.get(_ROUND, 0) + 1
     st.session_state.pop(_SEEN, None)
+    mending.forget()
 
 
 def _outcome() -> None:
@@ -243,6 +266,6 @@ def _outcome() -> None:
             navigation.link("session", f"See {escape.md(session, 60)}", session=session)
         if done.found:
             navigation.link("audit", f"See what was found: {wording.counted(done.findings, 'finding')}")
-        _refusals(done)
+        _refusals(done.refused)
         st.caption("To undo it, take the files out of the folder `sessions` of the book: the logs are what counts.")
     st.button("Done", key="import told", on_click=lambda: st.session_state.pop(_DONE, None))

@@ -15,7 +15,7 @@ from . import (
     words as words,
 )
 from .append import with_last_end as with_last_end, with_payment as with_payment, with_statement as with_statement
-from .diagnostics import format_diagnostic as format_diagnostic
+from .diagnostics import excerpt as excerpt, format_diagnostic as format_diagnostic
 from .problem import Problem as Problem
 from .reader import (
     content_of as content_of,

@@ -19,7 +19,7 @@ _RIGHT: Final = 40
 def format_diagnostic(diagnostic: Diagnostic) -> str:
     """Return place and message, the line and a caret, what was expected, and a remedy: plain text, safe to show."""
     place = f"{visible(diagnostic.file)}:{diagnostic.line}:{diagnostic.column}"
-    lines = [f"{place}: {diagnostic.message}", *_excerpt(diagnostic.text, diagnostic.column)]
+    lines = [f"{place}: {diagnostic.message}", *(f"  | {line}" for line in excerpt(diagnostic))]
     if diagnostic.expected:
         lines.append(f"  expected {diagnostic.expected}")
     if diagnostic.remedy:
@@ -27,17 +27,18 @@ def format_diagnostic(diagnostic: Diagnostic) -> str:
     return "\n".join(lines)
 
 
-def _excerpt(text: str, column: int) -> list[str]:
-    """Return the line and a caret below ``column``, clipped around it; nothing for an empty line."""
+def excerpt(diagnostic: Diagnostic) -> list[str]:
+    """Return the line, clipped around what is wrong, and below it a caret: safe to show, nothing for an empty line."""
     from wcwidth import width  # noqa: PLC0415 - tables that only a log with errors needs
 
+    text, column = diagnostic.text, diagnostic.column
     if not text.strip():
         return []
     start = max(0, column - 1 - _LEFT) if len(text) > _LEFT + _RIGHT else 0
     end = max(column + _RIGHT, start + _LEFT + _RIGHT)
     before = ("…" if start else "") + visible(text[start : column - 1])
     after = visible(text[column - 1 : end]) + ("…" if end < len(text) else "")
-    return [f"  | {before}{after}".rstrip(), f"  | {' ' * width(before)}^"]
+    return [f"{before}{after}".rstrip(), f"{' ' * width(before)}^"]
 
 
 class GiveUp(Exception):  # noqa: N818 - it only ends the reading

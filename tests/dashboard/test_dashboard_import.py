@@ -11,7 +11,7 @@ from hostile_words import NAMES, TITLES, make_hostile_book
 from streamlit.testing.v1 import AppTest
 
 from dashboard.frame import login, navigation
-from dashboard.manage import upload
+from dashboard.manage import mending, upload
 from ledger import owing
 from ledger.book.access import ask
 from ledger.book.importing import ImportOptions, import_files
@@ -81,9 +81,84 @@ def test_findings_are_seen_before_anything_is_stored(book: Path) -> None:
     text = said(app)
     assert "**Will not be in the figures:**" in text
     assert "1 line and 1 hand of 20 November 2026 (faulty) could not be read" in text.replace("\\", "")
-    assert "**Wrong: Line cannot be read**" in text
     assert "three is not a number of tricks" in text
     assert not book.exists()
+
+
+def test_a_line_that_cannot_be_read_is_mended_and_checked_again_before_it_is_stored(book: Path) -> None:
+    app = choose(("faulty.bourre", FAULTY))
+    assert (app.button(key="store").label, app.button(key="store").proto.type) == (
+        "Store 1 session although 1 line is not read",
+        "secondary",
+    )
+    assert "  tricks Bea three Cal 2\n             ^" in [code.value for code in app.code]
+    assert "**Write it in digits**" in said(app)
+    app.text_input[0].set_value("  tricks Bea 3 Cal 2")
+    app = next(one for one in app.button if one.label == "Check again").click().run()
+    assert "is as it was mended here: line 10." in said(app)
+    assert not app.warning
+    assert (app.button(key="store").label, app.button(key="store").proto.type) == ("Store 1 session", "primary")
+    app = store(app)
+    assert (book / "sessions" / "faulty.bourre").read_text("utf-8") == LOG.replace("friday", "faulty")
+    assert "mended" not in said(choose(("faulty.bourre", FAULTY), app=app))
+
+
+def test_a_log_is_mended_as_a_whole_and_that_is_taken_back(book: Path) -> None:
+    app = choose(("faulty.bourre", FAULTY + "buyin Ann 4O\n"))
+    app.text_area[0].set_value(FAULTY + "buyin Ann 40\ncashout Ann 40\n")
+    app.text_input[0].set_value("  tricks Bea 3 Cal 2")
+    app = next(one for one in app.button if one.label == "Check again").click().run()
+    assert "is as it was mended here: 13 lines instead of 12." in said(app)
+    assert not app.warning
+    app = next(one for one in app.button if one.label == "Take it back").click().run()
+    assert app.button(key="store").label == "Store 1 session although 2 lines are not read"
+    assert not book.exists()
+
+
+@pytest.mark.usefixtures("book")
+def test_a_header_that_cannot_be_read_is_mended_too() -> None:
+    app = choose(("friday.bourre", LOG.replace("louisiana", "luisiana")))
+    assert "There is nothing to store" in said(app)
+    assert "Did you mean louisiana?" in said(app).replace("\\", "")
+    assert "bourre audit" not in said(app)
+    next(one for one in app.text_input if one.label == "Line 3").set_value("rules louisiana")
+    app = next(one for one in app.button if one.label == "Check again").click().run()
+    assert app.button(key="store").label == "Store 1 session"
+
+
+@pytest.mark.usefixtures("book")
+def test_payments_that_cannot_be_read_are_mended_too() -> None:
+    app = choose(("payments.bourre", "bourre 1\ncurrency USD\ndate 2026-11-21\npay Ann Bea 1,50\npay Bea Cal 2\n"))
+    assert app.button(key="store").label == "Store 1 payment although 1 line is not read"
+    app.text_input[0].set_value("pay Ann Bea 1.50")
+    app = next(one for one in app.button if one.label == "Check again").click().run()
+    assert app.button(key="store").label == "Store 2 payments"
+
+
+@pytest.mark.parametrize(
+    ("before", "lines", "whole", "after"),
+    [
+        (b"a\nb\n", {2: "b"}, "a\nb\n", b"a\nb\n"),
+        (b"a\nb\n", {2: "c"}, "a\nb\n", b"a\nc\n"),
+        (b"a\nb\n", {2: "c"}, "x\na\n", b"x\na\n"),  # the whole text has another line there
+        (b"a\nb\n", {2: "c"}, "x\nb\n", b"x\nc\n"),
+        (b"a\r\nb\r\n", {2: "c"}, "a\nb\n", b"a\r\nc\r\n"),
+        (b"\xef\xbb\xbfa\nb\n", {1: "c"}, None, b"c\nb\n"),
+        (b"\xff\nb\xfe\n", {1: "a", 2: "b\ufffd"}, None, b"a\nb\xfe\n"),  # nobody touched the second: it stays as it is
+        (b"a", {2: "b"}, None, b"a\nb"),
+    ],
+)
+def test_what_nobody_wrote_anew_stays_byte_for_byte(
+    before: bytes, lines: dict[int, str], whole: str | None, after: bytes
+) -> None:
+    assert mending.rewritten(before, lines, whole) == after
+
+
+@pytest.mark.usefixtures("book")
+def test_a_log_that_is_no_text_is_shown_line_by_line_and_never_as_a_whole() -> None:
+    app = choose(("friday.bourre", LOG.encode().replace(b"Bea 0", b"Be\xff 0")))
+    assert not app.text_area
+    assert "\ufffd" in app.text_input[0].value
 
 
 def test_refusals_come_with_their_reasons_and_what_to_do(book: Path) -> None:

@@ -9,8 +9,10 @@ import pytest
 from dashboard_app import APP, PRESENT, look_at, page, said
 from hostile_words import NAMES
 
+from dashboard.frame import login
 from dashboard.frame.navigation import LOGIN, PAGES, path_of
 from ledger.book.importing import ImportOptions, import_files
+from ledger.book.roles import Role
 
 pytestmark = pytest.mark.slow
 
@@ -58,10 +60,22 @@ def test_a_page_answers_whatever_is_in_the_book(name: str, any_book: Path, monke
         assert len(app.title) == (name != "record")  # whose title is drawn by the phone itself
 
 
-def test_an_empty_book_teaches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", [one.name for one in PAGES if one.name not in {"record", "import", "rules"}])
+def test_an_empty_book_offers_to_record_and_to_import(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     look_at(tmp_path / "none", monkeypatch)
-    assert "bourre import" in said(page("owes"))
+    app = page(name)
+    assert [button.label for button in app.button if button.key.startswith("empty")] == ["Record tonight's game", "Import"]
+    assert not app.code
+    assert "Import" in page(name).button(key="empty import").click().run().title[0].value
     assert not (tmp_path / "none").exists()
+
+
+def test_an_empty_book_offers_a_viewer_nothing_that_a_viewer_may_not_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(tmp_path / "none", monkeypatch)
+    monkeypatch.setattr(login, "role", lambda: Role.VIEWER)
+    app = page("home")
+    assert "No sessions yet" in said(app)
+    assert not app.button
 
 
 def test_pages_are_not_where_streamlit_would_serve_them_by_itself() -> None:

@@ -1,0 +1,197 @@
+"""Lines of an upload that cannot be read: each with the mark and the remedy under it, mended here before anything is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
+from typing import Final, NamedTuple
+
+import streamlit as st
+
+from dashboard.door import bounds
+from dashboard.frame import escape, wording
+from dashboard.frame.shown_book import the_book
+from ledger.files import PARQUET
+from ledger.hands import columns
+from ledger.log import decoded, excerpt, lines_of, read
+from ledger.log.payment_file import is_payments, read_payments
+from ledger.log.records import Diagnostic
+
+LARGEST: Final = 1_000_000
+"""Bytes of a log that is mended here: what somebody mends is kept beside the file itself."""
+LARGEST_TEXT: Final = 200_000
+"""Bytes of a log that is shown as a whole."""
+MOST: Final = 20
+"""Lines to mend at a time; after them the others come."""
+_MENDED: Final = "import mended"
+_STYLE: Final = """<style>
+[class*="st-key-mending"] :is(input, textarea) { font-family: var(--st-code-font, monospace); font-size: 0.875rem; }
+</style>"""
+
+
+class Faulty(NamedTuple):
+    """A log of which lines cannot be read: its name, its content as it is mended so far, and what is wrong."""
+
+    name: str
+    content: bytes
+    errors: Sequence[Diagnostic]
+
+    @property
+    def lines(self) -> dict[int, list[Diagnostic]]:
+        """What is wrong by line."""
+        found: dict[int, list[Diagnostic]] = {}
+        for error in self.errors:
+            found.setdefault(error.line, []).append(error)
+        return found
+
+
+def as_mended(logs: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The same logs as they were mended here; those that were not, as they came."""
+    mended: dict[bytes, bytes] = st.session_state.get(_MENDED, {})
+    return {name: mended.get(_digest(name, content), content) for name, content in logs.items()}
+
+
+def forget() -> None:
+    """Forget what was mended: it is stored."""
+    st.session_state.pop(_MENDED, None)
+
+
+def faulty(logs: Mapping[str, bytes]) -> list[Faulty]:
+    """Those of some logs that have lines to be mended here: they are text, and not too large."""
+    found = []
+    for name, content in logs.items():
+        if len(content) <= LARGEST and b"\0" not in content and not name.lower().endswith(PARQUET):
+            errors = _errors(name, content)
+            if errors:
+                found.append(Faulty(name, content, errors))
+    return found
+
+
+def editors(chosen: Mapping[str, bytes], some: Sequence[Faulty]) -> None:
+    """Let somebody mend logs; ``chosen`` are the files as they came, and what was mended in them can be taken back."""
+    st.html(_STYLE)
+    for one in some:
+        with st.container(key=f"mending {one.name}"):
+            _editor(one, _digest(one.name, chosen[one.name]))
+    for name, content in as_mended(chosen).items():
+        if content != chosen[name]:
+            _told(name, chosen[name], content)
+
+
+def _digest(name: str, content: bytes) -> bytes:
+    return blake2b(repr(name).encode() + content, digest_size=16).digest()
+
+
+@st.cache_data(max_entries=20, show_spinner=False)
+def _errors(name: str, content: bytes) -> list[Diagnostic]:
+    if is_payments(content, name):
+        return read_payments(content, name, the_book().settings().currency).errors
+    session = read(content, name)
+    if session.readable:
+        columns([session])  # notes what is wrong with its rules
+    return sorted(session.errors, key=lambda error: error.line)
+
+
+# --- The editor -----------------------------------------------------------------------------------------------------------
+
+
+def _editor(one: Faulty, original: bytes) -> None:
+    lines = one.lines
+    key = f"mend {_digest(one.name, one.content).hex()}"
+    with st.form(key, enter_to_submit=False):
+        st.markdown(
+            f":material/edit: **{escape.md(one.name, 80)}: {wording.counted(len(lines), 'line')} cannot be read**  \n"
+            "Mend them here and check again. The file on your machine stays as it is."
+        )
+        shown = list(lines.items())[:MOST]
+        for number, errors in shown:
+            with st.container(gap="xsmall"):
+                _line(key, number, errors)
+        if len(lines) > len(shown):
+            st.caption(f"And {len(lines) - len(shown):,} more: they come when these are mended.")
+        text = _text(one.content)
+        if text is not None:
+            with st.expander("The whole log"):
+                st.text_area("The whole log", text, height=420, key=f"{key} text", label_visibility="collapsed")
+        st.form_submit_button(
+            "Check again", type="primary", on_click=_check, args=(one, key, [number for number, _ in shown], original)
+        )
+
+
+def _line(key: str, number: int, errors: Sequence[Diagnostic]) -> None:
+    """A line with what is wrong in it, marked, what to do about it, and room to write it anew."""
+    for error in errors:
+        st.markdown(f"**Line {number}:** {escape.md(error.message, 400)}.")
+        marked = excerpt(error)
+        if marked:
+            st.code("\n".join(marked), language=None)
+        expected = [f"Expected {error.expected}."] if error.expected else []
+        remedy = [f"**{error.remedy[0].upper()}{escape.md(error.remedy[1:], 400)}**"] if error.remedy else []
+        st.markdown(" ".join([*remedy, *(f":gray[{escape.md(text, 400)}]" for text in expected)]))
+    st.text_input(f"Line {number}", _sendable(errors[0].text), key=f"{key} {number}", label_visibility="collapsed")
+
+
+def _text(content: bytes) -> str | None:
+    """A log as text to be written anew as a whole; None if it is too long, or not all of its bytes are text."""
+    text = decoded(content)
+    return text if len(content) <= LARGEST_TEXT and text == _sendable(text) else None
+
+
+def _sendable(text: str) -> str:
+    """Text that a browser can be sent: bytes that are none have the mark for that."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def _check(one: Faulty, key: str, numbers: Sequence[int], original: bytes) -> None:
+    """Keep what was written, to be read again."""
+    typed = {number: str(st.session_state[f"{key} {number}"]) for number in numbers}
+    whole = st.session_state.get(f"{key} text")
+    mended = rewritten(one.content, typed, None if whole is None else str(whole))
+    kept: dict[bytes, bytes] = {**st.session_state.get(_MENDED, {}), original: mended}
+    if mended != one.content and sum(map(len, kept.values())) <= bounds.HELD * 1_000_000:
+        st.session_state[_MENDED] = kept
+
+
+def rewritten(content: bytes, lines: Mapping[int, str], whole: str | None) -> bytes:
+    """A log with some lines written anew, by number; ``whole`` is all of it as somebody wrote it, None if nobody could.
+
+    Lines that are as they were stay byte for byte. Where a line was written anew in both places, the whole text has it.
+    """
+    before = lines_of(decoded(content))
+    is_whole = whole is not None and lines_of(whole) != before
+    text = decoded(content) if whole is None or not is_whole else whole
+    now = text.encode("utf-8", "surrogateescape").split(b"\n")
+    changed = is_whole
+    for number, line in lines.items():
+        old = before[number - 1] if number <= len(before) else ""
+        if line == _sendable(old):
+            continue
+        if number > len(now):
+            now.append(line.encode())
+        elif lines_of(now[number - 1].decode("utf-8", "surrogateescape"))[0] == old:
+            now[number - 1] = line.encode() + (b"\r" if now[number - 1].endswith(b"\r") else b"")
+        changed = True
+    return b"\n".join(now) if changed else content
+
+
+def _told(name: str, before: bytes, now: bytes) -> None:
+    """Say that a log is not what was chosen, and let somebody take that back."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(
+            f":material/edit: **{escape.md(name, 80)}** is as it was mended here: {_changes(before, now)}.", width="content"
+        )
+        st.button("Take it back", key=f"unmend {_digest(name, before).hex()}", on_click=_take_back, args=(_digest(name, before),))
+
+
+def _changes(before: bytes, now: bytes) -> str:
+    """Which lines are others now."""
+    old, new = lines_of(decoded(before)), lines_of(decoded(now))
+    if len(old) != len(new):
+        return f"{len(new):,} lines instead of {len(old):,}"
+    numbers = [f"{at:,}" for at, (one, other) in enumerate(zip(old, new, strict=True), 1) if one != other]
+    said = wording.listed(numbers[:MOST])
+    return f"line {said}" if len(numbers) == 1 else f"lines {said}" + (" and more" if len(numbers) > MOST else "")
+
+
+def _take_back(original: bytes) -> None:
+    st.session_state[_MENDED].pop(original, None)
