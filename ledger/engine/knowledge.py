@@ -203,18 +203,23 @@ def shown_out(form: Form, known: Knowledge, trumps: Array, must_trump: Array) ->
     rows = _may_have_shown(form, known, trumps) if players > 1 else np.zeros(0, np.intp)
     if not len(rows):
         return None
-    played, lead = known.played[..., rows], np.maximum(form.lead[:, rows], 0).astype(np.intp)
+    before = slice(0, TRICKS - 1)  # what the last trick shows is no news to anybody
+    played, lead = known.played[before, :, rows], np.maximum(form.lead[before, rows], 0).astype(np.intp)
     led = SUIT_BITS[np.take_along_axis(played, lead[:, None], 1) // 13]
     must = np.where(must_trump[rows], -1, 0)
-    shown = shows_no_trump(BIT[played], led, trumps[rows], must) & ~flag(known.known[..., rows] & trumps[rows])
-    unseen = played == UNKNOWN
+    shown = (shows_no_trump(BIT[played], led, trumps[rows], must) & ~flag(known.known[before, :, rows] & trumps[rows])) != 0
+    unseen = known.played[..., rows] == UNKNOWN
+    some_unseen = bool(unseen.any())
     laid = form.chosen(rows, players).laid_down(np.arange(TRICKS)[:, None])[:, None]
-    columns = []
+    columns: list[Array] = []
     for hidden in (unseen, unseen & ~laid, np.zeros_like(unseen)):
+        if columns and not some_unseen:
+            columns.append(columns[0])
+            continue
         later = np.zeros_like(hidden)
         later[:-1] = np.logical_or.accumulate(hidden[:0:-1], 0)[::-1]
         out = np.zeros_like(hidden)
-        out[1:] = np.logical_or.accumulate((shown != 0) & ~later, 0)[:-1]
+        out[1:] = np.logical_or.accumulate(shown & ~later[before], 0)
         column = np.zeros(known.played.shape, bool)
         column[..., rows] = out.sum(1, keepdims=True) - out == players - 1
         columns.append(column)
@@ -222,11 +227,14 @@ def shown_out(form: Form, known: Knowledge, trumps: Array, must_trump: Array) ->
 
 
 def _may_have_shown(form: Form, known: Knowledge, trumps: Array) -> Array:
-    """The hands in which all players but one at most failed to follow: a quick look at the suits, for most hands have none."""
-    suit = known.played // 13
-    lead = np.maximum(form.lead, 0).astype(np.intp)
-    led = np.take_along_axis(suit, lead[:, None], 1)
-    void = ((suit != led) & (suit < 4)).any(0).sum(0, dtype=np.int8)
+    """The hands in which all players but one at most failed to follow without trumping, before the last trick.
+
+    A quick look at the suits: few hands have that, and what cards there are besides need only be asked of those.
+    """
+    suit = known.played[: TRICKS - 1] // 13
+    trump = np.argmax(trumps == SUIT_BITS[:4, None], 0).astype(np.uint8)
+    led = np.take_along_axis(suit, np.maximum(form.lead[: TRICKS - 1], 0).astype(np.intp)[:, None], 1)
+    void = ((suit != led) & (suit != trump) & (suit < 4)).any(0).sum(0, dtype=np.int8)
     return np.flatnonzero((void >= len(form.seat_of) - 1) & (trumps != 0))
 
 
