@@ -14,7 +14,7 @@ from ledger.book.folder_state import Terms
 from ledger.book.money_tables import expenses, payments, postings, winnings
 from ledger.book.rows import Tables
 from ledger.engine import NO_PLAY, RIGHT, UNPROVED, WRONG, Judged
-from ledger.engine.form import BIT, mask_of_lists
+from ledger.engine.form import bits, mask_of_lists
 from ledger.findings import findings
 from ledger.findings.finding import Finding
 from ledger.game.cards import NAMES, UNKNOWN
@@ -201,11 +201,11 @@ class _Tables(Filing):
         form = replay.form
         dealt = mask_of_lists(replay.dealt)
         dealer = np.arange(hands.width, dtype=np.int8)[:, None] == hands.seated - 1
-        dealt |= np.where(dealer & (hands.by_rule("trump") == "dealer"), BIT[replay.turned], 0)
+        dealt |= np.where(dealer & (hands.by_rule("trump") == "dealer"), bits(replay.turned), 0)
         held = np.zeros_like(dealt)
         for (trick, turn), seat in self._turns():
             rows = np.flatnonzero(seat >= 0)
-            card = BIT[replay.cards[trick, turn, rows]] | BIT[replay.withdrawn[trick, turn, rows]]
+            card = bits(replay.cards[trick, turn, rows]) | bits(replay.withdrawn[trick, turn, rows])
             held[seat[rows], rows] |= card
         claim = np.flatnonzero(form.claimed)
         held[hands.claim[claim], claim] |= mask_of_lists(hands.shown[:, claim])

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from ledger.engine.facts import Fact
-from ledger.engine.form import SUIT_BITS, Form, mask_of_lists
+from ledger.engine.form import SUIT_BITS, Form, indices, mask_of_lists
 from ledger.engine.outcome import unnamed
 from ledger.engine.replay import Replay
 from ledger.engine.settle import unwritten
@@ -107,7 +107,7 @@ def _draws(hands: Hands, form: Form) -> list[Fact]:
     disagree |= (drawn >= 0) & (announced >= 0) & (drawn != announced)
     facts = []
     for rule, found in (("draw-cap", too_many), ("draw-count", playing & disagree)):
-        for seat, row in zip(*np.nonzero(found), strict=True):
+        for seat, row in zip(*indices(found), strict=True):
             why = {
                 "discards": int(discards[seat, row]),
                 "cap": int(cap[row]),
@@ -163,5 +163,5 @@ def _unqualified(hands: Hands, result: Replay) -> list[Fact]:
             line=hands.line_of_seat(int(row), "declared", int(seat)),
             why={"dealt": int(dealt[seat, row])},
         )
-        for seat, row in zip(*np.nonzero(found), strict=True)
+        for seat, row in zip(*indices(found), strict=True)
     ]

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ledger.engine.facts import Fact
+from ledger.engine.form import indices
 from ledger.engine.settle import Settlement, divided
 from ledger.hands.events import BUYIN, CASHOUT, COUNT, END, MOVES, RESULT, Events
 from ledger.hands.model import Array, Hands
@@ -42,7 +43,7 @@ def books(hands: Hands, settled: Settlement, unlogged: list[Unlogged]) -> Books:
     events = hands.events
     width = max((len(info.players) for info in hands.sessions), default=0)
     chips = np.zeros((len(hands.sessions), width), settled.left.dtype)
-    seats, rows = np.nonzero((hands.player >= 0) & ~hands.quarantined)
+    seats, rows = indices((hands.player >= 0) & ~hands.quarantined)
     np.add.at(chips, (hands.session[rows], hands.player[seats, rows]), settled.moved[seats, rows])
     for move in MOVES:
         at = np.flatnonzero(events.kind == move.kind)
@@ -134,7 +135,7 @@ def _balances(hands: Hands, settled: Settlement) -> dict[int, int]:
     events = hands.events
     asking = np.zeros(len(hands.sessions), bool)
     asking[events.session[(events.kind == COUNT) | (events.kind == CASHOUT)]] = True
-    seats, rows = np.nonzero((hands.player >= 0) & ~hands.quarantined & asking[hands.session])
+    seats, rows = indices((hands.player >= 0) & ~hands.quarantined & asking[hands.session])
     moved = settled.moved[seats, rows]
     ends = {int(events.session[end]): int(end) for end in np.flatnonzero(events.kind == END)}
     divisions = [(session, player, ends[session], chips) for session, player, chips in divided(hands, settled.left)[1]]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ledger.engine.form import BIT
+from ledger.engine.form import bits, summed
 from ledger.engine.knowledge import Evidence
 from ledger.engine.tricks import OnTable
 from ledger.game.cards import UNKNOWN
@@ -47,7 +47,7 @@ def trumps_out(evidence: Evidence, trick: Array, player: Array, row: Array, held
     left = form.hand_size[row] - trick
     upcard_known = ~evidence.separate[row] | (cards.turned[row] < UNKNOWN)
     whole = (np.bitwise_count(held) >= left) & known.outs_known[player, row] & upcard_known & ~known.hidden[trick, row]
-    loose = np.where(evidence.separate[row], BIT[cards.turned[row]], 0)
+    loose = np.where(evidence.separate[row], bits(cards.turned[row]), 0)
     certain = certain | np.where(whole, unseen & ~own_out & ~loose, 0)
     shown_out = evidence.shown_out
     if shown_out is None:
@@ -185,7 +185,7 @@ def _near(evidence: Evidence, table: OnTable, winner: Array, barred: Array, now:
 def hidden_before(winner: Array) -> Array:
     """How many earlier tricks (tricks, hands) have a winner that the cards do not tell (6.3)."""
     hidden = np.zeros(winner.shape, np.int8)
-    np.cumsum(winner[:-1] < 0, 0, out=hidden[1:])
+    hidden[1:] = summed((winner[:-1] < 0).astype(np.int8))
     return hidden
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from ledger.engine.examination import Examination
 from ledger.engine.facts import Fact
-from ledger.engine.form import BIT, Form, PlayOrder, by_place, dealt_again, has_unknown
+from ledger.engine.form import Form, PlayOrder, bits, by_place, dealt_again, has_unknown, indices
 from ledger.engine.knowledge import AfterDraw, Cards, after_draw, mask_and_repeats
 from ledger.game.cards import NONE, UNKNOWN
 from ledger.hands.model import ABSENT, TRICKS, Array, Hands
@@ -109,9 +109,9 @@ def _mentions(hands: Hands, form: Form, order: PlayOrder, cards: Cards) -> _Ment
     places = np.arange(hands.width, dtype=np.int8)[:, None]
     played = np.zeros(form.seat_of.shape, np.int64)
     back, repeats = np.zeros_like(played), np.zeros_like(played)
-    cards_by_player = BIT[order.by_player(cards.cards)]
+    cards_by_player = bits(order.by_player(cards.cards))
     some_back = bool((cards.withdrawn != NONE).any())
-    back_by_player = BIT[order.by_player(cards.withdrawn)] if some_back else cards_by_player[:0]
+    back_by_player = bits(order.by_player(cards.withdrawn)) if some_back else cards_by_player[:0]
     for trick in range(TRICKS):
         if some_back:
             repeats |= played & back_by_player[trick]  # a card once played is never withdrawn later
@@ -133,7 +133,7 @@ def _mentions(hands: Hands, form: Form, order: PlayOrder, cards: Cards) -> _Ment
         later |= shown
     repeated |= held.twice | (held.drawn & (held.dealt | held.out)) | (held.out & later)
     trump_rule = hands.by_rule("trump")
-    upcard = np.where(trump_rule == "dealer", 0, BIT[hands.turned])
+    upcard = np.where(trump_rule == "dealer", 0, bits(hands.turned))
     takes = (trump_rule == "dealer-may-take") & (places == hands.seated - 1)
     left = takes & (hands.out_count >= 0) & (hands.out_count == form.draws) & ((hands.draw >= 0) | (hands.drawn_count >= 0))
     repeated |= np.where(takes, upcard & (held.dealt | held.drawn | np.where(left, later, 0)), 0)
@@ -205,7 +205,7 @@ def _sizes(hands: Hands, form: Form, result: Cards) -> None:
     """Add a fact for each deal of the wrong size, unless that player's hand was found too full already."""
     wrong = (hands.dealt_count >= 0) & (hands.dealt_count != form.hand_size) & ~hands.quarantined
     told = {(fact.row, fact.seat) for fact in result.facts if fact.rule == "hand-size"}
-    for seat, row in zip(*np.nonzero(wrong), strict=True):
+    for seat, row in zip(*indices(wrong), strict=True):
         if (int(row), int(seat)) not in told:
             line = hands.line_of_seat(row, "dealt", seat)
             why = {"dealt": int(hands.dealt_count[seat, row]), "size": int(form.hand_size[row])}

@@ -12,12 +12,9 @@ from typing import Any, Final
 import numpy as np
 
 from ledger.game import stock_left
-from ledger.game.cards import NONE, SUIT, UNKNOWN
+from ledger.game.cards import DECK, NONE, SUIT, UNKNOWN
 from ledger.game.play import player_at
 from ledger.hands.model import ABSENT, DROPPED, PLAYED, TRICKS, Array, Hands
-
-BIT: Final = np.array([1 << card for card in range(52)] + [0] * 12, np.int64)
-"""The mask of each card code; ``??`` and no card have none."""
 
 SUIT_BITS: Final = np.array([*SUIT, 0, 0], np.int64)
 """The mask of each suit; the last two (index 4, for ``??`` and no card, and -1, for no suit) are empty."""
@@ -138,14 +135,14 @@ def dealt_again(hands: Hands, form: Form) -> tuple[Array, Array]:
     used up too. Seven sit down, two have passed when Gus draws, and 17 cards are left: Gus may have got one of their cards
     if the draws come to more than 17, and a discard if they come to more than 27.
     """
-    drawn, left = np.cumsum(cards_served(hands, form), 0), stock(hands, form)
+    drawn, left = summed(cards_served(hands, form)), stock(hands, form)
     folded = drawn > left
     first = hands.by_rule("reuse") == "folded-first"
     if not (first & folded.any(0)).any():
         return folded, folded
-    passed = np.cumsum((hands.player >= 0) & ~form.playing, 0)
+    passed = summed(((hands.player >= 0) & ~form.playing).astype(np.int16))
     passed = np.where(hands.by_rule("declare") == "with-draw", passed, passed[-1])
-    used_up = np.logical_or.accumulate(drawn > left + form.hand_size.astype(np.int16) * passed, 0)
+    used_up = from_then_on(drawn > left + form.hand_size.astype(np.int16) * passed)
     return folded, np.where(first, used_up, folded)
 
 
@@ -158,7 +155,7 @@ def form_of(hands: Hands) -> Form:
     playing = active | ((hands.declared == DROPPED) & counts)
     players = active.sum(0, dtype=np.int8)
     most = max(1, int(players.max(initial=1)))
-    rank = np.cumsum(active, 0, dtype=np.int8) - np.int8(1)
+    rank = summed(active.astype(np.int8)) - np.int8(1)
     seat_of = np.full((most, count), ABSENT, np.int8)
     for seat in range(width):
         for a in range(min(seat + 1, most)):
@@ -257,11 +254,16 @@ def counted_cards(cards: Array, form: Form, laid: int) -> Array:
     return np.where(counts[:, None] & within[None], cards, np.uint8(NONE))
 
 
+def bits(cards: Array) -> Array:
+    """The mask of each card code; ``??`` and no card have none. To shift is three times faster than to look it up."""
+    return np.left_shift(1, cards, dtype=np.int64) & DECK
+
+
 def mask_of_lists(lists: Array) -> Array:
     """The masks (…, hands) of lists of cards (held, …, hands)."""
-    mask: Array = BIT[lists[0]]
+    mask: Array = bits(lists[0])
     for cards in lists[1:]:
-        mask |= BIT[cards]
+        mask |= bits(cards)
     return mask
 
 
@@ -273,6 +275,27 @@ def by_player(values: Array, form: Form) -> Array:
 def by_place(values: Array, form: Form) -> Array:
     """Values (active, hands) of the active players by place (seats, hands), 0 or False for the others."""
     return np.take_along_axis(values, np.maximum(form.rank, 0).astype(np.intp), 0) * form.active
+
+
+def summed(counts: Array) -> Array:
+    """Sums along the first axis, those of each row and of all rows before it: ``np.cumsum``, forty times faster."""
+    sums = counts.copy()
+    for row in range(1, len(sums)):
+        sums[row] += sums[row - 1]
+    return sums
+
+
+def from_then_on(flags: Array) -> Array:
+    """True from the first True on along the first axis."""
+    found = flags.copy()
+    for row in range(1, len(found)):
+        found[row] |= found[row - 1]
+    return found
+
+
+def indices(found: Array) -> tuple[Array, ...]:
+    """``np.nonzero`` of flags with several axes, several times faster."""
+    return np.unravel_index(np.flatnonzero(found), found.shape)
 
 
 def has_unknown(lists: Array) -> Array:

@@ -12,7 +12,7 @@ from typing import Protocol
 import numpy as np
 
 from ledger.engine.facts import Fact
-from ledger.engine.form import BIT, SUIT_BITS, Form, PlayOrder, by_player, dealt_again, has_unknown, mask_of_lists
+from ledger.engine.form import SUIT_BITS, Form, PlayOrder, bits, by_player, dealt_again, from_then_on, has_unknown, mask_of_lists
 from ledger.game.cards import DECK, NONE, UNKNOWN
 from ledger.game.play import flag, shows_no_trump
 from ledger.hands.model import TRICKS, Array, Hands
@@ -70,12 +70,12 @@ class Cards:
 
 def mask_and_repeats(lists: Array) -> tuple[Array, Array]:
     """The mask of each list of cards (held, …), and the mask of those that stand in it twice."""
-    mask = BIT[lists[0]]
+    mask = bits(lists[0])
     repeats = np.zeros_like(mask)
     if not (lists[0] < UNKNOWN).any() and not (lists < UNKNOWN).any():
         return mask, repeats  # nobody wrote such cards down in any of these hands
     for cards in lists[1:]:
-        bit = BIT[cards]
+        bit = bits(cards)
         repeats |= mask & bit
         mask |= bit
     return mask, repeats
@@ -94,7 +94,7 @@ def after_draw(hands: Hands, form: Form, cards: CardLists) -> AfterDraw:
     trump_rule = hands.by_rule("trump")
     own = (trump_rule == "dealer") & dealer
     takes = (trump_rule == "dealer-may-take") & dealer
-    upcard = BIT[turned]
+    upcard = bits(turned)
     dealt_mask, dealt_twice = mask_and_repeats(dealt)
     out_mask, out_twice = mask_and_repeats(out)
     drawn_mask, drawn_twice = mask_and_repeats(drawn)
@@ -149,11 +149,11 @@ def knowledge(form: Form, order: PlayOrder, cards: Cards) -> Knowledge:
     claimed = (np.arange(active, dtype=np.int8)[:, None] == form.claimant) & form.claimed
     shown = np.where(claimed, mask_of_lists(cards.shown), 0) if claimed.any() else np.zeros_like(certain)
     played = order.by_player(cards.cards)
-    card = BIT[played]
+    card = bits(played)
     seen = card
     back: Array | None = None
     if (cards.withdrawn != NONE).any():
-        back = BIT[order.by_player(cards.withdrawn)]
+        back = bits(order.by_player(cards.withdrawn))
         seen = card | back
     known = np.empty((TRICKS, active, count), np.int64)
     later = np.zeros_like(certain)
@@ -207,7 +207,7 @@ def shown_out(form: Form, known: Knowledge, trumps: Array, must_trump: Array) ->
     played, lead = known.played[before, :, rows], np.maximum(form.lead[before, rows], 0).astype(np.intp)
     led = SUIT_BITS[np.take_along_axis(played, lead[:, None], 1) // 13]
     must = np.where(must_trump[rows], -1, 0)
-    shown = (shows_no_trump(BIT[played], led, trumps[rows], must) & ~flag(known.known[before, :, rows] & trumps[rows])) != 0
+    shown = (shows_no_trump(bits(played), led, trumps[rows], must) & ~flag(known.known[before, :, rows] & trumps[rows])) != 0
     unseen = known.played[..., rows] == UNKNOWN
     some_unseen = bool(unseen.any())
     laid = form.chosen(rows, players).laid_down(np.arange(TRICKS)[:, None])[:, None]
@@ -217,9 +217,9 @@ def shown_out(form: Form, known: Knowledge, trumps: Array, must_trump: Array) ->
             columns.append(columns[0])
             continue
         later = np.zeros_like(hidden)
-        later[:-1] = np.logical_or.accumulate(hidden[:0:-1], 0)[::-1]
+        later[:-1] = from_then_on(hidden[:0:-1])[::-1]
         out = np.zeros_like(hidden)
-        out[1:] = np.logical_or.accumulate(shown & ~later[before], 0)
+        out[1:] = from_then_on(shown & ~later[before])
         column = np.zeros(known.played.shape, bool)
         column[..., rows] = out.sum(1, keepdims=True) - out == players - 1
         columns.append(column)

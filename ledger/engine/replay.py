@@ -15,7 +15,7 @@ import numpy as np
 from ledger.engine.claims import unproven_claims
 from ledger.engine.contradictions import without_contradictions
 from ledger.engine.facts import Fact
-from ledger.engine.form import BIT, SUIT_BITS, Form, PlayOrder, counted_cards, dealt_again, form_of
+from ledger.engine.form import SUIT_BITS, Form, PlayOrder, bits, counted_cards, dealt_again, form_of, from_then_on
 from ledger.engine.knowledge import Evidence, knowledge, shown_out
 from ledger.engine.tricks import OnTable, led_out_of_turn, recalled, recalls, winners
 from ledger.engine.verdicts import Verdicts
@@ -101,7 +101,7 @@ def evidence_of(hands: Hands, form: Form, cards: Array, withdrawn: Array) -> Evi
     sound = without_contradictions(hands, form, order, cards, withdrawn)
     known = knowledge(form, order, sound)
     trumps, trump_rule = SUIT_BITS[hands.trump], hands.by_rule("trump")
-    nobodys, turned = trump_rule == "separate", BIT[sound.turned]
+    nobodys, turned = trump_rule == "separate", bits(sound.turned)
     dropped = np.where(form.playing & ~form.active, sound.held.kept | sound.held.drawn, 0)
     return Evidence(
         hands=hands,
@@ -131,8 +131,8 @@ def _judge(result: Replay, hands: Hands, rows: Array, evidence: Evidence) -> Non
     if back.any():
         forfeits = recalled(evidence, back) & (evidence.hands.by_rule("recall") == "forfeit")
         # What was taken back is judged as if it lay there still: only a card taken back before leaves its player no cinch.
-        barred[1:] = np.logical_or.accumulate(forfeits, 0)[:-1]
-        left = Verdicts(evidence, table.with_card(BIT[sound.withdrawn]), winner, barred, sound.withdrawn)
+        barred[1:] = from_then_on(forfeits)[:-1]
+        left = Verdicts(evidence, table.with_card(bits(sound.withdrawn)), winner, barred, sound.withdrawn)
         result.recalls[:, rows] = recalled(evidence, back & ~left.right).any(0)
         facts += recalls(evidence, left.right)
         barred = np.broadcast_to(forfeits.any(0), barred.shape)

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from ledger.engine.form import indices
 from ledger.engine.outcome import Outcome, gave_match
 from ledger.hands.events import END, RESULT
 from ledger.hands.model import ABSENT, BY_PAYMENT, BY_RULE, DROPPED, PLAYED, WRITTEN, Array, Hands
@@ -230,7 +231,7 @@ class _Chain:
         off = gave & house.bourre_exempt[row] | won.tied[:, row] & house.tied_exempt[row]
         off |= ~counts & (hands.player[:, row] >= 0)
         self.exempt[at] = False
-        seats, columns = np.nonzero(off)
+        seats, columns = indices(off)
         self.exempt[at[columns], hands.player[seats, row[columns]]] = True
 
 

@@ -7,7 +7,7 @@ from copy import copy
 import numpy as np
 
 from ledger.engine.facts import Fact
-from ledger.engine.form import BIT, SUIT_BITS, by_place
+from ledger.engine.form import SUIT_BITS, bits, by_place, indices
 from ledger.engine.knowledge import Evidence
 from ledger.game.cards import NONE, UNKNOWN
 from ledger.game.play import beats, best_after, hidden_after, player_at
@@ -23,7 +23,7 @@ class OnTable:
     """
 
     def __init__(self, cards: Array, trumps: Array) -> None:
-        self.bit = BIT[cards]
+        self.bit = bits(cards)
         self.led = led = SUIT_BITS[cards[:, 0] // 13]
         self.led_known = cards[:, 0] < UNKNOWN
         self.best = np.zeros_like(self.bit)
@@ -84,7 +84,7 @@ def _won_all_the_same(evidence: Evidence, table: OnTable, hidden: Array) -> Arra
     """
     form, known, hands = evidence.form, evidence.known, evidence.hands
     found = np.zeros(hidden.shape, bool)
-    everywhere = np.bitwise_or.reduce(np.bitwise_or.reduce(BIT[known.played], 0), 0)
+    everywhere = np.bitwise_or.reduce(np.bitwise_or.reduce(bits(known.played), 0), 0)
     everywhere = everywhere | np.bitwise_or.reduce(known.shown, 0) | evidence.upcard
     takes = evidence.separate & ~evidence.nobodys
     for trick in range(TRICKS):
@@ -143,7 +143,7 @@ def recalls(evidence: Evidence, right: Array) -> list[Fact]:
     """A fact for each card taken back (4.10); ``right`` (tricks, turns, hands) is True where it is proved to have been right."""
     hands, form, cards = evidence.hands, evidence.form, evidence.cards
     facts = []
-    for trick, turn, row in zip(*np.nonzero(cards.withdrawn != NONE), strict=True):
+    for trick, turn, row in zip(*indices(cards.withdrawn != NONE), strict=True):
         seat = int(form.seat_of[form.player_at(trick, turn, row), row])
         why = {"instead": int(cards.cards[trick, turn, row])}
         line = hands.line_of(int(row), LINE_TRICK + form.trick_line(trick, row))

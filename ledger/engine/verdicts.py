@@ -6,7 +6,7 @@ import numpy as np
 
 from ledger.engine.cinch import AtTurn, cinch_duty
 from ledger.engine.facts import Fact
-from ledger.engine.form import SUIT_BITS, PlayOrder, by_place
+from ledger.engine.form import SUIT_BITS, PlayOrder, by_place, indices
 from ledger.engine.knowledge import Evidence, may_be_held
 from ledger.engine.tricks import OnTable
 from ledger.game.cards import NONE, UNKNOWN
@@ -78,7 +78,7 @@ class Verdicts:
 
     def facts(self) -> list[Fact]:
         """A fact for each card proved wrong."""
-        return [self.fact(int(trick), int(turn), int(row)) for trick, turn, row in zip(*np.nonzero(self.accused), strict=True)]
+        return [self.fact(int(trick), int(turn), int(row)) for trick, turn, row in zip(*indices(self.accused), strict=True)]
 
     def legal_by_what_is_known(self) -> Array:
         """The cards known to be held that 4.3 to 4.7 allow: a card that is not among them is proved wrong (6.2)."""

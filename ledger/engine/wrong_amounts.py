@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ledger.engine.facts import Fact
+from ledger.engine.form import indices
 from ledger.engine.outcome import Outcome, gave_match
 from ledger.engine.replay import Replay
 from ledger.engine.settle import Settlement, fees_missing, unwritten
@@ -36,7 +37,7 @@ def _unverified(hands: Hands, settled: Settlement) -> list[Fact]:
 
 
 def _cells(found: Array) -> list[tuple[int, int]]:
-    return [(int(seat), int(row)) for seat, row in zip(*np.nonzero(found), strict=True)]
+    return [(int(seat), int(row)) for seat, row in zip(*indices(found), strict=True)]
 
 
 def _antes(hands: Hands, settled: Settlement) -> list[Fact]:

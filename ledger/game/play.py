@@ -23,18 +23,18 @@ def flag(mask: Mask) -> Mask:
 
 def either(first: Mask, second: Mask) -> Mask:
     """Return ``first`` where it has a card, else ``second``."""
-    return first | (second & ~flag(first))
+    return first | second * (first == 0)
 
 
 def above(card: Mask) -> Mask:
     """Return the cards numbered higher than ``card`` (a mask of one card); none above no card."""
-    return ~((card << 1) - 1)
+    return -(card << 1)
 
 
 def beats(best: Mask, led: Mask, trumps: Mask) -> Mask:
     """Return the cards that beat the best one on the table (4.2): higher ones of its suit, and trumps over a plain card."""
-    trumped = flag(best & trumps)
-    return above(best) & (trumps & trumped | led & ~trumped) | trumps & ~trumped
+    plain = (best & trumps) == 0
+    return above(best) & (trumps ^ (trumps ^ led) * plain) | trumps * plain
 
 
 def best_after(best: Mask, card: Mask, led: Mask, trumps: Mask) -> Mask:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ledger.engine.form import BIT
+from ledger.engine.form import bits
 from ledger.game import Rules
 from ledger.game.cards import NONE
 from ledger.hands.model import Array
@@ -116,4 +116,4 @@ def turn_an_ace(rules: Rules, cards: Array, seated: Array, rows: Array) -> None:
 
 def masks(dealt: Array) -> Array:
     """Return the masks (…, hands) of lists of cards (held, …, hands)."""
-    return np.asarray(np.bitwise_or.reduce(BIT[dealt], 0))
+    return np.asarray(np.bitwise_or.reduce(bits(dealt), 0))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ledger.engine.form import BIT
+from ledger.engine.form import bits
 from ledger.game import Rules
 from ledger.game.cards import NONE, SUIT
 from ledger.hands.model import ABSENT, DROPPED, PASSED, PLAYED, SILENT, Array
@@ -85,7 +85,7 @@ class Declarations:
         there = place < self.seated
         dealer = self.dealer == place
         hand = self.hand[place]
-        seen = hand | np.where(dealer, BIT[self.turned], 0) if rules.trump == "dealer-may-take" else hand
+        seen = hand | np.where(dealer, bits(self.turned), 0) if rules.trump == "dealer-may-take" else hand
         worth = strategy.strength(seen, self.trumps, self.trump) + dice.below(3, self.count) - 1
         others = np.zeros_like(self.in_so_far) if rules.declare == "simultaneous" else self.in_so_far
         to_act = np.maximum(self.dealer - place, 0)
@@ -125,7 +125,7 @@ class Declarations:
         takes = np.zeros(self.count, bool)
         if rules.trump == "dealer-may-take":
             takes = plays & (self.dealer == place) & dice.chance(TAKES, self.count)
-            hand = hand | np.where(takes, BIT[self.turned], 0)
+            hand = hand | np.where(takes, bits(self.turned), 0)
         wanted = strategy.thrown(hand, self.trumps, dice.chance(0.5, self.count))
         wanted = np.where(takes & (wanted == 0), strategy.lowest(hand), wanted)
         over = self.over_cap & plays & (self.cap < rules.hand_size)
@@ -148,7 +148,7 @@ class Declarations:
                 break
             code = self.stock.draw(more)
             self.drawn[card, place] = code
-            hand = hand | BIT[code]
+            hand = hand | bits(code)
         self.stock.throw(out, int(rules.declare != "with-draw" or rules.reuse == "folded-first"))
         self.hand[place] = np.where(plays, hand, self.hand[place])
         self.own_out[place] = out

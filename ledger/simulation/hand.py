@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ledger.engine.form import BIT
+from ledger.engine.form import bits
 from ledger.game import Rules
 from ledger.game.cards import NONE
 from ledger.hands.model import ABSENT, PLAYED, SILENT, TRICKS, Array
@@ -91,7 +91,7 @@ def _play(said: Declarations, wishes: Wishes, columns: dict[str, Array], recalle
         place_of[player, here] = place
         held[player, here] = said.hand[place, rows[here]]
         own_out[player, here] = said.own_out[place, rows[here]]
-    turned = BIT[said.turned[rows]]
+    turned = bits(said.turned[rows])
     nothing = np.zeros_like(turned)
     drawn = np.cumsum(np.maximum(said.draw[:, rows], 0), 0, dtype=np.int64)
     stock = np.array([rules.stock(seats) for seats in range(said.width + 1)])[said.seated[rows]]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ledger.engine.form import BIT
+from ledger.engine.form import bits
 from ledger.game.cards import NONE
 from ledger.hands.model import ABSENT, TRICKS, Array
 
@@ -61,7 +61,7 @@ class LaidDown:
             laid = 1 if self.wrongly[row] else asked
             led = tricks.cards[trick : trick + laid, 0, row]
             kept_the_lead = leader[trick : trick + laid + 1] == [leader[trick]] * (laid + 1)
-            enough = asked > 1 if self.wrongly[row] else bool((BIT[led] & self.sure[trick, row]).all())
+            enough = asked > 1 if self.wrongly[row] else bool((bits(led) & self.sure[trick, row]).all())
             if laid > 0 and kept_the_lead and enough:
                 return trick, laid
         return None
@@ -70,7 +70,7 @@ class LaidDown:
 def _fold(tricks: Tricks, row: int, trick: int, laid: int) -> None:
     """Let the leader of a trick lay down the cards led to it and the next ones; the tricks after them move up."""
     tricks.claimant[row], tricks.claim_after[row] = tricks.leader[trick, row], trick
-    tricks.shown[row] = np.bitwise_or.reduce(BIT[tricks.cards[trick : trick + laid, 0, row]])
+    tricks.shown[row] = np.bitwise_or.reduce(bits(tricks.cards[trick : trick + laid, 0, row]))
     tricks.trick_count[row] -= laid
     for column, nothing in ((tricks.leader, ABSENT), (tricks.cards, NONE), (tricks.withdrawn, NONE)):
         column[trick : TRICKS - laid, ..., row] = column[trick + laid :, ..., row]

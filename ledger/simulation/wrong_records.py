@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from ledger.engine.form import BIT
+from ledger.engine.form import bits
 from ledger.game.cards import NONE
 from ledger.hands import columns, sessions_of
 from ledger.hands.model import ABSENT, COLUMNS, PASSED, PLAYED
@@ -88,9 +88,9 @@ def _not_held(played: Played, row: int, pick: int) -> None:
 def _stranger(played: Played, row: int, pick: int) -> int | None:
     """Return a card that nobody had, None if there is none."""
     hands = played.hands
-    seen = int(BIT[hands.turned[row]])
+    seen = int(bits(hands.turned[row]))
     for column in (hands.dealt, hands.drawn):
-        seen |= int(np.bitwise_or.reduce(BIT[column[:, :, row]], axis=None))
+        seen |= int(np.bitwise_or.reduce(bits(column[:, :, row]), axis=None))
     free = [card for card in range(52) if not seen >> card & 1]
     return free[pick % len(free)] if free else None
 
