@@ -40,7 +40,7 @@ def trumps_out(evidence: Evidence, trick: Array, player: Array, row: Array, held
     own_out = known.own_out[player, row]
     unseen = trumps & ~held & ~known.finished[trick, row] & ~evidence.upcard[row]
     may = unseen & ~np.where(evidence.ran_out[row], 0, own_out)
-    everyone = np.bitwise_or.reduce(known.known[trick, :, row], 1)
+    everyone = np.bitwise_or.reduce(known.known, 1)[trick, row]
     certain = trumps & (everyone | evidence.dropped[row]) & ~known.known[trick, player, row]
     # To a player whose whole hand and discards are known, each trump never seen is certain to be out: in another hand, among
     # the discards or in the stock. Out of all but a card of form 2, which the dealer may have taken or not.
@@ -75,16 +75,15 @@ class AtTurn:
 
 @dataclass(slots=True)
 class Cinch:
-    """The plays in which a cinch matters: arrays of one length, indices into (tricks, turns, hands).
+    """The plays in which a cinch matters: arrays of one length; ``at`` are their places in the flattened ``shape``.
 
     ``shown_out`` is True where everybody else has shown to have no trump. ``duty`` is True where the cinch is certain,
     ``allowed`` are the trumps that then count as the highest (a mask), and ``doubt`` is True where a cinch that is not
     certain may make the play wrong.
     """
 
-    trick: Array
-    turn: Array
-    row: Array
+    shape: tuple[int, ...]
+    at: Array
     duty: Array
     allowed: Array
     doubt: Array
@@ -92,23 +91,20 @@ class Cinch:
     sure: Array
     out: Array
     shown_out: Array
-    index: dict[tuple[int, int, int], int] | None = None
 
     def breaks(self, wrong: Array, right: Array, bit: Array) -> Array:
         """The plays that break the duty; takes from ``right`` the ones not proved to keep it."""
-        at = (self.trick, self.turn, self.row)
-        breaks = self.duty & ((bit[at] & self.allowed) == 0) & ~wrong[at]
-        right[at] &= ~self.doubt
+        breaks = self.duty & ((bit.take(self.at) & self.allowed) == 0) & ~wrong.take(self.at)
+        right.put(self.at[self.doubt], False)
         found = np.zeros_like(wrong)
-        found[at] = breaks
+        found.put(self.at[breaks], True)
         return found
 
     def place(self, trick: int, turn: int, row: int) -> int | None:
         """The index of a play in which there is a duty."""
-        if self.index is None:
-            found = zip(self.trick.tolist(), self.turn.tolist(), self.row.tolist(), strict=True)
-            self.index = {key: at for at, key in enumerate(found) if self.duty[at]}
-        return self.index.get((trick, turn, row))
+        play = np.ravel_multi_index((trick, turn, row), self.shape)
+        index = int(np.searchsorted(self.at, play))
+        return index if index < len(self.at) and self.at[index] == play and self.duty[index] else None
 
     def required(self, trick: int, turn: int, row: int) -> int | None:
         """The trumps that the duty asks for in one play, None where there is no duty."""
@@ -126,30 +122,35 @@ def cinch_duty(evidence: Evidence, table: OnTable, winner: Array, barred: Array,
 
     ``winner`` (tricks, hands) is who won each trick; ``barred`` (tricks, seats, hands) cannot win the pot, for a card taken back.
     """
-    tricks, turns, rows, players, won, hidden = _near(evidence, table, winner, barred, now)
-    if not len(rows):
+    at, tricks, rows, players, won, hidden = _near(evidence, table, winner, barred, now)
+    if not len(at):
         return None
-    needed, literal = evidence.hands.by_rule("tricks_for_pot"), evidence.hands.by_rule("cinch")[rows] == "literal"
-    mine, bit = now.held[tricks, turns, rows], table.bit[tricks, turns, rows]
+    needed, literal = evidence.hands.by_rule("tricks_for_pot")[rows], evidence.hands.by_rule("cinch")[rows] == "literal"
+    mine = now.held.take(at)
     out = trumps_out(evidence, tricks, players, rows, mine)
     number = evidence.hands.trump[rows].astype(np.int64)
-    own_ranks, may, certain = ranks(mine, number), ranks(out.may, number), ranks(out.certain, number)
-    sure = sure_tricks(own_ranks, may)
-    duty = (hidden == 0) & (won + sure >= needed[rows]) & (own_ranks != 0)
-    allowed_trumps = highest_trumps(own_ranks, np.where(literal, ALL_RANKS, certain)) << 13 * number
+
+    def of_trumps(mask: Array) -> Array:
+        return ranks(mask, number).astype(np.int16)  # 13 bits; the loops over ranks take half the time in so few
+
+    own, may, certain = of_trumps(mine), of_trumps(out.may), of_trumps(out.certain)
+    sure = sure_tricks(own, may)
+    duty = (hidden == 0) & (won + sure >= needed) & (own != 0)
+    allowed = highest_trumps(own, np.where(literal, np.int16(ALL_RANKS), certain)).astype(np.int64) << 13 * number
     # The play is only proved right if it is so with the best cards that the unknown ones may be, and all trumps lying badly.
-    hoped = own_ranks | highest_of(ranks(now.possible[tricks, turns, rows], number), now.blank[tricks, turns, rows])
-    certain_of_pot = won + sure_tricks(hoped, certain & ~hoped) >= needed[rows]
-    between = np.where(literal, ALL_RANKS, may & ~hoped)
-    doubt = certain_of_pot & (hoped != 0) & ((highest_trumps(hoped, between) & ranks(bit, number)) == 0)
-    return Cinch(tricks, turns, rows, duty, allowed_trumps, doubt, won, sure, out.may, out.none)
+    blank = now.blank.take(at)
+    hoped = own | highest_of(of_trumps(now.possible.take(at)), blank) if blank.any() else own
+    certain_of_pot = won + sure_tricks(hoped, certain & ~hoped) >= needed
+    between = np.where(literal, np.int16(ALL_RANKS), may & ~hoped)
+    doubt = certain_of_pot & (hoped != 0) & ((highest_trumps(hoped, between) & of_trumps(table.bit.take(at))) == 0)
+    return Cinch(now.held.shape, at, duty, allowed, doubt, won, sure, out.may, out.none)
 
 
 def _near(evidence: Evidence, table: OnTable, winner: Array, barred: Array, now: AtTurn) -> tuple[Array, ...]:
     """Where a player may be certain of the pot, a trump is allowed and another than the highest one was played.
 
-    Arrays of one length: trick, turn, hand, active player, tricks won if all hidden ones were that player's, and how
-    many are hidden.
+    Arrays of one length: place in the flattened (tricks, turns, hands), trick, hand, active player, tricks won if all hidden
+    ones were that player's, and how many are hidden.
 
     Counting sure tricks is slow, and few players come near a cinch: so first ask what is cheap. Three tricks win the pot;
     Ann has won one, holds Q♠ 9♠ 4♦ with spades trumps, and plays the 9♠ to a lead of hearts, not last. One won and at
@@ -169,17 +170,17 @@ def _near(evidence: Evidence, table: OnTable, winner: Array, barred: Array, now:
     more = (np.arange(tricks, dtype=np.int8)[:, None] < form.hand_size - 1)[:, None]
     enough = won + most >= hands.by_rule("tricks_for_pot")
     near = now.judged & (asked & not_last) & enough & (most > 0) & (more | (blank > 0))
-    trick, turn, row = np.nonzero(near)
-    mine, led, suit = held[trick, turn, row], table.led[trick, row], evidence.trumps[row]
-    bit = table.bit[trick, turn, row]
+    at = np.flatnonzero(near)
+    trick, turn, row = np.unravel_index(at, near.shape)
+    mine, led, suit, bit = held.take(at), table.led[trick, row], evidence.trumps[row], table.bit.take(at)
     allowed = (turn == 0) | (led == suit) | ((mine & led) == 0)
     highest = ((bit & suit) != 0) & ((mine & suit & above(bit)) == 0)  # always right, if the whole hand is known
     player = player_at(form.lead[trick, row], turn, players)
-    chosen = allowed & ((blank[trick, turn, row] > 0) | ~highest)
+    chosen = allowed & ((blank.take(at) > 0) | ~highest)
     if barred.any():
         chosen &= ~barred[trick, form.seat_of[player, row], row]
-    trick, turn, row, player = trick[chosen], turn[chosen], row[chosen], player[chosen]
-    return trick, turn, row, player, won[trick, turn, row].astype(np.int64), hidden[trick, row]
+    at, trick, row, player = at[chosen], trick[chosen], row[chosen], player[chosen]
+    return at, trick, row, player, won.take(at), hidden[trick, row]
 
 
 def hidden_before(winner: Array) -> Array:
@@ -201,7 +202,7 @@ def won_before(winner: Array, active: int) -> Array:
 def highest_of(mask: Array, count: Array) -> Array:
     """The ``count`` highest ranks of 13-bit masks."""
     highest = mask & 0
-    left = count.astype(np.int64)
+    left = count.astype(mask.dtype)
     for rank in range(12, -1, -1):
         taken = (mask >> rank & 1) * (left > 0)
         highest = highest | taken << rank
