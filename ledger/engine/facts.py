@@ -32,6 +32,10 @@ class Fact(NamedTuple):
     remark: bool = False
     settled: int | None = None
 
+    def moved(self, row: int) -> Fact:
+        """The same fact of another row; ``_replace`` takes four times as long."""
+        return Fact(self[0], row, *self[2:])
+
     @property
     def wrong_card(self) -> bool:
         """True if a card broke a rule of play: only there is it known which cards were right (``required``)."""

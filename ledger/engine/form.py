@@ -60,10 +60,10 @@ class Form:
         """True (hands,) where a trick is one of those that somebody lays down cards for (4.11)."""
         return np.asarray((trick >= self.laid_from) & (trick < self.laid_from + self.laid))
 
-    def trick_line(self, trick: int, row: int) -> int:
-        """Which ``trick`` line of one hand a trick is, both from 0; of one laid down for it means nothing."""
-        after = trick >= int(self.laid_from[row]) + int(self.laid[row])
-        return trick - int(self.laid[row]) * after
+    def trick_line(self, trick: Any, row: Any) -> Any:  # noqa: ANN401 - of one hand, or arrays
+        """Which ``trick`` line of its hand a trick is, both from 0; of one laid down for it means nothing."""
+        after = trick >= self.laid_from[row] + self.laid[row]
+        return trick - self.laid[row] * after
 
     def player_at(self, trick: int, turn: int, row: int) -> int:
         """The active player who plays ``turn``-th to a trick of one hand (4.2)."""

@@ -138,7 +138,7 @@ def _judge(result: Replay, hands: Hands, rows: Array, evidence: Evidence) -> Non
         barred = np.broadcast_to(forfeits.any(0), barred.shape)
     judged = Verdicts(evidence, table, winner, barred, sound.cards)
     wrong, verdict = judged.facts(), judged.by_play()
-    result.facts.extend(fact._replace(row=int(rows[fact.row])) for fact in facts + wrong)
+    result.facts.extend(fact.moved(int(rows[fact.row])) for fact in facts + wrong)
     result.winner[:, rows] = winner
     result.verdict[:, :players, rows] = verdict
     if wrong:

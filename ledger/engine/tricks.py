@@ -141,12 +141,12 @@ def recalled(evidence: Evidence, back: Array) -> Array:
 
 def recalls(evidence: Evidence, right: Array) -> list[Fact]:
     """A fact for each card taken back (4.10); ``right`` (tricks, turns, hands) is True where it is proved to have been right."""
-    hands, form, cards = evidence.hands, evidence.form, evidence.cards
-    facts = []
-    for trick, turn, row in zip(*indices(cards.withdrawn != NONE), strict=True):
-        seat = int(form.seat_of[form.player_at(trick, turn, row), row])
-        why = {"instead": int(cards.cards[trick, turn, row])}
-        line = hands.line_of(int(row), LINE_TRICK + form.trick_line(trick, row))
-        card, mild = int(cards.withdrawn[trick, turn, row]), bool(right[trick, turn, row])
-        facts.append(Fact("recall", int(row), int(trick) + 1, seat, card, line=line, why=why, remark=mild))
-    return facts
+    form, cards = evidence.form, evidence.cards
+    at = trick, turn, row = indices(cards.withdrawn != NONE)
+    seat = form.seat_of[player_at(form.lead[trick, row], turn, form.players[row]), row]
+    line = evidence.hands.lines_of(row, LINE_TRICK + form.trick_line(trick, row))
+    columns = (row, trick + 1, seat, cards.withdrawn[at], line, cards.cards[at], right[at])
+    return [
+        Fact("recall", row, number, seat, card, line=line, why={"instead": instead}, remark=mild)
+        for row, number, seat, card, line, instead, mild in zip(*(column.tolist() for column in columns), strict=True)
+    ]

@@ -195,6 +195,13 @@ class Hands:
             return hands.line_of(int(rows[row]), kind)
         return int(self.line[row]) + int(self.lines[kind, row])
 
+    def lines_of(self, rows: Array, kinds: Array) -> Array:
+        """Return what ``line_of`` does, of many hands."""
+        if self.origin is not None:
+            hands, chosen = self.origin
+            return hands.lines_of(chosen[rows], kinds)
+        return np.asarray(self.line[rows] + self.lines[kinds, rows])
+
     def line_of_seat(self, row: int, kind: str, seat: int) -> int:
         """Return the log line of a player's statement of a hand, or the hand's first line; ``kind`` as in BY_SEAT."""
         return self.line_of(row, LINE_SEATS + BY_SEAT.index(kind) * self.width + seat)
