@@ -64,7 +64,7 @@ def _declarations(hands: Hands, form: Form) -> list[Fact]:
 
     In a score the order is only that of writing.
     """
-    in_turn = (hands.by_rule("declare") != "simultaneous") & ~hands.misdeal
+    in_turn = ~hands.has_rule("declare", "simultaneous") & ~hands.misdeal
     latest = np.full(len(hands), -1, np.int8)
     disorder = np.zeros(len(hands), bool)
     for order in hands.order:
@@ -94,7 +94,7 @@ def _more_than_a_score(hands: Hands, form: Form, rows: Array) -> Array:
 def _draws(hands: Hands, form: Form) -> list[Fact]:
     """draw-cap: more discards than allowed (3.3); draw-count: replacements, discards and the number do not agree (3.2)."""
     dealer = np.arange(hands.width, dtype=np.int8)[:, None] == hands.seated - 1
-    sixth = dealer & (hands.by_rule("trump") == "dealer-may-take")
+    sixth = dealer & hands.has_rule("trump", "dealer-may-take")
     draws, outs, drawn, announced = form.draws, hands.out_count, hands.drawn_count, hands.draw
     one_more = sixth & (outs == draws + 1)
     discards = np.where(one_more, draws, np.maximum(draws, outs))

@@ -125,7 +125,7 @@ def cinch_duty(evidence: Evidence, table: OnTable, winner: Array, barred: Array,
     at, tricks, rows, players, won, hidden = _near(evidence, table, winner, barred, now)
     if not len(at):
         return None
-    needed, literal = evidence.hands.by_rule("tricks_for_pot")[rows], evidence.hands.by_rule("cinch")[rows] == "literal"
+    needed, literal = evidence.hands.by_rule("tricks_for_pot")[rows], evidence.hands.has_rule("cinch", "literal")[rows]
     mine = now.held.take(at)
     out = trumps_out(evidence, tricks, players, rows, mine)
     number = evidence.hands.trump[rows].astype(np.int64)
@@ -160,9 +160,9 @@ def _near(evidence: Evidence, table: OnTable, winner: Array, barred: Array, now:
     it is forced.
     """
     hands, form, players, held, blank = evidence.hands, evidence.form, evidence.players, now.held, now.blank
-    asked = (hands.by_rule("cinch") != "no") & (evidence.trumps != 0)
+    asked = ~hands.has_rule("cinch", "no") & (evidence.trumps != 0)
     not_last = np.arange(held.shape[1], dtype=np.int8)[:, None] < players - 1
-    not_last = not_last | (hands.by_rule("cinch") == "literal")
+    not_last = not_last | hands.has_rule("cinch", "literal")
     most = np.bitwise_count(held & evidence.trumps).astype(np.int8) + np.maximum(blank, 0).astype(np.int8)
     tricks = len(held)
     hidden = hidden_before(winner)[:tricks]

@@ -132,9 +132,8 @@ def _mentions(hands: Hands, form: Form, order: PlayOrder, cards: Cards) -> _Ment
             repeated |= by_place(np.bitwise_or.reduce(after, 0), form) & shown
         later |= shown
     repeated |= held.twice | (held.drawn & (held.dealt | held.out)) | (held.out & later)
-    trump_rule = hands.by_rule("trump")
-    upcard = np.where(trump_rule == "dealer", 0, bits(hands.turned))
-    takes = (trump_rule == "dealer-may-take") & (places == hands.seated - 1)
+    upcard = np.where(hands.has_rule("trump", "dealer"), 0, bits(hands.turned))
+    takes = hands.has_rule("trump", "dealer-may-take") & (places == hands.seated - 1)
     left = takes & (hands.out_count >= 0) & (hands.out_count == form.draws) & ((hands.draw >= 0) | (hands.drawn_count >= 0))
     repeated |= np.where(takes, upcard & (held.dealt | held.drawn | np.where(left, later, 0)), 0)
     return _Mentions(held, own_played, later, repeated, upcard)
@@ -144,7 +143,7 @@ def _in_two_places(hands: Hands, form: Form, named: _Mentions) -> Array:
     """The mask (hands,) of the cards that are in two places at once, where 3.4 cannot explain it."""
     held = named.held
     bad: Array = np.bitwise_or.reduce(named.repeated, 0)
-    takes = hands.by_rule("trump") == "dealer-may-take"
+    takes = hands.has_rule("trump", "dealer-may-take")
     once = np.where(takes, 0, named.upcard)
     twice, thrice = np.zeros_like(once), np.zeros_like(once)
     for place in range(hands.width):
@@ -174,7 +173,7 @@ def _passed_on(hands: Hands, form: Form, named: _Mentions, rows: Array) -> Array
     given = np.where(playing, out | np.where(spare_out, dealt, 0), dealt | out) & ~(drawn | later)
     taken = np.where(playing, drawn | np.where(spare_in, later, 0), 0) & ~(dealt | out)
     served, served_discards = (np.where(again[:, rows], taken, 0) for again in dealt_again(hands, form))
-    declared_first = hands.by_rule("declare")[rows] != "with-draw"
+    declared_first = ~hands.has_rule("declare", "with-draw")[rows]
     explained = np.zeros(len(rows), np.int64)
     passed, discarded = (np.where(playing, 0, given), np.where(playing, given, 0))
     folded = np.where(declared_first, np.bitwise_or.reduce(passed, 0), 0)

@@ -90,7 +90,7 @@ def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], di
     Sessions without an open forfeit are left out. ``SessionInfo.forfeits`` are those open as a session begins. ``waived``
     (seats, hands) is the row before which a ``waive`` lifts what a card taken back costs, ABSENT for none (4.10).
     """
-    recalls = result.recalls & (hands.by_rule("recall") == "forfeit")
+    recalls = result.recalls & hands.has_rule("recall", "forfeit")
     forfeits = (hands.early & ~hands.misdeal).astype(np.int8) + (recalls & (waived == ABSENT))
     late = np.where(recalls & (waived > np.arange(len(hands)) + 1), waived, ABSENT)
     some = np.array([bool(info.forfeits or info.possible_forfeits) for info in hands.sessions], bool)

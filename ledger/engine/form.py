@@ -119,7 +119,7 @@ def recorded_draws(hands: Hands) -> Array:
 
 def stock(hands: Hands, form: Form) -> Array:
     """How many cards (hands,) are left to draw from after the deal (3.4)."""
-    return np.asarray(stock_left(form.hand_size.astype(np.int16), hands.seated, hands.by_rule("trump") != "dealer"))
+    return np.asarray(stock_left(form.hand_size.astype(np.int16), hands.seated, ~hands.has_rule("trump", "dealer")))
 
 
 def cards_served(hands: Hands, form: Form) -> Array:
@@ -137,11 +137,11 @@ def dealt_again(hands: Hands, form: Form) -> tuple[Array, Array]:
     """
     drawn, left = summed(cards_served(hands, form)), stock(hands, form)
     folded = drawn > left
-    first = hands.by_rule("reuse") == "folded-first"
+    first = hands.has_rule("reuse", "folded-first")
     if not (first & folded.any(0)).any():
         return folded, folded
     passed = summed(((hands.player >= 0) & ~form.playing).astype(np.int16))
-    passed = np.where(hands.by_rule("declare") == "with-draw", passed, passed[-1])
+    passed = np.where(hands.has_rule("declare", "with-draw"), passed, passed[-1])
     used_up = from_then_on(drawn > left + form.hand_size.astype(np.int16) * passed)
     return folded, np.where(first, used_up, folded)
 
@@ -251,7 +251,8 @@ def counted_cards(cards: Array, form: Form, laid: int) -> Array:
         for trick in reversed(range(TRICKS)):
             line = np.where(trick >= past, trick - form.laid[rows], trick)
             cards[trick, :, rows] = np.where(form.laid_down(trick)[rows, None], np.uint8(laid), cards[line, :, rows])
-    return np.where(counts[:, None] & within[None], cards, np.uint8(NONE))
+    not_counted = ~(counts[:, None] & within)
+    return np.maximum(cards, not_counted * np.uint8(NONE))  # the highest code there is: many times faster than np.where
 
 
 def bits(cards: Array) -> Array:
@@ -269,12 +270,18 @@ def mask_of_lists(lists: Array) -> Array:
 
 def by_player(values: Array, form: Form) -> Array:
     """The rows of a (seats, hands) column that belong to the active players, as (active, hands)."""
-    return np.take_along_axis(values, np.maximum(form.seat_of, 0).astype(np.intp), 0)
+    return _of_rows(values, form.seat_of)
 
 
 def by_place(values: Array, form: Form) -> Array:
     """Values (active, hands) of the active players by place (seats, hands), 0 or False for the others."""
-    return np.take_along_axis(values, np.maximum(form.rank, 0).astype(np.intp), 0) * form.active
+    return _of_rows(values, form.rank) * form.active
+
+
+def _of_rows(values: Array, row: Array) -> Array:
+    """The values (rows, hands) in a row of each hand, the first for -1: ``np.take_along_axis``, twice as fast."""
+    count = values.shape[1]
+    return values.take(np.maximum(row, 0) * np.intp(count) + np.arange(count))
 
 
 def summed(counts: Array) -> Array:

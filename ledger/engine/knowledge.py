@@ -91,9 +91,8 @@ def after_draw(hands: Hands, form: Form, cards: CardLists) -> AfterDraw:
     width = hands.width
     places = np.arange(width, dtype=np.int8)[:, None]
     dealer = places == hands.seated - 1
-    trump_rule = hands.by_rule("trump")
-    own = (trump_rule == "dealer") & dealer
-    takes = (trump_rule == "dealer-may-take") & dealer
+    own = hands.has_rule("trump", "dealer") & dealer
+    takes = hands.has_rule("trump", "dealer-may-take") & dealer
     upcard = bits(turned)
     dealt_mask, dealt_twice = mask_and_repeats(dealt)
     out_mask, out_twice = mask_and_repeats(out)

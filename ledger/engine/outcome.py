@@ -67,10 +67,9 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
     claimed = form.claimed & enough & ~scored & ~hands.quarantined
     known = scored | claimed
     won = np.where(by_count, counted, np.where(known, by_tricks, 0)).astype(np.int8)
-    recall = hands.by_rule("recall")
     recalls = result.recalls & (waived == ABSENT)
-    called = ((hands.renege != ABSENT) & ~hands.misdeal) | (recalls & (recall == "renege"))
-    barred = called | (recalls & (recall == "forfeit"))
+    called = ((hands.renege != ABSENT) & ~hands.misdeal) | (recalls & hands.has_rule("recall", "renege"))
+    barred = called | (recalls & hands.has_rule("recall", "forfeit"))
     most = np.where(form.active, won, 0).max(0, initial=0)
     leaders = form.active & (won == most) & known & (most > 0)
     number = leaders.sum(0)
@@ -89,7 +88,7 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
             won=won,
             winner=np.where(entitled, single, ABSENT).astype(np.int8),
             tied=tied,
-            sharing=tied & ~barred & (hands.by_rule("split") == "share"),
+            sharing=tied & ~barred & hands.has_rule("split", "share"),
             bourre=form.active
             & (won == 0)
             & (scored | _said_to_be_bourre(hands, claimed) | _took_none(hands, result, open_tricks, claimed)),

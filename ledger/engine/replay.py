@@ -100,8 +100,8 @@ def evidence_of(hands: Hands, form: Form, cards: Array, withdrawn: Array) -> Evi
     order = PlayOrder(form)
     sound = without_contradictions(hands, form, order, cards, withdrawn)
     known = knowledge(form, order, sound)
-    trumps, trump_rule = SUIT_BITS[hands.trump], hands.by_rule("trump")
-    nobodys, turned = trump_rule == "separate", bits(sound.turned)
+    trumps, turned = SUIT_BITS[hands.trump], bits(sound.turned)
+    nobodys = hands.has_rule("trump", "separate")
     dropped = np.where(form.playing & ~form.active, sound.held.kept | sound.held.drawn, 0)
     return Evidence(
         hands=hands,
@@ -111,7 +111,7 @@ def evidence_of(hands: Hands, form: Form, cards: Array, withdrawn: Array) -> Evi
         known=known,
         trumps=trumps,
         turned=turned,
-        separate=trump_rule != "dealer",
+        separate=~hands.has_rule("trump", "dealer"),
         nobodys=nobodys,
         upcard=np.where(nobodys, turned, 0),
         ran_out=np.any(dealt_again(hands, form)[1], 0),
@@ -129,7 +129,7 @@ def _judge(result: Replay, hands: Hands, rows: Array, evidence: Evidence) -> Non
     barred = np.zeros((TRICKS, *evidence.hands.player.shape), bool)
     back = sound.withdrawn != NONE
     if back.any():
-        forfeits = recalled(evidence, back) & (evidence.hands.by_rule("recall") == "forfeit")
+        forfeits = recalled(evidence, back) & evidence.hands.has_rule("recall", "forfeit")
         # What was taken back is judged as if it lay there still: only a card taken back before leaves its player no cinch.
         barred[1:] = from_then_on(forfeits)[:-1]
         left = Verdicts(evidence, table.with_card(bits(sound.withdrawn)), winner, barred, sound.withdrawn)

@@ -252,7 +252,7 @@ class _House:
         self.limited = any(limit is not None for limit in limits)
         endless = [_ENDLESS if limit is None else min(limit, _ENDLESS) for limit in limits]
         self.limit = np.array(endless, np.int64)[hands.house].astype(kind)
-        self.caps_prize = hands.by_rule("limit_caps") == "all"
+        self.caps_prize = hands.has_rule("limit_caps", "all")
         self.some_share = any(house.rules.split == "share" for house in hands.houses)
         self.price = np.array([house.rules.bourre or 0 for house in hands.houses], np.int64)[hands.house].astype(kind)
 

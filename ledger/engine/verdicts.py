@@ -70,8 +70,9 @@ class Verdicts:
         span, cards = len(self.right), self.evidence.cards.cards
         verdict = np.full(cards.shape, RIGHT, np.uint8)  # past the span, last cards
         verdict[:span] = np.where(self.right, np.uint8(RIGHT), np.uint8(UNPROVED))
-        verdict[:span][self.accused] = WRONG
-        verdict[cards == NONE] = NO_PLAY
+        if self.accused.any():
+            verdict[:span][self.accused] = WRONG
+        verdict *= cards != NONE  # else NO_PLAY, which is 0
         if self.laid.any():  # a claim is judged as a whole
             verdict[:span].swapaxes(0, 1)[:, self.laid] = NO_PLAY
         return verdict
@@ -127,7 +128,7 @@ class Verdicts:
             return right
         last = (np.bitwise_count(held) == 1) & (np.arange(tricks, dtype=np.int8)[:, None, None] == form.hand_size - 1)
         barred = np.take_along_axis(self.barred[..., rows], np.maximum(form.seat_of, 0).astype(np.intp)[None], 1)
-        free = barred | (hands.by_rule("cinch")[rows] == "no")
+        free = barred | hands.has_rule("cinch", "no")[rows]
         return np.asarray(right & (last | PlayOrder(form).in_order(np.ascontiguousarray(free), tricks)))
 
     def let_off(self, span: int) -> Array:

@@ -104,7 +104,7 @@ def _why(settled: Settlement, row: int, **more: object) -> dict[str, object]:
 def _penalties(hands: Hands, result: Replay, won: Outcome, settled: Settlement) -> list[Fact]:
     """Match and penalty (5.4, 5.5): what each player paid into the next pot, both kinds added up where both are due."""
     line_given = (hands.renege != ABSENT) & ~hands.misdeal
-    by_house = result.recalls & (hands.by_rule("recall") == "renege")
+    by_house = result.recalls & hands.has_rule("recall", "renege")
     refuted = line_given & result.right & ~by_house & ~hands.quarantined & (hands.player >= 0)
     called = won.called
     due = np.where(called, np.maximum(settled.renege_due, settled.match_due), settled.match_due)

@@ -179,6 +179,13 @@ class Hands:
         values = self.options[name]
         return values[self.house] if len(values) else np.zeros(0, bool)
 
+    def has_rule(self, name: str, value: object) -> Array:
+        """Return True (hands,) where an option is ``value``: asked of each house, which takes less than of each hand."""
+        key = f"{name}={value}"
+        if key not in self.options:
+            self.options[key] = np.array([getattr(house.rules, name) == value for house in self.houses], bool)
+        return np.asarray(self.options[key][self.house])
+
     @property
     def unit(self) -> Array:
         """Return the chips in one ante of each hand (hands,)."""
