@@ -131,7 +131,7 @@ def cinch_duty(evidence: Evidence, table: OnTable, winner: Array, barred: Array,
     number = evidence.hands.trump[rows].astype(np.int64)
 
     def of_trumps(mask: Array) -> Array:
-        return ranks(mask, number).astype(np.int16)  # 13 bits; the loops over ranks take half the time in so few
+        return np.asarray(ranks(mask, number), np.int16)  # 13 bits; the loops over ranks take half the time in so few
 
     own, may, certain = of_trumps(mine), of_trumps(out.may), of_trumps(out.certain)
     sure = sure_tricks(own, may)
