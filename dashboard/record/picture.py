@@ -19,7 +19,7 @@ A picture is a dict; numbers are chips, names and cards are text as the log has 
 - ``objections``: what the last step proves wrong: ``words`` ``fails`` ``recalls`` (cards that would have been right)
 - ``calls``: reneges that the table may call: ``player`` ``label`` ``line`` (for a tap ``say``)
 - ``offers``: what else may be said now: ``statement`` ``label`` ``about`` ``asks`` (``ledger.recording.offers``)
-- ``undo``: True if there is a step to take back
+- ``undo``: True if there is a tap to take back
 - ``before``: the picture after ``undo``, without its own ``before`` and offers; None if there is none
 """
 
@@ -48,7 +48,8 @@ from ledger.recording import (
     tricks_said,
     view as view_of,
 )
-from ledger.recording.spoken import Recording, undo
+from ledger.recording.history import undo
+from ledger.recording.spoken import Recording
 
 Picture: TypeAlias = dict[str, Any]
 
@@ -58,7 +59,7 @@ _MOST_OBJECTIONS: Final = 4
 def picture(recording: Recording) -> Picture:
     """The picture of a recording, with the one before it. Callers may add to it: it is theirs."""
     back = _back(recording)
-    return _alone(recording) | {"undo": back is not None, "before": None if back is None else _alone(back) | {"offers": []}}
+    return _alone(recording) | {"before": None if back is None else _alone(back) | {"offers": []}}
 
 
 def _back(recording: Recording) -> Recording | None:
@@ -97,6 +98,7 @@ def _alone(recording: Recording) -> Picture:
         "objections": _objections(recording),
         "calls": _calls(recording, view.hand),
         "offers": [_offer(one) for one in offers(view)],
+        "undo": _back(recording) is not None,
     }
 
 

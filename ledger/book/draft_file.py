@@ -6,7 +6,8 @@ file has both, the draft for the log as it is and the one for the log as it will
 log that is there says which of them counts, and replacing the log is the one moment at which a hand is confirmed.
 
 Each draft also has the number of the last tap of each stream (``ledger.book.tapping``) that is in it or in its log: the same
-write makes a tap durable and its number, so that whatever was killed when, a tap that is sent again is known.
+write makes a tap durable and its number, so that whatever was killed when, a tap that is sent again is known. And it has
+what was before the last of them, so that undo takes back a tap.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from typing import Any, Final
 from ledger.book.folder import SESSIONS
 from ledger.errors import UserError
 from ledger.files import SUFFIX, write_atomically
+from ledger.recording.spoken import Before, Recording
 
 FOLDER: Final = "recording"
 DRAFT: Final = ".draft"
@@ -37,12 +39,16 @@ class Recorder:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """The hand that is open on top of a log of ``size`` bytes with this SHA-256; ``applied`` as in ``StoredRecording``."""
+    """The hand that is open on top of a log of ``size`` bytes with this SHA-256.
+
+    ``applied`` is as in ``StoredRecording``, ``past`` as in ``Recording``.
+    """
 
     size: int
     digest: str
     lines: tuple[str, ...]
     applied: Mapping[str, int] = field(default_factory=dict)
+    past: tuple[Before, ...] = ()
 
     def begins(self, log: bytes) -> bool:
         """True if a log is the one meant, or that one with more at its end."""
@@ -72,9 +78,9 @@ class DraftFile:
         return next(draft for draft in self.drafts if draft is not fullest) if confirmed else fullest
 
 
-def draft_of(log: bytes, lines: tuple[str, ...], applied: Mapping[str, int] = MappingProxyType({})) -> Draft:
-    """Return a draft on top of a log."""
-    return Draft(len(log), sha256(log).hexdigest(), lines, dict(applied))
+def draft_of(log: bytes, recording: Recording, applied: Mapping[str, int] = MappingProxyType({})) -> Draft:
+    """Return the draft of a recording on top of a log."""
+    return Draft(len(log), sha256(log).hexdigest(), recording.draft, dict(applied), recording.past)
 
 
 def path_for(folder: Path, log: str) -> Path:
@@ -96,10 +102,10 @@ def read_draft(path: Path) -> DraftFile | None:
 
 
 def _draft(said: Mapping[str, Any]) -> Draft:
-    """A draft as the file has it; one of a program before there were taps says nothing of them."""
-    return Draft(
-        said["size"], said["digest"], tuple(said["lines"]), {name: int(at) for name, at in said.get("applied", {}).items()}
-    )
+    """A draft as the file has it; older programs knew no taps, or none that can be taken back."""
+    applied = {name: int(at) for name, at in said.get("applied", {}).items()}
+    past = tuple(Before(one["after"], int(one["size"]), int(one["kept"]), tuple(one["lines"])) for one in said.get("past", ()))
+    return Draft(said["size"], said["digest"], tuple(said["lines"]), applied, past)
 
 
 def write_draft(folder: Path, file: DraftFile) -> None:

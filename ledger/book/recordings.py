@@ -112,7 +112,7 @@ def take_over(folder: Path, log: str, me: Recorder, waiting: Waiting | None = No
     """Become the one who records a session, whoever it was; the others are told at their next step."""
     with held(folder, waiting):
         kept, content = loaded(folder, log)
-        write_draft(folder, DraftFile(log, me, (draft_of(content, kept.recording.draft, kept.applied),)))
+        write_draft(folder, DraftFile(log, me, (draft_of(content, kept.recording, kept.applied),)))
     return replace(kept, recorder=me)
 
 

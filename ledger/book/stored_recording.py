@@ -41,7 +41,8 @@ def loaded(folder: Path, log: str) -> tuple[StoredRecording, bytes]:
         return StoredRecording(log, recording, _stamp(content, ()), None), content
     draft = file.draft_for(content)
     stamp = _stamp(content, draft.lines)
-    return StoredRecording(log, replace(recording, draft=draft.lines), stamp, file.recorder, draft.applied), content
+    recording = replace(recording, draft=draft.lines, past=draft.past)
+    return StoredRecording(log, recording, stamp, file.recorder, draft.applied), content
 
 
 @lru_cache(maxsize=8)
@@ -67,8 +68,8 @@ def replace_log(
     """
     assert now.recorder is not None
     text = recording.log.encode("utf-8", "surrogateescape")
-    before = draft_of(content, now.recording.draft, now.applied)
-    after = draft_of(text, recording.draft, now.applied if applied is None else applied)
+    before = draft_of(content, now.recording, now.applied)
+    after = draft_of(text, recording, now.applied if applied is None else applied)
     _make_room(folder)
     write_draft(folder, DraftFile(now.log, now.recorder, (before, after)))
     write_atomically(folder / now.log, text)
@@ -79,7 +80,7 @@ def put_draft(folder: Path, now: StoredRecording, text: bytes) -> StoredRecordin
     """Write the draft of a recording whose log on the disk is ``text``."""
     assert now.recorder is not None
     _make_room(folder)
-    write_draft(folder, DraftFile(now.log, now.recorder, (draft_of(text, now.recording.draft, now.applied),)))
+    write_draft(folder, DraftFile(now.log, now.recorder, (draft_of(text, now.recording, now.applied),)))
     return replace(now, stamp=_stamp(text, now.recording.draft))
 
 

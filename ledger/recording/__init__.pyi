@@ -1,4 +1,4 @@
-from . import hand_steps as hand_steps, spoken as spoken
+from . import hand_steps as hand_steps, history as history, spoken as spoken
 from .blank import blank_evening as blank_evening
 from .hand_now import let_off as let_off
 from .offers import Ask as Ask, Offer as Offer, offers as offers

@@ -13,7 +13,8 @@ from ledger.log.hand_statements import HAND, HAND_STATEMENTS
 from ledger.log.statement import Statement
 from ledger.log.words import COMMA, is_number, quote
 from ledger.recording.hand_steps import card, finish_trick, take_back
-from ledger.recording.spoken import Recording, confirm, note, say, undo
+from ledger.recording.history import undo
+from ledger.recording.spoken import Recording, confirm, note, say
 from ledger.recording.state import CONFIRM, RecordingView
 from ledger.recording.view import view
 

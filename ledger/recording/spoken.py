@@ -6,7 +6,7 @@ Every step is text of the log. Whether a line can be read is the reader's word; 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from ledger.errors import UserError
 from ledger.game.rules_line import split_rules
@@ -23,15 +23,29 @@ INDENT = "  "
 
 
 @dataclass(frozen=True, slots=True)
+class Before:
+    """How a recording was before a tap (``ledger.recording.history``): ``after`` is a digest of what the tap made of it.
+
+    The log had the first ``size`` characters of that, the draft the first ``kept`` lines and then ``lines``.
+    """
+
+    after: str
+    size: int
+    kept: int
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Recording:
     """A session so far: ``log`` is the canonical text of everything confirmed, ``draft`` the lines of the hand being played.
 
     The lines of the draft are canonical too, as they will stand in the log: the first ``hand 3 Ann 9h``, the others
-    indented. Comments that stand above the hand come before its first line.
+    indented. Comments that stand above the hand come before its first line. ``past`` are the last taps, the latest last.
     """
 
     log: str
     draft: tuple[str, ...] = ()
+    past: tuple[Before, ...] = field(default=(), compare=False)
 
     @property
     def text(self) -> str:

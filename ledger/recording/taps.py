@@ -18,7 +18,7 @@ from ledger.log.hand_records import HandLine, Tricks
 from ledger.log.hand_statements import HAND_STATEMENTS
 from ledger.log.records import Hand
 from ledger.log.words import first_word, quote, shown, split
-from ledger.recording import hand_steps, spoken
+from ledger.recording import hand_steps, history, spoken
 from ledger.recording.hand_steps import count_tricks, others_pass, take_back
 from ledger.recording.judging import FILE
 from ledger.recording.offers import line_of
@@ -76,7 +76,8 @@ def tapped(recording: Recording, tap: Tap) -> Recording:
     if tap.hand is not None and tap.hand != now:
         here = "the evening is over" if now is None else f"it is hand {now} now"
         raise UserError(f"this was tapped for hand {tap.hand}, and {here}", "look at what is there, and tap again")
-    return TAPS[tap.kind].does(recording, tap)
+    done = TAPS[tap.kind].does(recording, tap)
+    return done if tap.kind == "undo" else history.remember(recording, done)
 
 
 def number_now(recording: Recording) -> int | None:
@@ -294,12 +295,17 @@ def _check_plays(hand: HandNow, player: str, fewest: int = 2) -> None:
 
 
 def _took(recording: Recording, tap: Tap) -> Recording:
-    """How many tricks somebody took; the last number follows from the others."""
+    """How many tricks somebody took, who is said to stay by that where the tap ``stays``, and what others took ``besides``.
+
+    The last number follows from the others.
+    """
     player, tricks = tap.values["player"], tap.values["tricks"]
+    if tap.values["stays"]:
+        recording = _stays(recording, replace(tap, values={"player": player, "yes": True}))
     hand = _open_hand(recording)
     _check_plays(hand, player, fewest=1)  # the others may be said to stay later, each with a number
     size = view(recording).rules.hand_size
-    told = {**tricks_said(recording), player: tricks}
+    told = {**tricks_said(recording), **(tap.values["besides"] or {}), player: tricks}
     counts = {name: told[name] for name in hand.active if told.get(name) is not None}
     missing = [name for name in hand.active if name not in counts]
     left = size - sum(counts.values())
@@ -378,9 +384,9 @@ TAPS: Final[Mapping[str, TapKind]] = {
     "rest": TapKind({}, _rest),
     "card": TapKind({"player": "text", "card": "text"}, _card),
     "recall": TapKind({"card": "text"}, lambda recording, tap: take_back(recording, tap.values["card"])),
-    "took": TapKind({"player": "text", "tricks": "number?"}, _took),
+    "took": TapKind({"player": "text", "tricks": "number?", "stays": "truth?", "besides": "tricks?"}, _took),
     "confirm": TapKind({"anyway": "truth?"}, _confirm),
-    "undo": TapKind({}, lambda recording, _tap: spoken.undo(recording)),
+    "undo": TapKind({}, lambda recording, _tap: history.undo(recording)),
     "note": TapKind({"words": "text"}, lambda recording, tap: note(recording, tap.values["words"])),
     "say": TapKind({"line": "text?", "statement": "text?", "parts": "parts?"}, _say),
     "nothing": TapKind({}, lambda recording, _tap: recording),
@@ -418,6 +424,7 @@ _CHECKS: Final[Mapping[str, Callable[[Any], bool]]] = {
     "truth": lambda value: isinstance(value, bool),
     "number": _is_number,
     "chips": lambda value: isinstance(value, dict) and all(_is_text(name) and _is_number(one) for name, one in value.items()),
+    "tricks": lambda value: isinstance(value, dict) and all(one is None or _is_number(one) for one in value.values()),
     "parts": lambda value: isinstance(value, dict) and all(map(_is_part, value.values())),
 }
 

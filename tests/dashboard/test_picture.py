@@ -13,6 +13,7 @@ from dashboard.record.picture import picture
 from ledger.errors import UserError
 from ledger.log import read, write
 from ledger.recording import TAPS, Tap, offers, read_tap, tapped, view
+from ledger.recording.history import undo
 from ledger.recording.spoken import NewSession, Recording, start
 
 SEATS: Final = ("Ann", "Bea", "Cal", "Big Al")
@@ -72,19 +73,20 @@ def some_value(rng: Random, recording: Recording, name: str, what: str) -> objec
     of_kind = {"text": ("so it was", "# x", ""), "truth": (True, True, False), "number": (0, 1, 2, 3, 5, 9)}
     if what == "parts":
         return {field: rng.choice(PARTS) for field in FIELDS}
-    if what == "chips":
-        return {rng.choice(NAMES): rng.choice((0, 40))}
+    if what in {"chips", "tricks"}:
+        return {rng.choice(NAMES): rng.choice((0, 40) if what == "chips" else (0, 2, None))}
     return rng.choice(of_name.get(name) or of_kind[what])
 
 
-def test_whatever_is_tapped_there_is_a_picture_and_a_log() -> None:
+def test_whatever_is_tapped_there_is_a_picture_and_a_log_and_undo_takes_back_that_tap() -> None:
     rng = luck()
     for _ in range(40):
         recording = start(NewSession("2026-11-20", "friday", SEATS, rng.choice(RULES), chip=25, currency="USD"))
         for _ in range(25):
             tap = some_tap(rng, recording)
             with suppress(UserError):
-                recording = tapped(recording, tap)
+                before, recording = recording, tapped(recording, tap)
+                assert tap.kind == "undo" or recording == before or undo(recording) == before
                 assert read(recording.text, "x").errors == []
                 assert write(read(recording.log, "x")) == recording.log
                 assert json.loads(json.dumps(picture(recording)))["open"] == recording.playing

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import time
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ from statistics import median, quantiles
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser import looking
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import APIResponse, Browser, Page, Route
 from record_phone import Phone, Server, served, today
 from trials import FULL, luck
 
@@ -70,8 +71,9 @@ def hands(path: Path) -> str:
 
 
 def draft(server: Server) -> str:
-    """Return what the newest draft says."""
-    return max((server.folder / "recording").glob("*.draft"), key=lambda path: path.stat().st_mtime_ns).read_text()
+    """Return the lines of the newest draft."""
+    newest = max((server.folder / "recording").glob("*.draft"), key=lambda path: path.stat().st_mtime_ns)
+    return "\n".join(json.loads(newest.read_text())["drafts"][-1]["lines"])
 
 
 # --- A thousand taps --------------------------------------------------------------------------------------------------------
@@ -138,7 +140,7 @@ class Evening:
             taps += who
             if self.rng.random() < 0.3 and len(stay) < 4:  # somebody stays, and does not after all
                 out = next(name for name in SEATS if name not in stay)
-                taps += [out, out]
+                taps += [out, self.rng.choice([out, "undo"])]
         if self.rng.random() < 0.3:  # a wrong number, taken back
             taps += [f"{who[0]} {(took[who[0]] + 1) % 6}", "undo"]
         return taps + [f"{name} {took[name]}" for name in who]
@@ -217,16 +219,14 @@ def test_a_double_tap_on_confirm_confirms_once_and_says_nothing_else(phone: Phon
     assert "Who stays" in phone.page.inner_text(".question")
 
 
-_TWICE = """([x, y]) => {
+_ONCE = """([x, y]) => {
   const under = () => {
     let found = document.elementFromPoint(x, y);
     while (found.shadowRoot?.elementFromPoint(x, y)) found = found.shadowRoot.elementFromPoint(x, y);
     return found;
   };
-  for (let time = 0; time < 2; time += 1) {
-    const finger = { bubbles: true, composed: true, clientX: x, clientY: y, pointerId: 7, pointerType: 'touch' };
-    for (const what of ['pointerdown', 'pointerup']) under().dispatchEvent(new PointerEvent(what, finger));
-  }
+  const finger = { bubbles: true, composed: true, clientX: x, clientY: y, pointerId: 7, pointerType: 'touch' };
+  for (const what of ['pointerdown', 'pointerup']) under().dispatchEvent(new PointerEvent(what, finger));
 }"""
 
 
@@ -236,10 +236,60 @@ def test_a_tap_on_a_button_that_goes_does_not_hit_what_comes_in_its_place(phone:
     phone.tap("mode")
     box = page.locator('[data-tap="turned 1 Qc"]').bounding_box()
     assert box
-    page.evaluate(_TWICE, [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2])
+    page.evaluate(f"place => [place, place].forEach({_ONCE})", [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2])
     phone.saved()
     assert "hand 1 Dot Qc" in draft(server)
     assert "play" not in draft(server)
+
+
+def pressed(phone: Phone) -> list[str]:
+    """Return who stays, as it is shown."""
+    shown = phone.page.locator(".row .name").evaluate_all("all => all.map(one => one.getAttribute('aria-pressed'))")
+    return [name for name, is_in in zip(SEATS, shown, strict=True) if is_in == "true"]
+
+
+def test_undo_takes_back_the_last_tap_at_once_and_on_the_disk(phone: Phone, server: Server) -> None:
+    """Cal stays, then Ann, whose line stands above: first Ann goes, whether the server has been told or not."""
+    for name in ("Cal", "Ann", "Bea"):
+        phone.tap(f"score 1 {name}")
+    phone.saved()
+    phone.page.context.set_offline(True)
+    phone.tap("score 1 Dot 3")
+    for left in (["Ann", "Bea", "Cal"], ["Ann", "Cal"], ["Cal"]):
+        phone.tap("undo")
+        assert pressed(phone) == left
+    phone.page.context.set_offline(False)
+    phone.saved()
+    assert [draft(server).count(f"play {name}") for name in SEATS] == [0, 0, 1, 0]
+    assert pressed(phone) == ["Cal"]
+    phone.page.reload()
+    phone.page.wait_for_selector(".dock .undo")
+    phone.tap("undo")
+    assert pressed(phone) == []
+
+
+def test_two_taps_beside_each_other_are_two_taps_however_fast(phone: Phone, server: Server) -> None:
+    box = phone.page.locator('[data-tap="score 1 Ann 3"]').bounding_box()
+    assert box
+    edge, middle = box["x"], box["y"] + box["height"] / 2
+    phone.page.evaluate(f"places => places.forEach({_ONCE})", [[edge - 6, middle], [edge + 6, middle]])
+    phone.saved()
+    assert "tricks Ann 3" in draft(server)
+
+
+def test_a_tap_says_what_the_control_said_when_the_finger_went_down(phone: Phone, server: Server) -> None:
+    """Another finger changes the page before it goes up; a server's picture might."""
+    page = phone.page
+    session = page.context.new_cdp_session(page)
+    (ax, ay), box = Thumbs(page).places["Ann"], page.locator(".mode").bounding_box()
+    assert box
+    fingers = [{"x": ax, "y": ay, "id": 1}, {"x": box["x"] + 20, "y": box["y"] + 20, "id": 2}]
+    for touches in (fingers[:1], fingers):
+        session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": touches})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": fingers[1:]})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    phone.saved()
+    assert "play Ann" in draft(server)
 
 
 def test_two_fingers_at_once_are_two_taps(phone: Phone, server: Server) -> None:
@@ -292,7 +342,7 @@ def stay_offline(phone: Phone) -> None:
         phone.tap(f"score 1 {name} {number}")
     phone.tap("Confirm hand 1 1")
     phone.tap("score 2 Cal")
-    phone.page.wait_for_selector("text=Not saved yet: 8 taps")
+    phone.page.wait_for_selector("text=Not saved yet: 5 taps")
 
 
 OFFLINE = "hand 1 Dot -\n  play Ann\n  play Bea\n  play Cal\n  tricks Ann 3 Bea 2\n"
@@ -328,6 +378,9 @@ def test_two_tabs_of_one_phone_lose_no_tap_and_double_none(phone: Phone, server:
     other.saved()
     assert hands(path) == OFFLINE
     assert [draft(server).count(f"play {name}") for name in SEATS] == [0, 0, 1, 1]
+    phone.tap("score 2 Ann")  # the other tab has sent what this one had, and is done with it
+    phone.saved()
+    assert [draft(server).count(f"play {name}") for name in SEATS] == [1, 0, 1, 1]
     other.page.close()
 
 
@@ -370,6 +423,32 @@ def test_another_phone_took_over_meanwhile_and_the_taps_are_told_in_words(
         other.wait_for_selector("text=You are watching")
 
 
+def test_a_picture_that_comes_late_is_not_drawn_over_what_was_done_meanwhile(
+    phone: Phone, server: Server, chromium: Browser
+) -> None:
+    """It was asked for while another phone recorded, and says so: taps would be those of somebody who watches."""
+    page, path = phone.page, log(server)
+    late: list[tuple[Route, APIResponse]] = []
+    with looking(chromium, server.address, width=390) as other:
+        second = Phone(other, server.address)
+        take_over(second, path)
+        page.wait_for_selector("text=You are watching")
+        page.route("**/bourre/picture?*", lambda route: late.append((route, route.fetch())))
+        second.tap("score 1 Bea")
+        second.saved()
+        page.wait_for_timeout(2000)
+        assert late[-1][1].status == 200
+        phone.tap("take over")
+        page.wait_for_selector(".dock .undo")
+        for route, answer in late:
+            route.fulfill(response=answer)
+        page.wait_for_timeout(300)
+        phone.tap("score 1 Ann")
+        page.unroute_all(behavior="ignoreErrors")
+        phone.saved()
+    assert "play Ann" in draft(server)
+
+
 def test_with_the_server_gone_the_page_goes_on(phone: Phone, server: Server) -> None:
     """Streamlit dims its pages then, and lays a dialog over them."""
     server.kill()
@@ -377,7 +456,7 @@ def test_with_the_server_gone_the_page_goes_on(phone: Phone, server: Server) -> 
     phone.page.wait_for_selector("text=The server is away")
     phone.page.wait_for_timeout(6000 if FULL else 1500)
     phone.tap("score 1 Bea 2")
-    phone.page.wait_for_selector("text=Not saved yet: 4 taps")
+    phone.page.wait_for_selector("text=Not saved yet: 2 taps")
     assert phone.page.evaluate("getComputedStyle(document.querySelector('[data-testid=stMain]')).opacity") == "1"
     server.begin_again()
     phone.page.wait_for_function("() => !Object.keys(localStorage).some(key => key.startsWith('bourre.tap.'))", timeout=60_000)

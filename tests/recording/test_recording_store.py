@@ -119,7 +119,7 @@ def test_killed_while_a_hand_is_confirmed_and_the_log_edited_before_it_is_resume
     """Neither draft belongs to the log that is there now: the hand itself tells, which is in it or not."""
     playing = step(folder, kept, *HAND).recording
     done = said(playing, "ok")
-    both = tuple(draft_of(one.log.encode(), one.draft) for one in (playing, done))
+    both = tuple(draft_of(one.log.encode(), one) for one in (playing, done))
     write_draft(folder, DraftFile(kept.log, ANN, both))
     (folder / kept.log).write_text((done if confirmed else playing).log.replace("seats", "# a cold evening\nseats"))
     now = load(folder, kept.log).recording
@@ -297,6 +297,7 @@ def test_killed_between_any_two_operations_it_is_the_old_state_or_the_new(name: 
 
 STAYS: Final = [{"kind": "stays", "player": name, "yes": True} for name in ("Ann", "Bea")]
 SCORE: Final = [{"kind": "dealer", "player": "Cal"}, *STAYS, {"kind": "took", "player": "Ann", "tricks": 3}, {"kind": "confirm"}]
+UNDO: Final = {"kind": "undo"}
 NOTES: Final = [{"kind": "note", "words": "so it was"}] * 2
 """Each of them is one line more: twice is not once."""
 
@@ -382,12 +383,23 @@ def test_only_so_many_streams_are_remembered_and_those_that_tap_are(
     assert load(folder, kept.log).applied["busy"] == 5
 
 
+def test_what_is_taken_back_is_the_last_tap_that_is_on_the_disk(folder: Path, kept: StoredRecording) -> None:
+    """And no other line, though Bea's stands below Ann's; what somebody says at a terminal goes before that."""
+    tap(folder, kept, SCORE[0], *reversed(STAYS))
+    assert load(folder, kept.log).recording.draft == ("hand 1 Cal -", "  play Ann", "  play Bea")
+    assert tap(folder, kept, UNDO, first=4).kept.recording.draft == ("hand 1 Cal -", "  play Bea")
+    typed = step(folder, load(folder, kept.log), "play Ann")
+    assert typed.recording.draft == ("hand 1 Cal -", "  play Bea", "  play Ann")
+    assert tap(folder, kept, UNDO, first=5).kept.recording.draft == ("hand 1 Cal -", "  play Bea")
+    assert tap(folder, kept, UNDO, first=6).kept.recording.draft == ("hand 1 Cal -",)
+
+
 def test_a_draft_from_before_there_were_taps_is_read_and_gone_on_with(folder: Path, kept: StoredRecording) -> None:
     kept = step(folder, kept, HAND[0])
     path = path_for(folder, kept.log)
     said = json.loads(path.read_text())
     for draft in said["drafts"]:
-        del draft["applied"]
+        del draft["applied"], draft["past"]
     path.write_text(json.dumps(said))
     assert load(folder, kept.log) == kept
     assert tap(folder, kept, *STAYS).kept.recording.draft == (*kept.recording.draft, "  play Ann", "  play Bea")
@@ -413,7 +425,8 @@ DEADLY_TAPS: Final = (
     .replace("step(Path", "tap(Path")
     .replace("recordings._settle", "import ledger.book.tapping as tapping\ntapping.PATIENCE = 1e6\nrecordings._settle")
 )
-EVENING_OF_TAPS: Final = [*SCORE, NOTES[0], *STAYS]
+EVENING_OF_TAPS: Final = [SCORE[0], *reversed(STAYS), *SCORE[3:], UNDO, UNDO, UNDO, STAYS[0], *SCORE[3:], NOTES[0], *STAYS]
+"""A hand is confirmed, taken back to the one who stayed first, and said again."""
 
 
 @pytest.mark.crash

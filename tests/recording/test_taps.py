@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ledger.errors import UserError
-from ledger.recording import offers, playable, view
+from ledger.recording import history, offers, playable, view
 from ledger.recording.spoken import NewSession, Recording, start
 from ledger.recording.taps import read_tap, tapped
 
@@ -86,6 +86,36 @@ def test_cards_are_those_of_whoever_is_named() -> None:
         after(*play, ("card", {"player": "Ann", "card": "2s"}))
     said = after(*play, ("card", {"player": "Bea", "card": "??"}), ("card", {"player": "Bea", "card": "Qs"}), ("undo", {}))
     assert said.draft == ("hand 1 Cal 9h", '  pass "Big Al"', "  play Ann 3", "  play Bea", "  pass Cal", "  trick Ann Ks ??")
+
+
+UNDO: Said = ("undo", {})
+
+
+def test_undo_takes_back_a_tap_and_not_a_line() -> None:
+    """Lines stand in the order of the seats; a number may say that somebody stays; the end may say what was counted."""
+    said = after(DEALT, *stays("Cal", "Ann"), UNDO)
+    assert said.draft == ('hand 1 "Big Al" -', "  play Cal")
+    number: Said = ("took", {"player": "Ann", "tricks": 3, "stays": True, "besides": {"Bea": None, "Cal": 1}})
+    before = (DEALT, *stays("Cal", "Bea"), took("Bea", 4))
+    said = after(*before, number)
+    assert said.draft[1:] == ("  play Ann", "  play Bea", "  play Cal", "  tricks Ann 3 Bea 1 Cal 1")
+    assert after(*before, number, UNDO) == after(*before)
+    assert after(*before, UNDO, UNDO) == after(DEALT, *stays("Cal"))
+    whole = (DEALT, *stays("Ann", "Bea", "Cal"), took("Cal", 0), took("Ann", 5))
+    ended: Said = ("ends", {"how": "counted", "buyins": {"Ann": 40}, "counts": {"Ann": 38}})
+    assert after(*whole, CONFIRM, ended, UNDO, UNDO) == after(*whole)
+    assert after(*whole, CONFIRM, ended, UNDO, UNDO, UNDO) == after(*whole[:-1])
+
+
+def test_a_tap_that_says_what_is_so_already_is_none_to_take_back() -> None:
+    assert after(DEALT, *stays("Cal", "Cal"), UNDO) == after(DEALT)
+
+
+def test_as_many_taps_are_taken_back_as_are_remembered_and_then_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(history, "MOST", 2)
+    said = after(DEALT, *stays("Cal", "Bea", "Ann"), UNDO, UNDO)
+    assert len(said.past) == 0
+    assert tapped(said, read_tap({"kind": "undo"})) == after(DEALT)
 
 
 def test_a_tap_meant_for_another_hand_is_refused_and_a_second_confirmation_is_the_first() -> None:

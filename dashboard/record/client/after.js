@@ -183,8 +183,10 @@ const AFTER = {
     tricks[tricks.length - 1] = { ...trick, plays: [...trick.plays.slice(0, -1), { ...last, card, withdrawn: last.card }] };
     return clear({ ...picture, hand: { ...hand, tricks } });
   },
-  took: (picture, { player, tricks }) => {
-    let now = clear({ ...picture, table: rows(picture, (row) => (row.name === player ? { took: tricks } : {})) });
+  took: (picture, { player, tricks, stays, besides = {} }) => {
+    const there = stays ? AFTER.stays(picture, { player, yes: true }) : picture;
+    const numbers = new Map([...Object.entries(besides), [player, tricks]]);
+    let now = clear({ ...there, table: rows(there, (row) => (numbers.has(row.name) ? { took: numbers.get(row.name) } : {})) });
     const { said: told, silent, left } = tricksSaid(now);
     if (told.length && silent.length === 1 && left > 0) now = { ...now, table: rows(now, (row) => (row.name === silent[0].name ? { took: left } : {})) };
     return known({ ...now, awaits: now.hand?.tricks.length ? "tricks" : "declare" });
@@ -196,30 +198,30 @@ const AFTER = {
   ends: (picture) => ({ ...picture, awaits: "end", coming: null, guessed: true }),
 };
 
+// What has been said of a hand, as text: a tap that changes none of it is none to take back, here as on the server.
+function wording({ number, awaits, table, hand }) {
+  const tricks = hand?.tricks.map((trick) => trick.plays.map((play) => [play.card, play.withdrawn]));
+  return JSON.stringify([number, awaits === "end", table.map((row) => [row.name, row.declared, row.draws, row.took]), hand && [hand.dealer, hand.turned, hand.trump, hand.misdeal, tricks]]);
+}
+
 // Pictures after taps that the server has not answered yet, one on top of the other.
 class Shown {
   constructor(picture) {
     this.base = picture;
     this.now = picture;
-    this.trail = [];
+    this.trail = []; // before each of these taps
   }
 
-  tap(event) {
+  // True if there is something to take back now. `back` is what an undo leads to, as far as the page remembers.
+  tap(event, back = null) {
     const before = this.now;
-    this.now = event.kind === "undo" ? this.undone() : AFTER[event.kind]?.(before, event) ?? before;
-    if (event.kind !== "undo") this.trail.push(before);
-    return this.now;
-  }
-
-  // The server takes back a line of the hand at a time: all numbers of tricks, a player's word, a card.
-  undone() {
-    const now = this.now;
-    if (now.hand && now.table.some((row) => row.took !== null && row.took !== undefined)) {
-      return declared(clear({ ...now, table: rows(now, () => ({ took: null })) }));
+    if (event.kind === "undo") {
+      this.now = this.trail.pop() ?? (before === this.base ? this.base.before : null) ?? back ?? before;
+      return false;
     }
-    const nothing = now.hand && !now.hand.tricks.length && now.table.every((row) => !row.declared);
-    const from = nothing ? now.unopened ?? closed(now) : null;
-    const back = from ?? this.trail.pop() ?? now.before;
-    return back ? { ...back, guessed: true } : { ...now, guessed: true };
+    this.now = AFTER[event.kind]?.(before, event) ?? before;
+    const told = event.kind === "say" || event.kind === "note" || wording(before) !== wording(this.now);
+    if (told) this.trail.push(before);
+    return told;
   }
 }

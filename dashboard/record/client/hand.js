@@ -116,11 +116,10 @@ function taking(table, row, number, asking) {
   else if (!plays && cannotStay(picture)) no = cannotStay(picture);
   else if (number < row.won) no = `${plain(row.name)} has won ${row.won} already`;
   else if (rest < 0) no = `There are ${picture.sizes.hand} tricks: change another number first`;
-  const events = plays ? [] : [{ kind: "stays", player: row.name, yes: true }];
-  if (follower && !plays) events.push({ kind: "took", player: follower.name, tricks: null });
-  else if (follower && follower.took !== rest) events.push({ kind: "took", player: follower.name, tricks: rest });
-  events.push({ kind: "took", player: row.name, tricks: number });
-  return { label: `${row.name}: ${counted(number, "trick")}`, on: on && !(follows || table.follow(row.name)), soft: on && (follows || table.follow(row.name)), no, tap: () => table.tap(...events) };
+  const event = { kind: "took", player: row.name, tricks: number };
+  if (!plays) event.stays = true;
+  if (follower && (!plays || follower.took !== rest)) event.besides = { [follower.name]: plays ? rest : null };
+  return { label: `${row.name}: ${counted(number, "trick")}`, on: on && !(follows || table.follow(row.name)), soft: on && (follows || table.follow(row.name)), no, tap: () => table.tap(event) };
 }
 
 // How many cards somebody draws. Those before in the order of declaring, of whom nothing was said, have passed.

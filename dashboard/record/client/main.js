@@ -28,7 +28,9 @@ class Table {
     this.watching = false;
     this.sheet = null;
     this.leader = null;
-    this.said = []; // what was tapped on this page, to be taken back step by step
+    this.said = []; // before each tap of this page: what undo leads to
+    this.undone = new Map(); // by the number of an undo that waits: what it leads to
+    this.moves = 0; // how often a tap or a picture has changed what is shown
     this.message = null; // {text, until}: why a tap did nothing, or what just happened
     this.followers = new Set();
     this.late = false;
@@ -53,7 +55,7 @@ class Table {
     this.data = data;
     if (this.root !== root) {
       this.root = root;
-      root.bourreTouch ??= new Touch(root, (node, why) => this.refuse(node, why), () => this.close());
+      root.bourreTouch ??= new Touch(root, (node, why) => this.refuse(node, why), () => this.close(), () => (this.shown ? numberOf(this.shown) : null));
       this.size = new ResizeObserver(() => this.draw());
       this.size.observe(root);
     }
@@ -105,11 +107,12 @@ class Table {
 
   // A picture of the server: what it does not know of yet is put on top again.
   take(picture) {
+    this.moves += 1;
     const mine = this.outbox.stream;
     const applied = picture.applied?.[mine?.id] ?? 0;
     const refused = this.outbox.refused;
     this.folded = new Shown(picture);
-    if (!refused || refused.stream !== mine?.id) for (const event of this.pending()) if (event.n > applied) this.folded.tap(event);
+    if (!refused || refused.stream !== mine?.id) for (const event of this.pending()) if (event.n > applied) this.folded.tap(event, this.undone.get(event.n));
     if (picture.recorder && !picture.mine && !this.watching) {
       this.watching = true;
       this.sheet = null;
@@ -132,8 +135,9 @@ class Table {
     this.looking = setTimeout(async () => {
       const log = this.log;
       if (this.root && log && !document.hidden && !this.outbox.waiting && !this.outbox.sending) {
+        const { moves } = this;
         const { status, body } = await this.ask(`picture?log=${encodeURIComponent(log)}&since=${encodeURIComponent(this.folded?.base.stamp ?? "")}`);
-        if (log === this.log && !this.outbox.waiting) {
+        if (log === this.log && moves === this.moves) { // else it may be older than what is shown
           if (status === 200 && body) {
             this.outbox.trouble = "";
             this.take(body);
@@ -156,29 +160,30 @@ class Table {
   // --- What is tapped -----------------------------------------------------------------------------------------------------
 
   // Say something: kept, then shown, then sent.
-  tap(...events) {
+  tap(event) {
     if (this.watching || !this.shown) return;
     const before = this.shown;
-    const hand = before.hand?.number ?? before.coming?.number ?? null;
-    for (const event of events) this.folded.tap(this.outbox.add({ hand: numberOf(this.shown) ?? hand, ...event }));
     const followers = new Set(this.followers);
-    this.noteFollowers(before, events);
-    this.said.push({ events, before, followers });
+    if (this.folded.tap(this.outbox.add({ hand: numberOf(before), ...event }))) this.said.push({ before, followers });
     if (this.said.length > 400) this.said.shift();
-    if (events.at(-1).kind === "card") this.leader = null;
+    this.noteFollowers(before, event);
+    if (event.kind === "card") this.leader = null;
+    this.tapped();
+  }
+
+  tapped() {
+    this.moves += 1;
     this.message = null;
     this.wait();
     this.draw();
   }
 
   // Numbers of tricks that nobody tapped: they follow from the others, and go with them.
-  noteFollowers(before, events) {
+  noteFollowers(before, event) {
     for (const row of this.shown.table) {
-      const tapped = events.filter((one) => one.kind === "took" && one.player === row.name).at(-1);
       const was = rowOf(before, row.name)?.took ?? null;
-      if (!this.shown.hand || (row.took ?? null) === null) this.followers.delete(row.name);
-      else if (events.at(-1).player === row.name) this.followers.delete(row.name);
-      else if (!tapped && was === null) this.followers.add(row.name);
+      if (!this.shown.hand || (row.took ?? null) === null || event.player === row.name) this.followers.delete(row.name);
+      else if (was === null) this.followers.add(row.name);
     }
   }
 
@@ -186,24 +191,15 @@ class Table {
     return this.followers.has(player);
   }
 
-  // Take back the last tap. The server takes back lines, and lines stand in the order of the seats: so who stays and how many
-  // tricks are said anew as they were, and only what lies in the order of time is taken back as such.
+  // Take back the last tap.
   undo() {
     const last = this.said.pop();
-    const now = this.shown;
-    const hand = numberOf(now);
     this.followers = last?.followers ?? new Set();
-    if (!last || !now.hand || !last.events.every((one) => one.kind === "stays" || one.kind === "took")) {
-      this.said = last ? this.said : [];
-      const steps = last ? last.events.length : 1;
-      for (let step = 0; step < steps; step += 1) this.folded.tap(this.outbox.add({ hand: null, kind: "undo" }));
-    } else {
-      for (const event of backwards(last.before, now)) this.folded.tap(this.outbox.add({ hand: event.kind === "undo" ? null : hand, ...event }));
-    }
+    const event = this.outbox.add({ hand: null, kind: "undo" });
+    if (last) this.undone.set(event.n, last.before);
+    this.folded.tap(event, last?.before);
     this.leader = null;
-    this.message = null;
-    this.wait();
-    this.draw();
+    this.tapped();
   }
 
   // The turned card of a hand is not known; then it is not asked for again.
@@ -372,6 +368,7 @@ class Table {
     this.log = picture.log;
     this.watching = watching;
     this.said = [];
+    this.undone.clear();
     this.sheet = null;
     this.leader = null;
     this.screen = "table";
@@ -457,22 +454,6 @@ class Table {
   tall() {
     return this.space?.tall ?? false;
   }
-}
-
-// The taps that bring who stays and the tricks back to what they were.
-function backwards(before, now) {
-  const events = [];
-  const had = before.hand ? before.table : [];
-  const of = (name) => had.find((row) => row.name === name);
-  const tookBefore = had.filter((row) => row.took !== null && row.took !== undefined);
-  if (anyTook(now)) events.push({ kind: "undo" }); // the line of all numbers
-  for (const row of now.table) {
-    const was = of(row.name)?.declared === "plays";
-    if (was !== (row.declared === "plays")) events.push({ kind: "stays", player: row.name, yes: was });
-  }
-  if (!before.hand) events.push({ kind: "undo" }); // the hand itself
-  for (const row of tookBefore) events.push({ kind: "took", player: row.name, tricks: row.took });
-  return events;
 }
 
 // What this tab remembers when it is loaded again.

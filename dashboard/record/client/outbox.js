@@ -6,6 +6,7 @@
 const PREFIX = "bourre.";
 const BATCH = 200; // events in one message
 const PATIENCE = 8000; // milliseconds for an answer
+const KEPT = 8; // streams that are done and kept: the tab of one may be open, and tap again
 const BACKOFF = [300, 600, 1200, 2000, 3000];
 
 // The browser's storage, which may be full, forbidden or emptied: then this page's memory keeps what it cannot.
@@ -120,13 +121,15 @@ class Outbox {
     this.stream = { id: token(), log, phone: this.phone, order: 1 + Math.max(0, ...this.streams().map((one) => one.order)), n: 0 };
     const { id, n, ...kept } = this.stream;
     this.store.set(`stream.${id}`, JSON.stringify(kept));
-    for (const old of this.streams()) if (old.id !== id && !this.events(old.id).length && old.order < this.stream.order - 20) this.store.remove(`stream.${old.id}`);
+    for (const old of this.streams()) if (old.id !== id && !this.events(old.id).length && old.order < this.stream.order - KEPT) this.store.remove(`stream.${old.id}`);
   }
 
-  // All streams that are known to this browser, the oldest first: taps of a tab that was closed are sent before ours.
+  // All streams that are known to this browser, the oldest first: taps of a tab that was closed are sent before ours. Ours is
+  // among them whatever another tab has thrown away.
   streams() {
-    const found = this.store.keys("stream.").map((key) => ({ id: key.slice(7), ...this.store.json(key) }));
-    return found.filter((one) => one.log).sort((a, b) => a.order - b.order);
+    const found = this.store.keys("stream.").map((key) => ({ id: key.slice(7), ...this.store.json(key) })).filter((one) => one.log);
+    if (this.stream && !found.some((one) => one.id === this.stream.id)) found.push(this.stream);
+    return found.sort((a, b) => a.order - b.order);
   }
 
   events(id) {
@@ -180,8 +183,8 @@ class Outbox {
             return;
           }
         }
-        if (stream.id !== this.stream?.id && !this.refused) this.store.remove(`stream.${stream.id}`);
         if (this.refused) return;
+        this.counts.delete(stream.id);
       }
     } finally {
       this.sending = false;

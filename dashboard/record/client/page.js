@@ -145,7 +145,7 @@ function watching(table) {
 const IN_WORDS = {
   dealer: (one) => `${one.player} deals`, turned: (one) => `turned ${one.card ? cardText(one.card) : "nothing"}`, stays: (one) => `${one.player} ${one.yes ? "stays" : "does not stay"}`,
   declares: (one) => `${one.player} plays${one.draws === null ? "" : `, draws ${one.draws}`}`, passes: (one) => `${one.player} passes`, drops: (one) => `${one.player} drops out`, rest: () => "all others pass",
-  card: (one) => `${one.player} plays ${cardText(one.card)}`, recall: (one) => `taken back for ${cardText(one.card)}`, took: (one) => `${one.player} took ${one.tricks}`, confirm: () => "Confirm", undo: () => "Undo",
+  card: (one) => `${one.player} plays ${cardText(one.card)}`, recall: (one) => `taken back for ${cardText(one.card)}`, took: (one) => `${one.player} ${one.stays ? "stays and " : ""}took ${one.tricks}`, confirm: () => "Confirm", undo: () => "Undo",
   say: (one) => one.line ?? `${one.statement} ${Object.values(one.parts ?? {}).map((value) => (typeof value === "object" ? Object.keys(value).join(" ") : value)).join(" ")}`, note: (one) => `note: ${one.words}`, ends: () => "the end of the night",
 };
 

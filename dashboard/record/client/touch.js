@@ -1,16 +1,18 @@
 // What a finger does. A tap counts where the finger goes down and up on the same control, with several fingers at once too
-// (a browser makes no click of a second finger). Two taps on one control are two taps. A second tap at the same place, so
-// soon that nobody can have read what came there, is not one on what came there: that is the double tap on a button that went.
+// (a browser makes no click of a second finger). What it says is what the control said when the finger went down, whatever
+// comes there before it goes up. Two taps on one control are two taps. A second tap at the same place, so soon that nobody can
+// have read what came there, is not one on what came there: that is the double tap on a button that went.
 
 const AT_ONCE = 350; // milliseconds in which nobody reads a new control, from the tap before or from when it came
-const SAME_PLACE = 28; // pixels
+const SAME_PLACE = 28; // pixels by which a finger misses a place
 const LONG = 550; // milliseconds of a long tap
 const FOLLOWS = 700; // milliseconds after which a click no longer belongs to the touch before it
 
 class Touch {
-  constructor(root, refuse, notLong) {
+  constructor(root, refuse, notLong, hand) {
     this.root = root;
     this.notLong = notLong; // takes back what a long tap opened
+    this.hand = hand; // gives the number of the hand that is shown
     this.refuse = refuse; // says why a tap does nothing
     this.down = new Map(); // by finger
     this.last = null;
@@ -31,7 +33,7 @@ class Touch {
   pressed(event) {
     const node = this.control(event);
     if (!node || event.button > 0) return;
-    const finger = { node, key: node.dataset.tap, at: event.timeStamp, x: event.clientX, y: event.clientY, long: null, done: false };
+    const finger = { node, key: node.dataset.tap, props: node.bourreProps, since: node.bourreSince, hand: this.hand(), at: event.timeStamp, x: event.clientX, y: event.clientY, long: null, done: false };
     if (node.bourreProps?.hold) {
       finger.long = setTimeout(() => {
         finger.done = true;
@@ -51,26 +53,26 @@ class Touch {
     if (!finger) return;
     this.forget(event);
     const { node, key } = finger;
-    const box = node.getBoundingClientRect();
-    const inside = event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
+    const there = within(node, event.clientX, event.clientY) || Math.hypot(event.clientX - finger.x, event.clientY - finger.y) < SAME_PLACE;
     // A browser that is busy may tell late that the finger has gone: its own time says whether the tap was long.
     const late = finger.done && event.timeStamp - finger.at < LONG;
     if (late) this.notLong();
-    if ((finger.done && !late) || !inside || !node.isConnected || node.dataset.tap !== key) {
-      node.bourreTouched = event.timeStamp;
-      return;
-    }
-    const last = this.last;
-    const here = { key, at: event.timeStamp, x: event.clientX, y: event.clientY };
     node.bourreTouched = event.timeStamp;
-    const same = last && last.key !== key && Math.hypot(here.x - last.x, here.y - last.y) < SAME_PLACE;
-    const soon = same && (here.at - last.at < AT_ONCE || here.at - node.bourreSince < AT_ONCE);
-    if (soon) {
-      this.last = { ...here, key: last.key };
-      return;
+    if ((finger.done && !late) || !there) return;
+    const last = this.last;
+    const here = { key, at: event.timeStamp, acted: event.timeStamp, x: event.clientX, y: event.clientY };
+    if (last && last.key !== key && Math.hypot(here.x - last.x, here.y - last.y) < SAME_PLACE) {
+      const came = finger.since > last.acted && here.at - finger.since < AT_ONCE;
+      const moved = here.at - last.at < AT_ONCE && within(node, last.x, last.y); // or was below what went
+      if (came || moved) {
+        this.last = { ...here, key: last.key, acted: last.acted };
+        return;
+      }
     }
     this.last = here;
-    this.act(node);
+    const same = node.isConnected && node.dataset.tap === key;
+    if (same || finger.hand === this.hand()) this.act(node, same ? node.bourreProps : finger.props);
+    else this.refuse(node, "Another hand is open by now: tap again");
   }
 
   // A keyboard, a screen reader, a script: a click without a finger.
@@ -78,12 +80,17 @@ class Touch {
     const node = this.control(event);
     if (!node || event.timeStamp - (node.bourreTouched ?? -Infinity) < FOLLOWS) return;
     if (event.detail > 0 && this.last && event.timeStamp - this.last.at < FOLLOWS) return; // of a control that came under the finger
-    this.act(node);
+    this.act(node, node.bourreProps);
   }
 
-  act(node) {
-    const { tap, no } = node.bourreProps ?? {};
+  act(node, props) {
+    const { tap, no } = props ?? {};
     if (no) this.refuse(node, no === true ? "" : no);
     else tap?.();
   }
+}
+
+function within(node, x, y) {
+  const box = node.getBoundingClientRect();
+  return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 }
