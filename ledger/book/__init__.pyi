@@ -17,6 +17,7 @@ from . import (
     one_night as one_night,
     part as part,
     pay_links as pay_links,
+    payments_made as payments_made,
     people as people,
     posting_words as posting_words,
     recordings as recordings,

@@ -14,11 +14,13 @@ from duckdb import DuckDBPyConnection
 from ledger.book import paying, people, recordings, rulings, settling, spending
 from ledger.book.access import ask
 from ledger.book.draft_file import Recorder, path_for
+from ledger.book.figures import SuggestedTransfer
 from ledger.book.folder import CLOSED, LAST_HEAD, PAYMENTS, SESSIONS, SETTINGS, require_log_name, sources, unused
 from ledger.book.folder_state import stamp_of
 from ledger.book.import_outcome import Imported, SessionOutcome
 from ledger.book.importing import ImportOptions, MadeLog, import_files
 from ledger.book.paying import Paid, Wish
+from ledger.book.payments_made import Made
 from ledger.book.people import Change
 from ledger.book.roles import Forbidden, Role
 from ledger.book.rulings import Case, Ruled
@@ -93,6 +95,16 @@ class Book:
         """Note all payments of a settlement in one step. Raises UserError if they are others by now."""
         self._require(Role.BANKER, "record payments")
         return settling.settle(self.folder, agreed)
+
+    def settle_line(self, line: SuggestedTransfer, how: str, day: str | None = None, note: str = "") -> Booked:
+        """Note one payment of the plan ``how``. Raises UserError if it is no longer in it."""
+        self._require(Role.BANKER, "record payments")
+        return settling.settle_line(self.folder, line, how, day, note)
+
+    def take_back_one(self, made: Made) -> Booked:
+        """Note a payment that the book has the other way round. Raises UserError if it was taken back already."""
+        self._require(Role.BANKER, "record payments")
+        return settling.take_back_one(self.folder, made)
 
     def take_all_back(self, booked: Booked) -> Booked:
         """Note the same payments the other way round."""

@@ -1,4 +1,4 @@
-"""Books all payments of a plan at once: those that ``bourre owes`` suggests, or those that settle one session by itself.
+"""Books payments of a plan, one or all at once: those that ``bourre owes`` suggests, or that settle one session by itself.
 
 What is booked is what was agreed on. If the plan is another one by then, nothing is.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -18,7 +17,8 @@ from ledger.book.closed import check_day_is_open
 from ledger.book.figures import SuggestedTransfer, owing, settled_tonight
 from ledger.book.folder import PAYMENTS
 from ledger.book.input_values import parse_day
-from ledger.book.paying import TAKEN_BACK, settled
+from ledger.book.paying import TAKEN_BACK, check_note, settled
+from ledger.book.payments_made import Made, payments_made
 from ledger.errors import UserError
 from ledger.files import write_atomically
 from ledger.log import content_of, with_payment
@@ -93,17 +93,6 @@ def _no_payment(one: SuggestedTransfer) -> str:
     return "chips without a value are no money" if one.unit == CHIPS else ""
 
 
-class _Paid(NamedTuple):
-    """A payment between sessions, as far as it may be one for some session."""
-
-    payer: int
-    payee: int
-    unit: str
-    amount: int
-    date: date
-    note: str
-
-
 def _of_session(connection: DuckDBPyConnection, session: str, found: Settlement) -> list[SuggestedTransfer]:
     """Return the lines that settle a session and have not been paid; those of which that is not sure are left out.
 
@@ -115,7 +104,7 @@ def _of_session(connection: DuckDBPyConnection, session: str, found: Settlement)
     if found_day is None:
         return []
     (day,) = found_day
-    paid = _standing_payments(connection)
+    paid = [one for one in payments_made(connection) if one.session is None and not one.undone]
     since = [one for one in paid if one.note == _note(session) or (one.date >= day and not one.note.startswith(_FOR))]
     stands = {(account, unit): int(amount) for account, unit, amount in connection.execute(_BALANCES).fetchall()}
     open_lines = []
@@ -136,20 +125,7 @@ def _of_session(connection: DuckDBPyConnection, session: str, found: Settlement)
     return lines
 
 
-def _standing_payments(connection: DuckDBPyConnection) -> list[_Paid]:
-    """Return the payments between sessions, without those that were taken back."""
-    found: list[_Paid] = []
-    for one in (_Paid(*row) for row in connection.execute(_PAYMENTS).fetchall()):
-        turned = (one.payee, one.payer, one.unit, one.amount)
-        undone = next((other for other in reversed(found) if other[:4] == turned), None) if one.note == TAKEN_BACK else None
-        if undone is None:
-            found.append(one)
-        else:
-            found.remove(undone)
-    return found
-
-
-def _may_be_settled(one: SuggestedTransfer, since: Sequence[_Paid], stands: dict[tuple[int, str], int]) -> str:
+def _may_be_settled(one: SuggestedTransfer, since: Sequence[Made], stands: dict[tuple[int, str], int]) -> str:
     """Why a line of a session may have been paid already; nothing if there is no sign of it."""
     for other in since:
         if (other.payer, other.payee, other.unit) == (one.payer_account, one.payee_account, one.unit):
@@ -171,9 +147,6 @@ def _note(session: str) -> str:
     return f"{_FOR}{session}"
 
 
-_PAYMENTS: Final = """
-    SELECT payer, payee, unit, amount, date, coalesce(note, '') FROM payments WHERE session IS NULL ORDER BY line
-"""
 _BALANCES: Final = "SELECT account, unit, amount FROM balances"
 
 
@@ -194,13 +167,30 @@ def settle(folder: Path, agreed: Settlement, day: str | None = None, waiting: Wa
 
     with held(folder, waiting) as hold:
         hold.settle(check)
-        names = hold.settle(_names)
-        date, note = parse_day(day), "" if agreed.session is None else _note(agreed.session)
-        payments = [
-            PaymentLine(0, date, names[one.payer_account], names[one.payee_account], one.amount, one.unit, note)
-            for one in agreed.payments
-        ]
-        return _write(hold, payments)
+        return _book(hold, agreed.payments, day, "" if agreed.session is None else _note(agreed.session))
+
+
+def settle_line(folder: Path, line: SuggestedTransfer, how: str, day: str | None = None, note: str = "") -> Booked:
+    """Book one payment of the plan ``how``, made on a ``day`` (today if None).
+
+    Raises UserError, and writes nothing, if it is no longer in the plan: somebody else has noted it, or played on.
+    """
+
+    def check(connection: DuckDBPyConnection) -> None:
+        if line not in settlement(connection, how).payments:
+            message = f"nothing was noted: by now the plan has no such payment from {line.payer} to {line.payee} any more"
+            raise UserError(message, "look at the plan again: somebody wrote in the book meanwhile")
+
+    check_note(note)
+    with held(folder) as hold:
+        hold.settle(check)
+        return _book(hold, [line], day, note)
+
+
+def _book(hold: HeldBook, payments: Sequence[SuggestedTransfer], day: str | None, note: str) -> Booked:
+    names, date = hold.settle(_names), parse_day(day)
+    said = ((names[one.payer_account], names[one.payee_account], one.amount, one.unit) for one in payments)
+    return _write(hold, [PaymentLine(0, date, *one, note) for one in said])
 
 
 def take_back(folder: Path, booked: Booked, waiting: Waiting | None = None) -> Booked:
@@ -208,6 +198,22 @@ def take_back(folder: Path, booked: Booked, waiting: Waiting | None = None) -> B
     with held(folder, waiting) as hold:
         turned = [one._replace(payer=one.payee, payee=one.payer, note=TAKEN_BACK) for one in reversed(booked.payments)]
         return _write(hold, turned)
+
+
+def take_back_one(folder: Path, made: Made) -> Booked:
+    """Book a payment of the payments file the other way round, on its day.
+
+    Raises UserError, and writes nothing, if it was taken back already or is no longer there, ClosedError if its day is closed.
+    """
+
+    def check(connection: DuckDBPyConnection) -> None:
+        if made.session is not None or made.undone or made not in payments_made(connection):
+            raise UserError("nothing was noted: this payment was taken back already, or is another by now", "look at it again")
+
+    with held(folder) as hold:
+        hold.settle(check)
+        day = made.date.isoformat()
+        return _write(hold, [PaymentLine(0, day, made.payee_name, made.payer_name, made.amount, made.unit, TAKEN_BACK)])
 
 
 def _write(hold: HeldBook, payments: Sequence[PaymentLine]) -> Booked:

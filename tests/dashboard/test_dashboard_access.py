@@ -19,16 +19,18 @@ from streamlit.testing.v1 import AppTest
 from dashboard.door import passport
 from dashboard.door.attempts import AT_ONCE, LONGEST_WAIT, LOOKS, MEMORY, Attempts, Guard, TooSoon, neighbourhood
 from dashboard.frame.navigation import PAGES, path_of
-from ledger import Book, UserError
+from ledger import Book, UserError, owing
 from ledger.book import passwords
 from ledger.book.importing import ImportOptions, import_files
 from ledger.book.passwords import role_for, set_password
 from ledger.book.paying import Wish
+from ledger.book.payments_made import payments_made
 from ledger.book.roles import Access, Forbidden, Role
 from ledger.book.rulings import Case
 from ledger.book.settings import read_settings
 from ledger.book.spending import Cost
 from ledger.cli.demo import sample_folder
+from ledger.money import FEWEST
 
 pytestmark = pytest.mark.slow
 
@@ -369,6 +371,8 @@ ACTIONS: dict[str, tuple[Role, Callable[[Book], object]]] = {
     "preview": (Role.SCORER, lambda book: book.preview({"new.bourre": LOG})),
     "store": (Role.SCORER, lambda book: book.store({"new.bourre": LOG})),
     "pay": (Role.BANKER, lambda book: book.pay(Wish("Gus", "Faye", "1"))),
+    "settle_line": (Role.BANKER, lambda book: book.settle_line(book.ask(owing).between_players[0], FEWEST)),
+    "take_back_one": (Role.BANKER, lambda book: book.take_back_one(book.ask(payments_made)[0])),
     "spend": (Role.BANKER, lambda book: book.spend(Cost("Gus", "3", "pizza", ("Faye", "Gus")))),
     "uphold": (Role.BANKER, lambda book: book.uphold(Case("no such session", 1, "Gus"))),
     "waive": (Role.BANKER, lambda book: book.waive(Case("no such session", 1, "Gus"))),
