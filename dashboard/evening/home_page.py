@@ -1,28 +1,44 @@
-"""Home: are we square, how was the last night, and is everything in order?"""
+"""Home: what do I owe, are we square, how was the last night, and is everything in order?"""
 
 import streamlit as st
 
-from dashboard.evening import home
+from dashboard.evening import home, home_mine
 from dashboard.find import hands_found
 from dashboard.frame import escape, me, navigation, page
 from dashboard.frame.shown_book import asked, the_book
-from dashboard.money import balances
+from dashboard.money import balances, plan_lines
 from ledger.book.figures import owing
+from ledger.money import FEWEST
 
 SHOWN = 6
 
 page.head(escape.md(the_book().settings().name, 60))
 page.need_sessions()
-page.say_what_is_not_read()
 standing = asked(owing)
-st.markdown(balances.verdict(standing))
-largest = sorted(standing.between_players, key=lambda one: -one.amount)[:SHOWN]
-balances.sentences(largest)
-more = len(standing.between_players) - len(largest)
-navigation.link("owes", f"And {more} more" if more else "Who owes what")
-balances.closed()
-if me.me() is None:
+mine = me.my_account()
+if mine is not None:
+    home_mine.what_i_owe(standing, mine)
+page.say_what_is_not_read()
+if mine is not None:
+    my_evenings = home_mine.my_evenings(mine)
+    if my_evenings.height:
+        left, right = st.columns(2, gap="large")
+        with left:
+            home_mine.last_night(my_evenings.row(-1, named=True))
+        with right:
+            home_mine.my_year(my_evenings)
+    st.subheader("Everybody", anchor=False)
+    st.markdown(balances.verdict(standing))
+    navigation.link("owes", "Who owes what")
+else:
+    st.markdown(balances.verdict(standing))
+    plan_lines.outcome("home")
+    largest = sorted(standing.between_players, key=lambda one: -one.amount)[:SHOWN]
+    plan_lines.show(largest, FEWEST, "home")
+    more = len(standing.between_players) - len(largest)
+    navigation.link("owes", f"And {more} more" if more else "Who owes what")
     me.choose()
+balances.closed()
 left, right = st.columns(2, gap="large")
 with left:
     home.last_session()

@@ -58,6 +58,12 @@ def times(number: int) -> str:
     return {1: "once", 2: "twice"}.get(number, f"{number:,} times")
 
 
+def nth(place: int) -> str:
+    """A place in an order: ``1st``, ``2nd``, ``11th``."""
+    ending = "th" if place % 100 in {11, 12, 13} else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place:,}{ending}"
+
+
 def played(night: Mapping[str, Any]) -> str:
     """How much of a session (a row of ``evenings``) was played hand by hand."""
     if night["unlogged"] and not night["hands"]:

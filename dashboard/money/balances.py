@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from typing import Final
 
 import streamlit as st
@@ -10,20 +9,12 @@ import streamlit as st
 from dashboard.frame import escape, navigation, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
-from dashboard.money import pay_link
+from dashboard.money import pay_link, plan_lines
 from ledger.book.closed import closed_in
-from ledger.book.figures import Balance, Owing, SuggestedTransfer, handles
-from ledger.book.pay_links import link_of
-from ledger.book.posting_words import transfer_sentence, unexplained_sentence
+from ledger.book.figures import Balance, Owing
+from ledger.book.posting_words import unexplained_sentence
 from ledger.export import figure
 from ledger.money import FEWEST, WINNERS, amount_text, standing_in_words
-
-
-def sentence(one: SuggestedTransfer) -> str:
-    """A payment as a sentence to read out; the names in it are inert, the rest of it is text."""
-    payer = escape.plain(one.payer) if one.payer_account > 0 else escape.clipped(one.payer)
-    payee = escape.plain(one.payee) if one.payee_account > 0 else escape.clipped(one.payee)
-    return transfer_sentence(one._replace(payer=payer, payee=payee), asked(handles))
 
 
 def verdict(standing: Owing, how: str = FEWEST) -> str:
@@ -44,15 +35,15 @@ def verdict(standing: Owing, how: str = FEWEST) -> str:
 _KINDS: Final = {FEWEST: "the fewest there can be", WINNERS: "each to somebody whom the payer lost to"}
 
 
-def everybody(standing: Owing) -> None:
-    """Show payments, pots and balances, each unit by itself."""
+def everybody(standing: Owing, how: str) -> None:
+    """Show the payments of the plan ``how``, pots and balances, each unit by itself."""
     units = sorted({one.unit for one in standing.balances} | {one.unit for one in standing.pots})
     for unit in units:
         if len(units) > 1:
             st.subheader("Chips without a value" if unit == "chips" else unit, anchor=False)
         left, right = st.columns(2, gap="large")
         with left:
-            payments([one for one in standing.between_players if one.unit == unit])
+            plan_lines.show([one for one in standing.between_players if one.unit == unit], how, "owes", unit)
             _pots(standing, unit)
             _unexplained(standing, unit)
         with right:
@@ -60,26 +51,11 @@ def everybody(standing: Owing) -> None:
     pay_link.missing_handles(the_book().settings(), standing.payments)
 
 
-def payments(some: Sequence[SuggestedTransfer]) -> None:
-    """Show payments as sentences; where the book says how, each is a link to pay with, and has a QR code."""
-    settings = the_book().settings()
-    rows = [(escape.marks(sentence(one)), link_of(settings, one)) for one in some]
-    if any(link for _, link in rows):
-        pay_link.payments(rows, some[0].unit)
-    else:
-        sentences(some)
-
-
 def closed() -> None:
     """Say how far the book is closed, with the head to keep; nothing if it never was."""
     found = asked(closed_in)
     if found is not None:
         st.caption(f":material/{'lock' if found.until else 'lock_open'}: {escape.md(found.sentence, 100)}")
-
-
-def sentences(some: Iterable[SuggestedTransfer]) -> None:
-    """Show payments as a list of sentences."""
-    st.markdown("\n".join(f"- {escape.marks(sentence(one))}" for one in some))
 
 
 def _table(people: list[Balance], unit: str) -> None:
@@ -108,7 +84,7 @@ def _pots(standing: Owing, unit: str) -> None:
             where = f"In the pot of {escape.md(pot.game)}" if several else "In the pot"
             worth = "" if unit == "chips" else f", worth {escape.md(amount_text(pot.amount, unit))}"
             st.markdown(f"**{where}:** {wording.counted(pot.chips, 'chip')}{worth}, for whoever wins it next time.")
-    sentences(one for one in standing.of_pots if one.unit == unit)
+    plan_lines.sentences(one for one in standing.of_pots if one.unit == unit)
 
 
 def _unexplained(standing: Owing, unit: str) -> None:
@@ -118,6 +94,6 @@ def _unexplained(standing: Owing, unit: str) -> None:
         return
     st.markdown("**Unexplained:**")
     st.markdown("\n".join(f"- {escape.md(unexplained_sentence(one), 400)}" for one in some))
-    sentences(one for one in standing.open if one.unit == unit)
+    plan_lines.sentences(one for one in standing.open if one.unit == unit)
     for session in dict.fromkeys(one.session for one in some):
         navigation.link("session", f"See {escape.md(session, 60)}", session=session)

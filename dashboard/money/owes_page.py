@@ -4,7 +4,7 @@ import streamlit as st
 
 from dashboard.frame import address, filters, navigation, page
 from dashboard.frame.shown_book import asked
-from dashboard.money import balances, payment, settle_all, shared_cost, why
+from dashboard.money import balances, payment, payments_list, plan_lines, settle_all, shared_cost, why
 from ledger.book.figures import account_names, owing
 from ledger.money import FEWEST, PLANS
 
@@ -16,9 +16,11 @@ if player is None or player <= 0:
     how = filters.tab("How to settle", "plan", PLANS, FEWEST)
     standing = asked(owing, how)
     st.markdown(balances.verdict(standing, how))
-    balances.everybody(standing)
+    plan_lines.outcome("owes")
+    balances.everybody(standing, how)
     balances.closed()
     settle_all.settle_all(how)
+    payments_list.payments_list()
     payment.form(standing)
     shared_cost.form()
 else:

@@ -13,23 +13,13 @@ from ledger.book.figures import SuggestedTransfer
 from ledger.book.pay_links import how_to_add, no_link, without_handle
 
 
-def payments(some: Sequence[tuple[str, str | None]], name: str) -> None:
-    """Show payments, each as text (Markdown) with its link and beside it the QR code; one without a link is text alone.
-
-    ``name`` is one that no other list on the page has.
-    """
-    with st.container(gap="xxsmall"):
-        for at, (text, link) in enumerate(some):
-            with st.container(horizontal=True, wrap=False, vertical_alignment="center", gap="small"):
-                _payment(text, link, f"qr {name} {at}")
-
-
-def _payment(text: str, link: str | None, key: str) -> None:
+def payment(text: str, link: str | None, key: str) -> None:
+    """Show a payment as text (Markdown) with its link and beside it the QR code; one without a link is text alone."""
     # Markdown reads entities in an address; in angle brackets it reads nothing else.
     st.markdown(f"[{text}](<{link.replace('&', '&amp;')}>)" if link else text, width="stretch")
     code = qr_code(link) if link else ""
     if code:
-        with st.popover("QR code", type="tertiary", icon=":material/qr_code_2:", key=key):
+        with st.popover("QR code", type="tertiary", icon=":material/qr_code_2:", key=f"qr {key}"):
             st.image(code, width=WIDTH, alt=f"QR code of {link}")
             st.caption(f"Scan it with a telephone: {text}")
 

@@ -1,4 +1,4 @@
-"""Recording a payment: what it would do to the balances, and a way to take it back."""
+"""Recording a payment that is no line of the plan: what it would do to the balances, and a way to take it back."""
 
 from __future__ import annotations
 
@@ -10,17 +10,15 @@ import streamlit as st
 from dashboard.frame import escape, page, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, table
-from dashboard.money import balances
 from ledger.book import TAKEN_BACK, Paid, Wish, makes_larger
 from ledger.book.figures import Owing
 from ledger.book.input_values import parse_money
 from ledger.book.people import people
 from ledger.book.roles import Role
 from ledger.errors import UserError
-from ledger.money import amount_text, decimal_text, standing_in_words
+from ledger.money import amount_text, standing_in_words
 
 _DONE: Final = "payment done"
-_ANOTHER: Final = "Another payment"
 
 
 class _Said(NamedTuple):
@@ -36,8 +34,7 @@ def form(standing: Owing) -> None:
     """Let a banker record a payment; nobody else sees anything."""
     if the_book().role < Role.BANKER:
         return
-    st.subheader("Record a payment", anchor=False)
-    with st.container(width=640):
+    with st.expander("Record another payment", icon=":material/add:"):
         done: Paid | UserError | None = st.session_state.get(_DONE)
         if done is None:
             _ask(standing)
@@ -47,7 +44,9 @@ def form(standing: Owing) -> None:
 
 def _ask(standing: Owing) -> None:
     said = _asked(standing)
-    note = st.text_input("Note", max_chars=200, placeholder="venmo, cash, …", key="payment note")
+    left, right = st.columns([1, 2])
+    day = left.date_input("When", value="today", format="YYYY-MM-DD", key="payment day")
+    note = right.text_input("Note", max_chars=200, placeholder="venmo, cash, …", key="payment note")
     if said is None or not _preview(standing, said):
         return
     turned = _is_turned(standing, said)
@@ -55,17 +54,13 @@ def _ask(standing: Owing) -> None:
         st.warning("This makes a debt larger: the one who pays owes nothing, and the one who gets it is owed nothing.")
     # In this run, with what stands in the form now: a callback would get what stood there when the button was drawn.
     if st.button("Record it all the same" if turned else "Record it", type="primary", key="record payment"):
-        _record(said, note, anyway=turned)
+        names = {person.id: person.name for person in asked(people)}
+        _pay(Wish(names[said.payer], names[said.payee], said.amount, said.unit, day.isoformat(), note, anyway=turned))
         st.rerun()
 
 
 def _asked(standing: Owing) -> _Said | None:
-    """Ask who paid whom, and how much: one of the payments that would settle things, or another."""
-    suggested = {balances.sentence(one): one for one in standing.transfers if one.payer_account > 0 and one.payee_account > 0}
-    which = st.selectbox("Which payment", [*suggested, _ANOTHER], key="payment which")
-    if which in suggested:
-        one = suggested[which]
-        return _Said(one.payer_account, one.payee_account, decimal_text(one.amount, one.unit), one.unit)
+    """Ask who paid whom, and how much."""
     names = {person.id: person.name for person in asked(people)}
     left, middle, right = st.columns(3)
     payer = left.selectbox("Who paid", names, index=None, format_func=lambda one: escape.plain(names[one]), key="payment payer")
@@ -118,11 +113,6 @@ def _is_turned(standing: Owing, said: _Said) -> bool:
     """True for a payment that makes a debt larger, so that it may be the wrong way round."""
     now = _now(standing, said.unit)
     return makes_larger(now.get(said.payer, 0), now.get(said.payee, 0))
-
-
-def _record(said: _Said, note: str, *, anyway: bool) -> None:
-    names = {person.id: person.name for person in asked(people)}
-    _pay(Wish(names[said.payer], names[said.payee], said.amount, said.unit, None, note, anyway=anyway))
 
 
 def _undo(paid: Paid) -> None:

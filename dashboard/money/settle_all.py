@@ -25,7 +25,7 @@ def settle_all(how: str) -> None:
         return
     found = asked(settlement, how)
     if len(found.payments) < 2:
-        return  # the form below has the only one already
+        return  # the only one has its own button
     payments = wording.counted(len(found.payments), "payment")
     with st.popover("Settle all", icon=":material/done_all:", key="settle all"):
         st.markdown(f"**Have all {payments} been made?** They are recorded as made today, in one step, and can be taken back.")

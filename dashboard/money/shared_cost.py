@@ -25,8 +25,7 @@ def form() -> None:
     """Let a banker record a shared cost; nobody else sees anything."""
     if the_book().role < Role.BANKER:
         return
-    st.subheader("Record a shared cost", anchor=False)
-    with st.container(width=640):
+    with st.expander("Record a shared cost", icon=":material/add:"):
         done: Spent | ExpenseLine | UserError | None = st.session_state.get(_DONE)
         if done is None:
             _ask()

@@ -47,8 +47,7 @@ def transfer_sentence(one: SuggestedTransfer, handles: Mapping[int, str]) -> str
     amount = amount_text(one.amount, one.unit)
     payer, payee = one.payer, one.payee
     if one.payer_account > 0 and one.payee_account > 0:
-        handle = handles.get(one.payee_account)
-        return f"{payer} pays {payee} {amount}" + (f" ({visible(handle)})" if handle else "")
+        return f"{payer} pays {payee} {amount}{_where(one, handles)}"
     if one.payer_account > 0:
         return (
             f"{payer} puts {amount} into {_the(payee)}" if one.payee_account == 0 else f"{payer} owes {amount}, to nobody known"
@@ -64,6 +63,20 @@ def transfer_sentence(one: SuggestedTransfer, handles: Mapping[int, str]) -> str
     if one.payee_account == 0:
         return f"The {visible(payee)} has {amount} from nobody known"
     return f"The {visible(payer)} owes {amount}, to nobody known"
+
+
+def sentence_to(account: int, one: SuggestedTransfer, handles: Mapping[int, str]) -> str:
+    """A suggested payment to one of the two whom it is between, by account: ``You owe Ann $4.20``, ``Bea owes you $3.00``."""
+    amount = amount_text(one.amount, one.unit)
+    if one.payer_account == account:
+        return f"You owe {one.payee} {amount}{_where(one, handles)}"
+    return f"{one.payer} owes you {amount}"
+
+
+def _where(one: SuggestedTransfer, handles: Mapping[int, str]) -> str:
+    """Where to send the money, in brackets."""
+    handle = handles.get(one.payee_account)
+    return f" ({visible(handle)})" if handle else ""
 
 
 def unexplained_sentence(one: Unexplained) -> str:

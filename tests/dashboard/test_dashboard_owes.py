@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -11,8 +11,9 @@ from streamlit.testing.v1 import AppTest
 
 from ledger import Book, owing
 from ledger.book.closing import Act, close
+from ledger.book.figures import SuggestedTransfer
 from ledger.book.importing import ImportOptions, import_files
-from ledger.book.paying import Paid, Wish
+from ledger.book.paying import Wish
 from ledger.book.roles import Role
 from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
@@ -99,48 +100,102 @@ def test_the_plan_is_chosen_in_the_address_and_is_that_of_the_command(folder: Pa
     assert said(page("owes", plan="nonsense")) == said(page("owes"))
 
 
-def test_a_suggested_payment_is_recorded_and_taken_back(folder: Path) -> None:
+def paid(app: AppTest, folder: Path, which: int = 0) -> tuple[AppTest, SuggestedTransfer]:
+    """Say that a line of the plan was paid; return the page after it, and the line."""
+    one = Book(folder, Role.VIEWER).ask(owing).between_players[which]
+    return app.button(key=f"paid {one.payer_account} {one.payee_account} USD record").click().run(), one
+
+
+def test_a_line_of_the_plan_is_paid_by_a_button_and_taken_back(folder: Path) -> None:
     app = page("owes")
     before, paid_before = balances(app), payments(folder)
-    payer, payee = app.selectbox(key="payment which").value.split(" pays ")
-    payee, amount = payee.split(" $")
-    preview = {row[0]: row[2] for row in tables(app)["Balances before and after the payment"]}
-    app.text_input(key="payment note").set_value("cash")
-    app = button(app, "Record it")
-    assert "Recorded" in app.success[0].value
+    line = Book(folder, Role.VIEWER).ask(owing).between_players[0]
+    key = f"paid {line.payer_account} {line.payee_account} USD"
+    app.text_input(key=f"{key} note").set_value("cash")
+    app.date_input(key=f"{key} day").set_value(date(2026, 11, 21))
+    app, one = paid(app, folder)
+    amount = amount_text(one.amount, one.unit)
+    assert f"{one.payer} paid {one.payee} {amount}" in app.success[0].value.replace("\\", "")
     after = balances(app)
-    assert {name for name in after if after[name] != before[name]} == {payer, payee}
-    assert all(after[name].endswith(preview[name]) for name in (payer, payee))
-    assert payments(folder)[len(paid_before) :] == [f"pay {payer} {payee} {amount} cash"]
-    done: Paid = app.session_state["payment done"]  # was made a while ago: the page was open over midnight
-    app.session_state["payment done"] = replace(done, payment=done.payment._replace(date="2026-11-21"))
-    app = button(app.run(), "Undo")
-    assert "Taken back" in app.success[0].value
-    undone = (folder / "payments.bourre").read_text("utf-8").splitlines()[-2:]
-    assert undone == ["date 2026-11-21", f"pay {payee} {payer} {amount} taken back"]
+    assert {name for name in after if after[name] != before[name]} == {one.payer, one.payee}
+    assert payments(folder)[len(paid_before) :] == [f"pay {one.payer} {one.payee} {amount.removeprefix('$')} cash"]
+    row = tables(app)["Payments that were made"][0]
+    assert (row[0], row[1], row[2]) == (f"{one.payer} paid {one.payee}", amount, "cash")
+    app = app.button(key="undo paid").click().run()
+    assert f"Taken back: {one.payer} paid {one.payee} {amount}" in app.success[0].value.replace("\\", "")
+    undone = (folder / "payments.bourre").read_text("utf-8").splitlines()
+    assert undone[-3:-1] == ["date 2026-11-21", f"pay {one.payer} {one.payee} {amount.removeprefix('$')} cash"]
+    assert undone[-1] == f"pay {one.payee} {one.payer} {amount.removeprefix('$')} taken back"
     assert balances(app) == before
-    assert len(payments(folder)) == len(paid_before) + 2
+    assert [row[3] for row in tables(app)["Payments that were made"][:2]] == ["taken back", "taken back"]
 
 
-def test_one_click_too_many_pays_nothing_twice(folder: Path) -> None:
-    app = page("owes")
+def test_two_who_say_that_the_same_line_was_paid_pay_it_once(folder: Path) -> None:
+    one_window, other_window = page("owes"), page("owes")
+    line = next(
+        one for one in Book(folder, Role.VIEWER).ask(owing).between_players if one.payer == "Etta"
+    )  # who owes another too
+    key = f"paid {line.payer_account} {line.payee_account} USD record"
+    one_window.button(key=key).click().run()
     number = len(payments(folder))
-    record = next(one for one in app.button if one.label == "Record it")
-    app = record.click().run()
-    assert not any(one.label == "Record it" for one in app.button)
-    app.run()
-    assert len(payments(folder)) == number + 1
+    told = other_window.button(key=key).click().run()
+    assert "no such payment" in told.error[0].value
+    assert len(payments(folder)) == number
+    one_window.run()
+    assert len(payments(folder)) == number
+
+
+def test_a_payment_of_the_list_is_taken_back_after_one_question(folder: Path) -> None:
+    app = page("owes")
+    place, row = next((place, row) for place, row in enumerate(tables(app)["Payments that were made"]) if row[3] == "Undo")
+    (line,) = (
+        number for number, text in enumerate((folder / "payments.bourre").read_text("utf-8").splitlines(), 1) if "rest" in text
+    )
+    app = page("owes", app, undo=line)
+    assert "Take this payment back?" in said(app)
+    there = payments(folder)
+    app = app.button(key="keep payment").click().run()
+    assert "Take this payment back?" not in said(app)
+    assert payments(folder) == there
+    app = page("owes", app, undo=line).button(key="take back").click().run()
+    assert f"Taken back: {row[0]}" in app.success[0].value.replace("\\", "")
+    assert len(payments(folder)) == len(there) + 1
+    assert tables(app)["Payments that were made"][place + 1][3] == "taken back"
+    assert page("owes", app, undo=line).button(key="take back").disabled
+    for nonsense in ("x", 10**9, -1):
+        assert "Take this payment back?" not in said(page("owes", undo=nonsense))
+
+
+def test_a_payment_of_a_closed_period_says_so_and_is_not_taken_back(folder: Path) -> None:
+    close(folder, "2026-06-30", Act("Ann"), anyway=True)
+    app = page("owes", undo=5)
+    assert [row[3] for row in tables(app)["Payments that were made"]] == ["", "", "Undo", "Undo", "closed", "closed"]
+    assert "It cannot be: Closed to 30 June 2026" in said(app).replace("\\", "")
+    assert app.button(key="take back").disabled
+
+
+@pytest.mark.parametrize("role", [Role.VIEWER, Role.SCORER])
+def test_whoever_keeps_no_money_sees_payments_and_can_change_none(
+    role: Role, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = payments(folder)
+    monkeypatch.setattr("dashboard.frame.login.role", lambda: role)
+    for name in ("home", "owes"):
+        app = page(name, seen_by="Bea", undo=5)
+        assert "You owe Faye $6.40" in said(app).replace("\\", "")
+        assert not any("paid" in str(one.key) or "take back" in str(one.key) for one in app.button)
+        assert "Undo" not in {cell for rows in tables(app).values() for row in rows for cell in row}
+    assert payments(folder) == there
 
 
 @pytest.mark.usefixtures("folder")
 def test_any_other_payment_can_be_recorded() -> None:
     app = page("owes")
-    app = app.selectbox(key="payment which").set_value("Another payment").run()
     names = app.selectbox(key="payment payer").options
     app.selectbox(key="payment payer").select_index(0)
     app.selectbox(key="payment payee").select_index(1)
     app.text_input(key="payment amount").set_value("2.50")
-    app = button(app.run(), "Record it")
+    app = app.run().button(key="record payment").click().run()
     assert f"{names[0]} paid {names[1]} $2.50" in app.success[0].value.replace("\\", "")
 
 
@@ -148,7 +203,6 @@ def test_a_payment_that_makes_a_debt_larger_is_said_to_be_one(folder: Path) -> N
     standing = [one for one in Book(folder, Role.VIEWER).ask(owing).balances if one.account > 0]
     creditor, debtor = (pick(standing, key=lambda one: one.amount).name for pick in (max, min))
     app = page("owes")
-    app = app.selectbox(key="payment which").set_value("Another payment").run()
     names = app.selectbox(key="payment payer").options
     app.selectbox(key="payment payer").select_index(names.index(creditor))
     app.selectbox(key="payment payee").select_index(names.index(debtor))
@@ -164,19 +218,17 @@ def test_a_payment_that_makes_a_debt_larger_is_said_to_be_one(folder: Path) -> N
 def test_an_amount_that_makes_no_sense_is_told_before_anything_is_written(amount: str, complaint: str, folder: Path) -> None:
     before = payments(folder)
     app = page("owes")
-    app = app.selectbox(key="payment which").set_value("Another payment").run()
     app.selectbox(key="payment payer").select_index(0)
     app.selectbox(key="payment payee").select_index(1)
     app = app.text_input(key="payment amount").set_value(amount).run()
     assert complaint in app.error[0].value.replace("\\", "")
-    assert not any(one.label == "Record it" for one in app.button)
+    assert not any(one.key == "record payment" for one in app.button)
     assert payments(folder) == before
 
 
 def test_nobody_pays_himself(folder: Path) -> None:
     before = payments(folder)
     app = page("owes")
-    app = app.selectbox(key="payment which").set_value("Another payment").run()
     app.selectbox(key="payment payer").select_index(0)
     app.selectbox(key="payment payee").select_index(0)
     app = app.text_input(key="payment amount").set_value("1").run()

@@ -1,0 +1,89 @@
+"""Home for a player who said who they are: what I owe, my last night, my year."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any, Final
+
+import polars as pl
+import streamlit as st
+
+from dashboard.frame import escape, navigation, sparkline, wording
+from dashboard.frame.shown_book import asked
+from dashboard.money import plan_lines
+from ledger.book.figures import Owing
+from ledger.money import FEWEST, amount_text
+from ledger.stats import chips_by_hand, winnings_over_time
+
+Row = dict[str, Any]
+
+_LARGE: Final = "<style>.st-key-my-lines .stMarkdown p { font-size: 1.3rem; }</style>"
+_LATELY: Final = 5
+"""Evenings that a trend is told of."""
+
+
+def what_i_owe(standing: Owing, mine: int) -> None:
+    """Say whom I pay and who pays me, each with a button; or that there is nothing to pay."""
+    between = [one for one in standing.between_players if plan_lines.is_of(mine, one)]
+    rest = [one for one in standing.transfers if mine in {one.payer_account, one.payee_account} and one not in between]
+    if not between:
+        st.markdown("**You have nothing to pay.**" if rest else "**You are square.** You owe nobody, and nobody owes you.")
+    if between:
+        st.html(_LARGE)
+        with st.container(key="my-lines"):
+            plan_lines.show(between, FEWEST, "home")
+    plan_lines.outcome("home")
+    if rest:
+        plan_lines.sentences(rest)
+
+
+def my_evenings(mine: int) -> pl.DataFrame:
+    """My evenings in the order of dates, as ``winnings_over_time`` has them."""
+    return asked(winnings_over_time).filter(player=mine)
+
+
+def last_night(last: Row) -> None:
+    """Say how my last night went: what I won or lost, which place that was, the hands that did most for it."""
+    st.subheader(f"My last night: {escape.md(last['title'] or last['session'], 60)}", anchor=False)
+    all_there = asked(winnings_over_time).filter(session=last["session"])
+    place = 1 + all_there.filter(pl.col("amount") > last["amount"]).height
+    st.caption(wording.day(last["date"]))
+    st.markdown(f"**{wording.signed_md(last['amount'], last['unit'])}**, {wording.nth(place)} of {all_there.height}")
+    _best_and_worst(last)
+    navigation.link("session", "How the night went", session=last["session"])
+
+
+def _best_and_worst(last: Row) -> None:
+    """Lead to the hands in which I won and lost most; what moved between hands is in none of them."""
+    ways = asked(chips_by_hand, last["session"]).filter(player=last["player"]).filter(pl.col("hand") > 0)
+    hands = ways.with_columns(won=pl.col("change") - pl.col("between")).filter(pl.col("won") != 0)
+    for what, best in (("Best", True), ("Worst", False)):
+        one = hands.sort("won", "hand", descending=[best, False]).row(0, named=True) if hands.height else None
+        if one is not None and (one["won"] > 0) == best:
+            said = wording.counted(abs(one["won"]), "chip")
+            label = f"{what} hand, {one['number'] or one['hand']}: {'▲ +' if best else '▼ −'}{said}"
+            navigation.link("replay", label, **navigation.hand_query(last["session"], one["hand"]))
+
+
+def my_year(evenings: pl.DataFrame) -> None:
+    """Say what the year of my last evening has brought, and how it went up and down."""
+    year = evenings["date"].max()
+    assert isinstance(year, date)
+    of_year = evenings.filter(pl.col("date").dt.year() == year.year)
+    st.subheader(f"My {year.year}", anchor=False)
+    for (unit,), rows in of_year.group_by("unit", maintain_order=True):
+        _year_in(rows["amount"].to_list(), str(unit), year.year)
+    navigation.link("player", "How I play", player=evenings["player"][0], since=f"{year.year}-01-01", until=f"{year.year}-12-31")
+
+
+def _year_in(amounts: Sequence[int], unit: str, year: int) -> None:
+    up = sum(amount > 0 for amount in amounts)
+    said = f"**{wording.signed_md(sum(amounts), unit)}** in {wording.counted(len(amounts), 'evening')}, ahead in {up:,}"
+    if len(amounts) > _LATELY:
+        said += f"; {wording.signed_md(sum(amounts[-_LATELY:]), unit)} in the last {_LATELY}"
+    st.markdown(f"{said}.")
+    if len(amounts) > 1:
+        so_far = [sum(amounts[:number]) for number in range(len(amounts) + 1)]
+        low, high = (amount_text(one, unit, signed=True) for one in (min(so_far), max(so_far)))
+        sparkline.show(so_far, f"Won and lost in {year}, evening by evening: at the lowest {low}, at the highest {high}")

@@ -1,0 +1,110 @@
+"""The payments that were made, the latest first, each with a way to take it back."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import streamlit as st
+
+from dashboard.frame import address, escape, wording
+from dashboard.frame.shown_book import asked, the_book
+from dashboard.frame.table import Cell, Column, download, table
+from dashboard.money import plan_lines
+from ledger.book.closed import closed_in
+from ledger.book.payments_made import Made, payments_made
+from ledger.book.roles import Role
+from ledger.export import figure
+from ledger.money import amount_text
+
+_SHOWN: Final = 12
+_UNDO: Final = "undo"
+"""What the address calls the line of the payment that somebody wants to take back."""
+
+
+def payments_list() -> None:
+    """Show who paid whom what, when, and by which line."""
+    found = sorted(asked(payments_made), key=lambda one: (one.date, one.session is None, one.line), reverse=True)
+    if not found:
+        return
+    st.subheader("Payments", anchor=False)
+    _take_back({one.line: one for one in found if one.session is None})
+    table(
+        "Payments that were made",
+        [Column("Payment"), Column("Amount", right=True), Column("Note", roomy=True), Column("Undo", right=True)],
+        [_row(one) for one in found],
+        most=_SHOWN,
+    )
+    rows = [
+        (
+            one.date.isoformat(),
+            one.payer_name,
+            one.payee_name,
+            one.unit,
+            figure(one.amount, one.unit),
+            one.note,
+            one.file,
+            one.line,
+        )
+        for one in found
+    ]
+    download("payments", ["date", "payer", "payee", "currency", "amount", "note", "file", "line"], lambda: rows)
+
+
+def _row(one: Made) -> list[Cell | str]:
+    tone = "quiet" if one.undone else ""
+    return [
+        Cell(
+            f"{one.payer_name} paid {one.payee_name}",
+            tone,
+            page="session" if one.session else "",
+            query={"session": one.session, "line": one.line},
+            note=f"{one.date.isoformat()} · {one.file}, line {one.line}",
+        ),
+        Cell(amount_text(one.amount, one.unit), tone),
+        Cell(one.note, "quiet"),
+        _way_back(one),
+    ]
+
+
+def _plain(one: Made) -> tuple[object, ...]:
+    amount = figure(one.amount, one.unit)
+    return one.date.isoformat(), one.payer_name, one.payee_name, one.unit, amount, one.note, one.file, one.line
+
+
+def _way_back(one: Made) -> Cell:
+    """What can be done about a payment, or why nothing."""
+    if one.undone:
+        return Cell("taken back", "quiet")
+    if one.closed:
+        return Cell("closed", "quiet", tip="The book is closed to that day: nothing of it can be taken back")
+    if one.session is not None or the_book().role < Role.BANKER:
+        return Cell("")
+    return Cell("Undo", page="owes", query={_UNDO: one.line}, tip="Take this payment back")
+
+
+def _take_back(lines: dict[int, Made]) -> None:
+    """Ask once more about the payment that the address names."""
+    line = address.number(_UNDO, lines)
+    if line is None or the_book().role < Role.BANKER:
+        return
+    one = lines[line]
+    said = f"{escape.md(one.payer_name)} paid {escape.md(one.payee_name)} {escape.md(amount_text(one.amount, one.unit))}"
+    with st.container(border=True, width=560):
+        st.markdown(f"**Take this payment back?** {said} on {wording.day(one.date)}.")
+        if one.closed and (closed := asked(closed_in)) is not None:
+            st.markdown(f"It cannot be: {escape.md(closed.sentence, 100)}.")
+        st.caption("The same payment is noted the other way round, on the same day.")
+        with st.container(horizontal=True):
+            st.button(
+                "Take it back", type="primary", key="take back", disabled=one.undone or one.closed, on_click=_back, args=(one,)
+            )
+            st.button("Keep it", key="keep payment", on_click=_keep)
+
+
+def _back(one: Made) -> None:
+    plan_lines.take_back(one, "owes")
+    _keep()
+
+
+def _keep() -> None:
+    st.query_params.pop(_UNDO, None)

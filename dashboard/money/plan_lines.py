@@ -1,0 +1,127 @@
+"""The plan line by line: who pays whom, the link to pay by, and a button that notes that it was paid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import Final, NamedTuple
+
+import streamlit as st
+
+from dashboard.frame import escape, page
+from dashboard.frame.me import my_account
+from dashboard.frame.shown_book import asked, the_book
+from dashboard.money import pay_link
+from ledger.book.figures import SuggestedTransfer, handles
+from ledger.book.pay_links import link_of
+from ledger.book.payments_made import Made, payments_made
+from ledger.book.posting_words import sentence_to, transfer_sentence
+from ledger.book.roles import Role
+from ledger.errors import UserError
+from ledger.money import CHIPS, amount_text
+
+_DONE: Final = "payment noted"
+_WIDTH: Final = 480
+
+
+class _Noted(NamedTuple):
+    """What became of a click: the payment that was noted, or taken back, or why not; and on which page it was."""
+
+    where: str
+    what: Made | UserError
+    back: bool = False
+
+
+def sentence(one: SuggestedTransfer) -> str:
+    """A payment as a sentence to read out, or to whoever is looking; the names in it are inert, the rest of it is text."""
+    payer = escape.plain(one.payer) if one.payer_account > 0 else escape.clipped(one.payer)
+    payee = escape.plain(one.payee) if one.payee_account > 0 else escape.clipped(one.payee)
+    shown, mine = one._replace(payer=payer, payee=payee), my_account()
+    return sentence_to(mine, shown, asked(handles)) if mine and is_of(mine, one) else transfer_sentence(shown, asked(handles))
+
+
+def is_of(account: int | None, one: SuggestedTransfer) -> bool:
+    """True for a payment between a player and another one."""
+    accounts = {one.payer_account, one.payee_account}
+    return account in accounts and min(accounts) > 0
+
+
+def sentences(some: Iterable[SuggestedTransfer]) -> None:
+    """Show payments as a list of sentences."""
+    st.markdown("\n".join(f"- {_marked(one)}" for one in some))
+
+
+def show(some: Sequence[SuggestedTransfer], how: str, where: str, name: str = "") -> None:
+    """Show payments of the plan ``how``: with a link where the book says how to pay, and for a banker with a button *Paid*.
+
+    ``where`` is the page, ``name`` one that no other list on it has.
+    """
+    settings, banker = the_book().settings(), the_book().role >= Role.BANKER
+    links = [link_of(settings, one) for one in some]
+    if not banker and not any(links):
+        sentences(some)
+        return
+    with st.container(gap="xxsmall", width=_WIDTH):
+        for at, (one, link) in enumerate(zip(some, links, strict=True)):
+            with st.container(horizontal=True, wrap=False, vertical_alignment="center", gap="small"):
+                pay_link.payment(_marked(one), link, f"{where} {name} {at}")
+                if banker and one.unit != CHIPS:
+                    _paid(one, how, where)
+
+
+def _marked(one: SuggestedTransfer) -> str:
+    said = escape.marks(sentence(one))
+    return f"**{said}**" if is_of(my_account(), one) else said
+
+
+# --- Noting that it was paid ------------------------------------------------------------------------------------------
+
+
+def _paid(one: SuggestedTransfer, how: str, where: str) -> None:
+    """A button for a line that was paid: today and without a note, unless somebody says otherwise."""
+    key = f"paid {one.payer_account} {one.payee_account} {one.unit}"
+    with st.popover("Paid", type="secondary" if is_of(my_account(), one) else "tertiary", icon=":material/check:", key=key):
+        st.markdown(f"**{_paid_words(one.payer, one.payee, one.amount, one.unit)}**")
+        st.date_input("When", value="today", format="YYYY-MM-DD", key=f"{key} day")
+        st.text_input("Note", max_chars=200, placeholder="venmo, cash, …", key=f"{key} note")
+        st.button("Record it", type="primary", key=f"{key} record", on_click=_settle, args=(one, how, where, key))
+
+
+def _settle(one: SuggestedTransfer, how: str, where: str, key: str) -> None:
+    day, note = st.session_state[f"{key} day"], st.session_state[f"{key} note"]
+    try:
+        (line,) = the_book().settle_line(one, how, day.isoformat() if isinstance(day, date) else None, note).lines
+        made = next(made for made in asked(payments_made) if made.session is None and made.line == line)
+        st.session_state[_DONE] = _Noted(where, made)
+    except UserError as error:
+        st.session_state[_DONE] = _Noted(where, error)
+
+
+def take_back(made: Made, where: str) -> None:
+    """Note a payment the other way round; ``outcome`` says what became of it."""
+    try:
+        the_book().take_back_one(made)
+        st.session_state[_DONE] = _Noted(where, made, back=True)
+    except UserError as error:
+        st.session_state[_DONE] = _Noted(where, error)
+
+
+def outcome(where: str) -> None:
+    """Say what became of the last click on this page, with a way back."""
+    done: _Noted | None = st.session_state.get(_DONE)
+    if done is None or done.where != where:
+        st.session_state.pop(_DONE, None)  # of another page: what was said there is no news here
+    elif isinstance(done.what, UserError):
+        page.complain(done.what)
+    else:
+        one = done.what
+        said = _paid_words(one.payer_name, one.payee_name, one.amount, one.unit)
+        with st.container(horizontal=True, wrap=False, vertical_alignment="center", gap="small", width=_WIDTH):
+            st.success(f"Taken back: {said}" if done.back else said, icon=":material/check:")
+            if not done.back:
+                st.button("Undo", type="tertiary", key="undo paid", icon=":material/undo:", on_click=take_back, args=(one, where))
+
+
+def _paid_words(payer: str, payee: str, amount: int, unit: str) -> str:
+    """In Markdown, who paid whom how much."""
+    return f"{escape.md(payer)} paid {escape.md(payee)} {escape.md(amount_text(amount, unit))}"
