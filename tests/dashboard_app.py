@@ -59,7 +59,8 @@ def page(name: str, app: AppTest | None = None, *, seen_by: str = "", **query: o
     """Run a page at an address with these values; ``app`` goes on as whoever was looking, else it is ``seen_by`` that player."""
     if app is None:
         app = AppTest.from_file(APP, default_timeout=60)
-        app.session_state[CHOSEN] = seen_by
+        if seen_by:
+            app.session_state[CHOSEN] = seen_by
         app._page_hash = calc_hash("" if name == "home" else name)  # ``switch_page`` knows pages only after another was run
     else:
         app.switch_page(str(path_of(name).relative_to(APP.parent)))

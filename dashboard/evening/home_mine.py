@@ -13,6 +13,7 @@ from dashboard.frame import escape, navigation, sparkline, wording
 from dashboard.frame.shown_book import asked
 from dashboard.money import plan_lines
 from ledger.book.figures import Owing
+from ledger.book.one_night import one_night
 from ledger.money import FEWEST, amount_text
 from ledger.stats import chips_by_hand, winnings_over_time
 
@@ -26,7 +27,7 @@ _LATELY: Final = 5
 def what_i_owe(standing: Owing, mine: int) -> None:
     """Say whom I pay and who pays me, each with a button; or that there is nothing to pay."""
     between = [one for one in standing.between_players if plan_lines.is_of(mine, one)]
-    rest = [one for one in standing.transfers if mine in {one.payer_account, one.payee_account} and one not in between]
+    rest = [one for one in standing.transfers if plan_lines.is_of(mine, one) and one not in between]
     if not between:
         st.markdown("**You have nothing to pay.**" if rest else "**You are square.** You owe nobody, and nobody owes you.")
     if between:
@@ -46,10 +47,10 @@ def my_evenings(mine: int) -> pl.DataFrame:
 def last_night(last: Row) -> None:
     """Say how my last night went: what I won or lost, which place that was, the hands that did most for it."""
     st.subheader(f"My last night: {escape.md(last['title'] or last['session'], 60)}", anchor=False)
-    all_there = asked(winnings_over_time).filter(session=last["session"])
-    place = 1 + all_there.filter(pl.col("amount") > last["amount"]).height
+    there = asked(one_night, last["session"]).results
+    place = 1 + sum(one.amount > last["amount"] for one in there)
     st.caption(wording.day(last["date"]))
-    st.markdown(f"**{wording.signed_md(last['amount'], last['unit'])}**, {wording.nth(place)} of {all_there.height}")
+    st.markdown(f"**{wording.signed_md(last['amount'], last['unit'])}**, {wording.nth(place)} of {len(there)}")
     _best_and_worst(last)
     navigation.link("session", "How the night went", session=last["session"])
 

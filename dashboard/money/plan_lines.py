@@ -41,9 +41,8 @@ def sentence(one: SuggestedTransfer) -> str:
 
 
 def is_of(account: int | None, one: SuggestedTransfer) -> bool:
-    """True for a payment between a player and another one."""
-    accounts = {one.payer_account, one.payee_account}
-    return account in accounts and min(accounts) > 0
+    """True for a transfer from somebody or to somebody, by account."""
+    return account in {one.payer_account, one.payee_account}
 
 
 def sentences(some: Iterable[SuggestedTransfer]) -> None:

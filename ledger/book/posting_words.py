@@ -66,11 +66,15 @@ def transfer_sentence(one: SuggestedTransfer, handles: Mapping[int, str]) -> str
 
 
 def sentence_to(account: int, one: SuggestedTransfer, handles: Mapping[int, str]) -> str:
-    """A suggested payment to one of the two whom it is between, by account: ``You owe Ann $4.20``, ``Bea owes you $3.00``."""
+    """A suggested transfer to one of its two parties, by account: ``You owe Ann $4.20``, ``Bea owes you $3.00``."""
     amount = amount_text(one.amount, one.unit)
     if one.payer_account == account:
-        return f"You owe {one.payee} {amount}{_where(one, handles)}"
-    return f"{one.payer} owes you {amount}"
+        if one.payee_account > 0:
+            return f"You owe {one.payee} {amount}{_where(one, handles)}"
+        return f"You put {amount} into {_the(one.payee)}" if one.payee_account == 0 else f"You owe {amount}, to nobody known"
+    if one.payer_account > 0:
+        return f"{one.payer} owes you {amount}"
+    return f"You take {amount} out of {_the(one.payer)}" if one.payer_account == 0 else f"You are owed {amount}, by nobody known"
 
 
 def _where(one: SuggestedTransfer, handles: Mapping[int, str]) -> str:
