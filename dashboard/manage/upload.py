@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Final, Literal, NamedTuple
@@ -26,14 +25,14 @@ from ledger.log.words import visible as visible_text
 from ledger.sheets import SUFFIXES
 
 MOST_FILES: Final = 200
-MOST_HANDS: Final = 10_000
-"""In all logs together: what is shown before it is stored takes seconds, and others wait for the book meanwhile."""
-
-_HAND: Final = re.compile(rb"^[ \t]*hand\b", re.MULTILINE)
+MOST_LINES: Final = 50_000
+"""In all logs together, some 2,000 hands with every trick: whatever the lines say, to look at them takes seconds."""
+_BY_COMMAND: Final = "Choose fewer files, or bring them in on the machine where the book lies: bourre import FILE …"
 _ROUND: Final = "import round"
 _DONE: Final = "import done"
 _SEEN: Final = "import seen"
 _SHOWN: Final = 10
+_NAMED: Final = 60
 _WORDS: Final = {"stored": "new", "exists": "in the book already", "replaced": "takes the place of the one in the book"}
 _TOGGLES: Final = {
     "--replace": "turn on ‘Replace sessions’ above to put this one in its place",
@@ -62,14 +61,14 @@ def upload() -> None:
     if not chosen:
         return
     if sum(one.size for one in chosen) > bounds.HELD * 1_000_000 or len(chosen) > MOST_FILES:
-        st.error(f"That is too much at once: at most {MOST_FILES} files and {bounds.HELD} MB. Choose fewer files.")
+        st.error(f"That is too much at once: at most {MOST_FILES} files and {bounds.HELD} MB. {_BY_COMMAND}")
         return
     came = named(chosen)
     files = mending.as_mended(came)
     sheets = {name: content for name, content in files.items() if name.lower().endswith(SUFFIXES)}
     logs = {name: content for name, content in files.items() if name not in sheets}
-    if _has_too_many_hands(logs):
-        st.error(f"That is too much at once: at most {MOST_HANDS:,} hands, and one Parquet file. Choose fewer files.")
+    if _are_too_long(logs):
+        st.error(f"That is too much at once: at most {MOST_LINES:,} lines of logs, and one Parquet file. {_BY_COMMAND}")
         return
     how = _Wanted(
         st.toggle("Replace sessions that the book has with other content", key="import replacing"),
@@ -109,11 +108,11 @@ def _store_button(trial: Imported, what: str) -> tuple[str, Literal["primary", "
     return (f"Store {what} all the same", "secondary") if trial.left_out else (f"Store {what}", "primary")
 
 
-def _has_too_many_hands(logs: dict[str, bytes]) -> bool:
-    """True for more than are looked at here; how many a Parquet file has is counted when it is read."""
+def _are_too_long(logs: dict[str, bytes]) -> bool:
+    """True for more than is looked at here; a Parquet file is measured when it is read."""
     columns = [name for name in logs if name.lower().endswith(PARQUET)]
-    hands = sum(len(_HAND.findall(content)) for name, content in logs.items() if name not in columns)
-    return len(columns) > 1 or hands > MOST_HANDS
+    lines = sum(content.count(b"\n") + 1 for name, content in logs.items() if name not in columns)
+    return len(columns) > 1 or lines > MOST_LINES
 
 
 def named(chosen: list[UploadedFile]) -> dict[str, bytes]:
@@ -228,8 +227,10 @@ def _remedy(remedy: str) -> str:
 def _people(done: Imported) -> None:
     if not done.new_players:
         return
-    names = [escape.md(one.name) for one in done.new_players]
-    st.markdown(f":material/person_add: {wording.counted(len(names), 'new player')}: {wording.listed(names)}.")
+    number = len(done.new_players)
+    names = [escape.md(one.name) for one in done.new_players[:_NAMED]]
+    more = [f"{number - _NAMED:,} more"] if number > _NAMED else []
+    st.markdown(f":material/person_add: {wording.counted(number, 'new player')}: {wording.listed([*names, *more])}.")
     alike = [(one.name, other) for one in done.new_players for other in one.similar]
     if alike:
         lines = [f"- **{escape.md(name)}** looks like **{escape.md(other)}**" for name, other in alike[:_SHOWN]]

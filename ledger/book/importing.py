@@ -29,6 +29,9 @@ from ledger.files import PARQUET, SUFFIX, find_logs, write_atomically
 AT_ONCE: Final = 50
 """Logs that are stored before others may use the book again; of very many, a tenth."""
 
+MOST_LIKENED: Final = 100
+"""New players whose names are compared with all others; for thousands that takes minutes, and nobody reads so many."""
+
 
 @dataclass(frozen=True, slots=True)
 class ImportOptions:
@@ -132,9 +135,10 @@ def _put_back(path: Path, content: bytes | None) -> None:
 def _newcomers(settings: Settings, known: set[int]) -> Iterator[Newcomer]:
     """Yield the players who are not ``known``."""
     numbers = {player.name: player.id for player in settings.players}
-    for player in settings.players:
-        if player.id not in known:
-            yield Newcomer(player.name, [name for name in similar(settings, player.name) if numbers[name] < player.id])
+    new = [player for player in settings.players if player.id not in known]
+    for place, player in enumerate(new):
+        alike = similar(settings, player.name) if place < MOST_LIKENED else []
+        yield Newcomer(player.name, [name for name in alike if numbers[name] < player.id])
 
 
 def _homes(connection: DuckDBPyConnection) -> list[tuple[str, str, bytes]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 from unicodedata import normalize
@@ -209,6 +210,7 @@ def similar(settings: Settings, name: str) -> list[str]:
     ]
 
 
+@lru_cache(16_384)
 def _bare(name: str) -> str:
     return "".join(filter(str.isalnum, name.casefold()))
 
@@ -224,6 +226,7 @@ def _alike(one: str, other: str) -> bool:
     )
 
 
+@lru_cache(16_384)
 def _digits(name: str) -> str:
     return "".join(filter(str.isdigit, name))
 

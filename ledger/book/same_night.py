@@ -154,8 +154,9 @@ _EQUAL: Final = """
         ) FROM seats WHERE session IN (SELECT session FROM near) GROUP BY session, hand HAVING bool_or(declared = 2)
     ), equal AS (
         SELECT one.session, other.session AS other, one.hand, bool_or(by_cards) AS by_cards
-        FROM (FROM marks JOIN near USING (session)) AS one JOIN (FROM marks JOIN near USING (session)) AS other
-            USING (by_cards, mark)
+        FROM (FROM marks JOIN near USING (session)) AS one
+        -- Each mark of the other once: a log may say one hand thousands of times, and each would meet each.
+        JOIN (SELECT DISTINCT session, date, by_cards, mark FROM marks JOIN near USING (session)) AS other USING (by_cards, mark)
         WHERE one.session <> other.session AND abs(one.date - other.date) <= 1
         GROUP BY one.session, other.session, one.hand
     )
