@@ -12,13 +12,14 @@ from threading import Thread
 from typing import TYPE_CHECKING, Final
 
 from dashboard.evening import recap_route
+from dashboard.find import routes as find_routes
 from dashboard.frame import server
 from dashboard.record import routes
 
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
-ROUTES: Final[tuple[BaseRoute, ...]] = (*routes.ROUTES, *recap_route.ROUTES)
+ROUTES: Final[tuple[BaseRoute, ...]] = (*routes.ROUTES, *recap_route.ROUTES, *find_routes.ROUTES)
 """What rooms answer beside their pages, below ``/bourre/``: add those of yours here."""
 
 

@@ -2,25 +2,45 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Final
 
 import streamlit as st
 
-from dashboard.find import criteria
+from dashboard.find import criteria, search
 from dashboard.find.criteria import Asked
 from dashboard.find.hands_found import SORTED
-from dashboard.frame import escape, filters
+from dashboard.frame import address, escape, filters, wording
 from dashboard.frame.shown_book import asked
 from ledger.book.figures import account_names
-from ledger.stats import DEEDS, FATES
+from ledger.phrases import Understood, names_of, understood
+from ledger.stats import DEEDS, FATES, evenings, names_called, nights_called
 
-_DEED, _WHO = "find deed", "find who"
+_DEED, _WHO, _TEXT = "find deed", "find who", "find words"
 _STAYERS: Final = {str(number): str(number) for number in range(9)}
+
+
+def words() -> None:
+    """Let somebody narrow it down in words; what is understood becomes chips, what is not is said."""
+    st.text_input("Narrow it down", key=_TEXT, placeholder=f"{_examples()[0]} in March", max_chars=400, on_change=_read)
+
+
+def not_understood(unknown: list[str]) -> None:
+    """Say which words of a search were not understood, and which are."""
+    if not unknown:
+        return
+    said = wording.listed([f"“{escape.md(one, 60)}”" for one in unknown])
+    with st.container(border=True, key="not understood"):
+        st.markdown(f":material/help: **Not understood: {said}.** What was found leaves it out. You can ask, for example:")
+        with st.container(horizontal=True, gap="small"):
+            for at, example in enumerate(_examples()):
+                st.button(escape.md(example, 60), key=f"example {at}", type="tertiary", on_click=_instead, args=(example,))
 
 
 def chips(now: Asked) -> None:
     """Show what was asked for; whatever is pressed is asked no more."""
-    found = list(criteria.chips(now.where, now.sought))
+    titles = {row["session"]: row["title"] or row["session"] for row in asked(evenings).iter_rows(named=True)}
+    found = list(criteria.chips(now.where, now.sought, asked(account_names), titles))
     if not found:
         return
     with st.container(horizontal=True, gap="small", key="asked for"):
@@ -71,6 +91,40 @@ def _deeds() -> None:
     with right:
         st.selectbox("Did what", list(DEEDS), key=_DEED, format_func=lambda name: DEEDS[name].said)
     st.button("Add", key="find add", on_click=_add)
+
+
+def _examples() -> list[str]:
+    return search.examples({number: name for number, name in asked(account_names).items() if number > 0})
+
+
+def _read() -> None:
+    """Ask for what was written as well; one value that can be asked once takes the place of another."""
+    found = _understood(st.session_state[_TEXT])
+    st.session_state[_TEXT] = ""
+    for name, value in search.query_of(found).items():
+        st.query_params[name] = list(dict.fromkeys([*_several(name), *_as_texts(value)]))
+    if not found.unknown:
+        st.query_params.pop(criteria.UNKNOWN, None)
+    st.query_params.pop(criteria.PAGE, None)
+
+
+def _several(name: str) -> list[str]:
+    """What the address has under a name that may stand there several times."""
+    return address.words(name) if name in criteria.SEVERAL else []
+
+
+def _as_texts(value: object) -> list[str]:
+    return [str(one) for one in value] if isinstance(value, list) else [str(value)]
+
+
+def _instead(text: str) -> None:
+    """Ask for what an example says, and nothing else."""
+    criteria.put(search.query_of(_understood(text)))
+
+
+def _understood(text: str) -> Understood:
+    today = date.today()  # noqa: DTZ011 - the day here
+    return understood(text, names_of(asked(names_called), asked(nights_called), today))
 
 
 def _add() -> None:

@@ -23,6 +23,8 @@ _CHIPS: Final = range(10**12)
 WHAT, SINCE, UNTIL, SESSIONS, RULES, SEATED = "what", "since", "until", "sessions", "rules", "seated"
 POT_FROM, POT_TO, TRUMP, STAYERS, HAND = "pot_from", "pot_to", "trump", "stayers", "hand"
 SORT, TURNED, PAGE, UNKNOWN = "sort", "turned", "page", "unknown"
+SEVERAL: Final = (*DEEDS, WHAT, SESSIONS, RULES, SEATED)
+"""The names that may stand there several times."""
 _NAMES: Final = (*DEEDS, WHAT, SINCE, UNTIL, SESSIONS, RULES, SEATED, POT_FROM, POT_TO, TRUMP, STAYERS, HAND, UNKNOWN, PAGE)
 """Everything that narrows down what is found; the order is left as it is when that is cleared."""
 
@@ -99,9 +101,8 @@ def _listed(value: object) -> list[object]:
     return value if isinstance(value, list) else []
 
 
-def chips(where: Filter, sought: Sought) -> Iterator[Chip]:
-    """Say what is asked for, one thing at a time."""
-    people = asked(account_names)
+def chips(where: Filter, sought: Sought, people: Mapping[int, str], titles: Mapping[str, str]) -> Iterator[Chip]:
+    """Say what is asked for, one thing at a time; ``people`` by number and ``titles`` by session are those of the book."""
     for one in sought.did:
         deed = DEEDS[one.deed]
         said = deed.noun if one.player is None else f"{people[one.player]} {deed.said}"
@@ -116,16 +117,14 @@ def chips(where: Filter, sought: Sought) -> Iterator[Chip]:
     yield from (Chip(said.format(value), ((name, str(value)),)) for name, (value, said) in single.items() if value is not None)
     if sought.trump is not None:
         yield Chip(f"{SUITS[sought.trump]} trump", ((TRUMP, sought.trump),))
-    yield from _chips_of_evenings(where)
+    yield from _chips_of_evenings(where, titles)
 
 
-def _chips_of_evenings(where: Filter) -> Iterator[Chip]:
+def _chips_of_evenings(where: Filter, titles: Mapping[str, str]) -> Iterator[Chip]:
     if where.since or where.until:
         ends = ((SINCE, where.since), (UNTIL, where.until))
         yield Chip(days(where.since, where.until), tuple((name, str(day)) for name, day in ends if day is not None))
-    if where.sessions:
-        titles = {row["session"]: row["title"] or row["session"] for row in asked(evenings).iter_rows(named=True)}
-        yield from (Chip(str(titles[session]), ((SESSIONS, session),)) for session in where.sessions)
+    yield from (Chip(titles[session], ((SESSIONS, session),)) for session in where.sessions)
     yield from (Chip(f"{preset} rules", ((RULES, preset),)) for preset in where.presets)
     yield from (Chip(f"{number} at the table", ((SEATED, str(number)),)) for number in where.seated)
 

@@ -9,6 +9,7 @@ from ledger.stats import count_of_hands, found_hands
 
 page.head("Find hands")
 page.need_sessions()
+choose.words()
 first = st.container(gap="small")
 with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
     choose.more()
@@ -17,6 +18,7 @@ with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
 now = criteria.asked_for()
 number, nights = asked(count_of_hands, now.where, now.sought)
 with first:
+    choose.not_understood(now.unknown)
     choose.chips(now)
     if number:
         st.markdown(f"**{wording.counted(number, 'hand')}** in {wording.counted(nights, 'session')}.")

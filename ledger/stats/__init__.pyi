@@ -1,4 +1,5 @@
 from .breakdown import BANDS as BANDS, by_position as by_position, by_pot as by_pot, by_trumps as by_trumps
+from .called import Night as Night, names_called as names_called, nights_called as nights_called
 from .chosen import EVERYTHING as EVERYTHING, Filter as Filter
 from .faults import Wanted as Wanted, findings_of_book as findings_of_book
 from .figures import player_figures as player_figures, player_money as player_money, winnings_over_time as winnings_over_time

@@ -1,0 +1,172 @@
+"""What a line of search leads to: hands, players, sessions, findings and pages, each with the place to go; no page is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+from itertools import islice
+from typing import Any, Final
+
+from dashboard.find import criteria, hands_found
+from dashboard.frame import address, wording
+from dashboard.frame.navigation import PAGES, values_of
+from ledger.book import Connection
+from ledger.book.figures import account_names
+from ledger.book.roles import Role
+from ledger.log.words import visible as visible_text
+from ledger.phrases import EXAMPLES, Understood, folded, names_of, understood
+from ledger.stats import (
+    ANY_HAND,
+    BY_DATE,
+    BY_POT,
+    EVERYTHING,
+    Did,
+    Filter,
+    Night,
+    Shown,
+    Sought,
+    count_of_hands,
+    found_hands,
+    names_called,
+    nights_called,
+)
+
+Item = dict[str, Any]
+
+_A_GROUP: Final = 5
+_TOP: Final = 3
+_SHORTEST: Final = 2
+_LONGEST_LABEL: Final = 80
+
+
+def search(connection: Connection, text: str, today: date, role: Role) -> dict[str, Any]:
+    """What a line leads to for somebody of a role.
+
+    ``groups`` have a ``title`` and ``items``: ``text``, a ``note``, and the ``page``, ``query`` and ``href`` to go to; what fits
+    best comes first. ``unknown`` is what was not understood, ``examples`` are lines that are.
+    """
+    nights = nights_called(connection)
+    found = understood(text, names_of(names_called(connection), nights, today))
+    people = {number: name for number, name in account_names(connection).items() if number > 0}
+    groups = {
+        "Hands": list(_hands(connection, found, people, nights)),
+        "Players": list(_players(found, people, text)),
+        "Sessions": list(_sessions(found, nights)),
+        "Pages": list(_pages(text, role)),
+    }
+    first = _first(found)
+    order = sorted(groups, key=lambda title: title != first)
+    shown = [{"title": title, "items": groups[title]} for title in order if groups[title]]
+    called = bool(shown) and _only_unknown(found)  # what is no filter is what somebody or something is called
+    unknown = [] if called else [visible_text(one) for one in found.unknown]
+    return {"groups": shown, "unknown": unknown, "examples": examples(people)}
+
+
+def examples(people: dict[int, str]) -> list[str]:
+    """Lines that are understood, with somebody of this book."""
+    name = people[min(people)] if people else "Bea"
+    return [name + one.removeprefix("Bea") if one.startswith("Bea") else one for one in EXAMPLES]
+
+
+def _first(found: Understood) -> str:
+    """Which group somebody most likely looks for."""
+    if found.sought != ANY_HAND and not _only_players(found):
+        return "Hands"
+    if found.players:
+        return "Players"
+    return "Sessions" if found.where != EVERYTHING else "Hands"
+
+
+def _only_players(found: Understood) -> bool:
+    return found.sought == Sought(tuple(Did("there", player) for player in found.players)) and found.order is None
+
+
+def _only_unknown(found: Understood) -> bool:
+    return (found.where, found.sought, found.order) == (EVERYTHING, ANY_HAND, None)
+
+
+def query_of(found: Understood) -> criteria.Query:
+    """The finder's address for what a line asks for; what was not understood is in it too, to be said there."""
+    query = criteria.query_of(found.where, found.sought, found.order or BY_DATE, backwards=found.backwards)
+    return query | ({criteria.UNKNOWN: list(found.unknown)} if found.unknown else {})
+
+
+def _hands(connection: Connection, found: Understood, people: dict[int, str], nights: Sequence[Night]) -> Iterator[Item]:
+    if _only_unknown(found):
+        return
+    titles = {night.session: night.title or night.session for night in nights}
+    number, evenings = count_of_hands(connection, found.where, found.sought)
+    said = " · ".join(chip.said for chip in criteria.chips(found.where, found.sought, people, titles))
+    note = said or hands_found.SORTED[found.order or BY_DATE]
+    text = f"{wording.counted(number, 'hand')} in {wording.counted(evenings, 'session')}" if number else "No hand is like that"
+    yield _item("hands", text, note, "find", query_of(found))
+    order = found.order or (BY_POT if _only_players(found) else BY_DATE)
+    for row in found_hands(connection, found.where, found.sought, Shown(order, found.backwards, most=_TOP)).iter_rows(named=True):
+        yield _item("hand", _hand(row), _happened(row), "replay", hands_found.replay_of(row))
+
+
+def _hand(row: dict[str, Any]) -> str:
+    number = "Hand" if row["number"] is None else f"Hand {row['number']}"
+    return f"{number}, {row['title'] or row['session']}, {wording.short_day(row['date'])}"
+
+
+def _happened(row: dict[str, Any]) -> str:
+    if row["quarantined"]:
+        return "a line cannot be read"
+    said = [f"pot {hands_found.pot(row)}"]
+    if row["winner"] and not row["split"]:
+        said.append(f"won by {row['winner']}")
+    said += [f"{what}: {', '.join(who)}" for what, who in (("bourré", row["bourres"]), ("renege", row["reneges"])) if who]
+    return " · ".join(said)
+
+
+def _players(found: Understood, people: dict[int, str], text: str) -> Iterator[Item]:
+    """Those who were named, then those whose name begins like the last word, or one that was not understood."""
+    started = [folded(one) for one in (*found.unknown, *text.split()[-1:])]
+    near = [number for number, name in people.items() if any(_begins(name, one) for one in started)]
+    for player in list(dict.fromkeys([*found.players, *sorted(near, key=lambda one: people[one].casefold())]))[:_A_GROUP]:
+        yield _item("player", people[player], "", "player", {"player": player})
+
+
+def _begins(name: str, started: str) -> bool:
+    here = folded(name)
+    return any(part.startswith(started) for part in (here, *here.split()))
+
+
+def _sessions(found: Understood, nights: Sequence[Night]) -> Iterator[Item]:
+    """Those that were named, those of the days, or those whose title has what was not understood; the latest first."""
+    where, started = found.where, [folded(one) for one in found.unknown if len(one) >= _SHORTEST]
+    if not started and where == EVERYTHING:
+        return
+    for session, title, day in islice((night for night in nights if _is_meant(night, where, started)), _A_GROUP):
+        yield _item("session", title or session, wording.short_day(day), "session", {"session": session})
+
+
+def _is_meant(night: Night, where: Filter, started: Sequence[str]) -> bool:
+    if where == EVERYTHING:
+        return any(one in folded(f"{night.title or ''} {night.session}") for one in started)
+    within = (where.since is None or night.date >= where.since) and (where.until is None or night.date <= where.until)
+    return within and (not where.sessions or night.session in where.sessions)
+
+
+def _pages(text: str, role: Role) -> Iterator[Item]:
+    wanted = folded(text).strip()
+    if len(wanted) < _SHORTEST:
+        return
+    for page in PAGES:
+        if page.listed and role >= page.needs and wanted in folded(page.title):
+            yield _item("page", page.title, "", page.name, {})
+
+
+def _item(kind: str, text: str, note: str, page: str, query: criteria.Query) -> Item:
+    values = values_of(query)
+    label = visible_text(text)
+    label = label if len(label) <= _LONGEST_LABEL else f"{label[: _LONGEST_LABEL - 1]}…"
+    return {
+        "kind": kind,
+        "text": label,
+        "note": visible_text(note)[: 3 * _LONGEST_LABEL],
+        "page": page,
+        "query": values,
+        "href": address.of(page, values),
+    }
