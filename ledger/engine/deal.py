@@ -55,22 +55,27 @@ class Turns:
     def next(self, players: list[int], place: int) -> int:
         """The place whose turn it is from ``place`` on; the dealer, in the last place, if that can be explained."""
         dealer = players[-1]
-        if not self:
-            return place
-        may = self.possible + Counter(player for player, _ in self.waived)
         spent: Counter[int] = Counter()
-        while True:
+        while self:
             player = players[place]
-            if self.certain[player]:
-                self.certain -= Counter((player,))
+            if self.certain.get(player):
+                self.certain[player] -= 1
+                if not self.certain[player]:
+                    del self.certain[player]
             elif player == dealer:
-                self._spend(spent)
-                return place
-            elif may[player] > spent[player]:
+                if spent:
+                    self._spend(spent)
+                break
+            elif self._may_have_lost(player) > spent[player]:
                 spent[player] += 1
             else:
-                return place
+                break
             place = (place + 1) % len(players)
+        return place
+
+    def _may_have_lost(self, player: int) -> int:
+        """How many turns a player may have forfeited, those to be waived included."""
+        return self.possible[player] + sum(one == player for one, _ in self.waived)
 
     def _spend(self, turns: Counter[int]) -> None:
         """Use possible forfeits up, first those that are to be waived."""
@@ -93,17 +98,18 @@ def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], di
     recalls = result.recalls & hands.has_rule("recall", "forfeit")
     forfeits = (hands.early & ~hands.misdeal).astype(np.int8) + (recalls & (waived == ABSENT))
     late = np.where(recalls & (waived > np.arange(len(hands)) + 1), waived, ABSENT)
+    costly = forfeits.any(0) | (late >= 0).any(0)
+    eventful = costly | hands.quarantined | hands.misdeal
     some = np.array([bool(info.forfeits or info.possible_forfeits) for info in hands.sessions], bool)
-    some[hands.session[forfeits.any(0) | (late >= 0).any(0) | hands.quarantined | hands.misdeal]] = True
-    plain = ~some[hands.session] & (hands.due >= 0) & (hands.due != hands.seated - 1) & ~hands.quarantined
-    facts = [_dealer(hands, int(row), int(hands.due[row])) for row in np.flatnonzero(plain)]
+    some[hands.session[eventful]] = True
+    expected = np.where(hands.due >= 0, hands.due, hands.seated - 1)
     left: dict[int, Turns] = {}
-    for session in np.flatnonzero(some):
-        found, turns = _in_session(hands, forfeits, late, int(session))
-        facts += found
+    for session in np.flatnonzero(some).tolist():
+        turns = _in_session(hands, forfeits, late, eventful, expected, session)
         if turns:
-            left[int(session)] = turns
-    return facts, left
+            left[session] = turns
+    wrong = np.flatnonzero((expected != hands.seated - 1) & ~hands.quarantined)
+    return [_dealer(hands, row, int(expected[row])) for row in wrong.tolist()], left
 
 
 def _dealer(hands: Hands, row: int, expected: int) -> Fact:
@@ -111,44 +117,38 @@ def _dealer(hands: Hands, row: int, expected: int) -> Fact:
     return Fact("dealer", row, seat=seat, line=int(hands.line[row]), why={"expected": expected})
 
 
-def _in_session(hands: Hands, forfeits: Array, late: Array, session: int) -> tuple[list[Fact], Turns]:
-    """Follow the deal through one session, hand by hand; ``late`` is before which row a forfeit is waived after later hands."""
+def _in_session(hands: Hands, forfeits: Array, late: Array, eventful: Array, expected: Array, session: int) -> Turns:
+    """Follow the deal through one session and enter in ``expected`` whose turn it was; return the turns left at its end.
+
+    ``late`` is before which row a forfeit is waived after later hands. Only where a turn is forfeited, and not yet missed,
+    or something ``eventful`` happens in a hand, can it be another's turn than the one after the dealer before.
+    """
     info = hands.sessions[session]
-    rows = slice(info.first_row, info.first_row + info.rows)
+    first, end = info.first_row, info.first_row + info.rows
     turns = Turns(Counter(dict(info.forfeits)), Counter(dict(info.possible_forfeits)))
     either: set[int] = set()  # who may deal again a hand that was thrown in
-    facts = []
-    costs = np.asarray(forfeits[:, rows].any(0) | (late[:, rows] >= 0).any(0))
-    for row, (seated, due, lost, misdeal, players, costly) in enumerate(
-        zip(
-            hands.seated[rows].tolist(),
-            hands.due[rows].tolist(),
-            hands.quarantined[rows].tolist(),
-            hands.misdeal[rows].tolist(),
-            hands.player[:, rows].T.tolist(),
-            costs.tolist(),
-            strict=True,
-        ),
-        info.first_row,
-    ):
-        seats = players[:seated]
+    for row, happens in enumerate(eventful[first:end].tolist(), first):
+        if not (happens or either or turns):
+            continue
+        seated, due = int(hands.seated[row]), int(hands.due[row])
+        seats = hands.player[:seated, row].tolist()
         if turns.waived:
             turns.lift(row)
-        if lost:
+        if hands.quarantined[row]:
             turns.lose_track(seats)
             either = set()
             continue
-        expected = seated - 1
         if due >= 0 and seats[due] in either:
-            expected = due if seats[-1] not in either else expected  # nobody is skipped: the turn is used up already
+            place = due if seats[-1] not in either else seated - 1  # nobody is skipped: the turn is used up already
         elif due >= 0 and seats[-1] not in either:
-            expected = turns.next(seats, due)
-        if expected != seated - 1:
-            facts.append(_dealer(hands, row, expected))
-        either = {seats[-1], seats[expected]} if misdeal else set()
+            place = turns.next(seats, due)
+        else:
+            place = seated - 1
+        expected[row] = place
+        either = {seats[-1], seats[place]} if hands.misdeal[row] else set()
         if turns:
             turns.dealt(seats[-1])
-        if costly:
+        if happens:
             turns.forfeit(seats, forfeits[:seated, row].tolist(), late[:seated, row].tolist())
-    turns.lift(info.first_row + info.rows)
-    return facts, turns
+    turns.lift(end)
+    return turns
