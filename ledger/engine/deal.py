@@ -9,7 +9,7 @@ import numpy as np
 
 from ledger.engine.facts import Fact
 from ledger.engine.replay import Replay
-from ledger.hands.model import ABSENT, Array, Hands
+from ledger.hands.model import ABSENT, Array, Hands, SessionInfo
 
 
 @dataclass(slots=True)
@@ -55,7 +55,7 @@ class Turns:
     def next(self, players: list[int], place: int) -> int:
         """The place whose turn it is from ``place`` on; the dealer, in the last place, if that can be explained."""
         dealer = players[-1]
-        spent: Counter[int] = Counter()
+        spent: dict[int, int] = {}
         while self:
             player = players[place]
             if self.certain.get(player):
@@ -64,10 +64,10 @@ class Turns:
                     del self.certain[player]
             elif player == dealer:
                 if spent:
-                    self._spend(spent)
+                    self._spend(Counter(spent))
                 break
-            elif self._may_have_lost(player) > spent[player]:
-                spent[player] += 1
+            elif self._may_have_lost(player) > spent.get(player, 0):
+                spent[player] = spent.get(player, 0) + 1
             else:
                 break
             place = (place + 1) % len(players)
@@ -75,7 +75,7 @@ class Turns:
 
     def _may_have_lost(self, player: int) -> int:
         """How many turns a player may have forfeited, those to be waived included."""
-        return self.possible[player] + sum(one == player for one, _ in self.waived)
+        return self.possible.get(player, 0) + sum(one == player for one, _ in self.waived)
 
     def _spend(self, turns: Counter[int]) -> None:
         """Use possible forfeits up, first those that are to be waived."""
@@ -98,16 +98,25 @@ def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], di
     recalls = result.recalls & hands.has_rule("recall", "forfeit")
     forfeits = (hands.early & ~hands.misdeal).astype(np.int8) + (recalls & (waived == ABSENT))
     late = np.where(recalls & (waived > np.arange(len(hands)) + 1), waived, ABSENT)
-    costly = forfeits.any(0) | (late >= 0).any(0)
-    eventful = costly | hands.quarantined | hands.misdeal
+    eventful = forfeits.any(0) | (late >= 0).any(0) | hands.quarantined | hands.misdeal
     some = np.array([bool(info.forfeits or info.possible_forfeits) for info in hands.sessions], bool)
     some[hands.session[eventful]] = True
     expected = np.where(hands.due >= 0, hands.due, hands.seated - 1)
     left: dict[int, Turns] = {}
     for session in np.flatnonzero(some).tolist():
-        turns = _in_session(hands, forfeits, late, eventful, expected, session)
-        if turns:
-            left[session] = turns
+        info = hands.sessions[session]
+        first, end = info.first_row, info.first_row + info.rows
+        deal = _Deal(hands, forfeits, late, info)
+        row = first
+        # It is the turn of somebody else than the one after the dealer before only from such a hand on, until that is settled.
+        for start in [first] * bool(deal.turns) + (first + np.flatnonzero(eventful[first:end])).tolist():
+            row = max(row, start)
+            while row < end and (row == start or deal.open):
+                expected[row] = deal.whose(row)
+                row += 1
+        deal.turns.lift(end)
+        if deal.turns:
+            left[session] = deal.turns
     wrong = np.flatnonzero((expected != hands.seated - 1) & ~hands.quarantined)
     return [_dealer(hands, row, int(expected[row])) for row in wrong.tolist()], left
 
@@ -117,38 +126,38 @@ def _dealer(hands: Hands, row: int, expected: int) -> Fact:
     return Fact("dealer", row, seat=seat, line=int(hands.line[row]), why={"expected": expected})
 
 
-def _in_session(hands: Hands, forfeits: Array, late: Array, eventful: Array, expected: Array, session: int) -> Turns:
-    """Follow the deal through one session and enter in ``expected`` whose turn it was; return the turns left at its end.
+class _Deal:
+    """Follows the deal through one session, hand by hand; ``late`` is before which row a forfeit is waived after later hands."""
 
-    ``late`` is before which row a forfeit is waived after later hands. Only where a turn is forfeited, and not yet missed,
-    or something ``eventful`` happens in a hand, can it be another's turn than the one after the dealer before.
-    """
-    info = hands.sessions[session]
-    first, end = info.first_row, info.first_row + info.rows
-    turns = Turns(Counter(dict(info.forfeits)), Counter(dict(info.possible_forfeits)))
-    either: set[int] = set()  # who may deal again a hand that was thrown in
-    for row, happens in enumerate(eventful[first:end].tolist(), first):
-        if not (happens or either or turns):
-            continue
+    def __init__(self, hands: Hands, forfeits: Array, late: Array, info: SessionInfo) -> None:
+        self.hands, self.forfeits, self.late = hands, forfeits, late
+        self.turns = Turns(Counter(dict(info.forfeits)), Counter(dict(info.possible_forfeits)))
+        self.either: set[int] = set()
+        """Who may deal again a hand that was thrown in."""
+
+    @property
+    def open(self) -> bool:
+        """True if it may be another's turn to deal than that of the one after the dealer before."""
+        return bool(self.either or self.turns)
+
+    def whose(self, row: int) -> int:
+        """The place whose turn it is to deal a hand, that of the dealer where nothing says whose; go on to the next hand."""
+        hands, turns = self.hands, self.turns
         seated, due = int(hands.seated[row]), int(hands.due[row])
         seats = hands.player[:seated, row].tolist()
         if turns.waived:
             turns.lift(row)
         if hands.quarantined[row]:
             turns.lose_track(seats)
-            either = set()
-            continue
-        if due >= 0 and seats[due] in either:
-            place = due if seats[-1] not in either else seated - 1  # nobody is skipped: the turn is used up already
-        elif due >= 0 and seats[-1] not in either:
+            self.either = set()
+            return seated - 1
+        place = seated - 1
+        if due >= 0 and seats[due] in self.either:
+            place = due if seats[-1] not in self.either else place  # nobody is skipped: the turn is used up already
+        elif due >= 0 and seats[-1] not in self.either:
             place = turns.next(seats, due)
-        else:
-            place = seated - 1
-        expected[row] = place
-        either = {seats[-1], seats[place]} if hands.misdeal[row] else set()
+        self.either = {seats[-1], seats[place]} if hands.misdeal[row] else set()
         if turns:
             turns.dealt(seats[-1])
-        if happens:
-            turns.forfeit(seats, forfeits[:seated, row].tolist(), late[:seated, row].tolist())
-    turns.lift(end)
-    return turns
+        turns.forfeit(seats, self.forfeits[:seated, row].tolist(), self.late[:seated, row].tolist())
+        return place
