@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -14,11 +15,13 @@ from dashboard_app import look_at, page, said
 from streamlit.testing.v1 import AppTest
 from trials import drawn
 
+from dashboard.frame import join
+from dashboard.replay.shared_hand import hand_text
 from dashboard.replay.step_by_step import replay_data
 from ledger import Book as LedgerBook, UserError, read_path, write_hands
 from ledger.book.importing import ImportOptions, import_files
 from ledger.book.one_hand import Told, told_hand
-from ledger.book.roles import Role
+from ledger.book.roles import OTHERS, Role
 from ledger.cli.demo import sample_folder
 from ledger.hands.from_log import columns as columns_of
 from ledger.story.step_by_step import moments
@@ -167,3 +170,34 @@ def test_all_steps_of_a_long_hand_are_no_large_message() -> None:
     hand = max(hands, key=lambda hand: sum(len(trick.plays) for trick in hand.tricks))
     data = replay_data(Told(hand, 1, ("1",), None, {}), None, None)
     assert len(json.dumps(data)) < 700_000
+
+
+def test_a_hand_is_told_as_a_text_a_line_for_each_trick(samples: Path) -> None:
+    here = told(samples, "saturday-2026-08", "12")
+    first, before, *tricks, end, wrong = hand_text(here, moments(here.hand)).split("\n")
+    assert first == "Hand 12 of Saturday at Bea's, 2026-08-01"
+    assert "turns up 5♥: hearts are trumps." in before
+    assert [f"trick {number}" in line for number, line in enumerate(tricks, 1)] == [True] * 5
+    assert "Alcide takes 9." in end
+    assert wrong.startswith("Wrong: Bea led A♠ and Gus played 5♥: must follow suit")
+
+
+def test_a_link_is_for_whoever_can_come_here(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(samples, monkeypatch)
+    data = sent(page("replay", session="saturday-2026-08", hand="12"))
+    assert data["address"] == ""
+    assert "this machine only" in data["reach"]
+    monkeypatch.setattr(join, "is_local", lambda: False)
+    monkeypatch.setenv(OTHERS, "http://192.168.1.7:8501")
+    data = sent(page("replay", session="saturday-2026-08", hand="12"))
+    assert data["address"] == "http://192.168.1.7:8501"
+    assert "password" in data["reach"]
+
+
+def test_hostile_names_in_the_text_of_a_hand_stay_on_their_line(hostile_book: Path) -> None:
+    session = LedgerBook(hostile_book, Role.VIEWER).ask(
+        lambda connection: connection.execute("SELECT id FROM sessions WHERE hands > 0 ORDER BY id LIMIT 1").fetchall()[0][0]
+    )
+    here = told(hostile_book, session)
+    text = hand_text(here, moments(here.hand))
+    assert not any(unicodedata.category(character) in {"Cc", "Cs"} for character in text.replace("\n", ""))
