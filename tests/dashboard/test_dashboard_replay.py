@@ -29,13 +29,6 @@ from ledger.story.step_by_step import moments
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture(scope="module")
-def samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("samples") / "book"
-    import_files(folder, [sample_folder()], ImportOptions())
-    return folder
-
-
 def told(folder: Path, session: str, name: str | None = None) -> Told:
     return LedgerBook(folder, Role.VIEWER).ask(told_hand, folder, session, name)
 
@@ -46,23 +39,23 @@ def sent(app: AppTest) -> dict[str, Any]:
     return dict(data)
 
 
-def test_a_hand_of_a_book_is_that_of_its_log(samples: Path) -> None:
+def test_a_hand_of_a_book_is_that_of_its_log(sample_book: Path) -> None:
     for path in sorted(sample_folder().glob("*.bourre")):
         if path.stem == "payments":
             continue
         for place, hand in drawn(list(enumerate(hands_of(path), 1)), 2):
-            found = told(samples, hand.session, str(hand.number))
+            found = told(sample_book, hand.session, str(hand.number))
             assert found.place == place
             assert (found.hand.number, found.hand.seats, found.hand.tricks) == (hand.number, hand.seats, hand.tricks)
             assert [one.message for one in found.hand.findings] == [one.message for one in hand.findings]
 
 
-def test_a_hand_out_of_a_parquet_file_is_the_same(samples: Path, tmp_path: Path) -> None:
+def test_a_hand_out_of_a_parquet_file_is_the_same(sample_book: Path, tmp_path: Path) -> None:
     logs = [read_path(sample_folder() / f"{name}.bourre") for name in ("mistakes", "indiana", "full-record")]
     write_hands(tmp_path / "hands.parquet", [columns_of(logs)])
     import_files(tmp_path / "book", [tmp_path / "hands.parquet"], ImportOptions())
     for log in logs:
-        here, there = told(tmp_path / "book", log.id, "2"), told(samples, log.id, "2")
+        here, there = told(tmp_path / "book", log.id, "2"), told(sample_book, log.id, "2")
         assert (here.names, here.standing, here.title) == (there.names, there.standing, there.title)
         assert (here.hand.seats, here.hand.tricks, here.hand.known) == (there.hand.seats, there.hand.tricks, there.hand.known)
 
@@ -90,29 +83,29 @@ def test_a_hand_is_asked_for_by_number_by_line_and_by_turn(book: Book) -> None:
         told(book.folder, "saturday")
 
 
-def test_chips_stand_at_a_hand_where_the_hand_before_left_them(samples: Path) -> None:
+def test_chips_stand_at_a_hand_where_the_hand_before_left_them(sample_book: Path) -> None:
     for session in ("thibodaux-2026-09", "kitchen-2026-02", "worked-example"):
-        names = told(samples, session).names
+        names = told(sample_book, session).names
         for before, after in pairwise(names):
-            one, other = told(samples, session, before), told(samples, session, after)
+            one, other = told(sample_book, session, before), told(sample_book, session, after)
             moved = {place.player: place.chips for place in moments(one.hand)[-1].places}
             assert other.standing == {player: chips + moved.get(player, 0) for player, chips in one.standing.items()}
 
 
 @pytest.mark.parametrize(("step", "at"), [("1", 0), ("11", 10), ("0", 0), ("999999999999", 32), ("x", 0), ("-3", 0), ("²", 0)])
-def test_an_address_leads_to_a_step(step: str, at: int, samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    look_at(samples, monkeypatch)
+def test_an_address_leads_to_a_step(step: str, at: int, sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(sample_book, monkeypatch)
     assert sent(page("replay", session="saturday-2026-08", hand="12", step=step))["at"] == at
 
 
-def test_a_line_of_the_log_leads_to_what_was_found_in_it(samples: Path) -> None:
+def test_a_line_of_the_log_leads_to_what_was_found_in_it(sample_book: Path) -> None:
     """So a finding opens the replay at the spot."""
     landed = 0
     for session in ("saturday-2026-08", "terre-haute-2026-06", "camp-2026-03"):
-        for name in told(samples, session).names:
-            for found in told(samples, session, name).hand.findings:
+        for name in told(sample_book, session).names:
+            for found in told(sample_book, session, name).hand.findings:
                 asked = f":{found.line}"
-                here = told(samples, session, asked)
+                here = told(sample_book, session, asked)
                 steps = moments(here.hand)
                 at = replay_data(here, asked, None)["at"]
                 if found.line != here.hand.line:
@@ -121,16 +114,16 @@ def test_a_line_of_the_log_leads_to_what_was_found_in_it(samples: Path) -> None:
     assert landed > 8
 
 
-def test_a_line_of_a_trick_leads_to_its_first_card(samples: Path) -> None:
-    hand = told(samples, "thibodaux-2026-09", "1").hand
+def test_a_line_of_a_trick_leads_to_its_first_card(sample_book: Path) -> None:
+    hand = told(sample_book, "thibodaux-2026-09", "1").hand
     for trick in hand.tricks:
         asked = f":{trick.line}"
-        at = replay_data(told(samples, "thibodaux-2026-09", asked), asked, None)["at"]
+        at = replay_data(told(sample_book, "thibodaux-2026-09", asked), asked, None)["at"]
         assert (moments(hand)[at].kind, moments(hand)[at].trick) == ("card", trick.number)
 
 
-def test_a_hand_in_quarantine_shows_its_lines_word_for_word(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    look_at(samples, monkeypatch)
+def test_a_hand_in_quarantine_shows_its_lines_word_for_word(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(sample_book, monkeypatch)
     data = sent(page("replay", session="gate-b12", hand="12"))
     log = (sample_folder() / "score-only.bourre").read_text("utf-8").splitlines()
     assert [line["text"] for line in data["lines"]] == [log[line["number"] - 1] for line in data["lines"]]
@@ -139,8 +132,8 @@ def test_a_hand_in_quarantine_shows_its_lines_word_for_word(samples: Path, monke
     assert data["instead"]["found"][0]["text"].startswith("Line 112, column 27")
 
 
-def test_an_address_that_leads_nowhere_offers_others(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    look_at(samples, monkeypatch)
+def test_an_address_that_leads_nowhere_offers_others(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(sample_book, monkeypatch)
     for query, offered in (
         ({}, "Rain at the fishing camp"),
         ({"session": "nowhere"}, "Rain at the fishing camp"),
