@@ -66,7 +66,7 @@ def hand_of(names: tuple[str, ...]) -> Retelling:
 def test_every_step_of_every_hand_is_well_formed_and_shows_what_is_there() -> None:
     """All cards of the hands are in the picture, backs for those that nobody knows, and one mark for each wrong card."""
     pictures = 0
-    for hand in some_hands(len(LOGS) // 9):
+    for hand in some_hands(len(LOGS) // 18):
         for moment in moments(hand):
             picture = drawn(hand, moment)
             faces = sum(len(place.cards) for place in moment.places) + sum(laid.card != "??" for laid in moment.laid)
