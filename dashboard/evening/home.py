@@ -9,6 +9,7 @@ import streamlit as st
 from dashboard.frame import escape, navigation, wording
 from dashboard.frame.shown_book import asked
 from dashboard.frame.table import Cell, Column, table
+from dashboard.money.parts import results_of
 from ledger.money import amount_text
 from ledger.stats import Filter, books_balance, evenings, last_evening, player_money
 
@@ -22,13 +23,14 @@ def last_session() -> None:
     st.subheader(f"Last session: {title}", anchor=False)
     st.caption(f"{wording.day(last['date'])} · {wording.played(last)} · {wording.counted(last['players'], 'player')}")
     results = asked(player_money, Filter(sessions=(last["session"],))).sort("amount", "name", descending=[True, False])
+    won = results_of(last["session"])
     table(
         "Who won and lost in the last session",
         [Column("Player"), Column("Won or lost", right=True)],
         [
             [
                 Cell(row["name"], page="player", query={"player": row["player"]}),
-                Cell(wording.signed(row["amount"], row["unit"]), wording.tone(row["amount"])),
+                won(row),
             ]
             for row in results.iter_rows(named=True)
         ],

@@ -14,7 +14,7 @@ from dashboard.evening.session_list import winners
 from dashboard.frame import address, escape, filters, navigation, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
-from dashboard.money.parts import besides_of
+from dashboard.money.parts import results_of
 from ledger.export import figure
 from ledger.money import amount_text
 from ledger.stats import Filter, chips_by_hand, evening as one_evening, evenings, findings_of_book, last_evening, pot_by_hand
@@ -119,7 +119,7 @@ def _how(names: Sequence[str], hands: pl.DataFrame) -> str:
 
 def results(session: str) -> None:
     """Show what each player won or lost; each figure leads to why, and says what else the evening adds to a balance."""
-    ways, others = asked(chips_by_hand, session), besides_of(session)
+    ways, won = asked(chips_by_hand, session), results_of(session)
     rows = ways.filter(pl.col("hand") == pl.col("hand").max()).sort("chips", "name", descending=[True, False])
     table(
         "What each player won or lost",
@@ -127,14 +127,7 @@ def results(session: str) -> None:
         [
             [
                 Cell(row["name"], page="player", query={"player": row["player"]}),
-                Cell(
-                    wording.signed(row["amount"], row["unit"]),
-                    wording.tone(row["amount"]),
-                    page="owes",
-                    query={"player": row["player"], "session": session},
-                    tip=f"Why, hand by hand: {row['name']}",
-                    note=others.get((row["player"], row["unit"]), ""),
-                ),
+                won(row),
                 Cell(f"{row['chips']:+,}".replace("-", "−") if row["chips"] else "0", "quiet"),
             ]
             for row in rows.iter_rows(named=True)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from dashboard.frame import wording
 from dashboard.frame.shown_book import asked
+from dashboard.frame.table import Cell
 from ledger.book.balances import EXPENSE, PAYMENT, parts_of
 from ledger.book.posting_words import BANK, PLAYED
 from ledger.money import amount_text
@@ -32,7 +33,21 @@ def besides(sums: Mapping[str, int], unit: str) -> str:
     return f"with {wording.listed(said)}, {amount_text(sum(sums.values()), unit, signed=True)} in all"
 
 
-def besides_of(session: str) -> dict[tuple[int, str], str]:
-    """The same for everybody in a session of the book, by account and unit."""
+def results_of(session: str) -> Callable[[Mapping[str, Any]], Cell]:
+    """Return what makes a cell of a row with ``player``, ``name``, ``amount`` and ``unit``: what was won or lost in a session.
+
+    It leads to why, and says what else the session adds to the player's balance.
+    """
     found = asked(parts_of, session)
-    return {(account, unit): besides(sums, unit) for account, units in found.items() for unit, sums in units.items()}
+
+    def cell(row: Mapping[str, Any]) -> Cell:
+        return Cell(
+            wording.signed(row["amount"], row["unit"]),
+            wording.tone(row["amount"]),
+            page="owes",
+            query={"player": row["player"], "session": session},
+            tip=f"Why, hand by hand: {row['name']}",
+            note=besides(found.get(row["player"], {}).get(row["unit"], {}), row["unit"]),
+        )
+
+    return cell

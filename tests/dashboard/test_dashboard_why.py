@@ -101,13 +101,16 @@ def test_play_and_bank_and_payments_and_costs_are_apart(folder: Path, monkeypatc
     assert lines[3]["under"][0]["link"] == "Line 20 of sessions/friday.bourre"
 
 
-def test_the_page_of_the_session_has_the_same_figure_and_says_what_comes_on_top(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("name", "table"), [("session", "What each player won or lost"), ("home", "Who won and lost in the last session")]
+)
+def test_home_and_session_have_the_same_figure_and_say_what_comes_on_top(
+    name: str, table: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     look_at(folder, monkeypatch)
-    app = page("session", session="friday")
-    assert ["Bea", "▼ −$0.25", "−1"] in tables(app)["What each player won or lost"]
-    (rows,) = (one["rows"] for one in sent(app) if one.get("name") == "What each player won or lost")
+    app = page(name, session="friday")
+    assert ["Bea", "▼ −$0.25"] in [row[:2] for row in tables(app)[table]]
+    (rows,) = (one["rows"] for one in sent(app) if one.get("name") == table)
     notes = {row[0]["text"]: row[1]["note"] for row in rows}
     assert notes["Bea"] == "with chips bought and cashed +$7.50 and shared costs −$1.00, +$6.25 in all"
     assert rows[0][1]["href"].startswith("./owes?player=")
