@@ -68,7 +68,8 @@ def findings_list(rows: Sequence[Row], *, several: bool = True) -> None:
             continue  # it stands with the wrong card
         with st.container(border=True, key=f"finding {at}", gap="small"):
             st.markdown(_heading(row, several=several))
-            st.markdown("\n\n".join(escape.md(one["message"], _LONGEST) for one in (row, *_belonging(row, rows))))
+            told = "\n\n".join(escape.md(one["message"], _LONGEST) for one in (row, *_belonging(row, rows)))
+            st.markdown(wording.suited_md(told))
             st.caption(_about(row, price))
             with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
                 _links(row)

@@ -12,7 +12,7 @@ from ledger.money import FEWEST
 
 SHOWN = 6
 
-page.head(escape.md(the_book().settings().name, 60))
+page.head(escape.md(the_book().settings().name, 60), home=True)
 page.need_sessions()
 standing = asked(owing)
 mine = me.my_account()

@@ -25,13 +25,17 @@ LOGIN: Final = DASHBOARD / "frame" / "login_page.py"
 
 
 class Page(NamedTuple):
-    """A page: its address, the room that its script lies in, its title, its sign in the menu, and whether it stands there."""
+    """A page: its address, the room that its script lies in, its title, its sign in the menu, and where it stands there.
+
+    The first pages of the menu answer what is asked every week; ``more`` are below them, and what is not ``listed`` is nowhere.
+    """
 
     name: str
     room: str
     title: str
     icon: str
     listed: bool = True
+    more: bool = False
     needs: Role = Role.VIEWER
 
 
@@ -40,15 +44,15 @@ PAGES: Final = (
     Page("record", "record", "Record", ":material/edit_square:", needs=Role.SCORER),
     Page("owes", "money", "Who owes what", ":material/payments:"),
     Page("sessions", "evening", "Sessions", ":material/calendar_month:"),
-    Page("find", "find", "Find hands", ":material/search:"),
+    Page("find", "find", "Find hands", ":material/search:", more=True),
     Page("session", "evening", "Session", ":material/calendar_today:", listed=False),
     Page("replay", "replay", "Replay", ":material/playing_cards:", listed=False),
     Page("audit", "audit", "Audit", ":material/fact_check:"),
     Page("players", "players", "Players", ":material/group:"),
     Page("player", "players", "Player", ":material/person:", listed=False),
-    Page("rivals", "players", "Rivals", ":material/swords:"),
-    Page("rules", "manage", "Rules", ":material/menu_book:"),
-    Page("import", "manage", "Import", ":material/upload_file:", needs=Role.SCORER),
+    Page("rivals", "players", "Rivals", ":material/swords:", more=True),
+    Page("rules", "manage", "Rules", ":material/menu_book:", more=True),
+    Page("import", "manage", "Import", ":material/upload_file:", more=True, needs=Role.SCORER),
 )
 _ROOMS: Final = {page.name: page.room for page in PAGES}
 
@@ -70,10 +74,19 @@ def may_see(name: str) -> bool:
 
 
 def menu() -> list[StreamlitPage]:
-    """The pages that exist for whoever is looking; for nobody there is nothing at any address."""
+    """The pages that exist for whoever is looking, as they stand in the menu; for nobody there is nothing at any address."""
     if login.role() is None:
         return [_page(page, LOGIN, hidden=True) for page in PAGES]
-    return [_page(page, path_of(page.name), hidden=not page.listed) for page in PAGES if may_see(page.name)]
+    return [_page(page, path_of(page.name), hidden=not page.listed) for page in _in_menu() if may_see(page.name)]
+
+
+def before_more() -> int:
+    """How many entries of the menu whoever is looking has before those that are ``more``."""
+    return sum(page.listed and not page.more for page in PAGES if may_see(page.name))
+
+
+def _in_menu() -> list[Page]:
+    return sorted(PAGES, key=lambda page: page.more)
 
 
 def _page(page: Page, path: Path, *, hidden: bool) -> StreamlitPage:

@@ -26,6 +26,13 @@ button[kind^="primary"] p, button[kind^="primary"] span { color: %(on_felt)s; }
 .stMainBlockContainer h3 { font-size: 1.1rem; }
 .stPageLink a, .stPageLink a:hover { padding-left: 0; background: none; }
 .stPageLink a p { color: %(link)s; text-decoration: underline; text-underline-offset: 0.15em; text-decoration-thickness: 1px; }
+.st-key-way-home { margin-bottom: -1rem; }
+[data-testid="stExpandSidebarButton"] { gap: 0.35rem; padding-right: 0.6rem; width: auto; }
+[data-testid="stExpandSidebarButton"] > * { display: none; }
+[data-testid="stExpandSidebarButton"]::before { content: "menu" / ""; font: 1.4rem "Material Symbols Rounded"; }
+[data-testid="stExpandSidebarButton"]::after { content: "Menu"; font-weight: 600; }
+[data-testid="stSidebarNavItems"] > li:nth-child(%(more)d)::before { content: "More"; display: block; font-size: 0.875rem; }
+[data-testid="stSidebarNavItems"] > li:nth-child(%(more)d)::before { color: %(quiet)s; padding: 0.9rem 0.5rem 0.2rem; }
 @media print {
 section[data-testid="stSidebar"], header[data-testid="stHeader"] { display: none; }
 html, body, .stApp { background: #fff !important; }
@@ -50,7 +57,8 @@ def around(title: str) -> Iterator[None]:
     st.set_page_config(page_title=f"{title} · Bourré", page_icon="🃏", layout="wide")
     here = theme.tokens()
     printed = f"{_DARK_IN_PRINT}\n{charts.PRINTED}" if here is theme.DARK else charts.PRINTED
-    st.html(_STYLE % {"quiet": here.quiet, "on_felt": here.on_felt, "link": here.link, "printed": printed})
+    more = navigation.before_more() + 1
+    st.html(_STYLE % {"quiet": here.quiet, "on_felt": here.on_felt, "link": here.link, "printed": printed, "more": more})
     with st.sidebar:
         login.leave_button()  # before the page, which may stop where there is nothing to show
         join.join_button()
@@ -70,11 +78,21 @@ def complain(error: UserError) -> None:
         st.code(rest, language=None)
 
 
-def head(title: str, answer: str = "") -> None:
-    """Begin a page: its title, and a sentence (Markdown) that says what can be seen on it."""
+def head(title: str, answer: str = "", *, home: bool = False) -> None:
+    """Begin a page: the book's name, which leads ``home``, its title, and a sentence (Markdown) on what can be seen on it."""
+    if not home:
+        with st.container(key="way-home"):
+            navigation.link("home", escape.md(_name_of_book(), 40))
     st.title(title, anchor=False)
     if answer:
         st.caption(answer)
+
+
+def _name_of_book() -> str:
+    try:
+        return the_book().settings().name
+    except UserError:  # the page says so itself
+        return "Home"
 
 
 def has_sessions() -> bool:

@@ -65,7 +65,7 @@ def table(name: str, columns: Sequence[Column], rows: Sequence[Sequence[Cell | s
         "name": name,
         "columns": [_heading(column) for column in columns],
         "rows": [[_sent(cell, mine) for cell in row] for row in shown],
-        "colours": {tone: getattr(here, tone) for tone in ("won", "lost", "quiet", "warning", "line", "link")},
+        "colours": {tone: getattr(here, tone) for tone in ("won", "lost", "quiet", "warning", "line", "link", "red")},
     }
     result = _TABLE(key=f"table {name}", data=data, on_go_change=_nothing)
     target = result.get("go")
@@ -157,7 +157,11 @@ export default function ({ data, parentElement, setTriggerValue }) {
       if (at === 0) cell.scope = "row";
       cell.className = `${column.right ? "right" : ""} ${column.roomy ? "roomy" : ""} ${said.tone}`;
       if (said.tip) cell.title = said.tip;
-      const words = make("bdi", said.text);
+      const words = make("bdi");
+      for (const [at, part] of said.text.split(/((?:10|[2-9AKQJ])?[♥♦])/).entries()) {
+        if (at % 2) words.appendChild(make("span", part)).className = "red";  // hearts and diamonds, as on the cards
+        else words.append(part);
+      }
       if (said.mine) {
         line.className = "mine";
         line.setAttribute("aria-current", "true");
@@ -217,6 +221,7 @@ bdi { vertical-align: bottom; }
 .interval i { opacity: 0.35; }
 .interval b { position: absolute; top: 0; height: 7px; width: 3px; margin-left: -1.5px; background: currentColor; }
 .won { color: var(--won); } .lost { color: var(--lost); } .quiet { color: var(--quiet); } .warning { color: var(--warning); }
+.red { color: var(--red); }
 a { color: var(--link); text-decoration: underline; text-underline-offset: 0.15em; text-decoration-thickness: 1px; }
 .won a, .lost a { color: inherit; }
 .note .part { white-space: nowrap; }

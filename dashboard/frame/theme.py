@@ -29,6 +29,8 @@ class Tokens:
     won: str
     lost: str
     warning: str
+    red: str
+    """Hearts and diamonds."""
     players: tuple[str, ...]
 
 
@@ -45,6 +47,7 @@ LIGHT: Final = Tokens(
     won="#1a5a9e",
     lost="#a8480a",
     warning="#7a5a00",
+    red="#c01525",
     players=(
         "#3b9cb1",
         "#550b1c",
@@ -73,6 +76,7 @@ DARK: Final = Tokens(
     won="#8ab8f0",
     lost="#f2a65e",
     warning="#e3c15c",
+    red="#ff8080",
     players=(
         "#f6eb55",
         "#0d72c4",
@@ -114,6 +118,7 @@ def options() -> Iterator[tuple[str, str]]:
         for colour, meant in (("blue", one.won), ("orange", one.lost), ("green", one.link)):
             yield f"theme.{one.name}.{colour}Color", meant
             yield f"theme.{one.name}.{colour}TextColor", meant
+        yield f"theme.{one.name}.redTextColor", one.red
         yield f"theme.{one.name}.sidebar.backgroundColor", one.raised
         yield f"theme.{one.name}.sidebar.secondaryBackgroundColor", one.page
     yield "theme.baseRadius", "0.5rem"

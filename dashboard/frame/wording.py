@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any, Final
@@ -10,6 +11,7 @@ from dashboard.frame import escape
 from ledger.money import amount_text
 
 SUITS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+_RED: Final = re.compile(r"(?:10|[2-9AKQJ])?[♥♦]")
 SEVERITIES: Final = {"error": "Wrong", "warning": "Watch", "remark": "Note"}
 """What stands before a finding of each severity."""
 SETTLED: Final = "Settled"
@@ -74,3 +76,8 @@ def played(night: Mapping[str, Any]) -> str:
 def card(code: str) -> str:
     """A card as people read it: ``10♦`` for ``Td``; ``??``, a card that nobody wrote down, stays."""
     return code if code == "??" else code[0].replace("T", "10") + SUITS[code[1]]
+
+
+def suited_md(markdown: str) -> str:
+    """Markdown with its hearts and diamonds in red, as on the cards."""
+    return _RED.sub(r":red[\g<0>]", markdown)

@@ -7,9 +7,9 @@ import shutil
 from pathlib import Path
 
 import pytest
-from browser import looking, settled
+from browser import PATIENCE, looking, settled
 from dashboard_app import look_at, page, said
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 from streamlit.testing.v1 import AppTest
 
 from ledger.book.people import merge, rename
@@ -23,6 +23,17 @@ def marked(app: AppTest) -> dict[str, list[str]]:
     return {
         one["name"]: [cell["text"] for row in one["rows"] for cell in row if cell.get("mine")] for one in found if "rows" in one
     }
+
+
+def wait_for_cookie(tab: Page, value: str | None) -> None:
+    """Wait until the browser keeps a name, or none."""
+    for _ in range(PATIENCE // 50):
+        if {one["value"] for one in tab.context.cookies() if one["name"].startswith("bourre-me-")} == (
+            {value} if value else set()
+        ):
+            return
+        tab.wait_for_timeout(50)
+    raise AssertionError(value)
 
 
 @pytest.mark.parametrize("name", ["owes", "players", "rivals"])
@@ -77,14 +88,14 @@ def test_who_i_am_is_chosen_once_and_the_browser_brings_it_along(chromium: Brows
         tab.get_by_role("combobox", name="Who are you?").click()
         tab.get_by_role("option", name="Bea", exact=True).click()
         expect(tab.get_by_text("You are Bea")).to_be_visible()
-        tab.wait_for_function("document.cookie.includes('=Bea')")
+        wait_for_cookie(tab, "Bea")
         first = tab.context.new_page()
         first.goto(f"{samples_at}/owes")
         settled(first)
         expect(first.locator("tr.mine")).to_contain_text("Bea (you)")
         first.get_by_role("button", name="Not me").click()
         expect(first.locator("tr.mine")).to_have_count(0)
-        first.wait_for_function("!document.cookie.includes('=Bea')")
+        wait_for_cookie(first, None)
         first.reload()
         settled(first)
         expect(first.get_by_text("You are Bea")).to_have_count(0)

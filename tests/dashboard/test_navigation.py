@@ -1,0 +1,57 @@
+"""The way round: a menu of few entries, the book's name on every page as the way home, and suits in their colours."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from browser import looking, settled
+from dashboard_app import look_at, page, said
+from playwright.sync_api import Browser, expect
+
+from dashboard.frame.navigation import PAGES
+from dashboard.frame.wording import suited_md
+
+pytestmark = pytest.mark.slow
+
+
+def test_the_menu_has_six_entries_at_most_and_the_rest_below_them() -> None:
+    listed = [one for one in PAGES if one.listed]
+    assert 4 <= sum(not one.more for one in listed) <= 6
+    assert {one.name for one in PAGES if one.more} <= {one.name for one in listed}
+
+
+@pytest.mark.parametrize("name", ["owes", "player", "import"])
+def test_every_page_has_the_name_of_the_book_as_the_way_home(
+    name: str, sample_book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = Path(shutil.copytree(sample_book, tmp_path / "book"))
+    settings = folder / "book.toml"
+    settings.write_text('name = "*Thursday* at Bea\'s"\n' + settings.read_text("utf-8"), "utf-8")
+    look_at(folder, monkeypatch)
+    assert "\\*Thursday\\* at Bea\\'s" in said(page(name))
+
+
+def test_hearts_and_diamonds_are_red_in_sentences(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert suited_md("10♥, ♦ and A♠; K2♣ 9♦") == ":red[10♥], :red[♦] and A♠; K2♣ :red[9♦]"
+    look_at(sample_book, monkeypatch)
+    assert ":red[10♥] with the pot certain" in said(page("audit"))
+
+
+def test_a_phone_has_a_menu_with_a_name_and_suits_are_coloured_in_tables(chromium: Browser, samples_at: str) -> None:
+    with looking(chromium, samples_at, width=390) as tab:
+        tab.goto(f"{samples_at}/session")
+        settled(tab)
+        button = tab.get_by_test_id("stExpandSidebarButton")
+        assert button.evaluate("e => getComputedStyle(e, '::after').content") == '"Menu"'
+        red = tab.locator("td span.red").first
+        assert re.fullmatch("(10|[2-9AKQJ])?[♥♦]", red.inner_text())
+        assert red.evaluate("e => getComputedStyle(e).color") == "rgb(192, 21, 37)"
+        assert not {"♠", "♣"} & set("".join(tab.locator("td span.red").all_inner_texts()))
+        button.click()
+        entries = tab.get_by_role("navigation").get_by_role("listitem")
+        expect(entries.first).to_be_visible()
+        headings = entries.evaluate_all("all => all.map(e => getComputedStyle(e, '::before').content)")
+        assert [at for at, said in enumerate(headings) if said == '"More"'] == [sum(one.listed and not one.more for one in PAGES)]
