@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import polars as pl
 import streamlit as st
 
-from dashboard.audit import ruling
+from dashboard.audit import ruling, several as several_at_once
+from dashboard.audit.ruling import Price
 from dashboard.frame import escape, navigation, wording
 from dashboard.frame.shown_book import asked
 from dashboard.frame.table import download
@@ -16,7 +17,7 @@ from ledger.files import PARQUET
 from ledger.findings.finding import Finding
 from ledger.findings.kinds import KINDS_OF_FINDING, RULES_OF_PLAY, UNPAID_RENEGE
 from ledger.money import amount_text
-from ledger.stats import evenings, findings_of_book
+from ledger.stats import EVERYTHING, Wanted, findings_of_book
 
 Row = dict[str, Any]
 
@@ -28,25 +29,16 @@ A_PAGE: Final = 10
 _LONGEST: Final = 1_500
 
 
-class Price(NamedTuple):
-    """What upholding an unpaid renege would cost: chips, None if the log does not say, and what one is worth."""
-
-    chips: int | None
-    chip: int
-    unit: str
-
-
 def worth(amount: int, unit: str) -> str:
     """An amount without a sign, in words."""
     return wording.counted(amount, "chip") if unit == "chips" else amount_text(amount, unit)
 
 
 def prices() -> dict[ruling.Renege, Price]:
-    """The reneges of the book that nobody has ruled on, with what each would cost."""
-    worth = {row["session"]: (row["chip"], row["unit"]) for row in asked(evenings).select("session", "chip", "unit").to_dicts()}
-    unpaid = asked(findings_of_book).filter(kind=UNPAID_RENEGE)
+    """The reneges of the book that nobody has ruled on, the latest first, with what each would cost."""
+    unpaid = asked(findings_of_book, EVERYTHING, Wanted(kinds=(UNPAID_RENEGE,)))
     return {
-        ruling.Renege(row["session"], row["number"], row["called"]): Price(row["amount"], *worth[row["session"]])
+        ruling.Renege(row["session"], row["number"], row["called"]): Price(row["cost"], row["chip"], row["unit"], row["file"])
         for row in unpaid.iter_rows(named=True)
         if row["session"] is not None and row["number"] is not None
     }
@@ -57,8 +49,11 @@ def renege_of(row: Row) -> ruling.Renege | None:
     return ruling.Renege(row["session"], row["number"], row["called"]) if row["kind"] in RENEGES else None
 
 
-def findings_list(rows: Sequence[Row], *, several: bool = True) -> None:
-    """Show findings (rows of ``findings_of_book``); ``several`` says that they are of more than one session."""
+def findings_list(rows: Sequence[Row], *, several: bool = True, place: str = "", ticks: bool = False) -> None:
+    """Show findings (rows of ``findings_of_book``); ``several`` says that they are of more than one session.
+
+    ``place`` tells one list on a page from another; with ``ticks`` reneges can be ticked, to rule on several at once.
+    """
     unpaid = prices()
     offered: set[ruling.Renege] = set()
     for at, row in enumerate(rows):
@@ -66,7 +61,7 @@ def findings_list(rows: Sequence[Row], *, several: bool = True) -> None:
         price = unpaid.get(renege) if renege else None
         if row["kind"] == UNPAID_RENEGE and renege in offered:
             continue  # it stands with the wrong card
-        with st.container(border=True, key=f"finding {at}", gap="small"):
+        with st.container(border=True, key=f"finding {place}{at}", gap="small"):
             st.markdown(_heading(row, several=several))
             told = "\n\n".join(escape.md(one["message"], _LONGEST) for one in (row, *_belonging(row, rows)))
             st.markdown(wording.suited_md(told))
@@ -76,6 +71,8 @@ def findings_list(rows: Sequence[Row], *, several: bool = True) -> None:
                 if renege and price and renege not in offered:
                     offered.add(renege)
                     ruling.buttons(renege, at)
+                    if ticks:
+                        several_at_once.tick(renege)
             if renege and price:
                 ruling.confirmation(renege, row["file"], price.chips, at)
 
@@ -138,17 +135,21 @@ def _heading(row: Row, *, several: bool) -> str:
 def _about(row: Row, price: Price | None) -> str:
     said = [KINDS_OF_FINDING[row["kind"]].how_sure(row["severity"])]
     if price:
-        said.append(f"Nobody has paid for it. Upholding it costs {_price(price)}, waiving it nothing.")
+        said.append(
+            f"Nobody has paid for it. Upholding it costs {_price(price.chips, price.chip, price.unit)}, waiving it nothing."
+        )
     elif row["kind"] in RENEGES and row["settled"] is None:
         said.append("The table ruled on it, or it costs nothing.")
+    elif row["cost"] and row["kind"] not in RENEGES and row["unit"] != "chips":
+        said.append(f"It is about {_price(row['cost'], row['chip'], row['unit'])}.")
     return " ".join(said)
 
 
-def _price(price: Price) -> str:
-    if price.chips is None:
+def _price(number: int | None, chip: int, unit: str) -> str:
+    if number is None:
         return "what the table agrees on, since the log does not say how large the pot was"
-    chips = wording.counted(price.chips, "chip")
-    return chips if price.unit == "chips" else f"{chips} ({escape.md(amount_text(price.chips * price.chip, price.unit))})"
+    chips = wording.counted(number, "chip")
+    return chips if unit == "chips" else f"{chips} ({escape.md(amount_text(number * chip, unit))})"
 
 
 def _links(row: Row) -> None:

@@ -28,6 +28,15 @@ class Renege(NamedTuple):
     player: str
 
 
+class Price(NamedTuple):
+    """What upholding an unpaid renege would cost: chips, None if the log does not say, and what one is worth; and its log."""
+
+    chips: int | None
+    chip: int
+    unit: str
+    file: str
+
+
 class _Asked(NamedTuple):
     """What somebody wants to rule; nothing is written yet. ``at`` is the place of the finding in the list."""
 
@@ -56,12 +65,16 @@ def confirmation(renege: Renege, file: str, price: int | None, at: int) -> None:
             st.caption("Say what the table agreed on.")
             st.button("Cancel", key="ruling cancel", on_click=_forget)
             return
-    where = "a log that is made for this session" if file.endswith(PARQUET) else escape.md(file, 80)
-    st.markdown(f"This line will be written at the end of {where}:")
+    st.markdown(f"This line will be written at the end of {log_called(file)}:")
     st.code(visible_text(ruling_line(renege.player, renege.hand, chips)), language=None, wrap_lines=True)
     with st.container(horizontal=True):
         st.button("Write it", type="primary", key="ruling write", on_click=_write, args=(wanted, chips))
         st.button("Cancel", key="ruling cancel", on_click=_forget)
+
+
+def log_called(file: str) -> str:
+    """In Markdown, the log that a ruling on a session of this file is written into."""
+    return "a log that is made for this session" if file.endswith(PARQUET) else escape.md(file, 80)
 
 
 def outcome() -> None:
@@ -72,11 +85,12 @@ def outcome() -> None:
     if isinstance(done, UserError):
         page.complain(done)
     else:
-        _tell(*done)
+        tell(*done)
     st.button("Done", key="ruling seen", on_click=lambda: st.session_state.pop(_DONE, None))
 
 
-def _tell(case: Renege, ruled: Ruled) -> None:
+def tell(case: Renege, ruled: Ruled) -> None:
+    """Say what a ruling has changed, which line it is, and how it is undone."""
     where = f"hand {case.hand} of {escape.md(case.session, 60)}"
     who = escape.md(ruled.player)
     if ruled.chips:

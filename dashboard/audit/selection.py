@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from datetime import date, timedelta
 from typing import Any, Final
 
 import polars as pl
 import streamlit as st
 
-from dashboard.audit import findings
-from dashboard.frame import escape, filters, pager, wording
+from dashboard.audit import findings, several
+from dashboard.frame import address, escape, filters, navigation, pager, wording
 from dashboard.frame.shown_book import asked
 from ledger.findings.kinds import KINDS_OF_FINDING
 from ledger.stats import Filter, Wanted, evenings, findings_of_book
 
 OPEN, SETTLED, ALL = "open", "settled", "all"
 _STATES: Final = {OPEN: "Open", SETTLED: "Settled, and notes", ALL: "All"}
-_FILTERS: Final = ("state", "session", "player", "kind", "severity")
+RENEGE: Final = "renege"
+"""What the address calls all kinds that tell of a renege."""
+COSTLIEST, LATEST = "cost", "date"
+_FILTERS: Final = ("state", "session", "player", "kind", "severity", "since", "until", "order")
 
 
 def show() -> None:
@@ -29,11 +34,27 @@ def show() -> None:
     frame = asked(findings_of_book, where, wanted)
     with first:
         _answer(frame, state or OPEN)
+    several.bar(findings.prices())
     page = pager.asked_for(frame.height, findings.A_PAGE)
-    findings.findings_list(frame.slice(page * findings.A_PAGE, findings.A_PAGE).to_dicts(), several=not where.sessions)
+    shown = frame.slice(page * findings.A_PAGE, findings.A_PAGE).to_dicts()
+    findings.findings_list(shown, several=not where.sessions, ticks=True)
     pager.pager(page, frame.height, findings.A_PAGE)
     if frame.height:
         findings.save(frame, "findings")
+    if (state or OPEN) == OPEN:
+        _settled(where, wanted)
+
+
+def _settled(where: Filter, wanted: Wanted) -> None:
+    """Show apart, folded, what of the same was settled or wants nothing done."""
+    rest = asked(findings_of_book, where, replace(wanted, open=False))
+    if rest.is_empty():
+        return
+    with st.expander(f"Settled later, and notes: {rest.height:,}", icon=findings.SETTLED):
+        findings.findings_list(rest.head(findings.A_PAGE).to_dicts(), several=not where.sessions, place="settled ")
+        if rest.height > findings.A_PAGE:
+            query = {name: address.words(name) for name in _FILTERS if name != "state" and name in st.query_params}
+            navigation.link("audit", f"All {rest.height:,} of them", **query, state=SETTLED)
 
 
 def _chosen(state: str) -> tuple[Filter, Wanted]:
@@ -51,11 +72,42 @@ def _chosen(state: str) -> tuple[Filter, Wanted]:
     player = filters.choice("Player", "player", people, empty="Everybody")
     here = set(every["kind"])
     headings = {name: kind.heading for name, kind in KINDS_OF_FINDING.items()}
-    kind = filters.choice("What", "kind", _known(headings, here), empty="Everything")
+    reneges = {RENEGE: "Any renege"} if here.intersection(findings.RENEGES) else {}
+    kind = filters.choice("What", "kind", reneges | _known(headings, here), empty="Everything")
     severity = filters.choice("How bad", "severity", _known(wording.SEVERITIES, set(every["severity"])), empty="All")
+    since, until = _days()
+    order = filters.choice("Order", "order", {COSTLIEST: "Costliest first", LATEST: "Latest first"})
     st.button("Clear", on_click=_clear, key="clear audit filters")
-    wanted = Wanted(None if player is None else int(player), kind, severity, {OPEN: True, SETTLED: False}.get(state))
-    return Filter(sessions=(session,) if session else ()), wanted
+    kinds = () if kind is None else findings.RENEGES if kind == RENEGE else (kind,)
+    is_open = {OPEN: True, SETTLED: False}.get(state)
+    wanted = Wanted(None if player is None else int(player), kinds, severity, is_open, order != LATEST)
+    return Filter(since, until, (session,) if session else ()), wanted
+
+
+def _days() -> tuple[date | None, date | None]:
+    """Let somebody choose days, the usual ones with one click."""
+    today = date.today()  # noqa: DTZ011 - the day here
+    first = today.replace(day=1)
+    before = (first - timedelta(1)).replace(day=1)
+    usual = {
+        "This month": (first, today),
+        "Last month": (before, first - timedelta(1)),
+        "This year": (date(today.year, 1, 1), today),
+    }
+    with st.container(horizontal=True, gap="small"):
+        for label, (since, until) in usual.items():
+            st.button(label, key=label, on_click=_between, args=(since, until))
+    left, right = st.columns(2)
+    with left:
+        start = filters.day("From", "since")
+    with right:
+        end = filters.day("To", "until")
+    return start, end
+
+
+def _between(since: date, until: date) -> None:
+    st.query_params["since"], st.query_params["until"] = since.isoformat(), until.isoformat()
+    st.query_params.pop("page", None)
 
 
 def _people(every: pl.DataFrame) -> Iterable[dict[str, Any]]:

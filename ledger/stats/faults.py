@@ -33,14 +33,15 @@ JUDGED: Final = f"""
 class Wanted:
     """Which findings are wanted; what is left out is no restriction.
 
-    ``player`` is a player of the book, ``kind`` as in ``Finding.rule``, ``severity`` error, warning or remark. ``open`` is
-    True for those that want something done, False for the others.
+    ``player`` is a player of the book, ``kinds`` as in ``Finding.rule``, ``severity`` error, warning or remark. ``open`` is
+    True for those that want something done, False for the others. ``costliest``: the costliest first, not the latest.
     """
 
     player: int | None = None
-    kind: str | None = None
+    kinds: tuple[str, ...] = ()
     severity: str | None = None
     open: bool | None = None
+    costliest: bool = False
 
 
 ANY: Final = Wanted()
@@ -53,7 +54,9 @@ def findings_of_book(connection: DuckDBPyConnection, where: Filter = EVERYTHING,
     ``session`` is the id (null for a file that is no session of the book: only without a filter), ``hand`` the place in the
     evening and ``number`` as written (null: not in a hand). ``player`` and ``name`` are as in the book, ``called`` as in the
     log. ``kind``, ``trick``, ``card``, ``required`` and ``amount`` and ``settled`` are as in ``Finding``. ``open`` is False
-    for remarks, for what was settled later, and for a renege (4.9) that the table ruled on or that costs nothing.
+    for remarks, for what was settled later, and for a renege (4.9) that the table ruled on or that costs nothing. ``cost`` is
+    how many chips it is about, of a wrong card what its unpaid renege costs (null: nothing, or not known); ``chip`` and
+    ``unit`` say what a chip is worth. Costs in several currencies are compared by their numbers.
     """
     columns: Columns = {
         "session": pl.String,
@@ -72,6 +75,9 @@ def findings_of_book(connection: DuckDBPyConnection, where: Filter = EVERYTHING,
         "card": pl.String,
         "required": pl.List(pl.String),
         "amount": pl.Int64,
+        "cost": pl.Int64,
+        "chip": pl.Int64,
+        "unit": pl.String,
         "settled": pl.Int64,
         "open": pl.Boolean,
         "message": pl.String,
@@ -79,7 +85,8 @@ def findings_of_book(connection: DuckDBPyConnection, where: Filter = EVERYTHING,
     values = {
         **where.values(),
         "player": wanted.player,
-        "kind": wanted.kind,
+        "kinds": list(wanted.kinds) or None,
+        "costliest": wanted.costliest,
         "severity": wanted.severity,
         "open": wanted.open,
         "all": where == EVERYTHING,
@@ -92,6 +99,9 @@ def findings_of_book(connection: DuckDBPyConnection, where: Filter = EVERYTHING,
 
 _FINDINGS: Final = f"""
     WITH {EVENINGS}, {JUDGED},
+    owed AS (
+        SELECT session, hand, player, max(amount) AS chips FROM findings WHERE rule = '{UNPAID_RENEGE}' GROUP BY ALL
+    ),
     placed AS (
         SELECT judged.*, CASE
             WHEN judged.hand = hands.number OR judged.hand IS NULL AND hands.number IS NULL AND rule = '{SYNTAX}'
@@ -104,12 +114,14 @@ _FINDINGS: Final = f"""
             list_transform(list_filter($order::INTEGER[], lambda one: (required >> one) & 1 = 1),
                 lambda one: list_extract($cards::VARCHAR[], one + 1))
         END AS required,
-        amount, settled, open, message
+        amount, CASE WHEN rule IN {RULES_OF_PLAY} THEN owed.chips ELSE abs(amount) END AS cost, chip, unit, settled, open,
+        message
     FROM placed LEFT JOIN evenings USING (session) LEFT JOIN names ON names.name = placed.player
         LEFT JOIN players ON players.player = names.player
+        LEFT JOIN owed ON (owed.session, owed.hand, owed.player) = (placed.session, placed.hand, placed.player)
     WHERE (evenings.session IS NOT NULL OR placed.session IS NULL AND $all)
         AND ($seated IS NULL OR place IS NOT NULL AND list_contains($seated::INTEGER[], placed.seated::INTEGER))
-        AND ($player IS NULL OR names.player = $player) AND ($kind IS NULL OR rule = $kind)
+        AND ($player IS NULL OR names.player = $player) AND ($kinds IS NULL OR list_contains($kinds::VARCHAR[], rule))
         AND ($severity IS NULL OR severity = $severity) AND ($open IS NULL OR open = $open)
-    ORDER BY date DESC NULLS LAST, id DESC NULLS LAST, placed.file, line, place, trick NULLS LAST, rule, placed.player,
-        message"""
+    ORDER BY CASE WHEN $costliest THEN cost * chip END DESC NULLS LAST, date DESC NULLS LAST, id DESC NULLS LAST, placed.file,
+        line, place, trick NULLS LAST, rule, placed.player, message"""

@@ -66,9 +66,25 @@ def test_findings_are_chosen_by_player_kind_severity_and_ruling(one: Trial) -> N
     for player in frame["player"].drop_nulls().unique()[:5]:
         assert_frame_equal(one.ask(findings_of_book, wanted=Wanted(player=player)), frame.filter(pl.col("player") == player))
     for kind in frame["kind"].unique():
-        assert_frame_equal(one.ask(findings_of_book, wanted=Wanted(kind=kind)), frame.filter(pl.col("kind") == kind))
+        assert_frame_equal(one.ask(findings_of_book, wanted=Wanted(kinds=(kind,))), frame.filter(pl.col("kind") == kind))
     for severity in ("error", "warning", "remark"):
         wanted = Wanted(severity=severity)
         assert_frame_equal(one.ask(findings_of_book, wanted=wanted), frame.filter(pl.col("severity") == severity))
     for open_ in (True, False):
         assert_frame_equal(one.ask(findings_of_book, wanted=Wanted(open=open_)), frame.filter(pl.col("open") == open_))
+
+
+def test_a_finding_costs_what_it_is_about_and_a_wrong_card_what_its_renege_costs(one: Trial) -> None:
+    rows = one.ask(findings_of_book).to_dicts()
+    owed = {(row["session"], row["number"], row["called"]): row["amount"] for row in rows if row["kind"] == "unpaid-renege"}
+    for row in rows:
+        amount = owed.get((row["session"], row["number"], row["called"])) if row["kind"] in PLAY else row["amount"]
+        assert row["cost"] == (None if amount is None else abs(amount)), row
+
+
+def test_the_costliest_come_first_and_those_of_no_known_cost_last(one: Trial) -> None:
+    frame = one.ask(findings_of_book, wanted=Wanted(costliest=True))
+    worth = (frame["cost"] * frame["chip"]).to_list()
+    known = [one for one in worth if one is not None]
+    assert worth == sorted(known, reverse=True) + [None] * (len(worth) - len(known))
+    assert sorted(frame["message"]) == sorted(one.ask(findings_of_book)["message"])
