@@ -13,6 +13,7 @@ from dashboard.frame.navigation import PAGES, values_of
 from ledger.book import Connection
 from ledger.book.figures import account_names
 from ledger.book.roles import Role
+from ledger.findings.kinds import KINDS_OF_FINDING
 from ledger.log.words import visible as visible_text
 from ledger.phrases import EXAMPLES, Understood, folded, names_of, understood
 from ledger.stats import (
@@ -36,6 +37,7 @@ Item = dict[str, Any]
 _A_GROUP: Final = 5
 _TOP: Final = 3
 _SHORTEST: Final = 2
+_LONG_ENOUGH: Final = 4
 _LONGEST_LABEL: Final = 80
 
 
@@ -52,6 +54,7 @@ def search(connection: Connection, text: str, today: date, role: Role) -> dict[s
         "Hands": list(_hands(connection, found, people, nights)),
         "Players": list(_players(found, people, text)),
         "Sessions": list(_sessions(found, nights)),
+        "Audit": list(_audit(found, text)),
         "Pages": list(_pages(text, role)),
     }
     first = _first(found)
@@ -147,6 +150,20 @@ def _is_meant(night: Night, where: Filter, started: Sequence[str]) -> bool:
         return any(one in folded(f"{night.title or ''} {night.session}") for one in started)
     within = (where.since is None or night.date >= where.since) and (where.until is None or night.date <= where.until)
     return within and (not where.sessions or night.session in where.sessions)
+
+
+def _audit(found: Understood, text: str) -> Iterator[Item]:
+    """The findings on reneges, if they are asked for, and the kinds of finding that are called so; open ones and settled."""
+    where, wanted = found.where, folded(text).strip()
+    days: criteria.Query = {"state": "all", "since": where.since, "until": where.until}
+    for one in found.sought.did:
+        if one.deed == "renege":
+            yield _item(
+                "audit", "Reneges", "what the audit says of them", "audit", {"kind": "renege", **days, "player": one.player}
+            )
+    for kind in KINDS_OF_FINDING.values():
+        if len(wanted) >= _LONG_ENOUGH and wanted in folded(kind.heading):
+            yield _item("audit", kind.heading, kind.meaning, "audit", {"kind": kind.name, **days})
 
 
 def _pages(text: str, role: Role) -> Iterator[Item]:

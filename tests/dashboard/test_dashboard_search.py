@@ -77,6 +77,13 @@ def test_the_biggest_pot_is_the_first_hand(found: Asked) -> None:
     assert first["query"] == {"session": "porch-2026-05", "hand": "1"}
 
 
+def test_reneges_and_kinds_of_finding_lead_to_the_audit_too(found: Asked) -> None:
+    of_reneges = next(group for group in found("reneges in March")["groups"] if group["title"] == "Audit")["items"][0]
+    assert of_reneges["query"] == {"kind": "renege", "state": "all", "since": "2026-03-01", "until": "2026-03-31"}
+    (group,) = found("did not trump")["groups"]
+    assert group["items"][0]["query"] == {"kind": "must-trump", "state": "all"}
+
+
 def test_a_page_is_found_by_whoever_may_see_it(found: Asked) -> None:
     assert titles(found("impor")) == ["Pages"]
     assert not found("impor", Role.VIEWER)["groups"]
