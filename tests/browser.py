@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 QUIET = (
     "--no-sandbox",
@@ -28,6 +28,7 @@ QUIET = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--process-per-site",
 )
 PATIENCE = 30_000
 """Milliseconds to wait for something to appear: a machine that does much else is slow, and that is no fault."""
@@ -82,12 +83,15 @@ def told_address(server: subprocess.Popen[str]) -> str:
     return found[0]
 
 
+_IDLE: dict[tuple[Browser, int, bool], list[BrowserContext]] = {}
+"""Windows that a test has done with, by kind: one that has our scripts loads a page with half the work of a new one."""
+
+
 @contextmanager
 def looking(browser: Browser, address: str, *, width: int = 1280, dark: bool = False) -> Iterator[Page]:
     """Open a window; the test fails if the page asks anybody but the server for anything, or breaks its policy of security."""
-    height = dict(SIZES).get(width, 800)
-    scheme = "dark" if dark else "light"
-    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, has_touch=width < 600)
+    idle = _IDLE.setdefault((browser, width, dark), [])
+    context = idle.pop() if idle else _window(browser, width, dark=dark)
     elsewhere: list[str] = []
     forbidden: list[str] = []
     try:
@@ -97,10 +101,30 @@ def looking(browser: Browser, address: str, *, width: int = 1280, dark: bool = F
         )
         page.on("console", lambda said: forbidden.append(said.text) if "Content Security Policy" in said.text else None)
         yield page
-    finally:
+        _forget(context, address)
+    except BaseException:
         context.close()
+        raise
+    idle.append(context)
     assert not elsewhere
     assert not forbidden
+
+
+def _window(browser: Browser, width: int, *, dark: bool) -> BrowserContext:
+    height = dict(SIZES).get(width, 800)
+    scheme = "dark" if dark else "light"
+    return browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, has_touch=width < 600)
+
+
+def _forget(context: BrowserContext, address: str) -> None:
+    """Leave a window as if nobody had looked through it: no page, no cookie, nothing kept. An empty tab keeps its process."""
+    context.set_offline(False)
+    *others, last = context.pages
+    for other in others:
+        other.close()
+    last.goto("about:blank")
+    context.clear_cookies()
+    context.new_cdp_session(last).send("Storage.clearDataForOrigin", {"origin": address, "storageTypes": "all"})
 
 
 def settled(page: Page) -> None:
