@@ -1,8 +1,20 @@
-from .breakdown import BANDS as BANDS, by_position as by_position, by_pot as by_pot, by_trumps as by_trumps
+from .breakdown import (
+    BANDS as BANDS,
+    FIELD as FIELD,
+    by_position as by_position,
+    by_pot as by_pot,
+    by_stayers as by_stayers,
+    by_trumps as by_trumps,
+)
 from .called import Night as Night, names_called as names_called, nights_called as nights_called
 from .chosen import EVERYTHING as EVERYTHING, Filter as Filter
 from .faults import Wanted as Wanted, findings_of_book as findings_of_book
-from .figures import player_figures as player_figures, player_money as player_money, winnings_over_time as winnings_over_time
+from .figures import (
+    at_one_table as at_one_table,
+    player_figures as player_figures,
+    player_money as player_money,
+    winnings_over_time as winnings_over_time,
+)
 from .finder import (
     BY_DATE as BY_DATE,
     BY_POT as BY_POT,
@@ -12,7 +24,8 @@ from .finder import (
     count_of_hands as count_of_hands,
     found_hands as found_hands,
 )
-from .interval import wilson as wilson
+from .habits import MOST_TRUMPS as MOST_TRUMPS, PLACES as PLACES, after_bourre as after_bourre, stays as stays
+from .interval import Difference as Difference, difference as difference, wilson as wilson
 from .nights import (
     chips_by_hand as chips_by_hand,
     evening as evening,
@@ -24,3 +37,4 @@ from .nights import (
 from .rivalry import RIVALS_DEFINITION as RIVALS_DEFINITION, head_to_head as head_to_head, rivals as rivals
 from .sought import ANY_HAND as ANY_HAND, DEEDS as DEEDS, FATES as FATES, Did as Did, Sought as Sought
 from .standing import books_balance as books_balance
+from .streaks import streaks as streaks

@@ -1,7 +1,13 @@
-"""Where a player wins and where not: by position, by trumps held, by size of the pot."""
+"""Where a player wins and where not, beside everybody else: by position, by trumps held, by pot, by how many stayed.
+
+Each row is a group of hands. ``X`` and ``X_of`` are the player's (as in ``player_figures``), ``field_X`` and ``field_X_of`` of
+everybody else in the same group, at the tables at which the player sat: at a larger table everybody wins less often. Rates have
+intervals in ``X_low`` and ``X_high``.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 import polars as pl
@@ -10,17 +16,54 @@ from duckdb import DuckDBPyConnection
 from ledger.stats.chosen import CHOSEN, EVERYTHING, Columns, Filter, frame
 from ledger.stats.interval import rate_columns, with_intervals
 
-_PLAYED: Final = ("won", "bourres")
-_RATES: Final = ("stayed", *_PLAYED)
+PLAYED: Final = ("won", "bourres")
+RATES: Final = ("stayed", *PLAYED)
+FIELD: Final = "field_"
+"""Before the names of the columns that are of everybody else in the same situation."""
 
-_COUNTED: Final = """
-        count(*) FILTER (dealt_out) AS hands, count(*) FILTER (declared = 2) AS stayed, count(*) FILTER (dealt_out) AS stayed_of,
-        count(*) FILTER (winner) AS won, count(*) FILTER (declared = 2 AND known) AS won_of,
-        count(*) FILTER (bourre) AS bourres, count(*) FILTER (declared = 2 AND known) AS bourres_of,
-        coalesce(sum(net), 0) AS chips, count(*) FILTER (dealt_out) AS chips_of"""
-"""What is counted of one player's hands: of groups without a hand too, whose row has no player.
+AT_TABLE: Final = (
+    "at_table AS (SELECT * FROM sat SEMI JOIN (SELECT session, hand FROM sat WHERE player = $player) USING (session, hand))"
+)
+"""A named query: everybody in the hands that a player sat in."""
 
-A hand thrown in is none (5.14)."""
+_COUNTS: Final = {
+    "hands": "dealt_out",
+    "stayed": "declared = 2",
+    "stayed_of": "dealt_out",
+    "won": "winner",
+    "won_of": "declared = 2 AND known",
+    "bourres": "bourre",
+    "bourres_of": "declared = 2 AND known",
+    "chips_of": "dealt_out",
+}
+"""What is counted, each with its condition on a row of ``sat``. A hand thrown in is none (5.14)."""
+
+_WHOSE: Final = {"": "player = $player", FIELD: "player <> $player"}
+
+COUNTED: Final = ", ".join(
+    [
+        *(
+            f"count(*) FILTER ({whose} AND {which}) AS {before}{name}"
+            for before, whose in _WHOSE.items()
+            for name, which in _COUNTS.items()
+        ),
+        *(f"coalesce(sum(net) FILTER ({whose}), 0) AS {before}chips" for before, whose in _WHOSE.items()),
+    ]
+)
+"""Aggregates over ``sat``, of a player's hands and of everybody else's: of groups without a hand too, whose row has no player."""
+
+
+def columns(*rates: str) -> Columns:
+    """The columns that ``COUNTED`` makes of some rates."""
+    return {"hands": pl.Int64, **rate_columns(*(f"{before}{name}" for before in _WHOSE for name in (*rates, "chips")))}
+
+
+def in_groups(
+    connection: DuckDBPyConnection, sql: str, values: Mapping[str, object], about: Columns, *rates: str
+) -> pl.DataFrame:
+    """What a query finds of groups that have the columns ``about``: rates of the player and of everybody else, with intervals."""
+    whose = [f"{before}{rate}" for before in _WHOSE for rate in rates]
+    return with_intervals(frame(connection, sql, values, {**about, **columns(*rates)}), whose)
 
 
 def by_position(
@@ -33,25 +76,26 @@ def by_position(
     otherwise. Rates and means are as in ``player_figures``; ``hands`` is 0 and the intervals are null where the player never
     sat.
     """
-    columns: Columns = {"seated": pl.Int64, "position": pl.Int64, "dealer": pl.Boolean, "hands": pl.Int64, **_columns(*_RATES)}
+    about: Columns = {"seated": pl.Int64, "position": pl.Int64, "dealer": pl.Boolean}
     values = {**where.values(), "player": player, "by_size": by_size}
-    return with_intervals(frame(connection, _BY_POSITION, values, columns), _RATES)
+    return in_groups(connection, _BY_POSITION, values, about, *RATES)
 
 
 _BY_POSITION: Final = f"""
     WITH {CHOSEN},
+    {AT_TABLE},
     sizes AS (SELECT DISTINCT seated FROM played WHERE seated > 0),
     places AS (
         SELECT DISTINCT CASE WHEN $by_size THEN seated END AS size, CASE WHEN seat < seated - 1 THEN seat END AS position
         FROM sizes, unnest(range(seated)) AS one(seat)
     ),
-    mine AS (
+    those AS (
         SELECT *, CASE WHEN $by_size THEN seated END AS size, CASE WHEN seat < seated - 1 THEN seat END AS position
-        FROM sat WHERE player = $player
+        FROM at_table
     )
-    SELECT places.size AS seated, places.position, places.position IS NULL AS dealer, {_COUNTED}
-    FROM places LEFT JOIN mine ON places.size IS NOT DISTINCT FROM mine.size
-        AND places.position IS NOT DISTINCT FROM mine.position
+    SELECT places.size AS seated, places.position, places.position IS NULL AS dealer, {COUNTED}
+    FROM places LEFT JOIN those ON places.size IS NOT DISTINCT FROM those.size
+        AND places.position IS NOT DISTINCT FROM those.position
     GROUP BY places.size, places.position ORDER BY places.size, places.position NULLS LAST"""
 
 
@@ -61,21 +105,20 @@ def by_trumps(connection: DuckDBPyConnection, player: int, where: Filter = EVERY
     Counted are the hands that the player stayed in of which every card is known as it was when the play began (6.1). Rates
     and means are as in ``player_figures``.
     """
-    columns: Columns = {"trumps": pl.Int64, "hands": pl.Int64, **_columns(*_PLAYED)}
-    values = {**where.values(), "player": player}
-    return with_intervals(frame(connection, _BY_TRUMPS, values, columns), _PLAYED)
+    return in_groups(connection, _BY_TRUMPS, {**where.values(), "player": player}, {"trumps": pl.Int64}, *PLAYED)
 
 
 _BY_TRUMPS: Final = f"""
     WITH {CHOSEN},
-    mine AS (
-        SELECT sat.*, bit_count(held & (8191::UBIGINT << (13 * trump))) AS trumps
-        FROM sat JOIN played USING (session, hand)
-        WHERE player = $player AND declared = 2 AND trump IS NOT NULL AND bit_count(held) = hand_size
+    {AT_TABLE},
+    those AS (
+        SELECT at_table.*, bit_count(held & (8191::UBIGINT << (13 * trump))) AS trumps
+        FROM at_table JOIN played USING (session, hand)
+        WHERE declared = 2 AND trump IS NOT NULL AND bit_count(held) = hand_size
     ),
     numbers AS (SELECT unnest(range(max(hand_size) + 1)) AS trumps FROM played)
-    SELECT numbers.trumps, {_COUNTED}
-    FROM numbers LEFT JOIN mine ON numbers.trumps = mine.trumps GROUP BY numbers.trumps ORDER BY numbers.trumps"""
+    SELECT numbers.trumps, {COUNTED}
+    FROM numbers LEFT JOIN those ON numbers.trumps = those.trumps GROUP BY numbers.trumps ORDER BY numbers.trumps"""
 
 
 BANDS: Final = (0, 5, 10, 20, 40, 80)
@@ -88,21 +131,34 @@ def by_pot(connection: DuckDBPyConnection, player: int, where: Filter = EVERYTHI
     A band goes from ``antes`` up to, but not including, ``below`` (null: no end), by the ante of each hand. Hands without an
     ante are left out. Rates and means are as in ``player_figures``.
     """
-    columns: Columns = {"antes": pl.Int64, "below": pl.Int64, "hands": pl.Int64, **_columns(*_RATES)}
     values = {**where.values(), "player": player, "bands": list(BANDS)}
-    return with_intervals(frame(connection, _BY_POT, values, columns), _RATES)
+    return in_groups(connection, _BY_POT, values, {"antes": pl.Int64, "below": pl.Int64}, *RATES)
 
 
 _BY_POT: Final = f"""
     WITH {CHOSEN},
+    {AT_TABLE},
     bands AS (SELECT antes, lead(antes) OVER (ORDER BY antes) AS below FROM unnest($bands::INTEGER[]) AS one(antes)),
-    mine AS (
-        SELECT * FROM sat WHERE player = $player AND one_ante > 0
-    )
-    SELECT antes, below, {_COUNTED}
-    FROM bands LEFT JOIN mine ON stake >= antes * one_ante AND (below IS NULL OR stake < below * one_ante)
+    those AS (SELECT * FROM at_table WHERE one_ante > 0)
+    SELECT antes, below, {COUNTED}
+    FROM bands LEFT JOIN those ON stake >= antes * one_ante AND (below IS NULL OR stake < below * one_ante)
     GROUP BY antes, below ORDER BY antes"""
 
 
-def _columns(*rates: str) -> Columns:
-    return rate_columns(*rates, "chips")
+def by_stayers(connection: DuckDBPyConnection, player: int, where: Filter = EVERYTHING) -> pl.DataFrame:
+    """Return a row for each number of players in the play, from 1 to the most there were: how a player does who is one of them.
+
+    Counted are the hands that the player stayed in. Rates and means are as in ``player_figures``.
+    """
+    return in_groups(connection, _BY_STAYERS, {**where.values(), "player": player}, {"stayers": pl.Int64}, *PLAYED)
+
+
+_BY_STAYERS: Final = f"""
+    WITH {CHOSEN},
+    {AT_TABLE},
+    numbers AS (SELECT unnest(range(1, max(stayed) + 1)) AS stayers FROM played),
+    those AS (
+        SELECT at_table.*, played.stayed AS stayers FROM at_table JOIN played USING (session, hand) WHERE declared = 2
+    )
+    SELECT numbers.stayers, {COUNTED}
+    FROM numbers LEFT JOIN those USING (stayers) GROUP BY numbers.stayers ORDER BY numbers.stayers"""

@@ -85,13 +85,17 @@ def _most(what: str, chips: str, which: str) -> str:
         WHERE {chips} = {what} AND {which} GROUP BY player"""
 
 
-_FIGURES: Final = f"""
-    WITH {CHOSEN},
+_JUDGED: Final = """
     doubts AS (SELECT session, hand, bit_or(1::UINTEGER << seat) AS places FROM plays WHERE verdict = 2 GROUP BY session, hand),
     judged AS (
         SELECT sat.*, held > 0 AND (places IS NULL OR places >> seat & 1 = 0) AS proved
         FROM sat LEFT JOIN doubts USING (session, hand)
-    ),
+    )"""
+"""Named queries: everybody in every hand, and whether each play of theirs is proved right or wrong."""
+
+_FIGURES: Final = f"""
+    WITH {CHOSEN},
+    {_JUDGED},
     nights AS (
         SELECT player, session, {_DEALT} AS hands, {", ".join(f"{sql} AS {column}" for column, sql in _COUNTS.items())},
             nullif(max(taken), 0) AS pot,
@@ -113,6 +117,31 @@ _FIGURES: Final = f"""
     FROM counted JOIN players USING (player) LEFT JOIN ruled USING (player) LEFT JOIN pots USING (player)
         LEFT JOIN matches USING (player)
     ORDER BY name, player"""
+
+
+def at_one_table(
+    connection: DuckDBPyConnection, player: int, other: int | None = None, where: Filter = EVERYTHING
+) -> pl.DataFrame:
+    """Return how a player and everybody else, or one ``other``, did in the hands that were dealt to both: two rows, or none.
+
+    The columns are those of the ``STATISTICS`` and ``hands``, as in ``player_figures``; ``field`` is False for the player, in the
+    first row, and True for the others together. At other tables, of other sizes and rules, everybody's rates are others.
+    """
+    columns: Columns = {"field": pl.Boolean, "hands": pl.Int64, **dict.fromkeys(_COUNTS, pl.Int64)}
+    found = frame(connection, _AT_ONE_TABLE, {**where.values(), "player": player, "other": other}, columns)
+    return with_intervals(found if found.height == 2 else found.clear(), [one.name for one in STATISTICS if one.rate])
+
+
+_AT_ONE_TABLE: Final = f"""
+    WITH {CHOSEN},
+    {_JUDGED},
+    shared AS (
+        SELECT session, hand FROM sat WHERE dealt_out GROUP BY session, hand
+        HAVING bool_or(player = $player) AND bool_or(player <> $player AND ($other IS NULL OR player = $other))
+    )
+    SELECT player <> $player AS field, {_DEALT} AS hands, {", ".join(f"{sql} AS {column}" for column, sql in _COUNTS.items())}
+    FROM judged SEMI JOIN shared USING (session, hand)
+    WHERE $other IS NULL OR player IN ($player, $other) GROUP BY field ORDER BY field"""
 
 
 def player_money(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.DataFrame:

@@ -1,9 +1,11 @@
-"""How sure a rate is: the interval around it that Wilson gave, which is sensible for few hands and at 0 and 1 too."""
+"""How sure a rate is, and the difference of two: by Wilson's interval, which is sensible for few hands and at 0 and 1 too."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Final
+from math import sqrt
+from statistics import NormalDist
+from typing import Final, NamedTuple, TypeAlias
 
 import polars as pl
 
@@ -11,17 +13,55 @@ Z: Final = 1.959963984540054
 """Standard deviations on either side of the mean that hold 95 % of a normal distribution."""
 
 
-def wilson(count: pl.Series, of: pl.Series) -> tuple[pl.Series, pl.Series]:
-    """Return the lower and the upper ends of the 95 % intervals of ``count`` out of ``of``: Float64 from 0 to 1.
+def wilson(count: pl.Series, of: pl.Series, z: float = Z) -> tuple[pl.Series, pl.Series]:
+    """Return the lower and the upper ends of the intervals of ``count`` out of ``of``: Float64 from 0 to 1; of 95 % by default.
 
     Null where ``of`` is 0 or null: without an opportunity there is no rate. Exactly 0 and 1 where nothing lies beyond.
     """
     number = of.cast(pl.Float64).set(of.fill_null(0) == 0, None)
     rate = count.cast(pl.Float64) / number
-    middle = (rate + Z * Z / (2 * number)) / (1 + Z * Z / number)
-    reach = Z * (rate * (1 - rate) / number + Z * Z / (4 * number * number)).sqrt() / (1 + Z * Z / number)
+    middle = (rate + z * z / (2 * number)) / (1 + z * z / number)
+    reach = z * (rate * (1 - rate) / number + z * z / (4 * number * number)).sqrt() / (1 + z * z / number)
     low, high = (middle - reach).clip(0, 1), (middle + reach).clip(0, 1)
     return low.set(rate.fill_null(1) == 0, 0.0), high.set(rate.fill_null(0) == 1, 1.0)
+
+
+Share: TypeAlias = tuple[int, int]
+"""How often something happened, and of how many."""
+
+
+class Difference(NamedTuple):
+    """How much larger one rate is than another, from -1 to 1, and the ends of the interval around that."""
+
+    by: float
+    low: float
+    high: float
+
+    @property
+    def sure(self) -> bool:
+        """True if the interval does not reach zero."""
+        return self.low > 0 or self.high < 0
+
+
+def difference(one: Share, other: Share, looked_at: int = 1, *, same_hands: bool = False) -> Difference | None:
+    """Return how much more often one thing happened, so often out of so many, than another; None where one has no hands.
+
+    The interval is Newcombe's of two Wilson intervals. Of ``looked_at`` differences all intervals together hold the truth in
+    95 of 100 cases (Bonferroni): whoever looks at many finds a wide one somewhere, by chance.
+
+    Two at one table are not independent: what one wins the other does not. The variance of their difference is at most twice
+    what it would be if they were (2 Var A + 2 Var B), so that with ``same_hands`` the interval is that of half the hands.
+    """
+    (count, of), (others, others_of) = one, other
+    if not of or not others_of:
+        return None
+    z = NormalDist().inv_cdf(1 - 0.025 / max(1, looked_at))
+    part = 0.5 if same_hands else 1.0
+    lows, highs = wilson(part * pl.Series([count, others]), part * pl.Series([of, others_of]), z)
+    rate, theirs = count / of, others / others_of
+    below = sqrt((rate - lows[0]) ** 2 + (highs[1] - theirs) ** 2)
+    above = sqrt((highs[0] - rate) ** 2 + (theirs - lows[1]) ** 2)
+    return Difference(rate - theirs, rate - theirs - below, rate - theirs + above)
 
 
 def with_intervals(frame: pl.DataFrame, rates: Iterable[str]) -> pl.DataFrame:

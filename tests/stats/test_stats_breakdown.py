@@ -1,14 +1,23 @@
-"""Where a player wins (``by_position``, ``by_trumps``, ``by_pot``), against plain loops over the audit."""
+"""Where a player wins (``by_position``, ``by_trumps``, ``by_pot``, ``by_stayers``), against plain loops over the audit."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from typing import Any
 
 from naive.recount import Deed
 from stats_trials import Trial, by_name, rated
 
-from ledger.stats import BANDS, by_position, by_pot, by_trumps
+from ledger.stats import BANDS, FIELD, by_position, by_pot, by_stayers, by_trumps
+
+
+def check_both(row: dict[str, Any], mine: list[Deed], group: list[Deed], *, stays: bool) -> None:
+    """The figures of a player, and those of everybody else in the hands that the player sat in."""
+    name, there = mine[0].name, {(deed.session, deed.hand) for deed in mine}
+    check_group(row, [deed for deed in group if deed.name == name], stays=stays)
+    field = {column.removeprefix(FIELD): value for column, value in row.items() if column.startswith(FIELD)}
+    others = [deed for deed in group if deed.name != name and (deed.session, deed.hand) in there]
+    check_group({**field, "hands": sum(not deed.misdeal for deed in others)}, others, stays=stays)
 
 
 def check_group(row: dict[str, Any], group: list[Deed], *, stays: bool) -> None:
@@ -28,7 +37,7 @@ def test_by_position(one: Trial) -> None:
         for by_size in (False, True):
             frame = one.ask(by_position, ids[name], by_size=by_size)
             groups = defaultdict(list)
-            for deed in mine:
+            for deed in one.deeds:
                 groups[deed.seated if by_size else None, None if deed.dealer else deed.seat].append(deed)
             places = {
                 (deed.seated if by_size else None, None if place == deed.seated - 1 else place)
@@ -40,7 +49,7 @@ def test_by_position(one: Trial) -> None:
             assert len(frame) == len(places)
             for place, row in rows.items():
                 assert row["dealer"] == (place[1] is None)
-                check_group(row, groups[place], stays=True)
+                check_both(row, mine, groups[place], stays=True)
 
 
 def test_by_trumps(one: Trial) -> None:
@@ -48,13 +57,13 @@ def test_by_trumps(one: Trial) -> None:
     largest = max(deed.size for deed in one.deeds)
     for name, mine in list(by_name(one.deeds).items())[:8]:
         groups = defaultdict(list)
-        for deed in mine:
+        for deed in one.deeds:
             if deed.stayed and len(deed.cards) == deed.size and deed.trump >= 0:
                 groups[sum(card // 13 == deed.trump for card in deed.cards)].append(deed)
         rows = one.ask(by_trumps, ids[name]).to_dicts()
         assert [row["trumps"] for row in rows] == list(range(largest + 1))
         for row in rows:
-            check_group(row, groups[row["trumps"]], stays=False)
+            check_both(row, mine, groups[row["trumps"]], stays=False)
 
 
 def test_by_pot(one: Trial) -> None:
@@ -64,4 +73,15 @@ def test_by_pot(one: Trial) -> None:
         assert [(row["antes"], row["below"]) for row in rows] == list(zip(BANDS, (*BANDS[1:], None), strict=True))
         for row in rows:
             low, high = row["antes"], row["below"] or float("inf")
-            check_group(row, [deed for deed in mine if deed.base and low <= deed.stake / deed.base < high], stays=True)
+            check_both(row, mine, [deed for deed in one.deeds if deed.base and low <= deed.stake / deed.base < high], stays=True)
+
+
+def test_by_stayers(one: Trial) -> None:
+    ids = one.ids()
+    stayed = Counter((deed.session, deed.hand) for deed in one.deeds if deed.stayed)
+    for name, mine in list(by_name(one.deeds).items())[:8]:
+        rows = one.ask(by_stayers, ids[name]).to_dicts()
+        assert [row["stayers"] for row in rows] == list(range(1, max(stayed.values()) + 1))
+        for row in rows:
+            group = [deed for deed in one.deeds if deed.stayed and stayed[deed.session, deed.hand] == row["stayers"]]
+            check_both(row, mine, group, stays=False)

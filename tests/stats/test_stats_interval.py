@@ -1,10 +1,10 @@
-"""How sure a rate is (``wilson``)."""
+"""How sure a rate is (``wilson``), and the difference of two (``difference``)."""
 
 import polars as pl
 import pytest
 from polars.testing import assert_series_equal
 
-from ledger.stats import wilson
+from ledger.stats import difference, wilson
 
 
 @pytest.mark.parametrize(
@@ -46,3 +46,45 @@ def test_never_and_always_end_at_0_and_1_exactly() -> None:
     of = pl.Series(range(1, 2000))
     assert set(wilson(of * 0, of)[0]) == {0.0}
     assert set(wilson(of, of)[1]) == {1.0}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "by", "low", "high"),
+    [
+        # Newcombe, Interval estimation for the difference between independent proportions (1998), table II, method 10.
+        ((56, 70), (48, 80), 0.2, 0.0524, 0.3339),
+        ((9, 10), (3, 10), 0.6, 0.1705, 0.8090),
+        ((6, 7), (2, 7), 0.5714, 0.0582, 0.8062),
+        ((5, 56), (0, 29), 0.0893, -0.0381, 0.1926),
+    ],
+)
+def test_differences_are_those_of_the_literature(
+    one: tuple[int, int], other: tuple[int, int], by: float, low: float, high: float
+) -> None:
+    found = difference(one, other)
+    assert found is not None
+    assert found == pytest.approx((by, low, high), abs=5e-5)
+    assert found.sure == (low > 0)
+    turned = difference(other, one)
+    assert turned is not None
+    assert turned == pytest.approx((-by, -high, -low), abs=5e-5)
+
+
+def test_the_more_differences_are_looked_at_the_less_one_of_them_says() -> None:
+    """Of five at 99 % each, all together hold in at least 95 of 100 cases."""
+    alone, of_five, of_many = (difference((56, 70), (48, 80), number) for number in (1, 5, 40))
+    assert alone is not None
+    assert of_five is not None
+    assert of_many is not None
+    assert of_many.low < of_five.low < alone.low < alone.high < of_five.high < of_many.high
+    assert (alone.sure, of_five.sure, of_many.sure) == (True, True, False)
+
+
+def test_without_hands_on_both_sides_there_is_no_difference() -> None:
+    assert difference((0, 0), (3, 4)) is None
+    assert difference((3, 4), (0, 0)) is None
+
+
+def test_at_one_table_the_interval_is_that_of_half_the_hands() -> None:
+    """What one wins the other does not: the variance of the difference may be twice that of two who never met."""
+    assert difference((40, 100), (20, 80), same_hands=True) == pytest.approx(difference((20, 50), (10, 40)))

@@ -14,7 +14,7 @@ from stats_trials import Trial, by_name, rated, results
 
 from ledger.book.access import ask
 from ledger.book.standings import standings
-from ledger.stats import evenings, player_figures, player_money, rivals, winnings_over_time
+from ledger.stats import at_one_table, evenings, player_figures, player_money, rivals, winnings_over_time
 
 
 def expected_figures(mine: list[Deed], one: Trial) -> dict[str, Any]:
@@ -158,3 +158,21 @@ def test_a_ninth_seat_with_a_play_that_nobody_can_prove(book: Book) -> None:
     """
     figures = ask(book.folder, player_figures)
     assert dict(figures.select("name", "bourres").iter_rows())["I"] == 1
+
+
+def test_at_one_table_only_hands_that_both_were_dealt_count(one: Trial) -> None:
+    ids = one.ids()
+    deeds = by_name(one.deeds)
+    for name in list(deeds)[:3]:
+        for other in (None, *[who for who in deeds if who != name][:3]):
+            there = {(deed.session, deed.hand) for deed in deeds[name] if not deed.misdeal}
+            theirs = [deed for who in ([other] if other else deeds) if who != name for deed in deeds[who]]
+            there &= {(deed.session, deed.hand) for deed in theirs}
+            rows = one.ask(at_one_table, ids[name], ids[other] if other else None).to_dicts()
+            assert [row["field"] for row in rows] == ([False, True] if there else [])
+            for row, group in zip(rows, (deeds[name], theirs), strict=False):
+                some = [deed for deed in group if (deed.session, deed.hand) in there]
+                known = [deed for deed in some if deed.stayed and deed.known]
+                assert rated(row, "stayed") == (sum(deed.stayed for deed in some), len(some)) == (row["stayed"], row["hands"])
+                assert rated(row, "won") == (sum(deed.won for deed in known), len(known))
+                assert (row["chips"], row["chips_of"]) == (sum(deed.net for deed in some), len(some))

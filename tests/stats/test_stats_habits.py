@@ -1,0 +1,116 @@
+"""When players stay in (``stays``, ``after_bourre``): only what the record can tell without favour to those who stayed."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from book_on_disk import Book
+from naive.recount import Deed
+from stats_trials import Trial, by_name
+
+from ledger.book.access import ask
+from ledger.stats import FIELD, MOST_TRUMPS, PLACES, after_bourre, stays
+
+
+def found(book: Book, player: int) -> dict[tuple[int, str], tuple[int, int, int, int]]:
+    """Return the cells that have hands: stayed and dealt, by the player and by everybody else."""
+    rows = ask(book.folder, lambda connection: stays(connection, player)).to_dicts()
+    assert [(row["trumps"], row["place"]) for row in rows] == [(n, place) for n in range(MOST_TRUMPS + 1) for place in PLACES]
+    columns = ("stayed", "stayed_of", f"{FIELD}stayed", f"{FIELD}stayed_of")
+    return {
+        (row["trumps"], row["place"]): tuple(row[name] for name in columns)
+        for row in rows
+        if row["stayed_of"] or row[f"{FIELD}stayed_of"]
+    }
+
+
+def test_who_stayed_by_trumps_dealt_and_place(book: Book) -> None:
+    """
+    seats Ann Bea Cal Dot
+    hand 1 Dot 9h
+      dealt Ann 2h 3h 4c 5c 6c
+      dealt Bea 2c 3c 7c 8c 9c
+      dealt Cal 4h 2s 3s 4s 5s
+      dealt Dot 9h Th Jh Qh Kh
+      play Ann
+      pass Bea
+      pass Cal
+      play Dot
+      tricks Ann 0 Dot 5
+    """
+    names = {
+        name: player for player, name in ask(book.folder, lambda c: c.execute("SELECT player, name FROM players").fetchall())
+    }
+    assert found(book, names["Ann"]) == {
+        (2, "first"): (1, 1, 0, 0),
+        (0, "middle"): (0, 0, 0, 1),
+        (1, "before"): (0, 0, 0, 1),
+        (4, "dealer"): (0, 0, 1, 1),  # five are "four or more"
+    }
+
+
+def test_hands_of_which_a_deal_is_missing_are_left_out(book: Book) -> None:
+    """
+    seats Ann Bea Cal
+    hand 1 Cal 9h
+      dealt Ann 2h 3h 4c 5c 6c
+      dealt Cal 9h Th Jh Qh Kh
+      play Ann
+      pass Bea
+      play Cal
+      tricks Ann 0 Cal 5
+    hand 2 Ann 9h
+      dealt Bea 2h 3h 4c 5c 6c
+      dealt Cal 2c 3c 7c 8c 9c
+      dealt Ann 9h Th Jh Qh Kh
+      pass Bea
+      play Cal
+      play Ann
+      tricks Cal 1 Ann 4
+    """
+    assert sum(of + others_of for _, of, _, others_of in found(book, 1).values()) == 3
+
+
+def test_an_evening_in_which_only_those_show_their_cards_who_stay_tells_nothing(book: Book) -> None:
+    """
+    seats Ann Bea
+    hand 1 Bea 9h
+      dealt Ann 2h 3h 4c 5c 6c
+      dealt Bea 9h Th Jh Qh Kh
+      play Ann
+      play Bea
+      tricks Ann 0 Bea 5
+    hand 2 Ann 9h
+      dealt Ann 9h Th Jh Qh Kh
+      pass Bea
+      play Ann
+    """
+    assert found(book, 1) == {}
+
+
+def test_the_hand_after_a_bourre(one: Trial) -> None:
+    ids = one.ids()
+    after: dict[tuple[str, bool], list[Deed]] = defaultdict(list)
+    for name, mine in by_name(one.deeds).items():
+        last = ("", False)
+        for deed in sorted(mine, key=lambda deed: (deed.session, deed.hand)):
+            if deed.misdeal:
+                continue
+            after[name, last[0] == deed.session and last[1]].append(deed)
+            last = (deed.session, deed.bourre)
+    assert any(which for _, which in after)
+    for name in list(by_name(one.deeds))[:8]:
+        usual, then = one.ask(after_bourre, ids[name]).to_dicts()
+        assert (usual["after"], then["after"]) == (False, True)
+        for row in (usual, then):
+            there = {(deed.session, deed.hand) for which in (False, True) for deed in after[name, which]}
+            mine = [deed.stayed for deed in after[name, row["after"]]]
+            others = [
+                deed.stayed
+                for (who, which), some in after.items()
+                if who != name and which == row["after"]
+                for deed in some
+                if (deed.session, deed.hand) in there
+            ]
+            assert (row["stayed"], row["stayed_of"]) == (sum(mine), len(mine))
+            assert (row[f"{FIELD}stayed"], row[f"{FIELD}stayed_of"]) == (sum(others), len(others))
