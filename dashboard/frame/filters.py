@@ -12,6 +12,7 @@ import polars as pl
 import streamlit as st
 
 from dashboard.frame import address, escape
+from dashboard.frame.me import my_account
 from dashboard.frame.shown_book import asked
 from ledger.book.figures import account_names
 from ledger.stats import Filter, evenings
@@ -100,8 +101,10 @@ def whole(label: str, name: str, most: int = 10**9) -> int | None:
 
 
 def player(label: str = "Player", name: str = "player", *, empty: str = "") -> int | None:
-    """Let somebody choose a player of the book; return the number."""
-    people = {str(number): called for number, called in sorted(asked(account_names).items(), key=_by_name) if number > 0}
+    """Let somebody choose a player of the book, the one who is looking first; return the number."""
+    mine = my_account()
+    names = sorted(asked(account_names).items(), key=lambda item: (item[0] != mine, *_by_name(item)))
+    people = {str(number): called for number, called in names if number > 0}
     chosen = choice(label, name, people, empty=empty)
     return None if chosen is None else int(chosen)
 

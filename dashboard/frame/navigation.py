@@ -50,6 +50,8 @@ PAGES: Final = (
     Page("audit", "audit", "Audit", ":material/fact_check:"),
     Page("players", "players", "Players", ":material/group:"),
     Page("player", "players", "Player", ":material/person:", listed=False),
+    Page("standings", "players", "Standings", ":material/leaderboard:", more=True),
+    Page("compare", "players", "Compare", ":material/compare_arrows:", more=True),
     Page("rivals", "players", "Rivals", ":material/swords:", more=True),
     Page("rules", "manage", "Rules", ":material/menu_book:", more=True),
     Page("import", "manage", "Import", ":material/upload_file:", more=True, needs=Role.SCORER),

@@ -1,4 +1,4 @@
-"""How a player does by place at the table, by trumps held and by size of the pot."""
+"""How a player does by trumps held, by how many stayed, by place at the table, by size of the pot and after a bourré."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import streamlit as st
 from dashboard.frame import wording
 from dashboard.frame.shown_book import asked
 from dashboard.frame.table import Cell, Column, table
-from dashboard.players import rates
-from ledger.stats import Filter, by_position, by_pot, by_trumps
+from dashboard.players import leaks, rates
+from ledger.stats import Filter, after_bourre, by_position, by_pot, by_stayers, by_trumps
 
 
 class Breakdown(NamedTuple):
     """The hands of a player in groups: rows of statistics, what each group is called in a table and in a sentence.
 
-    ``lost`` begins a sentence about the group that cost the most, ``about`` says what is to be known beside the table.
+    ``rates`` are those that are compared with everybody else's, ``about`` says what is to be known beside the table.
     """
 
     title: str
@@ -26,29 +26,42 @@ class Breakdown(NamedTuple):
     rows: pl.DataFrame
     label: Callable[[Mapping[str, Any]], str]
     called: Callable[[Mapping[str, Any]], str]
-    lost: str
+    rates: tuple[str, ...]
     about: str
+
+    def compared(self) -> list[leaks.Compared]:
+        """Every rate of every group, beside everybody else's."""
+        return [leaks.in_group(row, name, self.called(row)) for row in self.rows.iter_rows(named=True) for name in self.rates]
 
 
 def breakdowns(player: int, where: Filter) -> list[Breakdown]:
-    """A player's hands by trumps held, by place and by pot."""
+    """A player's hands by trumps held, by how many stayed, by place and by pot."""
     return [
         Breakdown(
             "Trumps held",
             "Trumps",
             asked(by_trumps, player, where),
             trumps_called,
-            trumps_called,
-            "Staying in with **{}** costs the most",
+            lambda row: f"of the hands stayed in with {trumps_called(row)}",
+            ("won", "bourres"),
             "Hands stayed in, of which every card is known as it was when the play began.",
+        ),
+        Breakdown(
+            "How many stayed",
+            "Stayed",
+            asked(by_stayers, player, where),
+            stayers_label,
+            lambda row: f"of the hands in which {row['stayers']} stayed",
+            ("won", "bourres"),
+            "Hands stayed in, by how many players were in the play, this one among them.",
         ),
         Breakdown(
             "Place from the dealer",
             "Place",
             asked(by_position, player, where),
             place_label,
-            place_called,
-            "The worst place is **{}**",
+            lambda row: f"of the hands dealt as {place_called(row)}",
+            ("stayed",),
             "Places are counted from the dealer's left, where the first to speak sits.",
         ),
         Breakdown(
@@ -56,11 +69,31 @@ def breakdowns(player: int, where: Filter) -> list[Breakdown]:
             "Antes",
             asked(by_pot, player, where),
             pot_label,
-            pot_called,
-            "Pots of **{}** cost the most",
+            lambda row: f"of the hands with a pot of {pot_called(row)}",
+            ("stayed",),
             "What was played for, in antes; evenings without an ante are left out.",
         ),
+        Breakdown(
+            "After a bourré",
+            "Hand",
+            asked(after_bourre, player, where),
+            after_called,
+            after_called,
+            (),
+            "The hand after is the next that was dealt to the player on the same evening. The pot is larger then, for everybody: "
+            "“others” are everybody else after going bourré.",
+        ),
     ]
+
+
+def stayers_label(row: Mapping[str, Any]) -> str:
+    """How many stayed."""
+    return "alone" if row["stayers"] == 1 else f"{row['stayers']}"
+
+
+def after_called(row: Mapping[str, Any]) -> str:
+    """Whether a hand is one after going bourré."""
+    return "after going bourré" if row["after"] else "otherwise"
 
 
 def trumps_called(row: Mapping[str, Any]) -> str:

@@ -1,8 +1,9 @@
-"""One player: winning or not and where the leaks are, in sentences; then rates, means and records, figure by figure."""
+"""One player: winning or not, and evenings in a row, in sentences; then rates, means and records, figure by figure."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from datetime import date
 from typing import Any
 
 import streamlit as st
@@ -10,7 +11,6 @@ import streamlit as st
 from dashboard.frame import navigation, wording
 from dashboard.frame.table import Cell, Column, table
 from dashboard.players import rates
-from dashboard.players.breakdown import Breakdown
 
 Row = Mapping[str, Any]
 
@@ -34,43 +34,25 @@ def winning(figures: Row, money: Iterable[Row]) -> str:
     return " ".join(said)
 
 
-def leaks(figures: Row, others: Sequence[Row], groups: Iterable[Breakdown]) -> list[str]:
-    """In Markdown, what costs a player: the bourrés beside those of the others, and the worst group of each breakdown."""
-    said = [_worst(one) for one in groups]
-    said.insert(0, _beside(figures, others, "bourres", "Goes bourré in", "of the hands stayed in"))
-    said.insert(1, _beside(figures, others, "stayed", "Stays in", "of the hands dealt"))
-    return [sentence for sentence in said if sentence]
+def in_a_row(streak: Row) -> str:
+    """In Markdown, how many evenings a player won or lost in a row lately, and at the most."""
+    now, said = streak["current"], []
+    if abs(now) > 1:
+        said.append(f"{'Won' if now > 0 else 'Lost'} the last **{abs(now)}** evenings.")
+    longest = [
+        f"{streak[which]:,} {how} ({days_between(streak[f'{which}_since'], streak[f'{which}_until'])})"
+        for which, how in (("winning", "won"), ("losing", "lost"))
+        if streak[which] > 1
+    ]
+    if longest:
+        said.append(f"Most evenings in a row: {', '.join(longest)}.")
+    return " ".join(said)
 
 
-def _beside(figures: Row, others: Sequence[Row], name: str, does: str, what: str) -> str:
-    """A player's rate beside that of everybody else, and whether the difference may be chance."""
-    count, of = figures[name], figures[f"{name}_of"]
-    if not of:
-        return ""
-    mine = f"{does} **{100 * count / of:.0f} %** {what} ({count:,} of {of:,}; likely {rates.interval(figures, name)})"
-    theirs, theirs_of = sum(row[name] for row in others), sum(row[f"{name}_of"] for row in others)
-    if not theirs_of:
-        return f"{mine}."
-    rate = theirs / theirs_of
-    if rate < figures[f"{name}_low"]:
-        verdict = "more often than"
-    elif rate > figures[f"{name}_high"]:
-        verdict = "less often than"
-    else:
-        verdict = "no clear difference from"
-    return f"{mine}: {verdict} everybody else, {100 * theirs / theirs_of:.0f} % ({theirs:,} of {theirs_of:,})."
-
-
-def _worst(one: Breakdown) -> str:
-    """What is said of the group that cost the most chips, nothing if none did."""
-    losing = [row for row in one.rows.iter_rows(named=True) if row["chips_of"] and row["chips"] < 0]
-    if not losing:
-        return ""
-    row = min(losing, key=lambda row: int(row["chips"]))
-    hands = wording.counted(row["chips_of"], "hand")
-    few = "; few hands, it may be chance" if row["chips_of"] < rates.FEW else ""
-    chips = wording.signed_md(row["chips"], "chips")
-    return f"{one.lost.format(one.called(row))}: {chips} in {hands} ({rates.a_hand(row['chips'], row['chips_of'])} a hand{few})."
+def days_between(since: date, until: date) -> str:
+    """Two days as people say them: the year once, if it is one."""
+    first = f"{since.day} {since:%b}" if since.year == until.year else f"{since.day} {since:%b %Y}"
+    return f"{first} to {until.day} {until:%b %Y}"
 
 
 # --- In tables ------------------------------------------------------------------------------------------------------------

@@ -79,7 +79,7 @@ def _cell(row: Mapping[str, Any] | None, largest: int) -> Cell:
     figures = amount_text(amount, unit, signed=True).removesuffix(f" {unit}").removesuffix(" chip")
     return Cell(
         figures,
-        page="rivals",
+        page="compare",
         query=_both(row),
         tip=f"{row['name']} from {row['other_name']}: {wording.signed(amount, unit)}",
         shade=amount / largest,
@@ -93,7 +93,7 @@ def _list(name: str, pairs: pl.DataFrame, most: int) -> None:
         [
             [
                 Cell(
-                    row["name"], page="rivals", query=_both(row), note=f"{wording.counted(row['evenings'], 'evening')} together"
+                    row["name"], page="compare", query=_both(row), note=f"{wording.counted(row['evenings'], 'evening')} together"
                 ),
                 Cell(row["other_name"]),
                 Cell(wording.signed(row["amount"], row["unit"]), "won"),
@@ -105,8 +105,7 @@ def _list(name: str, pairs: pl.DataFrame, most: int) -> None:
 
 
 def _both(row: Mapping[str, Any]) -> dict[str, object]:
-    unit = address.word("unit")
-    return {"a": row["player"], "b": row["other"], **({"unit": unit} if unit else {})}
+    return {"a": row["player"], "b": row["other"], "unit": address.word("unit")}
 
 
 def _plain(row: Mapping[str, Any]) -> list[object]:

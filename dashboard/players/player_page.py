@@ -1,13 +1,12 @@
 """One player: am I winning, and where do I leak?"""
 
-import polars as pl
 import streamlit as st
 
-from dashboard.frame import escape, filters, page
+from dashboard.frame import escape, filters, navigation, page
 from dashboard.frame.shown_book import asked
-from dashboard.players import breakdown, one_player, winnings
+from dashboard.players import breakdown, leaks, one_player, stay_map, winnings
 from ledger.book.figures import account_names
-from ledger.stats import player_figures, player_money, winnings_over_time
+from ledger.stats import after_bourre, at_one_table, player_figures, player_money, stays, streaks, winnings_over_time
 
 if not page.has_sessions():
     page.head("Player")
@@ -26,11 +25,27 @@ if mine.is_empty():
     st.stop()
 me = mine.row(0, named=True)
 money = asked(player_money, where).filter(player=player)
-others = figures.filter(pl.col("player") != player).rows(named=True)
 groups = breakdown.breakdowns(me["player"], where)
+stayed = asked(stays, me["player"], where)
+usual, after = asked(after_bourre, me["player"], where).rows(named=True)
+named, looked_at = leaks.named(
+    [
+        *leaks.overall(asked(at_one_table, me["player"], None, where).rows(named=True)),
+        *(one for group in groups for one in group.compared()),
+        *stay_map.compared(stayed),
+        leaks.tilt(usual, after),
+    ]
+)
 st.markdown(one_player.winning(me, money.iter_rows(named=True)))
-st.markdown("\n".join(f"- {one}" for one in one_player.leaks(me, others, groups)))
+for row in asked(streaks, where).filter(player=player).iter_rows(named=True):
+    st.markdown(one_player.in_a_row(row))
+st.subheader("Otherwise than everybody else", anchor=False)
+st.markdown("\n".join(f"- {one}" for one in named) or "Nothing differs so much that it could not be chance.")
+st.caption(leaks.how_many(looked_at))
+navigation.link("compare", "Compare with others, or the year before", a=player)
 one_player.tables(me, money.iter_rows(named=True))
+st.subheader("When in, when out", anchor=False)
+stay_map.show(stayed)
 st.subheader("Where it is won and lost", anchor=False)
 breakdown.tables(groups)
 st.subheader("Winnings over time", anchor=False)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.frame import filters, page
+from dashboard.frame import filters, navigation, page
 from dashboard.frame.shown_book import asked
 from dashboard.players import all_players, rates, winnings
 from ledger.stats import player_figures, player_money, winnings_over_time
@@ -19,6 +19,9 @@ if figures.is_empty():
 money = asked(player_money, where)
 unit = filters.unit(money)
 first.markdown(all_players.answer(money, unit))
+with st.container(horizontal=True):
+    navigation.link("standings", "Standings of a season")
+    navigation.link("compare", "Compare two")
 all_players.everybody(figures, money, unit)
 rates.legend()
 st.subheader("Winnings over time", anchor=False)

@@ -9,21 +9,27 @@ import streamlit as st
 
 from dashboard.frame import wording
 from dashboard.frame.table import Cell
+from ledger.stats import FIELD
 
 FEW: Final = 25
 """Hands below which a figure says little about how somebody plays."""
 
 
 def rate(row: Mapping[str, Any], name: str) -> Cell:
-    """A rate of a row of statistics with its 95 % interval; blank where nothing could have happened."""
+    """A rate of a row of statistics with its 95 % interval; blank where nothing could have happened.
+
+    Where the row has everybody else's in the same situation too, that is beside it.
+    """
     count, of = row[name], row[f"{name}_of"]
     if not of:
         return Cell("")
     low, high = row[f"{name}_low"], row[f"{name}_high"]
+    others = row.get(f"{FIELD}{name}_of")
+    beside = f" · others {100 * row[f'{FIELD}{name}'] / others:.0f} %" if others else ""
     return Cell(
         f"{100 * count / of:.0f} %",
         _tone(of),
-        note=f"{count:,} of {of:,} · {interval(row, name)}{' · few' if of < FEW else ''}",
+        note=f"{count:,} of {of:,} · {interval(row, name)}{beside}{' · few' if of < FEW else ''}",
         bar=(low, count / of, high),
     )
 

@@ -20,7 +20,6 @@ from trials import FULL, drawn
 
 from dashboard.frame import charts
 from dashboard.players import one_player, winnings
-from dashboard.players.breakdown import Breakdown
 from ledger.book.access import ask
 from ledger.book.importing import ImportOptions, import_files
 from ledger.cli.demo import sample_folder
@@ -31,8 +30,8 @@ from ledger.stats import (
     Filter,
     by_position,
     by_pot,
+    by_stayers,
     by_trumps,
-    head_to_head,
     player_figures,
     player_money,
     rivals,
@@ -143,7 +142,12 @@ def test_every_figure_of_every_player_is_that_of_the_statistics(seen: Path) -> N
         assert sums["Reneges proved"]["text"] == (
             f"{row['reneges_proved']}" if row["reneges_proved"] or row["reneges_of"] else ""
         )
-        for name, question in (("Trumps held", by_trumps), ("Place from the dealer", by_position), ("Size of the pot", by_pot)):
+        for name, question in (
+            ("Trumps held", by_trumps),
+            ("How many stayed", by_stayers),
+            ("Place from the dealer", by_position),
+            ("Size of the pot", by_pot),
+        ):
             groups = ask(seen, lambda connection, question=question, row=row: question(connection, row["player"]))
             assert (name in tables(app)) == (sum(groups["chips_of"]) > 0)
             if name not in tables(app):
@@ -200,19 +204,6 @@ def test_a_phone_has_every_pair_once(seen: Path) -> None:
     assert [(one, other) for one, other, _ in tables(page("rivals"))["Pairs"]] == expected[:15]
 
 
-def test_face_to_face_both_see_the_same_from_their_side(seen: Path) -> None:
-    one, other = ask(seen, rivals).sort("evenings", descending=True).row(0, named=True)["player"], None
-    other = ask(seen, rivals).filter(player=one).sort("evenings", "other", descending=True)["other"][0]
-    nights = ask(seen, lambda connection: head_to_head(connection, one, other))
-    total = amount_text(abs(sum(nights["amount"])), "USD")
-    for a, b in ((one, other), (other, one)):
-        app = page("rivals", a=a, b=b)
-        (sentence,) = [text.value.replace("\\", "") for text in app.markdown if "Both stayed" in text.value]
-        assert total in sentence
-        assert f"Both stayed in {sum(nights['stayed'])}" in sentence
-        assert f"{nights.height} evening" in sentence
-
-
 @pytest.mark.usefixtures("seen")
 def test_a_player_who_is_chosen_stands_in_the_address() -> None:
     app = page("player")
@@ -243,9 +234,9 @@ def test_filters_in_the_address_narrow_every_figure(seen: Path) -> None:
 
 
 @pytest.mark.usefixtures("seen")
-@pytest.mark.parametrize("name", ["players", "player", "rivals"])
+@pytest.mark.parametrize("name", ["players", "player", "rivals", "compare"])
 def test_a_filter_that_leaves_nothing_is_told(name: str) -> None:
-    app = page(name, since="2199-01-01", player=1)
+    app = page(name, since="2199-01-01", player=1, a=1)
     assert not app.exception
     assert "in what is chosen here" in said(app)
 
@@ -339,7 +330,7 @@ def test_hostile_names_are_inert_on_every_page_about_people(hostile_book: Path, 
     pairs = ask(hostile_book, rivals).group_by("player").first().sort("player").select("player", "other").rows()
     looks: list[tuple[str, dict[str, int]]] = [("players", {}), ("rivals", {})]
     looks += [("player", {"player": player}) for player in drawn(players["player"].to_list(), 12)]
-    looks += [("rivals", {"a": one, "b": other}) for one, other in drawn(pairs, 6)]
+    looks += [("compare", {"a": one, "b": other}) for one, other in drawn(pairs, 6)]
     app = None
     for name, query in looks:
         app = page(name, app, **query)
@@ -348,35 +339,6 @@ def test_hostile_names_are_inert_on_every_page_about_people(hostile_book: Path, 
             assert not marked.search(element.value)
         for element in app.get("plotly_chart"):
             assert not re.search(r"<(?:script|img|b\b|a\b|/div)", element.proto.spec.replace("<br>", "").replace("<extra>", ""))
-
-
-def row_of(count: int, of: int, low: float, high: float) -> dict[str, Any]:
-    return {"bourres": count, "bourres_of": of, "bourres_low": low, "bourres_high": high, "stayed": 0, "stayed_of": 0}
-
-
-def test_a_difference_is_only_called_one_if_it_is_hardly_chance() -> None:
-    mine = row_of(20, 100, 0.13, 0.29)
-    for others, verdict in ((10, "more often than"), (20, "no clear difference from"), (40, "less often than")):
-        (sentence,) = one_player.leaks(mine, [row_of(others, 100, 0, 1)], [])
-        assert sentence == (
-            f"Goes bourré in **20 %** of the hands stayed in (20 of 100; likely 13–29 %): {verdict} everybody else, "
-            f"{others} % ({others} of 100)."
-        )
-    assert one_player.leaks(mine, [], []) == ["Goes bourré in **20 %** of the hands stayed in (20 of 100; likely 13–29 %)."]
-
-
-def test_the_group_that_cost_the_most_is_named_with_its_figures() -> None:
-    """Not the one that cost the most a hand; and nothing is said where nothing was lost."""
-    me = {"bourres": 0, "bourres_of": 0, "stayed": 0, "stayed_of": 0}
-    chance = "few hands, it may be chance"
-    for chips, expected in (
-        ([-12, -47, 5], ["**2** costs the most: :orange[▼ −47 chips] in 100 hands (−0.47 a hand)."]),
-        ([-50, -47, 5], [f"**1** costs the most: :orange[▼ −50 chips] in 4 hands (−12.50 a hand; {chance})."]),
-        ([0, 3, 5], []),
-    ):
-        rows = pl.DataFrame({"trumps": [1, 2, 3], "chips": chips, "chips_of": [4, 100, 30]})
-        group = Breakdown("", "", rows, str, lambda row: str(row["trumps"]), "**{}** costs the most", "")
-        assert one_player.leaks(me, [], [group]) == expected
 
 
 def test_winning_is_said_in_money_and_in_chips() -> None:

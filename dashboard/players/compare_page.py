@@ -1,0 +1,48 @@
+"""Compare: two players, one with everybody else, or one with the year before, by rates and by money."""
+
+import polars as pl
+import streamlit as st
+
+from dashboard.frame import escape, filters, page
+from dashboard.frame.shown_book import asked
+from dashboard.players import comparison, one_player, pairs
+from dashboard.players.comparison import Shown
+from dashboard.players.sides import BESIDE, OTHERS, YEAR, sides
+from ledger.book.figures import account_names
+from ledger.stats import head_to_head, player_figures, player_money
+
+page.head("Compare")
+page.need_sessions()
+page.say_what_is_not_read()
+first = st.container()
+names = asked(account_names)
+with st.container(horizontal=True, vertical_alignment="bottom"):
+    player = filters.player("Who", "a")
+    people = {str(number): name for number, name in sorted(names.items(), key=lambda item: item[1].casefold()) if number > 0}
+    people.pop(str(player), None)
+    beside = filters.choice("With", "b", BESIDE | people) or OTHERS
+    where = filters.chosen()
+if player is None:
+    st.stop()
+both = sides(player, beside, where, names)
+missing = [side.name for side in both if side.figures is None]
+if missing:
+    year = f"**No hand was dealt** to {escape.md(names[player])} in {missing[0]}, in what is chosen here."
+    first.markdown(year if beside == YEAR else "**No hand was dealt to both** in what is chosen here.")
+    st.stop()
+one, other = [Shown(side.name, side.colour, side.figures) for side in both if side.figures is not None]
+found, looked_at = comparison.compared(one, other, same_hands=beside != YEAR)
+first.markdown(comparison.answer(one, other, found))
+comparison.side_by_side(one, other, found)
+comparison.picture([one, other], "rates of both")
+comparison.legend(looked_at, same_hands=beside != YEAR)
+st.subheader("In money", anchor=False)
+if beside in BESIDE:
+    for side in both if beside != OTHERS else both[:1]:
+        money = asked(player_money, side.where).filter(player=player)
+        (figures,) = asked(player_figures, side.where).filter(player=player).rows(named=True)
+        st.markdown(f"{escape.md(side.name)}: {one_player.winning(figures, money.iter_rows(named=True))}")
+else:
+    met = asked(head_to_head, player, int(beside), where)
+    unit = filters.unit(met.with_columns(evenings=pl.lit(1)))
+    pairs.face_to_face((player, names[player]), (int(beside), names[int(beside)]), met.filter(unit=unit))

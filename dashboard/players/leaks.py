@@ -1,0 +1,112 @@
+"""Where a player plays otherwise than everybody else: only what is hardly chance is named, however much was looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from dashboard.frame import wording
+from dashboard.players import rates
+from ledger.stats import FIELD, Difference, difference
+
+Row = Mapping[str, Any]
+
+DOES: Final = {"stayed": "Stays", "won": "Wins", "bourres": "Goes bourré"}
+"""What a player does who has a rate."""
+MOST: Final = 8
+"""Differences that are named; more are counted."""
+
+
+class Compared(NamedTuple):
+    """A rate of a player that was looked at, beside another: so many out of so many each.
+
+    ``where`` ends the sentence on what the player does, ``beside`` says whose the other rate is. ``also`` is another one which
+    must differ the same way for this to be named.
+    """
+
+    name: str
+    where: str
+    times: int
+    of: int
+    other: int
+    other_of: int
+    beside: str = "the others there"
+    also: Compared | None = None
+
+    @property
+    def enough(self) -> bool:
+        """True if there are hands enough to look at."""
+        return min(self.of, self.other_of) >= rates.FEW and (self.also is None or self.also.enough)
+
+
+def overall(table: Sequence[Row]) -> list[Compared]:
+    """How a player does over all, from the rows of ``at_one_table``."""
+    of = {"stayed": "of the hands dealt", "won": "of the hands stayed in", "bourres": "of the hands stayed in"}
+    return [
+        Compared(name, where, figures[name], figures[f"{name}_of"], others[name], others[f"{name}_of"])
+        for figures, others in ([table] if table else [])
+        for name, where in of.items()
+    ]
+
+
+def in_group(row: Row, name: str, where: str) -> Compared:
+    """How a player does in a situation, from a row that has everybody else's figures too."""
+    return Compared(name, where, row[name], row[f"{name}_of"], row[f"{FIELD}{name}"], row[f"{FIELD}{name}_of"])
+
+
+def tilt(usual: Row, after: Row) -> Compared:
+    """How often a player stays in after going bourré, beside the usual: named only if others do not do so too.
+
+    The pot is larger then, for everybody.
+    """
+    also = in_group(after, "stayed", "")
+    counts = (after["stayed"], after["stayed_of"], usual["stayed"], usual["stayed_of"])
+    return Compared("stayed", "of the hands after going bourré", *counts, beside="otherwise", also=also)
+
+
+def named(looked_at: Iterable[Compared]) -> tuple[list[str], int]:
+    """In Markdown, the differences that are hardly chance, the surest first; and how many rates there were hands enough for."""
+    enough = [one for one in looked_at if one.enough]
+    tests = sum(1 if one.also is None else 2 for one in enough)
+    found = [(one, sure) for one in enough if (sure := _sure(one, tests))]
+    found.sort(key=lambda item: -min(abs(item[1].low), abs(item[1].high)))
+    said = [_sentence(one, by) for one, by in found[:MOST]]
+    more = len(found) - MOST
+    return said + ([f"and {wording.counted(more, 'difference')} more, in the tables below"] if more > 0 else []), tests
+
+
+def _sure(one: Compared, tests: int) -> Difference | None:
+    """The difference if its interval does not reach zero, else None."""
+    by = difference((one.times, one.of), (one.other, one.other_of), tests, same_hands=True)
+    if by is None or not by.sure:
+        return None
+    if one.also is not None:
+        also = _sure(one.also, tests)
+        if also is None or (also.by > 0) != (by.by > 0):
+            return None
+    return by
+
+
+def _sentence(one: Compared, by: Difference) -> str:
+    return (
+        f"{DOES[one.name]} in **{100 * one.times / one.of:.0f} %** {one.where} ({one.times:,} of {one.of:,}), {one.beside} in "
+        f"{100 * one.other / one.other_of:.0f} % ({one.other:,} of {one.other_of:,}): {points(by)}."
+    )
+
+
+def points(by: Difference) -> str:
+    """A difference that is sure, in words: ``4 to 19 points more``."""
+    low, high = sorted((abs(by.low), abs(by.high)))
+    return f"{100 * low:.0f} to {100 * high:.0f} points {'more' if by.by > 0 else 'less'}"
+
+
+def how_many(tests: int) -> str:
+    """How a difference comes to be named, and how many rates were looked at."""
+    if not tests:
+        return f"A rate is compared from {rates.FEW} hands on: there are not enough yet."
+    return (
+        f"{wording.counted(tests, 'rate')} with at least {rates.FEW} hands on either side "
+        f"{'was' if tests == 1 else 'were'} compared with those of everybody else at the same tables. A difference is named if "
+        "its interval does not reach zero, and the more are compared the wider the intervals: of 100 players who play like "
+        "everybody else, about 5 at most have a difference named by chance."
+    )

@@ -1,0 +1,31 @@
+"""Standings: who leads this season, and who won or lost how many evenings in a row."""
+
+import streamlit as st
+
+from dashboard.frame import escape, filters, page
+from dashboard.frame.shown_book import asked
+from dashboard.players import season
+from ledger.book.part import Part, part_sentence, season as days_of, without
+from ledger.book.standings import standings
+from ledger.stats import Filter, evenings, streaks
+
+page.head("Standings")
+page.need_sessions()
+page.say_what_is_not_read()
+first = st.container()
+nights = asked(evenings)
+with st.container(horizontal=True):
+    chosen = filters.choice("Season", "season", {"": "The whole book", **season.seasons(nights["date"])})
+    games = sorted(set(nights["game"]))
+    game = filters.choice("Game", "game", {"": "All games", **{one: one for one in games}}) if len(games) > 1 else ""
+since, until = days_of(chosen) if chosen else (None, None)
+part = Part(game=game or None, since=since, until=until)
+places = asked(standings, part)
+first.markdown(season.answer(places) or "**Nobody played** then.")
+season.standings(places)
+which = part_sentence(part, asked(without, part), payments=False)
+how = "Won and lost at the table: payments do not change it. An evening is won by whoever won the most."
+st.caption(f"{escape.md(which, 300)} {how}".strip())
+of_game = tuple(nights.filter(game=game)["session"]) if game else ()
+st.subheader("Evenings in a row", anchor=False)
+season.in_a_row(asked(streaks, Filter(since=since, until=until, sessions=of_game)).iter_rows(named=True))

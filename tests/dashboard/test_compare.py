@@ -1,0 +1,238 @@
+"""Players compared: a difference is named only if it is hardly chance, and the pages say what the statistics and commands say."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from book_on_disk import Book
+from dashboard_app import look_at, page, said, tables
+from streamlit.testing.v1 import AppTest
+
+from dashboard.players import breakdown, leaks, season, stay_map
+from dashboard.players.leaks import Compared
+from ledger.book.access import ask
+from ledger.book.part import Part, season as days_of
+from ledger.book.standings import standings
+from ledger.cli.main import main
+from ledger.money import amount_text
+from ledger.stats import Filter, after_bourre, at_one_table, difference, head_to_head, player_figures, rivals, stays, streaks
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def seen(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    look_at(sample_book, monkeypatch)
+    return sample_book
+
+
+def cells(app: AppTest, name: str) -> list[list[dict[str, Any]]]:
+    """Return everything in the cells of a table."""
+    found = [json.loads(element.proto.json) for element in app.get("bidi_component")]
+    rows: list[list[dict[str, Any]]]
+    (rows,) = [one["rows"] for one in found if one.get("name") == name]
+    return rows
+
+
+# --- What is named --------------------------------------------------------------------------------------------------------
+
+
+def test_a_difference_is_named_only_if_its_interval_does_not_reach_zero() -> None:
+    for others, expected in (
+        (10, ["Goes bourré in **40 %** of the hands (40 of 100), the others there in 10 % (10 of 100): 13 to 45 points more."]),
+        (30, []),
+        (75, ["Goes bourré in **40 %** of the hands (40 of 100), the others there in 75 % (75 of 100): 16 to 51 points less."]),
+    ):
+        assert leaks.named([Compared("bourres", "of the hands", 40, 100, others, 100)]) == (expected, 1)
+
+
+def test_the_more_is_looked_at_the_less_is_named() -> None:
+    one = Compared("bourres", "of the hands", 40, 100, 18, 100)
+    alike = Compared("won", "of the hands", 50, 100, 50, 100)
+    assert len(leaks.named([one])[0]) == 1
+    assert leaks.named([one, *[alike] * 39]) == ([], 40)
+
+
+def test_with_few_hands_nothing_is_looked_at() -> None:
+    assert leaks.named([Compared("won", "", 24, 24, 0, 100), Compared("won", "", 100, 100, 0, 24)]) == ([], 0)
+
+
+def test_staying_in_after_a_bourre_is_tilt_only_if_others_do_not_do_so_too() -> None:
+    """The pot is larger then, and everybody stays in more often."""
+    usual = {"stayed": 400, "stayed_of": 1000}
+    for others, named in ((40, 1), (80, 0)):
+        after = {"stayed": 80, "stayed_of": 100, "field_stayed": others, "field_stayed_of": 100}
+        said_of_it, looked_at = leaks.named([leaks.tilt(usual, after)])
+        assert (len(said_of_it), looked_at) == (named, 2)
+
+
+def test_of_players_who_play_alike_hardly_anything_is_named(long_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Simulated players all decide by the same rules: whatever differs between them is chance."""
+    monkeypatch.setattr(breakdown, "asked", lambda question, *args: ask(long_book, lambda book: question(book, *args)))
+    figures = ask(long_book, player_figures)
+    named = []
+    for me in figures.rows(named=True)[:8]:
+        usual, after = breakdown.asked(after_bourre, me["player"], Filter()).rows(named=True)
+        looked_at = [
+            *leaks.overall(breakdown.asked(at_one_table, me["player"]).rows(named=True)),
+            *(one for group in breakdown.breakdowns(me["player"], Filter()) for one in group.compared()),
+            *stay_map.compared(breakdown.asked(stays, me["player"], Filter())),
+            leaks.tilt(usual, after),
+        ]
+        sentences, number = leaks.named(looked_at)
+        assert number > 10
+        named += sentences
+    assert len(named) <= 1, named
+
+
+# --- Player ---------------------------------------------------------------------------------------------------------------
+
+
+def test_the_map_of_stays_says_how_many_hands_each_cell_has_and_shades_none_with_few(
+    long_book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look_at(long_book, monkeypatch)
+    player = ask(long_book, player_figures).sort("hands")["player"][-1]
+    rows = ask(long_book, lambda book: stays(book, player)).rows(named=True)
+    shown = [
+        cell
+        for _, *row in cells(page("player", player=player), "How often the player stayed, by trumps dealt and place")
+        for cell in row
+    ]
+    for cell, row in zip(shown, rows, strict=False):
+        of, others = row["stayed_of"], row["field_stayed_of"]
+        assert cell["text"] == (f"{100 * row['stayed'] / of:.0f} %" if of else "")
+        if of:
+            assert cell["note"].startswith(f"of {of:,}")
+            assert ("shade" in cell) == (of >= 25 and others >= 25) == (not cell["note"].endswith("few"))
+    assert any("shade" in cell for cell in shown)
+    assert any(cell.get("note", "").endswith("few") for cell in shown)
+
+
+# --- Compare --------------------------------------------------------------------------------------------------------------
+
+
+def test_two_are_compared_by_the_rates_of_the_statistics(seen: Path) -> None:
+    one, other = ask(seen, player_figures).sort("hands", "name", descending=[True, False])["player"][:2]
+    both = ask(seen, lambda book: at_one_table(book, one, other)).rows(named=True)
+    figures = dict(zip((one, other), both, strict=True))
+    app = page("compare", a=one, b=other)
+    rows = {row[0]["text"]: row[1:] for row in cells(app, "Rates side by side")}
+    looked_at = 0
+    for title, name in (("Stayed", "stayed"), ("Won", "won"), ("Split", "split"), ("Went bourré", "bourres")):
+        first, second, by = rows[title]
+        for cell, player in ((first, one), (second, other)):
+            count, of = figures[player][name], figures[player][f"{name}_of"]
+            assert cell["text"] == f"{100 * count / of:.0f} %"
+            assert cell["note"].startswith(f"{count:,} of {of:,}")
+        mine, theirs = ((figures[player][name], figures[player][f"{name}_of"]) for player in (one, other))
+        if min(mine[1], theirs[1]) < 25:
+            assert by["text"] == ""
+            continue
+        looked_at += 1
+        expected = difference(mine, theirs, same_hands=True)
+        assert expected is not None
+        assert int(by["text"].removesuffix(" points").replace("−", "-")) == round(100 * expected.by)
+    assert f"{looked_at} rates with at least 25 hands" in said(app).replace("\\", "")
+    assert len(app.get("plotly_chart")) == 2
+    turned = {row[0]["text"]: row[1:] for row in cells(page("compare", a=other, b=one), "Rates side by side")}
+    assert turned["Won"][0] == rows["Won"][1]
+
+
+def test_everybody_else_is_all_the_others_together(seen: Path) -> None:
+    _, others = ask(seen, lambda book: at_one_table(book, 1)).rows(named=True)
+    (_, _, theirs, _) = cells(page("compare", a=1), "Rates side by side")[0]
+    assert theirs["note"].startswith(f"{others['stayed']:,} of {others['stayed_of']:,}")
+
+
+def test_a_year_is_compared_with_the_year_before(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    session 2025-11-01 one
+    chip 1 USD
+    seats Ann Bea
+    hand 1 Bea 9h
+      play Ann
+      play Bea
+      tricks Ann 5 Bea 0
+    ---
+    session 2026-11-02 two
+    chip 1 USD
+    seats Ann Bea
+    hand 1 Bea 9h
+      pass Ann
+      play Bea
+    """
+    look_at(book.folder, monkeypatch)
+    app = page("compare", a=1, b="year")
+    (_, this, before, _), *_ = cells(app, "Rates side by side")
+    assert (this["text"], before["text"]) == ("0 %", "100 %")
+    assert any(element.value.startswith("2025: **Winning") for element in app.markdown)
+    assert "No hand was dealt** to Ann in 2025" in said(page("compare", a=1, b="year", rules="x", sessions="two"))
+
+
+def test_face_to_face_both_see_the_same_from_their_side(seen: Path) -> None:
+    found = ask(seen, rivals).sort("evenings", "player", "other", descending=True)
+    one, other = found["player"][0], found["other"][0]
+    nights = ask(seen, lambda connection: head_to_head(connection, one, other))
+    total = amount_text(abs(sum(nights["amount"])), "USD")
+    for a, b in ((one, other), (other, one)):
+        app = page("compare", a=a, b=b)
+        (sentence,) = [text.value.replace("\\", "") for text in app.markdown if "Both stayed" in text.value]
+        assert total in sentence
+        assert f"Both stayed in {sum(nights['stayed'])}" in sentence
+        assert f"{nights.height} evening" in sentence
+
+
+@pytest.mark.usefixtures("seen")
+def test_a_figure_of_the_rivals_leads_to_the_two() -> None:
+    rows = cells(page("rivals"), "What the player of the row won from the player of the column")
+    link = next(cell for row in rows for cell in row[1:] if cell.get("page"))
+    assert link["page"] == "compare"
+    app = page("compare", **link["query"])
+    assert not app.exception
+    assert "Both stayed" in said(app)
+
+
+# --- Standings ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_standings_of_every_season_are_those_of_the_command(seen: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    days = [day for (day,) in ask(seen, lambda book: book.execute("SELECT date FROM sessions").fetchall())]
+    app = None
+    for word in ("", *list(season.seasons(days))[:4]):
+        since, until = days_of(word) if word else (None, None)
+        app = page("standings", app, season=word)
+        shown = tables(app)["Standings in USD"]
+        part = Part(since=since, until=until)
+        places = [one for one in ask(seen, partial(standings, part=part)) if one.unit == "USD"]
+        assert [row[1] for row in shown] == [one.name for one in places]
+        assert main(["standings", "--book", str(seen), *(["--season", word] if word else [])]) == 0
+        printed = [line.split() for line in capsys.readouterr().out.splitlines() if line.strip().partition(".")[0].isdigit()]
+        for row, one, line in zip(shown, places, printed, strict=False):
+            assert row[:3] == [f"{one.place}.", one.name, str(one.evenings)]
+            assert row[4].endswith(amount_text(one.amount, "USD", signed=True))
+            assert line[0] == row[0]
+            assert row[4].lstrip("▲▼ +−$") in " ".join(line)
+    assert app is not None
+
+
+def test_seasons_are_the_years_quarters_and_months_that_have_evenings() -> None:
+    found = season.seasons([date(2025, 12, 31), date(2026, 3, 1), date(2026, 4, 1)])
+    assert list(found) == ["2026", "2025", "2026-q2", "2026-q1", "2025-q4", "2026-04", "2026-03", "2025-12"]
+    assert found["2026-q2"] == "2026, quarter 2"
+    assert found["2025-12"] == "December 2025"
+
+
+def test_evenings_in_a_row_stand_on_the_page_as_they_are_counted(seen: Path) -> None:
+    rows = {row["name"]: row for row in ask(seen, streaks).to_dicts()}
+    shown = tables(page("standings"))["Evenings in a row"]
+    assert {row[0] for row in shown} == set(rows)
+    for name, now, won, lost in shown:
+        row = rows[name]
+        assert now == (f"{abs(row['current'])} {'won' if row['current'] > 0 else 'lost'}" if row["current"] else "–")
+        assert (won, lost) == tuple(str(row[which] or "–") for which in ("winning", "losing"))
