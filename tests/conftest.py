@@ -6,6 +6,7 @@ What is missing of the header is filled in (``audit_text``).
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -21,6 +22,7 @@ from trials import FULL, RUN
 
 from ledger.book.folder import make_folder
 from ledger.book.importing import ImportOptions, import_files
+from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
 from ledger.findings.audit import Report
 
@@ -61,7 +63,21 @@ def book(request: pytest.FixtureRequest, tmp_path: Path, capsys: pytest.CaptureF
     return made
 
 
-OTHER_KINDS = KINDS[1:] if FULL else Random(RUN).sample(KINDS[1:], 2)  # noqa: S311 - to be repeated, not to be secret
+@pytest.fixture(scope="session")
+def sample_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a book of the samples, to be looked at and copied."""
+    made = tmp_path_factory.mktemp("samples") / "book"
+    import_files(made, [sample_folder()], ImportOptions())
+    return made
+
+
+@pytest.fixture
+def samples(sample_book: Path, tmp_path: Path) -> Path:
+    """Return a book of the samples of one's own."""
+    return Path(shutil.copytree(sample_book, tmp_path / "samples" / "book"))
+
+
+OTHER_KINDS = KINDS[1:] if FULL else Random(RUN).sample(KINDS[1:], 1)  # noqa: S311 - to be repeated, not to be secret
 
 
 @pytest.fixture(scope="session", params=[KINDS[0], *(pytest.param(kind, marks=pytest.mark.slow) for kind in OTHER_KINDS)])

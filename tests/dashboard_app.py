@@ -13,13 +13,15 @@ from typing import Any, TypeVar
 
 import pytest
 from google.protobuf.json_format import MessageToDict
+from streamlit import config
 from streamlit.components.v2 import manifest_scanner
-from streamlit.testing.v1 import AppTest
+from streamlit.runtime.scriptrunner.script_cache import ScriptCache
+from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 from streamlit.util import calc_hash
 
 import dashboard
 from dashboard.door import passport, settings
-from dashboard.frame import login
+from dashboard.frame import login, server
 from dashboard.frame.me import CHOSEN
 from dashboard.frame.navigation import PAGES, path_of
 from ledger.book.roles import Role
@@ -31,6 +33,22 @@ PRESENT = [page.name for page in PAGES]
 
 # Each AppTest reads what all installed packages say of themselves, for components of theirs, which takes longer than a page.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
+# Each run compiles the scripts of the pages, which do not change while tests run.
+app_test.ScriptCache = cache(ScriptCache)  # type: ignore[misc,assignment]
+for _name, _value in server._OPTIONS.items():  # pages run as they are served
+    config.set_option(_name, _value)
+
+_outcome = local_script_runner.require_widgets_deltas
+
+
+def _wait(runner: local_script_runner.LocalScriptRunner, timeout: float) -> None:
+    """Sleep until a page has been run; Streamlit's own runner looks a thousand times a second whether it has."""
+    assert runner._script_thread
+    runner._script_thread.join(timeout)
+    _outcome(runner, 1 if runner.script_stopped() else 0)
+
+
+local_script_runner.require_widgets_deltas = _wait
 
 
 def look_at(folder: Path, patch: pytest.MonkeyPatch, reach: str = "local") -> None:

@@ -3,7 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-from ledger.findings import Finding, audit
+from ledger.findings.audit import Report, audit
 from ledger.log import read_path
 from ledger.log.records import Session
 
@@ -23,9 +23,9 @@ def session_in(path: Path) -> Session:
 
 
 @cache
-def findings_of_cases() -> tuple[Finding, ...]:
-    """Return what the audit finds in the logs whose answers are what the pages say, all at once."""
-    return tuple(audit(session_in(path) for path in AGREED).findings)
+def report_of_cases() -> Report:
+    """Return what the audit says of the logs whose answers are what the pages say, all at once."""
+    return audit(session_in(path) for path in AGREED)
 
 
 AGREED = [path for path in LOGS if session_in(path).id not in DISPUTED]

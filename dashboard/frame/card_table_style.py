@@ -19,19 +19,19 @@ PIPS: Final = {
 
 def _face(suit: str) -> str:
     return (
-        f'<g id="bt-{suit}"><rect class="bt-paper" width="36" height="50" rx="4.5"/>'
-        f'<use href="#bt-pip-{suit}" transform="translate(3.4 20.5) scale(.125)"/>'
-        f'<use href="#bt-pip-{suit}" transform="translate(16.5 29.5) scale(.165)"/></g>'
+        f'<g id="bt-{suit}"><rect class="bt-paper" width="38" height="53" rx="4.5"/>'
+        f'<use href="#bt-pip-{suit}" transform="translate(4 23) scale(.14)"/>'
+        f'<use href="#bt-pip-{suit}" transform="translate(16 30) scale(.19)"/></g>'
     )
 
 
 DEFINITIONS: Final = (
     "".join(f'<path id="bt-pip-{suit}" d="{path}"/>' for suit, path in PIPS.items())
     + "".join(_face(suit) for suit in PIPS)
-    + '<g id="bt-back"><rect class="bt-paper" width="36" height="50" rx="4.5"/>'
-    '<rect class="bt-pattern" x="3" y="3" width="30" height="44" rx="3"/>'
-    '<path class="bt-lines" d="M3 14L14 3M3 25L25 3M3 36L33 6M3 47L33 17M14 47L33 28M25 47L33 39"/></g>'
-    '<rect id="bt-edge" class="bt-edge" x="-1" y="-1" width="38" height="52" rx="5.5"/>'
+    + '<g id="bt-back"><rect class="bt-paper" width="38" height="53" rx="4.5"/>'
+    '<rect class="bt-pattern" x="3" y="3" width="32" height="47" rx="3"/>'
+    '<path class="bt-lines" transform="scale(1.06)" d="M3 14L14 3M3 25L25 3M3 36L33 6M3 47L33 17M14 47L33 28M25 47L33 39"/></g>'
+    '<rect id="bt-edge" class="bt-edge" x="-1" y="-1" width="40" height="55" rx="5.5"/>'
 )
 """Cards, backs and suits, once for a picture or for a page of them."""
 
@@ -77,8 +77,8 @@ STYLE: Final = (
 .bourre-table .sh,.bourre-table .sd{fill:var(--bt-red)}
 .bourre-table.four .sd,.four .bourre-table .sd{fill:#1458c4}
 .bourre-table.four .sc,.four .bourre-table .sc{fill:#127a35}
-.bourre-table [class^=s]>text{font-size:17px;font-weight:700;fill:inherit}
-.bourre-table [class^=s]>text.ten{font-size:15px;letter-spacing:-1.6px}
+.bourre-table [class^=s]>text{font-size:20px;font-weight:700;fill:inherit}
+.bourre-table [class^=s]>text.ten{font-size:18px;letter-spacing:-2px}
 .bourre-table text.unknown{font-size:20px;font-weight:700;fill:#fff}
 .bourre-table .seat rect{fill:var(--bt-plate);stroke:var(--bt-line)}
 .bourre-table .seat text.name{font-size:14.5px;font-weight:650;fill:var(--bt-ink)}

@@ -16,13 +16,18 @@ from ledger.book.roles import OTHERS
 
 def join_button() -> None:
     """Show the way in for others, where there is one."""
-    address = "" if is_local() else address_for_others(st.context.url or "", os.environ.get(OTHERS, ""))
+    address = shared_address()
     code = qr_code(address) if address else ""
     if not code:
         return
     with st.popover("Let others in", icon=":material/qr_code_2:", width="stretch"):
         st.image(code, width=WIDTH, alt=f"QR code of {address}")
         st.caption(f"Scan it with a telephone: {escape.md(address, 120)}. It asks for a password.")
+
+
+def shared_address() -> str:
+    """Where others find this dashboard, without a path; empty where nobody else can."""
+    return "" if is_local() else address_for_others(st.context.url or "", os.environ.get(OTHERS, ""))
 
 
 def address_for_others(here: str, told: str) -> str:

@@ -1,8 +1,7 @@
-"""Ways of playing: what the book plays, one in words, all nine side by side."""
+"""Ways of playing: the table's own and what it changed, any one in words, how the presets differ, and every option."""
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Final
 
 import polars as pl
@@ -11,18 +10,66 @@ import streamlit as st
 from dashboard.frame import address, escape, page, wording
 from dashboard.frame.table import Cell, Column, table
 from ledger.errors import UserError
-from ledger.game.explanation import COMPARED_NOTE, Explanation, compared_rules, explain_rules
+from ledger.game import SUMMARIES
+from ledger.game.explanation import COMPARED_NOTE, Explanation, compared_rules, explain_rules, explained_options
 
 _KEY: Final = "rules typed"
-_DEFAULT: Final = "louisiana"
+DEFAULT: Final = "louisiana"
+_NOTHING: Final = "It asks nothing."
+
+
+def own(nights: pl.DataFrame) -> str:
+    """The rules of the latest evening that was played hand by hand; those of a book without any are the usual ones.
+
+    ``nights`` are as ``ledger.evenings`` has them, the latest first.
+    """
+    some = _with_hands(nights)
+    return explain_rules(some["rules"][0]).line if some.height else DEFAULT
+
+
+def _with_hands(nights: pl.DataFrame) -> pl.DataFrame:
+    """The evenings that were played by any rules: of one without hands no figure depends on them."""
+    some = nights.filter(pl.col("hands") > 0)
+    return some if some.height else nights
 
 
 def answer(nights: pl.DataFrame) -> str:
-    """In Markdown, what the book plays most; ``nights`` as ``ledger.evenings`` has them."""
-    if nights.is_empty():
+    """In Markdown, by which rules the table plays, and since when."""
+    some = _with_hands(nights)
+    if some.is_empty():
         return "Nine ways of playing, and options to change each. A log says in its `rules` line by which it was played."
-    ((preset, times),) = Counter(nights["preset"]).most_common(1)
-    return f"This book mostly plays **{escape.md(preset)}**: in {times:,} of {wording.counted(nights.height, 'evening')}."
+    line = own(nights)
+    alike = [explain_rules(text).line == line for text in some["rules"]]
+    number = alike.index(False) if False in alike else len(alike)
+    said = f"**Your table plays {escape.md(line, 400)}**"
+    if number == len(alike):
+        return f"{said}, in {'its one evening' if number == 1 else f'all {number:,} evenings'}."
+    return (
+        f"{said}, since {wording.day(some['date'][number - 1])} ({wording.counted(number, 'evening')}). Before, it was otherwise:"
+    )
+
+
+def changes(text: str) -> str:
+    """In Markdown, what some rules change in their preset, each change with what the preset asks there."""
+    told = explain_rules(text)
+    preset = told.line.split()[0]
+    usual = explain_rules(preset)
+    if not told.changed:
+        return f"Nothing in it is changed: these are the rules of {escape.md(preset)} as they stand."
+    lines = [f"What the table has changed in {escape.md(preset)}:", ""]
+    for name in told.changed:
+        now, then = _asks(told, name), _asks(usual, name)
+        lines.append(
+            f"- **{escape.marks(f'{name}={told.options[name]}')}**: {escape.marks(now)}"
+            f" :gray[Else {escape.marks(f'{name}={usual.options[name]}: {then}')}]"
+        )
+    return "\n".join(lines)
+
+
+def _asks(told: Explanation, name: str) -> str:
+    """What an option asks in some rules."""
+    said = [one.text for section in told.sections.values() for one in section if one.option == name]
+    return " ".join(said) or _NOTHING
 
 
 def played(nights: pl.DataFrame) -> None:
@@ -45,9 +92,9 @@ def played(nights: pl.DataFrame) -> None:
     )
 
 
-def typed() -> str:
-    """Let somebody choose a preset or type any rules; the address has what was asked for."""
-    text = (address.word("rules") or "").strip() or _DEFAULT
+def typed(first: str) -> str:
+    """Let somebody choose a preset or type any rules, ``first`` until then; the address has what was asked for."""
+    text = (address.word("rules") or "").strip() or first
     presets = list(compared_rules())
     _show("rules chosen", text if text in presets else None)
     _show(_KEY, text)
@@ -109,30 +156,34 @@ def _section(title: str, told: Explanation) -> None:
     st.markdown("\n".join(lines))
 
 
-def side_by_side() -> None:
-    """Show every option of every preset; on a phone in what each differs from the first."""
-    presets = compared_rules()
-    names = list(presets)
-    wide, narrow = page.wide_and_narrow("rules")
-    with wide:
-        for half in (names[:5], names[5:]):
-            table(
-                f"Options: {', '.join(half)}",
-                [Column("Option"), *(Column(name) for name in half)],
-                [
-                    [option, *(_value(presets[name][option], usual) for name in half)]
-                    for option, usual in presets[_DEFAULT].items()
-                ],
-            )
-    with narrow:
-        st.markdown("\n".join(f"- **{name}**: {_differences(presets[name], presets[_DEFAULT])}" for name in names))
+def compared(text: str) -> None:
+    """Show of every preset what it has otherwise than the preset of some rules, in words; each leads to all its rules."""
+    base = explain_rules(text).line.split()[0]
+    presets, usual = compared_rules(), compared_rules()[base]
+    rows = []
+    for name in presets:
+        if name == base:
+            continue
+        other = explain_rules(name)
+        differs = [option for option, value in presets[name].items() if value != usual[option]]
+        rows.append(f"- **{escape.marks(name)}**: {escape.marks(SUMMARIES[name])}.")
+        rows += [f"  - `{option}={presets[name][option]}` {escape.marks(_asks(other, option))}" for option in differs]
+    st.markdown("\n".join(rows))
     st.caption(COMPARED_NOTE)
 
 
-def _value(value: str, usual: str) -> Cell:
-    return Cell(value, "quiet" if value == usual else "")
-
-
-def _differences(options: dict[str, str], usual: dict[str, str]) -> str:
-    found = [f"{name}={value}" for name, value in options.items() if value != usual[name]]
-    return escape.marks(", ".join(found)) or "the usual options"
+def options(text: str) -> None:
+    """Show every option with its values: what each asks, by which rule, who says so, and which presets have it."""
+    mine = explain_rules(text).options
+    columns = st.columns(2, gap="large")
+    for at, (name, values) in enumerate(explained_options(text).items()):
+        lines = [f"**{escape.marks(name)}**"]
+        for one in values:
+            said = _NOTHING if one.sentence is None else escape.marks(one.sentence.text)
+            source = "" if one.sentence is None else f"{one.sentence.rule} · {one.sentence.said_by}"
+            where = f"in {wording.listed(one.presets)}" if len(one.presets) < len(SUMMARIES) else "in every preset"
+            about = escape.marks(" · ".join(filter(None, (source, where if one.presets else ""))))
+            here = " **(your table)**" if mine[name] == one.text else ""
+            lines.append(f"- `{name}={one.text}`{here} {said} :gray[{about}]")
+        with columns[at % 2]:
+            st.markdown("\n".join(lines))

@@ -1,4 +1,4 @@
-"""Rules: what this book plays, any way of playing in words, all of them side by side."""
+"""Rules: what this table plays and has changed, any way of playing in words, how the presets differ, and every option."""
 
 import streamlit as st
 
@@ -8,12 +8,18 @@ from dashboard.manage import rules
 from ledger.stats import evenings
 
 page.head("Rules")
+own = rules.DEFAULT
 if the_book().exists:
     nights = asked(evenings)
+    own = rules.own(nights)
     st.markdown(rules.answer(nights))
     if not nights.is_empty():
-        rules.played(nights)
-st.subheader("A way of playing, in words", anchor=False)
-rules.in_words(rules.typed())
-st.subheader("All nine side by side", anchor=False)
-rules.side_by_side()
+        if nights["rules"].n_unique() > 1:
+            rules.played(nights)
+        st.markdown(rules.changes(own))
+st.subheader("In words", anchor=False)
+rules.in_words(rules.typed(own))
+st.subheader("How the presets differ", anchor=False)
+rules.compared(own)
+with st.expander("Every option, what each value asks, and who says so"):
+    rules.options(own)

@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 from dashboard.frame import escape, wording
 from dashboard.frame.card_table_style import DEFINITIONS, STYLE
-from dashboard.replay.seats import CAPTION, CARD, HEIGHT, PLATE, STEP, WIDTH, Spot, seats_for
-from ledger.story import Moment, Retelling, trump_of
+from dashboard.replay.seats import CAPTION, CARD, PLATE, WIDTH, Spot, cards_at, seats_for
+from ledger.story import Moment, Retelling, trump_of, turned_of
 
 _SUITS: Final = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
 
@@ -25,30 +25,30 @@ class Scene(NamedTuple):
 def card_table(scene: Scene, *, four_colours: bool = False, alone: bool = True) -> str:
     """The table as SVG. ``alone``: with its own styles and with the words below it, to stand anywhere."""
     hand, moment = scene.hand, scene.moment
-    spots = _spots(scene)
-    big = 1.3 if len(moment.places) <= 5 else 1.05 if len(moment.places) <= 8 else 1.0
-    parts = [_felt(scene)]
+    spots, (_, table, big) = _spots(scene), seats_for(len(moment.places))
+    parts = [_felt(scene, table)]
     parts += [_played(scene, at, spots[laid.player], big) for at, laid in enumerate(moment.laid)]
     parts += [_seat(scene, at, spots[place.player]) for at, place in enumerate(moment.places)]
     title = html.escape(f"{_called(hand)}: {words(moment.said, hand)}")
-    height = HEIGHT + CAPTION if alone else HEIGHT
+    height = f"{table + CAPTION if alone else table:g}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="bourre-table{" four" if four_colours else ""}"'
         f' viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{title}">'
         f"<title>{title}</title><desc>{html.escape(described(scene))}</desc>"
         + (f"<style>{STYLE}</style><defs>{DEFINITIONS}</defs>" if alone else "")
         + "".join(parts)
-        + (_caption(scene) if alone else "")
+        + (caption(scene) if alone else "")
         + "</svg>"
     )
 
 
 def described(scene: Scene) -> str:
     """Everything that the picture shows in words, for those who cannot see it."""
-    moment, trump = scene.moment, _trump(scene)
+    hand, moment, trump = scene.hand, scene.moment, _trump(scene)
     said = [f"The pot is {moment.pot}."]
     if trump:
-        said.append(f"{_SUITS[trump].capitalize()} are trumps.")
+        turned = turned_of(hand)
+        said.append(f"{_SUITS[trump].capitalize()} are trumps" + (f": {wording.card(turned)} was turned up." if turned else "."))
     elif moment.kind != "antes":
         said.append("What is trump is not known.")
     if moment.turned:
@@ -132,27 +132,31 @@ def _spots(scene: Scene) -> dict[str, Spot]:
     """Where everybody sits, clockwise from the bottom; who sits there is the same from hand to hand."""
     players = [place.player for place in scene.moment.places]
     start = players.index(scene.first) if scene.first in players else 0
-    seats = seats_for(len(players))
-    return {players[(start + at) % len(players)]: spot for at, spot in enumerate(seats)}
+    spots = seats_for(len(players)).spots
+    return {players[(start + at) % len(players)]: spot for at, spot in enumerate(spots)}
 
 
 # --- What is drawn ------------------------------------------------------------------------------------------------------
 
 
-def _felt(scene: Scene) -> str:
-    """The table itself with trump and pot in its middle."""
-    moment, trump = scene.moment, _trump(scene)
-    parts = ['<rect class="rim" x="34" y="56" width="332" height="376" rx="158"/>']
-    parts.append('<rect class="felt" x="42" y="64" width="316" height="360" rx="150"/>')
-    if moment.turned:
-        parts.append(f'<g class="dim">{_card(moment.turned, 182, 180)}</g>')
+def _felt(scene: Scene, height: float) -> str:
+    """The table itself with the trump card and the pot in its middle."""
+    moment, trump, turned = scene.moment, _trump(scene), turned_of(scene.hand)
+    middle = height / 2
+    parts = [f'<rect class="rim" x="34" y="56" width="332" height="{height - 108:g}" rx="158"/>']
+    parts.append(f'<rect class="felt" x="42" y="64" width="316" height="{height - 124:g}" rx="150"/>')
+    if trump and turned:
+        parts.append(_card(turned, (WIDTH - CARD[0]) / 2, middle - 54))
     elif trump:
-        parts.append(f'<g class="badge s{trump}"><circle cx="200" cy="208" r="19"/>{_pip(trump, 200, 208, 22)}</g>')
+        parts.append(
+            f'<g class="badge s{trump}"><circle cx="200" cy="{middle - 28:g}" r="19"/>{_pip(trump, 200, middle - 28, 22)}</g>'
+        )
     elif moment.kind != "antes":
-        parts.append('<text class="small" x="200" y="226">trump not known</text>')
+        parts.append(f'<text class="small" x="200" y="{middle - 24:g}">trump not known</text>')
     if trump:
-        parts.append('<text class="small" x="200" y="242">trump</text>')
-    parts.append(f'<text class="pot" x="200" y="272">{moment.pot}</text><text class="small" x="200" y="287">in the pot</text>')
+        parts.append(f'<text class="small" x="200" y="{middle - 58:g}">trump</text>')
+    parts.append(f'<text class="pot" x="200" y="{middle + 26:g}">{moment.pot}</text>')
+    parts.append(f'<text class="small" x="200" y="{middle + 41:g}">in the pot</text>')
     return "".join(parts)
 
 
@@ -182,23 +186,20 @@ def _seat(scene: Scene, at: int, spot: Spot) -> str:
 
 
 def _fan(scene: Scene, at: int, spot: Spot) -> str:
-    """A hand: the known cards, those that would have been right raised, then backs for the unknown."""
+    """A hand: the known cards, those that would have been right marked and raised, then backs for the unknown."""
     place, moment = scene.moment.places[at], scene.moment
     right = moment.right if moment.player == place.player else ()
-    number = len(place.cards) + place.hidden
-    step = min(STEP, (PLATE[0] - 2 - CARD[0]) / max(1, number - 1))
-    left = spot.hand[0] - (CARD[0] + step * (number - 1)) / 2
-    top = spot.hand[1] - CARD[1] / 2
+    corners = cards_at(spot, len(place.cards) + place.hidden)
     parts = []
-    for place_in_hand, card in enumerate(place.cards):
-        x = left + step * place_in_hand
+    for card, (x, y) in zip(place.cards, corners, strict=False):
         if card in right:
-            mark = '<g class="mark"><circle cx="9.5" cy="42" r="6.5"/><path d="M6.3 42l2.3 2.5l4-4.5"/></g>'
-            edge = f'{_face(card)}<use href="#bt-edge"/>{mark}'
-            parts.append(f'<g class="right" transform="translate({x:g} {top + spot.lift:g})">{edge}</g>')
+            mark = '<g class="mark"><circle cx="9.5" cy="45" r="6.5"/><path d="M6.3 45l2.3 2.5l4-4.5"/></g>'
+            parts.append(
+                f'<g class="right" transform="translate({x:g} {y + spot.lift:g})">{_face(card)}<use href="#bt-edge"/>{mark}</g>'
+            )
         else:
-            parts.append(_card(card, x, top))
-    parts += [f'<use href="#bt-back" x="{left + step * at:g}" y="{top:g}"/>' for at in range(len(place.cards), number)]
+            parts.append(_card(card, x, y))
+    parts += [f'<use href="#bt-back" x="{x:g}" y="{y:g}"/>' for x, y in corners[len(place.cards) :]]
     return "".join(parts)
 
 
@@ -231,9 +232,9 @@ def _card(card: str, x: float, y: float) -> str:
 def _face(card: str) -> str:
     """A card at the origin; one that nobody wrote down lies there with its back up."""
     if card == "??":
-        return '<use href="#bt-back"/><text class="unknown" x="18" y="32">?</text>'
+        return '<use href="#bt-back"/><text class="unknown" x="19" y="34">?</text>'
     ten = ' class="ten"' if card[0] == "T" else ""
-    return f'<g class="s{card[1]}"><use href="#bt-{card[1]}"/><text{ten} x="9.5" y="17">{wording.card(card)[:-1]}</text></g>'
+    return f'<g class="s{card[1]}"><use href="#bt-{card[1]}"/><text{ten} x="11" y="19.5">{wording.card(card)[:-1]}</text></g>'
 
 
 def _pip(suit: str, x: float, y: float, size: float) -> str:
@@ -241,15 +242,15 @@ def _pip(suit: str, x: float, y: float, size: float) -> str:
     return f'<use href="#bt-pip-{suit}" transform="translate({x - size / 2:g} {y - size / 2:g}) scale({scale:g})"/>'
 
 
-def _caption(scene: Scene) -> str:
+def caption(scene: Scene) -> str:
     """What happens, and why it is wrong, below the table; a long sentence is cut at the end of the second line."""
-    moment = scene.moment
+    moment, table = scene.moment, seats_for(len(scene.moment.places)).height
     lines = _lines(words(moment.said, scene.hand), 1 if moment.reason else 2)
     parts = [
-        f'<text class="said" x="200" y="{HEIGHT + 14 + 16 * at}">{html.escape(line)}</text>' for at, line in enumerate(lines)
+        f'<text class="said" x="200" y="{table + 14 + 16 * at:g}">{html.escape(line)}</text>' for at, line in enumerate(lines)
     ]
     if moment.reason:
-        parts.append(f'<text class="said why" x="200" y="{HEIGHT + 30}">{html.escape(_lines(moment.reason, 1)[0])}</text>')
+        parts.append(f'<text class="said why" x="200" y="{table + 30:g}">{html.escape(_lines(moment.reason, 1)[0])}</text>')
     return "".join(parts)
 
 

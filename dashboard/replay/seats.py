@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final, NamedTuple
 
 WIDTH: Final = 400
-HEIGHT: Final = 484
 CAPTION: Final = 40
 """Room below the table for the words of a picture that stands alone."""
 
-CARD: Final = (36, 50)
-STEP: Final = 18
-"""From one card of a hand to the next: what can be seen of a card that another one covers."""
+CARD: Final = (38, 53)
 PLATE: Final = (118, 32)
-LIFT: Final = 11
+_APART: Final = (1.5, 3)
+"""Between two cards of a row, and between two rows of a hand: no card covers another."""
+_LIFT: Final = 8
+_SPACE: Final = 8
+"""Between those at the top or bottom and those at the sides."""
+_LEAST: Final = 300
+"""The height of the middle, where cards are played, for however few."""
 
 _SIDES: Final = {
     1: (1, 0, 0, 0),
@@ -31,41 +35,91 @@ _SIDES: Final = {
 }
 """How many sit at the bottom, on the left, at the top and on the right, by the number of players: clockwise as one looks down."""
 
-_ACROSS: Final = {1: (200,), 2: (124, 276), 3: (63, 200, 337)}
-_DOWN: Final = {1: (240,), 2: (170, 314), 3: (142, 242, 342)}
-_PLAYED_ACROSS: Final = {1: (200,), 2: (150, 250), 3: (142, 200, 258)}
-_PLAYED_DOWN: Final = {1: (240,), 2: (197, 283), 3: (189, 240, 291)}
+_ACROSS: Final = {0: (), 1: (200,), 2: (100, 300), 3: (62, 200, 338)}
+_PLAYED_ACROSS: Final = {0: (), 1: (200,), 2: (150, 250), 3: (142, 200, 258)}
+_INWARD: Final = 0.57
+"""How much nearer to each other than their seats those at a side play their cards."""
 
 
 class Spot(NamedTuple):
-    """Where a player sits: the middle of the plate, of the hand and of the card played; ``lift`` is where a raised card goes."""
+    """Where a player sits: the middle of the plate and of the card played, the hand and how many of its cards are in a row.
+
+    ``hand`` is the middle of the upper edge of its first row; ``lift`` is where a raised card goes.
+    """
 
     plate: tuple[float, float]
     hand: tuple[float, float]
     played: tuple[float, float]
+    row: int
     lift: int
 
 
-def seats_for(players: int) -> list[Spot]:
-    """The seats of a table, clockwise from the bottom; the bottom row is passed from right to left, as on a clock."""
+class Seating(NamedTuple):
+    """A table: its spots, clockwise from the bottom, its height, and how much larger than in a hand a played card is."""
+
+    spots: list[Spot]
+    height: float
+    big: float
+
+
+@cache
+def seats_for(players: int) -> Seating:
+    """The seats of a table; the bottom row is passed from right to left, as on a clock."""
     bottom, left, top, right = _SIDES[players]
+    big = 1.2 if players <= 5 else 1.05 if players <= 8 else 1.0
+    middle = max(_LEAST, max(left, right) * (_block(3) + 2 * _APART[1]))
+    above, below = _block(_row(top)) + _SPACE, _block(_row(bottom)) + _SPACE
+    height = above + middle + below
+    ends = _SPACE + 2 + CARD[1] * big / 2
     spots = [
-        Spot((x, 462), (x, 418), (played, 341), -LIFT)
-        for x, played in zip(_ACROSS.get(bottom, ()), _PLAYED_ACROSS.get(bottom, ()), strict=True)
+        Spot(
+            (x, height - PLATE[1] / 2 - 4),
+            (x, height - _block(_row(bottom)) + 2),
+            (played, height - below - ends),
+            _row(bottom),
+            -_LIFT,
+        )
+        for x, played in zip(_ACROSS[bottom], _PLAYED_ACROSS[bottom], strict=True)
     ][::-1]
-    for count, side in ((left, "left"), (right, "right")):
-        near = 62 if side == "left" else WIDTH - 62
-        inner = 149 if side == "left" else WIDTH - 149
-        column = [
-            Spot((near, y - 26), (near, y + 18), (inner, played), LIFT)
-            for y, played in zip(_DOWN.get(count, ()), _PLAYED_DOWN.get(count, ()), strict=True)
-        ]
-        if side == "left":
-            spots += column[::-1]
-            spots += [
-                Spot((x, 20), (x, 64), (played, 139), LIFT)
-                for x, played in zip(_ACROSS.get(top, ()), _PLAYED_ACROSS.get(top, ()), strict=True)
-            ]
-        else:
-            spots += column
+    spots += _side(left, 61, 149, above, middle)[::-1]
+    spots += [
+        Spot((x, PLATE[1] / 2 + 4), (x, PLATE[1] + 6), (played, above + ends), _row(top), _LIFT)
+        for x, played in zip(_ACROSS[top], _PLAYED_ACROSS[top], strict=True)
+    ]
+    spots += _side(right, WIDTH - 61, 251, above, middle)
+    return Seating([spot if spot.row > 3 else spot._replace(lift=0) for spot in spots], height, big)
+
+
+def _side(number: int, x: float, inner: float, above: float, middle: float) -> list[Spot]:
+    """Those at one side from top to bottom, each with a hand in two rows."""
+    spots = []
+    for at in range(number):
+        centre = above + middle * (at + 0.5) / number
+        upper = centre - _block(3) / 2
+        played = above + middle / 2 + (centre - above - middle / 2) * _INWARD
+        spots.append(Spot((x, upper + PLATE[1] / 2), (x, upper + PLATE[1] + 2), (inner, played), 3, 0))
     return spots
+
+
+def _row(across: int) -> int:
+    """How many cards of a hand stand in a row where so many sit beside each other."""
+    return 3 if across == 3 else 5
+
+
+def _block(row: int) -> float:
+    """The height of a plate with a hand of five."""
+    return PLATE[1] + 6 + CARD[1] + (CARD[1] + _APART[1] if row == 3 else 0)
+
+
+def cards_at(spot: Spot, number: int) -> list[tuple[float, float]]:
+    """The upper left corners of the cards of a hand; more than there is room for stand closer."""
+    row = number if number <= spot.row or spot.row > 3 else -(-number // 2)
+    room = spot.row * (CARD[0] + _APART[0]) - _APART[0]
+    step = min(CARD[0] + _APART[0], (room - CARD[0]) / max(1, row - 1))
+    found = []
+    for at in range(number):
+        line, place = divmod(at, max(1, row))
+        beside = min(row, number - line * row)
+        left = spot.hand[0] - (CARD[0] + step * (beside - 1)) / 2
+        found.append((left + step * place, spot.hand[1] + line * (CARD[1] + _APART[1])))
+    return found

@@ -80,6 +80,8 @@ class Player {
       item.dataset.line = line.number;
       return item;
     }));
+    this.find("[data-do=share]").hidden = !navigator.share;
+    this.find(".shared").textContent = data.reach;
     this.find(".lines").hidden = data.lines.length === 0;
     this.find(".chips tbody").replaceChildren(...data.chips.map(([figure, what, sum]) => {
       const row = made("tr", "", sum ? "sum" : "");
@@ -191,22 +193,64 @@ class Player {
     this.find("[data-do=keys]").setAttribute("aria-expanded", String(!list.hidden));
   }
 
-  async copy(button) {
-    const done = await copied(window.location.href);
-    button.textContent = done ? "Copied" : "Copy the address above";
-    setTimeout(() => (button.textContent = "Copy link"), 2500);
+  // Where others find this very step; the address here where nobody else can.
+  link() {
+    const here = new URL(window.location);
+    return this.data.address ? `${this.data.address}${here.pathname}${here.search}` : here.href;
+  }
+
+  async copy() {
+    return (await copied(this.link())) ? `The link is copied. ${this.data.reach}` : "This browser copies nothing: copy the address above.";
+  }
+
+  async text() {
+    const text = this.data.address ? `${this.data.text}\n${this.link()}` : this.data.text;
+    return (await copied(text)) ? "The hand is copied in words." : "This browser copies nothing: keep the picture instead.";
+  }
+
+  // The table as it stands, with its words, for any place: an image has nothing of this page.
+  picture() {
+    const step = this.data.steps[this.at];
+    const svg = this.find(".stage svg").cloneNode(true);
+    const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
+    const [margin, whole] = [16, height + this.data.caption];
+    svg.setAttribute("viewBox", `${-margin} ${-margin} ${width + 2 * margin} ${whole + 2 * margin}`);
+    svg.setAttribute("width", 2.5 * (width + 2 * margin));
+    svg.setAttribute("height", 2.5 * (whole + 2 * margin));
+    svg.style.colorScheme = "light";
+    if (this.find(".four").checked) svg.classList.add("four");
+    const paper = `<rect x="${-margin}" y="${-margin}" width="${width + 2 * margin}" height="${whole + 2 * margin}" fill="${this.data.paper}"/>`;
+    svg.innerHTML = `<style>${this.data.style}</style><defs>${this.data.shapes}</defs>${paper}${svg.innerHTML}${step.caption}`;
+    return new XMLSerializer().serializeToString(svg);
+  }
+
+  async shared(what) {
+    const place = this.find(".shared");
+    const { name, title } = this.data.file;
+    const ways = {
+      copy: () => this.copy(),
+      text: () => this.text(),
+      keep: () => keepPicture(this.picture(), name),
+      share: () => sharePicture(this.picture(), name, { title, text: this.data.text, ...(this.data.address && { url: this.link() }) }),
+    };
+    try {
+      place.textContent = (await ways[what]()) ?? "";
+    } catch (error) {
+      place.textContent = error.name === "AbortError" ? "" : "That did not work: copy the text instead.";
+    }
   }
 
   pressed(button) {
     const what = button.dataset.do;
-    if (what !== "play" && what !== "copy" && what !== "keys") this.stop();
+    if (!["play", "keys", "copy", "text", "keep", "share"].includes(what)) this.stop();
+    if (["copy", "text", "keep", "share"].includes(what)) return this.shared(what);
     if (button.dataset.to) return this.to(Number(button.dataset.to));
     const last = this.data.steps.length - 1;
     const actions = {
       start: () => this.to(0), back: () => this.to(this.at - 1), play: () => this.play(),
       forward: () => this.to(this.at + 1), end: () => this.to(last),
       previous: () => this.hand("previous"), next: () => this.hand("next"),
-      copy: () => this.copy(button), keys: () => this.keys(),
+      keys: () => this.keys(),
     };
     actions[what]();
     if (button.disabled) this.find(`[data-do=${what === "end" || what === "forward" ? "back" : "forward"}]`)?.focus();

@@ -8,7 +8,8 @@ from typing import Any, Final
 from dashboard.frame import escape, navigation, wording
 from dashboard.frame.card_table_style import DEFINITIONS, STYLE
 from dashboard.frame.component import component
-from dashboard.replay.card_table import Scene, card_table, words
+from dashboard.replay import shared_hand
+from dashboard.replay.card_table import Scene, caption, card_table, words
 from ledger.book import Told
 from ledger.findings.finding import REMARK, Finding
 from ledger.story import Moment, Retelling, moments, settlement, tricks_named
@@ -34,6 +35,7 @@ def replay_data(told: Told, asked: str | None, step: str | None) -> dict[str, An
         "session": hand.session,
         "name": told.names[told.place - 1],
         "at": at,
+        **shared_hand.shared(told, steps),
         "style": STYLE,
         "shapes": DEFINITIONS,
         "steps": _steps(told, steps),
@@ -82,6 +84,7 @@ def _steps(told: Told, steps: list[Moment]) -> list[dict[str, Any]]:
             "said": shown(moment.said, hand),
             "reason": shown(_reason(moment), hand),
             "found": [_found(found, hand) for found in moment.findings],
+            "caption": caption(Scene(hand, moment, first, told.standing)),
         }
         for number, moment in enumerate(steps, 1)
     ]

@@ -97,7 +97,7 @@ def require_log_name(log: str) -> None:
 
 def is_utf8(name: str) -> bool:
     """True if the name of a file is text; on Linux it may be any bytes."""
-    return not any("\ud800" <= character <= "\udfff" for character in name)
+    return name.isascii() or not any("\ud800" <= character <= "\udfff" for character in name)
 
 
 def unused(folder: Path) -> dict[str, str]:

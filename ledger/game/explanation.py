@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from ledger.game.options import GAME, Option
+from ledger.errors import UserError
+from ledger.game.options import GAME, OPTIONS, Option
 from ledger.game.rules import PRESETS, SUMMARIES, Rules
 from ledger.game.rules_line import changed_options, option_texts, rules_text, typed_rules
 from ledger.game.sentences import SOURCES, Said, Sentence
@@ -59,6 +61,41 @@ def _said(one: Sentence | Said | Option, rules: Rules) -> Sentence | None:
     if isinstance(one, Option):
         return one.said(rules)
     return one if isinstance(one, Sentence) else one(rules)
+
+
+class OptionValue(NamedTuple):
+    """A value of an option as a log writes it, what it asks (None: nothing), and the presets that have it."""
+
+    text: str
+    sentence: Sentence | None
+    presets: list[str]
+
+
+def explained_options(base: str) -> dict[str, list[OptionValue]]:
+    """Every option with the values that presets give it and a few others, each told as in the first preset that has it.
+
+    A value that none has is told as in a house that else plays by ``base``, or by a preset that could have it.
+    """
+    compared = compared_rules()
+    found: dict[str, list[OptionValue]] = {}
+    for name, option in OPTIONS.items():
+        texts = dict.fromkeys([*(options[name] for options in compared.values()), *option.values.examples])
+        found[name] = []
+        for text in texts:
+            presets = [preset for preset, options in compared.items() if options[name] == text]
+            sentence = next(option.said(rules) for rules in _houses(f"{name}={text}", (*presets, base, *PRESETS)))
+            found[name].append(OptionValue(text, sentence, presets))
+    return found
+
+
+def _houses(setting: str, bases: Iterable[str]) -> Iterator[Rules]:
+    """Yield the rules of some houses with one option set, if they may have it so."""
+    name = setting.partition("=")[0]
+    for base in bases:
+        try:
+            yield typed_rules([*(word for word in base.split() if not word.startswith(f"{name}=")), setting])
+        except UserError:
+            continue
 
 
 def compared_rules() -> dict[str, dict[str, str]]:

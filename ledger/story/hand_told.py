@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from ledger.findings.finding import Finding
 from ledger.game import Rules
-from ledger.game.cards import SUITS
+from ledger.game.cards import NAMES, SUITS, UNKNOWN
 
 
 @dataclass(slots=True)
@@ -111,6 +111,11 @@ class Retelling:
 def trump_of(hand: Retelling) -> str:
     """The letter of the trump suit, empty where it is not known."""
     return SUITS[hand.trump] if hand.trump >= 0 else ""
+
+
+def turned_of(hand: Retelling) -> str:
+    """The card that was turned up for trump, as canonical text, empty where it is not known."""
+    return NAMES[hand.turned] if 0 <= hand.turned < UNKNOWN else ""
 
 
 @dataclass(frozen=True, slots=True)

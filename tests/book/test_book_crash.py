@@ -1,6 +1,6 @@
 """Programs that are killed while they write in a book: nothing promised is lost, nothing partial is seen, and no help is needed.
 
-``BOURRE_TRIALS=full`` makes all 200 kills; without it a few dozen are made, at other moments each time.
+``BOURRE_TRIALS=full`` makes all 200 kills; without it a dozen are made, at other moments each time.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ledger.book.importing import ImportOptions, import_files
 
 pytestmark = pytest.mark.crash
 
-KILLS = 200 if FULL else 20
+KILLS = 200 if FULL else 12
 LONGEST = 0.4
 """Seconds until a program is killed: time for several imports."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import os
+import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -15,9 +16,7 @@ import pytest
 from book_on_disk import Book
 
 from ledger.book.figures import SuggestedTransfer
-from ledger.book.importing import ImportOptions, import_files
 from ledger.book.posting_words import transfer_sentence
-from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
 from ledger.export.cells import csv_text
 
@@ -314,8 +313,8 @@ def test_a_cell_that_a_spreadsheet_would_compute_is_made_text(text: str) -> None
     assert next(csv.reader(io.StringIO(csv_text(["a"], [[text]]).partition("\n")[2])))[0] == f"'{text}"
 
 
-def test_the_samples_add_up_and_the_payments_settle_them(book: Book) -> None:
-    import_files(book.folder, [sample_folder()], ImportOptions())
+def test_the_samples_add_up_and_the_payments_settle_them(book: Book, sample_book: Path) -> None:
+    shutil.copytree(sample_book, book.folder, dirs_exist_ok=True)
     owed = book.json("owes")
     assert set(totals(owed).values()) == {0}
     games = {pot["game"] for pot in owed["pots"]}

@@ -11,17 +11,6 @@ from browser import serving
 from hostile_words import make_hostile_book
 from playwright.sync_api import Browser
 
-from ledger.book.importing import ImportOptions, import_files
-from ledger.cli.demo import sample_folder
-
-
-@pytest.fixture(scope="session")
-def sample_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a book of the samples, to be looked at and copied."""
-    made = tmp_path_factory.mktemp("samples") / "book"
-    import_files(made, [sample_folder()], ImportOptions())
-    return made
-
 
 @pytest.fixture(scope="session")
 def hostile_book(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -12,11 +12,11 @@ from trials import drawn as some
 
 from dashboard.frame.wording import card as card_text
 from dashboard.replay.card_table import Scene, card_table, described, name
-from dashboard.replay.seats import CARD, HEIGHT, PLATE, WIDTH, seats_for
+from dashboard.replay.seats import CARD, PLATE, WIDTH, cards_at, seats_for
 from ledger import Retelling, judge, read
 from ledger.hands.from_log import columns as columns_of
 from ledger.log.words import quote
-from ledger.story.hand_told import Moment
+from ledger.story.hand_told import Moment, turned_of
 from ledger.story.retelling import retell
 from ledger.story.step_by_step import moments
 
@@ -42,6 +42,11 @@ def drawn(hand: Retelling, moment: Moment, *, alone: bool = False) -> ET.Element
     return ET.fromstring(card_table(scene(hand, moment), alone=alone))  # noqa: S314 - our own
 
 
+def _trump_card(hand: Retelling, moment: Moment) -> str:
+    """The card in the middle that says what is trump."""
+    return turned_of(hand) if moment.kind != "antes" and hand.trump >= 0 else ""
+
+
 def with_class(picture: ET.Element, kind: str) -> list[ET.Element]:
     return [element for element in picture.iter() if kind in (element.get("class") or "").split()]
 
@@ -61,13 +66,13 @@ def hand_of(names: tuple[str, ...]) -> Retelling:
 def test_every_step_of_every_hand_is_well_formed_and_shows_what_is_there() -> None:
     """All cards of the hands are in the picture, backs for those that nobody knows, and one mark for each wrong card."""
     pictures = 0
-    for hand in some_hands(len(LOGS) // 9):
+    for hand in some_hands(len(LOGS) // 18):
         for moment in moments(hand):
             picture = drawn(hand, moment)
             faces = sum(len(place.cards) for place in moment.places) + sum(laid.card != "??" for laid in moment.laid)
             backs = sum(place.hidden for place in moment.places) + sum(laid.card == "??" for laid in moment.laid)
             uses = [element.get("href") for element in picture.iter(f"{SVG}use")]
-            assert sum(use in {"#bt-s", "#bt-h", "#bt-d", "#bt-c"} for use in uses) == faces + bool(moment.turned)
+            assert sum(use in {"#bt-s", "#bt-h", "#bt-d", "#bt-c"} for use in uses) == faces + bool(_trump_card(hand, moment))
             assert uses.count("#bt-back") == backs
             assert len(with_class(picture, "wrong")) == sum(laid.wrong for laid in moment.laid)
             assert len(with_class(picture, "right")) == len(moment.right)
@@ -93,6 +98,8 @@ def test_the_text_has_everything_that_the_picture_shows() -> None:
             for laid in moment.laid:
                 assert f"{name(laid.player)} {card_text(laid.card)}" in text
             assert f"The pot is {moment.pot}." in text
+            turned = _trump_card(hand, moment)
+            assert not turned or f"{card_text(turned)} was turned up." in text
             assert not moment.reason or f"Wrong: {moment.reason}." in text
             assert not moment.turn or f"{name(moment.turn)} is next." in text
 
@@ -117,25 +124,38 @@ def test_alone_it_brings_its_styles_and_its_words() -> None:
 
 
 @pytest.mark.parametrize("players", range(1, 13))
-def test_there_is_room_for_everybody(players: int) -> None:
-    """Plates and hands of five cards are inside the picture, and none lies on another's."""
-    spots = seats_for(players)
-    assert len(spots) == players
-    boxes = [(*spot.plate, *PLATE) for spot in spots] + [(*spot.hand, CARD[0] + 4 * 18, CARD[1]) for spot in spots]
+@pytest.mark.parametrize("number", [3, 4, 5])
+def test_nothing_covers_anything_however_many_play(players: int, number: int) -> None:
+    """Plates, every card of every hand, the cards played, the trump card and the pot lie apart and inside the picture."""
+    seating = seats_for(players)
+    assert len(seating.spots) == players
+    played = (CARD[0] * seating.big, CARD[1] * seating.big)
+    boxes = [(181.0, seating.height / 2 - 54, *CARD), (174.0, seating.height / 2 + 2, 52.0, 40.0)]
+    for spot in seating.spots:
+        boxes.append((spot.plate[0] - PLATE[0] / 2, spot.plate[1] - PLATE[1] / 2, *PLATE))
+        boxes.append((spot.played[0] - played[0] / 2, spot.played[1] - played[1] / 2, *played))
+        boxes += [(x, y, *CARD) for x, y in cards_at(spot, number)]
     for at, (x, y, width, height) in enumerate(boxes):
-        assert width / 2 <= x <= WIDTH - width / 2
-        assert height / 2 <= y <= HEIGHT - height / 2
+        assert 0 <= x <= WIDTH - width
+        assert 0 <= y <= seating.height - height
         for left, top, wide, high in boxes[at + 1 :]:
-            assert abs(x - left) >= (width + wide) / 2 or abs(y - top) >= (height + high) / 2
+            assert x + width <= left or left + wide <= x or y + height <= top or top + high <= y
+
+
+def test_more_cards_than_a_hand_has_stand_closer() -> None:
+    for spot in seats_for(12).spots:
+        corners = cards_at(spot, 9)
+        assert len(set(corners)) == 9
+        assert all(spot.hand[0] - PLATE[0] / 2 <= x <= spot.hand[0] + PLATE[0] / 2 - CARD[0] for x, _ in corners)
 
 
 def test_seats_go_round_clockwise_from_the_bottom() -> None:
-    four = [spot.plate for spot in seats_for(4)]
+    four = [spot.plate for spot in seats_for(4).spots]
     bottom, left, top, right = four
     assert bottom[1] > left[1] > top[1]
     assert left[0] < bottom[0] < right[0]
-    eight = [spot.plate for spot in seats_for(8)]
-    assert [(x < WIDTH / 2, y > HEIGHT / 2) for x, y in eight] == [
+    eight = [spot.plate for spot in seats_for(8).spots]
+    assert [(x < WIDTH / 2, y > seats_for(8).height / 2) for x, y in eight] == [
         (False, True),
         (True, True),
         (True, True),

@@ -21,7 +21,6 @@ from dashboard.door.attempts import AT_ONCE, LONGEST_WAIT, LOOKS, MEMORY, Attemp
 from dashboard.frame.navigation import PAGES, path_of
 from ledger import Book, UserError, owing
 from ledger.book import passwords
-from ledger.book.importing import ImportOptions, import_files
 from ledger.book.passwords import role_for, set_password
 from ledger.book.paying import Wish
 from ledger.book.payments_made import payments_made
@@ -29,7 +28,6 @@ from ledger.book.roles import Access, Forbidden, Role
 from ledger.book.rulings import Case
 from ledger.book.settings import read_settings
 from ledger.book.spending import Cost
-from ledger.cli.demo import sample_folder
 from ledger.money import FEWEST
 
 pytestmark = pytest.mark.slow
@@ -38,10 +36,9 @@ PASSWORDS = {Role.VIEWER: "three blind mice", Role.SCORER: "four calling birds",
 
 
 @pytest.fixture(scope="module")
-def locked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def locked(sample_book: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a book of the samples with a password for each role."""
-    folder = tmp_path_factory.mktemp("locked") / "book"
-    import_files(folder, [sample_folder()], ImportOptions())
+    folder = Path(shutil.copytree(sample_book, tmp_path_factory.mktemp("locked") / "book"))
     for role, password in PASSWORDS.items():
         set_password(folder, role, password)
     return folder
@@ -140,23 +137,21 @@ def test_logging_out_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("how", ["changed", "left"])
 def test_what_is_tapped_with_a_login_that_holds_no_longer_writes_nothing(
-    how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    how: str, samples: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The door would not let the tap through; nor does the page do anything with it."""
-    folder = tmp_path / "book"
-    import_files(folder, [sample_folder()], ImportOptions())
-    set_password(folder, Role.BANKER, "a first password")
-    look_at(folder, monkeypatch, "shared")
+    set_password(samples, Role.BANKER, "a first password")
+    look_at(samples, monkeypatch, "shared")
     mine = come_in(monkeypatch, Role.BANKER)
     app = page("owes", AppTest.from_file(APP, default_timeout=60).run())
     button = next(one for one in app.button if one.label == "Record it")
     if how == "changed":
-        set_password(folder, Role.BANKER, "another password")
+        set_password(samples, Role.BANKER, "another password")
     else:
         passport.end(mine)
-    before = files_of(folder)
+    before = files_of(samples)
     button.click().run()
-    assert files_of(folder) == before
+    assert files_of(samples) == before
     assert "Nobody is logged in here" in said(app)
 
 
@@ -388,9 +383,8 @@ def files_of(folder: Path) -> dict[str, bytes]:
 @pytest.mark.drawn(12)
 @pytest.mark.parametrize("name", ACTIONS)
 @pytest.mark.parametrize("role", Role)
-def test_an_action_is_refused_to_those_below_the_role_it_takes(name: str, role: Role, tmp_path: Path) -> None:
-    import_files(tmp_path / "book", [sample_folder()], ImportOptions())
-    book = Book(tmp_path / "book", role)
+def test_an_action_is_refused_to_those_below_the_role_it_takes(name: str, role: Role, samples: Path) -> None:
+    book = Book(samples, role)
     needed, action = ACTIONS[name]
     before = files_of(book.folder)
     if role < needed:

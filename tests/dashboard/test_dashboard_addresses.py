@@ -8,15 +8,12 @@ import pytest
 from dashboard_app import look_at, page
 
 import dashboard
-from ledger.book.importing import ImportOptions, import_files
-from ledger.cli.demo import sample_folder
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("value", ["0" * 5000, "1" * 5000, "\u0661", "-1", "1e9"])
-def test_no_number_crashes_a_page(value: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import_files(tmp_path / "book", [sample_folder()], ImportOptions())
-    look_at(tmp_path / "book", monkeypatch)
+def test_no_number_crashes_a_page(value: str, sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(sample_book, monkeypatch)
     assert not page("owes", player=value).exception
     assert not page("audit", page=value).exception
 

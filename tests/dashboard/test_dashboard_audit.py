@@ -20,7 +20,6 @@ from dashboard.replay import step_by_step
 from ledger.book.importing import ImportOptions, import_files
 from ledger.book.one_hand import told_hand
 from ledger.book.roles import Role
-from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
 from ledger.log.words import quote
 from ledger.stats import findings_of_book
@@ -54,19 +53,11 @@ def renege_by(ann: str = "Ann", bea: str = "Bea", cal: str = "Cal", session: str
     return RENEGE.format(session=session, names=" ".join(words), ann=words[0], bea=words[1], dealer=words[2])
 
 
-@pytest.fixture(scope="session")
-def samples_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("audit") / "book"
-    import_files(folder, [sample_folder()], ImportOptions())
-    return folder
-
-
 @pytest.fixture
-def samples(samples_once: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def samples(samples: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a book of the samples of one's own, which the pages show."""
-    shutil.copytree(samples_once, tmp_path / "book")
-    look_at(tmp_path / "book", monkeypatch)
-    return tmp_path / "book"
+    look_at(samples, monkeypatch)
+    return samples
 
 
 def headings(app: AppTest) -> list[str]:
@@ -297,10 +288,10 @@ def test_the_findings_of_a_session_can_be_ruled_on_there_too(samples: Path) -> N
 
 
 def test_hostile_names_are_words_in_findings_and_can_be_ruled_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "logs").mkdir()
     for at in range(0, len(NAMES) - 2, 3):
-        log = tmp_path / f"{at}.bourre"
-        log.write_text(renege_by(*NAMES[at : at + 3], session=f"evening-{at}"), "utf-8")
-        import_files(tmp_path / "book", [log], ImportOptions(anyway=True))  # the same cards under other names
+        (tmp_path / "logs" / f"{at}.bourre").write_text(renege_by(*NAMES[at : at + 3], session=f"evening-{at}"), "utf-8")
+    import_files(tmp_path / "book", [tmp_path / "logs"], ImportOptions(anyway=True))  # the same cards under other names
     look_at(tmp_path / "book", monkeypatch)
     app: AppTest | None = None
     for number in range(1, 4):

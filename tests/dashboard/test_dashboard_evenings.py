@@ -15,19 +15,10 @@ from streamlit.testing.v1 import AppTest
 from dashboard.evening import log_view, session_charts
 from ledger.book.importing import ImportOptions, import_files
 from ledger.book.log_text import LogLine
-from ledger.cli.demo import sample_folder
 
 pytestmark = pytest.mark.slow
 
 EVENING = "saturday-2026-08"
-
-
-@pytest.fixture(scope="session")
-def samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a book of the samples; nobody writes to it."""
-    folder = tmp_path_factory.mktemp("evenings") / "book"
-    import_files(folder, [sample_folder()], ImportOptions())
-    return folder
 
 
 def log_lines(app: AppTest) -> list[dict[str, Any]]:
@@ -39,8 +30,8 @@ def log_lines(app: AppTest) -> list[dict[str, Any]]:
     return lines
 
 
-def test_every_evening_is_listed_with_who_won_it_and_leads_to_it(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    look_at(samples, monkeypatch)
+def test_every_evening_is_listed_with_who_won_it_and_leads_to_it(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(sample_book, monkeypatch)
     app = page("sessions")
     rows = tables(app)["Evenings"]
     assert len(rows) == 10
@@ -49,8 +40,8 @@ def test_every_evening_is_listed_with_who_won_it_and_leads_to_it(samples: Path, 
     assert "10 evenings, 118 hands" in said(app)
 
 
-def test_filters_in_the_address_choose_the_evenings(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    look_at(samples, monkeypatch)
+def test_filters_in_the_address_choose_the_evenings(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(sample_book, monkeypatch)
     assert [row[0] for row in tables(page("sessions", rules="indiana"))["Evenings"]] == ["Euchre was rained out"]
     assert "No evening fits" in said(page("sessions", until="1999-01-01"))
 
@@ -69,8 +60,8 @@ def test_a_hand_thrown_in_is_told_as_such_and_a_night_without_hands_has_no_table
     assert any("result Ann 5" in str(line) for line in log_lines(app))
 
 
-def test_the_session_says_who_won_and_how(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    look_at(samples, monkeypatch)
+def test_the_session_says_who_won_and_how(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(sample_book, monkeypatch)
     app = page("session", session=EVENING)
     assert app.title[0].value == "Saturday at Bea\\'s"
     text = said(app).replace("\\", "")
@@ -80,8 +71,8 @@ def test_the_session_says_who_won_and_how(samples: Path, monkeypatch: pytest.Mon
     assert len(tables(app)["Hands"]) == 13
 
 
-def test_the_charts_stand_beside_tables_with_the_same_figures(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    look_at(samples, monkeypatch)
+def test_the_charts_stand_beside_tables_with_the_same_figures(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(sample_book, monkeypatch)
     app = page("session", session=EVENING)
     assert len(app.get("plotly_chart")) == 2
     rows = tables(app)["Chips won or lost after each hand"]
@@ -92,8 +83,8 @@ def test_the_charts_stand_beside_tables_with_the_same_figures(samples: Path, mon
     assert {row[5] for row in tables(app)["Hands"]} >= {"14", "37"}
 
 
-def test_the_next_evening_and_the_one_before_are_one_click_away(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    look_at(samples, monkeypatch)
+def test_the_next_evening_and_the_one_before_are_one_click_away(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(sample_book, monkeypatch)
     links = {
         link.proto.label.replace("\\", ""): link.proto.query_string for link in page("session", session=EVENING).get("page_link")
     }
@@ -101,17 +92,17 @@ def test_the_next_evening_and_the_one_before_are_one_click_away(samples: Path, m
     assert links["Second Friday at Etta's, Fri 11 Sep 2026 →"] == "session=thibodaux-2026-09"
 
 
-def test_the_log_has_every_line_and_marks_what_is_wrong(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    look_at(samples, monkeypatch)
+def test_the_log_has_every_line_and_marks_what_is_wrong(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(sample_book, monkeypatch)
     lines = log_lines(page("session", session="gate-b12", view="log"))
-    text = (samples / "sessions" / "gate-b12.bourre").read_text("utf-8").rstrip("\n").split("\n")
+    text = (sample_book / "sessions" / "gate-b12.bourre").read_text("utf-8").rstrip("\n").split("\n")
     assert [line["text"] for line in lines] == text
     assert {line["n"]: line["label"] for line in lines if "label" in line} == {17: "Wrong", 112: "Wrong", 116: "Watch"}
     assert [line["n"] for line in lines if line.get("out")] == list(range(104, 114))
 
 
-def test_an_address_with_a_line_shows_the_log_at_that_line(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    look_at(samples, monkeypatch)
+def test_an_address_with_a_line_shows_the_log_at_that_line(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(sample_book, monkeypatch)
     app = page("session", session="gate-b12", line=112)
     assert len(log_lines(app)) == 166
     assert '"at": 112' in said(app)
@@ -127,8 +118,8 @@ def test_of_a_very_long_log_the_lines_around_the_one_asked_for_are_shown() -> No
     assert log_view.window(lines[:5], 3) == lines[:5]
 
 
-def test_a_session_that_does_not_exist_is_told_so(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    look_at(samples, monkeypatch)
+def test_a_session_that_does_not_exist_is_told_so(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(sample_book, monkeypatch)
     app = page("session", session="**bold**")
     assert not app.exception
     assert "There is no session \\*\\*bold\\*\\* in this book" in said(app)

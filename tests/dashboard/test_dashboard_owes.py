@@ -15,7 +15,6 @@ from ledger.book.figures import SuggestedTransfer
 from ledger.book.importing import ImportOptions, import_files
 from ledger.book.paying import Wish
 from ledger.book.roles import Role
-from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
 from ledger.money import WINNERS
 from ledger.money.amounts import amount_text
@@ -24,11 +23,10 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(samples: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a book of the samples, which the pages show."""
-    import_files(tmp_path / "book", [sample_folder()], ImportOptions())
-    look_at(tmp_path / "book", monkeypatch)
-    return tmp_path / "book"
+    look_at(samples, monkeypatch)
+    return samples
 
 
 def balances(app: AppTest) -> dict[str, str]:

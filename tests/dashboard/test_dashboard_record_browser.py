@@ -180,6 +180,7 @@ def test_a_whole_evening_on_a_phone(chromium: Browser, folder: Path, capsys: pyt
                 phone.table(block[0])
         page.wait_for_selector("text=The evening is over")
         phone.saved()
+        assert sent(phone) == ["image/png", True, True]
     assert log(folder) == EVENING.replace("DAY", today())
     found = audit([read(log(folder), "evening")]).findings
     assert [(one.rule, one.hand, one.player) for one in found] == FINDINGS
@@ -189,6 +190,17 @@ def test_a_whole_evening_on_a_phone(chromium: Browser, folder: Path, capsys: pyt
         assert taps < before
         if not any(line.startswith("trick ") for line in block):
             assert taps <= 7
+
+
+def sent(phone: Phone) -> list[object]:
+    """Return what is shared by a phone whose menu takes files: the type, if it is a picture of a size, if the text is there."""
+    phone.page.evaluate("""() => {
+      const told = ({ files: [one], text }) => [one.type, one.size > 10_000, text.includes('won the night')];
+      navigator.canShare = () => true;
+      navigator.share = async (what) => { window.sent = told(what); };
+    }""")
+    phone.tap("share")
+    return list(phone.page.wait_for_function("() => window.sent").json_value())
 
 
 def smallest(page: Page) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -14,23 +15,18 @@ from dashboard_app import look_at, page, said
 from streamlit.testing.v1 import AppTest
 from trials import drawn
 
+from dashboard.frame import join
+from dashboard.replay.shared_hand import hand_text
 from dashboard.replay.step_by_step import replay_data
 from ledger import Book as LedgerBook, UserError, read_path, write_hands
 from ledger.book.importing import ImportOptions, import_files
 from ledger.book.one_hand import Told, told_hand
-from ledger.book.roles import Role
+from ledger.book.roles import OTHERS, Role
 from ledger.cli.demo import sample_folder
 from ledger.hands.from_log import columns as columns_of
 from ledger.story.step_by_step import moments
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(scope="module")
-def samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("samples") / "book"
-    import_files(folder, [sample_folder()], ImportOptions())
-    return folder
 
 
 def told(folder: Path, session: str, name: str | None = None) -> Told:
@@ -43,23 +39,23 @@ def sent(app: AppTest) -> dict[str, Any]:
     return dict(data)
 
 
-def test_a_hand_of_a_book_is_that_of_its_log(samples: Path) -> None:
+def test_a_hand_of_a_book_is_that_of_its_log(sample_book: Path) -> None:
     for path in sorted(sample_folder().glob("*.bourre")):
         if path.stem == "payments":
             continue
         for place, hand in drawn(list(enumerate(hands_of(path), 1)), 2):
-            found = told(samples, hand.session, str(hand.number))
+            found = told(sample_book, hand.session, str(hand.number))
             assert found.place == place
             assert (found.hand.number, found.hand.seats, found.hand.tricks) == (hand.number, hand.seats, hand.tricks)
             assert [one.message for one in found.hand.findings] == [one.message for one in hand.findings]
 
 
-def test_a_hand_out_of_a_parquet_file_is_the_same(samples: Path, tmp_path: Path) -> None:
+def test_a_hand_out_of_a_parquet_file_is_the_same(sample_book: Path, tmp_path: Path) -> None:
     logs = [read_path(sample_folder() / f"{name}.bourre") for name in ("mistakes", "indiana", "full-record")]
     write_hands(tmp_path / "hands.parquet", [columns_of(logs)])
     import_files(tmp_path / "book", [tmp_path / "hands.parquet"], ImportOptions())
     for log in logs:
-        here, there = told(tmp_path / "book", log.id, "2"), told(samples, log.id, "2")
+        here, there = told(tmp_path / "book", log.id, "2"), told(sample_book, log.id, "2")
         assert (here.names, here.standing, here.title) == (there.names, there.standing, there.title)
         assert (here.hand.seats, here.hand.tricks, here.hand.known) == (there.hand.seats, there.hand.tricks, there.hand.known)
 
@@ -87,29 +83,29 @@ def test_a_hand_is_asked_for_by_number_by_line_and_by_turn(book: Book) -> None:
         told(book.folder, "saturday")
 
 
-def test_chips_stand_at_a_hand_where_the_hand_before_left_them(samples: Path) -> None:
+def test_chips_stand_at_a_hand_where_the_hand_before_left_them(sample_book: Path) -> None:
     for session in ("thibodaux-2026-09", "kitchen-2026-02", "worked-example"):
-        names = told(samples, session).names
+        names = told(sample_book, session).names
         for before, after in pairwise(names):
-            one, other = told(samples, session, before), told(samples, session, after)
+            one, other = told(sample_book, session, before), told(sample_book, session, after)
             moved = {place.player: place.chips for place in moments(one.hand)[-1].places}
             assert other.standing == {player: chips + moved.get(player, 0) for player, chips in one.standing.items()}
 
 
 @pytest.mark.parametrize(("step", "at"), [("1", 0), ("11", 10), ("0", 0), ("999999999999", 32), ("x", 0), ("-3", 0), ("²", 0)])
-def test_an_address_leads_to_a_step(step: str, at: int, samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    look_at(samples, monkeypatch)
+def test_an_address_leads_to_a_step(step: str, at: int, sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(sample_book, monkeypatch)
     assert sent(page("replay", session="saturday-2026-08", hand="12", step=step))["at"] == at
 
 
-def test_a_line_of_the_log_leads_to_what_was_found_in_it(samples: Path) -> None:
+def test_a_line_of_the_log_leads_to_what_was_found_in_it(sample_book: Path) -> None:
     """So a finding opens the replay at the spot."""
     landed = 0
     for session in ("saturday-2026-08", "terre-haute-2026-06", "camp-2026-03"):
-        for name in told(samples, session).names:
-            for found in told(samples, session, name).hand.findings:
+        for name in told(sample_book, session).names:
+            for found in told(sample_book, session, name).hand.findings:
                 asked = f":{found.line}"
-                here = told(samples, session, asked)
+                here = told(sample_book, session, asked)
                 steps = moments(here.hand)
                 at = replay_data(here, asked, None)["at"]
                 if found.line != here.hand.line:
@@ -118,16 +114,16 @@ def test_a_line_of_the_log_leads_to_what_was_found_in_it(samples: Path) -> None:
     assert landed > 8
 
 
-def test_a_line_of_a_trick_leads_to_its_first_card(samples: Path) -> None:
-    hand = told(samples, "thibodaux-2026-09", "1").hand
+def test_a_line_of_a_trick_leads_to_its_first_card(sample_book: Path) -> None:
+    hand = told(sample_book, "thibodaux-2026-09", "1").hand
     for trick in hand.tricks:
         asked = f":{trick.line}"
-        at = replay_data(told(samples, "thibodaux-2026-09", asked), asked, None)["at"]
+        at = replay_data(told(sample_book, "thibodaux-2026-09", asked), asked, None)["at"]
         assert (moments(hand)[at].kind, moments(hand)[at].trick) == ("card", trick.number)
 
 
-def test_a_hand_in_quarantine_shows_its_lines_word_for_word(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    look_at(samples, monkeypatch)
+def test_a_hand_in_quarantine_shows_its_lines_word_for_word(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(sample_book, monkeypatch)
     data = sent(page("replay", session="gate-b12", hand="12"))
     log = (sample_folder() / "score-only.bourre").read_text("utf-8").splitlines()
     assert [line["text"] for line in data["lines"]] == [log[line["number"] - 1] for line in data["lines"]]
@@ -136,8 +132,8 @@ def test_a_hand_in_quarantine_shows_its_lines_word_for_word(samples: Path, monke
     assert data["instead"]["found"][0]["text"].startswith("Line 112, column 27")
 
 
-def test_an_address_that_leads_nowhere_offers_others(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    look_at(samples, monkeypatch)
+def test_an_address_that_leads_nowhere_offers_others(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(sample_book, monkeypatch)
     for query, offered in (
         ({}, "Rain at the fishing camp"),
         ({"session": "nowhere"}, "Rain at the fishing camp"),
@@ -167,3 +163,34 @@ def test_all_steps_of_a_long_hand_are_no_large_message() -> None:
     hand = max(hands, key=lambda hand: sum(len(trick.plays) for trick in hand.tricks))
     data = replay_data(Told(hand, 1, ("1",), None, {}), None, None)
     assert len(json.dumps(data)) < 700_000
+
+
+def test_a_hand_is_told_as_a_text_a_line_for_each_trick(samples: Path) -> None:
+    here = told(samples, "saturday-2026-08", "12")
+    first, before, *tricks, end, wrong = hand_text(here, moments(here.hand)).split("\n")
+    assert first == "Hand 12 of Saturday at Bea's, 2026-08-01"
+    assert "turns up 5♥: hearts are trumps." in before
+    assert [f"trick {number}" in line for number, line in enumerate(tricks, 1)] == [True] * 5
+    assert "Alcide takes 9." in end
+    assert wrong.startswith("Wrong: Bea led A♠ and Gus played 5♥: must follow suit")
+
+
+def test_a_link_is_for_whoever_can_come_here(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(samples, monkeypatch)
+    data = sent(page("replay", session="saturday-2026-08", hand="12"))
+    assert data["address"] == ""
+    assert "this machine only" in data["reach"]
+    monkeypatch.setattr(join, "is_local", lambda: False)
+    monkeypatch.setenv(OTHERS, "http://192.168.1.7:8501")
+    data = sent(page("replay", session="saturday-2026-08", hand="12"))
+    assert data["address"] == "http://192.168.1.7:8501"
+    assert "password" in data["reach"]
+
+
+def test_hostile_names_in_the_text_of_a_hand_stay_on_their_line(hostile_book: Path) -> None:
+    session = LedgerBook(hostile_book, Role.VIEWER).ask(
+        lambda connection: connection.execute("SELECT id FROM sessions WHERE hands > 0 ORDER BY id LIMIT 1").fetchall()[0][0]
+    )
+    here = told(hostile_book, session)
+    text = hand_text(here, moments(here.hand))
+    assert not any(unicodedata.category(character) in {"Cc", "Cs"} for character in text.replace("\n", ""))

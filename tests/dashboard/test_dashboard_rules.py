@@ -54,7 +54,50 @@ def test_the_rules_of_the_evenings_are_counted(book: Book, monkeypatch: pytest.M
         ["louisiana limit=20 recall=free", "2", "2", "2026-11-02"],
         ["casino", "1", "1", "2026-11-03"],
     ]
-    assert "mostly plays **louisiana**: in 2 of 3 evenings" in app.markdown[0].value
+    assert "**Your table plays casino**, since Tuesday 3 November 2026 (1 evening)." in app.markdown[0].value
+    assert "Nothing in it is changed" in said(app)
+    assert app.text_input(key="rules typed").value == "casino"
+
+
+def test_the_tables_own_rules_come_first_with_what_it_has_changed(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    session 2026-10-01 old
+    rules acadiana
+    seats Ann Bea
+    hand 1 Bea 9h
+      play Ann
+      play Bea
+      tricks Ann 3 Bea 2
+    ---
+    session 2026-11-01 one
+    rules louisiana limit=20 recall=free
+    seats Ann Bea
+    hand 1 Bea 9h
+      play Ann
+      play Bea
+      tricks Ann 3 Bea 2
+    ---
+    session 2026-11-02 two
+    rules louisiana recall=free limit=20
+    seats Ann Bea
+    hand 1 Bea 9h
+      play Ann
+      play Bea
+      tricks Ann 3 Bea 2
+    ---
+    session 2026-11-03 results
+    rules casino
+    seats Ann Bea
+    result Ann 3 Bea -3
+    """
+    look_at(book.folder, monkeypatch)
+    app = page("rules")
+    first = app.markdown[0].value.replace("\\", "")
+    assert first.startswith("**Your table plays louisiana limit=20 recall=free**, since Sunday 1 November 2026 (2 evenings).")
+    changed = next(one.value for one in app.markdown if "has changed in" in one.value).replace("\\", "").splitlines()
+    assert [line.split(":")[0] for line in changed if line.startswith("- ")] == ["- **limit=20**", "- **recall=free**"]
+    assert "Else limit=none: There is no limit" in changed[2]
+    assert app.text_input(key="rules typed").value == "louisiana limit=20 recall=free"
 
 
 @pytest.mark.usefixtures("nowhere")
@@ -100,7 +143,7 @@ def test_nonsense_is_told_in_words_and_the_rest_of_the_page_stays(text: str, mes
     (error,) = app.error
     assert message in error.value.replace("\\", "")
     assert remedy in error.value.replace("\\", "")
-    assert f"Options: {', '.join(list(PRESETS)[:5])}" in tables(app)
+    assert "How the presets differ" in said(app)
     with pytest.raises(UserError):
         explain_rules(text)
 
@@ -120,16 +163,30 @@ def test_what_is_typed_or_chosen_stands_in_the_address() -> None:
 
 
 @pytest.mark.usefixtures("nowhere")
-def test_all_nine_stand_side_by_side_and_a_phone_has_what_differs() -> None:
-    app = page("rules")
+def test_presets_are_compared_by_what_differs_and_by_nothing_else() -> None:
+    shown = said(page("rules")).replace("\\", "")
+    start = shown.index("- **double-ante**")
+    lines = shown[start:].partition("Each line is an option")[0].splitlines()
     compared = compared_rules()
-    names = list(compared)
-    found = tables(app)
-    for half in (names[:5], names[5:]):
-        rows = found[f"Options: {', '.join(half)}"]
-        assert rows == [[option, *(compared[name][option] for name in half)] for option in OPTIONS]
-    shown = said(app).replace("\\", "").replace("\u2060", "")
-    for name in names[1:]:
-        for option, value in compared[name].items():
-            (line,) = [line for line in shown.splitlines() if line.startswith(f"- **{name}**:")]
-            assert (f"{option}={value}" in line) == (value != compared["louisiana"][option])
+    for name in list(PRESETS)[1:]:
+        at = next(number for number, line in enumerate(lines) if line.startswith(f"- **{name}**"))
+        listed = []
+        for line in lines[at + 1 :]:
+            if not line.startswith("  - "):
+                break
+            listed.append(line.split("`")[1])
+        wanted = [f"{option}={value}" for option, value in compared[name].items() if value != compared["louisiana"][option]]
+        assert listed == wanted, name
+
+
+@pytest.mark.usefixtures("nowhere")
+def test_every_option_is_explained_with_every_value_that_a_preset_has() -> None:
+    shown = said(page("rules")).replace("\\", "")
+    for name, option in OPTIONS.items():
+        for text in {option.text(rules) for rules in PRESETS.values()}:
+            (line,) = [line for line in shown.splitlines() if line.startswith(f"- `{name}={text}`")]
+            first = next(rules for rules in PRESETS.values() if option.text(rules) == text)
+            asks = option.said(first)
+            assert asks is None or asks.text in line
+            assert asks is None or asks.said_by in line
+            assert first.preset in line or "in every preset" in line

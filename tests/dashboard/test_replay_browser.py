@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from browser import looking, settled, sideways
 from playwright.sync_api import Browser, Page, expect
@@ -91,6 +93,26 @@ def test_at_the_end_the_chips_are_settled_line_by_line(chromium: Browser, sample
         expect(page.locator(".chips")).to_be_visible()
         assert page.locator(".chips tr").all_inner_texts()[-1].split("\t") == ["0", "stay for the next hand"]
         expect(page.locator(".found")).to_contain_text("nobody called it")
+
+
+def test_the_hand_is_kept_as_a_picture_and_copied_as_text_and_link(chromium: Browser, samples_at: str, tmp_path: Path) -> None:
+    with looking(chromium, samples_at, width=390, dark=True) as page:
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        opened(page, samples_at + HAND + "&step=11")
+        with page.expect_download() as kept:
+            page.get_by_role("button", name="Keep the picture").click()
+        assert kept.value.suggested_filename == "saturday-2026-08-hand-12.png"
+        kept.value.save_as(tmp_path / "hand.png")
+        content = (tmp_path / "hand.png").read_bytes()
+        assert content.startswith(b"\x89PNG")
+        assert int.from_bytes(content[16:20], "big") == 1080  # dots from left to right
+        assert len(content) > 30_000  # there is something on it
+        page.get_by_role("button", name="Copy the text").click()
+        expect(page.locator(".shared")).to_have_text("The hand is copied in words.")
+        assert page.evaluate("navigator.clipboard.readText()").startswith("Hand 12 of Saturday at Bea's")
+        page.get_by_role("button", name="Copy link").click()
+        expect(page.locator(".shared")).to_contain_text("this machine only")
+        assert page.evaluate("navigator.clipboard.readText()") == page.url
 
 
 def test_four_colours_are_remembered(chromium: Browser, samples_at: str) -> None:

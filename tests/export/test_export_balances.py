@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from decimal import Decimal
 from pathlib import Path
 from random import Random
@@ -13,7 +14,6 @@ from export_trials import REPORTS, Report, bean_check, exported, hledger, owed
 
 from ledger.book.folder import PAYMENTS
 from ledger.book.importing import ImportOptions, import_files
-from ledger.cli.demo import sample_folder
 from ledger.game.rules import PRESETS
 from ledger.hands.to_log import sessions_of
 from ledger.log import write
@@ -42,8 +42,8 @@ def simulated(book: Book, seed: int) -> None:
 
 
 @pytest.mark.parametrize("report", REPORTS)
-def test_the_sample_book(report: Report, book: Book) -> None:
-    import_files(book.folder, [sample_folder()], ImportOptions())
+def test_the_sample_book(report: Report, book: Book, sample_book: Path) -> None:
+    shutil.copytree(sample_book, book.folder, dirs_exist_ok=True)
     assert report(book) == owed(book)
 
 
@@ -163,8 +163,8 @@ def test_a_book_in_which_nothing_moved(report: Report, book: Book) -> None:
     assert report(book) == {}
 
 
-def test_bean_check_accepts_the_figures_and_no_others(book: Book, tmp_path: Path) -> None:
-    import_files(book.folder, [sample_folder()], ImportOptions())
+def test_bean_check_accepts_the_figures_and_no_others(book: Book, sample_book: Path, tmp_path: Path) -> None:
+    shutil.copytree(sample_book, book.folder, dirs_exist_ok=True)
     path = exported(book, "beancount")
     assert bean_check(path) == ""
     text = path.read_text("utf-8")
@@ -176,8 +176,8 @@ def test_bean_check_accepts_the_figures_and_no_others(book: Book, tmp_path: Path
         assert "Balance failed" in bean_check(wrong)
 
 
-def test_hledger_accepts_the_figures_and_no_others(book: Book, tmp_path: Path) -> None:
-    import_files(book.folder, [sample_folder()], ImportOptions())
+def test_hledger_accepts_the_figures_and_no_others(book: Book, sample_book: Path, tmp_path: Path) -> None:
+    shutil.copytree(sample_book, book.folder, dirs_exist_ok=True)
     path = exported(book, "hledger")
     text = path.read_text("utf-8")
     wrong = tmp_path / "wrong.journal"

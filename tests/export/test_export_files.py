@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+import shutil
 import subprocess
 import sys
 from importlib import import_module
@@ -181,8 +182,8 @@ def test_standard_output_gets_what_a_file_gets(kind: str, book: Book) -> None:
     assert (told.status, told.out) == (0, out.read_text("utf-8"))
 
 
-def test_who_waits_for_the_book_does_not_wait_for_the_reader_of_standard_output(book: Book) -> None:
-    import_files(book.folder, [sample_folder()], ImportOptions())
+def test_who_waits_for_the_book_does_not_wait_for_the_reader_of_standard_output(book: Book, sample_book: Path) -> None:
+    shutil.copytree(sample_book, book.folder, dirs_exist_ok=True)
     program = [sys.executable, "-m", "ledger.cli.main", "export", "beancount", "-", "--book", str(book.folder)]
     with subprocess.Popen(program, stdout=subprocess.PIPE) as running:
         assert running.stdout is not None
@@ -283,8 +284,8 @@ def test_nothing_that_people_wrote_is_a_formula_and_numbers_stay_numbers(book: B
             assert all(re.fullmatch(r"-\d+(\.\d+)?|[^=+\-@\t\r].*|", cell) for cell in row.values())
 
 
-def test_parquet_has_every_table_as_the_database_has_it(book: Book) -> None:
-    import_files(book.folder, [sample_folder()], ImportOptions())
+def test_parquet_has_every_table_as_the_database_has_it(book: Book, sample_book: Path) -> None:
+    shutil.copytree(sample_book, book.folder, dirs_exist_ok=True)
     small(book)
     folder = exported(book, "parquet")
     assert {path.stem for path in folder.iterdir()} == set(TABLES)

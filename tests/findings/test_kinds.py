@@ -5,7 +5,7 @@ from dataclasses import FrozenInstanceError
 from pathlib import Path
 
 import pytest
-from worked_cases import findings_of_cases
+from worked_cases import report_of_cases
 
 import ledger
 from ledger.findings.finding import ERROR, SEVERITIES, UNSETTLED, WARNING
@@ -52,7 +52,7 @@ def test_a_finding_milder_than_its_kind_is_not_settled() -> None:
 
 @pytest.mark.slow
 def test_right_cards_are_named_for_the_rules_of_play_and_for_nothing_else() -> None:
-    found = findings_of_cases()
+    found = report_of_cases().findings
     assert {one.rule for one in found if one.required is not None} == set(RULES_OF_PLAY)
     assert all(one.required for one in found if one.rule in RULES_OF_PLAY)
 

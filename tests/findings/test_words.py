@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from audit_text import log_of
-from worked_cases import findings_of_cases
+from worked_cases import report_of_cases
 
 from ledger.book.access import ask
 from ledger.book.audited import audited as audited_book
@@ -25,7 +25,7 @@ def said(audited: Report) -> Said:
 
 
 def case_messages() -> Iterator[tuple[str, str]]:
-    for found in findings_of_cases():
+    for found in report_of_cases().findings:
         yield found.rule, found.message
 
 

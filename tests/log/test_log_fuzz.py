@@ -1,16 +1,14 @@
-"""Ten thousand logs that were damaged on the way: reading never fails, and what it returns can be written and read again."""
+"""Logs that were damaged on the way, others in each run: reading never fails, and what is read can be written and read again."""
 
-import os
 import random
 from pathlib import Path
 
 import pytest
-from trials import FULL
+from trials import FULL, luck
 
 from ledger.log import format_diagnostic, read, write
 
-SEED = int(os.environ.get("BOURRE_SEED", "1926"))
-NUMBER = 10_000 if FULL else 4_000
+NUMBER = 10_000 if FULL else 1_500
 CASES = sorted((Path(__file__).parents[1] / "cases").glob("*/*.bourre"))
 
 
@@ -46,8 +44,7 @@ def damage(content: bytes, other: bytes, rng: random.Random) -> bytes:
 
 @pytest.mark.slow
 def test_a_damaged_log_is_read_without_failing() -> None:
-    print(f"seed {SEED}")
-    rng = random.Random(SEED)  # noqa: S311 - to be repeated, not to be secret
+    rng = luck()
     cases = [case.read_bytes() for case in CASES]
     for number in range(NUMBER):
         content = rng.choice(cases)

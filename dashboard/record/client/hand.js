@@ -61,14 +61,15 @@ function rowClass(picture, row, asking) {
 }
 
 function aboutSeat(row) {
-  return [row.exempt ? `no ante: ${row.exempt}` : row.ante ? `ante ${row.ante}` : "", signed(row.chips)].filter(Boolean).join(" · ");
+  return row.exempt ? `no ante: ${row.exempt}` : row.ante ? `ante ${row.ante}` : "";
 }
 
 function nameButton(table, row, asking) {
   const picture = table.shown;
   const hand = numberOf(picture);
   const plays = row.declared === "plays";
-  const small = [row.exempt ? "no ante" : "", row.declared === "passes" ? "passes" : row.declared === "drops" ? "dropped" : "", signed(row.chips)].filter(Boolean).join(" ");
+  const beside = asking === "dealer" || asking === "leader"; // then the ante stands beside the name
+  const small = [row.exempt && !beside ? "no ante" : "", row.declared === "passes" ? "passes" : row.declared === "drops" ? "dropped" : "", signed(row.chips)].filter(Boolean).join(" ");
   const acts = {
     dealer: { label: `${row.name} deals`, tap: () => table.tap({ kind: "dealer", player: row.name }) },
     leader: { label: `${row.name} won that trick and leads`, tap: () => table.lead(row.name), no: picture.hand?.active.includes(row.name) ? "" : `${plain(row.name)} does not play in this hand` },

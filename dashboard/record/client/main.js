@@ -348,13 +348,13 @@ class Table {
   }
 
   async share() {
-    const text = this.recap.text;
+    const { svg, name, text, title } = this.recap;
     try {
-      if (navigator.share) await navigator.share({ text });
-      else this.shared = (await copied(text)) ? "Copied" : "Select the text above";
-    } catch {
-      return; // whoever shares may think better of it
+      if (navigator.share) return await sharePicture(svg, name, { text, title });
+    } catch (error) {
+      if (error.name === "AbortError") return; // whoever shares may think better of it
     }
+    this.shared = (await copied(text)) ? "Copied" : "Select the text above";
     this.draw();
   }
 

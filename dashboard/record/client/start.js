@@ -90,7 +90,7 @@ function over(table) {
   const { recap } = table; // null: there is none
   const waiting = table.outbox.waiting;
   return el("div", { class: "page finished", key: "over" }, el("header", { key: "head" }, el("div", { class: "titles", key: "t" }, el("h1", { key: "h1" }, "The evening is over"), el("p", { class: "pots", key: "p" }, plain(table.shown.title, 60))), strip(table)),
-    recap?.svg ? el("div", { class: "recap", key: "svg" }, el("img", { key: "img", src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(recap.svg)}`, alt: recap.text ?? "The evening" })) : null,
+    recap?.svg ? el("div", { class: "recap", key: "svg" }, el("img", { key: "img", src: addressOf(recap.svg), alt: recap.text ?? "The evening" })) : null,
     recap?.text ? el("pre", { key: "text", class: "recaptext", tabindex: 0 }, recap.text) : el("p", { key: "none" }, waiting ? "What it came to is told when everything is saved." : recap === null ? "What it came to can be seen on the page of the session." : "…"),
     el("div", { class: "choices", key: "share" }, recap?.text ? button(table.shared ?? (navigator.share ? "Share" : "Copy the text"), "share", () => table.share()) : null,
       el("a", { key: "link", href: `session?session=${encodeURIComponent(table.shown.session)}`, target: "_self" }, "The whole evening")),

@@ -1,0 +1,27 @@
+// Pictures that leave the page: as an image, as a file, by the phone's own menu where there is one (only over https).
+
+const addressOf = (svg) => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+
+async function sharePicture(svg, name, words) {
+  const file = new File([await pngOf(svg)], `${name}.png`, { type: "image/png" });
+  await navigator.share(navigator.canShare?.({ files: [file] }) ? { files: [file], ...words } : words);
+}
+
+async function keepPicture(svg, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await pngOf(svg));
+  link.download = `${name}.png`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  return "The picture is among your downloads.";
+}
+
+async function pngOf(svg) {
+  const image = new Image();
+  image.src = addressOf(svg);
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
+  canvas.getContext("2d").drawImage(image, 0, 0);
+  return new Promise((done, failed) => canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("no picture"))), "image/png"));
+}

@@ -1,0 +1,52 @@
+"""A hand for those who are not looking: the address where they find it, and the hand as a text for the chat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any, Final
+
+from dashboard.frame import escape, join, theme
+from dashboard.replay.card_table import words
+from dashboard.replay.seats import CAPTION
+from ledger.book import Told
+from ledger.book.folder import name_for
+from ledger.story import Moment
+
+_HERE_ALONE: Final = "Links to it work on this machine only: start the dashboard with --share to let others in."
+_FOR_OTHERS: Final = "Who opens it is asked for the password."
+
+
+def shared(told: Told, steps: Sequence[Moment]) -> dict[str, Any]:
+    """What the browser needs to share a hand, as plain values."""
+    address = join.shared_address()
+    night = Path(name_for(told.hand.session, "")).name
+    return {
+        "address": address,
+        "reach": _FOR_OTHERS if address else _HERE_ALONE,
+        "file": {"name": f"{night}-hand-{told.names[told.place - 1].lstrip(':')}", "title": _title(told)},
+        "text": hand_text(told, steps),
+        "caption": CAPTION,
+        "paper": theme.LIGHT.page,
+    }
+
+
+def hand_text(told: Told, steps: Sequence[Moment]) -> str:
+    """A hand in words: a line for what came before the tricks, one for each trick and for the end, and what was wrong."""
+    hand = told.hand
+    lines = [_title(told)]
+    lines += [" ".join(words(one.said, hand) for one in some) for _, some in groupby(steps, lambda one: one.trick)]
+    lines += [f"Wrong: {escape.clipped(words(text, hand), 1_000)}" for text in _wrong(steps)]
+    return "\n".join(lines)
+
+
+def _title(told: Told) -> str:
+    number = told.hand.number
+    name = "A hand without a number" if number is None else f"Hand {number}"
+    return f"{name} of {escape.clipped(told.title or told.hand.session, 60)}, {told.hand.date}"
+
+
+def _wrong(steps: Sequence[Moment]) -> Iterator[str]:
+    """Yield what the audit says of plays that were wrong, each once."""
+    yield from dict.fromkeys(found.message for one in steps if one.verdict == "wrong" for found in one.findings)

@@ -1,0 +1,250 @@
+"""Each action that writes and each route, by role, and in a window of somebody whose password was changed meanwhile.
+
+The tables name all there are: whoever adds an action or a route is told to say here who may use it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import json
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from argon2 import PasswordHasher
+from dashboard_app import APP, awaited, come_in, look_at, page, said
+from starlette.applications import Starlette
+from starlette.routing import Route
+from streamlit.testing.v1 import AppTest
+
+from dashboard.__main__ import ROUTES
+from dashboard.door import passport
+from dashboard.door.gate import Gate
+from ledger import Book
+from ledger.book import passwords
+from ledger.book.importing import ImportOptions, import_files
+from ledger.book.roles import Role
+from ledger.cli.demo import sample_folder
+
+pytestmark = pytest.mark.slow
+
+LOG = "bourre 1\nsession 2026-12-01 new\nrules louisiana\nseats Ann Bea\nhand 1 Ann 9h\n  pass Ann Bea\n"
+
+
+@pytest.fixture(scope="module")
+def locked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a book of the samples with a password for each role, whose hashes take no time to look at."""
+    folder = tmp_path_factory.mktemp("locked") / "book"
+    import_files(folder, [sample_folder()], ImportOptions())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(passwords, "_HASHER", PasswordHasher(time_cost=1, memory_cost=64, parallelism=1))
+        for role in Role:
+            passwords.set_password(folder, role, f"password of the {role.word}")
+    return folder
+
+
+@pytest.fixture
+def folder(locked: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a copy of that book, shown as others see it."""
+    copy = Path(shutil.copytree(locked, tmp_path / "book"))
+    look_at(copy, monkeypatch, "shared")
+    monkeypatch.setattr(passwords, "_HASHER", PasswordHasher(time_cost=1, memory_cost=64, parallelism=1))
+    return copy
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    """Return all that a book consists of; the database follows from it."""
+    return {
+        str(path): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and not path.name.startswith((".", "book.duckdb", "book.lock"))
+    }
+
+
+# --- On pages -------------------------------------------------------------------------------------------------------------
+
+
+def _payment(app: AppTest) -> str:
+    app.selectbox(key="payment payer").select_index(0)
+    app.selectbox(key="payment payee").select_index(1)
+    app.text_input(key="payment amount").set_value("2.50").run()
+    return "record payment"
+
+
+def _cost(app: AppTest) -> str:
+    app.selectbox(key="cost payer").select_index(0)
+    app.text_input(key="cost amount").set_value("10")
+    app.text_input(key="cost note").set_value("pizza")
+    app.multiselect(key="cost sharers").set_value([1, 2]).run()
+    return "record cost"
+
+
+def _upload(app: AppTest, name: str, content: bytes) -> str:
+    app.file_uploader[0].set_value([(name, content, "text/plain")]).run()
+    return "store"
+
+
+def _spreadsheet(app: AppTest) -> str:
+    _upload(app, "results.csv", b"Date,Ann,Bea\n2025-04-03,5,-5\n")
+    next(one for one in app.radio if one.label.startswith("What are the amounts?")).set_value("chips").run()
+    return "store"
+
+
+def _ruling(app: AppTest, label: str) -> str:
+    next(one for one in app.button if one.label == label).click().run()
+    return "ruling write"
+
+
+def _line_of_the_plan(app: AppTest) -> str:
+    return next(str(one.key) for one in app.button if re.fullmatch(r"paid \d+ \d+ USD record", str(one.key)))
+
+
+def _then(first: Callable[[AppTest], str], key: str) -> Callable[[AppTest], str]:
+    """Do something, to take it back with the button ``key``."""
+
+    def prepare(app: AppTest) -> str:
+        before = first(app)
+        app.button(key=before).click().run()
+        return key
+
+    return prepare
+
+
+CAMP: Final = {"session": "camp-2026-03"}
+PRESSED: Final[dict[str, tuple[str, str, dict[str, str], Callable[[AppTest], str]]]] = {
+    "a payment": ("pay", "owes", {}, _payment),
+    "a payment taken back": ("pay", "owes", {}, _then(_payment, "undo payment")),
+    "a line of the plan": ("settle_line", "owes", {}, _line_of_the_plan),
+    "a line taken back": ("take_back_one", "owes", {}, _then(_line_of_the_plan, "undo paid")),
+    "all payments": ("settle", "owes", {}, lambda _app: "record all"),
+    "all taken back": ("take_all_back", "owes", {}, _then(lambda _app: "record all", "undo all")),
+    "a shared cost": ("spend", "owes", {}, _cost),
+    "a cost taken back": ("take_back", "owes", {}, _then(_cost, "undo cost")),
+    "a ruling": ("uphold", "audit", CAMP, lambda app: _ruling(app, "Uphold …")),
+    "a waiver": ("waive", "audit", CAMP, lambda app: _ruling(app, "Waive …")),
+    "an upload": ("store", "import", {}, lambda app: _upload(app, "new.bourre", LOG.encode())),
+    "a spreadsheet": ("store", "import", {}, _spreadsheet),
+}
+"""Each button that writes: the action of the book behind it, its page and address, and what comes before; it returns the key."""
+
+
+@pytest.mark.drawn(8)
+@pytest.mark.parametrize("is_revoked", [True, False])
+@pytest.mark.parametrize("name", PRESSED)
+def test_a_button_writes_for_whoever_is_logged_in_and_nothing_once_the_password_is_another(
+    name: str, is_revoked: bool, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The door lets no message of such a window through; this is behind it, where the button is pressed all the same."""
+    _, where, query, prepare = PRESSED[name]
+    come_in(monkeypatch, Role.BANKER)
+    app = page(where, **query)
+    key = prepare(app)
+    before = files_of(folder)
+    settings = (folder / "book.toml").read_bytes()
+    passwords.set_password(folder, Role.BANKER, "another password")
+    if is_revoked:
+        app.button(key=key).click().run()
+        assert "Nobody is logged in here" in said(app)
+    (folder / "book.toml").write_bytes(settings)
+    if not is_revoked:
+        app.button(key=key).click().run()
+    assert not app.exception
+    assert (files_of(folder) == before) == is_revoked
+
+
+def test_every_action_of_the_book_that_a_page_has_is_tried() -> None:
+    found = {
+        action
+        for path in APP.parent.rglob("*.py")
+        for action in re.findall(r"the_book\(\)\.(\w+)\(", path.read_text("utf-8"))
+        if "_require(" in inspect.getsource(getattr(Book, action))
+    }
+    assert found - {"preview"} == {action for action, *_ in PRESSED.values()}  # which writes nothing
+
+
+# --- Routes ---------------------------------------------------------------------------------------------------------------
+
+PHONE: Final = {"phone": "ann-1", "name": "Ann's phone", "stream": "tab"}
+NEEDS: Final[dict[str, tuple[Role, dict[str, Any]]]] = {
+    "/bourre/desk": (Role.VIEWER, {}),
+    "/bourre/picture": (Role.VIEWER, {}),
+    "/bourre/recap": (Role.VIEWER, {}),
+    "/bourre/begin": (Role.SCORER, {"seats": ["Ann", "Bea"]}),
+    "/bourre/taps": (Role.SCORER, {"events": [{"n": 1, "kind": "dealer", "player": "Ann", "hand": 1}]}),
+    "/bourre/take-over": (Role.SCORER, {}),
+    "/bourre/close": (Role.SCORER, {}),
+}
+"""Who may ask each route, and with what; the log is that of an evening that is being recorded."""
+
+
+class Door:
+    """The routes behind the door, asked in this process."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._gate = Gate(Starlette(routes=list(ROUTES)), colours="")
+        self.log = ""
+
+    def ask(self, path: str, cookie: str) -> int:
+        """Return the status of the answer."""
+        method = "GET" if NEEDS[path][0] == Role.VIEWER else "POST"
+        body = json.dumps({**PHONE, "log": self.log, **NEEDS[path][1]}).encode() if method == "POST" else b""
+        headers = {
+            "host": "x:1",
+            "origin": "http://x:1",
+            "cookie": cookie,
+            "bourre-phone": "ann-1",
+            "content-type": "application/json",
+        }
+        scope = {
+            "type": "http", "method": method, "path": path, "raw_path": b"", "query_string": f"log={self.log}".encode(),
+            "headers": [(name.encode(), value.encode()) for name, value in headers.items()], "http_version": "1.1",
+            "scheme": "http", "server": ("x", 1), "client": ("x", 2), "root_path": "",
+        }  # fmt: skip
+        sent: list[Any] = []
+
+        async def receive() -> dict[str, Any]:
+            await asyncio.sleep(0)
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        async def send(message: Any) -> None:  # noqa: ANN401 - as ASGI has it
+            await asyncio.sleep(0)
+            sent.append(message)
+
+        awaited(self._gate(scope, receive, send))
+        if path == "/bourre/begin" and sent[0]["status"] == 200:
+            self.log = json.loads(b"".join(one.get("body", b"") for one in sent[1:]))["log"]
+        return int(sent[0]["status"])
+
+
+def cookie_of(folder: Path, role: Role) -> str:
+    access = passwords.parse_settings((folder / "book.toml").read_text("utf-8")).access
+    return f"{passport.cookie()}={passport.issue(role, access.passwords[role])}"
+
+
+def test_every_route_is_for_whom_the_table_says_and_for_nobody_once_the_password_is_another(folder: Path) -> None:
+    assert {route.path for route in ROUTES if isinstance(route, Route)} == set(NEEDS)
+    assert all(isinstance(route, Route) for route in ROUTES)
+    door = Door(folder)
+    assert door.ask("/bourre/begin", cookie_of(folder, Role.SCORER)) == 200
+    before = files_of(folder)
+    assert {path: door.ask(path, "") for path in NEEDS} == dict.fromkeys(NEEDS, 401)
+    viewer = cookie_of(folder, Role.VIEWER)
+    assert {path: door.ask(path, viewer) for path in NEEDS} == {
+        path: 200 if needed == Role.VIEWER else 403 for path, (needed, _) in NEEDS.items()
+    }
+    windows = {role: cookie_of(folder, role) for role in Role}
+    settings = (folder / "book.toml").read_bytes()
+    for role in Role:
+        passwords.set_password(folder, role, f"another password of the {role.word}")
+    asked = {(path, role): door.ask(path, cookie) for path in NEEDS for role, cookie in windows.items()}
+    assert asked == dict.fromkeys(asked, 401)
+    (folder / "book.toml").write_bytes(settings)
+    assert files_of(folder) == before
+    for role in (Role.SCORER, Role.BANKER):
+        assert {door.ask(path, windows[role]) for path in NEEDS if path != "/bourre/close"} == {200}
+    assert files_of(folder) != before
