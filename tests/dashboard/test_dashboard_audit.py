@@ -192,7 +192,7 @@ def test_every_finding_of_a_hand_leads_to_the_step_at_which_it_is_told(samples: 
 
 def test_findings_of_sessions_in_columns_lead_to_their_step_too(long_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     look_at(long_book, monkeypatch)
-    check_spots(long_book, monkeypatch, 40)
+    check_spots(long_book, monkeypatch, 20)
 
 
 def check_spots(folder: Path, patch: pytest.MonkeyPatch, most: int = 1_000) -> None:
