@@ -28,6 +28,14 @@ seats Ann Bea Cal Dot
 hand 1 Dot -
   tricks Ann 3 Bea 2
 """
+LONG_AGO = """bourre 1
+session 2024-11-15 long-ago
+rules louisiana
+seats Eve Fay Gus Hal Ida Jo Kit Lou Max Nan
+
+hand 1 Nan -
+  tricks Eve 3 Fay 2
+"""
 PACE = 0.05
 """Seconds from one tap to the next."""
 
@@ -37,7 +45,8 @@ def server(tmp_path_factory: pytest.TempPathFactory, chromium: Browser) -> Itera
     """Return a server that tests may kill; each begins an evening of its own."""
     here = tmp_path_factory.mktemp("outbox")
     (here / "last.bourre").write_text(LAST_WEEK)
-    import_files(here / "book", [here / "last.bourre"], ImportOptions())
+    (here / "first.bourre").write_text(LONG_AGO)
+    import_files(here / "book", [here / "first.bourre", here / "last.bourre"], ImportOptions())
     with served(here / "book") as one:
         yield one
 
@@ -74,6 +83,20 @@ def draft(server: Server) -> str:
     """Return the lines of the newest draft."""
     newest = max((server.folder / "recording").glob("*.draft"), key=lambda path: path.stat().st_mtime_ns)
     return "\n".join(json.loads(newest.read_text())["drafts"][-1]["lines"])
+
+
+def test_of_more_than_twelve_players_one_is_searched_and_then_the_next(phone: Phone) -> None:
+    phone.tap("more")
+    phone.tap("more away")
+    search, seats = phone.page.get_by_placeholder("Search"), phone.page.locator("[data-tap^='seat ']")
+    search.wait_for()
+    assert seats.count() == 12
+    for name in ("Nan", "Bea"):
+        search.fill(name.lower())
+        phone.tap(f"seat {name}")
+        assert search.input_value() == ""
+    assert phone.page.inner_text("[data-tap=begin]") == "Begin with 2 players"
+    phone.tap("clear")
 
 
 # --- A thousand taps --------------------------------------------------------------------------------------------------------

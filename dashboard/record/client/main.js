@@ -327,7 +327,7 @@ class Table {
   }
 
   seats(names) {
-    this.start({ seats: [...names] });
+    this.start({ seats: [...names], sought: "" }); // the next one is looked for anew
   }
 
   start(change) {
