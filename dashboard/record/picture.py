@@ -69,7 +69,9 @@ def _back(recording: Recording) -> Recording | None:
         return None
 
 
+@lru_cache(maxsize=16)
 def _alone(recording: Recording) -> Picture:
+    """The picture without the one before it, which is therefore that of the tap before, kept from then."""
     view = view_of(recording)
     shown = view.hand or view.coming
     return {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ledger.hands.model import BY_PAYMENT
 from ledger.log.hand_records import Claim, Trick, Tricks
 from ledger.log.records import Hand
@@ -11,8 +13,9 @@ from ledger.recording.spoken import Recording
 from ledger.recording.state import CARD, CONFIRM, DECLARE, END, HAND, PLAY, TRICKS, HandNow, HandToCome, RecordingView
 
 
+@lru_cache(maxsize=16)
 def view(recording: Recording) -> RecordingView:
-    """What a recording comes to."""
+    """What a recording comes to. The last few are kept: a tap asks several times, and for the one before it."""
     now = standing(recording)
     info = now.hands.sessions[0]
     hand = hand_now(now) if now.here is not None else None

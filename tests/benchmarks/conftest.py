@@ -8,10 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from ledger.book.importing import ImportOptions, import_files
 from ledger.game.rules import PRESETS
 from ledger.hands.model import Hands
 from ledger.hands.parquet import write_hands
-from ledger.simulation.sessions import simulate
+from ledger.hands.to_log import sessions_of
+from ledger.log import write
+from ledger.simulation.sessions import Plan, simulate, simulations
 
 SEED = 20261121
 
@@ -46,6 +49,22 @@ def best_of(count: int, work: Callable[[], object]) -> float:
 def made(hands: int, level: str) -> Hands:
     """Return simulated hands at tables of five."""
     return simulate(PRESETS["louisiana"], max(1, hands // 25), 25, seed=SEED, players=5, level=level)
+
+
+def logs(sessions: int) -> list[str]:
+    """Return simulated logs of 50 hands each."""
+    plan = Plan(PRESETS["louisiana"], 5, (50, 50), "plays", 0.0)
+    return [write(session) for made in simulations(plan, sessions, SEED) for session in sessions_of(made.hands)]
+
+
+@pytest.fixture(scope="module")
+def book_of_logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a book of 10,000 hands in 200 logs."""
+    folder = tmp_path_factory.mktemp("book")
+    for number, log in enumerate(logs(200)):
+        (folder / f"{number}.bourre").write_text(log, "utf-8")
+    import_files(folder / "book", [folder], ImportOptions())
+    return folder / "book"
 
 
 @pytest.fixture(scope="session")

@@ -8,8 +8,7 @@ import sys
 from pathlib import Path
 
 import duckdb
-import pytest
-from conftest import SEED, best_of
+from conftest import SEED, best_of, logs
 
 from ledger.book.access import ask, held
 from ledger.book.figures import owing
@@ -18,8 +17,6 @@ from ledger.book.importing import ImportOptions, import_files
 from ledger.files import write_atomically
 from ledger.game.rules import PRESETS
 from ledger.hands.parquet import write_hands
-from ledger.hands.to_log import sessions_of
-from ledger.log import write
 from ledger.simulation.sessions import Plan, simulations
 
 HANDS = 1_000_000
@@ -60,44 +57,28 @@ def test_a_million_hands_from_parquet_take_at_most_15_times_as_long_as_duckdb_ta
     assert imported <= 15 * copied
     assert peak < 4096
     log = tmp_path / "one.bourre"
-    log.write_text(re.sub("session .*", "session 2026-11-20 one", _logs(1)[0], count=1), "utf-8")
+    log.write_text(re.sub("session .*", "session 2026-11-20 one", logs(1)[0], count=1), "utf-8")
     adding = best_of(1, lambda: import_files(tmp_path / "book", [log], ImportOptions()))
     asking = best_of(3, lambda: ask(tmp_path / "book", owing))
     print(f"one session of 50 hands added to them: {adding:.2f} s; who owes what: {asking:.2f} s")
 
 
-def _logs(sessions: int) -> list[str]:
-    """Return logs of 50 hands each."""
-    plan = Plan(PRESETS["louisiana"], 5, (50, 50), "plays", 0.0)
-    return [write(session) for made in simulations(plan, sessions, SEED) for session in sessions_of(made.hands)]
-
-
-@pytest.fixture(scope="module")
-def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a book of 10,000 hands in 200 logs."""
-    folder = tmp_path_factory.mktemp("book")
-    for number, log in enumerate(_logs(200)):
-        (folder / f"{number}.bourre").write_text(log, "utf-8")
-    import_files(folder / "book", [folder], ImportOptions())
-    return folder / "book"
-
-
-def test_a_hand_added_to_ten_thousand_is_there_in_a_moment(book: Path) -> None:
-    log = sorted((book / "sessions").iterdir())[77]
+def test_a_hand_added_to_ten_thousand_is_there_in_a_moment(book_of_logs: Path) -> None:
+    log = sorted((book_of_logs / "sessions").iterdir())[77]
     parts = log.read_text("utf-8").split("\nhand ")
     state = {"hands": len(parts) - 8}
 
     def add_a_hand() -> None:
         state["hands"] += 1
-        with held(book) as hold:
+        with held(book_of_logs) as hold:
             write_atomically(log, "\nhand ".join(parts[: state["hands"]]) + "\n")
             hold.settle(owing)
 
     def append_a_row() -> None:
-        with duckdb.connect(str(book.parent / "plain.duckdb")) as connection:
+        with duckdb.connect(str(book_of_logs.parent / "plain.duckdb")) as connection:
             connection.execute("INSERT INTO files VALUES ('one more', 'x'::BLOB, NULL, NULL)")
 
-    (book.parent / "plain.duckdb").write_bytes((book / DATABASE).read_bytes())
+    (book_of_logs.parent / "plain.duckdb").write_bytes((book_of_logs / DATABASE).read_bytes())
     add_a_hand()
     ours, plain = best_of(6, add_a_hand), best_of(6, append_a_row)
     times = ours / plain
@@ -105,12 +86,12 @@ def test_a_hand_added_to_ten_thousand_is_there_in_a_moment(book: Path) -> None:
     assert ours < max(0.15, 10 * plain)  # the second for a machine that is busy with other things
 
 
-def test_a_question_takes_a_moment(book: Path) -> None:
+def test_a_question_takes_a_moment(book_of_logs: Path) -> None:
     def count() -> None:
-        with duckdb.connect(str(book / DATABASE), read_only=True) as connection:
+        with duckdb.connect(str(book_of_logs / DATABASE), read_only=True) as connection:
             connection.execute("SELECT count(*) FROM hands").fetchall()
 
-    ask(book, owing)
-    ours, plain = best_of(10, lambda: ask(book, owing)), best_of(10, count)
+    ask(book_of_logs, owing)
+    ours, plain = best_of(10, lambda: ask(book_of_logs, owing)), best_of(10, count)
     print(f"\nwho owes what: {ours * 1000:.0f} ms, {ours / plain:.1f} times DuckDB opening and counting ({plain * 1000:.0f} ms)")
     assert ours < 0.5
