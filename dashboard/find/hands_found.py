@@ -32,18 +32,19 @@ _COLUMNS: Final = (
 )
 """The columns by the order that sorts by each."""
 SORTED: Final = {
-    "date": "Latest first",
+    "date": "Day",
     "session": "Session",
     "hand": "Number of the hand",
     "dealer": "Dealer",
     "trump": "Trump",
-    "stayed": "Most stayed",
-    "pot": "Biggest pot",
+    "stayed": "How many stayed",
+    "pot": "Pot",
     "winner": "Winner",
-    "bourres": "Most bourrés",
-    "reneges": "Most reneges",
+    "bourres": "Bourrés",
+    "reneges": "Reneges",
     "loss": "Biggest loss",
 }
+"""What each order is called, whichever way round it is: the arrow at the heading says that."""
 _ALL: Final = 10**9
 
 

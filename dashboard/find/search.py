@@ -100,7 +100,7 @@ def _hands(connection: Connection, found: Understood, people: dict[int, str], ni
     titles = {night.session: night.title or night.session for night in nights}
     number, evenings = count_of_hands(connection, found.where, found.sought)
     said = " · ".join(chip.said for chip in criteria.chips(found.where, found.sought, people, titles))
-    note = said or hands_found.SORTED[found.order or BY_DATE]
+    note = said or f"sorted by {hands_found.SORTED[found.order or BY_DATE].lower()}"
     text = f"{wording.counted(number, 'hand')} in {wording.counted(evenings, 'session')}" if number else "No hand is like that"
     yield _item("hands", text, note, "find", query_of(found))
     order = found.order or (BY_POT if _only_players(found) else BY_DATE)
