@@ -318,12 +318,12 @@ def divided(hands: Hands, left: Array) -> tuple[Array, list[tuple[int, int, int]
     """What remains in each pot after ``end divide`` and (session, player, chips) for each share (5.12)."""
     remaining = left.copy()
     shares: list[tuple[int, int, int]] = []
-    events, into_pot = hands.events, hands.events.into_pot
-    for at in np.flatnonzero((events.kind == END) & (events.amount & DIVIDE > 0)):
-        session = int(events.session[at])
+    events = hands.events
+    ends = np.flatnonzero((events.kind == END) & (events.amount & DIVIDE > 0))
+    upto = np.concatenate([[0], np.cumsum(events.into_pot)])
+    later = upto[np.searchsorted(events.session, events.session[ends], "right")] - upto[ends + 1]
+    for session, ruled in zip(events.session[ends].tolist(), later.tolist(), strict=True):
         sharers = hands.sessions[session].shares or ()
-        later = slice(int(at) + 1, int(np.searchsorted(events.session, session, "right")))
-        ruled = int(into_pot[later].sum())
         chips = int(left[session]) - ruled
         if chips <= 0 or not sharers:
             continue
