@@ -106,7 +106,9 @@ class _Chain:
         self.first = np.array([info.first_row for info in infos], np.int64)
         self.rows = np.array([info.rows for info in infos], np.int64)
         self.house = _House(hands, kind)
+        self.table = _Table(hands, won)
         self.fees, self.fees_missing = _fees(hands), fees_missing(hands)
+        self.some_fees = bool(self.fees.any())
         self.pot = np.array([info.pot or 0 for info in infos], np.int64).astype(kind)
         self.verified = np.array([info.pot is not None and info.pot_sure for info in infos], bool)
         self.noted = np.zeros(len(infos), bool)
@@ -156,12 +158,10 @@ class _Chain:
         player, ante = hands.player[:, row], house.ante[row]
         by_dealer, again = house.dealer_antes[row], self.thrown_in[at]
         sure = self.known_exempt[at] | by_dealer | again
-        dealer = self.places == hands.seated[row] - 1
-        due = np.where(
-            by_dealer,
-            np.where(dealer, ante * hands.seated[row], 0),
-            np.where((player >= 0) & ~(self.exempt[at, player] & self.known_exempt[at]), ante, 0),
-        )
+        due = np.where((player >= 0) & ~(self.exempt[at, player] & self.known_exempt[at]), ante, 0)
+        if by_dealer.any():
+            dealer = self.places == hands.seated[row] - 1
+            due = np.where(by_dealer, np.where(dealer, ante * hands.seated[row], 0), due)
         if again.any():
             due = np.where(again, 0, due)
         recorded = hands.has_ante[row]
@@ -169,10 +169,13 @@ class _Chain:
         if row[0] == self.first[at[0]]:
             due = np.where(self.let_off(at, row) & (paid == 0), 0, due)
         self.verified[at] &= sure | recorded
-        fee = self.fees[:, row] * ante
         done.antes_known[row] = sure
-        done.ante[:, row], done.ante_due[:, row], done.second[:, row] = paid, due, fee
-        return np.asarray(self.pot[at] + paid.sum(0) + fee.sum(0))
+        done.ante[:, row], done.ante_due[:, row] = paid, due
+        pot = self.pot[at] + paid.sum(0)
+        if self.some_fees:
+            done.second[:, row] = fee = self.fees[:, row] * ante
+            pot += fee.sum(0)
+        return np.asarray(pot)
 
     def let_off(self, at: Array, row: Array) -> Array:
         """True for sessions whose first hand's antes prove nothing of who put nothing in.
@@ -200,39 +203,56 @@ class _Chain:
 
     def pay(self, at: Array, row: Array) -> None:
         """Take the pot, match it and pay for reneges as the table did (5.1 to 5.5, 5.13); note who antes no more (5.6, 5.7)."""
-        hands, won, done, house = self.hands, self.won, self.done, self.house
+        hands, won, done, house, table = self.hands, self.won, self.done, self.house, self.table
         stake, prize = done.stake[row], done.prize[row]
-        counts = ~hands.misdeal[row]
-        has_take, has_match = hands.has_take[row] & counts, hands.has_match[row] & counts
         take_due, by_rule = np.where(self.places == won.winner[row], prize, 0), prize
         if house.some_share:
             sharing = won.sharing[:, row]
             share = prize // np.maximum(sharing.sum(0), 1)
             take_due, by_rule = np.where(sharing, share, take_due), np.where(sharing, share, prize)
-        taken = _paid(has_take, hands.take[:, row], take_due, by_rule)
+        taken = _paid(table.take[:, row], take_due, by_rule)
         bourre = np.where(house.price[row] > 0, house.price[row], stake)
         match_due = np.where(won.bourre[:, row], bourre, 0)
-        matched = _paid(has_match, hands.match[:, row], match_due, bourre)
+        matched = _paid(table.match[:, row], match_due, bourre)
+        given = matched
         asked = stake * house.renege_factor[row]
-        line = np.where(counts, hands.renege[:, row], ABSENT)
-        unsaid = won.called[:, row] & (line < 0)
-        penalty = np.where(unsaid, np.maximum(asked - matched, 0), np.where(line >= 0, line, 0))
+        if table.fined[row].any():
+            line = table.renege[:, row]
+            unsaid = won.called[:, row] & (line < 0)
+            done.penalty[:, row] = penalty = np.where(unsaid, np.maximum(asked - matched, 0), np.where(line >= 0, line, 0))
+            given = matched + penalty
         done.taken[:, row], done.take_due[:, row] = taken, take_due
-        done.matched[:, row], done.match_due[:, row] = matched, match_due
-        done.penalty[:, row], done.renege_due[row] = penalty, asked
-        self.pot[at] = done.pot[row] - taken.sum(0) + matched.sum(0) + penalty.sum(0)
+        done.matched[:, row], done.match_due[:, row], done.renege_due[row] = matched, match_due, asked
+        self.pot[at] = done.pot[row] - taken.sum(0) + given.sum(0)
         known = won.known[row]
-        self.verified[at] = done.verified[row] & (known | (has_take & has_match)) & ~self.fees_missing[row]
+        self.verified[at] = done.verified[row] & (known | table.all_paid[row]) & ~self.fees_missing[row]
         self.known_exempt[at] = known | ~house.exempts[row]
-        self.thrown_in[at] = ~counts
+        self.thrown_in[at] = hands.misdeal[row]
         # Where the books cannot be trusted a stake may come out as nothing: there it counts who paid, not how much.
-        gave = gave_match(has_match, hands.match[:, row], won.bourre[:, row])
-        gave = (gave | (won.called[:, row] & (line != 0))) & (~done.verified[row] | (matched + penalty > 0))
-        off = gave & house.bourre_exempt[row] | won.tied[:, row] & house.tied_exempt[row]
-        off |= ~counts & (hands.player[:, row] >= 0)
+        off = table.gave[:, row] & (~done.verified[row] | (given > 0)) & house.bourre_exempt[row] | table.off[:, row]
         self.exempt[at] = False
         seats, columns = indices(off)
         self.exempt[at[columns], hands.player[seats, row[columns]]] = True
+
+
+class _Table:
+    """What the table wrote of each hand, whatever lay in the pot: arrays (seats, hands) or (hands,).
+
+    ``take`` and ``match`` are chips, BY_RULE or _AS_DUE. ``renege`` is what was paid for one, ``fined`` is True where that or
+    a renege was said. ``gave`` is True for who matched a pot or paid for a renege, ``off`` for who antes no more in any case:
+    those who tied where the house says so, and all in a hand that was thrown in. ``all_paid`` is True where takes and matches
+    are written down.
+    """
+
+    def __init__(self, hands: Hands, won: Outcome) -> None:
+        counts = ~hands.misdeal
+        has_take, has_match = hands.has_take & counts, hands.has_match & counts
+        self.take, self.match = _as_written(has_take, hands.take), _as_written(has_match, hands.match)
+        self.renege = np.where(counts, hands.renege, ABSENT)
+        self.fined = (won.called | (self.renege >= 0)).any(0)
+        self.gave = gave_match(has_match, hands.match, won.bourre) | (won.called & (self.renege != 0))
+        self.off = won.tied & hands.by_rule("tied_exempt") | (hands.misdeal & (hands.player >= 0))
+        self.all_paid = has_take & has_match
 
 
 class _House:
@@ -308,10 +328,18 @@ _BY_SEAT: Final = ("ante", "ante_due", "second", "taken", "take_due", "matched",
 _BY_HAND: Final = ("renege_due", "opening", "pot", "computed", "stake", "prize", "booked")
 
 
-def _paid(recorded: Array, lines: Array, due: Array, by_rule: Array) -> Array:
-    """What was paid: as recorded where there are lines of that kind (``by_rule`` for an amount left out), else as due."""
-    written = np.where(lines == BY_RULE, by_rule, np.where(lines == ABSENT, 0, lines))
-    return np.where(recorded, written, due)
+_AS_DUE: Final = BY_RULE - 1
+"""No line of a kind in a hand: what was due was paid."""
+
+
+def _as_written(recorded: Array, lines: Array) -> Array:
+    """Amounts as written where there are lines of that kind, nothing for who has none; else _AS_DUE."""
+    return np.where(recorded, np.where(lines == ABSENT, 0, lines), _AS_DUE)
+
+
+def _paid(written: Array, due: Array, by_rule: Array) -> Array:
+    """What was paid: as written (``by_rule`` for an amount left out), or as due."""
+    return np.where(written >= 0, written, np.where(written == BY_RULE, by_rule, due))
 
 
 def divided(hands: Hands, left: Array) -> tuple[Array, list[tuple[int, int, int]]]:
