@@ -6,7 +6,6 @@ import contextlib
 import errno
 import os
 import stat
-import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO, Final
@@ -80,6 +79,8 @@ def not_written(path: str | Path, error: OSError) -> LogError:
 
 @contextlib.contextmanager
 def _temporary(target: Path, *, private: bool) -> Iterator[BinaryIO]:
+    import tempfile  # noqa: PLC0415 - most commands write no file, and it brings random and more with it
+
     handle, name = tempfile.mkstemp(prefix=f".{target.name[:60]}.", suffix=".new", dir=target.parent)
     temporary = Path(name)
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,8 +17,7 @@ from ledger.hands.model import TRICKS, Array
 # --- Trumps that are out --------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Out:
+class Out(NamedTuple):
     """Trumps still out against some players: masks. ``may`` be out, ``certain`` to be out (4.8, evidence).
 
     ``none`` is True where nobody else has a trump, for everybody else has shown out.
@@ -59,8 +59,7 @@ def trumps_out(evidence: Evidence, trick: Array, player: Array, row: Array, held
 # --- The cinch ------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class AtTurn:
+class AtTurn(NamedTuple):
     """What is known of each player at the turn to play: arrays (tricks, turns, hands) in order of play.
 
     ``held`` are the cards known to be held (a mask), ``blank`` is how many more there are, and ``possible`` which cards

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -44,8 +43,8 @@ def unproven_claims(evidence: Evidence, winner: Array) -> list[Fact]:
     contradictory = evidence.cards.doubted[hands.claim[rows], rows] | (np.bitwise_count(held) > left)
     trumps, suit = evidence.trumps[rows], np.maximum(hands.trump[rows], 0).astype(np.int64)
     # What the others held when the claim was made is never written down: that takes nothing from what they had shown.
-    shown_out = evidence.shown_out and replace(evidence.shown_out, certain=evidence.shown_out.at_claim)
-    out = trumps_out(replace(evidence, shown_out=shown_out), at, player, rows, held | cards)
+    shown_out = evidence.shown_out and evidence.shown_out._replace(certain=evidence.shown_out.at_claim)
+    out = trumps_out(evidence._replace(shown_out=shown_out), at, player, rows, held | cards)
     told = np.where(
         (np.arange(1, TRICKS, dtype=np.int8)[:, None] < form.laid_from) & (winner[:-1] < 0), form.lead[1:], winner[:-1]
     )

@@ -7,7 +7,7 @@ cards have the hand as their last axis.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -182,8 +182,7 @@ def knowledge(form: Form, order: PlayOrder, cards: Cards) -> Knowledge:
 # --- Who has no trump -----------------------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class ShownOut:
+class ShownOut(NamedTuple):
     """Where every other active player has shown, before a trick, to have no trump (4.8): flags (tricks, active, hands).
 
     Bea discards on a lead of trumps in trick 1. ``certain``: the record has no trump of hers from there on, and no ``??``
@@ -240,8 +239,7 @@ def _may_have_shown(form: Form, known: Knowledge, trumps: Array) -> Array:
 # --- All of it together ---------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(NamedTuple):
     """All that verdicts on some hands of the same number of players lean on; arrays (hands,) unless said otherwise.
 
     ``hands`` as written, their ``form`` and ``order``, the ``cards`` that the record does not contradict, and what is

@@ -249,7 +249,7 @@ class _Table:
         has_take, has_match = hands.has_take & counts, hands.has_match & counts
         self.take, self.match = _as_written(has_take, hands.take), _as_written(has_match, hands.match)
         self.renege = np.where(counts, hands.renege, ABSENT)
-        self.fined = (won.called | (self.renege >= 0)).any(0)
+        self.fined = np.asarray((won.called | (self.renege >= 0)).any(0))
         self.gave = gave_match(has_match, hands.match, won.bourre) | (won.called & (self.renege != 0))
         self.off = won.tied & hands.by_rule("tied_exempt") | (hands.misdeal & (hands.player >= 0))
         self.all_paid = has_take & has_match

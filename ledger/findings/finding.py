@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
@@ -53,8 +52,7 @@ class Finding(NamedTuple):
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(NamedTuple):
     """A kind of finding: everything that anybody needs to know of it.
 
     - ``name``: the ``rule`` of a ``Fact`` and of a ``Finding``, and what ``bourre audit --rule`` takes;

@@ -51,8 +51,7 @@ class Values(Protocol):
         """The text of a value: the one that ``read`` reads back."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """One of a few words, which is its own value."""
 
     examples: tuple[str, ...]
@@ -83,8 +82,7 @@ class YesNo:
         return "yes" if value else "no"
 
 
-@dataclass(frozen=True, slots=True)
-class Whole:
+class Whole(NamedTuple):
     """A whole number from ``low`` to ``high``; ``no_number`` is the word for none, where there may be none."""
 
     low: int

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -38,8 +37,7 @@ class Line(NamedTuple):
     form: str
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(NamedTuple):
     """What may stand in a part.
 
     ``name`` tells a page what to ask for (empty where only the statement's own reader knows), ``form`` is how it is shown:
@@ -70,8 +68,7 @@ class Kind:
         return number if self.choices is None else list(self.choices.values())[number]
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """One part of a statement: the record has its value as ``field``.
 
     ``label`` is what a page asks for. A part that stands ``after`` a keyword of its own may be left out, unless ``needed``
@@ -258,7 +255,7 @@ def _cards(value: Value, _currency: str | None) -> str:
 
 CARDS: Final = Kind("cards", "CARD …", lambda line, index: cards_from(line.words, index), _cards, rest=True, cards=True)
 """Any number of cards."""
-ANY_CARDS: Final = replace(CARDS, form="[CARD …]")
+ANY_CARDS: Final = CARDS._replace(form="[CARD …]")
 
 
 def _never(*_: object) -> str:

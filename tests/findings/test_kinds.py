@@ -1,7 +1,6 @@
 """The table of the kinds of finding: what it says of each, and what everything else takes from it."""
 
 import re
-from dataclasses import FrozenInstanceError
 from pathlib import Path
 
 import pytest
@@ -24,7 +23,7 @@ def test_every_kind_says_all_of_itself() -> None:
 
 
 def test_a_kind_does_not_change() -> None:
-    with pytest.raises(FrozenInstanceError):
+    with pytest.raises(AttributeError):
         KINDS_OF_FINDING["cinch"].severity = "warning"  # type: ignore[misc]
 
 
