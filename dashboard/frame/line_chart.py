@@ -51,17 +51,23 @@ def show(lines: Sequence[Line], x: str, y: str, key: str, coloured: Collection[i
     """Show lines in a chart whose axes are called ``x`` and ``y``; those of the players ``coloured`` before the others."""
     strong = outstanding(lines, my_account()) if coloured is None else coloured
     height = max(360, 110 + (_LABEL + 4) * len(_labelled(lines, strong)))
-    charts.show(chart(lines, strong, height), key, x, y, height)
+    charts.show(chart(lines, strong, height, my_account()), key, x, y, height)
 
 
-def chart(lines: Sequence[Line], strong: Collection[int], height: int) -> Figure:
-    """A chart of lines, ``height`` pixels high: it ends with the last point, and every line goes on until there."""
+def chart(lines: Sequence[Line], strong: Collection[int], height: int, me: int | None = None) -> Figure:
+    """A chart of lines, ``height`` pixels high: it ends with the last point, and every line goes on until there.
+
+    That of ``me``, who is looking, is drawn heavier, over all others, and says so.
+    """
     from plotly.graph_objects import Figure, Scatter  # noqa: PLC0415 - it takes its time, and only charts want it
 
     figure = Figure()
     places = sorted({at for line in lines for at in line.x})
-    for line in sorted(lines, key=lambda line: line.player in strong):
-        figure.add_trace(Scatter(**_drawn(line, places[-1], strong=line.player in strong)))
+    for line in sorted(lines, key=lambda line: (line.player == me, line.player in strong)):
+        drawn = _drawn(line, places[-1], strong=line.player in strong)
+        if line.player == me:
+            drawn["line"]["width"] *= 2
+        figure.add_trace(Scatter(**drawn))
     named = _labelled(lines, strong)
     low = min((min(line.y) for line in lines), default=0)
     high = max((max(line.y) for line in lines), default=0)
@@ -80,7 +86,9 @@ def chart(lines: Sequence[Line], strong: Collection[int], height: int) -> Figure
             "side": "right",
             "tickmode": "array",
             "tickvals": labels,
-            "ticktext": [_label(line, strong=line.player in strong) for line in named],
+            "ticktext": [
+                _label(line, strong=line.player in strong) + (" <b>(you)</b>" if line.player == me else "") for line in named
+            ],
             "showgrid": False,
             "zeroline": False,
             "automargin": True,

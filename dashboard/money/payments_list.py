@@ -7,6 +7,7 @@ from typing import Final
 import streamlit as st
 
 from dashboard.frame import address, escape, wording
+from dashboard.frame.me import my_account
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
 from dashboard.money import plan_lines
@@ -54,7 +55,7 @@ def _row(one: Made) -> list[Cell | str]:
     tone = "quiet" if one.undone else ""
     return [
         Cell(
-            f"{one.payer_name} paid {one.payee_name}",
+            _who(one),
             tone,
             page="session" if one.session else "",
             query={"session": one.session, "line": one.line},
@@ -64,6 +65,14 @@ def _row(one: Made) -> list[Cell | str]:
         Cell(one.note, "quiet"),
         _way_back(one),
     ]
+
+
+def _who(one: Made) -> str:
+    """Who paid whom, to whoever is looking."""
+    mine = my_account()
+    if one.payer == mine:
+        return f"You paid {one.payee_name}"
+    return f"{one.payer_name} paid {'you' if one.payee == mine else one.payee_name}"
 
 
 def _plain(one: Made) -> tuple[object, ...]:

@@ -109,6 +109,18 @@ def test_of_more_than_twelve_the_others_are_grey_and_all_have_their_names() -> N
     assert names.count("●") == 6
 
 
+def test_my_line_is_heavier_than_the_others_over_them_and_says_that_it_is_mine() -> None:
+    lines = people(4, [date(2026, 1, 2), date(2026, 1, 9)])
+    mine = line_chart.chart(lines, {0, 1, 2, 3}, 400, me=1)
+    widths = [trace.line.width for trace in mine.data if trace.yaxis is None]
+    assert widths == [2.25, 2.25, 2.25, 4.5]
+    assert [name for name in mine.layout.yaxis2.ticktext if "(you)" in name] == [
+        name for name in mine.layout.yaxis2.ticktext if "P1" in name
+    ]
+    nobodys = line_chart.chart(lines, {0, 1, 2, 3}, 400)
+    assert "(you)" not in "".join(nobodys.layout.yaxis2.ticktext)
+
+
 def test_a_dozen_players_later_the_same_colour_is_dashed() -> None:
     days = [date(2026, 1, 2), date(2026, 1, 9)]
     lines = [Line(player, "x", days, [1.0, 2.0], ["", ""]) for player in (1, 13)]

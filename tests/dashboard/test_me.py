@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from browser import PATIENCE, looking, settled
-from dashboard_app import look_at, page, said
+from dashboard_app import look_at, page, said, tables
 from playwright.sync_api import Browser, Page, expect
 from streamlit.testing.v1 import AppTest
 
@@ -60,6 +60,15 @@ def test_rows_that_only_lead_to_something_of_mine_are_not_marked_as_me(
         if cell.get("mine")
     }
     assert not any(marked(page("owes", seen_by="Bea", player=account)).values())
+
+
+def test_payments_of_mine_are_told_to_me(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(sample_book, monkeypatch)
+    by_name = {
+        name: [row[0] for row in tables(page("owes", seen_by=name))["Payments that were made"]] for name in ("Gus", "Renée")
+    }
+    assert by_name["Gus"][1:3] == ["You paid Delphine", "Alcide paid Renée"]
+    assert by_name["Renée"][1:3] == ["Gus paid Delphine", "Alcide paid you"]
 
 
 def test_whoever_is_renamed_or_put_together_with_another_is_still_known(
