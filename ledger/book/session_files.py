@@ -29,7 +29,7 @@ from ledger.errors import UserError, shell_text
 from ledger.files import PARQUET, SUFFIX, LogError, replacing, write_atomically
 from ledger.hands import columns, read_hands, session_ids, sessions_of, write_hands
 from ledger.hands.model import Hands
-from ledger.log import content_of, format_diagnostic, open_line, read, with_last_end, write
+from ledger.log import content_of, format_diagnostic, open_line, read, taken_apart, with_last_end, write
 from ledger.log.payment_file import is_payments, read_payments
 from ledger.log.records import Diagnostic
 from ledger.log.words import visible
@@ -75,6 +75,7 @@ class SessionFiles:
         """
         if (line := open_line(content)) is not None:
             self.done.open_lines.append((str(path), line))
+        self.done.apart += [(str(path), line, words) for line, words in taken_apart(content)]
         content = with_last_end(content)
         same = self.logs.get(sha256(content).digest())
         if same is not None and same not in self.entered:

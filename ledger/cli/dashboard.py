@@ -110,7 +110,7 @@ def serve(folder: Path, port: int | None, *, share: bool, browse: bool) -> int:
     Raises UserError if the dashboard is not installed, the port is taken, or ``share`` is asked for and nobody may log in.
     """
     from ledger.book import read_settings
-    from ledger.book.folder import SETTINGS
+    from ledger.book.folder import SETTINGS, is_book
 
     _require_program()
     settings = read_settings(folder / SETTINGS)
@@ -121,6 +121,9 @@ def serve(folder: Path, port: int | None, *, share: bool, browse: bool) -> int:
         )
     if share and settings.access.oidc and find_spec("authlib") is None:
         raise UserError("logins elsewhere (oidc = true) need Authlib, which is not installed", "pip install Authlib")
+    if not is_book(folder):
+        remedy = "what is recorded or imported first makes it; --book DIR says where yours is"
+        note(f"bourre: {folder}: there is no book here yet\n  {remedy}")
     address = ANYWHERE if share else LOOPBACK
     with ExitStack() as kept, suppress(KeyboardInterrupt):
         chosen = _free_port(address, port, kept)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import shlex
+import shutil
 import subprocess
 import sys
+import textwrap
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import groupby
@@ -19,6 +22,10 @@ from ledger.errors import UserError, did_you_mean
 DOCS: Final = Path(__file__).parents[1] / "docs"
 FORM: Final = 34
 """Columns for the form of a statement; a longer one has a line of its own."""
+NARROWEST, WIDEST = 40, 100
+"""Columns of prose: longer lines are tiring to read, on however wide a screen."""
+_ITEM: Final = re.compile(r" *(?:[-*]|\d+\.) +")
+_AS_IT_IS: Final = ("|", "#", ">", "<", "    ")
 
 
 class Page(NamedTuple):
@@ -102,10 +109,41 @@ def run(args: argparse.Namespace) -> int:
 
 
 def text_of(page: str) -> str:
-    """A page as it is printed: Markdown, which is made to be read as it stands."""
+    """A page as it is printed: Markdown, which is made to be read as it stands; on a terminal its prose fits the width."""
     file, _, above = PAGES[page]
     text = (DOCS / file).read_text("utf-8")
+    if sys.stdout.isatty():
+        text = refilled(text, max(NARROWEST, min(shutil.get_terminal_size().columns, WIDEST)))
     return above() + text if above is not None else text
+
+
+def refilled(markdown: str, width: int) -> str:
+    """Markdown with the lines of its prose as long as ``width`` allows; code, tables and headings stay as they are."""
+    lines: list[str] = []
+    prose: list[str] = []
+    is_code = False
+    filler = textwrap.TextWrapper(width, break_long_words=False, break_on_hyphens=False)
+
+    def fill() -> None:
+        if prose:
+            marks = _ITEM.match(prose[0])
+            first = prose[0][: len(prose[0]) - len(prose[0].lstrip())]
+            filler.initial_indent, filler.subsequent_indent = first, " " * marks.end() if marks else ""
+            lines.extend(filler.wrap(" ".join(line.strip() for line in prose)))
+            prose.clear()
+
+    for line in markdown.splitlines():
+        is_fence = line.lstrip().startswith("```")
+        if is_fence or is_code or not line.strip() or line.startswith(_AS_IT_IS):
+            fill()
+            lines.append(line)
+            is_code ^= is_fence
+        else:
+            if _ITEM.match(line):
+                fill()
+            prose.append(line)
+    fill()
+    return "\n".join(lines) + "\n"
 
 
 def show(text: str) -> None:

@@ -166,6 +166,8 @@ def _print(args: argparse.Namespace, done: Imported, *, told: bool) -> None:
             print(paint(unread_words(done), "yellow"))
         if done.open_lines:
             print(paint(open_words(done.open_lines), "yellow"))
+        if done.apart:
+            print(paint(apart_words(done.apart), "yellow"))
         if args.dry_run and done.replaced:
             print(replaced_words(done))
         print(as_text(done, args.book))
@@ -196,6 +198,15 @@ def open_words(files: list[tuple[str, int]]) -> str:
     said = [f"  {visible(file)}, line {line}" for file, line in files[:MOST]]
     more = [f"  and {len(files) - MOST:,} more"] if len(files) > MOST else []
     return "\n".join(["The last line has no line end; see that nothing is cut off there:", *said, *more])
+
+
+def apart_words(names: list[tuple[str, int, str]]) -> str:
+    """Which names of two words are read as two players, and what to write if they are one."""
+    said = [folded(f"{visible(file)}, line {line}: {visible(words)}", "  ", "    ") for file, line, words in names[:MOST]]
+    more = [f"  and {len(names) - MOST:,} more"] if len(names) > MOST else []
+    remedy = f'If that is one name, put it in quotes: "{visible(names[0][2])}".'
+    heading = "Each word between commas of the seats is a player of its own:"
+    return "\n".join([heading, *said, *more, folded(remedy, "  ", "  ")])
 
 
 def replaced_words(done: Imported) -> str:
@@ -287,6 +298,7 @@ def as_dict(done: Imported) -> dict[str, object]:
         "quarantined": done.quarantined,
         "not_read": done.left_out.as_dict(),
         "open_lines": [{"file": file, "line": line} for file, line in done.open_lines],
+        "names_apart": [{"file": file, "line": line, "words": words} for file, line, words in done.apart],
         "findings": done.findings,
         "rulings": [
             {"session": one.session, "ruling": one.statement, "kept": one.kept, "told": one.told} for one in done.rulings

@@ -24,6 +24,7 @@ from .reader import (
     open_line as open_line,
     read as read,
     read_path as read_path,
+    taken_apart as taken_apart,
 )
 from .records import Session as Session
 from .statements import HelpRow as HelpRow, help_rows as help_rows

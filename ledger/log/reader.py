@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -120,6 +121,20 @@ def open_line(content: bytes) -> int | None:
     return None if whole else content.count(b"\n") + 1
 
 
+def taken_apart(content: bytes) -> Iterator[tuple[int, str]]:
+    """Yield what stands between commas of the ``seats`` line as two words or more, with its number: ``Ann, Big Al`` are three.
+
+    A comma is read as a blank, so that is no error; but where players are set apart by commas, two words are mostly one name.
+    """
+    found = _SEATS.search(content)
+    if found is not None and b"," in found[1]:
+        line = content.count(b"\n", 0, found.start(1)) + 1
+        for part in found[1].decode("utf-8", "replace").split(","):
+            if '"' not in part and len(part.split()) > 1:
+                yield line, " ".join(part.split())
+
+
+_SEATS: Final = re.compile(rb"^[ \t]*seats[ \t]+([^#\r\n]*)", re.MULTILINE)
 _WHOLE: Final = ("misdeal", "carry", "divide")
 
 

@@ -70,6 +70,23 @@ def test_it_serves_a_book_that_is_not_there_yet_and_makes_none(tmp_path: Path) -
     assert not (tmp_path / "none").exists()
 
 
+def test_where_there_is_no_book_it_says_what_would_make_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A folder that was mistyped looked like a book without an evening."""
+
+    def not_started(*_args: object) -> None:
+        raise UserError("not now")
+
+    monkeypatch.setattr(command, "_started", not_started)
+    assert main(["dashboard", "--book", str(tmp_path / "nowhere")]) == 2
+    said = capsys.readouterr().err
+    assert f"{tmp_path / 'nowhere'}: there is no book here yet\n  what is recorded or imported first makes it; --book DIR" in said
+    (tmp_path / "here" / "sessions").mkdir(parents=True)
+    assert main(["dashboard", "--book", str(tmp_path / "here")]) == 2
+    assert "no book" not in capsys.readouterr().err
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals are sent otherwise elsewhere")
 def test_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """bourre help: the same words as --help, and the pages of documentation that come with the program."""
 
+import re
 import sys
 from itertools import pairwise
 from pathlib import Path
@@ -25,6 +26,7 @@ def with_pager(monkeypatch: pytest.MonkeyPatch, pager: str) -> None:
     """Standard output says from here on that it is a terminal; $PAGER is set."""
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     monkeypatch.setenv("PAGER", pager)
+    monkeypatch.setenv("COLUMNS", "72")
 
 
 def test_help_alone_is_the_help_of_the_program(capsys: pytest.CaptureFixture[str]) -> None:
@@ -97,7 +99,7 @@ def test_on_a_terminal_a_page_goes_through_the_pager(
     shown = tmp_path / "shown"
     with_pager(monkeypatch, f"'{sys.executable}' '{program}' '{shown}'")
     assert printed(capsys, "help", "rules") == ""
-    assert shown.read_bytes() == (DOCS / "rules.md").read_bytes()
+    assert shown.read_text("utf-8") == command.refilled((DOCS / "rules.md").read_text("utf-8"), 72)
 
 
 @pytest.mark.parametrize("pager", ["", " ", "no-such-program-anywhere", "less 'of a quote"])
@@ -105,6 +107,25 @@ def test_without_a_pager_that_can_be_started_a_page_is_printed(
     pager: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with_pager(monkeypatch, pager)
+    assert printed(capsys, "help", "rules") == command.refilled((DOCS / "rules.md").read_text("utf-8"), 72)
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_prose_fits_the_terminal_and_nothing_else_is_changed(width: int) -> None:
+    """Code, tables and headings are lines as they stand, and an address is not broken."""
+    for page in command.PAGES.values():
+        text = (DOCS / page.file).read_text("utf-8")
+        filled = command.refilled(text, width)
+        assert filled.split() == text.split()
+        outside = [line for part in re.split(r"(?m)^ *```.*$", filled)[::2] for line in part.splitlines()]
+        prose = [line for line in outside if not line.startswith(("|", "#", ">", "<", "    ")) and "://" not in line]
+        assert [line for line in prose if len(line) > width] == []
+        kept = re.split(r"(?m)^ *```.*$", text)[1::2]
+        assert all(part in filled for part in kept)
+        assert all(line in filled.splitlines() for line in text.splitlines() if line.startswith(("|", "#")))
+
+
+def test_into_a_file_or_a_pipe_a_page_goes_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     assert printed(capsys, "help", "rules") == (DOCS / "rules.md").read_text("utf-8")
 
 

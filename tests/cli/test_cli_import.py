@@ -40,6 +40,22 @@ def test_a_name_with_a_space_can_be_pasted(book: Book) -> None:
     assert "bourre players merge 'Big Al' 'Big al' --book" in told.out
 
 
+@pytest.mark.parametrize(
+    ("seats", "words"),
+    [
+        ("Ann, Big Al", "Big Al"),
+        ("Ann,  Big   Al # and Cal, Big Bob", "Big Al"),
+        ('Ann, "Big Al"', ""),
+        ("Ann, Big_Al, Cal", ""),
+        ("Ann Big Al", ""),
+    ],
+)
+def test_two_words_between_commas_are_told_to_be_two_players(seats: str, words: str, book: Book) -> None:
+    told = book.run("import", book.put(log_of(f"seats {seats}")), "--dry-run")
+    assert ("Each word between commas of the seats is a player of its own:" in told.out) == bool(words)
+    assert not words or f', line 4: {words}\n  If that is one name, put it in quotes: "{words}".' in told.out
+
+
 def test_other_content_is_refused_with_the_line_and_the_remedy(book: Book) -> None:
     """
     seats Ann Bea

@@ -28,6 +28,7 @@ from ledger import Book
 from ledger.book import passwords
 from ledger.book.importing import ImportOptions, import_files
 from ledger.book.roles import Role
+from ledger.book.settings import read_settings
 from ledger.cli.demo import sample_folder
 
 pytestmark = pytest.mark.slow
@@ -222,7 +223,7 @@ class Door:
 
 
 def cookie_of(folder: Path, role: Role) -> str:
-    access = passwords.parse_settings((folder / "book.toml").read_text("utf-8")).access
+    access = read_settings(folder / "book.toml").access
     return f"{passport.cookie()}={passport.issue(role, access.passwords[role])}"
 
 
