@@ -174,6 +174,7 @@ NEEDS: Final[dict[str, tuple[Role, dict[str, Any]]]] = {
     "/bourre/desk": (Role.VIEWER, {}),
     "/bourre/picture": (Role.VIEWER, {}),
     "/bourre/recap": (Role.VIEWER, {}),
+    "/bourre/find": (Role.VIEWER, {}),
     "/bourre/begin": (Role.SCORER, {"seats": ["Ann", "Bea"]}),
     "/bourre/taps": (Role.SCORER, {"events": [{"n": 1, "kind": "dealer", "player": "Ann", "hand": 1}]}),
     "/bourre/take-over": (Role.SCORER, {}),
