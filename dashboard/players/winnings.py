@@ -15,6 +15,7 @@ from dashboard.frame.table import Cell, Column, download, table
 from ledger.export import figure
 
 _MOST_POINTS: Final = 150
+"""Points of a line; of more than a dozen lines fewer each, so that all together are no more than of a dozen."""
 
 
 def everybodys_chart(over_time: pl.DataFrame, unit: str) -> None:
@@ -47,8 +48,9 @@ def _axes(unit: str) -> tuple[str, str]:
 
 def lines(over_time: pl.DataFrame, unit: str) -> Iterator[Line]:
     """Yield the lines of players, not too many points to draw: where each ends is always among them."""
+    most = min(_MOST_POINTS, max(2, 12 * _MOST_POINTS // max(1, over_time["player"].n_unique())))
     for (player,), mine in over_time.group_by("player", maintain_order=True):
-        step = -(-mine.height // _MOST_POINTS)
+        step = -(-mine.height // most)
         some = mine.reverse().gather_every(step).reverse()
         name = mine["name"][0]
         amounts = some["amount_until"].to_list()

@@ -368,3 +368,5 @@ def test_a_long_line_is_thinned_but_ends_where_it_ends() -> None:
     assert len(line.x) == len(line.y) == len(line.said) <= 150
     assert (line.x[-1], line.y[-1]) == (days[-1], len(days) - 1)
     assert line.x == sorted(line.x)
+    many = pl.concat([over_time.with_columns(player=pl.lit(number)) for number in range(36)])
+    assert sum(len(line.x) for line in winnings.lines(many, "chips")) <= 12 * 150
