@@ -65,9 +65,9 @@ def legend(looked_at: int, *, same_hands: bool) -> None:
     said = ["Counted are the hands that were dealt to both: at other tables everybody's rates are others."] if same_hands else []
     if looked_at:
         said.append(
-            f"{looked_at} rates with at least {rates.FEW} hands on both sides were compared. A difference whose interval reaches "
-            "zero may be chance: it is grey, and “unsure”. All intervals of differences together hold the truth in at least 95 "
-            "of 100 cases (they are Newcombe's, as wide as so many comparisons need)."
+            f"{looked_at} rates with at least {rates.FEW} hands on both sides were compared, in points of 100. A difference "
+            "whose interval reaches zero may be chance: it is grey, and “unsure”. All intervals of differences "
+            "together hold the truth in at least 95 of 100 cases (they are Newcombe's, as wide as so many comparisons need)."
         )
     if said:
         st.caption(" ".join(said))
@@ -85,16 +85,15 @@ def side_by_side(one: Shown, other: Shown, found: Mapping[str, Difference]) -> N
     ]
     rows.append([Cell("Chips", note="a hand"), rates.chips_a_hand(one.figures), rates.chips_a_hand(other.figures), Cell("")])
     heads = [Column(escape.plain(side.name, 18)) for side in (one, other)]
-    table("Rates side by side", [Column("How often"), *heads, Column("Difference")], rows)
+    table("Rates side by side", [Column("How often"), *heads, Column("Points")], rows)
 
 
 def _by(by: Difference | None) -> Cell:
     """By how much one side is above the other, in points; quiet where that may be chance, blank where nothing is known."""
     if by is None:
         return Cell("")
-    text = f"{_signed(by.by)} points"
     reach = f"{_signed(by.low)} to {_signed(by.high)}"
-    return Cell(text, note=reach) if by.sure else Cell(text, "quiet", note=f"{reach} · unsure")
+    return Cell(_signed(by.by), note=reach) if by.sure else Cell(_signed(by.by), "quiet", note=f"{reach} · unsure")
 
 
 def _signed(share: float) -> str:

@@ -137,7 +137,7 @@ def test_two_are_compared_by_the_rates_of_the_statistics(seen: Path) -> None:
         looked_at += 1
         expected = difference(mine, theirs, same_hands=True)
         assert expected is not None
-        assert int(by["text"].removesuffix(" points").replace("−", "-")) == round(100 * expected.by)
+        assert int(by["text"].replace("−", "-")) == round(100 * expected.by)
     assert f"{looked_at} rates with at least 25 hands" in said(app).replace("\\", "")
     assert len(app.get("plotly_chart")) == 2
     turned = {row[0]["text"]: row[1:] for row in cells(page("compare", a=other, b=one), "Rates side by side")}
