@@ -41,7 +41,7 @@ def test_keys_lead_to_the_renege_and_its_address_can_be_shared(chromium: Browser
 def test_every_key_does_what_the_list_of_keys_says(chromium: Browser, samples_at: str) -> None:
     with looking(chromium, samples_at) as page:
         opened(page, samples_at + HAND)
-        keys = page.locator(".keys")
+        keys = page.locator("dl.keys")
         expect(keys).to_be_hidden()
         page.keyboard.press("?")
         expect(keys).to_be_visible()

@@ -221,9 +221,9 @@ def test_a_damaged_draft_is_told(folder: Path, kept: StoredRecording) -> None:
 # --- Killed ---------------------------------------------------------------------------------------------------------------
 
 DEATHS: Final = """
-import json, os, signal, sys
+import json, os, signal, sys, tempfile
 from pathlib import Path
-import ledger.files as files, ledger.book.recordings as recordings
+import ledger.book.recordings as recordings
 from test_recording_store import ANN, step
 
 def deadly(function):
@@ -237,7 +237,7 @@ def deadly(function):
 
 os.fsync = deadly(os.fsync)
 Path.replace = deadly(Path.replace)
-files.tempfile.mkstemp = deadly(files.tempfile.mkstemp)
+tempfile.mkstemp = deadly(tempfile.mkstemp)
 recordings._settle = lambda hold: None
 for line in sys.stdin:
     folder, log, left, lines = json.loads(line)
