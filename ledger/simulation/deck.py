@@ -33,6 +33,10 @@ class Dice:
         """Return True as often as ``rate`` says (0 to 1)."""
         return np.asarray(self.bits(*shape) < np.asarray(np.multiply(rate, 1 << BITS)))
 
+    def of(self, rows: Array) -> Dice:  # noqa: ARG002 - dice with a key for each hand need to know which
+        """The dice for some of the hands."""
+        return self
+
     def shuffled(self, count: int, cards: Array | None = None) -> Array:
         """Return ``count`` decks (count, 52) in random order; with ``cards`` (count,), masks, those come first.
 
@@ -84,7 +88,7 @@ class Stock:
         heap = (self.heaps[0, rows] == 0).astype(np.intp)
         cards = self.heaps[heap, rows]
         self.heaps[heap, rows] = 0
-        self.cards[rows] = self.dice.shuffled(len(rows), cards)
+        self.cards[rows] = self.dice.of(rows).shuffled(len(rows), cards)
         self.top[rows] = 0
         self.end[rows] = np.bitwise_count(cards)
         self.reshuffled[rows] = True

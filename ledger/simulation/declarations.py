@@ -79,19 +79,23 @@ class Declarations:
             self.drop()
         self.announce_too_many()
 
+    def willing(self, place: int, seen: Array) -> Array:
+        """Who of those in a place would like to play; ``seen`` are masks of what they hold or may take (hands,)."""
+        dice = self.dice
+        worth = strategy.strength(seen, self.trumps, self.trump) + dice.below(3, self.count) - 1
+        others = np.zeros_like(self.in_so_far) if self.rules.declare == "simultaneous" else self.in_so_far
+        plays = worth >= strategy.asked_for(others, np.maximum(self.dealer - place, 0))
+        return np.asarray(plays | (self.dealer == place) & (self.in_so_far == 0) & ~dice.chance(SHRUGS, self.count))
+
     def declare(self, place: int) -> None:
         """Let one player pass or play (3.1, 3.5, 3.6, 5.13, 7.4)."""
-        rules, dice, wishes = self.rules, self.dice, self.wishes
+        rules, wishes = self.rules, self.wishes
         there = place < self.seated
         dealer = self.dealer == place
         hand = self.hand[place]
-        seen = hand | np.where(dealer, bits(self.turned), 0) if rules.trump == "dealer-may-take" else hand
-        worth = strategy.strength(seen, self.trumps, self.trump) + dice.below(3, self.count) - 1
-        others = np.zeros_like(self.in_so_far) if rules.declare == "simultaneous" else self.in_so_far
-        to_act = np.maximum(self.dealer - place, 0)
-        plays = worth >= strategy.asked_for(others, to_act)
-        plays |= dealer & (self.in_so_far == 0) & ~dice.chance(SHRUGS, self.count)
+        plays = self.willing(place, hand | np.where(dealer, bits(self.turned), 0) if rules.trump == "dealer-may-take" else hand)
         plays &= ~wishes.fault_is("all-passed")
+        to_act = np.maximum(self.dealer - place, 0)
         if rules.qualify:
             good = (hand & (self.trumps | SUITS[3])) != 0
             bold = there & ~good & wishes.fault_is("qualify")

@@ -71,15 +71,11 @@ def _early(dice: Dice, wishes: Wishes, seated: Array, width: int) -> Array:
     return np.asarray((np.arange(width)[:, None] == place) & announces)
 
 
-def _play(said: Declarations, wishes: Wishes, columns: dict[str, Array], recalled: Array, slips: Slips) -> None:
-    """Play the tricks of the hands that more than one player is in, and write them into the columns."""
-    active = said.declared == PLAYED
-    number = active.sum(0)
-    rows = np.flatnonzero(number > 1)
-    if not len(rows):
-        return
+def holdings(said: Declarations, rows: Array) -> tuple[Array, Holdings]:
+    """What those who stayed hold after the draw in some hands, and the place of each player (players, hands)."""
     rules = said.rules
-    active, number = active[:, rows], number[rows]
+    active = said.declared[:, rows] == PLAYED
+    number = active.sum(0)
     rank = np.cumsum(active, 0) - 1
     most = int(number.max())
     place_of = np.zeros((most, len(rows)), np.int64)
@@ -99,8 +95,7 @@ def _play(said: Declarations, wishes: Wishes, columns: dict[str, Array], recalle
         seated = np.arange(said.width)[:, None] < said.seated[rows]
         passed = np.cumsum(seated & (said.declared[:, rows] < PLAYED), 0)
         stock = stock + rules.hand_size * (passed if rules.declare == "with-draw" else passed[-1])
-    part = wishes.part(rows)
-    holdings = Holdings(
+    return place_of, Holdings(
         held=held,
         own_out=own_out,
         number=number,
@@ -110,11 +105,22 @@ def _play(said: Declarations, wishes: Wishes, columns: dict[str, Array], recalle
         loose=turned if rules.trump == "dealer-may-take" else nothing,
         ran_out=np.any(drawn > stock, 0),
     )
-    tricks = Tricks(rules, said.dice, part, holdings)
+
+
+def _play(said: Declarations, wishes: Wishes, columns: dict[str, Array], recalled: Array, slips: Slips) -> None:
+    """Play the tricks of the hands that more than one player is in, and write them into the columns."""
+    rows = np.flatnonzero((said.declared == PLAYED).sum(0) > 1)
+    if not len(rows):
+        return
+    rules = said.rules
+    place_of, held = holdings(said, rows)
+    most = len(place_of)
+    part = wishes.part(rows)
+    tricks = Tricks(rules, said.dice, part, held)
     tricks.run()
     wishes.fault[rows] = part.fault
     columns["trick_count"][rows] = tricks.trick_count
-    columns["trick_size"][:, rows] = np.where(tricks.leader >= 0, number, 0)
+    columns["trick_size"][:, rows] = np.where(tricks.leader >= 0, held.number, 0)
     columns["cards"][:, :most, rows] = tricks.cards
     columns["withdrawn"][:, :most, rows] = tricks.withdrawn
     leader = np.take_along_axis(place_of, np.maximum(tricks.leader, 0).astype(np.intp), 0)

@@ -148,7 +148,7 @@ class Tricks:
         """Let somebody lead who did not win the trick before, where that is wanted (4.1)."""
         rows = np.flatnonzero(self.alive & self.wishes.fault_is("turn") & self.dice.chance(HESITATION, self.count))
         number = self.number[rows]
-        self.lead[rows] = (self.lead[rows] + 1 + self.dice.below(number - 1, len(rows))) % number
+        self.lead[rows] = (self.lead[rows] + 1 + self.dice.of(rows).below(number - 1, len(rows))) % number
         self.wishes.fault[rows] = -1
         self.slips.add("turn", rows, trick + 1, self.lead[rows], np.full(len(rows), NONE))
 
@@ -227,7 +227,7 @@ class Tricks:
         rows = np.flatnonzero(now.here & (wishes.fault >= 0) & (wishes.fault < len(RULES_OF_PLAY)))
         if len(rows):
             card = card.copy()
-            rows = rows[self.dice.chance(HESITATION, len(rows))]
+            rows = rows[self.dice.of(rows).chance(HESITATION, len(rows))]
             for fault, cards in enumerate(self.wrong_cards(now)):
                 chosen = rows[(wishes.fault[rows] == fault) & (cards[rows] != 0)]
                 card[chosen] = strategy.lowest(cards[chosen])
@@ -257,7 +257,7 @@ class Tricks:
         rows = np.flatnonzero(self.takes_back & now.here & (wrong != 0))
         if not len(rows):
             return
-        rows = rows[self.dice.chance(HESITATION, len(rows))]
+        rows = rows[self.dice.of(rows).chance(HESITATION, len(rows))]
         codes = np.bitwise_count(strategy.lowest(wrong[rows]) - 1)
         player = now.player[rows]
         self.withdrawn[now.trick, now.turn, rows] = codes
