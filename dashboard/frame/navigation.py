@@ -53,6 +53,8 @@ PAGES: Final = (
     Page("standings", "players", "Standings", ":material/leaderboard:", more=True),
     Page("compare", "players", "Compare", ":material/compare_arrows:", more=True),
     Page("rivals", "players", "Rivals", ":material/swords:", more=True),
+    Page("insight", "insight", "Luck and decisions", ":material/casino:", more=True),
+    Page("chart", "insight", "Stay chart", ":material/grid_on:", more=True),
     Page("rules", "manage", "Rules", ":material/menu_book:", more=True),
     Page("import", "manage", "Import", ":material/upload_file:", more=True, needs=Role.SCORER),
 )

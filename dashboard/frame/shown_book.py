@@ -36,6 +36,15 @@ def asked(question: Callable[Concatenate[Any, P], T], *args: P.args, **kwargs: P
     return answer
 
 
+def asked_priced(question: Callable[Concatenate[Any, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """As ``asked``, for a question about luck and prices: what nobody has asked for before is worked out first."""
+    book = the_book()
+    name = f"{question.__module__}.{question.__qualname__}"
+    key = (str(book.folder), book.state(), name, repr((args, kwargs)))
+    answer: T = _answer(key, lambda: book.ask_priced(question, *args, **kwargs))
+    return answer
+
+
 @st.cache_resource(max_entries=400, show_spinner="Reading the book …")
 def _answer(key: tuple[str, ...], _ask: Callable[[], Any]) -> Any:  # noqa: ANN401, ARG001 - whatever was asked
     return _ask()

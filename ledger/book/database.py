@@ -22,7 +22,7 @@ from ledger.errors import UserError
 from ledger.files import PRIVATE, sync_folder
 from ledger.money import NOT_WON, WON_BETWEEN
 
-ROW_MAKERS: Final = ("game", "log", "hands", "engine", "findings", "money", "book")
+ROW_MAKERS: Final = ("game", "log", "hands", "engine", "findings", "money", "simulation", "insight", "book")
 """The rooms of the program that have a part in what the rows of a database are, besides the modules beside the rooms."""
 
 TABLES: Final = (
@@ -34,6 +34,9 @@ TABLES: Final = (
     "sessions",
     "hands",
     "seats",
+    "luck",
+    "decisions",
+    "priced",
     "plays",
     "findings",
     "postings",
@@ -79,7 +82,7 @@ def row_makers() -> list[Path]:
         if not folder.endswith("__pycache__")
         for name in names
     ]
-    found = sorted(path for path in (*loose, *rooms) if path.suffix in {".py", ".pyc", ".sql"})
+    found = sorted(path for path in (*loose, *rooms) if path.suffix in {".py", ".pyc", ".sql", ".parquet"})
     assert any(path.suffix != ".sql" for path in found), "a program in one file cannot tell what made a database"
     return found
 

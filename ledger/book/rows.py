@@ -16,7 +16,20 @@ from ledger.book.folder import PAYMENTS
 Tables: TypeAlias = dict[str, pa.Table]
 """Rows by the table that they are for."""
 
-OF_SESSIONS: Final = ("hands", "seats", "plays", "postings", "winnings", "findings", "payments", "expenses", "sessions")
+OF_SESSIONS: Final = (
+    "hands",
+    "seats",
+    "plays",
+    "postings",
+    "winnings",
+    "findings",
+    "payments",
+    "expenses",
+    "luck",
+    "decisions",
+    "priced",
+    "sessions",
+)
 """The tables that have rows for each session."""
 
 

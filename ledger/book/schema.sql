@@ -203,6 +203,36 @@ CREATE TABLE breaches (
 );
 COMMENT ON TABLE breaches IS 'What is not as it was when the book was closed.';
 
+CREATE TABLE priced (
+    session BIGINT NOT NULL
+);
+COMMENT ON TABLE priced IS 'Sessions whose luck and decisions are worked out: that is done when somebody first asks.';
+
+CREATE TABLE luck (
+    session BIGINT NOT NULL,
+    hand INTEGER NOT NULL,
+    player INTEGER NOT NULL,
+    result DOUBLE,              -- in stakes: chips, the share of the pot left, antes saved; NULL if not known
+    deal_luck DOUBLE,           -- what the cards dealt were worth above the mean, in stakes; NULL if not all are known
+    draw_luck DOUBLE            -- and those drawn
+);
+COMMENT ON TABLE luck IS 'What a hand was worth to a player, and how much of it was luck: estimates, never posted.';
+
+CREATE TABLE decisions (
+    session BIGINT NOT NULL,
+    hand INTEGER NOT NULL,
+    player INTEGER NOT NULL,
+    kind VARCHAR NOT NULL,      -- stay: to stay or to pass
+    chosen BOOLEAN NOT NULL,    -- stayed
+    best BOOLEAN,               -- staying was worth more; NULL without a price
+    cost DOUBLE,                -- value(best) - value(chosen), in stakes
+    margin DOUBLE,              -- value(stay) - value(pass)
+    se DOUBLE,                  -- standard error of the margin
+    loose DOUBLE NOT NULL,      -- how loose the others were taken to be, in stakes
+    why_not VARCHAR             -- why there is no price
+);
+COMMENT ON TABLE decisions IS 'Decisions and what they cost against reference players: estimates, never posted.';
+
 CREATE VIEW entries AS
     SELECT session, n, date, hand, line, kind, debit AS account, credit AS other, chips, unit, amount FROM postings
     UNION ALL

@@ -61,6 +61,7 @@ PAGES: Final = {
     "rules": Page("rules.md", "the game, rule by rule, with every option"),
     "book": Page("book.md", "the folder, its settings, how it is kept safe"),
     "access": Page("access.md", "the dashboard, and who may do what"),
+    "insight": Page("insight.md", "luck, the price of decisions, and the stay chart"),
     "python": Page("python.md", "the library, and how fast it is"),
     "install": Page("install.md", "other ways to install, with uv or pipx"),
     "closing": Page("closing.md", "closing a period, and proving that nobody rewrote it"),

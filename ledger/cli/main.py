@@ -51,6 +51,8 @@ GROUPS: Final = {
     },
     "Know the rules": {
         "rules": "the nine ways of playing and their options, in words",
+        "chart": "which hands are worth staying with, by place",
+        "insight": "how well everybody plays, apart from luck",
     },
     "Write and exchange logs": {
         "fmt": "write logs in their canonical form",

@@ -1,0 +1,1 @@
+"""How well people play, apart from their cards: the stay chart."""

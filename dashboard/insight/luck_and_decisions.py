@@ -1,0 +1,137 @@
+"""Chips won beside the luck of the cards, and decisions to stay or pass that are worth another look."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import polars as pl
+import streamlit as st
+
+from dashboard.frame import navigation, wording
+from dashboard.frame.me import my_account
+from dashboard.frame.shown_book import asked_priced
+from dashboard.frame.table import Cell, Column, table
+from ledger.game.cards import NAMES
+from ledger.stats import ENOUGH, Filter, notable_decisions, player_insight
+
+ANSWER: Final = (
+    "How much was luck of the cards, and what staying or passing cost where the other was worth more: estimates, in chips."
+)
+PER: Final = 100
+"""Decisions that a loss is told of."""
+
+
+def of_everybody(where: Filter) -> pl.DataFrame:
+    """A row for each player; what nobody has asked for before is worked out first."""
+    return asked_priced(player_insight, where)
+
+
+def anything_priced(everybody: pl.DataFrame) -> bool:
+    """True if a decision has a price: somebody wrote down what was dealt."""
+    return int(everybody["priced"].sum()) > 0
+
+
+def teach() -> None:
+    """Say what a log must hold for this page."""
+    with st.container(border=True):
+        st.markdown("**No hand here has the cards that were dealt**")
+        st.markdown(
+            "Luck and prices are told of what is written down, and of nothing else: of each player the five cards dealt, also of "
+            "those who pass, and what was thrown away and drawn. In a log that is `dealt`, `out` and `in`; on the record page, "
+            "*card by card*."
+        )
+
+
+def show_everybody(everybody: pl.DataFrame) -> None:
+    """Show a line for each player, the best without luck first; little to go by is said to be."""
+    ranked = everybody.sort(pl.when(pl.col("hands") >= ENOUGH).then("skill"), descending=True, nulls_last=True)
+    table(
+        "Luck and decisions",
+        [
+            Column("Player"),
+            Column("Won", right=True),
+            Column("Luck", right=True, roomy=True),
+            Column("Without luck", right=True),
+            Column("Staying cost", right=True),
+            Column("Passing cost", right=True),
+            Column("Priced", right=True, roomy=True),
+        ],
+        [
+            [Cell(row["name"], page="player", query={"player": row["player"]}), *_luck(row), *_costs(row)]
+            for row in ranked.to_dicts()
+        ],
+    )
+
+
+def _luck(row: dict[str, Any]) -> list[Cell]:
+    note = wording.counted(row["hands"], "hand")
+    if row["hands"] < ENOUGH:
+        return [Cell("too few", "quiet", note=note), Cell(""), Cell("")]
+    clear = abs(row["skill"]) > row["skill_reach"]
+    return [
+        Cell(_signed(row["chips"]), wording.tone(round(row["chips"])), note=note),
+        Cell(_signed(row["luck"])),
+        Cell(_signed(row["skill"]), wording.tone(round(row["skill"])) if clear else "", note=f"±{row['skill_reach']:,.0f}"),
+    ]
+
+
+def _costs(row: dict[str, Any]) -> list[Cell]:
+    priced = Cell(f"{row['priced']:,} of {row['decisions']:,}", "quiet")
+    if row["priced"] < ENOUGH:
+        return [Cell("too few", "quiet"), Cell(""), priced]
+    each = PER / row["priced"]
+    cells = []
+    for name in ("lost_staying", "lost_passing"):
+        cost, reach = row[name] * each, row[f"{name}_reach"] * each
+        cells.append(Cell(f"{cost:,.1f}".replace("-", "−"), "lost" if cost > reach else "", note=f"±{reach:,.1f}"))
+    return [*cells, priced]
+
+
+def show_notable(everybody: pl.DataFrame, where: Filter) -> None:
+    """Show one player's decisions that cost the most for certain, each with its way into the replay."""
+    st.subheader("Worth another look", anchor=False)
+    names = dict(everybody.select("player", "name").iter_rows())
+    players = list(names)
+    mine = my_account()
+    at = players.index(mine) if mine in players else 0
+    player = st.selectbox("Player", players, at, format_func=names.__getitem__)
+    found = asked_priced(notable_decisions, player, where).to_dicts()
+    if not found:
+        st.markdown("Nothing of which it is certain that the other was worth more.")
+        return
+    table(
+        f"Decisions of {names[player]} that cost the most",
+        [Column("Hand"), Column("Decision"), Column("Chips", right=True)],
+        [_decision(row) for row in found],
+    )
+
+
+def _decision(row: dict[str, Any]) -> list[Cell]:
+    did = "stayed" if row["stayed"] else "passed"
+    before = f"with {row['before']} in" if row["before"] else "with nobody in"
+    cards = " ".join(wording.card(NAMES[card]) for card in range(52) if row["dealt"] >> card & 1)
+    dealt = f"{cards} · {wording.card(NAMES[row['turned']])} turned"
+    return [
+        Cell(f"hand {row['number']}", page="replay", query=navigation.hand_query(row["id"], row["hand"]), note=row["id"]),
+        Cell(f"{did} {before}", note=dealt),
+        Cell(f"{row['cost']:.1f}", "lost", note=f"{row['low']:.1f} to {row['high']:.1f}"),
+    ]
+
+
+def explain() -> None:
+    """Say what the figures mean and what they cannot see."""
+    st.caption(
+        "Luck is what the deal and the draw were worth above the mean of all that might have come, with reference players "
+        "deciding; it adds up to nothing over the table. Without luck: chips, the share of the pot that waits and antes saved, "
+        "less luck. Evenings count of which nine hands in ten have every card. Behind ± is the range of the truth, 19 times of "
+        f"20; below {ENOUGH} nothing is said."
+    )
+    st.caption(
+        f"Staying and passing cost: chips lost in every {PER} decisions by staying where passing was worth more, and by passing "
+        "where staying was. A decision is priced from what the player knew then: five cards, the trump, who had spoken and how. "
+        "The others are taken to be as loose as the table was that evening. What people read in faces is not seen."
+    )
+
+
+def _signed(chips: float) -> str:
+    return f"{chips:+,.0f}".replace("-", "−").replace("+0", "0").replace("−0", "0")

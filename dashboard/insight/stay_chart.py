@@ -1,0 +1,104 @@
+"""The stay chart as people print it: a table for each number of players who are in already."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final, NamedTuple
+
+import streamlit as st
+
+from dashboard.frame import address, escape
+from dashboard.frame.shown_book import asked, the_book
+from dashboard.frame.table import Cell, Column, download, table
+from ledger.game import PRESETS, SUMMARIES
+from ledger.insight import StayTable, reference
+from ledger.insight.chart import Line, chart, place_name, rows_of, situations
+from ledger.insight.reference_tables import sizes
+from ledger.stats import evenings
+
+ANSWER: Final = (
+    "A number is what staying is worth more than passing, in hundredths of the stake, which is what a bourré costs: "
+    "+15 stays, −8 passes."
+)
+_USUAL: Final = 5
+_STRONG: Final = 0.5
+"""Stakes at which a cell has its full colour."""
+_SIDE_ACES: Final = ("none", "one", "two or more")
+_IN: Final = ("nobody", "one", "two", "three", "four", "five", "six", "seven")
+HEADINGS: Final = ("preset", "seats", "trumps", "honours", "side aces", "place", "already in", "margin", "decisions")
+
+
+class Chosen(NamedTuple):
+    """What somebody wants to see: way of playing, players at the table, side aces, and how many are in (None: all, to print)."""
+
+    preset: str
+    seats: int
+    side_aces: int
+    already_in: int | None
+
+
+def chosen() -> Chosen:
+    """Let somebody choose; at first it is what this book plays most."""
+    usual = address.word("rules") or _played_most()
+    presets = list(PRESETS)
+    preset = st.selectbox(
+        "Way of playing",
+        presets,
+        presets.index(usual) if usual in presets else 0,
+        format_func=lambda name: f"{name}: {SUMMARIES[name]}",
+    )
+    many = sizes(PRESETS[preset])
+    left, middle, right = st.columns(3)
+    seats = left.select_slider("At the table", many, _USUAL if _USUAL in many else many[-1])
+    aces = middle.segmented_control("Aces of other suits", range(3), default=0, format_func=_SIDE_ACES.__getitem__, required=True)
+    everything = right.toggle("All tables, to print", key="chart to print")
+    already_in = None
+    if not everything:
+        already_in = st.segmented_control(
+            "In before you", range(seats), default=0, format_func=_IN.__getitem__, required=True, key=f"in before of {seats}"
+        )
+    return Chosen(preset, seats, aces or 0, already_in)
+
+
+def _played_most() -> str:
+    nights = asked(evenings) if the_book().exists else None
+    if nights is None or nights.is_empty():
+        return "louisiana"
+    ((preset, _),) = Counter(nights["preset"]).most_common(1)
+    return str(preset)
+
+
+def show(wanted: Chosen) -> None:
+    """Show the chart, who made it, and what it cannot see."""
+    found = reference(PRESETS[wanted.preset], wanted.seats)
+    lines = chart(found, wanted.side_aces)
+    for already_in in range(wanted.seats) if wanted.already_in is None else (wanted.already_in,):
+        _block(found, lines, already_in)
+    st.caption(
+        f"With four trumps or more everybody stays. In brackets: too rare to be known by itself. “A +1” is the ace of "
+        f"trumps and one lower; the side aces are {_SIDE_ACES[wanted.side_aces]}."
+    )
+    st.caption(
+        "Reference players made the chart by playing each of many deals both ways against others who decide alike. They see "
+        "their cards, the trump, their place and who is in. Where more people stay than at their table, fewer hands "
+        "are worth it; "
+        f"{escape.md(wanted.preset)} without a limit, and an ante of {100 * found.ante:.0f} hundredths of the stake."
+    )
+    download(f"stay chart {wanted.preset} {wanted.seats}", HEADINGS, lambda: rows_of(found))
+
+
+def _block(found: StayTable, lines: list[Line], already_in: int) -> None:
+    here = [at for at, (number, _) in enumerate(situations(found.seats)) if number == already_in]
+    title = f"{_IN[already_in].capitalize()} {'is' if already_in < 2 else 'are'} in"
+    st.subheader(title, anchor=False)
+    table(
+        f"Stay or pass where {title.lower()}",
+        [Column("Trumps"), *(Column(place_name(lines[0].cells[at].place, found.seats), right=True) for at in here)],
+        [[line.hand.trumps_in_words, *(_cell(line, at) for at in here)] for line in lines],
+    )
+
+
+def _cell(line: Line, at: int) -> Cell:
+    cell = line.cells[at]
+    shade = max(-1.0, min(1.0, cell.margin / _STRONG))
+    return Cell(cell.hundredths if cell.seen else f"({cell.hundredths})", tip="stay" if cell.stays else "pass", shade=shade)

@@ -1,0 +1,105 @@
+"""``bourre chart``: which hands are worth staying with, by place and by how many are in."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Final
+
+from ledger.cli.terminal import add_format_option, paint, print_csv, print_json, table
+from ledger.errors import UserError
+
+if TYPE_CHECKING:
+    from ledger.insight import StayTable
+    from ledger.insight.chart import Line
+
+DESCRIPTION: Final = """The stay chart: which hands are worth staying with.
+
+A number is what staying is worth more than passing, in hundredths of the stake
+(what a bourré would cost): +15 stays, -8 passes. Rows are the trumps in the hand,
+"A +1" the ace and a lower one. Columns are who is to speak, from the dealer's
+left to the dealer, where so many are in already. What is in brackets happens too
+rarely to be known by itself.
+
+Reference players made it by playing each deal both ways, a million times, against
+others who decide alike. At a table where more stay, less is worth staying with.
+
+examples:
+  bourre chart
+  bourre chart acadiana --seats 6
+  bourre chart --seats 4 --side-aces 1
+  bourre chart --format csv
+"""
+SEATS: Final = 5
+HEADINGS: Final = ("preset", "seats", "trumps", "honours", "side_aces", "place", "already_in", "margin", "decisions")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what stands behind the command's name."""
+    parser.add_argument("preset", nargs="?", default="louisiana", metavar="PRESET", help="one of bourre rules (louisiana)")
+    parser.add_argument("--seats", type=int, default=SEATS, metavar="N", help=f"how many are dealt in ({SEATS})")
+    parser.add_argument(
+        "--side-aces", type=int, default=0, choices=(0, 1, 2), help="aces of other suits in the hand; 2 stands for more (0)"
+    )
+    add_format_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the chart. Raises UserError for a table that nobody has played out."""
+    from ledger.game.rules_line import typed_rules
+    from ledger.insight import reference
+    from ledger.insight.reference_tables import sizes
+
+    rules = typed_rules([args.preset])
+    found = reference(rules, args.seats)
+    if found.seats != args.seats:
+        many = sizes(rules)
+        raise UserError(f"there is no chart for {args.seats} at the table", f"{args.preset} has one for {many[0]} to {many[-1]}")
+    if args.format == "json":
+        print_json(as_dict(found))
+    elif args.format == "csv":
+        from ledger.insight.chart import rows_of
+
+        print_csv(HEADINGS, rows_of(found))
+    else:
+        print(as_text(found, args.side_aces))
+    return 0
+
+
+def as_text(found: StayTable, side_aces: int) -> str:
+    """The chart in blocks that fit a terminal: nobody in, one in, two in."""
+    from ledger.insight.chart import chart, place_name, situations
+
+    lines = chart(found, side_aces)
+    many = situations(found.seats)
+    with_aces = ("", ", one side ace", ", two or more side aces")[side_aces]
+    blocks = [paint(f"Stay or pass: {found.rules.preset}, {found.seats} at the table{with_aces}", "bold")]
+    for already_in in range(found.seats):
+        here = [at for at, (number, _) in enumerate(many) if number == already_in]
+        title = ("Nobody is in yet", "One is in")[already_in] if already_in < 2 else f"{already_in} are in"
+        names = [place_name(many[at][1], found.seats) for at in here]
+        body = [[line.hand.trumps_in_words, *(_cell(line, at) for at in here)] for line in lines]
+        blocks.append(f"{paint(title, 'bold')}\n{table(['Trumps', *names], body, right=names)}")
+    blocks.append(
+        "In hundredths of the stake; + stays, − passes. In brackets: too rare to be known\n"
+        "by itself. With four trumps or more everybody stays. How: bourre help insight"
+    )
+    return "\n\n".join(blocks)
+
+
+def _cell(line: Line, at: int) -> str:
+    cell = line.cells[at]
+    return cell.hundredths if cell.seen else f"({cell.hundredths})"
+
+
+def as_dict(found: StayTable) -> dict[str, object]:
+    """The object of ``bourre chart --format json``."""
+    from ledger.insight.chart import rows_of
+
+    return {
+        "preset": found.rules.preset,
+        "seats": found.seats,
+        "ante": found.ante,
+        "share_of_a_carried_pot": found.share.tolist(),
+        "worth_of_a_place": found.worth.tolist(),
+        "cells": [dict(zip(HEADINGS[2:], row[2:], strict=True)) for row in rows_of(found)],
+    }

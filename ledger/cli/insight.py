@@ -1,0 +1,155 @@
+"""``bourre insight``: how well everybody plays, apart from the luck of the cards."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from ledger.cli.book_options import Forms, add_book_option, command_on_book, folder_of, print_answer
+from ledger.cli.terminal import add_format_option, counter, folded, paint, table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ledger.book import Connection
+
+DESCRIPTION: Final = """How well everybody plays, apart from the luck of the cards.
+
+Luck is what the deal and the draw were worth, with reference players deciding,
+above the mean of all that might have come: it says nothing of how somebody plays.
+It is known where every card dealt is written down, also of those who passed
+(`dealt`, `out`, `in` in the log). What a decision to stay or pass cost is what the
+other was worth more, from what the player knew then, against a table as loose as
+that evening's. Both are estimates, in chips, with the range in which the truth lies
+19 times of 20; nothing is said of fewer than 100.
+
+examples:
+  bourre insight
+  bourre insight Cal
+  bourre insight --format json
+
+exit status: 0 it was printed; 2 there is no book, or no such player
+"""
+
+HEADINGS: Final = (
+    "player", "hands", "chips", "luck", "skill", "skill_reach", "decisions", "priced",
+    "lost_staying", "lost_staying_reach", "lost_passing", "lost_passing_reach",
+)  # fmt: skip
+PER: Final = 100
+"""Decisions that a loss is told of."""
+STAYED_PASSED: Final = (
+    f"Stayed, passed: chips lost in every {PER} decisions by staying where passing was worth more, and by passing where "
+    "staying was."
+)
+
+
+class Answer(NamedTuple):
+    """The rows of everybody, or of one player with what stands out."""
+
+    players: list[dict[str, Any]]
+    notable: list[dict[str, Any]] | None
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what stands behind the command's name."""
+    parser.add_argument("player", nargs="?", metavar="PLAYER", help="one player, with the decisions that cost the most")
+    add_book_option(parser)
+    add_format_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print it; what was not worked out yet is first."""
+    from ledger.book import ask_priced
+    from ledger.book.figures import player_called
+    from ledger.book.unread import Unread, unread
+    from ledger.stats import notable_decisions, player_insight
+
+    def question(connection: Connection) -> tuple[Answer, Unread]:
+        rows = player_insight(connection).to_dicts()
+        if args.player is None:
+            return Answer(rows, None), unread(connection)
+        one = player_called(connection, args.player)
+        mine = [row for row in rows if row["player"] == one]
+        return Answer(mine, notable_decisions(connection, one).to_dicts()), unread(connection)
+
+    with counter() as progress:
+        answer, left_out = ask_priced(folder_of(args), question, progress)
+    forms = Forms(lambda: as_text(answer, args.book), lambda: as_dict(answer), HEADINGS, lambda: rows_of(answer))
+    print_answer(args, forms, left_out)
+    return 0
+
+
+def as_text(answer: Answer, book: str | None) -> str:
+    """Everything that ``bourre insight`` says to people."""
+    from ledger.stats import ENOUGH
+
+    if not any(row["priced"] for row in answer.players):
+        return folded(
+            "No hand of this book has the cards that were dealt. Write them down, also of those who pass: bourre help log"
+        )
+    lines = [
+        [row["name"], *_luck(row, ENOUGH), *_costs(row, ENOUGH), f"{row['priced']:,} of {row['decisions']:,}"]
+        for row in answer.players
+    ]
+    right = ("Hands", "Chips", "Luck", "Without luck", "Stayed", "Passed", "Priced")
+    said = [
+        table(["Player", *right], lines, right=right),
+        folded(STAYED_PASSED),
+        folded("Seen is what is written down; priced against reference players, at a table as loose as each evening was."),
+    ]
+    if answer.notable:
+        said.append(paint("Worth another look", "bold") + "\n" + "\n".join(_sentence(row) for row in answer.notable))
+    if answer.notable is None:
+        said.append(f"One player, and which hands: {command_on_book('insight PLAYER', book)}")
+    return "\n\n".join(said)
+
+
+def _luck(row: dict[str, Any], enough: int) -> tuple[str, ...]:
+    if row["hands"] < enough:
+        return f"{row['hands']:,}", "", "", "too few"
+    return f"{row['hands']:,}", signed(row["chips"]), signed(row["luck"]), f"{signed(row['skill'])} ±{row['skill_reach']:,.0f}"
+
+
+def _costs(row: dict[str, Any], enough: int) -> tuple[str, ...]:
+    if row["priced"] < enough:
+        return "too few", ""
+    each = PER / row["priced"]
+    return tuple(
+        f"{row[name] * each:,.1f} ±{row[f'{name}_reach'] * each:,.1f}".replace("-", "−")
+        for name in ("lost_staying", "lost_passing")
+    )
+
+
+def signed(chips: float) -> str:
+    """Chips with their sign, rounded to whole ones."""
+    return f"{chips:+,.0f}".replace("-", "−")
+
+
+def _sentence(row: dict[str, Any]) -> str:
+    from ledger.game.cards import NAMES
+
+    cards = " ".join(NAMES[card] for card in range(52) if row["dealt"] >> card & 1)
+    did, better = ("stayed", "passing") if row["stayed"] else ("passed", "staying")
+    before = f"with {row['before']} in" if row["before"] else "with nobody in"
+    return folded(
+        f"{row['id']}, hand {row['number']}: {did} {before}, holding {cards} ({NAMES[row['turned']]} turned); {better} was worth "
+        f"{row['cost']:.1f} chips more ({row['low']:.1f} to {row['high']:.1f})",
+        "  ",
+        "    ",
+    )
+
+
+def as_dict(answer: Answer) -> dict[str, object]:
+    """The object of ``bourre insight --format json``; amounts are chips."""
+    found: dict[str, object] = {
+        "players": [{name: row["name" if name == "player" else name] for name in HEADINGS} for row in answer.players]
+    }
+    if answer.notable is not None:
+        found["notable"] = [{**row, "date": row["date"].isoformat()} for row in answer.notable]
+    return found
+
+
+def rows_of(answer: Answer) -> Iterator[tuple[object, ...]]:
+    """A row for each player."""
+    for row in answer.players:
+        yield tuple(row["name" if name == "player" else name] for name in HEADINGS)

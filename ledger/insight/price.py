@@ -1,0 +1,203 @@
+"""What it cost to stay or to pass, from what the player knew then, against a reference table (in stakes).
+
+The five cards, the turned card, and what those before had said are known; all else is dealt in many ways that agree with it.
+Each is played out twice by reference players, once with the player staying and once passing. A half of the ways (and the stay
+table) says which is better, the other half what the difference is, so that chance does not choose what it then measures.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from ledger.engine import Judged
+from ledger.engine.form import bits
+from ledger.hands.model import ABSENT, Array
+from ledger.insight.beliefs import Seen, likely_worlds
+from ledger.insight.keyed_dice import KeyedDice, keys_of, mixed
+from ledger.insight.known_cards import KnownCards, known_cards
+from ledger.insight.luck import tables_of
+from ledger.insight.rollout import FREE, ReferenceTable, played_on, stock_of
+from ledger.insight.stay_table import LOOSENESS, StayTable
+from ledger.insight.value import value_of
+from ledger.simulation.declarations import Deal
+
+WORLDS: Final = 96
+"""In how many ways the unseen cards lie, at most; they all agree with what was said."""
+FEWEST: Final = 24
+"""Fewer ways than this say nothing."""
+TABLE: Final = 24.0
+"""How many ways the margin of the stay table weighs as much as, where it is chosen which is better."""
+BATCH: Final = 96
+"""Decisions looked at together."""
+
+STAY, PASS = 1, 0
+
+
+class Priced(NamedTuple):
+    """Decisions to stay or pass, an entry each: ``row`` of the hand and ``place`` at the table.
+
+    ``chosen`` and ``best`` are STAY or PASS, ``cost`` is value(best) − value(chosen) in stakes, 0 where they are the same, and
+    ``margin`` value(stay) − value(pass), with its standard error ``se``. ``why_not`` is why there is no price, empty where there
+    is one; cost, margin and se are then NaN, and best is ABSENT.
+    """
+
+    row: Array
+    place: Array
+    chosen: Array
+    best: Array
+    cost: Array
+    margin: Array
+    se: Array
+    why_not: Array
+
+
+def priced_stays(judged: Judged, known: KnownCards) -> tuple[Priced, Array]:
+    """Every decision to stay or pass, priced against a table as loose as each evening was; and that looseness (hands,)."""
+    loose = loose_by_evening(judged, known)
+    return stay_or_pass(judged, loose, known), loose
+
+
+def loose_by_evening(judged: Judged, known: KnownCards) -> Array:
+    """How loose everybody was in the evening of each hand (hands,), in stakes, by how many of those dealt in stayed."""
+    hands = judged.hands
+    loose = np.zeros(len(hands))
+    played = np.flatnonzero(known.sound)
+    for session in np.unique(hands.session[played]):
+        rows = played[hands.session[played] == session]
+        together = tables_of(judged, rows)
+        if not together:
+            continue
+        _, table = max(together, key=lambda one: len(one[0]))
+        stayed, dealt_in = int(known.entered[:, rows].sum()), int(hands.seated[rows].sum())
+        loose[hands.session == session] = looseness(stayed, dealt_in, table)
+    return loose
+
+
+def stay_or_pass(judged: Judged, loose: Array, known: KnownCards | None = None) -> Priced:
+    """Price every decision to stay or pass; ``loose`` (hands,) is how loose the table is that the others are taken to be."""
+    hands = judged.hands
+    known = known_cards(judged) if known is None else known
+    declared = hands.declared != 0
+    place, row = np.nonzero(declared)
+    why = why_not(judged, known)[place, row]
+    count = len(row)
+    nothing = np.full(count, np.nan)
+    priced = Priced(
+        row,
+        place,
+        known.entered[place, row].astype(np.int8),
+        np.full(count, ABSENT, np.int8),
+        nothing,
+        nothing.copy(),
+        nothing.copy(),
+        why,
+    )
+    number = np.full(hands.player.shape, -1)
+    number[place, row] = np.arange(count)
+    for rows, table in tables_of(judged, np.unique(row[why == ""])):
+        for here in range(table.seats):
+            told = number[here, rows]
+            told = told[told >= 0]
+            told = told[why[told] == ""]
+            for start in range(0, len(told), BATCH):
+                some = told[start : start + BATCH]
+                _enter(
+                    priced, some, _seen(judged, known, table, loose, (row[some], here)), keys_of(hands, row[some], "stay", here)
+                )
+    priced.why_not[(priced.why_not == "") & np.isnan(priced.cost)] = "nothing agrees with what was said before"
+    return priced
+
+
+def why_not(judged: Judged, known: KnownCards) -> Array:
+    """Why a decision has no price (seats, hands), empty where it has one."""
+    hands = judged.hands
+    why = np.full(hands.player.shape, "", dtype=object)
+    why[:, ~known.sound] = "the record of the hand is not whole or contradicts itself"
+    why[(why == "") & ~known.deal_known] = "the five cards dealt are not written down"
+    bound = np.zeros(hands.player.shape, bool)
+    columns = np.arange(len(hands))
+    ace = (hands.turned % 13 == 12) & (hands.turned < 52)
+    binds = hands.by_rule("dealer_plays") | (ace & hands.by_rule("ace_binds_dealer"))
+    bound[np.maximum(hands.seated - 1, 0), columns] = binds
+    why[(why == "") & bound] = "the dealer had to play"
+    return why
+
+
+def _seen(judged: Judged, known: KnownCards, table: StayTable, loose: Array, turn: tuple[Array, int]) -> Seen:
+    """What the players in a place knew in some hands (rows) when it was their turn."""
+    hands, (rows, place) = judged.hands, turn
+    return Seen(
+        table=table,
+        loose=loose[rows],
+        place=place,
+        own=known.dealt[place, rows],
+        turned=hands.turned[rows].astype(np.int64),
+        entered=known.entered[:place, rows],
+        draw=np.where(hands.draw[:place, rows] >= 0, known.draw[:place, rows], ABSENT),
+    )
+
+
+def _enter(priced: Priced, told: Array, seen: Seen, keys: Array) -> None:
+    """Price decisions of players in one place of tables of one kind, and enter them in ``priced`` at ``told``."""
+    table, count = seen.table, len(told)
+    which, difference = _differences(seen, keys)
+    copies = np.bincount(which, minlength=count)
+    order = np.arange(len(which)) - np.repeat(np.cumsum(copies) - copies, copies)
+    choosing = order % 2 == 0
+    total, number = _sums(which, difference, choosing, count)
+    takes = seen.place == table.seats - 1 and table.rules.trump == "dealer-may-take"
+    hand = seen.own | bits(seen.turned) if takes else seen.own
+    likely = table.of(hand, seen.turned // 13, seen.place, seen.entered.sum(0))
+    better = (total + TABLE * likely) / (number + TABLE) > 0
+    total, number = _sums(which, difference, ~choosing, count)
+    squares, _ = _sums(which, difference**2, ~choosing, count)
+    mean = total / np.maximum(number, 1)
+    spread = np.sqrt(np.maximum(squares / np.maximum(number, 1) - mean**2, 0) / np.maximum(number - 1, 1))
+    enough = copies >= FEWEST
+    at, best = told[enough], np.where(better, STAY, PASS)[enough]
+    priced.best[at] = best
+    priced.margin[at], priced.se[at] = mean[enough], spread[enough]
+    gained = np.where(best == STAY, mean[enough], -mean[enough])
+    priced.cost[at] = np.where(best == priced.chosen[at], 0.0, gained)
+
+
+def _differences(seen: Seen, keys: Array) -> tuple[Array, Array]:
+    """For each way in which the cards may lie the decision it belongs to, in order, and value(stay) − value(pass) in it."""
+    table, seats = seen.table, seen.table.seats
+    dealt, which = likely_worlds(seen, keys, WORLDS)
+    turned = seen.turned[which]
+    again = mixed(keys[which] + np.arange(len(which), dtype=np.uint64))
+    forced = np.full((seats, len(which)), FREE)
+    forced[: seen.place] = seen.entered[:, which]
+    values = []
+    for choice in (STAY, PASS):
+        forced[seen.place] = choice
+        dice = KeyedDice(again)
+        stock = stock_of(table.rules, dealt, turned, dice)
+        players = ReferenceTable(table, seen.loose[which])
+        ended = played_on(players, Deal(np.full(len(which), seats), dealt, turned), stock, dice, forced)
+        values.append(value_of(ended, table)[seen.place])
+    return which, values[0] - values[1]
+
+
+def _sums(which: Array, values: Array, where: Array, count: int) -> tuple[Array, Array]:
+    return (
+        np.bincount(which[where], values[where], minlength=count),
+        np.bincount(which[where], minlength=count).astype(float),
+    )
+
+
+def looseness(entered: int, dealt_in: int, table: StayTable) -> float:
+    """How loose a table is of which so many of those dealt in stayed, in stakes; even (0) where too few were seen.
+
+    An even table's own rate counts for as much as PRIOR decisions, so that a handful of hands makes nobody loose.
+    """
+    even = float(np.interp(0.0, LOOSENESS, table.stay_rate))
+    rate = (entered + PRIOR * even) / (dealt_in + PRIOR)
+    return float(np.interp(rate, table.stay_rate, LOOSENESS))
+
+
+PRIOR: Final = 60
+"""Decisions that the even table's rate weighs as much as."""

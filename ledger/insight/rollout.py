@@ -1,0 +1,169 @@
+"""Whole hands played out by reference players, many at once, on the table's own rules (rules.md 2 to 5).
+
+The deal, the draw and the play are those of the simulation, which asks ``game.play`` for what is legal: nothing of the rules
+is written here a second time. Reference players stay as a stay table says.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from ledger.engine.form import bits
+from ledger.game import Rules
+from ledger.game.cards import NONE
+from ledger.hands.model import DROPPED, PLAYED, Array
+from ledger.insight.stay_table import StayTable
+from ledger.simulation.deck import Dice, Stock, deal, masks
+from ledger.simulation.declarations import Deal, Declarations
+from ledger.simulation.faults import Wishes
+from ledger.simulation.hand import holdings
+from ledger.simulation.tricks import Tricks
+
+ALL: Final = (1 << 52) - 1
+FREE: Final = -1
+"""A player who decides by the table; 0 passes, 1 stays."""
+
+
+class RolledOut(NamedTuple):
+    """How hands ended; arrays (places, hands), in stakes where they are amounts.
+
+    ``entered`` said that they play, ``stayed`` did so to the end (7.4); ``in_before`` is how many entered before each place.
+    ``taken`` of the pot, ``paid`` for a bourré and for playing. ``exempt``
+    posts no ante for the next hand.
+    """
+
+    entered: Array
+    stayed: Array
+    in_before: Array
+    won: Array
+    taken: Array
+    paid: Array
+    exempt: Array
+
+
+@dataclass(slots=True)
+class ReferenceTable:
+    """Players who all decide by ``table``, staying where the margin is above ``-loose``, in stakes (of each hand, or of all)."""
+
+    table: StayTable
+    loose: Array | float = 0.0
+
+
+class _Said(Declarations):
+    """The declarations of reference players; ``forced`` (places, hands) says who has no choice."""
+
+    def __init__(self, players: ReferenceTable, dice: Dice, dealt: Deal, stock: Stock, forced: Array) -> None:
+        super().__init__(players.table.rules, dice, nothing_wished(len(dealt.seated)), dealt, stock)
+        self.players, self.forced = players, forced
+        self.in_before = np.zeros_like(forced)
+
+    def willing(self, place: int, seen: Array) -> Array:
+        """Who stays: whoever must, and of the others those to whom staying is worth more."""
+        self.in_before[place] = self.in_so_far
+        margin = self.players.table.of(seen, self.trump, place, self.in_so_far)
+        return np.where(self.forced[place] == FREE, margin > -self.players.loose, self.forced[place] == 1)
+
+
+def nothing_wished(count: int) -> Wishes:
+    """Hands in which nothing goes wrong."""
+    never = np.zeros(count)
+    return Wishes(fault=np.full(count, -1), recalls=never, early=never, claims=never, lays=never)
+
+
+def roll_out(players: ReferenceTable, decks: Array, dice: Dice, forced: Array | None = None) -> RolledOut:
+    """Play hands out from decks (hands, 52), codes of cards in the order in which they are dealt."""
+    rules, seats = players.table.rules, players.table.seats
+    seated = np.full(len(decks), seats)
+    dealt, turned, top = deal(rules, decks, seated, seats)
+    return played_on(players, Deal(seated, dealt, turned), Stock(dice, decks.copy(), top), dice, forced)
+
+
+def played_on(players: ReferenceTable, dealt: Deal, stock: Stock, dice: Dice, forced: Array | None = None) -> RolledOut:
+    """Let reference players declare, draw and play hands that are dealt, drawing from ``stock``."""
+    if forced is None:
+        forced = np.full(dealt.dealt.shape[1:], FREE)
+    said = _Said(players, dice, dealt, stock, forced)
+    said.run()
+    return played_out(players.table, said, said.in_before)
+
+
+class Held(NamedTuple):
+    """What is known once everybody has drawn; arrays (places, hands).
+
+    ``declared`` as in ``Hands``; ``held`` and ``own_out`` are masks of the hands and of what was thrown away, ``draw`` how many
+    cards came for it.
+    """
+
+    declared: Array
+    held: Array
+    own_out: Array
+    draw: Array
+
+
+def play_out(players: ReferenceTable, dealt: Deal, now: Held, dice: Dice) -> RolledOut:
+    """Let reference players play hands of which it is known who stays and with what."""
+    nothing_to_draw = Stock(dice, np.broadcast_to(np.int64(0), (len(dealt.seated), 52)), np.zeros(len(dealt.seated), np.int64))
+    said = _Said(players, dice, dealt, nothing_to_draw, np.zeros_like(now.draw))
+    said.declared, said.hand, said.own_out, said.draw = now
+    return played_out(players.table, said, said.in_before)
+
+
+def codes_of(cards: Array, size: int) -> Array:
+    """Masks (…, hands) as lists of codes (size, …, hands), the lowest first; NONE past the last."""
+    listed = np.full((size, *cards.shape), NONE, np.uint8)
+    left = cards.copy()
+    for at in range(size):
+        bit = left & -left
+        listed[at] = np.where(bit != 0, np.bitwise_count(bit - 1), NONE)
+        left ^= bit
+    return listed
+
+
+def stock_of(rules: Rules, dealt: Array, turned: Array, dice: Dice) -> Stock:
+    """The cards that are left of a deal (hand size, places, hands), shuffled."""
+    gone = masks(dealt.reshape(-1, dealt.shape[-1]))
+    if rules.trump != "dealer":
+        gone = gone | bits(turned)
+    left = ALL & ~gone
+    stock = Stock(dice, dice.shuffled(len(left), left), np.zeros(len(left), np.int64))
+    stock.end[:] = np.bitwise_count(left)
+    return stock
+
+
+def played_out(table: StayTable, said: Declarations, in_before: Array) -> RolledOut:
+    """Play hands in which everybody has declared and drawn."""
+    rules = table.rules
+    stayed = said.declared == PLAYED
+    won = np.zeros(stayed.shape, np.int64)
+    number = stayed.sum(0)
+    alone = number == 1
+    won[:, alone] = np.where(stayed[:, alone], rules.hand_size, 0)
+    for players in range(2, said.width + 1):
+        rows = np.flatnonzero(number == players)
+        if len(rows):
+            place_of, held = holdings(said, rows)
+            tricks = Tricks(rules, said.dice.of(rows), nothing_wished(len(rows)), held)
+            tricks.run()
+            won[place_of, rows] = tricks.won
+    return settled(table, said, stayed, won, in_before)
+
+
+def settled(table: StayTable, said: Declarations, stayed: Array, won: Array, in_before: Array) -> RolledOut:
+    """What the tricks cost and bring (5.1 to 5.7, 5.13), the stake being 1."""
+    rules, ante = table.rules, table.ante
+    most = won.max(0)
+    first = (won == most) & (most > 0)
+    leaders = first.sum(0)
+    tied = first & (leaders > 1)
+    taken = np.where(first & ((leaders == 1) | (rules.split == "share")), 1 / np.maximum(leaders, 1), 0.0)
+    bourre = stayed & (won == 0)
+    price = 1.0 if rules.bourre is None else rules.bourre * ante
+    entered = (said.declared == PLAYED) | (said.declared == DROPPED)
+    paid = bourre * price + (ante * entered if rules.second_ante else 0.0)
+    if rules.stay_ante:
+        paid = paid + ante * stayed
+    exempt = (bourre & rules.bourre_exempt) | (tied & rules.tied_exempt)
+    return RolledOut(entered, stayed, in_before, won, taken, paid, exempt)

@@ -1,0 +1,135 @@
+"""Stay tables by self-play: each decision tried both ways on one deal, again and again, against those who play by the last table.
+
+Iterated best reply. In every round each of many deals has one place whose player both stays and passes, everybody else
+deciding by the table so far; the mean difference in a cell is its new margin. What earlier rounds found fades, so that the
+table comes to rest.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from ledger.game import Rules
+from ledger.hands.model import Array
+from ledger.insight.hand_class import CLASSES, class_of
+from ledger.insight.rollout import FREE, ReferenceTable, RolledOut, roll_out
+from ledger.insight.stay_table import LOOSENESS, StayTable
+from ledger.insight.value import shares, value_of
+from ledger.simulation.deck import Dice, deal, masks
+
+BATCH: Final = 20_000
+"""Deals rolled out together: more do not fit the processor's cache."""
+FADES: Final = 0.7
+"""What is left in each round of the weight of the rounds before."""
+TRUST: Final = 30
+"""How many decisions of its own a cell needs to weigh as much as what classes and places are worth in general."""
+STEPS: Final = 8
+"""Steps in which the parts of classes and of places settle."""
+
+
+def first_table(rules: Rules, seats: int) -> StayTable:
+    """Where self-play begins: two trumps, an ace or a king of trumps stay."""
+    margin = np.array([0.3 if one.trumps > 1 or one.honours > 1 else -0.3 for one in CLASSES])
+    shape = (len(CLASSES), seats, seats)
+    margins = np.broadcast_to(margin[:, None, None], shape).copy()
+    none, even = np.zeros(seats), np.full(seats, 1 / seats)
+    return StayTable(rules, margins, np.zeros(shape), even, 1 / (2 * seats), none, np.zeros(len(LOOSENESS)))
+
+
+def self_play(rules: Rules, seats: int, seed: int, rounds: int, deals: int) -> StayTable:
+    """Return the table that ``rounds`` of ``deals`` paired deals each come to; the same for the same seed."""
+    table = first_table(rules, seats)
+    dice = Dice(seed, seats)
+    weight = np.zeros_like(table.margin)
+    total = np.zeros_like(table.margin)
+    for _ in range(rounds):
+        weight *= FADES
+        total *= FADES
+        played = []
+        for start in range(0, deals, BATCH):
+            cells, difference, ended = paired(ReferenceTable(table), dice, min(BATCH, deals - start))
+            np.add.at(weight, cells, 1.0)
+            np.add.at(total, cells, difference)
+            played.append(ended)
+        likely = additive(total, weight)
+        margin = (total + TRUST * likely) / (weight + TRUST)
+        taken, paid = (np.concatenate([getattr(ended, name) for ended in played], 1) for name in ("taken", "paid"))
+        table = table._replace(margin=margin, decisions=weight, share=shares(taken, paid), ante=usual_ante(played, seats))
+    return measured(table, dice, deals)
+
+
+def measured(table: StayTable, dice: Dice, deals: int) -> StayTable:
+    """The table with what a hand is worth in each place, and how many stay at tables from tight to loose."""
+    worth = [value_of(roll_out(ReferenceTable(table), dice.shuffled(BATCH), dice), table).mean(1) for _ in range(0, deals, BATCH)]
+    rates = [roll_out(ReferenceTable(table, loose), dice.shuffled(BATCH), dice).entered.mean() for loose in LOOSENESS]
+    return table._replace(worth=np.mean(worth, 0), stay_rate=np.maximum.accumulate(rates))
+
+
+def additive(total: Array, weight: Array) -> Array:
+    """What a cell's margin is likely to be: a part of its class and a part of its place and who is in, by least squares.
+
+    So a cell that hardly ever happens, four already in before a weak hand, has the margin of its likes.
+    """
+    of_class = np.zeros(weight.shape[0])
+    of_place = np.zeros(weight.shape[1:])
+    for _ in range(STEPS):
+        left = total - weight * of_place
+        of_class = left.sum((1, 2)) / np.maximum(weight.sum((1, 2)), 1)
+        left = total - weight * of_class[:, None, None]
+        of_place = left.sum(0) / np.maximum(weight.sum(0), 1)
+    return np.asarray(of_class[:, None, None] + of_place)
+
+
+def paired(players: ReferenceTable, dice: Dice, count: int) -> tuple[tuple[Array, Array, Array], Array, RolledOut]:
+    """Deal, and let one player in each hand both stay and pass.
+
+    Return the cells of the table that the decisions belong to, what staying was worth over passing (hands,) in stakes, and
+    how the hands ended in which that player did as the table says.
+    """
+    table = players.table
+    rows = np.arange(count)
+    decks = dice.shuffled(count)
+    place = dice.below(table.seats, count)
+    again = int(dice.bits(1)[0])
+    both = []
+    for choice in (1, 0):
+        forced = np.full((table.seats, count), FREE)
+        forced[place, rows] = choice
+        both.append(roll_out(players, decks, Dice(again), forced))
+    stayed, passed = both
+    difference = (value_of(stayed, table) - value_of(passed, table))[place, rows]
+    dealt, turned, _ = deal(table.rules, decks, np.full(count, table.seats), table.seats)
+    seen = masks(dealt)[place, rows]
+    if table.rules.trump == "dealer-may-take":
+        seen = seen | np.where(place == table.seats - 1, np.int64(1) << turned.astype(np.int64), 0)
+    trump = turned // 13
+    before = stayed.in_before[place, rows]
+    known = np.zeros_like(before) if table.rules.declare == "simultaneous" else before
+    cells = (class_of(seen, trump), place, known)
+    plays = table.margin[cells] > -players.loose
+    by_table = RolledOut(*(np.where(plays, one, other) for one, other in zip(stayed, passed, strict=True)))
+    # A dealer who has turned an ace plays whatever is asked (3.5), and who has neither trump nor club passes (7.4).
+    free = np.flatnonzero(stayed.entered[place, rows] & ~passed.entered[place, rows])
+    return (cells[0][free], cells[1][free], cells[2][free]), difference[free], by_table
+
+
+def usual_ante(played: list[RolledOut], seats: int) -> float:
+    """An ante in stakes, as it is on average where pots go on from hand to hand, without a limit."""
+    grows, pays = ([] for _ in range(2))
+    for ended in played:
+        grows.append(1 - ended.taken.sum(0) + ended.paid.sum(0))
+        pays.append(seats - ended.exempt.sum(0))
+    left, antes = np.concatenate(grows), np.concatenate(pays)
+    pots = np.full(len(left) // CHAIN, float(seats))
+    inverse = []
+    for step in range(CHAIN):
+        here = slice(step * len(pots), (step + 1) * len(pots))
+        inverse.append((1 / pots).mean())
+        pots = pots * left[here] + antes[here]
+    return float(np.mean(inverse))
+
+
+CHAIN: Final = 24
+"""Hands of an evening, for the pots that grow from hand to hand."""

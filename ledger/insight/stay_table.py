@@ -1,0 +1,44 @@
+"""Stay tables: what staying is worth over passing, by class of hand, place and how many are in (rules.md 3.1)."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from ledger.game import Rules
+from ledger.hands.model import Array
+from ledger.insight.hand_class import class_of
+
+LOOSENESS: Final = (-0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3, 0.5, 0.8)
+"""How much staying may lose, in stakes, at tables from tight to loose, and players stay all the same."""
+
+
+class StayTable(NamedTuple):
+    """How reference players at one table decide, and what a pot is worth to them.
+
+    ``margin`` (classes, places, already in) is the value of staying less that of passing, in stakes; places count from the
+    dealer's left (0), the dealer's is the last. ``cards`` has the same shape: how many decisions each margin is drawn from.
+    ``share`` (places,) is the part of a pot carried into the next hand that is worth as much as chips, by the place in the
+    hand *before*, and adds up to 1. ``ante`` is an ante in stakes, as it is on average where the same people play on.
+    ``worth`` (places,) is what a hand is worth in each place before a card is dealt, in stakes; it adds up to 0.
+    ``stay_rate`` (LOOSENESS,) is how many of those dealt in stay where everybody is as loose as that.
+    """
+
+    rules: Rules
+    margin: Array
+    decisions: Array
+    share: Array
+    ante: float
+    worth: Array
+    stay_rate: Array
+
+    @property
+    def seats(self) -> int:
+        """How many sit at the table."""
+        return int(self.margin.shape[1])
+
+    def of(self, seen: Array, trump: Array, place: int, already_in: Array) -> Array:
+        """The margin of each of some hands (hands,), for masks of what a player in ``place`` sees of them."""
+        known = np.zeros_like(already_in) if self.rules.declare == "simultaneous" else already_in
+        return np.asarray(self.margin[class_of(seen, trump), place, known])

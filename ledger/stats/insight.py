@@ -1,0 +1,102 @@
+"""Luck, and what decisions cost, of each player: sums with their intervals, from the tables ``luck`` and ``decisions``."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import polars as pl
+from duckdb import DuckDBPyConnection
+
+from ledger.stats.chosen import CHOSEN, EVERYTHING, Columns, Filter, frame
+from ledger.stats.interval import Z
+
+ENOUGH: Final = 100
+"""Hands below which nothing is said: luck, and what a decision costs, swing too much."""
+WHOLE: Final = 0.9
+"""An evening counts for luck if every card of so many of its hands is known: not only of those that were worth noting."""
+
+_SUMS: Final = ("lost_staying", "lost_passing")
+
+
+def player_insight(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.DataFrame:
+    """Return a row for each player who was dealt in, by name; amounts are chips.
+
+    ``chips`` is what was won in ``hands`` of which luck is known, ``luck`` that of the deal and the draw in them, ``skill``
+    what is left of the result and ``skill_reach`` half of its 95 % interval: chips, the share of the pot, antes saved. Of
+    ``decisions`` to stay or pass ``priced`` have a price; ``lost_staying`` and ``lost_passing`` are what they cost, where the
+    other was better, with ``…_reach``. A reach is null where there are fewer than two.
+    """
+    columns: Columns = {
+        "player": pl.Int64,
+        "name": pl.String,
+        "hands": pl.Int64,
+        **dict.fromkeys(("chips", "luck", "skill", "skill_sd"), pl.Float64),
+        "decisions": pl.Int64,
+        "priced": pl.Int64,
+        **{f"{name}{end}": pl.Float64 for name in _SUMS for end in ("", "_sd")},
+    }
+    found = frame(connection, _PLAYERS, {**where.values(), "whole": WHOLE}, columns)
+    many = {"skill": "hands", **dict.fromkeys(_SUMS, "priced")}
+    reaches = [
+        (Z * pl.col(f"{name}_sd") * pl.col(of).cast(pl.Float64).sqrt()).alias(f"{name}_reach") for name, of in many.items()
+    ]
+    return found.with_columns(reaches).drop([f"{name}_sd" for name in many])
+
+
+_PLAYERS: Final = f"""
+    WITH {CHOSEN},
+    complete AS (
+        SELECT session, hand, player, (deal_luck + draw_luck) * stake AS luck, result * stake AS result, net,
+            result + deal_luck + draw_luck IS NOT NULL AS known
+        FROM luck JOIN sat USING (session, hand, player) WHERE dealt_out
+    ),
+    told AS (SELECT session FROM complete GROUP BY session HAVING count(*) FILTER (known) >= $whole * count(*)),
+    lucky AS (
+        SELECT player, count(*) AS hands, sum(net)::DOUBLE AS chips, sum(luck) AS luck, sum(result - luck) AS skill,
+            stddev(result - luck) AS skill_sd
+        FROM complete SEMI JOIN told USING (session) WHERE known GROUP BY player
+    ),
+    decided AS (
+        SELECT decisions.*, CASE WHEN chosen THEN cost * stake ELSE cost * 0 END AS staying,
+            CASE WHEN chosen THEN cost * 0 ELSE cost * stake END AS passing
+        FROM decisions JOIN sat USING (session, hand, player)
+    ),
+    costs AS (
+        SELECT player, count(*) AS decisions, count(cost) AS priced, coalesce(sum(staying), 0) AS lost_staying,
+            stddev(staying) AS lost_staying_sd, coalesce(sum(passing), 0) AS lost_passing, stddev(passing) AS lost_passing_sd
+        FROM decided GROUP BY player
+    )
+    SELECT player, name, coalesce(hands, 0) AS hands, coalesce(chips, 0) AS chips, coalesce(luck, 0) AS luck,
+        coalesce(skill, 0) AS skill, skill_sd, decisions, priced, lost_staying, lost_staying_sd, lost_passing, lost_passing_sd
+    FROM costs LEFT JOIN lucky USING (player) JOIN players USING (player) ORDER BY name"""
+
+
+def notable_decisions(connection: DuckDBPyConnection, player: int, where: Filter = EVERYTHING, most: int = 10) -> pl.DataFrame:
+    """Return the decisions of a player that cost the most, the whole 95 % interval of which lies above zero.
+
+    ``stayed`` is what was done; ``cost``, ``low`` and ``high`` are chips; ``dealt`` and ``turned`` the cards, ``hand`` the place
+    of the hand in its session from 1.
+    """
+    columns: Columns = {
+        "id": pl.String,
+        "date": pl.Date,
+        "hand": pl.Int64,
+        "number": pl.Int64,
+        "stayed": pl.Boolean,
+        "dealt": pl.UInt64,
+        "turned": pl.Int64,
+        "before": pl.Int64,
+        **dict.fromkeys(("cost", "low", "high"), pl.Float64),
+    }
+    return frame(connection, _NOTABLE, {**where.values(), "player": player, "most": most, "z": Z}, columns)
+
+
+_NOTABLE: Final = f"""
+    WITH {CHOSEN},
+    mine AS (SELECT * FROM decisions WHERE player = $player AND cost > $z * se)
+    SELECT sessions.id, sessions.date, mine.hand, sat.number, chosen AS stayed, sat.dealt, played.turned,
+        (SELECT count(*) FROM seats AS other WHERE other.session = mine.session AND other.hand = mine.hand
+            AND other.seat < sat.seat AND other.declared >= 2) AS before,
+        cost * sat.stake AS cost, (cost - $z * se) * sat.stake AS low, (cost + $z * se) * sat.stake AS high
+    FROM mine JOIN sat USING (session, hand, player) JOIN played USING (session, hand) JOIN sessions USING (session)
+    ORDER BY low DESC LIMIT $most"""

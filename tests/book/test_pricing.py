@@ -1,0 +1,80 @@
+"""Luck and prices in the book: worked out when somebody asks, and again only where something changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from book_on_disk import Book
+
+from ledger.book import Connection, ask, ask_priced
+from ledger.stats import player_insight
+
+HAND = """
+dealt Ann Ah Kh Qh 2c 3d
+dealt Bea 2s 3s 4c 8d 9d
+pass Ann
+pass Bea
+play Cal 2
+pass Dot
+"""
+
+
+def prices(connection: Connection) -> list[tuple[Any, ...]]:
+    """Every price in the book."""
+    return connection.execute(
+        "SELECT id, hand, name, chosen, cost, why_not FROM decisions JOIN sessions USING (session) JOIN players USING (player) "
+        "ORDER BY ALL"
+    ).fetchall()
+
+
+def priced(connection: Connection) -> list[str]:
+    """The sessions that are worked out."""
+    return [name for (name,) in connection.execute("SELECT id FROM priced JOIN sessions USING (session) ORDER BY id").fetchall()]
+
+
+def evening(name: str, day: str) -> str:
+    """An evening of one hand."""
+    return f"session {day} {name}\nhand 1 Dot 7h{HAND}"
+
+
+def test_nothing_is_worked_out_until_somebody_asks(book: Book) -> None:
+    book.add(evening("one", "2026-11-13"))
+    assert ask(book.folder, priced) == []
+    assert ask_priced(book.folder, priced) == ["one"]
+    assert ask(book.folder, priced) == ["one"]
+
+
+def test_one_evening_more_is_worked_out_alone_and_the_others_stay_to_the_digit(book: Book) -> None:
+    book.add(evening("one", "2026-11-13"))
+    before = ask_priced(book.folder, prices)
+    book.add(evening("two", "2026-11-20"))
+    assert ask(book.folder, priced) == ["one"]
+    after = ask_priced(book.folder, prices)
+    assert [row for row in after if row[0] == "one"] == before
+
+
+def test_a_book_made_again_has_the_same_prices(book: Book) -> None:
+    book.add(evening("one", "2026-11-13"))
+    before = ask_priced(book.folder, prices)
+    assert book.run("rebuild").status == 0
+    assert ask_priced(book.folder, prices) == before
+
+
+def test_an_evening_that_was_changed_is_worked_out_again(book: Book) -> None:
+    book.add(evening("one", "2026-11-13"))
+    ask_priced(book.folder, prices)
+    (path,) = (book.folder / "sessions").glob("*.bourre")
+    path.write_text(path.read_text("utf-8").replace("pass Ann", "play Ann 0"), "utf-8")
+    assert ask(book.folder, priced) == []
+    ann = next(row for row in ask_priced(book.folder, prices) if row[2] == "Ann")
+    assert (ann[3], ann[4]) == (True, 0.0)
+
+
+def test_ann_who_passed_with_three_honours_has_lost_by_passing(book: Book) -> None:
+    book.add(evening("one", "2026-11-13"))
+    rows = {row["name"]: row for row in ask_priced(book.folder, player_insight).to_dicts()}
+    ann = rows["Ann"]
+    assert (ann["decisions"], ann["priced"], ann["lost_staying"]) == (1, 1, 0.0)
+    assert ann["lost_passing"] > 1
+    assert rows["Cal"]["priced"] == 0
+    assert ann["hands"] == 0, "not every card dealt is known: nothing is said of luck"

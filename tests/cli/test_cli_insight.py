@@ -1,0 +1,84 @@
+"""``bourre insight`` and ``bourre chart``."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from book_on_disk import Book
+
+from ledger.cli.main import main
+
+EVENING = """session 2026-11-13 one
+hand 1 Dot 7h
+  dealt Ann Ah Kh Qh 2c 3d
+  pass Ann
+  pass Bea
+  play Cal 2
+  pass Dot
+"""
+
+
+def test_below_a_hundred_decisions_nothing_is_said(book: Book) -> None:
+    book.add(EVENING)
+    told = book.run("insight")
+    assert told.status == 0
+    ann = next(line for line in told.out.splitlines() if line.startswith("Ann"))
+    assert "too few" in ann
+    assert ann.endswith("1 of 1")
+    assert "0 of 1" in next(line for line in told.out.splitlines() if line.startswith("Cal"))
+
+
+def test_a_player_s_decision_is_told_in_a_sentence(book: Book) -> None:
+    book.add(EVENING)
+    told = " ".join(book.run("insight", "Ann").out.split())
+    assert "one, hand 1: passed with nobody in, holding Qh Kh Ah 3d 2c (7h turned); staying was worth" in told
+
+
+def test_somebody_who_is_not_in_the_book_is_refused_with_a_guess(book: Book) -> None:
+    book.add(EVENING)
+    told = book.run("insight", "Anne")
+    assert told.status == 2
+    assert "did you mean Ann?" in told.err
+
+
+def test_a_book_without_dealt_cards_says_what_to_write_down(book: Book) -> None:
+    book.add("session 2026-11-13 one\nhand 1 Dot 7h\n  tricks Bea 3 Cal 2\n")
+    told = book.run("insight")
+    assert told.status == 0
+    assert "Write them down, also of those who pass" in " ".join(told.out.split())
+
+
+def test_other_programs_are_told_the_same(book: Book) -> None:
+    book.add(EVENING)
+    found = {row["player"]: row for row in book.json("insight")["players"]}
+    assert found["Ann"]["priced"] == 1
+    assert found["Ann"]["lost_passing"] > 1
+
+
+def test_the_chart_has_a_column_for_each_place_that_is_still_to_speak(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["chart", "acadiana", "--seats", "4"]) == 0
+    blocks = capsys.readouterr().out.split("\n\n")
+    headings = [block.splitlines()[1].split() for block in blocks[1:-1]]
+    assert headings == [
+        ["Trumps", "1st", "2nd", "3rd", "dealer"],
+        ["Trumps", "2nd", "3rd", "dealer"],
+        ["Trumps", "3rd", "dealer"],
+        ["Trumps", "dealer"],
+    ]
+    assert max(map(len, "\n".join(blocks).splitlines())) <= 80
+
+
+def test_the_chart_for_other_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["chart", "--seats", "3", "--format", "json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["seats"] == len(told["share_of_a_carried_pot"]) == 3
+    assert {cell["place"] for cell in told["cells"]} == {1, 2, 3}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"), [(["--seats", "12"], "there is no chart for 12"), (["lousiana"], "did you mean louisiana?")]
+)
+def test_a_table_that_does_not_exist_is_refused(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["chart", *words]) == 2
+    assert said in capsys.readouterr().err

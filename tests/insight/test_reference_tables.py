@@ -1,0 +1,60 @@
+"""The stay tables that are shipped."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ledger.game import PRESETS, Rules
+from ledger.insight import chart, reference
+from ledger.insight.hand_class import CLASSES, class_of
+from ledger.insight.reference_tables import sizes
+from ledger.insight.rollout import ReferenceTable
+from ledger.insight.self_play import paired
+from ledger.simulation.deck import Dice
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_there_is_a_table_for_every_way_of_playing_and_every_size(preset: str) -> None:
+    for seats in sizes(PRESETS[preset]):
+        table = reference(PRESETS[preset], seats)
+        assert table.seats == seats
+        assert abs(table.share.sum() - 1) < 1e-9
+        assert abs(table.worth.sum()) < 1e-9
+        assert (np.diff(table.stay_rate) >= 0).all()
+
+
+def test_a_carried_pot_is_worth_most_to_who_deals_next() -> None:
+    """Five at the table, by the place in the hand before: at the dealer's left one deals next."""
+    np.testing.assert_allclose(reference(Rules(), 5).share, [0.33, 0.21, 0.17, 0.15, 0.15], atol=0.025)
+
+
+@pytest.mark.parametrize(("preset", "seats"), [("louisiana", 5), ("acadiana", 4)])
+def test_what_is_shipped_is_what_self_play_finds(preset: str, seats: int) -> None:
+    """New deals, by other dice: cells that come often have the margin that they are shipped with."""
+    table = reference(PRESETS[preset], seats)
+    cells, difference, _ = paired(ReferenceTable(table), Dice(2026), 20_000)
+    weight, total, squares = (np.zeros(table.margin.shape) for _ in range(3))
+    for what, values in ((weight, 1.0), (total, difference), (squares, difference**2)):
+        np.add.at(what, cells, values)
+    often = weight >= 150
+    mean = total[often] / weight[often]
+    error = np.sqrt(np.maximum(squares[often] / weight[often] - mean**2, 0) / weight[often])
+    off = (mean - table.margin[often]) / np.maximum(error, 0.01)
+    assert often.sum() > 10
+    assert np.abs(off).max() < 5
+    assert np.abs(off).mean() < 1.5
+
+
+def test_who_holds_the_ace_and_king_of_trumps_stays_anywhere() -> None:
+    table = reference(Rules(), 5)
+    for line in chart.chart(table):
+        if line.hand.honours >= 6:
+            assert all(cell.stays for cell in line.cells)
+
+
+def test_a_class_is_told_as_a_player_says_it() -> None:
+    """A♥ K♥ 7♥ and the ace of spades, hearts being trumps."""
+    hand = sum(1 << card for card in (13 + 12, 13 + 11, 13 + 5, 12, 40))
+    number = int(class_of(np.array([hand]), np.array([1]))[0])
+    assert str(CLASSES[number]) == "A K +1, side ace"

@@ -1,0 +1,80 @@
+"""The price of staying and passing."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ledger.engine import judge
+from ledger.game import Rules
+from ledger.hands import columns
+from ledger.insight import stay_or_pass
+from ledger.insight.price import looseness
+from ledger.insight.reference_tables import reference
+from ledger.insight.stay_table import LOOSENESS
+from ledger.log import read
+
+
+def price_of(text: str) -> dict[str, tuple[float, str]]:
+    """The price of each decision of the hands of a log, by hand and player, and why there is none."""
+    judged = judge(columns([read(text, "evening.bourre")]))
+    found = stay_or_pass(judged, np.zeros(len(judged.hands)))
+    return {
+        f"{judged.hands.number[row]} {judged.hands.name(row, place)}": (float(cost), why)
+        for row, place, cost, why in zip(found.row, found.place, found.cost, found.why_not, strict=True)
+    }
+
+
+HEAD = """bourre 1
+session 2026-11-20 friday
+rules louisiana
+seats Ann Bea Cal Dot
+"""
+ACES_PASSED = """
+hand 1 Dot 7h
+dealt Ann Ah Kh Qh 2c 3d
+dealt Bea 2s 3s 4c 8d 9d
+pass Ann
+pass Bea
+play Cal 2
+pass Dot
+"""
+
+
+def test_passing_with_the_three_highest_trumps_costs_most_of_a_stake() -> None:
+    prices = price_of(HEAD + ACES_PASSED)
+    cost, why = prices["1 Ann"]
+    assert why == ""
+    assert cost > 0.6
+
+
+def test_passing_with_nothing_costs_nothing() -> None:
+    cost, why = price_of(HEAD + ACES_PASSED)["1 Bea"]
+    assert (cost, why) == (0.0, "")
+
+
+def test_nothing_is_priced_of_cards_that_nobody_wrote_down() -> None:
+    cost, why = price_of(HEAD + ACES_PASSED)["1 Cal"]
+    assert np.isnan(cost)
+    assert why == "the five cards dealt are not written down"
+
+
+def test_a_card_that_nobody_wrote_down_changes_no_price_that_did_not_hang_on_it() -> None:
+    """Bea's five cards are struck out: Ann's price is as it was, to the last digit."""
+    whole = price_of(HEAD + ACES_PASSED)
+    less = price_of(HEAD + ACES_PASSED.replace("dealt Bea 2s 3s 4c 8d 9d\n", ""))
+    assert less["1 Ann"] == whole["1 Ann"]
+    assert np.isnan(less["1 Bea"][0])
+
+
+def test_a_hand_added_changes_no_price_of_those_before_it() -> None:
+    one = price_of(HEAD + ACES_PASSED)
+    two = price_of(HEAD + ACES_PASSED + ACES_PASSED.replace("hand 1 Dot", "hand 2 Ann"))
+    assert {name: two[name][0] for name in ("1 Ann", "1 Bea")} == {name: one[name][0] for name in ("1 Ann", "1 Bea")}
+
+
+@pytest.mark.parametrize("loose", [-0.2, 0.0, 0.3])
+def test_how_loose_a_table_is_follows_from_how_many_stay(loose: float) -> None:
+    table = reference(Rules(), 5)
+    rate = float(np.interp(loose, LOOSENESS, table.stay_rate))
+    assert abs(looseness(round(1_000_000 * rate), 1_000_000, table) - loose) < 0.01
