@@ -199,7 +199,14 @@ export default function ({ data, parentElement, setTriggerValue }) {
       cell.append(leading(said, [words]), ...you, ...under);
     });
   }
-  parentElement.querySelector(".place").replaceChildren(table);
+  const place = parentElement.querySelector(".place");
+  place.replaceChildren(table);
+  // A table that is too wide for a phone is moved by keys too, though it has no link to stop at.
+  place.watch ??= new ResizeObserver(() => {
+    if (place.scrollWidth > place.clientWidth) place.tabIndex = 0;
+    else place.removeAttribute("tabindex");
+  });
+  place.watch.observe(place);
 }
 """
 _STYLE: Final = """

@@ -298,7 +298,13 @@ def test_parquet_has_every_table_as_the_database_has_it(book: Book, sample_book:
             ),
         )
         kinds = {"INTEGER": "int32", "BIGINT": "int64", "UBIGINT": "uint64", "UTINYINT": "uint8", "BOOLEAN": "bool"}
-        kinds |= {"VARCHAR": "string", "DATE": "date32[day]", "BLOB": "binary", "INTEGER[]": "list<element: int32>"}
+        kinds |= {
+            "DOUBLE": "double",
+            "VARCHAR": "string",
+            "DATE": "date32[day]",
+            "BLOB": "binary",
+            "INTEGER[]": "list<element: int32>",
+        }
         found = pq.read_table(folder / f"{name}.parquet")
         assert [(field.name, str(field.type)) for field in found.schema] == [(row[0], kinds[row[1]]) for row in described]
         assert [tuple(row.values()) for row in found.to_pylist()] == rows
