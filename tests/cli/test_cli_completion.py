@@ -9,33 +9,32 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from book_on_disk import Book, Told
 
-from ledger.book.draft_file import Recorder
-from ledger.book.recordings import begin
 from ledger.cli import main as cli
-from ledger.cli.whole import actions, whole_parser
-from ledger.recording.spoken import NewSession
-
-OPTIONS = {option for action in actions(whole_parser()) for option in action.option_strings} - {"--help"}
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    begin(tmp_path / "book", NewSession("2026-11-20", "friday", ("Ann", "Big Al", "Annie")), Recorder("phone", "Ann"))
-    return tmp_path / "book"
+@pytest.fixture(scope="module")
+def options() -> set[str]:
+    """Return every option there is."""
+    from ledger.cli.whole import actions, whole_parser  # noqa: PLC0415 - the other tests know command lines only
+
+    return {option for action in actions(whole_parser()) for option in action.option_strings} - {"--help"}
 
 
 def made(what: str, capsys: pytest.CaptureFixture[str]) -> str:
-    assert cli.main(["completion", what]) == 0
-    return capsys.readouterr().out
+    status = cli.main(["completion", what])
+    told = capsys.readouterr()
+    assert (told.err, status) == ("", 0)
+    return told.out
 
 
 @pytest.mark.parametrize("what", ["bash", "zsh", "fish", "man"])
-def test_every_command_and_option_is_in_it(what: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_command_and_option_is_in_it(what: str, options: set[str], capsys: pytest.CaptureFixture[str]) -> None:
     text = re.sub(r"\\f.", "", made(what, capsys)).replace("\\-", "-")
     words = set(re.findall(r"[\w-]+", text))
     assert set(cli.COMMANDS) <= words
-    plain = {option.lstrip("-") for option in OPTIONS} if what == "fish" else OPTIONS
+    plain = {option.lstrip("-") for option in options} if what == "fish" else options
     assert plain <= words | {word.lstrip("-") for word in words}
 
 
@@ -46,10 +45,12 @@ def test_the_manual_page_says_what_each_command_is_for(capsys: pytest.CaptureFix
         assert text.replace("-", "\\-") in page
 
 
-def test_players_and_sessions_are_those_of_the_book(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_players_and_sessions_are_those_of_the_book(book: Book) -> None:
+    """
+    seats Ann "Big Al" Annie
+    """
     for what, names in (("players", "Ann\nAnnie\nBig Al\n"), ("sessions", "friday\n")):
-        assert cli.main(["completion", what, "--book", str(folder)]) == 0
-        assert capsys.readouterr() == (names, "")
+        assert book.run("completion", what) == Told(0, names, "")
 
 
 def test_where_there_is_no_book_nothing_is_offered_and_nothing_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
