@@ -45,7 +45,11 @@ function said(line, told) {
   const text = node("span", "text");
   text.append(node("bdi", "", line.text));
   words.append(line.go && !line.link ? link(line.text, line.go, told) : text);
-  if (line.note) words.append(node("span", "note", line.note));
+  if (line.note) {
+    const note = words.appendChild(node("span", "note"));
+    // A sign stays with its figure.
+    for (const [at, word] of line.note.split(/([+−][^\s,]+)/).entries()) note.append(at % 2 ? node("span", "amount", word) : word);
+  }
   if (line.link) {
     const note = words.appendChild(node("span", "note"));
     note.append(line.go ? link(line.link, line.go, told) : node("bdi", "", line.link));

@@ -180,7 +180,11 @@ export default function ({ data, parentElement, setTriggerValue }) {
         const parts = said.note.split(" · ");
         parts.forEach((part, at) => {
           if (at) note.append(" · ");
-          const one = note.appendChild(make("span", part));
+          const one = note.appendChild(make("span"));
+          for (const [at, word] of part.split(/([+−][^\\s,]+)/).entries()) {
+            if (at % 2) one.appendChild(make("span", word)).className = "part";  // a sign stays with its figure
+            else one.append(word);
+          }
           if (parts.length > 1) one.className = "part";
         });
         under.push(note);
@@ -214,12 +218,12 @@ _STYLE: Final = """
 table { border-collapse: collapse; width: 100%; color: var(--st-text-color); line-height: 1.45; }
 caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 th, td { padding: 0.4rem 1rem 0.4rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
-thead th { color: var(--quiet); font-size: 0.875em; font-weight: 400; white-space: nowrap; }
+thead th { color: var(--quiet); font-size: 0.875em; font-weight: 400; vertical-align: bottom; white-space: nowrap; }
 thead a { color: inherit; }
 tbody th { font-weight: 600; }
 th:last-child, td:last-child { padding-right: 0; }
 .right { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-bdi { display: inline-block; max-width: min(24rem, 45cqw); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+bdi { display: inline-block; max-width: min(24rem, 45cqw); max-height: 4.35em; overflow: hidden; overflow-wrap: break-word; }
 bdi { vertical-align: bottom; }
 .note { color: var(--quiet); font-size: 0.8em; font-weight: 400; white-space: normal; }
 .interval { position: relative; height: 7px; min-width: 4.5rem; max-width: 9rem; margin-top: 4px; }
@@ -237,6 +241,11 @@ td.shaded { padding: 0.4rem 0.4rem; }
 .mine > * { font-weight: 700; }
 .shaded a { color: var(--st-text-color); }
 a:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
-@container (max-width: 36rem) { .roomy { display: none; } }
+@container (max-width: 36rem) {
+.roomy { display: none; }
+th, td { padding-right: 0.6rem; }
+td.shaded { padding: 0.4rem 0.25rem; }
+thead :is(th, .right) { white-space: normal; }
+}
 """
 _TABLE: Final = st.components.v2.component("bourre_table", html='<div class="place"></div>', css=_STYLE, js=_SCRIPT)

@@ -1,4 +1,4 @@
-"""When a player stays in, by trumps dealt and place at the table, as a map of cells: darker where others do otherwise."""
+"""When a player stays in, by trumps dealt and place at the table, as a map of cells: coloured where others do otherwise."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ def show(found: pl.DataFrame) -> None:
         ],
     )
     st.caption(
-        "How often the player stayed, of how many such hands, and how often everybody else did in such hands. The darker a cell, "
-        f"the more the player differs: blue stays more often, orange less. Grey, “few”: fewer than {rates.FEW} hands, of the "
-        "player or of the others. Counted are hands in which everybody's deal is written down."
+        "How often the player stayed, of how many such hands, and how often everybody else did in such hands. The stronger a "
+        f"colour, the more the player differs: blue stays more often, orange less. Grey, “few”: fewer than {rates.FEW} hands, "
+        "of the player or of the others. Counted are hands in which everybody's deal is written down."
     )
 
 
