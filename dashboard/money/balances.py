@@ -16,6 +16,8 @@ from ledger.book.posting_words import unexplained_sentence
 from ledger.export import figure
 from ledger.money import FEWEST, WINNERS, amount_text, standing_in_words
 
+_FEW_POTS: Final = 5
+
 
 def verdict(standing: Owing, how: str = FEWEST) -> str:
     """In Markdown, whether everybody is square; ``how`` is the plan."""
@@ -77,14 +79,28 @@ def _table(people: list[Balance], unit: str) -> None:
 
 
 def _pots(standing: Owing, unit: str) -> None:
-    """Say what lies in the pots for the next session of each game."""
+    """Say what lies in the pots for the next session of each game; of many games the sum, and each folded away."""
     several = len({pot.game for pot in standing.pots}) > 1
-    for pot in standing.pots:
-        if pot.unit == unit:
-            where = f"In the pot of {escape.md(pot.game)}" if several else "In the pot"
-            worth = "" if unit == "chips" else f", worth {escape.md(amount_text(pot.amount, unit))}"
-            st.markdown(f"**{where}:** {wording.counted(pot.chips, 'chip')}{worth}, for whoever wins it next time.")
-    plan_lines.sentences(one for one in standing.of_pots if one.unit == unit)
+    here = [pot for pot in standing.pots if pot.unit == unit]
+    said = [
+        f"**In the pot{f' of {escape.md(pot.game)}' if several else ''}:** "
+        f"{_worth(pot.chips, pot.amount, unit)}, for whoever wins it next time."
+        for pot in here
+    ]
+    place = st.container()
+    if len(said) > _FEW_POTS:
+        worth = _worth(sum(pot.chips for pot in here), sum(pot.amount for pot in here), unit)
+        st.markdown(f"**In {len(here):,} pots:** {worth}, for whoever wins them next time.")
+        place = st.expander("The pot of each game")
+        said = ["\n".join(f"- {one}" for one in said)]
+    with place:
+        for one in said:
+            st.markdown(one)
+        plan_lines.sentences(one for one in standing.of_pots if one.unit == unit)
+
+
+def _worth(chips: int, amount: int, unit: str) -> str:
+    return wording.counted(chips, "chip") + ("" if unit == "chips" else f", worth {escape.md(amount_text(amount, unit))}")
 
 
 def _unexplained(standing: Owing, unit: str) -> None:
