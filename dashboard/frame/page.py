@@ -82,13 +82,14 @@ def head(title: str, answer: str = "", *, home: bool = False) -> None:
     """Begin a page: the book's name, which leads ``home``, its title, and a sentence (Markdown) on what can be seen on it."""
     if not home:
         with st.container(key="way-home"):
-            navigation.link("home", escape.md(_name_of_book(), 40))
+            navigation.link("home", escape.md(name_of_book(), 40))
     st.title(title, anchor=False)
     if answer:
         st.caption(answer)
 
 
-def _name_of_book() -> str:
+def name_of_book() -> str:
+    """What the way home is called on every page."""
     try:
         return the_book().settings().name
     except UserError:  # the page says so itself

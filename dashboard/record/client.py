@@ -11,7 +11,7 @@ from typing import Any, Final
 import streamlit as st
 
 from dashboard.door.who import is_local
-from dashboard.frame import login
+from dashboard.frame import login, page
 from dashboard.frame.card_table_style import DEFINITIONS, STYLE
 from dashboard.frame.component import component
 from dashboard.record.picture import strength
@@ -41,6 +41,7 @@ def client_data() -> dict[str, Any]:
     return {
         "routes": f"/{base}/bourre" if base else "/bourre",
         "name": _name(),
+        "book": page.name_of_book(),
         "scorer": role is not None and role >= Role.SCORER,
         "strengths": {trump: strength(trump) for trump in SUITS},
         "style": STYLE,

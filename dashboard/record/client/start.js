@@ -5,11 +5,12 @@ const MANY = 12; // players from whom on one can search
 function start(table) {
   const { desk, starting } = table;
   if (!desk) {
-    return el("div", { class: "page start", key: "start" }, el("h1", { key: "h1" }, "Record"),
+    return el("div", { class: "page start", key: "start" }, wayHome(table), el("h1", { key: "h1" }, "Record"),
       el("p", { class: "question", key: "wait", role: "status" }, table.outbox.trouble === "login" ? "Log in to record: load this page again." : table.outbox.trouble ? "The server does not answer. This page tries again by itself." : "…"), unsent(table));
   }
   const seats = starting.seats;
   return el("div", { class: "page start", key: "start" },
+    wayHome(table),
     el("h1", { key: "h1" }, "Record"),
     el("p", { class: `question${table.message ? " told" : ""}`, key: "told", role: "status", "aria-live": "polite" }, table.message ?? ""),
     unsent(table),
@@ -22,6 +23,11 @@ function start(table) {
     el("div", { class: "dock two", key: "dock" },
       button("Clear", "clear", () => table.seats([]), { class: "quiet", no: seats.length ? undefined : "Nobody is seated yet" }),
       el("button", { class: "main", key: "begin", tap: () => table.beginEvening(), no: table.entering ? "One moment" : seats.length < 2 ? "At least two play" : undefined }, `Begin with ${counted(seats.length, "player")}`)));
+}
+
+// As at the top of every other page; during the game there is the menu, and no room for more.
+function wayHome(table) {
+  return el("a", { class: "home", key: "home", href: "./", target: "_self" }, plain(table.data.book, 40));
 }
 
 // Taps of a tab that was closed, which the server does not have yet.
