@@ -35,4 +35,7 @@ const DO = {
   async copy({ text }) {
     return (await copied(text)) ? "The text is copied: paste it where the others read." : "This browser copies nothing: keep the picture instead.";
   },
+  async print() {
+    window.print(); // the whole page, of which this is a part
+  },
 };

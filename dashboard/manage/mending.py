@@ -98,7 +98,7 @@ def _errors(name: str, content: bytes) -> list[Diagnostic]:
 def _editor(one: Faulty, original: bytes) -> None:
     lines = one.lines
     key = f"mend {_digest(one.name, one.content).hex()}"
-    with st.form(key, enter_to_submit=False):
+    with st.form(key):
         st.markdown(
             f":material/edit: **{escape.md(one.name, 80)}: {wording.counted(len(lines), 'line')} cannot be read**  \n"
             "Mend them here and check again. The file on your machine stays as it is."

@@ -1,0 +1,175 @@
+"""What people come for, from home: each in at most three clicks. What is typed is no click, and a key is none."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import pytest
+from browser import looking, serving, settled
+from playwright.sync_api import Browser, Locator, Page, expect
+
+MOST: Final = 3
+BAD: Final = """\
+bourre 1
+session 2026-12-05 to-be-mended
+rules louisiana
+chip 1 USD
+seats Zora Yann
+hand 1 Yann 9h
+play Zora 0
+play Yann 0
+triks Zora 3 Yann 2
+"""
+"""Line 9 cannot be read."""
+
+
+class Hand:
+    """A hand on the mouse that counts its clicks, in a window that begins at home."""
+
+    def __init__(self, page: Page, folder: Path) -> None:
+        self.page, self.folder, self.clicks = page, folder, 0
+
+    def click(self, what: Locator) -> None:
+        self.clicks += 1
+        what.click()
+
+    def link(self, name: str | re.Pattern[str]) -> None:
+        self.click(self.page.get_by_role("link", name=name).first)
+
+    def button(self, name: str | re.Pattern[str]) -> None:
+        self.click(self.page.get_by_role("button", name=name).first)
+
+    def choose(self, where: str, what: str | re.Pattern[str]) -> None:
+        self.click(self.page.get_by_role("combobox", name=where))
+        self.click(self.page.get_by_role("option", name=what).first)
+
+    def search(self, words: str) -> None:
+        self.button("Search")
+        self.page.keyboard.type(words)
+        self.page.keyboard.press("Enter")
+
+
+def do_i_owe_anything(hand: Hand) -> None:
+    hand.choose("Who are you?", "Delphine")
+    expect(hand.page.get_by_text(re.compile("^You (owe|pay) Faye"))).to_be_visible()
+
+
+def why_to_the_log_line(hand: Hand) -> None:
+    """From what was won or lost last night over the hand to the line that says so."""
+    row = hand.page.get_by_role("table", name="Who won and lost in the last session").get_by_role("row", name="Alcide")
+    hand.click(row.get_by_role("link").nth(1))
+    hand.click(hand.page.locator("summary", has_text="Hand ").first)
+    hand.click(hand.page.get_by_role("link", name=re.compile(r"Line \d+: ")).first)
+    expect(hand.page.locator(".log [aria-current=true]")).to_be_visible()
+
+
+def who_reneged_last_month(hand: Hand) -> None:
+    hand.search("reneges last month")
+    expect(hand.page).to_have_url(re.compile("/find.*renege=any"))
+    expect(hand.page.get_by_role("heading", name="Find hands")).to_be_visible()
+
+
+def this_year_against_last(hand: Hand) -> None:
+    hand.link("Compare")
+    hand.choose("With", re.compile("year before"))
+    expect(hand.page).to_have_url(re.compile("b=year"))
+
+
+def the_biggest_pot(hand: Hand) -> None:
+    hand.link(re.compile("Replay the biggest pot"))
+    expect(hand.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def record_a_payment(hand: Hand) -> None:
+    hand.button("Paid")
+    hand.button("Record it")
+    expect(hand.page.get_by_role("button", name="Undo")).to_be_visible()
+
+
+def rule_on_a_renege(hand: Hand) -> None:
+    hand.link("Audit")
+    hand.button("Waive …")
+    hand.button("Write it")
+    expect(hand.page.get_by_text(re.compile("^Waived: "))).to_be_visible()
+
+
+def mend_a_bad_log(hand: Hand) -> None:
+    """Brought in, mended in its line with the Enter key, and stored."""
+    bad = hand.folder / "to-be-mended.bourre"
+    bad.write_text(BAD, "utf-8")
+    hand.link("Import")
+    with hand.page.expect_file_chooser() as chooser:
+        hand.click(hand.page.get_by_test_id("stFileUploaderDropzone").locator("button"))
+    chooser.value.set_files(bad)
+    line = hand.page.get_by_role("textbox", name="Line 9")
+    line.fill("tricks Zora 3 Yann 2")
+    line.press("Enter")
+    expect(hand.page.get_by_text(re.compile("is as it was mended here: line 9"))).to_be_visible()
+    hand.button(re.compile("^Store"))
+    expect(hand.page.get_by_text(re.compile("^Stored: "))).to_be_visible()
+
+
+def hands_in_which_bea_went_bourre(hand: Hand) -> None:
+    hand.search("Bea went bourré")
+    expect(hand.page).to_have_url(re.compile("/find.*bourre="))
+    expect(hand.page.get_by_role("table", name="Hands")).to_be_visible()
+
+
+def compare_two(hand: Hand) -> None:
+    hand.link("Compare")
+    hand.choose("With", "Bea")
+    expect(hand.page.get_by_role("table", name="Rates side by side").get_by_role("columnheader", name="Bea")).to_be_visible()
+
+
+def share_a_hand(hand: Hand) -> None:
+    hand.link(re.compile("Replay the biggest pot"))
+    hand.button("Copy the text")
+    expect(hand.page.get_by_text(re.compile("is copied|copies nothing"))).to_be_visible()
+
+
+def print_an_evening(hand: Hand) -> None:
+    hand.page.evaluate("window.print = () => { window.printed = true; }")
+    hand.link("How the night went")
+    hand.click(hand.page.locator("summary", has_text="Share this evening"))
+    hand.button("Print the evening")
+    hand.page.wait_for_function("window.printed")
+
+
+def find_an_evening(hand: Hand) -> None:
+    hand.search("fishing")
+    expect(hand.page.get_by_role("heading", name="Rain at the fishing camp")).to_be_visible()
+
+
+TASKS: Final[tuple[Callable[[Hand], None], ...]] = (
+    do_i_owe_anything,
+    why_to_the_log_line,
+    who_reneged_last_month,
+    this_year_against_last,
+    the_biggest_pot,
+    record_a_payment,
+    rule_on_a_renege,
+    mend_a_bad_log,
+    hands_in_which_bea_went_bourre,
+    compare_two,
+    share_a_hand,
+    print_an_evening,
+    find_an_evening,
+)
+
+
+@pytest.mark.slow
+def test_whatever_people_come_for_is_three_clicks_from_home_at_most(chromium: Browser, sample_book: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(sample_book, tmp_path / "book"))
+    counted = {}
+    with serving(folder) as address, looking(chromium, address) as page:
+        for task in TASKS:
+            page.goto(address)
+            settled(page)
+            hand = Hand(page, tmp_path)
+            task(hand)
+            counted[task.__name__] = hand.clicks
+    assert {name: clicks for name, clicks in counted.items() if clicks > MOST} == {}
