@@ -8,7 +8,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 import streamlit as st
 
 from dashboard.frame import login
-from ledger.book import Book
+from ledger.book import Book, unpriced
 from ledger.book.folder import book_folder
 from ledger.errors import UserError
 
@@ -31,18 +31,22 @@ def asked(question: Callable[Concatenate[Any, P], T], *args: P.args, **kwargs: P
     look: never change one. Raises UserError if there is no book, or none that can be read.
     """
     book = the_book()
-    name = f"{question.__module__}.{question.__qualname__}"
-    answer: T = _answer((str(book.folder), book.state(), name, repr((args, kwargs))), lambda: book.ask(question, *args, **kwargs))
+    answer: T = _answer(
+        (str(book.folder), book.state(), _name(question), repr((args, kwargs))), lambda: book.ask(question, *args, **kwargs)
+    )
     return answer
 
 
 def asked_priced(question: Callable[Concatenate[Any, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """As ``asked``, for a question about luck and prices: what nobody has asked for before is worked out first."""
+    """As ``asked``, for a question about luck and prices: they are worked out by and by, while the book stays as it is."""
     book = the_book()
-    name = f"{question.__module__}.{question.__qualname__}"
-    key = (str(book.folder), book.state(), name, repr((args, kwargs)))
-    answer: T = _answer(key, lambda: book.ask_priced(question, *args, **kwargs))
+    key = (str(book.folder), f"{book.state()} {book.ask(unpriced)}", _name(question), repr((args, kwargs)))
+    answer: T = _answer(key, lambda: book.ask(question, *args, **kwargs))
     return answer
+
+
+def _name(question: Callable[..., object]) -> str:
+    return f"{question.__module__}.{question.__qualname__}"
 
 
 @st.cache_resource(max_entries=400, show_spinner="Reading the book …")

@@ -3,16 +3,18 @@
 import streamlit as st
 
 from dashboard.frame import filters, page
-from dashboard.insight import luck_and_decisions
+from dashboard.insight import luck_and_decisions, working_out
 
 page.head("Luck and decisions", luck_and_decisions.ANSWER)
 page.need_sessions()
 page.say_what_is_not_read()
 where = filters.chosen()
+place = st.container()
 everybody = luck_and_decisions.of_everybody(where)
-if not luck_and_decisions.anything_priced(everybody):
+if luck_and_decisions.anything_priced(everybody):
+    luck_and_decisions.show_everybody(everybody)
+    luck_and_decisions.show_notable(everybody, where)
+    luck_and_decisions.explain()
+elif not working_out.left():
     luck_and_decisions.teach()
-    st.stop()
-luck_and_decisions.show_everybody(everybody)
-luck_and_decisions.show_notable(everybody, where)
-luck_and_decisions.explain()
+working_out.go_on(place)

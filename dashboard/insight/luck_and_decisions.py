@@ -22,7 +22,7 @@ PER: Final = 100
 
 
 def of_everybody(where: Filter) -> pl.DataFrame:
-    """A row for each player; what nobody has asked for before is worked out first."""
+    """A row for each player, of the evenings that are worked out."""
     return asked_priced(player_insight, where)
 
 

@@ -22,7 +22,7 @@ from ledger.book.importing import ImportOptions, MadeLog, import_files
 from ledger.book.paying import Paid, Wish
 from ledger.book.payments_made import Made
 from ledger.book.people import Change
-from ledger.book.pricing import ask_priced
+from ledger.book.pricing import price_some
 from ledger.book.roles import Forbidden, Role
 from ledger.book.rulings import Case, Ruled
 from ledger.book.settings import Settings, read_settings
@@ -68,9 +68,9 @@ class Book:
         """Ask a question of the book's database, which is brought up to date first. Raises UserError if there is no book."""
         return ask(self.folder, lambda connection: question(connection, *args, **kwargs))
 
-    def ask_priced(self, question: Callable[Concatenate[DuckDBPyConnection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """As ``ask``, once luck and the price of decisions are worked out for every session that has changed since."""
-        return ask_priced(self.folder, lambda connection: question(connection, *args, **kwargs))
+    def price_some(self) -> bool:
+        """Work out luck and the price of decisions of some more sessions; False if there were none left."""
+        return price_some(self.folder)
 
     # --- Changes --------------------------------------------------------------------------------------------------------
 

@@ -21,7 +21,10 @@ from ledger.hands.model import Array
 
 T = TypeVar("T")
 
-_MISSING: Final = "SELECT session, id, file, start FROM sessions ANTI JOIN priced USING (session) ORDER BY file, session"
+_MISSING: Final = "SELECT id, file, start FROM sessions ANTI JOIN priced USING (session) ORDER BY file, session"
+_COUNTED: Final = "SELECT count(*), coalesce(sum(hands), 0) FROM sessions ANTI JOIN priced USING (session)"
+_AT_ONCE: Final = 100
+"""Hands after which others have their turn at the book: two or three seconds."""
 
 
 def ask_priced(folder: Path, question: Callable[[DuckDBPyConnection], T], progress: Progress | None = None) -> T:
@@ -29,22 +32,36 @@ def ask_priced(folder: Path, question: Callable[[DuckDBPyConnection], T], progre
 
     ``progress`` is told of the hands of each session that is done. Raises UserError as ``ask`` does.
     """
-    if not ask(folder, lambda connection: connection.execute(f"{_MISSING} LIMIT 1").fetchall()):
-        return ask(folder, question)
+    while price_some(folder, progress):
+        pass
+    return ask(folder, question)
+
+
+def unpriced(connection: DuckDBPyConnection) -> tuple[int, int]:
+    """Count the sessions that nobody has worked out yet, and their hands."""
+    ((sessions, hands),) = connection.execute(_COUNTED).fetchall()
+    return sessions, hands
+
+
+def price_some(folder: Path, progress: Progress | None = None) -> bool:
+    """Work out some more sessions; False if there were none left.
+
+    A book of many evenings takes half an hour, in which others must be able to write in it: it is held for a few at a time.
+    """
+    sessions, _ = ask(folder, unpriced)
+    if not sessions:
+        return False
     with held(folder) as book:
-
-        def priced(connection: DuckDBPyConnection) -> T:
-            price_sessions(connection, folder, progress or (lambda _: None))
-            return question(connection)
-
-        return book.settle(priced)
+        book.settle(lambda connection: price_sessions(connection, folder, progress or (lambda _: None)))
+    return True
 
 
 def price_sessions(connection: DuckDBPyConnection, folder: Path, progress: Progress) -> None:
-    """Work out every session that has no prices yet; each is entered whole, so that an interruption loses one at most."""
+    """Work out sessions without prices until they are enough hands; each is entered whole: an interruption loses one at most."""
     people = dict(connection.execute("SELECT name, player FROM names").fetchall())
     reader = SessionReader(folder)
-    for _, name, file, begins in connection.execute(_MISSING).fetchall():
+    done = 0
+    for name, file, begins in connection.execute(_MISSING).fetchall():
         hands, _ = reader.hands(file, name)
         start = start_of(begins)
         if start is not None:
@@ -55,6 +72,9 @@ def price_sessions(connection: DuckDBPyConnection, folder: Path, progress: Progr
             insert(connection, table, part)
         connection.commit()
         progress(len(hands))
+        done += len(hands)
+        if done >= _AT_ONCE:
+            return
 
 
 def priced_rows(judged: Judged, people: dict[str, int]) -> dict[str, pa.Table]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from book_on_disk import Book
 
-from ledger.book import Connection, ask, ask_priced
+from ledger.book import Connection, ask, ask_priced, pricing, unpriced
 from ledger.stats import player_insight
 
 HAND = """
@@ -78,3 +79,14 @@ def test_ann_who_passed_with_three_honours_has_lost_by_passing(book: Book) -> No
     assert ann["lost_passing"] > 1
     assert rows["Cal"]["priced"] == 0
     assert ann["hands"] == 0, "not every card dealt is known: nothing is said of luck"
+
+
+def test_a_book_is_held_for_a_few_evenings_at_a_time(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others write in it meanwhile: working out many evenings takes half an hour."""
+    book.add(*(evening(name, f"2026-11-{day}") for name, day in (("one", 13), ("two", 20))))
+    monkeypatch.setattr(pricing, "_AT_ONCE", 1)
+    assert ask(book.folder, unpriced) == (2, 2)
+    assert pricing.price_some(book.folder)
+    assert ask(book.folder, priced) == ["one"]
+    assert ask_priced(book.folder, priced) == ["one", "two"]
+    assert not pricing.price_some(book.folder)

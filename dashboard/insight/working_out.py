@@ -1,0 +1,50 @@
+"""Evenings whose luck and prices nobody has worked out yet: said to be missing, and worked out while somebody looks."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from dashboard.frame import wording
+from dashboard.frame.shown_book import the_book
+from ledger.book import unpriced
+
+_AT_ONCE: Final = 250
+"""Hands that are worked out without being asked for: some seconds."""
+_A_MINUTE: Final = 2_000
+_WANTED: Final = "luck wanted"
+
+
+def left() -> int:
+    """How many hands are not worked out yet."""
+    _, hands = the_book().ask(unpriced)
+    return hands
+
+
+def go_on(place: DeltaGenerator) -> None:
+    """Work out what is missing, a few evenings at a time, and show the page again with it; whoever leaves it stops that.
+
+    ``place`` is where the page says what its figures leave out. Many hands are worked out only if somebody wants that.
+    """
+    sessions, hands = the_book().ask(unpriced)
+    if not sessions:
+        return
+    said = f"{wording.counted(sessions, 'evening')} with {wording.counted(hands, 'hand')} {'is' if sessions == 1 else 'are'}"
+    with place.container(border=True):
+        st.markdown(f"**Not worked out yet:** {said} in none of these figures.")
+        if hands > _AT_ONCE and not st.session_state.get(_WANTED):
+            minutes = wording.counted(-(-hands // _A_MINUTE), "minute")
+            st.caption(f"It takes about {minutes}, in which this page must stay open. What is done is kept.")
+            st.button("Work them out", type="primary", on_click=_want)
+            return
+        shown = st.progress(0.0)
+    while the_book().price_some():
+        _, rest = the_book().ask(unpriced)
+        shown.progress(1 - rest / max(hands, rest, 1), f"{wording.counted(rest, 'hand')} to go")
+    st.rerun()
+
+
+def _want() -> None:
+    st.session_state[_WANTED] = True
