@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import polars as pl
 
 from dashboard.frame import charts, escape, line_chart, theme, wording
 from dashboard.frame.line_chart import Line
 from ledger.money import amount_text
-
-if TYPE_CHECKING:
-    from plotly.graph_objects import Figure
 
 
 def chips_by_hand_chart(frame: pl.DataFrame, key: str) -> None:
@@ -50,60 +47,57 @@ _MARKS: Final = (
 
 def pot_chart(frame: pl.DataFrame, key: str) -> None:
     """Show what lay in the pot in each hand (``pot_by_hand``), and in which somebody went bourré, split or reneged."""
-    charts.show(_pot(frame), key, "Hand", "Pot, in chips", 330)
+    charts.show(*_pot(frame), key, "Hand", "Pot, in chips", 330)
 
 
-def _pot(frame: pl.DataFrame) -> Figure:
-    from plotly.graph_objects import Figure, Scatter  # noqa: PLC0415 - slow to import
-
+def _pot(frame: pl.DataFrame) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     here = theme.tokens()
     rows = frame.to_dicts()
-    figure = Figure()
+    data: list[dict[str, Any]] = []
     for run in runs(rows):
-        figure.add_trace(
-            Scatter(
-                x=[edge for row in run for edge in (row["hand"] - 0.5, row["hand"] + 0.5)],
-                y=[row["pot"] for row in run for _ in range(2)],
-                mode="lines",
-                line={"color": here.felt, "width": 2.25},
-                fill="tozeroy",
-                fillcolor=f"rgba({','.join(str(int(here.felt[at : at + 2], 16)) for at in (1, 3, 5))},0.12)",
-                hoverinfo="skip",
-                showlegend=False,
-            )
+        data.append(
+            {
+                "x": [edge for row in run for edge in (row["hand"] - 0.5, row["hand"] + 0.5)],
+                "y": [row["pot"] for row in run for _ in range(2)],
+                "mode": "lines",
+                "line": {"color": here.felt, "width": 2.25},
+                "fill": "tozeroy",
+                "fillcolor": f"rgba({','.join(str(int(here.felt[at : at + 2], 16)) for at in (1, 3, 5))},0.12)",
+                "hoverinfo": "skip",
+                "showlegend": False,
+            }
         )
-    figure.add_trace(
-        Scatter(
-            x=[row["hand"] for row in rows],
-            y=[row["pot"] or 0 for row in rows],
-            text=[_pot_said(row) for row in rows],
-            mode="markers",
-            marker={"opacity": 0, "size": 12},
-            hoverinfo="text",
-            showlegend=False,
-        )
+    data.append(
+        {
+            "x": [row["hand"] for row in rows],
+            "y": [row["pot"] or 0 for row in rows],
+            "text": [_pot_said(row) for row in rows],
+            "mode": "markers",
+            "marker": {"opacity": 0, "size": 12},
+            "hoverinfo": "text",
+            "showlegend": False,
+        }
     )
     highest = max((row["pot"] for row in rows if row["pot"] is not None), default=0)
     for nth, mark in enumerate(_MARKS):
         marked = [row for row in rows if row["pot"] is not None and (row[mark.who] if mark.who else row["split"])]
-        figure.add_trace(
-            Scatter(
-                x=[row["hand"] for row in marked],
-                y=[row["pot"] + max(1, highest) * (0.05 + 0.07 * nth) for row in marked],
-                text=[f"{mark.name}: {_whom(row, mark)}" for row in marked],
-                mode="markers",
-                marker={"symbol": mark.symbol, "size": 9, "color": getattr(here, mark.colour)},
-                name=f"{mark.name} ({len(marked)})",
-                hoverinfo="text",
-            )
+        data.append(
+            {
+                "x": [row["hand"] for row in marked],
+                "y": [row["pot"] + max(1, highest) * (0.05 + 0.07 * nth) for row in marked],
+                "text": [f"{mark.name}: {_whom(row, mark)}" for row in marked],
+                "mode": "markers",
+                "marker": {"symbol": mark.symbol, "size": 9, "color": getattr(here, mark.colour)},
+                "name": f"{mark.name} ({len(marked)})",
+                "hoverinfo": "text",
+            }
         )
-    figure.update_layout(
-        yaxis={"rangemode": "tozero"},
-        xaxis={"nticks": 8, "range": [0.5, len(rows) + 0.5]},
-        showlegend=True,
-        legend={"itemclick": False},
-    )
-    return figure
+    return data, {
+        "yaxis": {"rangemode": "tozero"},
+        "xaxis": {"nticks": 8, "range": [0.5, len(rows) + 0.5]},
+        "showlegend": True,
+        "legend": {"itemclick": False},
+    }
 
 
 def runs(rows: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:

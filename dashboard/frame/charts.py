@@ -2,48 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 import streamlit as st
 
 from dashboard.frame import theme
 
-if TYPE_CHECKING:
-    from plotly.graph_objects import Figure
-
-
 FONT: Final = '"Source Sans", sans-serif'
 """The type of the pages."""
 
+Properties = Mapping[str, Any]
+"""What a line or the layout of a chart is drawn by, as Plotly calls it."""
 
-def show(figure: Figure, key: str, x: str, y: str, height: int = 360) -> None:
+
+def show(data: Sequence[Properties], layout: Properties, key: str, x: str, y: str, height: int = 360) -> None:
     """Show a chart whose axes are called ``x`` and ``y``, with units; pixels high.
 
-    The page gives the same figures as a table or in words too: a chart is not for everybody's eyes.
+    The page gives the same figures as a table or in words too: a chart is not for everybody's eyes. A chart is a plain mapping
+    until all of it is known: Plotly's objects take ten times as long to be changed as to be made.
     """
-    st.plotly_chart(_dressed(figure, x, y, height), key=key, theme=None, config={"displayModeBar": False, "scrollZoom": False})
+    figure = {"data": data, "layout": _merged(layout, _dress(x, y, height))}
+    st.plotly_chart(figure, key=key, theme=None, config={"displayModeBar": False, "scrollZoom": False})
 
 
-def _dressed(figure: Figure, x: str, y: str, height: int) -> Figure:
-    """A chart in our colours and type: few lines, a zero line that can be seen, no buttons over it, nothing that moves."""
+def _merged(one: Properties, other: Properties) -> dict[str, Any]:
+    """Both, and what both say as ``other`` says it."""
+    found = {**one, **other}
+    for name in one.keys() & other.keys():
+        if isinstance(one[name], Mapping) and isinstance(other[name], Mapping):
+            found[name] = _merged(one[name], other[name])
+    return found
+
+
+def _dress(x: str, y: str, height: int) -> Properties:
+    """Our colours and type: few lines, a zero line that can be seen, no buttons over a chart, nothing that moves."""
     here = theme.tokens()
     axis = {"gridcolor": here.line, "zerolinecolor": here.quiet, "zerolinewidth": 1.5, "linecolor": here.line, "automargin": True}
     title = {"font": {"color": here.quiet, "size": 13}, "standoff": 8}
-    figure.update_layout(
-        height=height,
-        margin={"l": 8, "r": 8, "t": 24, "b": 8},
-        paper_bgcolor="rgba(0,0,0,0)",
-        plot_bgcolor="rgba(0,0,0,0)",
-        font={"color": here.ink, "size": 13, "family": FONT},
-        xaxis={**axis, "showgrid": False, "title": {**title, "text": x}},
-        yaxis={**axis, "title": {**title, "text": y}},
-        hoverlabel={"bgcolor": here.raised, "bordercolor": here.line, "font": {"color": here.ink, "family": FONT}},
-        hovermode="closest",
-        dragmode=False,  # a finger on a chart moves the page
-        legend={"orientation": "h", "y": -0.25, "x": 0},
-    )
-    return figure
+    return {
+        "height": height,
+        "margin": {"l": 8, "r": 8, "t": 24, "b": 8},
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
+        "font": {"color": here.ink, "size": 13, "family": FONT},
+        "xaxis": {**axis, "showgrid": False, "title": {**title, "text": x}},
+        "yaxis": {**axis, "title": {**title, "text": y}},
+        "hoverlabel": {"bgcolor": here.raised, "bordercolor": here.line, "font": {"color": here.ink, "family": FONT}},
+        "hovermode": "closest",
+        "dragmode": False,  # a finger on a chart moves the page
+        "legend": {"orientation": "h", "y": -0.25, "x": 0},
+    }
 
 
 PRINTED: Final = "\n".join(

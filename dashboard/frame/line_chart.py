@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from dashboard.frame import charts, escape, theme
 from dashboard.frame.me import my_account
-
-if TYPE_CHECKING:
-    from plotly.graph_objects import Figure
 
 _DASHES: Final = ("solid", "dash", "dot", "dashdot")
 """For who has the colour of another: a dozen players later it comes again."""
@@ -51,23 +48,23 @@ def show(lines: Sequence[Line], x: str, y: str, key: str, coloured: Collection[i
     """Show lines in a chart whose axes are called ``x`` and ``y``; those of the players ``coloured`` before the others."""
     strong = outstanding(lines, my_account()) if coloured is None else coloured
     height = max(360, 110 + (_LABEL + 4) * len(_labelled(lines, strong)))
-    charts.show(chart(lines, strong, height, my_account()), key, x, y, height)
+    charts.show(*chart(lines, strong, height, my_account()), key, x, y, height)
 
 
-def chart(lines: Sequence[Line], strong: Collection[int], height: int, me: int | None = None) -> Figure:
-    """A chart of lines, ``height`` pixels high: it ends with the last point, and every line goes on until there.
+def chart(
+    lines: Sequence[Line], strong: Collection[int], height: int, me: int | None = None
+) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """The lines and the layout of a chart, ``height`` pixels high: it ends with the last point, as does every line.
 
     That of ``me``, who is looking, is drawn heavier, over all others, and says so.
     """
-    from plotly.graph_objects import Figure, Scatter  # noqa: PLC0415 - it takes its time, and only charts want it
-
-    figure = Figure()
+    data = []
     places = sorted({at for line in lines for at in line.x})
     for line in sorted(lines, key=lambda line: (line.player == me, line.player in strong)):
         drawn = _drawn(line, places[-1], strong=line.player in strong)
         if line.player == me:
             drawn["line"]["width"] *= 2
-        figure.add_trace(Scatter(**drawn))
+        data.append(drawn)
     named = _labelled(lines, strong)
     low = min((min(line.y) for line in lines), default=0)
     high = max((max(line.y) for line in lines), default=0)
@@ -76,11 +73,11 @@ def chart(lines: Sequence[Line], strong: Collection[int], height: int, me: int |
     labels = charts.spread([line.y[-1] for line in named], (bounds[1] - bounds[0]) * _LABEL / (height - 90))
     bounds = [min([bounds[0], *labels]), max([bounds[1], *labels])]
     # The names are the marks of a second axis on the right, which makes itself as much room as they need.
-    figure.add_trace(Scatter(x=[None], y=[None], yaxis="y2", showlegend=False, hoverinfo="skip"))
-    figure.update_layout(
-        yaxis={"range": bounds, "zeroline": True, "tickformat": ","},
-        xaxis=_along(places),
-        yaxis2={
+    data.append({"x": [None], "y": [None], "yaxis": "y2", "showlegend": False, "hoverinfo": "skip"})
+    return data, {
+        "yaxis": {"range": bounds, "zeroline": True, "tickformat": ","},
+        "xaxis": _along(places),
+        "yaxis2": {
             "range": bounds,
             "overlaying": "y",
             "side": "right",
@@ -94,8 +91,7 @@ def chart(lines: Sequence[Line], strong: Collection[int], height: int, me: int |
             "automargin": True,
             "fixedrange": True,
         },
-    )
-    return figure
+    }
 
 
 def _labelled(lines: Sequence[Line], strong: Collection[int]) -> list[Line]:

@@ -103,9 +103,7 @@ def _signed(share: float) -> str:
 
 def picture(sides: Sequence[Shown], key: str) -> None:
     """Draw the rates of both with their intervals, one above the other."""
-    from plotly.graph_objects import Figure, Scatter  # noqa: PLC0415 - it takes its time, and only charts want it
-
-    drawn = Figure()
+    drawn = []
     shown = [name for name in reversed(RATES) if any(side.figures[f"{name}_of"] for side in sides)]
     farthest = max(100 * side.figures[f"{name}_high"] for side in sides for name in shown if side.figures[f"{name}_of"])
     for nth, side in enumerate(sides):
@@ -113,11 +111,11 @@ def picture(sides: Sequence[Shown], key: str) -> None:
         share = [100 * side.figures[name] / side.figures[f"{name}_of"] for name in mine]
         high, low = ([100 * side.figures[f"{name}_{end}"] for name in mine] for end in ("high", "low"))
         above = 0.16 if nth == 0 else -0.16
-        drawn.add_trace(
-            Scatter(
-                x=share,
-                y=[shown.index(name) + above for name in mine],
-                error_x={
+        drawn.append(
+            {
+                "x": share,
+                "y": [shown.index(name) + above for name in mine],
+                "error_x": {
                     "type": "data",
                     "symmetric": False,
                     "array": [end - at for end, at in zip(high, share, strict=True)],
@@ -125,21 +123,21 @@ def picture(sides: Sequence[Shown], key: str) -> None:
                     "thickness": 2,
                     "width": 0,
                 },
-                mode="markers+text",
-                marker={"size": 10, "symbol": ("circle", "diamond")[nth], "color": side.colour},
-                text=[escape.chart(side.name, 18) if name == shown[-1] else "" for name in mine],
-                textposition="top center" if nth == 0 else "bottom center",
-                hovertext=[
+                "mode": "markers+text",
+                "marker": {"size": 10, "symbol": ("circle", "diamond")[nth], "color": side.colour},
+                "text": [escape.chart(side.name, 18) if name == shown[-1] else "" for name in mine],
+                "textposition": "top center" if nth == 0 else "bottom center",
+                "hovertext": [
                     f"{escape.chart(side.name)}: {RATES[name][0].lower()} {at:.0f} % ({rates.interval(side.figures, name)})"
                     for name, at in zip(mine, share, strict=True)
                 ],
-                hoverinfo="text",
-                showlegend=False,
-                cliponaxis=False,
-            )
+                "hoverinfo": "text",
+                "showlegend": False,
+                "cliponaxis": False,
+            }
         )
-    drawn.update_layout(
-        yaxis={
+    layout = {
+        "yaxis": {
             "range": [-0.6, len(shown) - 0.3],
             "tickmode": "array",
             "tickvals": list(range(len(shown))),
@@ -147,6 +145,6 @@ def picture(sides: Sequence[Shown], key: str) -> None:
             "zeroline": False,
             "showgrid": False,
         },
-        xaxis={"range": [-1, min(100, farthest + 5)], "showgrid": True, "nticks": 6, "zeroline": False},
-    )
-    charts.show(drawn, key, "Share of the hands, in %", "Rate", 110 + 62 * len(shown))
+        "xaxis": {"range": [-1, min(100, farthest + 5)], "showgrid": True, "nticks": 6, "zeroline": False},
+    }
+    charts.show(drawn, layout, key, "Share of the hands, in %", "Rate", 110 + 62 * len(shown))

@@ -83,13 +83,12 @@ def test_a_chart_ends_with_the_last_evening_and_so_does_every_line() -> None:
     days = [date(2026, 1, 2) + timedelta(weeks=week) for week in range(30)]
     early = Line(1, "Ann", days[:10], [5.0] * 10, ["said"] * 10)
     late = Line(2, "Bea", days[20:], [-5.0] * 10, ["said"] * 10)
-    chart = line_chart.chart([early, late], {1, 2}, 400)
-    assert chart.layout.xaxis.range == (days[0], days[-1])
-    assert {days[0], days[-1]} < set(chart.layout.xaxis.tickvals) <= set(days)
-    drawn = [trace for trace in chart.data if trace.yaxis is None]
-    assert [(trace.x[-1], trace.y[-1]) for trace in drawn] == [(days[-1], 5.0), (days[-1], -5.0)]
-    alone = line_chart.chart([early._replace(x=days[:1], y=[5.0], said=["said"])], {1}, 400)
-    assert alone.layout.xaxis.range[1] == days[0]
+    (*drawn, _), layout = line_chart.chart([early, late], {1, 2}, 400)
+    assert layout["xaxis"]["range"] == [days[0], days[-1]]
+    assert {days[0], days[-1]} < set(layout["xaxis"]["tickvals"]) <= set(days)
+    assert [(line["x"][-1], line["y"][-1]) for line in drawn] == [(days[-1], 5.0), (days[-1], -5.0)]
+    _, alone = line_chart.chart([early._replace(x=days[:1], y=[5.0], said=["said"])], {1}, 400)
+    assert alone["xaxis"]["range"][1] == days[0]
 
 
 def test_of_more_than_twelve_the_others_are_grey_and_all_have_their_names() -> None:
@@ -99,34 +98,32 @@ def test_of_more_than_twelve_the_others_are_grey_and_all_have_their_names() -> N
     strong = line_chart.outstanding(many)
     assert strong == {0, 1, 2, 17, 18, 19}
     assert line_chart.outstanding(many, me=9) == strong | {9}
-    chart = line_chart.chart(many, strong, 600)
-    colours = [trace.line.color for trace in chart.data if trace.yaxis is None]
+    (*drawn, _), layout = line_chart.chart(many, strong, 600)
+    colours = [line["line"]["color"] for line in drawn]
     assert colours.count(LIGHT.quiet) == 14
     assert len(set(colours)) == 7  # the last are drawn last, over the others
     assert colours[:14] == [LIGHT.quiet] * 14
-    names = "".join(chart.layout.yaxis2.ticktext)
+    names = "".join(layout["yaxis2"]["ticktext"])
     assert all(f"{line.name}</span>" in names or f"</span> {line.name}" in names for line in many)
     assert names.count("●") == 6
 
 
 def test_my_line_is_heavier_than_the_others_over_them_and_says_that_it_is_mine() -> None:
     lines = people(4, [date(2026, 1, 2), date(2026, 1, 9)])
-    mine = line_chart.chart(lines, {0, 1, 2, 3}, 400, me=1)
-    widths = [trace.line.width for trace in mine.data if trace.yaxis is None]
-    assert widths == [2.25, 2.25, 2.25, 4.5]
-    assert [name for name in mine.layout.yaxis2.ticktext if "(you)" in name] == [
-        name for name in mine.layout.yaxis2.ticktext if "P1" in name
-    ]
-    nobodys = line_chart.chart(lines, {0, 1, 2, 3}, 400)
-    assert "(you)" not in "".join(nobodys.layout.yaxis2.ticktext)
+    (*drawn, _), mine = line_chart.chart(lines, {0, 1, 2, 3}, 400, me=1)
+    assert [line["line"]["width"] for line in drawn] == [2.25, 2.25, 2.25, 4.5]
+    names = mine["yaxis2"]["ticktext"]
+    assert [name for name in names if "(you)" in name] == [name for name in names if "P1" in name]
+    _, nobodys = line_chart.chart(lines, {0, 1, 2, 3}, 400)
+    assert "(you)" not in "".join(nobodys["yaxis2"]["ticktext"])
 
 
 def test_a_dozen_players_later_the_same_colour_is_dashed() -> None:
     days = [date(2026, 1, 2), date(2026, 1, 9)]
     lines = [Line(player, "x", days, [1.0, 2.0], ["", ""]) for player in (1, 13)]
-    one, other, _ = line_chart.chart(lines, {1, 13}, 400).data
-    assert one.line.color == other.line.color
-    assert (one.line.dash, other.line.dash) == ("solid", "dash")
+    (one, other, _), _ = line_chart.chart(lines, {1, 13}, 400)
+    assert one["line"]["color"] == other["line"]["color"]
+    assert (one["line"]["dash"], other["line"]["dash"]) == ("solid", "dash")
 
 
 def test_a_printed_chart_is_no_wider_than_a_sheet_of_paper_and_not_much_narrower() -> None:
