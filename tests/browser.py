@@ -83,19 +83,20 @@ def told_address(server: subprocess.Popen[str]) -> str:
     return found[0]
 
 
-_IDLE: dict[tuple[Browser, int, bool], list[BrowserContext]] = {}
-"""Windows that a test has done with, by kind: one that has our scripts loads a page with half the work of a new one."""
+_IDLE: dict[tuple[Browser, int], list[BrowserContext]] = {}
+"""Windows that a test has done with, by width: one that has our scripts loads a page with half the work of a new one."""
 
 
 @contextmanager
 def looking(browser: Browser, address: str, *, width: int = 1280, dark: bool = False) -> Iterator[Page]:
     """Open a window; the test fails if the page asks anybody but the server for anything, or breaks its policy of security."""
-    idle = _IDLE.setdefault((browser, width, dark), [])
-    context = idle.pop() if idle else _window(browser, width, dark=dark)
+    idle = _IDLE.setdefault((browser, width), [])
+    context = idle.pop() if idle else _window(browser, width)
     elsewhere: list[str] = []
     forbidden: list[str] = []
     try:
         page = context.new_page()
+        page.emulate_media(color_scheme="dark" if dark else "light")
         page.on(
             "request", lambda asked: None if asked.url.startswith((address, "data:", "blob:")) else elsewhere.append(asked.url)
         )
@@ -110,10 +111,9 @@ def looking(browser: Browser, address: str, *, width: int = 1280, dark: bool = F
     assert not forbidden
 
 
-def _window(browser: Browser, width: int, *, dark: bool) -> BrowserContext:
+def _window(browser: Browser, width: int) -> BrowserContext:
     height = dict(SIZES).get(width, 800)
-    scheme = "dark" if dark else "light"
-    return browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, has_touch=width < 600)
+    return browser.new_context(viewport={"width": width, "height": height}, has_touch=width < 600)
 
 
 def _forget(context: BrowserContext, address: str) -> None:

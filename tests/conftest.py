@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -29,6 +30,11 @@ from ledger.findings.audit import Report
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+
+# Hundreds of programs are started, and asserts are rewritten in each process: where bytecode is not kept, all that is compiled
+# again each time, which is half of the time until the first test and a third of that of a small command.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # How long an example takes is no matter: a machine that does much else is slow, and that is no fault.
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -113,8 +119,13 @@ def pytest_report_header() -> str:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Draw the cases of large tests (``drawn``), and mark what is slow."""
+    """Draw the cases of large tests (``drawn``), mark what is slow, and put first what uses a browser.
+
+    The first of several processes begins with that, and nobody takes it away while there is anything else to do: so all of it
+    has one Chromium and one server of each book, and no process is left alone with it in the end.
+    """
     _mark(items)
+    items.sort(key=lambda item: item.get_closest_marker("browser") is None)
     if FULL:
         return
     cases: dict[tuple[str, int], list[pytest.Item]] = {}
