@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 import polars as pl
 
 from dashboard.frame import charts, escape, line_chart, theme, wording
+from dashboard.frame.charts import Chart
 from dashboard.frame.line_chart import Line
 from ledger.money import amount_text
 
@@ -47,26 +48,25 @@ _MARKS: Final = (
 
 def pot_chart(frame: pl.DataFrame, key: str) -> None:
     """Show what lay in the pot in each hand (``pot_by_hand``), and in which somebody went bourré, split or reneged."""
-    charts.show(*_pot(frame), key, "Hand", "Pot, in chips", 330)
+    charts.show(_pot(frame), key, "Hand", "Pot, in chips", 330)
 
 
-def _pot(frame: pl.DataFrame) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+def _pot(frame: pl.DataFrame) -> Chart:
     here = theme.tokens()
     rows = frame.to_dicts()
-    data: list[dict[str, Any]] = []
-    for run in runs(rows):
-        data.append(
-            {
-                "x": [edge for row in run for edge in (row["hand"] - 0.5, row["hand"] + 0.5)],
-                "y": [row["pot"] for row in run for _ in range(2)],
-                "mode": "lines",
-                "line": {"color": here.felt, "width": 2.25},
-                "fill": "tozeroy",
-                "fillcolor": f"rgba({','.join(str(int(here.felt[at : at + 2], 16)) for at in (1, 3, 5))},0.12)",
-                "hoverinfo": "skip",
-                "showlegend": False,
-            }
-        )
+    data: list[dict[str, Any]] = [
+        {
+            "x": [edge for row in run for edge in (row["hand"] - 0.5, row["hand"] + 0.5)],
+            "y": [row["pot"] for row in run for _ in range(2)],
+            "mode": "lines",
+            "line": {"color": here.felt, "width": 2.25},
+            "fill": "tozeroy",
+            "fillcolor": f"rgba({','.join(str(int(here.felt[at : at + 2], 16)) for at in (1, 3, 5))},0.12)",
+            "hoverinfo": "skip",
+            "showlegend": False,
+        }
+        for run in runs(rows)
+    ]
     data.append(
         {
             "x": [row["hand"] for row in rows],
@@ -92,12 +92,13 @@ def _pot(frame: pl.DataFrame) -> tuple[list[dict[str, Any]], dict[str, Any]]:
                 "hoverinfo": "text",
             }
         )
-    return data, {
+    layout = {
         "yaxis": {"rangemode": "tozero"},
         "xaxis": {"nticks": 8, "range": [0.5, len(rows) + 0.5]},
         "showlegend": True,
         "legend": {"itemclick": False},
     }
+    return {"data": data, "layout": layout}
 
 
 def runs(rows: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:

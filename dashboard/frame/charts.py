@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import streamlit as st
 
@@ -12,21 +12,20 @@ from dashboard.frame import theme
 FONT: Final = '"Source Sans", sans-serif'
 """The type of the pages."""
 
-Properties = Mapping[str, Any]
-"""What a line or the layout of a chart is drawn by, as Plotly calls it."""
+Chart: TypeAlias = Mapping[str, Any]
+"""The ``data`` and the ``layout`` of a chart, as Plotly calls them, and plain: its objects take long to be changed."""
 
 
-def show(data: Sequence[Properties], layout: Properties, key: str, x: str, y: str, height: int = 360) -> None:
+def show(chart: Chart, key: str, x: str, y: str, height: int = 360) -> None:
     """Show a chart whose axes are called ``x`` and ``y``, with units; pixels high.
 
-    The page gives the same figures as a table or in words too: a chart is not for everybody's eyes. A chart is a plain mapping
-    until all of it is known: Plotly's objects take ten times as long to be changed as to be made.
+    The page gives the same figures as a table or in words too: a chart is not for everybody's eyes.
     """
-    figure = {"data": data, "layout": _merged(layout, _dress(x, y, height))}
+    figure = {**chart, "layout": _merged(chart["layout"], _dress(x, y, height))}
     st.plotly_chart(figure, key=key, theme=None, config={"displayModeBar": False, "scrollZoom": False})
 
 
-def _merged(one: Properties, other: Properties) -> dict[str, Any]:
+def _merged(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
     """Both, and what both say as ``other`` says it."""
     found = {**one, **other}
     for name in one.keys() & other.keys():
@@ -35,7 +34,7 @@ def _merged(one: Properties, other: Properties) -> dict[str, Any]:
     return found
 
 
-def _dress(x: str, y: str, height: int) -> Properties:
+def _dress(x: str, y: str, height: int) -> dict[str, Any]:
     """Our colours and type: few lines, a zero line that can be seen, no buttons over a chart, nothing that moves."""
     here = theme.tokens()
     axis = {"gridcolor": here.line, "zerolinecolor": here.quiet, "zerolinewidth": 1.5, "linecolor": here.line, "automargin": True}

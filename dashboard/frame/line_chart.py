@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from typing import Any, Final, NamedTuple
 
 from dashboard.frame import charts, escape, theme
+from dashboard.frame.charts import Chart
 from dashboard.frame.me import my_account
 
 _DASHES: Final = ("solid", "dash", "dot", "dashdot")
@@ -48,13 +49,11 @@ def show(lines: Sequence[Line], x: str, y: str, key: str, coloured: Collection[i
     """Show lines in a chart whose axes are called ``x`` and ``y``; those of the players ``coloured`` before the others."""
     strong = outstanding(lines, my_account()) if coloured is None else coloured
     height = max(360, 110 + (_LABEL + 4) * len(_labelled(lines, strong)))
-    charts.show(*chart(lines, strong, height, my_account()), key, x, y, height)
+    charts.show(chart(lines, strong, height, my_account()), key, x, y, height)
 
 
-def chart(
-    lines: Sequence[Line], strong: Collection[int], height: int, me: int | None = None
-) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    """The lines and the layout of a chart, ``height`` pixels high: it ends with the last point, as does every line.
+def chart(lines: Sequence[Line], strong: Collection[int], height: int, me: int | None = None) -> Chart:
+    """A chart of lines, ``height`` pixels high: it ends with the last point, and every line goes on until there.
 
     That of ``me``, who is looking, is drawn heavier, over all others, and says so.
     """
@@ -74,7 +73,7 @@ def chart(
     bounds = [min([bounds[0], *labels]), max([bounds[1], *labels])]
     # The names are the marks of a second axis on the right, which makes itself as much room as they need.
     data.append({"x": [None], "y": [None], "yaxis": "y2", "showlegend": False, "hoverinfo": "skip"})
-    return data, {
+    layout = {
         "yaxis": {"range": bounds, "zeroline": True, "tickformat": ","},
         "xaxis": _along(places),
         "yaxis2": {
@@ -92,6 +91,7 @@ def chart(
             "fixedrange": True,
         },
     }
+    return {"data": data, "layout": layout}
 
 
 def _labelled(lines: Sequence[Line], strong: Collection[int]) -> list[Line]:

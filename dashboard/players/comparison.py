@@ -147,4 +147,4 @@ def picture(sides: Sequence[Shown], key: str) -> None:
         },
         "xaxis": {"range": [-1, min(100, farthest + 5)], "showgrid": True, "nticks": 6, "zeroline": False},
     }
-    charts.show(drawn, layout, key, "Share of the hands, in %", "Rate", 110 + 62 * len(shown))
+    charts.show({"data": drawn, "layout": layout}, key, "Share of the hands, in %", "Rate", 110 + 62 * len(shown))
