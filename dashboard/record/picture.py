@@ -126,7 +126,8 @@ def _seat(recording: Recording, view: RecordingView, name: str) -> dict[str, Any
     """Somebody at the table.
 
     ``exempt`` says why somebody antes nothing, or is empty; ``declared`` is ``plays``, ``passes``, ``drops`` (after the draw)
-    or empty; ``draws`` and ``took`` (tricks, as counted) are None where nobody has said; ``won`` are tricks by the cards.
+    or empty; ``stayed`` is True of whoever is said to stay in after the draw; ``draws`` and ``took`` (tricks, as counted) are
+    None where nobody has said; ``won`` are tricks by the cards.
     """
     hand, dealt = view.hand, view.hand or view.coming
     return {
@@ -136,6 +137,7 @@ def _seat(recording: Recording, view: RecordingView, name: str) -> dict[str, Any
         "ante": 0 if dealt is None else dealt.antes.get(name, 0),
         "exempt": "" if dealt is None else dealt.exempt.get(name, ""),
         "declared": "" if hand is None else hand.declared.get(name, ""),
+        "stayed": hand is not None and name in hand.stayed,
         "draws": None if hand is None else hand.draws.get(name),
         "won": 0 if hand is None else hand.won.get(name, 0),
         "took": tricks_said(recording).get(name),

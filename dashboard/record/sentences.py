@@ -19,7 +19,13 @@ def antes(hand: HandToCome | HandNow) -> list[str]:
         said.append(f"{free}: {why}.")
     if isinstance(hand, HandToCome) and not hand.sure:
         said.append("Who is exempt is not known.")
-    return said
+    return said if isinstance(hand, HandToCome) else [*said, *_stayed(hand)]
+
+
+def _stayed(hand: HandNow) -> list[str]:
+    """Who is said to stay in after the draw: a line of its own where a house asks for that."""
+    many = len(hand.stayed)
+    return [f"{wording.listed(hand.stayed)} {'stays' if many == 1 else 'stay'} in after the draw."] if many else []
 
 
 def settling(view: RecordingView) -> list[str]:
@@ -38,6 +44,7 @@ def settling(view: RecordingView) -> list[str]:
     if hand.unsaid:
         left = wording.counted(hand.unsaid, "trick")
         said.append(f"Nobody has said who took the other {left}, so nobody is bourré for want of one.")
+    said = [*_stayed(hand), *said]
     said.append(f"Next pot: {wording.counted(now.next_pot, 'chip')} before the antes.")
     return [*said, _next(view.coming)] if view.coming is not None else said
 

@@ -9,7 +9,7 @@ from ledger.findings import findings_of
 from ledger.findings.kinds import KINDS_OF_FINDING
 from ledger.game.cards import NAMES, NONE, SUITS, UNKNOWN, mask_of_card, mask_of_suit
 from ledger.game.play import best_of, player_at
-from ledger.log.hand_records import Pass, Play, Plays, Tricks
+from ledger.log.hand_records import Pass, Play, Plays, Stay, Tricks
 from ledger.log.records import Hand
 from ledger.recording.judging import Standing
 from ledger.recording.state import CardPlayed, HandNow, HandToCome, Settling, TrickPlayed
@@ -33,6 +33,7 @@ def hand_now(now: Standing) -> HandNow:
     won = {name: sum(trick.winner == name for trick in tricks) + len(told.claimed) * (name == told.claim) for name in active}
     counted = now.open_trick or any(isinstance(statement, Tricks) for statement in said.statements)
     left = told.game.hand_size - complete if told.claimed and not counted else 0
+    stayed = {name for statement in said.statements if isinstance(statement, Stay) for name in statement.players}
     return HandNow(
         number=told.number or 0,
         dealer=said.seats[-1] if said.first and said.seats else "",
@@ -58,6 +59,7 @@ def hand_now(now: Standing) -> HandNow:
         misdeal=told.misdeal,
         unsaid=left if not all(won.values()) else 0,
         draws={seat.player: seat.draw for seat in told.seats},
+        stayed=tuple(name for name in active if name in stayed),
     )
 
 

@@ -100,6 +100,8 @@ class HandNow:
     unsaid: int = 0
     draws: Mapping[str, int | None] = field(default_factory=dict)
     """How many cards each has drawn, None where nobody noted it."""
+    stayed: tuple[str, ...] = ()
+    """Who is said to stay in after the draw (``stay``), in the order of the seats."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,3 +90,26 @@ def test_whatever_is_tapped_there_is_a_picture_and_a_log_and_undo_takes_back_tha
                 assert read(recording.text, "x").errors == []
                 assert write(read(recording.log, "x")) == recording.log
                 assert json.loads(json.dumps(picture(recording)))["open"] == recording.playing
+
+
+def test_who_stays_in_after_the_draw_is_said_while_the_hand_is_open_when_it_is_settled_and_after_it() -> None:
+    """By a sentence and at the seat; whoever drops out afterwards does not stay."""
+    recording = start(NewSession("2026-11-20", "friday", SEATS, "indiana"))
+    for said in (
+        {"kind": "dealer", "player": "Big Al"},
+        {"kind": "stays", "player": "Ann", "yes": True},
+        {"kind": "stays", "player": "Bea", "yes": True},
+        {"kind": "stays", "player": "Cal", "yes": True},
+        {"kind": "say", "statement": "stay", "parts": {"players": ["Bea", "Ann", "Cal"]}},
+        {"kind": "drops", "player": "Cal"},
+    ):
+        recording = tapped(recording, read_tap(said))
+    sentence = "Ann and Bea stay in after the draw."
+    assert picture(recording)["hand"]["antes"][-1] == sentence
+    assert {row["name"]: row["stayed"] for row in picture(recording)["table"]} == dict(zip(SEATS, (1, 1, 0, 0), strict=True))
+    recording = tapped(recording, read_tap({"kind": "took", "player": "Ann", "tricks": 3}))
+    recording = tapped(recording, read_tap({"kind": "took", "player": "Bea", "tricks": 1}))
+    assert picture(recording)["settling"]["sentences"][0] == sentence
+    recording = tapped(recording, read_tap({"kind": "confirm"}))
+    assert picture(recording)["last"]["sentences"][0] == sentence
+    assert not any(row["stayed"] for row in picture(recording)["table"])

@@ -30,7 +30,7 @@ function opened(picture, dealer, turned = "") {
     number: coming.number, dealer: who, turned: turned.length === 2 ? turned : "", trump, order, declaring: order[0], active: [], tricks: [],
     open_trick: 0, turn: null, led: "", best: null, seen: turned.length === 2 ? [turned] : [], legal: null, pot: coming.pot, antes: coming.antes ?? [], findings: [], misdeal: false, unsaid: 0,
   };
-  const blank = { declared: "", draws: null, won: 0, took: null };
+  const blank = { declared: "", stayed: false, draws: null, won: 0, took: null };
   return clear({
     ...picture, hand, open: true, number: coming.number, awaits: "declare", unopened: picture, coming: null,
     table: rows(picture, (row) => ({ ...blank, dealer: row.name === who })),
@@ -121,7 +121,7 @@ function nextHand(picture) {
     ...picture, hand: null, open: false, number: next.number, awaits: "hand", hands: picture.hands + 1, coming: next, unopened: null,
     pot: next.pot, pot_words: next.pot === null ? "" : counted(next.pot, "chip") + " in the pot",
     last: { number: hand.number, sentences: picture.settling.sentences },
-    table: rows(picture, (row) => ({ dealer: row.name === next.dealer, declared: "", draws: null, won: 0, took: null, ante: 0, exempt: "", chips: null })),
+    table: rows(picture, (row) => ({ dealer: row.name === next.dealer, declared: "", stayed: false, draws: null, won: 0, took: null, ante: 0, exempt: "", chips: null })),
   });
 }
 
@@ -138,6 +138,7 @@ function said(picture, event) {
     return now.hand ? clear({ ...now, awaits: "confirm", hand: { ...now.hand, misdeal: true, turn: null } }) : now;
   }
   if (what === "claim" && picture.hand) return clear({ ...picture, awaits: "confirm", hand: { ...picture.hand, turn: null } });
+  if (what === "stay" && parts.players) return clear({ ...picture, table: rows(picture, (row) => (parts.players.includes(row.name) ? { stayed: true } : {})) });
   if (what === "leave" && parts.player) return { ...picture, table: picture.table.filter((row) => row.name !== parts.player), guessed: true };
   if (what === "sit" && parts.player && parts.after) {
     const at = picture.table.findIndex((row) => row.name === parts.after) + 1;

@@ -79,7 +79,7 @@ function plateOf(picture, row, place, plate, cards) {
   const out = hand && (row.declared === "passes" || row.declared === "drops" || (row.declared === "" && picture.awaits !== "declare"));
   const letters = Math.floor((plate - 12) / 8.2);
   const badge = place.x + (place.cx < place.x ? -1 : 1) * (plate / 2 - 2); // inside the picture
-  const note = out ? "passed" : won(row) || (row.declared === "plays" ? (row.draws === null ? "in" : `drew ${row.draws}`) : "");
+  const note = out ? "passed" : won(row) || (row.declared === "plays" ? (row.stayed ? "stays in" : row.draws === null ? "in" : `drew ${row.draws}`) : "");
   return el("g", { class: `seat${out ? " out" : ""}${next === row.name ? " turn" : ""}`, key: `seat ${row.name}` },
     el("rect", { x: place.x - plate / 2, y: place.y - PLATE / 2, width: plate, height: PLATE, rx: 8 }),
     el("text", { class: "name", x: place.x, y: place.y - 1 }, plain(row.name, letters)),
@@ -106,7 +106,7 @@ function described(picture) {
   else if (hand?.trump) said.push(`${SUIT_WORDS[hand.trump]} are trumps.`);
   const trick = hand?.tricks.at(-1);
   if (trick) said.push(`Trick ${trick.number}: ${trick.plays.map((one) => `${plain(one.player)} ${cardText(one.card)}`).join(", ")}${trick.winner && !hand.open_trick ? `; ${plain(trick.winner)} won it` : ""}.`);
-  for (const row of picture.table) said.push(`${plain(row.name)}${row.dealer ? ", dealer" : ""}: ${[signed(row.chips), row.declared, won(row)].filter(Boolean).join(", ")}.`);
+  for (const row of picture.table) said.push(`${plain(row.name)}${row.dealer ? ", dealer" : ""}: ${[signed(row.chips), row.declared, row.stayed ? "stays in" : "", won(row)].filter(Boolean).join(", ")}.`);
   if (hand?.turn) said.push(`${plain(hand.turn)} is next.`);
   return said.join(" ");
 }
