@@ -119,9 +119,14 @@ class Outbox {
   // Begin a stream for a recording.
   open(log) {
     this.stream = { id: token(), log, phone: this.phone, order: 1 + Math.max(0, ...this.streams().map((one) => one.order)), n: 0 };
+    this.remember();
+    for (const old of this.streams()) if (old.id !== this.stream.id && !this.events(old.id).length && old.order < this.stream.order - KEPT) this.store.remove(`stream.${old.id}`);
+  }
+
+  // Write down the stream that taps of this page go to, unless it is: without it nobody could send them once the page is closed.
+  remember() {
     const { id, n, ...kept } = this.stream;
-    this.store.set(`stream.${id}`, JSON.stringify(kept));
-    for (const old of this.streams()) if (old.id !== id && !this.events(old.id).length && old.order < this.stream.order - KEPT) this.store.remove(`stream.${old.id}`);
+    if (this.store.get(`stream.${id}`) === null) this.store.set(`stream.${id}`, JSON.stringify(kept));
   }
 
   // All streams that are known to this browser, the oldest first: taps of a tab that was closed are sent before ours. Ours is
@@ -141,6 +146,7 @@ class Outbox {
   add(event) {
     const numbered = { n: this.stream.n + 1, ...event };
     this.stream.n = numbered.n;
+    this.remember(); // another tab may have thrown away what seemed to be done with
     this.store.set(`tap.${this.stream.id}.${numbered.n}`, JSON.stringify(numbered));
     this.counts.set(this.stream.id, (this.counts.get(this.stream.id) ?? 0) + 1);
     this.soon(0);

@@ -66,6 +66,7 @@ class Touch {
       const moved = here.at - last.at < AT_ONCE && within(node, last.x, last.y); // or was below what went
       if (came || moved) {
         this.last = { ...here, key: last.key, acted: last.acted };
+        if (here.at - last.at >= AT_ONCE) this.refuse(node, "This button has only just come: tap again"); // no double tap
         return;
       }
     }
