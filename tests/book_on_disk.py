@@ -4,16 +4,36 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
+import shutil
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 from audit_text import log_of
+from portalocker import LockFlags, lock
 
 from ledger.book.importing import ImportOptions, import_files
 from ledger.cli.main import main
+
+
+def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
+    """Return a copy of a book that takes its time to be made: the first process of a run that wants it makes it for all.
+
+    ``make`` makes the folder ``book`` in a folder that is there.
+    """
+    alone = factory.getbasetemp()
+    everybodys = (alone.parent if "PYTEST_XDIST_WORKER" in os.environ else alone) / f"once-{name}"
+    with everybodys.with_suffix(".lock").open("w") as waiting:
+        lock(waiting, LockFlags.EXCLUSIVE)
+        if not everybodys.exists():
+            making = factory.mktemp(f"making-{name}")
+            make(making)
+            making.rename(everybodys)
+    return Path(shutil.copytree(everybodys / "book", factory.mktemp(name) / "book"))
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from audit_text import briefs, report_of
-from book_on_disk import Book, logs_in
+from book_on_disk import Book, logs_in, made_once
 from hypothesis import HealthCheck, settings
 from needed_programs import need_program
 from stats_trials import KINDS, Trial, logs_of, trial
@@ -72,9 +72,7 @@ def book(request: pytest.FixtureRequest, tmp_path: Path, capsys: pytest.CaptureF
 @pytest.fixture(scope="session")
 def sample_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a book of the samples, to be looked at and copied."""
-    made = tmp_path_factory.mktemp("samples") / "book"
-    import_files(made, [sample_folder()], ImportOptions())
-    return made
+    return made_once(tmp_path_factory, "samples", lambda here: import_files(here / "book", [sample_folder()], ImportOptions()))
 
 
 @pytest.fixture
@@ -96,11 +94,13 @@ def one(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 @pytest.fixture(scope="session")
 def long_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a book of 2,000 simulated hands in columns, one in five with a fault; nobody writes to it."""
-    here = tmp_path_factory.mktemp("long")
-    words = ["simulate", "--sessions", "40", "--hands", "50", "--faults", "0.2", "--seed", "5", "-o", str(here / "x.parquet")]
-    assert main(words) == 0
-    import_files(here / "book", [here / "x.parquet"], ImportOptions())
-    return here / "book"
+
+    def make(here: Path) -> None:
+        words = ["simulate", "--sessions", "40", "--hands", "50", "--faults", "0.2", "--seed", "5", "-o", str(here / "x.parquet")]
+        assert main(words) == 0
+        import_files(here / "book", [here / "x.parquet"], ImportOptions())
+
+    return made_once(tmp_path_factory, "long", make)
 
 
 @pytest.fixture(scope="session")

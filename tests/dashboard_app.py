@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import sys
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -55,6 +56,7 @@ def look_at(folder: Path, patch: pytest.MonkeyPatch, reach: str = "local") -> No
     """Have the pages of this test show the book in ``folder``, as they do for others if ``reach`` is ``shared``."""
     patch.setenv("BOURRE_BOOK", str(folder))
     patch.setenv("BOURRE_DASHBOARD", reach)
+    patch.setitem(sys.modules, "__main__", sys.modules["__main__"])  # a page takes this name, and new processes begin with it
 
 
 def awaited(work: Coroutine[Any, Any, T]) -> T:

@@ -23,8 +23,7 @@ from ledger.book.importing import ImportOptions, import_files
 
 pytestmark = pytest.mark.crash
 
-READERS = 8
-READS, IMPORTS = (500, 100) if FULL else (8, 12)
+READERS, READS, IMPORTS = (8, 500, 100) if FULL else (4, 8, 12)
 
 State = dict[str, int]
 """Which version of each session is in the book."""

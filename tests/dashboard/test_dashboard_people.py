@@ -21,9 +21,6 @@ from trials import FULL, drawn
 from dashboard.frame import charts
 from dashboard.players import one_player, winnings
 from ledger.book.access import ask
-from ledger.book.importing import ImportOptions, import_files
-from ledger.cli.demo import sample_folder
-from ledger.cli.main import main
 from ledger.money.amounts import amount_text
 from ledger.stats import (
     RIVALS_DEFINITION,
@@ -43,17 +40,10 @@ pytestmark = pytest.mark.slow
 RATES = ("stayed", "won", "split", "bourres", "reneges")
 
 
-@pytest.fixture(scope="module", params=["samples", "simulated"])
-def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture(params=["sample_book", "long_book"])
+def folder(request: pytest.FixtureRequest) -> Path:
     """Return the sample book, and one of 2,000 made-up hands."""
-    here = tmp_path_factory.mktemp(request.param)
-    logs = sample_folder()
-    if request.param == "simulated":
-        logs = here / "many.parquet"
-        assert main(["simulate", "--sessions", "40", "--hands", "50", "--seed", "7", "-o", str(logs)]) == 0
-    done = import_files(here / "book", [logs], ImportOptions())
-    assert not done.refused
-    return here / "book"
+    return Path(request.getfixturevalue(request.param))
 
 
 @pytest.fixture

@@ -26,10 +26,8 @@ from dashboard.door import passport
 from dashboard.door.gate import Gate
 from ledger import Book
 from ledger.book import passwords
-from ledger.book.importing import ImportOptions, import_files
 from ledger.book.roles import Role
 from ledger.book.settings import read_settings
-from ledger.cli.demo import sample_folder
 
 pytestmark = pytest.mark.slow
 
@@ -37,10 +35,9 @@ LOG = "bourre 1\nsession 2026-12-01 new\nrules louisiana\nseats Ann Bea\nhand 1 
 
 
 @pytest.fixture(scope="module")
-def locked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def locked(sample_book: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a book of the samples with a password for each role, whose hashes take no time to look at."""
-    folder = tmp_path_factory.mktemp("locked") / "book"
-    import_files(folder, [sample_folder()], ImportOptions())
+    folder = Path(shutil.copytree(sample_book, tmp_path_factory.mktemp("locked") / "book"))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(passwords, "_HASHER", PasswordHasher(time_cost=1, memory_cost=64, parallelism=1))
         for role in Role:
