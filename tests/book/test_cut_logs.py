@@ -131,7 +131,7 @@ def with_the_hand(one: Spoiled) -> str:
 def kept_by_what_was_paid(one: Spoiled) -> bool:
     """True if the hand in which a log was cut off says who paid, and nothing of who played."""
     written = one.now[one.now.rfind("\nhand ") + 1 :].split("\n")[1:]
-    return {line.split()[0] for line in written if line.split()} <= {"take", "match"}
+    return {line.split()[0] for line in written if line.split()} <= {"ante", "pot", "take", "match"}
 
 
 def paid_otherwise(one: Spoiled) -> bool:
@@ -139,21 +139,31 @@ def paid_otherwise(one: Spoiled) -> bool:
     return bool(said(with_the_hand(one)) - said(one.now))
 
 
+def is_a_whole_evening(one: Spoiled) -> bool:
+    """True if a log was cut off behind a hand that says who won it: another table may have gone home there."""
+    last = one.now.rpartition("\nhand ")[2].split("\n  ")
+    says = {line.split()[0] for line in last[1:] if line.split()}
+    return one.now.endswith("\n") and not rest_of_the_hand(one) and bool(says & {"tricks", "take"})
+
+
 AFTER_THE_PLAY: Final = {"stay", "tricks", "pot", "take", "match", "renege"}
 
 
 @pytest.mark.slow
 def test_a_log_that_is_cut_off_is_noticed_unless_it_is_cut_between_two_hands() -> None:
-    """Or behind the last trick of a hand, which is a whole hand too: what was lost of it the rules say as well.
+    """Or behind the play of a hand, before its lines ``stay``, ``tricks``, ``pot``, ``take``, ``match``, ``renege``.
 
-    Of 18,000 logs 348 were cut between two hands, before or behind a whole line that stands there, or within a remark, and 256
-    behind the play of a hand or its ``tricks``: before its last lines ``pot``, ``take`` and ``match``, which many tables never
-    write. With and without them the figures are the same, in all but 3: where the table keeps nothing but what was paid, a
-    ``match`` line less is another hand as good; and where it paid otherwise than by the rules, nobody knows that any more.
-    Nothing in such a log tells the cut from the end of a night, without an alarm for every table that leaves these lines out.
+    That is a whole hand too, which many tables write so. There are 12,777 places at the end of a line and before another of the
+    same hand in these logs: cut there, 1,223 go unnoticed. What was lost the rules say as well, and the figures are the same, in
+    all but 26, of two kinds: 9 in hands that keep nothing but what was paid, of which a ``match`` line less is another hand as
+    good; 17 in hands that the table paid otherwise than by the rules, by lines that nobody can know of any more.
+
+    No habit of the table tells them. "All hands before, three at least, have a ``take`` (``pot``, ``tricks``) line, and the last
+    has none" finds 23 of the 1,223, and says so of 44 whole logs among 331 where they stood behind one of their hands.
     """
     rng = luck()
-    quiet = unnoticed([cut(rng, number) for number in range(MANY)])
+    some = [cut(rng, number) for number in range(MANY)]
+    quiet = unnoticed(some)
     lost = [(one, rest) for one in quiet if (rest := rest_of_the_hand(one))]
     others = [one for one, _ in lost if figures(one.now) != figures(with_the_hand(one))]
     print(f"{MANY} logs cut off: {len(quiet) - len(lost)} go unnoticed between two hands, {len(lost)} behind the play of a hand")
@@ -162,7 +172,8 @@ def test_a_log_that_is_cut_off_is_noticed_unless_it_is_cut_between_two_hands() -
     for one, rest in lost:
         started = one.now[one.now.rfind("\n") + 1 :].split()
         assert {line.split()[0] for line in rest[1 if started else 0 :]} <= AFTER_THE_PLAY, one.now[-200:]
-    assert len(quiet) < MANY // 4
+    assert [one.now[-200:] for one in some if is_a_whole_evening(one) and one not in quiet] == []
+    assert unnoticed([one._replace(now=one.whole) for one in some]) == [one._replace(now=one.whole) for one in some]
 
 
 @pytest.mark.slow
