@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import compress
 from typing import Final
 
 import numpy as np
@@ -22,22 +23,22 @@ from ledger.book.tables import findings_table, tables, with_values
 from ledger.engine import Judged, judge
 from ledger.files import PARQUET, LogError
 from ledger.findings import unreadable_line
-from ledger.hands import columns, read_hands
+from ledger.hands import read_hands, read_logs
 from ledger.hands.events import EXPENSE, IN_MONEY
 from ledger.hands.model import Hands
-from ledger.log import Problem, open_line, read
+from ledger.log import Problem, open_line
 from ledger.log.between_hands import shares_of
 from ledger.log.context import name_from
 from ledger.log.limits import MOST_BYTES
 from ledger.log.money import minor_digits
 from ledger.log.payment_file import read_payments
-from ledger.log.records import Diagnostic, Hand, Session
+from ledger.log.records import Diagnostic, Log
 from ledger.money import largest
 
 MOST: Final = 10**15
 """The largest sum, in chips or minor units, that the figures of a session may come to."""
-BATCH: Final = 20_000
-"""Statements of logs that are judged at a time."""
+BATCH: Final = 1_000_000
+"""Bytes of logs that are read and judged at a time."""
 
 
 class DamagedError(Exception):
@@ -68,12 +69,11 @@ class FileLoader:
 
     def load_logs(self, files: Iterable[str]) -> None:
         """Enter logs, a batch at a time."""
-        batch: list[Session] = []
+        batch: list[Log] = []
         waiting = 0
         for file in files:
-            session = read(self._content(file), file)
-            batch.append(session)
-            waiting += sum(1 + len(part.statements) if isinstance(part, Hand) else 1 for part in session.body)
+            batch.append(Log(self._content(file), file))
+            waiting += len(batch[-1].content)
             if waiting >= BATCH:
                 self._enter_logs(batch)
                 batch, waiting = [], 0
@@ -86,14 +86,14 @@ class FileLoader:
         self.open_lines[file] = open_line(content)
         return content
 
-    def _enter_logs(self, batch: list[Session]) -> None:
-        hands = columns(batch)
+    def _enter_logs(self, logs: list[Log]) -> None:
+        batch, hands = read_logs(logs)
         named = {session.file: session.id for session in batch if session.readable}
         claimed = [file for file, name in named.items() if self._claim(file, name)]
         mine = {file for file in claimed if self.owners[named[file]] == file}  # no file after it has a better claim
         if len(mine) < len(hands.sessions):
-            batch = [session for session in batch if not session.readable or session.file in mine]
-            hands = columns(batch)
+            counts = [not session.readable or session.file in mine for session in batch]
+            batch, hands = read_logs(compress(logs, counts))
         for session in batch:
             if not session.readable:
                 self.problems[session.file] = _first(session.errors)

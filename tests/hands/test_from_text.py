@@ -1,0 +1,81 @@
+"""Plain hands are read many at once: what they say is what the reader of lines says, in logs of every kind of damage."""
+
+import random
+import re
+
+from damaged_logs import damage, misspell
+from hands_alike import differences
+from trials import FULL, luck
+from worked_cases import AGREED
+
+from ledger.cli.demo import sample_folder
+from ledger.game import PRESETS
+from ledger.hands import columns, sessions_of
+from ledger.hands.from_text import Logs, read_logs
+from ledger.log import read, write
+from ledger.log.records import Hand, Log
+from ledger.simulation.sessions import LEVELS, MIXED, Plan, simulations
+
+READ = ("file", "id", "readable", "players", "errors")
+TRIALS = 20_000 if FULL else 250
+NAMES = ('"Big Al"', "Élodie", "Christopher", "Christophe", '"Maximilian the 2nd"', "out", "trick")
+
+
+def logs_of(*contents: bytes) -> list[Log]:
+    return [Log(content, f"log {number}") for number, content in enumerate(contents)]
+
+
+def wrong(logs: list[Log], found: Logs) -> list[str]:
+    """Return what is not as the reader of lines has it."""
+    sessions = [read(log.content, log.file) for log in logs]
+    lines = columns(sessions)
+    odd = differences(lines, [found.hands])
+    for one, other in zip(sessions, found.sessions, strict=True):
+        odd += [name for name in READ if getattr(one, name) != getattr(other, name)]
+    return odd + [str(found.hands.errors)] * (lines.errors != found.hands.errors)
+
+
+def plain(found: Logs) -> int:
+    return sum(item.plain >= 0 for session in found.sessions for item in session.body if isinstance(item, Hand))
+
+
+def simulated(rng: random.Random, number: int) -> list[bytes]:
+    """Return simulated logs, some with names in quotes, with accents, and too long to be told by their first letters."""
+    plan = Plan(PRESETS[rng.choice(list(PRESETS))], None, (4, 10), rng.choice([*LEVELS, MIXED, "full"]), 0.1, rare=0.3)
+    logs = []
+    for made in simulations(plan, number, rng.randrange(10**6)):
+        for session in sessions_of(made.hands):
+            text = write(session)
+            if rng.random() < 0.4:
+                for name in session.players[:3]:
+                    text = re.sub(rf"(?<= ){name}\b", rng.choice(NAMES), text)
+            logs.append(text.encode())
+    return logs
+
+
+def test_the_samples_are_read_as_line_by_line_and_nearly_all_at_once() -> None:
+    logs = logs_of(*(path.read_bytes() for path in sorted(sample_folder().rglob("*.bourre"))))
+    found = read_logs(logs)
+    assert wrong(logs, found) == []
+    assert plain(found) > 0.5 * len(found.hands)
+
+
+def test_the_worked_cases_are_read_as_line_by_line() -> None:
+    logs = logs_of(*(path.read_bytes() for path in AGREED))
+    assert wrong(logs, read_logs(logs)) == []
+
+
+def test_damaged_and_misspelt_logs_are_read_as_line_by_line() -> None:
+    rng = luck()
+    cases = [path.read_bytes() for path in AGREED]
+    for trial in range(TRIALS):
+        if trial % 25 == 0:
+            made = simulated(rng, 20)
+        contents = []
+        for _ in range(4):
+            content = rng.choice(made if rng.random() < 0.7 else cases)
+            for _ in range(rng.randrange(4)):
+                content = misspell(content, rng) if rng.random() < 0.8 else damage(content, rng.choice(cases), rng)
+            contents.append(content)
+        logs = logs_of(*contents)
+        assert wrong(logs, read_logs(logs)) == [], contents
