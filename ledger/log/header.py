@@ -127,7 +127,7 @@ class _Header:
             self.broken(number, line, "", problem)
             self.session.readable = False
             return False
-        missing = [name for name in _ORDER[self.stage : place] if HEADER_STATEMENTS[name].needed]
+        missing = self.missing(place)
         if missing:
             names = " and ".join(f"`{name}`" for name in missing)
             problem = Problem(0, f"{names} must come before `{keyword}`", _IN_ORDER, "add what is missing above", column=column)
@@ -135,6 +135,10 @@ class _Header:
             self.session.readable = False
         self.passed(keyword)
         return True
+
+    def missing(self, place: int) -> list[str]:
+        """Return the lines that a header must have, and that have not come before ``place``."""
+        return [name for name in _ORDER[self.stage : place] if HEADER_STATEMENTS[name].needed]
 
     def place(self, keyword: str) -> int:
         """Return the number of the lines that stand before ``keyword``."""
@@ -181,7 +185,7 @@ class _Header:
             raise GiveUp
         guess = did_you_mean(word[:40], left)
         meant = next((name for name in left if f" {name}?" in guess), "")
-        if meant:
+        if meant and not self.missing(self.place(meant)):  # what is missing is told at the next line that can be read
             self.passed(meant)
         problem = Problem(0, f"{shown(word)} is not a statement of the header", expected, guess or "put a # before a remark")
         self.broken(number, line, meant, problem)

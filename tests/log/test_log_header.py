@@ -36,6 +36,12 @@ def test_a_full_header_says_all_this() -> None:
     assert session.header[-1] == Seats(10, session.seats, "# clockwise")
 
 
+def test_a_misspelt_line_does_not_stand_for_those_that_are_missing_before_it() -> None:
+    session = read("bourre 1\nsession 2026-11-20 friday\nchi#p 0.25 USD\nseats Ann Bea\nhand 1 Ann 6d\n", "x")
+    assert messages(session) == ["chi#p is not a statement of the header", "`rules` must come before `seats`"]
+    assert not session.readable
+
+
 def test_chip_ante_and_pot_may_be_left_out() -> None:
     session = read(HEADER, "x")
     assert session.readable
