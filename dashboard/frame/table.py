@@ -118,6 +118,7 @@ def _nothing() -> None:
 
 
 _SCRIPT: Final = """
+const SHORT = 11;  // letters that are not broken into lines, as in "6 Nov 2026"
 export default function ({ data, parentElement, setTriggerValue }) {
   const make = (tag, text) => {
     const element = document.createElement(tag);
@@ -158,6 +159,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
       cell.className = `${column.right ? "right" : ""} ${column.roomy ? "roomy" : ""} ${said.tone}`;
       if (said.tip) cell.title = said.tip;
       const words = make("bdi");
+      if (said.text.length <= SHORT) words.className = "short";
       for (const [at, part] of said.text.split(/((?:10|[2-9AKQJ])?[♥♦])/).entries()) {
         if (at % 2) words.appendChild(make("span", part)).className = "red";  // hearts and diamonds, as on the cards
         else words.append(part);
@@ -225,6 +227,7 @@ th:last-child, td:last-child { padding-right: 0; }
 .right { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 bdi { display: inline-block; max-width: min(24rem, 45cqw); max-height: 4.35em; overflow: hidden; overflow-wrap: break-word; }
 bdi { vertical-align: bottom; }
+.short { white-space: nowrap; }
 .note { color: var(--quiet); font-size: 0.8em; font-weight: 400; white-space: normal; }
 .interval { position: relative; height: 7px; min-width: 4.5rem; max-width: 9rem; margin-top: 4px; }
 .interval { border-bottom: 1px solid var(--line); }

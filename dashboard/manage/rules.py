@@ -39,7 +39,8 @@ def answer(nights: pl.DataFrame) -> str:
     if some.is_empty():
         return "Nine ways of playing, and options to change each. A log says in its `rules` line by which it was played."
     line = own(nights)
-    alike = [explain_rules(text).line == line for text in some["rules"]]
+    lines = {text: explain_rules(text).line for text in some["rules"].unique()}
+    alike = [lines[text] == line for text in some["rules"]]
     number = alike.index(False) if False in alike else len(alike)
     said = f"**Your table plays {escape.md(line, 400)}**"
     if number == len(alike):

@@ -79,24 +79,23 @@ def _table(people: list[Balance], unit: str) -> None:
 
 
 def _pots(standing: Owing, unit: str) -> None:
-    """Say what lies in the pots for the next session of each game; of many games the sum, and each folded away."""
-    several = len({pot.game for pot in standing.pots}) > 1
+    """Say what lies in the pots for the next session of each game; of many games the sum, and each when it is unfolded."""
     here = [pot for pot in standing.pots if pot.unit == unit]
-    said = [
-        f"**In the pot{f' of {escape.md(pot.game)}' if several else ''}:** "
-        f"{_worth(pot.chips, pot.amount, unit)}, for whoever wins it next time."
-        for pot in here
-    ]
-    place = st.container()
-    if len(said) > _FEW_POTS:
-        worth = _worth(sum(pot.chips for pot in here), sum(pot.amount for pot in here), unit)
-        st.markdown(f"**In {len(here):,} pots:** {worth}, for whoever wins them next time.")
-        place = st.expander("The pot of each game")
-        said = ["\n".join(f"- {one}" for one in said)]
-    with place:
-        for one in said:
-            st.markdown(one)
+    if len(here) <= _FEW_POTS:
+        several = len({pot.game for pot in standing.pots}) > 1
+        for pot in here:
+            of_game = f" of {escape.md(pot.game)}" if several else ""
+            worth = _worth(pot.chips, pot.amount, unit)
+            st.markdown(f"**In the pot{of_game}:** {worth}, for whoever wins it next time.")
         plan_lines.sentences(one for one in standing.of_pots if one.unit == unit)
+        return
+    worth = _worth(sum(pot.chips for pot in here), sum(pot.amount for pot in here), unit)
+    st.markdown(f"**In {len(here):,} pots:** {worth}, for whoever wins them next time.")
+    each = st.expander("The pot of each game", key=f"pots {unit}", on_change="rerun")
+    if each.open:
+        with each:
+            st.markdown("\n".join(f"- **{escape.md(pot.game)}:** {_worth(pot.chips, pot.amount, unit)}" for pot in here))
+            plan_lines.sentences(one for one in standing.of_pots if one.unit == unit)
 
 
 def _worth(chips: int, amount: int, unit: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Final, NamedTuple
 
@@ -32,12 +32,15 @@ class _Noted(NamedTuple):
     back: bool = False
 
 
-def sentence(one: SuggestedTransfer) -> str:
-    """A payment as a sentence to read out, or to whoever is looking; the names in it are inert, the rest of it is text."""
+def sentence(one: SuggestedTransfer, where: Mapping[int, str]) -> str:
+    """A payment as a sentence to read out, or to whoever is looking; the names in it are inert, the rest of it is text.
+
+    ``where`` are the handles of the book, by account.
+    """
     payer = escape.plain(one.payer) if one.payer_account > 0 else escape.clipped(one.payer)
     payee = escape.plain(one.payee) if one.payee_account > 0 else escape.clipped(one.payee)
     shown, mine = one._replace(payer=payer, payee=payee), my_account()
-    return sentence_to(mine, shown, asked(handles)) if mine and is_of(mine, one) else transfer_sentence(shown, asked(handles))
+    return sentence_to(mine, shown, where) if mine and is_of(mine, one) else transfer_sentence(shown, where)
 
 
 def is_of(account: int | None, one: SuggestedTransfer) -> bool:
@@ -47,7 +50,8 @@ def is_of(account: int | None, one: SuggestedTransfer) -> bool:
 
 def sentences(some: Iterable[SuggestedTransfer]) -> None:
     """Show payments as a list of sentences."""
-    st.markdown("\n".join(f"- {_marked(one)}" for one in some))
+    where = asked(handles)
+    st.markdown("\n".join(f"- {_marked(one, where)}" for one in some))
 
 
 def show(some: Sequence[SuggestedTransfer], how: str, where: str, name: str = "") -> None:
@@ -60,16 +64,17 @@ def show(some: Sequence[SuggestedTransfer], how: str, where: str, name: str = ""
     if not banker and not any(links):
         sentences(some)
         return
+    where_to = asked(handles)
     with st.container(gap="xxsmall", width=_WIDTH):
         for at, (one, link) in enumerate(zip(some, links, strict=True)):
             with st.container(horizontal=True, wrap=False, vertical_alignment="center", gap="small"):
-                pay_link.payment(_marked(one), link, f"{where} {name} {at}")
+                pay_link.payment(_marked(one, where_to), link, f"{where} {name} {at}")
                 if banker and one.unit != CHIPS:
                     _paid(one, how, where)
 
 
-def _marked(one: SuggestedTransfer) -> str:
-    said = escape.marks(sentence(one))
+def _marked(one: SuggestedTransfer, where: Mapping[int, str]) -> str:
+    said = escape.marks(sentence(one, where))
     return f"**{said}**" if is_of(my_account(), one) else said
 
 

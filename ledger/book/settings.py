@@ -9,6 +9,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 from unicodedata import normalize
@@ -111,8 +112,14 @@ def settings_text(path: Path) -> str:
 
 def parse_settings(text: str, file: str = "book.toml") -> Settings:
     """What the text of a ``book.toml`` says; ``file`` is its path. Raises UserError with the place of what is wrong."""
+    return _parsed(text, file, Path(file).parent.resolve().name)
+
+
+@lru_cache(maxsize=8)
+def _parsed(text: str, file: str, folder: str) -> Settings:
+    """The same, for a book in a folder of this name: every question to a book reads its settings, which seldom change."""
     try:
-        return _settings(_data(text, file), Path(file).parent.resolve().name)
+        return _settings(_data(text, file), folder)
     except WrongValue as wrong:
         place = place_of(text, wrong.where, wrong.word)
         raise _at(file, text, place, wrong.message, wrong.remedy) from wrong
