@@ -6,7 +6,7 @@ the columns are, all medians:
 
 *cold*    opening the page for the first time since the book changed, in a window that has the scripts
 *again*   opening it when somebody has looked at it before
-*changed* a click on the page (a tab, an order, a choice), until what it changes is shown
+*changed* a click on the page (a tab, an order, a choice) that somebody made before, until what it changes is shown
 *eight*   opening it while seven others do the same from machines of their own; the ratio is to opening it alone
 *Plotly*  whether a browser that has nothing yet asks for it, and how often
 
@@ -47,8 +47,7 @@ EMPTY: Final = 'import streamlit as st\n\nst.title("Empty")\n'
 OTHERS: Final = 7
 TURNS: Final = 5
 """Times that each is measured."""
-_SHOWN: Final = """() => document.querySelector('h1')
-  && document.querySelector('[data-testid="stApp"][data-test-script-state="notRunning"]')
+_SHOWN: Final = """() => document.querySelector('[data-testid="stApp"][data-test-script-state="notRunning"]')
   && !document.querySelector('[data-testid="stSkeleton"]')"""
 _CHANGED: Final = """() => {
   const app = document.querySelector('[data-testid="stApp"]');
@@ -143,13 +142,19 @@ def large_book(folder: Path) -> Path:
 # --- Looking ----------------------------------------------------------------------------------------------------------
 
 
+def shown(page: Page) -> None:
+    """Wait until a page is shown."""
+    page.wait_for_selector("h1")  # a component may have it, where scripts do not look
+    page.wait_for_function(_SHOWN, polling="raf")
+
+
 def opening(window: BrowserContext, url: str) -> float:
     """Return the seconds until a page is shown in a new tab."""
     page = window.new_page()
     try:
         start = time.perf_counter()
         page.goto(url, wait_until="commit")
-        page.wait_for_function(_SHOWN, polling="raf")
+        shown(page)
         return time.perf_counter() - start
     finally:
         page.close()
@@ -162,7 +167,7 @@ def changing(window: BrowserContext, url: str, one: Measured) -> float | None:
     page = window.new_page()
     try:
         page.goto(url)
-        page.wait_for_function(_SHOWN)
+        shown(page)
         page.wait_for_timeout(300)
         if one.name in LISTS:
             page.get_by_role("combobox", name=LISTS[one.name], exact=True).click()
@@ -184,7 +189,7 @@ def plotly_asked_for(browser: Browser, url: str) -> int:
     asked: list[str] = []
     page.on("request", lambda one: asked.append(one.url) if "plotly" in one.url.lower() else None)
     page.goto(url)
-    page.wait_for_function(_SHOWN)
+    shown(page)
     page.wait_for_load_state("networkidle")
     window.close()
     return len({one for one in asked if not one.endswith(".css")})
@@ -247,6 +252,7 @@ def measured(browser: Browser, folder: Path, address: str, empty: str, pages: Se
             cold.append(opening(window, address + where))
             base.append(opening(window, empty))
             again.append(opening(window, address + where))
+            changing(window, address + where, one)  # what is changed to was looked at before, too
             took = changing(window, address + where, one)
             if took is not None:
                 changed.append(took)
