@@ -26,6 +26,7 @@ button[kind^="primary"] p, button[kind^="primary"] span { color: %(on_felt)s; }
 .stMainBlockContainer h3 { font-size: 1.1rem; }
 .stPageLink a, .stPageLink a:hover { padding-left: 0; background: none; }
 .stPageLink a p { color: %(link)s; text-decoration: underline; text-underline-offset: 0.15em; text-decoration-thickness: 1px; }
+.stApp :is(a, button, summary):focus-visible { outline: 2px solid %(link)s; outline-offset: 2px; }
 .st-key-way-home { margin-bottom: -1rem; }
 [data-testid="stExpandSidebarButton"] { gap: 0.35rem; padding-right: 0.6rem; width: auto; }
 [data-testid="stExpandSidebarButton"] > * { display: none; }

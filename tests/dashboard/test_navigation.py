@@ -55,3 +55,16 @@ def test_a_phone_has_a_menu_with_a_name_and_suits_are_coloured_in_tables(chromiu
         expect(entries.first).to_be_visible()
         headings = entries.evaluate_all("all => all.map(e => getComputedStyle(e, '::before').content)")
         assert [at for at, said in enumerate(headings) if said == '"More"'] == [sum(one.listed and not one.more for one in PAGES)]
+
+
+def test_whoever_has_no_mouse_sees_where_they_are_in_the_menu(chromium: Browser, samples_at: str) -> None:
+    with looking(chromium, samples_at) as tab:
+        tab.goto(f"{samples_at}/rules")
+        settled(tab)
+        link = tab.get_by_test_id("stSidebarNavLink").nth(1)
+        for _ in range(4):
+            tab.keyboard.press("Tab")
+            if link.evaluate("e => e === document.activeElement"):
+                break
+        expect(link).to_be_focused()
+        assert link.evaluate("e => getComputedStyle(e).outlineStyle") == "solid"
