@@ -8,6 +8,7 @@ import polars as pl
 import streamlit as st
 
 from dashboard.frame import navigation, wording
+from dashboard.frame.estimates import PER, SEEN, is_clear, plain, signed
 from dashboard.frame.me import my_account
 from dashboard.frame.shown_book import asked_priced
 from dashboard.frame.table import Cell, Column, table
@@ -17,8 +18,6 @@ from ledger.stats import ENOUGH, Filter, notable_decisions, player_insight
 ANSWER: Final = (
     "How much was luck of the cards, and what staying or passing cost where the other was worth more: estimates, in chips."
 )
-PER: Final = 100
-"""Decisions that a loss is told of."""
 
 
 def of_everybody(where: Filter) -> pl.DataFrame:
@@ -67,11 +66,11 @@ def _luck(row: dict[str, Any]) -> list[Cell]:
     note = wording.counted(row["hands"], "hand")
     if row["hands"] < ENOUGH:
         return [Cell("too few", "quiet", note=note), Cell(""), Cell("")]
-    clear = abs(row["skill"]) > row["skill_reach"]
+    clear = is_clear(row["skill"], row["skill_reach"])
     return [
-        Cell(_signed(row["chips"]), wording.tone(round(row["chips"])), note=note),
-        Cell(_signed(row["luck"])),
-        Cell(_signed(row["skill"]), wording.tone(round(row["skill"])) if clear else "", note=f"±{row['skill_reach']:,.0f}"),
+        Cell(signed(row["chips"]), wording.tone(round(row["chips"])), note=note),
+        Cell(signed(row["luck"])),
+        Cell(signed(row["skill"]), wording.tone(round(row["skill"])) if clear else "", note=f"±{row['skill_reach']:,.0f}"),
     ]
 
 
@@ -83,7 +82,7 @@ def _costs(row: dict[str, Any]) -> list[Cell]:
     cells = []
     for name in ("lost_staying", "lost_passing"):
         cost, reach = row[name] * each, row[f"{name}_reach"] * each
-        cells.append(Cell(f"{cost:,.1f}".replace("-", "−"), "lost" if cost > reach else "", note=f"±{reach:,.1f}"))
+        cells.append(Cell(plain(cost), "lost" if cost > reach else "", note=f"±{reach:,.1f}"))
     return [*cells, priced]
 
 
@@ -128,10 +127,5 @@ def explain() -> None:
     )
     st.caption(
         f"Staying and passing cost: chips lost in every {PER} decisions by staying where passing was worth more, and by passing "
-        "where staying was. A decision is priced from what the player knew then: five cards, the trump, who had spoken and how. "
-        "The others are taken to be as loose as the table was that evening. What people read in faces is not seen."
+        f"where staying was. {SEEN}"
     )
-
-
-def _signed(chips: float) -> str:
-    return f"{chips:+,.0f}".replace("-", "−").replace("+0", "0").replace("−0", "0")

@@ -4,7 +4,7 @@ import streamlit as st
 
 from dashboard.frame import escape, filters, navigation, page
 from dashboard.frame.shown_book import asked
-from dashboard.players import breakdown, leaks, one_player, stay_map, winnings
+from dashboard.players import breakdown, leaks, luck, one_player, stay_map, winnings
 from ledger.book.figures import account_names
 from ledger.stats import after_bourre, at_one_table, player_figures, player_money, stays, streaks, winnings_over_time
 
@@ -43,6 +43,7 @@ st.subheader("Otherwise than everybody else", anchor=False)
 st.markdown("\n".join(f"- {one}" for one in named) or "Nothing differs so much that it could not be chance.")
 st.caption(leaks.how_many(looked_at))
 navigation.link("compare", "Compare with others, or the year before", a=player)
+luck.show(me["player"], where)
 one_player.tables(me, money.iter_rows(named=True))
 st.subheader("When in, when out", anchor=False)
 stay_map.show(stayed)

@@ -22,6 +22,7 @@ first.markdown(all_players.answer(money, unit))
 with st.container(horizontal=True):
     navigation.link("standings", "Standings of a season")
     navigation.link("compare", "Compare two")
+    navigation.link("insight", "Luck and decisions")
 all_players.everybody(figures, money, unit)
 rates.legend()
 st.subheader("Winnings over time", anchor=False)

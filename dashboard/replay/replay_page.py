@@ -1,7 +1,7 @@
 """Replay: what is on the table, whose turn is it, and is it legal?"""
 
 from dashboard.frame import address, escape, navigation, page
-from dashboard.replay import choose_hand
+from dashboard.replay import choose_hand, prices
 from dashboard.replay.step_by_step import replay
 
 session = address.word("session")
@@ -14,4 +14,6 @@ elif told := choose_hand.named(session, hand):
     number = told.hand.number
     page.head(f"Hand {number}" if number is not None else "A hand without a number")
     navigation.link("session", escape.md(told.title or session, 60), session=session)
-    replay(told, hand, address.word("step"))
+    priced = prices.of_hand(told)
+    replay(told, hand, address.word("step"), priced or ())
+    prices.way_to_more(priced)

@@ -66,7 +66,7 @@ class Player {
     list.replaceChildren(...data.steps.map((step) => {
       const item = made("li", step.said);
       if (step.reason) item.append(" ", made("span", step.reason, "why"));
-      for (const found of step.found) item.append(" ", made("span", found.text));
+      for (const text of [...step.found.map((found) => found.text), ...step.prices]) item.append(" ", made("span", text));
       return item;
     }));
     this.find(".jumps").replaceChildren(...data.jumps.map((jump) => {
@@ -113,6 +113,8 @@ class Player {
       item.append(made("b", found.label), found.text);
       return item;
     }));
+    this.find(".prices").replaceChildren(...step.prices.map((text) => made("li", text)));
+    this.find(".seen").textContent = step.prices.length ? data.seen : "";
     this.find(".chips").hidden = last < 0 || this.at < last;
     for (const which of ["start", "back"]) this.find(`[data-do=${which}]`).disabled = this.at <= 0;
     for (const which of ["end", "forward"]) this.find(`[data-do=${which}]`).disabled = this.at >= last;

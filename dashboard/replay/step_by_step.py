@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from dashboard.frame import escape, navigation, wording
+from dashboard.frame import escape, estimates, navigation, wording
 from dashboard.frame.card_table_style import DEFINITIONS, STYLE
 from dashboard.frame.component import component
-from dashboard.replay import shared_hand
+from dashboard.replay import prices, shared_hand
 from dashboard.replay.card_table import Scene, caption, card_table, words
 from ledger.book import Told
 from ledger.findings.finding import REMARK, Finding
 from ledger.story import Moment, Retelling, moments, settlement, tricks_named
+
+Row = Mapping[str, Any]
 
 KEY: Final = "replay"
 _LONGEST: Final = 2_000
 """Characters of a sentence: as long as anything we say, names and all."""
 
 
-def replay(told: Told, asked: str | None, step: str | None) -> None:
+def replay(told: Told, asked: str | None, step: str | None, priced: Sequence[Row] = ()) -> None:
     """Show a hand of the book at a step, else at the line of the log by which it was asked for (``:41``).
 
-    ``step`` counts from 1, or names a finding (``navigation.step_name``). The browser keeps the address up to date.
+    ``step`` counts from 1, or names a finding (``navigation.step_name``); ``priced`` are its decisions as ``prices_of_hand``
+    has them. The browser keeps the address up to date.
     """
-    component("bourre.replay", Path(__file__))(key=KEY, data=replay_data(told, asked, step))
+    component("bourre.replay", Path(__file__))(key=KEY, data=replay_data(told, asked, step, priced))
 
 
-def replay_data(told: Told, asked: str | None, step: str | None) -> dict[str, Any]:
+def replay_data(told: Told, asked: str | None, step: str | None, priced: Sequence[Row] = ()) -> dict[str, Any]:
     """Everything that the browser needs, as plain values; all text is for showing as it stands."""
     hand, steps = told.hand, moments(told.hand)
     at = _landing(hand, steps, asked, step)
@@ -38,7 +42,8 @@ def replay_data(told: Told, asked: str | None, step: str | None) -> dict[str, An
         **shared_hand.shared(told, steps),
         "style": STYLE,
         "shapes": DEFINITIONS,
-        "steps": _steps(told, steps),
+        "steps": _steps(told, steps, priced),
+        "seen": estimates.SEEN,
         "jumps": _jumps(steps, hand),
         "chips": _chips(hand) if steps else [],
         "lines": _lines(hand),
@@ -48,6 +53,7 @@ def replay_data(told: Told, asked: str | None, step: str | None) -> dict[str, An
             "said": "A line of this hand cannot be read, so nothing of it is judged or booked.",
             "reason": "",
             "found": [_found(found, hand) for found in hand.findings],
+            "prices": [],
         },
         "previous": _neighbour(told, -1),
         "next": _neighbour(told, 1),
@@ -73,7 +79,7 @@ def _tells(moment: Moment, step: str) -> bool:
     return any(navigation.step_name(one.rule, one.trick, one.player) == step for one in moment.findings)
 
 
-def _steps(told: Told, steps: list[Moment]) -> list[dict[str, Any]]:
+def _steps(told: Told, steps: list[Moment], priced: Sequence[Row]) -> list[dict[str, Any]]:
     hand = told.hand
     seated = {seat.player for seat in hand.seats}
     first = next((player for player in told.standing if player in seated), "")
@@ -84,6 +90,7 @@ def _steps(told: Told, steps: list[Moment]) -> list[dict[str, Any]]:
             "said": shown(moment.said, hand),
             "reason": shown(_reason(moment), hand),
             "found": [_found(found, hand) for found in moment.findings],
+            "prices": [shown(text, hand) for text in prices.of_moment(moment, hand, priced)],
             "caption": caption(Scene(hand, moment, first, told.standing)),
         }
         for number, moment in enumerate(steps, 1)

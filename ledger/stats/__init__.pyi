@@ -25,7 +25,12 @@ from .finder import (
     found_hands as found_hands,
 )
 from .habits import MOST_TRUMPS as MOST_TRUMPS, PLACES as PLACES, after_bourre as after_bourre, stays as stays
-from .insight import ENOUGH as ENOUGH, notable_decisions as notable_decisions, player_insight as player_insight
+from .insight import (
+    ENOUGH as ENOUGH,
+    notable_decisions as notable_decisions,
+    player_insight as player_insight,
+    prices_of_hand as prices_of_hand,
+)
 from .interval import Difference as Difference, difference as difference, wilson as wilson
 from .nights import (
     chips_by_hand as chips_by_hand,

@@ -100,3 +100,29 @@ _NOTABLE: Final = f"""
         cost * sat.stake AS cost, (cost - $z * se) * sat.stake AS low, (cost + $z * se) * sat.stake AS high
     FROM mine JOIN sat USING (session, hand, player) JOIN played USING (session, hand) JOIN sessions USING (session)
     ORDER BY low DESC LIMIT $most"""
+
+
+def prices_of_hand(connection: DuckDBPyConnection, session: str, hand: int) -> pl.DataFrame | None:
+    """Return the decisions to stay or pass of a hand (its place in its session, from 1), in order; None if nobody priced it yet.
+
+    ``stayed`` is what was done and ``better`` if staying was worth more; ``gain`` is by how many chips the better was, give or
+    take ``reach`` (95 %). Without a price these three are null, and ``why_not`` says why.
+    """
+    if not connection.execute("SELECT 1 FROM priced JOIN sessions USING (session) WHERE id = ?", [session]).fetchall():
+        return None
+    columns: Columns = {
+        "seat": pl.Int64,
+        "stayed": pl.Boolean,
+        "better": pl.Boolean,
+        "gain": pl.Float64,
+        "reach": pl.Float64,
+        "why_not": pl.String,
+    }
+    return frame(connection, _OF_HAND, {"session": session, "hand": hand, "z": Z}, columns)
+
+
+_OF_HAND: Final = """
+    SELECT seat, chosen AS stayed, best AS better, stake * CASE WHEN best THEN margin ELSE -margin END AS gain,
+        $z * se * stake AS reach, why_not
+    FROM decisions JOIN sessions USING (session) JOIN hands USING (session, hand) JOIN seats USING (session, hand, player)
+    WHERE sessions.id = $session AND hand = $hand AND stake > 0 ORDER BY seat"""

@@ -1,0 +1,28 @@
+"""Luck and prices of decisions in words: estimates in chips, how far the truth may be from them, and what they cannot see."""
+
+from __future__ import annotations
+
+from typing import Final
+
+PER: Final = 100
+"""Decisions that a loss is told of."""
+SEEN: Final = (
+    "Priced from what the player knew then, against reference players as loose as the table was that evening; faces are not "
+    "seen, nor how somebody plays on."
+)
+"""The line that says what cannot be seen, and against whom decisions are priced."""
+
+
+def plain(chips: float, digits: int = 1) -> str:
+    """Chips rounded, with the sign of those below nothing: ``4.3``, ``−0.2``, ``0.0``."""
+    return f"{round(chips, digits) + 0.0:,.{digits}f}".replace("-", "−")  # what is added makes a minus nought a nought
+
+
+def signed(chips: float, digits: int = 0) -> str:
+    """Chips rounded, with their sign; nothing has none."""
+    return ("+" if round(chips, digits) > 0 else "") + plain(chips, digits)
+
+
+def is_clear(chips: float, reach: float) -> bool:
+    """True if the whole range of the truth lies on one side of nothing: else it may be chance."""
+    return abs(chips) > reach

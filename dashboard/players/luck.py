@@ -1,0 +1,109 @@
+"""What a player won apart from the luck of the cards, and what staying and passing cost: of evenings that are worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from dashboard.frame import charts, navigation, theme, wording
+from dashboard.frame.estimates import PER, SEEN, is_clear, plain, signed
+from dashboard.frame.shown_book import asked_priced
+from ledger.book import unpriced
+from ledger.stats import ENOUGH, Filter, player_insight
+
+Row = Mapping[str, Any]
+
+_CHANCE = "That may still be chance."
+
+
+def show(player: int, where: Filter) -> None:
+    """Show chips won beside chips without luck, and what decisions cost; where there is too little to go by, only that."""
+    st.subheader("Apart from the luck of the cards", anchor=False)
+    rows = asked_priced(player_insight, where).filter(player=player).rows(named=True)
+    sessions, hands = asked_priced(unpriced)
+    if rows:
+        left, right = st.columns(2, gap="large")
+        with left:
+            _chips(rows[0])
+        with right:
+            _costs(rows[0])
+        if rows[0]["priced"]:
+            st.caption(SEEN)
+    elif not sessions:
+        st.markdown("**Too few:** no decision to stay or pass is written down.")
+    if sessions:
+        missing = f"{wording.counted(sessions, 'evening')} with {wording.counted(hands, 'hand')}"
+        st.markdown(f"**Not worked out yet:** {missing}, everybody's; the page of luck and decisions does that.")
+    navigation.link("insight", "Luck and decisions of everybody")
+
+
+def _chips(row: Row) -> None:
+    """Say and draw what was won, and what is left of it without luck."""
+    here = theme.tokens()
+    st.markdown(without_luck(row))
+    if row["hands"] >= ENOUGH:
+        figures = {"Won": (row["chips"], 0.0), "Without luck": (row["skill"], row["skill_reach"])}
+        _bars(figures, "Chips", "without luck", here.won, here.lost)
+
+
+def without_luck(row: Row) -> str:
+    """In Markdown, chips won and chips without luck with their range; below ``ENOUGH`` hands that they are too few."""
+    hands = wording.counted(row["hands"], "hand")
+    if row["hands"] < ENOUGH:
+        return f"**Too few** with every card written down: {hands}. From {ENOUGH} on this tells what was won without luck."
+    skill, reach = row["skill"], row["skill_reach"]
+    said = (
+        f"Won: **{signed(row['chips'])} chips** in {hands} with every card written down. Without the luck of deal and draw: "
+        f"**{signed(skill)}** (19 times of 20 the truth lies in {signed(skill - reach)} to {signed(skill + reach)})."
+    )
+    return said if is_clear(skill, reach) else f"{said} {_CHANCE}"
+
+
+def _costs(row: Row) -> None:
+    """Say and draw what decisions cost, by kind."""
+    here = theme.tokens()
+    st.markdown(costs(row))
+    if row["priced"] >= ENOUGH:
+        figures = {"Staying": _per(row, "lost_staying"), "Passing": _per(row, "lost_passing")}
+        _bars(figures, f"Chips lost in {PER} decisions", "cost of decisions", here.lost, here.won)
+
+
+def costs(row: Row) -> str:
+    """In Markdown, what staying and passing cost with their ranges, and of how many decisions; below ``ENOUGH`` too few."""
+    priced = f"priced {row['priced']:,} of {row['decisions']:,}"
+    if row["priced"] < ENOUGH:
+        return f"**Too few** decisions to stay or pass: {priced}. From {ENOUGH} on this tells what they cost."
+    said = []
+    for did, other, name in (("staying", "passing", "lost_staying"), ("passing", "staying", "lost_passing")):
+        cost, reach = _per(row, name)
+        truth = f"({plain(cost - reach)} to {plain(cost + reach)})" + ("" if is_clear(cost, reach) else ", which may be chance")
+        said.append(f"{did} where {other} was worth more cost **{plain(cost)} chips** {truth}")
+    return f"In {PER} decisions, {'; '.join(said)}. Of the decisions to stay or pass {priced}."
+
+
+def _per(row: Row, name: str) -> tuple[float, float]:
+    """Chips lost in ``PER`` decisions that have a price, and their reach."""
+    return row[name] * PER / row["priced"], row[f"{name}_reach"] * PER / row["priced"]
+
+
+def _bars(figures: Mapping[str, tuple[float, float]], unit: str, key: str, above: str, below: str) -> None:
+    """Draw figures with their reaches as bars from zero, the first on top, in a colour each way; grey is what may be chance."""
+    here = theme.tokens()
+    names = list(figures)[::-1]
+    values, reaches = ([figures[name][part] for name in names] for part in (0, 1))
+    both = zip(values, reaches, strict=True)
+    colours = [(above if value > 0 else below) if is_clear(value, reach) else here.quiet for value, reach in both]
+    bars = {
+        "type": "bar",
+        "orientation": "h",
+        "x": values,
+        "y": names,
+        "width": 0.55,
+        "marker": {"color": colours, "opacity": 0.75},
+        "error_x": {"type": "data", "array": reaches, "color": here.ink, "thickness": 3, "width": 0},
+        "hoverinfo": "skip",
+    }
+    layout = {"xaxis": {"showgrid": True, "nticks": 6, "zeroline": True}, "yaxis": {"showgrid": False}, "showlegend": False}
+    charts.show({"data": [bars], "layout": layout}, key, unit, "", 190)

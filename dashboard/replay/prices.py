@@ -1,0 +1,70 @@
+"""What staying or passing was worth in a hand, told where it was decided: only what the book has, nothing is worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from dashboard.frame import navigation, wording
+from dashboard.frame.estimates import is_clear, plain, signed
+from dashboard.frame.shown_book import asked_priced, the_book
+from ledger.book import Told
+from ledger.errors import UserError
+from ledger.game.cards import NAMES
+from ledger.stats import prices_of_hand
+from ledger.story import Moment, Retelling, Seat
+
+Row = Mapping[str, Any]
+
+
+def of_hand(told: Told) -> Sequence[Row] | None:
+    """The decisions of a hand, none if no decision has a price; None if they may have, and are not worked out yet.
+
+    Nothing is told of an evening that is being recorded: who looks may sit at the table.
+    """
+    if _is_recorded(told.hand.file):
+        return []
+    found = asked_priced(prices_of_hand, told.hand.session, told.place)
+    if found is None:
+        return None if any(seat.dealt for seat in told.hand.seats) else []
+    rows = found.rows(named=True)
+    return rows if any(row["better"] is not None for row in rows) else []
+
+
+def _is_recorded(log: str) -> bool:
+    try:
+        return the_book().is_recorded(log)
+    except UserError:  # it came in columns, and is in no log that anybody could record in
+        return False
+
+
+def way_to_more(priced: Sequence[Row] | None) -> None:
+    """Show the way to the page of luck and decisions, where it has something on this hand or will."""
+    if priced is None:
+        navigation.link("insight", "What staying or passing was worth here is not worked out yet: Luck and decisions")
+    elif priced:
+        navigation.link("insight", "Everybody's luck and decisions")
+
+
+def of_moment(moment: Moment, hand: Retelling, priced: Sequence[Row]) -> Iterator[str]:
+    """Yield a sentence for each decision to stay or pass that is made in a step; ``player`` is None where all declare at once."""
+    if moment.kind == "declares":
+        for row in priced:
+            if moment.player in {hand.seats[row["seat"]].player, None}:
+                yield sentence(hand.seats[row["seat"]], row)
+
+
+def sentence(seat: Seat, row: Row) -> str:
+    """What a decision was worth, to somebody who plays cards: what may be chance is too close to tell."""
+    player, gain, reach = seat.player, row["gain"], row["reach"]
+    if row["better"] is None:
+        return f"No price for {player}: {row['why_not']}."
+    did, other = ("staying", "passing") if row["better"] else ("passing", "staying")
+    holding = f" with {' '.join(wording.card(NAMES[card]) for card in seat.dealt)}" if seat.dealt else ""
+    before = f"From what {player} knew then{holding},"
+    if gain > 0 and is_clear(gain, reach):
+        return f"{before} {did} was worth {plain(gain)} chips more than {other} ({plain(gain - reach)} to {plain(gain + reach)})."
+    said = f"{before} staying and passing are too close to tell apart"
+    if is_clear(gain, reach):  # what was better was chosen by other ways of dealing than those that measured it: they disagree
+        return f"{said}."
+    return f"{said}: {did} was worth {signed(gain - reach, 1)} to {signed(gain + reach, 1)} chips more."

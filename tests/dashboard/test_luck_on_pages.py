@@ -1,0 +1,180 @@
+"""Luck and prices on the pages of players and of a hand: what the book has of them, and nothing is worked out for it there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from book_on_disk import Book
+from browser import looking, settled, sideways
+from dashboard_app import look_at, page, said, sent
+from playwright.sync_api import Browser, expect
+
+from dashboard.players import luck
+from dashboard.replay import prices
+from ledger.book import Connection, Recorder, ask, ask_priced, held, unpriced
+from ledger.book.recordings import take_over
+from ledger.stats import player_insight
+from ledger.story import Seat
+
+pytestmark = pytest.mark.slow
+
+ROW = {"hands": 250, "chips": 300.0, "skill": 120.0, "skill_reach": 80.0, "decisions": 400, "priced": 200}
+COSTS = {"lost_staying": 12.0, "lost_staying_reach": 4.0, "lost_passing": 3.0, "lost_passing_reach": 5.0}
+
+
+def enter_prices(folder: Path, session: str = "%") -> None:
+    """Enter prices and luck, as working them out takes long: in every other seat staying is better."""
+
+    there = "FROM seats SEMI JOIN priced USING (session)"
+    price = "0.5 + hand / 100"
+
+    def enter(connection: Connection) -> None:
+        connection.execute("INSERT INTO priced SELECT session FROM sessions WHERE id LIKE ?", [session])
+        connection.execute(
+            "INSERT INTO decisions SELECT session, hand, player, 'stay', declared >= 2, seat % 2 = 0, "
+            f"CASE WHEN (declared >= 2) = (seat % 2 = 0) THEN 0 ELSE {price} END, "
+            f"CASE WHEN seat % 2 = 0 THEN {price} ELSE -({price}) END, 0.05, 0, NULL {there}"
+        )
+        connection.execute(f"INSERT INTO luck SELECT session, hand, player, {price}, 0.01, 0 {there}")
+
+    with held(folder) as book:
+        book.settle(enter)
+
+
+def test_won_without_luck_and_with_which_range() -> None:
+    told = luck.without_luck(ROW)
+    assert "Won: **+300 chips** in 250 hands" in told
+    assert "**+120** (19 times of 20 the truth lies in +40 to +200)." in told
+    assert "chance" not in told
+
+
+def test_what_reaches_nothing_may_be_chance() -> None:
+    assert "may still be chance" in luck.without_luck(ROW | {"skill_reach": 130.0})
+    staying, passing = luck.costs(ROW | COSTS).split(";")
+    assert "staying where passing was worth more cost **6.0 chips** (4.0 to 8.0)" in staying
+    assert "chance" not in staying
+    assert "**1.5 chips** (−1.0 to 4.0), which may be chance" in passing
+    assert "priced 200 of 400" in passing
+
+
+def test_nothing_is_said_below_a_hundred() -> None:
+    for told in (luck.without_luck(ROW | {"hands": 99}), luck.costs(ROW | COSTS | {"priced": 99})):
+        assert told.startswith("**Too few**")
+        assert "chips" not in told
+    assert "priced 99 of 400" in luck.costs(ROW | COSTS | {"priced": 99})
+
+
+def test_the_page_of_a_player_tells_what_is_worked_out(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    enter_prices(samples)
+    look_at(samples, monkeypatch)
+    row = max(ask(samples, player_insight).rows(named=True), key=lambda one: one["priced"])
+    monkeypatch.setattr(luck, "ENOUGH", 10)
+    app = page("player", player=row["player"])
+    assert not app.exception
+    assert luck.without_luck(row) in said(app)
+    assert luck.costs(row) in said(app)
+    assert "against reference players" in said(app)
+    assert "Not worked out yet" not in said(app)
+    monkeypatch.setattr(luck, "ENOUGH", 10_000)
+    told = said(page("player", app, player=row["player"]))
+    assert told.count("**Too few**") == 2
+    assert f"priced {row['priced']:,} of {row['decisions']:,}" in told
+
+
+def test_a_page_of_players_works_nothing_out(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(sample_book, monkeypatch)
+    missing = ask(sample_book, unpriced)
+    app = page("player", player=1)
+    assert f"**Not worked out yet:** {missing[0]} evenings with {missing[1]:,} hands" in said(app)
+    app = page("players", app)
+    assert "Luck and decisions" in said(app)
+    app = page("replay", app, session="thibodaux-2026-09", hand="1")
+    assert "is not worked out yet" in said(app)
+    assert ask(sample_book, unpriced) == missing
+
+
+def steps(**query: object) -> list[list[str]]:
+    """The prices of the steps of a hand."""
+    (data,) = [one for one in sent(page("replay", **query)) if "steps" in one]
+    return [one["prices"] for one in data["steps"]]
+
+
+def test_a_decision_shows_its_price_in_the_replay(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    session 2026-11-13 friday
+    hand 1 Dot 7h
+    dealt Ann Ah Kh Qh 2c 3d
+    pass Ann
+    play Bea 2
+    play Cal 2
+    pass Dot
+    """
+    look_at(book.folder, monkeypatch)
+    ask_priced(book.folder, unpriced)
+    _, _, ann, bea, *others = steps(session="friday", hand="1")
+    assert len(ann) == 1
+    assert "From what Ann knew then with A♥ K♥ Q♥ 2♣ 3♦, staying was worth" in ann[0]
+    assert "more than passing" in ann[0]
+    assert bea == ["No price for Bea: the five cards dealt are not written down."]
+    assert not any(others[2:])
+    assert "luck and decisions" in said(page("replay", session="friday", hand="1"))
+
+
+def test_nothing_is_told_of_an_evening_that_is_being_recorded(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    enter_prices(samples)
+    look_at(samples, monkeypatch)
+    asked = {"session": "thibodaux-2026-09", "hand": "1"}
+    assert any(steps(**asked))
+    take_over(samples, "sessions/thibodaux-2026-09.bourre", Recorder("1", "Ann"))
+    assert not any(steps(**asked))
+    assert any(steps(session="saturday-2026-08", hand="12"))
+
+
+def test_all_who_declare_at_once_have_their_prices_in_one_step(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    enter_prices(samples)
+    look_at(samples, monkeypatch)
+    told = [one for one in steps(session="fists-2026-10", hand="1") if one]
+    assert len(told) == 1
+    assert len(told[0]) > 2
+    for at, one in enumerate(told[0]):
+        assert "staying was worth" in one if at % 2 == 0 else "passing was worth" in one
+        assert "chips more than" in one
+
+
+def test_a_price_stands_where_it_was_decided_and_goes_with_the_step(
+    chromium: Browser, changing_at: str, changing_book: Path
+) -> None:
+    enter_prices(changing_book, "porch-2026-05")
+    with looking(chromium, changing_at, width=390) as page:
+        page.goto(f"{changing_at}/replay?session=porch-2026-05&hand=1&step=2")
+        settled(page)
+        price, seen = page.locator(".prices li"), page.locator(".seen")
+        expect(page.locator(".count")).to_contain_text("Step 2 of")
+        expect(price).to_have_count(0)
+        expect(seen).to_be_empty()
+        page.keyboard.press("ArrowRight")
+        expect(price).to_have_count(1)
+        expect(price).to_contain_text("staying was worth")
+        expect(seen).to_contain_text("against reference players")
+        assert sideways(page) <= 0
+        page.keyboard.press("End")
+        expect(price).to_have_count(0)
+        expect(seen).to_be_empty()
+
+
+@pytest.mark.parametrize(
+    ("better", "gain", "reach", "end"),
+    [
+        (True, 12.34, 4.0, "staying was worth 12.3 chips more than passing (8.3 to 16.3)."),
+        (False, 5.0, 1.0, "passing was worth 5.0 chips more than staying (4.0 to 6.0)."),
+        (False, 1.0, 3.0, "too close to tell apart: passing was worth −2.0 to +4.0 chips more."),
+        (True, -3.0, 1.0, "staying and passing are too close to tell apart."),
+    ],
+)
+def test_a_price_is_a_sentence_and_what_may_be_chance_is_none(*, better: bool, gain: float, reach: float, end: str) -> None:
+    row = {"seat": 0, "stayed": True, "better": better, "gain": gain, "reach": reach, "why_not": None}
+    told = prices.sentence(Seat("Ann", "plays", [51, 50, 49, 14, 0], 0, None, None, None), row)
+    assert told.startswith("From what Ann knew then with A♣ K♣ Q♣ 3♥ 2♠, ")
+    assert told.endswith(end)
+    assert not any(word in told.lower() for word in ("mistake", "optimal", "gto", "accuracy"))
