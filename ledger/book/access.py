@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final, TypeAlias, TypeVar
 
 import duckdb
 from duckdb import DuckDBPyConnection
 
-from ledger.book.database import about, files_in, made_anew, names_in, opened, people_of, players_in
+from ledger.book.database import (
+    Recorded,
+    about,
+    made_anew,
+    names_in,
+    note_stamps,
+    opened,
+    people_of,
+    players_in,
+    recorded,
+)
 from ledger.book.folder import DATABASE, require_book, sweep
 from ledger.book.folder_state import FolderState, Progress, folder_state
 from ledger.book.lock import reading, writing
@@ -23,22 +33,30 @@ Connection: TypeAlias = DuckDBPyConnection
 Question = Callable[[Connection], T]
 Waiting = Callable[[], None]
 
+WORTH_NOTING: Final = 200
+"""Files that cost more to read than it does to note that they need not be read again."""
+
 _TROUBLE: Final = (duckdb.OperationalError, duckdb.FatalException)
 """What DuckDB raises for a disk or a memory that fails, not for a mistake of ours."""
 
 
 class HeldBook:
-    """A book held for writing: ``settle`` brings the database up to date with what was written, and answers a question."""
+    """A book held for writing: ``settle`` brings the database up to date with what was written, and answers a question.
 
-    def __init__(self, folder: Path, progress: Progress | None) -> None:
-        self.folder, self.progress = folder, progress
+    If it is ``thorough`` every file is read to see whether it has changed.
+    """
+
+    def __init__(self, folder: Path, progress: Progress | None, *, thorough: bool) -> None:
+        self.folder, self.progress, self.thorough = folder, progress, thorough
         self.state = FolderState(folder, Settings(folder.name))
+        self._recorded = Recorded({}, {})
         self._database = ExitStack()
         self._connection: Connection | None = None
 
     def look(self) -> FolderState:
         """See what lies in the folder now. Raises UserError for settings that cannot be read."""
-        self.state = folder_state(self.folder)
+        self._recorded = self._record()
+        self.state = folder_state(self.folder) if self.thorough else folder_state(self.folder, self._recorded)
         return self.state
 
     def settle(self, question: Question[T]) -> T:
@@ -51,7 +69,7 @@ class HeldBook:
             try:
                 connection = self._opened()
                 if is_usable(connection, self.state):
-                    if not is_current(connection, self.state):
+                    if not is_current(connection, self.state, self._recorded):
                         self._update(connection)
                     return question(connection)
             except duckdb.Error:  # damaged, of another program, or no room to change it: the logs have everything
@@ -61,7 +79,7 @@ class HeldBook:
     def rebuild(self, question: Question[T]) -> T:
         """Make the database from the logs alone, in a new file that takes the old one's place, and ask it."""
         self.close()
-        self.look()
+        self.state = folder_state(self.folder)
         database = self.folder / DATABASE
         try:
             with made_anew(database) as connection:
@@ -75,6 +93,12 @@ class HeldBook:
         """Close the database."""
         self._connection = None
         self._database.close()
+
+    def _record(self) -> Recorded:
+        with suppress(duckdb.Error):  # it will be made from nothing
+            if (self.folder / DATABASE).exists():
+                return recorded(self._opened())
+        return Recorded({}, {})
 
     def _opened(self) -> Connection:
         """The database, open until the book is let go: nobody else may have it, and DuckDB takes its time to open one."""
@@ -93,40 +117,64 @@ def is_usable(connection: Connection, state: FolderState) -> bool:
     return about(connection) == [state.made_with]
 
 
-def is_current(connection: Connection, state: FolderState) -> bool:
-    """True if the database says what the logs and the settings say."""
+def is_current(connection: Connection, state: FolderState, files: Recorded) -> bool:
+    """True if the database, made from ``files``, says what the logs and the settings say."""
     return (
         is_usable(connection, state)
-        and files_in(connection) == state.known
+        and files.hashes == state.known
         and names_in(connection) == state.people
         and players_in(connection) == people_of(state.settings)
     )
 
 
 @contextmanager
-def held(folder: Path, waiting: Waiting | None = None, progress: Progress | None = None) -> Iterator[HeldBook]:
+def held(
+    folder: Path, waiting: Waiting | None = None, progress: Progress | None = None, *, thorough: bool = False
+) -> Iterator[HeldBook]:
     """Hold a book for writing: nobody else reads or writes it meanwhile."""
     require_book(folder)
     with writing(folder, waiting):
         sweep(folder)
-        with closing(HeldBook(folder, progress)) as book:
+        with closing(HeldBook(folder, progress, thorough=thorough)) as book:
             yield book
 
 
-def ask(folder: Path, question: Question[T], waiting: Waiting | None = None, progress: Progress | None = None) -> T:
+def ask(
+    folder: Path,
+    question: Question[T],
+    waiting: Waiting | None = None,
+    progress: Progress | None = None,
+    *,
+    thorough: bool = False,
+) -> T:
     """Ask a book a question: many may read at a time, and a book that is not up to date is brought up to date first.
 
     ``question`` may be asked twice, if the database turns out to be damaged the first time.
     """
     require_book(folder)
-    with reading(folder, waiting):
-        state = folder_state(folder)
+    with ExitStack() as done, reading(folder, waiting):
         if (folder / DATABASE).exists():
             try:
                 with opened(folder / DATABASE, read_only=True) as connection:
-                    if is_current(connection, state):
-                        return question(connection)
+                    files = recorded(connection)
+                    state = folder_state(folder) if thorough else folder_state(folder, files)
+                    if is_current(connection, state, files):
+                        answer = question(connection)
+                        done.callback(_note_stamps, folder, state)
+                        return answer
             except duckdb.Error:  # damaged: the logs have everything
                 pass
-    with held(folder, waiting, progress) as book:
+    with held(folder, waiting, progress, thorough=thorough) as book:
         return book.settle(question)
+
+
+def _note_stamps(folder: Path, state: FolderState) -> None:
+    """Save the next one from reading the same files again, if they are many and nobody is at the book; else it does no harm."""
+    if len(state.news) < WORTH_NOTING or not (folder / DATABASE).exists():
+        return
+    with (
+        suppress(UserError, duckdb.Error, OSError),
+        writing(folder, patient=False),
+        opened(folder / DATABASE, read_only=False) as connection,
+    ):
+        note_stamps(connection, state.news, state.files)

@@ -15,7 +15,7 @@ from ledger.book.access import Waiting, ask
 from ledger.book.breaches import KINDS, breaches
 from ledger.book.carrying import PlayedSession, evenings, sequences
 from ledger.book.chain import SHORT, Closing, Reopening, read_chain, short
-from ledger.book.database import TABLES, made_anew
+from ledger.book.database import SAID, TABLES, made_anew
 from ledger.book.figures import account_names, unexplained
 from ledger.book.folder import CLOSED, DATABASE
 from ledger.book.folder_state import Progress, folder_state
@@ -60,7 +60,7 @@ def check_book(folder: Path, waiting: Waiting | None = None, progress: Progress 
         checks.append(Check("the database says what the logs say", list(_unlike_logs(folder, connection, progress)), _AGAIN))
         return checks
 
-    return ask(folder, question, waiting, progress)
+    return ask(folder, question, waiting, progress, thorough=True)
 
 
 def check_head(folder: Path, said: str) -> Check:
@@ -196,7 +196,7 @@ def _unlike_logs(folder: Path, connection: DuckDBPyConnection, progress: Progres
 
 def _rows_without(connection: DuckDBPyConnection, table: str, other: str) -> int:
     """How many rows of a table another does not have, equal ones counted each."""
-    sql = f"SELECT count(*) FROM (SELECT * FROM {table} EXCEPT ALL SELECT * FROM {other})"  # noqa: S608 - of TABLES
+    sql = f"SELECT count(*) FROM (SELECT {SAID} FROM {table} EXCEPT ALL SELECT {SAID} FROM {other})"  # noqa: S608 - of TABLES
     ((count,),) = connection.execute(sql).fetchall()
     return int(count)
 

@@ -66,7 +66,7 @@ def close(folder: Path, day: str, act: Act, *, anyway: bool = False, waiting: Wa
     _check_act(act)
     if until >= parse_day(None):
         raise UserError(f"{until} is not over", "close what is before today: what is paid today is still to come")
-    with held(folder, waiting) as hold:
+    with held(folder, waiting, thorough=True) as hold:
         text = chain_text(folder)
         chain = _sound(text)
         if until <= chain.until:

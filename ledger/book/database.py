@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
 
 import duckdb
 from duckdb import DuckDBPyConnection
@@ -46,6 +46,11 @@ TABLES: Final = (
     "closed",
     "breaches",
 )
+
+STAMP: Final = ("stamp_size", "stamp_modified", "stamp_changed", "stamp_inode")
+"""Columns of ``files`` that the disk gives and no log: they differ between two books of the same logs."""
+SAID: Final = f"COLUMNS(lambda name: name NOT IN {STAMP})"
+"""All columns of a table but those."""
 
 PATIENCE: Final = 2.0
 """Seconds to wait for somebody who has the database open without the book's lock; a program that is ending needs a moment."""
@@ -193,9 +198,41 @@ def about(connection: DuckDBPyConnection) -> list[tuple[object, ...]]:
 POT_ACCOUNT, BANK_ACCOUNT, UNEXPLAINED_ACCOUNT = 0, -1, -2
 
 
-def files_in(connection: DuckDBPyConnection) -> dict[str, bytes]:
-    """Return the SHA-256 of each file that the database was made from."""
-    return dict(connection.execute("SELECT file, hash FROM files").fetchall())
+Stamp: TypeAlias = tuple[int, int, int, int]
+"""Size of a file, time of change of its content and of anything, and its number on its disk."""
+
+
+class Recorded(NamedTuple):
+    """The files that a database was made from: the SHA-256 of each, and the stamps of those that can be known again by it."""
+
+    hashes: Mapping[str, bytes]
+    stamps: Mapping[str, Stamp]
+
+
+def recorded(connection: DuckDBPyConnection) -> Recorded:
+    """Return the files that the database was made from."""
+    rows = connection.execute(_RECORDED).fetchall()
+    return Recorded({row[0]: row[1] for row in rows}, {row[0]: row[2:] for row in rows if row[2] is not None})
+
+
+_RECORDED: Final = f"SELECT file, hash, {', '.join(STAMP)} FROM files"  # noqa: S608 - ours
+
+
+def note_stamps(connection: DuckDBPyConnection, stamps: Mapping[str, Stamp], files: Mapping[str, bytes]) -> None:
+    """Note the stamps that files had when their SHA-256 was found to be as in ``files``."""
+    columns = zip(*((name, files[name], *stamp) for name, stamp in stamps.items()), strict=True)
+    connection.execute(_NOTE, [list(column) for column in columns])
+
+
+_NOTE: Final = """
+    UPDATE files
+    SET stamp_size = seen.size, stamp_modified = seen.modified, stamp_changed = seen.changed, stamp_inode = seen.inode
+    FROM (
+        SELECT unnest(?) AS file, unnest(?) AS hash, unnest(?) AS size, unnest(?) AS modified, unnest(?) AS changed,
+            unnest(?) AS inode
+    ) AS seen
+    WHERE files.file = seen.file AND files.hash = seen.hash
+"""
 
 
 def names_in(connection: DuckDBPyConnection) -> dict[str, int]:

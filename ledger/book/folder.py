@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from contextlib import suppress
+from operator import attrgetter
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
@@ -82,10 +83,27 @@ def make_folder(folder: Path) -> None:
 
 def sources(folder: Path) -> list[str]:
     """Return the files that hold sessions, as names below ``folder``, those that count first: logs, then Parquet files."""
-    names = [entry.name for entry in os.scandir(folder / SESSIONS) if not entry.name.startswith(".") and is_utf8(entry.name)]
-    logs = sorted(name for name in names if name.endswith(SUFFIX))
-    columns = sorted(name for name in names if name.endswith(PARQUET))
-    return [f"{SESSIONS}/{name}" for name in (*logs, *columns)]
+    return [f"{SESSIONS}/{entry.name}" for entry in session_entries(folder)[0]]
+
+
+def session_entries(folder: Path) -> tuple[list[os.DirEntry[str]], list[os.DirEntry[str]]]:
+    """Return what lies in the folder of the sessions: the files of ``sources`` in their order, and the rest."""
+    logs: list[os.DirEntry[str]] = []
+    columns: list[os.DirEntry[str]] = []
+    rest: list[os.DirEntry[str]] = []
+    with os.scandir(folder / SESSIONS) as entries:
+        for entry in entries:  # every command does this, and there may be thousands
+            name = entry.name
+            if name[0] == "." or not (name.isascii() or is_utf8(name)):
+                rest.append(entry)
+            elif name.endswith(SUFFIX):
+                logs.append(entry)
+            elif name.endswith(PARQUET):
+                columns.append(entry)
+            else:
+                rest.append(entry)
+    by_name = attrgetter("name")
+    return [*sorted(logs, key=by_name), *sorted(columns, key=by_name)], rest
 
 
 def require_log_name(log: str) -> None:
@@ -100,20 +118,19 @@ def is_utf8(name: str) -> bool:
     return name.isascii() or not any("\ud800" <= character <= "\udfff" for character in name)
 
 
-def unused(folder: Path) -> dict[str, str]:
+def unused(folder: Path, rest: Iterable[os.DirEntry[str]]) -> dict[str, str]:
     """Return what lies in the folder of a book as if it belonged to it, and is not used, with each why.
 
     That is everything in the folder of the sessions that is no log and no Parquet file, and beside it whatever has the name of
     a log, of settings or of payments, such as the copies that a sync makes of a file that two computers changed.
     """
-    used = set(sources(folder))
     found = {}
-    for entry in os.scandir(folder / SESSIONS):
+    for entry in rest:
         name = f"{SESSIONS}/{entry.name}"
         if not is_utf8(entry.name):  # no database, no page and no terminal can say it as it is
             found[os.fsencode(name).decode("utf-8", "backslashreplace")] = _NOT_UTF8
             continue
-        if name not in used and not entry.name.startswith(".") and not _OF_OTHERS.fullmatch(entry.name):
+        if not entry.name.startswith(".") and not _OF_OTHERS.fullmatch(entry.name):
             found[name] = _IN_A_FOLDER if entry.is_dir() else _NO_LOG
     for entry in os.scandir(folder):
         if is_utf8(entry.name) and entry.name not in _USED and _STRAY.fullmatch(entry.name) and not entry.is_dir():

@@ -1,64 +1,61 @@
-"""What lies in the folder of a book at one moment: its settings, and a digest of every other file."""
+"""What lies in the folder of a book at one moment: its settings, and a digest of every other file.
+
+To hash a file takes ten times as long as to look at its stamp: size, times and number on the disk. So the database keeps the
+stamp that each had when it was hashed, and one that still has it is not read. That is safe because no program can choose the
+time of the last change (ctime): not one that puts back an old copy with its old times, nor one that edits a file and keeps its
+size. A copy of the folder has other numbers and times, and is read. A stamp is not kept if the file may change once more
+and have the same one: it was touched a moment ago (by our clock, or in the future), or the disk gives no numbers.
+
+What is left is what no stamp can tell: a clock that was set back and meets the very same nanosecond again, memory that is
+mapped to a file and written twice, a disk that tells no time of change, such as FAT, if somebody sets the other time back.
+``check`` and ``rebuild``, and whoever closes a period, read every file.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import os
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from operator import attrgetter
 from pathlib import Path
+from time import time_ns
 from typing import Final
 
-from ledger.book.database import program
-from ledger.book.folder import CLOSED, LAST_HEAD, PAYMENTS, SETTINGS, sources, unused
+from ledger.book.database import Recorded, Stamp, program
+from ledger.book.folder import CLOSED, LAST_HEAD, PAYMENTS, SESSIONS, SETTINGS, session_entries, unused
 from ledger.book.settings import Settings, read_settings
 from ledger.errors import UserError
 
-SETTLED: Final = 2_000_000_000
+SETTLED: Final = 3_000_000_000
 """Nanoseconds after which a change of a file has certainly changed its times too, whatever the clock of the disk."""
 
-Stamp = tuple[int, int, int, int, int]
-
-_KNOWN: Final[dict[Path, tuple[Stamp, bytes]]] = {}
+_NOTHING: Final = Recorded({}, {})
+_UNSEEN: Final[Stamp] = (0, 0, 0, 0)
+_IN_ONE_GO: Final = 1 << 18
+_HAS_TIME_OF_CHANGE: Final = os.name == "posix"
+"""Windows has the time of making in its place."""
 
 
 def digest(path: Path) -> bytes:
-    """Return the SHA-256 of a file. A program that runs for long asks the disk for it only where the file was touched."""
-    with path.open("rb") as file:
-        stamp = stamp_of(os.fstat(file.fileno()))
-        known = _KNOWN.get(path)
-        if known is not None and known[0] == stamp:
-            return known[1]
-        found = hashlib.file_digest(file, "sha256").digest()
-    if time.time_ns() - max(stamp[3:]) > SETTLED:
-        _KNOWN[path] = (stamp, found)
-    return found
+    """Return the SHA-256 of a file."""
+    with path.open("rb", buffering=0) as file:
+        start = file.read(_IN_ONE_GO)
+        found = hashlib.sha256(start)
+        while start:
+            start = file.read(_IN_ONE_GO)
+            found.update(start)
+    return found.digest()
 
 
-def stamp_of(status: os.stat_result) -> Stamp:
-    """What changes when a file does: device, number, size, time of change of content and of anything."""
-    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
+stamp_of: Final[Callable[[os.stat_result], Stamp]] = attrgetter("st_size", "st_mtime_ns", "st_ctime_ns", "st_ino")
+"""What changes when a file does."""
 
 
-def fingerprints(folder: Path) -> dict[str, bytes]:
-    """Return the SHA-256 of every file that the book is made from but ``book.toml``, in the order of ``sources``.
-
-    Raises UserError for one that cannot be read: without it the figures would be wrong.
-    """
-    names = sources(folder)
-    names += [name for name in (PAYMENTS, CLOSED, LAST_HEAD) if os.path.lexists(folder / name)]  # also as a link to nowhere
-    return {name: _fingerprint(folder / name) for name in names}
-
-
-def _fingerprint(path: Path) -> bytes:
-    try:
-        if path.exists() and not path.is_file():  # a pipe would keep us waiting for ever
-            raise UserError(f"{path}: it is no file", "take it out of the folder")
-        return digest(path)
-    except OSError as error:
-        message = f"{path}: it cannot be read: {error.strerror or error}"
-        raise UserError(message, "put it right, or take it out of the folder") from error
+def _is_lasting(stamp: Stamp, now: int) -> bool:
+    """True if any change of a file from ``now`` on gives it another stamp; ``now`` must be before it was read."""
+    _, modified, changed, inode = stamp
+    return _HAS_TIME_OF_CHANGE and inode > 0 and max(modified, changed) + SETTLED < now
 
 
 Progress = Callable[[int], None]
@@ -81,6 +78,11 @@ class FolderState:
     folder: Path
     settings: Settings
     files: dict[str, bytes] = field(default_factory=dict)
+    """Those that count first come first."""
+    stamps: dict[str, Stamp] = field(default_factory=dict)
+    """By which files can be known again."""
+    hashed: list[str] = field(default_factory=list)
+    """The files that were read to know them."""
     unused: dict[str, str] = field(default_factory=dict)
     """Files that are not used, with each why; nobody reads them."""
     program: str = field(default_factory=program)
@@ -106,7 +108,51 @@ class FolderState:
         """How the book reads its logs."""
         return Terms(self.people, self.settings.currency, self.settings.game)
 
+    @property
+    def news(self) -> dict[str, Stamp]:
+        """The stamps by which files can be known from now on."""
+        return {name: self.stamps[name] for name in self.hashed if name in self.stamps}
 
-def folder_state(folder: Path) -> FolderState:
-    """What lies in the folder of a book. Raises UserError for settings that cannot be read."""
-    return FolderState(folder, read_settings(folder / SETTINGS), fingerprints(folder), unused(folder))
+
+def folder_state(folder: Path, recorded: Recorded = _NOTHING) -> FolderState:
+    """What lies in the folder of a book. Files that still have the stamp that is ``recorded`` are not read.
+
+    Raises UserError for settings that cannot be read, and for a file that cannot be: without it the figures would be wrong.
+    """
+    settings, now = read_settings(folder / SETTINGS), time_ns()
+    entries, rest = session_entries(folder)
+    state = FolderState(folder, settings, unused=unused(folder, rest))
+    seen = _stamps(folder, entries)
+    known = recorded.stamps
+    state.hashed = [name for name, stamp in seen.items() if known.get(name) != stamp] if seen != known else []
+    fresh = {name: _digest_of_source(folder / name) for name in state.hashed}
+    hashes = {**recorded.hashes, **fresh}
+    state.files = dict(zip(seen, map(hashes.__getitem__, seen), strict=True))
+    state.stamps = (
+        {name: stamp for name, stamp in seen.items() if name not in fresh or _is_lasting(stamp, now)} if fresh else seen
+    )
+    return state
+
+
+def _stamps(folder: Path, entries: list[os.DirEntry[str]]) -> dict[str, Stamp]:
+    """Return the stamps of all files that a book is made from but ``book.toml``."""
+    found = {f"{SESSIONS}/{entry.name}": _stamp(entry.stat) for entry in entries}
+    beside = [name for name in (PAYMENTS, CLOSED, LAST_HEAD) if os.path.lexists(folder / name)]  # also as a link to nowhere
+    return found | {name: _stamp((folder / name).stat) for name in beside}
+
+
+def _stamp(status: Callable[[], os.stat_result]) -> Stamp:
+    try:
+        return stamp_of(status())
+    except OSError:  # whoever reads it will say why
+        return _UNSEEN
+
+
+def _digest_of_source(path: Path) -> bytes:
+    try:
+        if path.exists() and not path.is_file():  # a pipe would keep us waiting for ever
+            raise UserError(f"{path}: it is no file", "take it out of the folder")
+        return digest(path)
+    except OSError as error:
+        message = f"{path}: it cannot be read: {error.strerror or error}"
+        raise UserError(message, "put it right, or take it out of the folder") from error

@@ -51,13 +51,16 @@ def reading(folder: Path, waiting: Callable[[], None] | None = None) -> Abstract
     return _holding(folder, LockFlags.SHARED, waiting)
 
 
-def writing(folder: Path, waiting: Callable[[], None] | None = None) -> AbstractContextManager[None]:
-    """Hold the book in ``folder`` alone. ``waiting`` and errors are as with ``reading``; UserError also if it is read-only."""
-    return _holding(folder, LockFlags.EXCLUSIVE, waiting)
+def writing(folder: Path, waiting: Callable[[], None] | None = None, *, patient: bool = True) -> AbstractContextManager[None]:
+    """Hold the book in ``folder`` alone. ``waiting`` and errors are as with ``reading``; UserError also if it is read-only.
+
+    Whoever is not ``patient`` gets a UserError if the book is not free.
+    """
+    return _holding(folder, LockFlags.EXCLUSIVE, waiting, patient=patient)
 
 
 @contextmanager
-def _holding(folder: Path, kind: LockFlags, waiting: Callable[[], None] | None) -> Iterator[None]:
+def _holding(folder: Path, kind: LockFlags, waiting: Callable[[], None] | None, *, patient: bool = True) -> Iterator[None]:
     with _opened(folder, LOCK_FILE, kind) as main:
         if main is None:
             yield
@@ -71,7 +74,7 @@ def _holding(folder: Path, kind: LockFlags, waiting: Callable[[], None] | None) 
             # A reader that may not write here cannot close the door on others, and goes past it.
             door = [(turn, LockFlags.EXCLUSIVE)] if turn and turn.writable() else []
             try:
-                _take([*door, (main, kind)], waiting)
+                _take([*door, (main, kind)], waiting, patient=patient)
             except LockException as error:
                 message = f"{folder}: the book cannot be locked: {error.__cause__ or error}"
                 raise UserError(message, "keep the book on a disk that can lock files") from error
@@ -126,12 +129,14 @@ def _create(path: str, flags: int) -> int:
     return os.open(path, flags | os.O_CREAT, 0o666)
 
 
-def _take(steps: list[tuple[FileIO, LockFlags]], waiting: Callable[[], None] | None) -> None:
+def _take(steps: list[tuple[FileIO, LockFlags]], waiting: Callable[[], None] | None, *, patient: bool) -> None:
     """Take one lock after the other; from the first that is not free on, wait."""
     for place, (file, kind) in enumerate(steps):
         try:
             lock(file, kind | LockFlags.NON_BLOCKING)
         except AlreadyLocked:
+            if not patient:
+                raise
             with _notice(waiting) if waiting else nullcontext():
                 for busy, its_kind in steps[place:]:
                     _wait_for(busy, its_kind)

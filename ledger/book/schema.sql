@@ -14,7 +14,11 @@ CREATE TABLE files (
     file VARCHAR NOT NULL,      -- below the book's folder
     hash BLOB NOT NULL,         -- SHA-256 of its bytes; empty if it is not used
     problem VARCHAR,            -- why it, or a part of it, is not in the book
-    open_line INTEGER           -- number of its last line if the end of that is missing: it may have been cut off there
+    open_line INTEGER,          -- number of its last line if the end of that is missing: it may have been cut off there
+    stamp_size BIGINT,          -- its stamp when it was hashed: as long as it has that it need not be hashed again;
+    stamp_modified BIGINT,      -- all four are NULL if it may change and keep them. Times are in nanoseconds since 1970,
+    stamp_changed BIGINT,       -- of a change of the content, and of anything
+    stamp_inode UBIGINT
 );
 COMMENT ON TABLE files IS 'The files that the database was made from, and others in the folder, which are not used.';
 

@@ -44,13 +44,15 @@ class SessionFiles:
 
     A session that differs takes the place of the one that is there if ``replace`` is True, and is refused otherwise. A night
     that the book has under another id is refused unless ``anyway`` is True.
-    ``homes`` has the file of each session that the book has, ``logs`` the session of each log by its SHA-256.
+    ``homes`` has the file of each session that the book has, ``logs`` the session of each log by its SHA-256, and ``columns``
+    the SHA-256 of each Parquet file.
     """
 
     def __init__(self, folder: Path, done: Imported, homes: list[tuple[str, str, bytes]], *, replace: bool, anyway: bool) -> None:
         self.folder, self.done, self.replace, self.anyway = folder, done, replace, anyway
         self.homes = {session: home for session, home, _ in homes}
         self.logs = {content: session for session, home, content in homes if not home.endswith(PARQUET)}
+        self.columns = {content for _, home, content in homes if home.endswith(PARQUET)}
         self.taken = names_taken(folder)
         self.before: dict[str, tuple[str | Path, bytes | None]] = {}
         self.first = len(done.sessions)
@@ -184,7 +186,7 @@ class SessionFiles:
         try:
             names = session_ids(path)
             again = [name for name in names if name in self.homes]
-            if again and self.has(digest(path)):
+            if again and digest(path) in self.columns:
                 for name in names:
                     self.note(path, name, EXISTS)
             elif again:
@@ -195,11 +197,6 @@ class SessionFiles:
             if error.file != str(path):  # it is ours that cannot be written
                 raise
             self.refuse(path, None, error.message, error.remedy, unreadable=True)
-
-    def has(self, content: bytes) -> bool:
-        """True if a Parquet file of the book has this SHA-256."""
-        files = {home for home in self.homes.values() if home.endswith(PARQUET)}
-        return any(digest(self.folder / file) == content for file in files)
 
     def take_whole(self, path: Path, names: list[str]) -> None:
         """Copy a Parquet file into the book."""

@@ -9,7 +9,7 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.breaches import closed_tables
 from ledger.book.carrying import book_carried, carried, evenings
-from ledger.book.database import files_in, names_in, people_of, players_in
+from ledger.book.database import STAMP, names_in, note_stamps, people_of, players_in, recorded
 from ledger.book.folder import CLOSED, LAST_HEAD, PAYMENTS
 from ledger.book.folder_state import FolderState, Progress
 from ledger.book.loader import DamagedError, FileLoader
@@ -61,10 +61,13 @@ def _update(connection: DuckDBPyConnection, state: FolderState, damaged: dict[st
     problems = loader.problems | state.unused
     known = [
         {"file": file, "hash": digest, "problem": problems.get(file), "open_line": loader.open_lines.get(file)}
+        | dict(zip(STAMP, state.stamps.get(file, ()), strict=False))
         for file, digest in state.known.items()
         if file in changed
     ]
     insert(connection, "files", pa.Table.from_pylist(known, _FILES))
+    if not state.news.keys() <= changed:
+        note_stamps(connection, state.news, state.files)
     for table, rows in closed_tables(connection, state).items():
         replace_all(connection, table, rows)
     connection.execute("DELETE FROM about")
@@ -73,7 +76,7 @@ def _update(connection: DuckDBPyConnection, state: FolderState, damaged: dict[st
 
 def _to_read(connection: DuckDBPyConnection, state: FolderState) -> set[str]:
     """Return the files whose rows must be made again: new, changed, gone, or touched by a change of names."""
-    known, now = files_in(connection), state.known
+    known, now = recorded(connection).hashes, state.known
     changed = {file for file in known.keys() | now.keys() if known.get(file) != now.get(file)}
     moved = [player for name, player in names_in(connection).items() if state.people.get(name) != player]
     if moved:
@@ -105,6 +108,10 @@ def _enter_people(connection: DuckDBPyConnection, state: FolderState) -> None:
         replace_all(connection, "players", pa.Table.from_pylist(players, _PLAYERS))
 
 
-_FILES: Final = pa.schema({"file": pa.string(), "hash": pa.binary(), "problem": pa.string(), "open_line": pa.int32()})
+_FILES: Final = pa.schema(
+    {"file": pa.string(), "hash": pa.binary(), "problem": pa.string(), "open_line": pa.int32()}
+    | dict.fromkeys(STAMP, pa.int64())
+    | {STAMP[-1]: pa.uint64()}
+)
 _NAMES: Final = pa.schema({"name": pa.string(), "player": pa.int32()})
 _PLAYERS: Final = pa.schema({"player": pa.int32(), "name": pa.string(), "handle": pa.string()})

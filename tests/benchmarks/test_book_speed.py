@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
+import time
+from collections.abc import Callable
+from datetime import date, timedelta
 from pathlib import Path
+from statistics import median
 
 import duckdb
 from conftest import SEED, best_of, logs
@@ -13,6 +18,7 @@ from conftest import SEED, best_of, logs
 from ledger.book.access import ask, held
 from ledger.book.figures import owing
 from ledger.book.folder import DATABASE
+from ledger.book.folder_state import SETTLED
 from ledger.book.importing import ImportOptions, import_files
 from ledger.files import write_atomically
 from ledger.game.rules import PRESETS
@@ -23,6 +29,7 @@ HANDS = 1_000_000
 
 IMPORT = """
 import resource, sys, time
+from datetime import date, timedelta
 from pathlib import Path
 from ledger.book.importing import ImportOptions, import_files
 start = time.perf_counter()
@@ -76,7 +83,7 @@ def test_a_hand_added_to_ten_thousand_is_there_in_a_moment(book_of_logs: Path) -
 
     def append_a_row() -> None:
         with duckdb.connect(str(book_of_logs.parent / "plain.duckdb")) as connection:
-            connection.execute("INSERT INTO files VALUES ('one more', 'x'::BLOB, NULL, NULL)")
+            connection.execute("INSERT INTO files (file, hash) VALUES ('one more', 'x'::BLOB)")
 
     (book_of_logs.parent / "plain.duckdb").write_bytes((book_of_logs / DATABASE).read_bytes())
     add_a_hand()
@@ -84,6 +91,48 @@ def test_a_hand_added_to_ten_thousand_is_there_in_a_moment(book_of_logs: Path) -
     times = ours / plain
     print(f"\na hand added to 10,000: {ours * 1000:.0f} ms, {times:.1f} times DuckDB appending a row ({plain * 1000:.0f} ms)")
     assert ours < max(0.15, 10 * plain)  # the second for a machine that is busy with other things
+
+
+def cpu_a_file(work: Callable[[], object], files: int) -> float:
+    """The processor's microseconds for each of so many files, the median of several runs."""
+    times = []
+    for _ in range(21):
+        start = time.process_time()
+        work()
+        times.append(time.process_time() - start)
+    return median(times) / files * 1e6
+
+
+def test_of_4000_logs_that_have_not_changed_nothing_is_read(tmp_path: Path) -> None:
+    """A command on a book costs little more for each log than to ask the disk about it."""
+    files, few = 4000, 4
+    for folder, count in (("many", files), ("few", few)):
+        (tmp_path / folder / "sessions").mkdir(parents=True)
+        for number, log in enumerate(small_logs(count)):
+            (tmp_path / folder / "sessions" / f"{number:04}.bourre").write_text(log, "utf-8")
+        for _ in range(2):  # the second time notes the stamps of files that were too new the first time
+            ask(tmp_path / folder, lambda _connection: None)
+            time.sleep(SETTLED / 1e9)
+
+    def look() -> None:
+        with os.scandir(tmp_path / "many" / "sessions") as entries:
+            for entry in entries:
+                entry.stat()
+
+    once = cpu_a_file(lambda: ask(tmp_path / "few", lambda _connection: None), files)
+    ours = cpu_a_file(lambda: ask(tmp_path / "many", lambda _connection: None), files) - once
+    reading = cpu_a_file(lambda: ask(tmp_path / "many", lambda _connection: None, thorough=True), files) - once
+    bare = cpu_a_file(look, files)
+    print(f"\na log as it was: {ours:.1f} µs, {ours / bare:.1f} times a bare stat ({bare:.1f} µs); read: {reading:.1f} µs")
+    assert ours < 3 * bare
+    assert ours < reading / 2
+
+
+def small_logs(count: int) -> list[str]:
+    """Return so many logs of a hand each, an evening a day."""
+    days = (date(2014, 1, 1) + timedelta(days=number) for number in range(count))
+    hand = "seats Ann Bea Cal\nhand 1 Cal 9h\n  play Ann 0\n  play Bea 0\n  pass Cal\n  tricks Ann 5\nend divide\n"
+    return [f"bourre 1\nsession {day} {day}\nrules louisiana\n{hand}" for day in days]
 
 
 def test_a_question_takes_a_moment(book_of_logs: Path) -> None:

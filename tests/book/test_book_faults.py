@@ -24,7 +24,7 @@ from trials import drawn
 from ledger.book.access import ask
 from ledger.book.figures import Owing
 from ledger.book.folder import CLOSED, DATABASE, PAYMENTS, SESSIONS, SETTINGS
-from ledger.book.folder_state import fingerprints
+from ledger.book.folder_state import folder_state
 from ledger.book.importing import ImportOptions, import_files
 from ledger.errors import UserError
 
@@ -122,7 +122,7 @@ class Truths:
         self.known: dict[str, tuple[Rows, Owing]] = {}
 
     def of(self, folder: Path) -> tuple[Rows, Owing]:
-        key = repr((sorted(fingerprints(folder).items()), (folder / SETTINGS).read_bytes()))
+        key = repr((sorted(folder_state(folder).files.items()), (folder / SETTINGS).read_bytes()))
         if key not in self.known:
             self.known[key] = truth(folder)
         return self.known[key]

@@ -15,7 +15,7 @@ from trials import FULL, luck
 
 from ledger.book import rows, sync
 from ledger.book.access import ask, is_current
-from ledger.book.database import made_anew, opened, program
+from ledger.book.database import made_anew, opened, program, recorded
 from ledger.book.folder import DATABASE, SETTINGS
 from ledger.book.folder_state import folder_state
 from ledger.book.settings_edit import change_settings, merged, with_handle
@@ -102,7 +102,7 @@ def test_the_database_says_what_made_it_and_is_left_as_it_is_then(folder: Path) 
     with database(folder) as connection:
         update(connection, folder_state(folder))
         state = folder_state(folder)
-        assert is_current(connection, state)
+        assert is_current(connection, state, recorded(connection))
         assert connection.execute("SELECT * FROM about").fetchall() == [(program(), "USD", "book")]
         assert connection.execute("SELECT file, problem FROM files").fetchall() == [(file, None) for file in state.files]
     before = (folder / DATABASE).read_bytes()
