@@ -12,11 +12,12 @@ A test takes the fixture ``chromium`` and uses ``serving``::
 
 from __future__ import annotations
 
+import inspect
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -125,6 +126,15 @@ def _forget(context: BrowserContext, address: str) -> None:
     last.goto("about:blank")
     context.clear_cookies()
     context.new_cdp_session(last).send("Storage.clearDataForOrigin", {"origin": address, "storageTypes": "all"})
+
+
+def eventually(page: Page, holds: Callable[[], object]) -> None:
+    """Wait until something holds that no selector can tell, as a person would: by looking again."""
+    for _ in range(PATIENCE // 50):
+        if holds():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(inspect.getsource(holds).strip())
 
 
 def settled(page: Page) -> None:

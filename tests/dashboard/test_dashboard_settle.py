@@ -8,10 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from browser import looking, settled
+from browser import eventually, looking, settled
 from dashboard_app import look_at, page, said
 from PIL import Image
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 from zxingcpp import read_barcodes
 
 from dashboard.frame.qr_code import qr_code
@@ -98,9 +98,13 @@ def test_a_telephone_reads_the_code_in_the_dark_and_the_keyboard_reaches_it(
         tab.get_by_role("button", name="QR code").first.focus()
         tab.keyboard.press("Enter")
         tab.get_by_alt_text(f"QR code of {link}").wait_for()
-        tab.wait_for_timeout(400)  # until it is no longer half transparent
-        tab.screenshot(path=tmp_path / "seen.png")
-        assert [one.text for one in read_barcodes(Image.open(tmp_path / "seen.png"))] == [link]
+        eventually(tab, lambda: codes(tab, tmp_path / "seen.png") == [link])  # it is half transparent at first
+
+
+def codes(tab: Page, picture: Path) -> list[str]:
+    """Return what a telephone reads from what is on the screen."""
+    tab.screenshot(path=picture)
+    return [one.text for one in read_barcodes(Image.open(picture))]
 
 
 def test_a_link_that_no_code_can_hold_has_none() -> None:

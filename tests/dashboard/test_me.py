@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from browser import PATIENCE, looking, settled
+from browser import eventually, looking, settled
 from dashboard_app import look_at, page, said, tables
 from playwright.sync_api import Browser, Page, expect
 from streamlit.testing.v1 import AppTest
@@ -27,13 +27,8 @@ def marked(app: AppTest) -> dict[str, list[str]]:
 
 def wait_for_cookie(tab: Page, value: str | None) -> None:
     """Wait until the browser keeps a name, or none."""
-    for _ in range(PATIENCE // 50):
-        if {one["value"] for one in tab.context.cookies() if one["name"].startswith("bourre-me-")} == (
-            {value} if value else set()
-        ):
-            return
-        tab.wait_for_timeout(50)
-    raise AssertionError(value)
+    wanted = {value} if value else set()
+    eventually(tab, lambda: {one["value"] for one in tab.context.cookies() if one["name"].startswith("bourre-me-")} == wanted)
 
 
 @pytest.mark.parametrize("name", ["owes", "players", "rivals"])

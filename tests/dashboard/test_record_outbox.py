@@ -12,7 +12,7 @@ from statistics import median, quantiles
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser import looking
+from browser import eventually, looking
 from playwright.sync_api import APIResponse, Browser, Page, Route
 from record_phone import Phone, Server, served, today
 from trials import FULL, luck
@@ -572,8 +572,7 @@ def test_a_picture_that_comes_late_is_not_drawn_over_what_was_done_meanwhile(
         page.route("**/bourre/picture?*", lambda route: late.append((route, route.fetch())))
         second.tap("score 1 Bea")
         second.saved()
-        page.wait_for_timeout(2000)
-        assert late[-1][1].status == 200
+        eventually(page, lambda: any(answer.status == 200 for _, answer in late))
         phone.tap("take over")
         page.wait_for_selector(".dock .undo")
         for route, answer in late:

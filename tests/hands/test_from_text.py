@@ -17,7 +17,7 @@ from ledger.log.records import Hand, Log
 from ledger.simulation.sessions import LEVELS, MIXED, Plan, simulations
 
 READ = ("file", "id", "readable", "players", "errors")
-TRIALS = 20_000 if FULL else 250
+TRIALS = 20_000 if FULL else 120
 NAMES = ('"Big Al"', "Élodie", "Christopher", "Christophe", '"Maximilian the 2nd"', "out", "trick")
 
 
