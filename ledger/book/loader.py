@@ -23,7 +23,7 @@ from ledger.book.tables import findings_table, tables, with_values
 from ledger.engine import Judged, judge
 from ledger.files import PARQUET, LogError
 from ledger.findings import unreadable_line
-from ledger.hands import read_hands, read_logs
+from ledger.hands import read_logs
 from ledger.hands.events import EXPENSE, IN_MONEY
 from ledger.hands.model import Hands
 from ledger.log import Problem, open_line
@@ -104,6 +104,8 @@ class FileLoader:
         if file in self.damaged:
             self.problems[file] = self.damaged[file]
             return
+        from ledger.hands import read_hands  # noqa: PLC0415 - what reads Parquet takes its time to load
+
         path = self.state.folder / file
         try:
             for part in read_hands(path):

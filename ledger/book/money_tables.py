@@ -59,15 +59,22 @@ def winnings(filing: Filing) -> pa.Table:
     nobody = loser == won.shape[2] - 1
     winner_id = filing.people(session, winner)
     loser_id = np.where(nobody, POT_ACCOUNT, filing.people(session, np.where(nobody, winner, loser)))
-    found = pa.table(
+    others = np.flatnonzero(winner_id != loser_id)
+    triples = np.stack([session, winner_id, loser_id])[:, others].astype(np.int64)
+    size = triples.max(1, initial=0)[:, None] + 1
+    # Arrow could group them too, and would bring its data sets and expressions into every command that writes.
+    _, first, pair = np.unique(np.ravel_multi_index(triples, size.ravel()), return_index=True, return_inverse=True)
+    chips = np.zeros(len(first), np.int64)
+    np.add.at(chips, pair, won[session, winner, loser][others])
+    at = others[first]
+    return pa.table(
         {
-            "session": filing.keys[session],
-            "winner": winner_id.astype(np.int32),
-            "loser": loser_id.astype(np.int32),
-            "chips": won[session, winner, loser],
+            "session": filing.keys[session[at]],
+            "winner": winner_id[at].astype(np.int32),
+            "loser": loser_id[at].astype(np.int32),
+            "chips": chips,
         }
-    ).filter(pa.array(winner_id != loser_id))
-    return found.group_by(["session", "winner", "loser"]).aggregate([("chips", "sum")])
+    )
 
 
 def payments(filing: Filing, notes: Mapping[tuple[str, int], str]) -> pa.Table:

@@ -27,7 +27,7 @@ from ledger.book.unread import unread
 from ledger.engine import judge
 from ledger.errors import UserError, shell_text
 from ledger.files import PARQUET, SUFFIX, LogError, replacing, write_atomically
-from ledger.hands import columns, read_hands, session_ids, sessions_of, write_hands
+from ledger.hands import columns, sessions_of
 from ledger.hands.model import Hands
 from ledger.log import content_of, format_diagnostic, open_line, read, taken_apart, with_last_end, write
 from ledger.log.payment_file import is_payments, read_payments
@@ -183,6 +183,8 @@ class SessionFiles:
 
     def take_parquet(self, path: Path) -> None:
         """Store the sessions of a Parquet file: as the file it is if all are new, else those that are."""
+        from ledger.hands import session_ids  # noqa: PLC0415 - what reads Parquet takes its time to load
+
         try:
             names = session_ids(path)
             again = [name for name in names if name in self.homes]
@@ -210,6 +212,8 @@ class SessionFiles:
 
     def take_some(self, path: Path) -> None:
         """Store the sessions of a Parquet file that the book has not; compare the others."""
+        from ledger.hands import read_hands, write_hands  # noqa: PLC0415 - what reads Parquet takes its time to load
+
         new: list[Hands] = []
         again: dict[str, str] = {}
         for part in read_hands(path):
@@ -234,6 +238,8 @@ class SessionFiles:
 
         Rulings that were made in the book are left out unless the ``new`` log has them.
         """
+        from ledger.hands import read_hands  # noqa: PLC0415 - what reads Parquet takes its time to load
+
         by_home: defaultdict[str, set[str]] = defaultdict(set)
         for session in sessions:
             by_home[self.homes[session]].add(session)

@@ -10,7 +10,7 @@ from duckdb import DuckDBPyConnection
 from ledger.book.carrying import start_of
 from ledger.errors import UserError
 from ledger.files import PARQUET
-from ledger.hands import columns, read_hands
+from ledger.hands import columns
 from ledger.hands.model import Hands
 from ledger.log import content_of, read
 from ledger.log.between_hands import Expense, Pay
@@ -36,6 +36,8 @@ class SessionReader:
             return columns([log]), notes_of([log])
         found = self._found(session) if file == self.file else None
         if found is None:
+            from ledger.hands import read_hands  # noqa: PLC0415 - what reads Parquet takes its time to load
+
             self.file, self.parts, self.part = file, read_hands(self.folder / file), None
             found = self._found(session)
         if found is None:

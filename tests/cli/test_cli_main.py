@@ -9,6 +9,7 @@ import sys
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
@@ -21,6 +22,9 @@ from ledger.simulation.written_down import LEVELS
 
 COMMANDS_PAGE = Path(ledger.__file__).parent / "docs" / "commands.md"
 HEAVY = ("numpy", "polars", "duckdb", "streamlit", "pandas", "pyarrow", "plotly", "tqdm", "prompt_toolkit", "watchfiles")
+
+TABLES = ("pandas", "polars", "plotly", "streamlit", "pyarrow.acero", "pyarrow.compute", "pyarrow.dataset", "pyarrow.parquet")
+"""Of those what a command on a book without Parquet files has no use for."""
 
 
 def options_of(name: str) -> set[str]:
@@ -234,6 +238,33 @@ def test_a_command_that_works_with_arrow_does_not_import_pandas(tmp_path: Path) 
         [sys.executable, "-c", program, "import", games, "--book", book], capture_output=True, text=True, check=False
     )
     assert run.stdout.endswith("False 0\n"), run.stdout + run.stderr
+
+
+def test_commands_on_a_book_of_logs_import_no_tables_that_they_do_not_need(tmp_path: Path) -> None:
+    """bourre 1
+    session 2026-11-20 friday
+    rules louisiana
+    chip 0.25 USD
+    seats Ann Bea Cal
+    hand 1 Cal 9h
+      play Ann 0
+      play Bea 0
+      pass Cal
+      tricks Ann 5
+    end divide
+    """
+    log = tmp_path / "friday.bourre"
+    log.write_text(dedent(f"    {test_commands_on_a_book_of_logs_import_no_tables_that_they_do_not_need.__doc__}"), "utf-8")
+    lines = ["audit friday.bourre", "import friday.bourre", "owes", "pay Bea Ann 0.10", "why Ann", "check", "rebuild"]
+    program = (
+        "import sys\nfrom ledger.cli.main import main\n"
+        f"for line in {lines!r}:\n"
+        "    sys.argv[1:] = line.split()\n"  # a command line of a process of its own, as main takes it
+        "    status = main()\n"
+        f"    print(line, status, sorted({set(TABLES)!r} & set(sys.modules)), file=sys.stderr)\n"
+    )
+    run = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert run.stderr.splitlines() == [f"{line} 0 []" for line in lines]
 
 
 def test_only_the_command_asked_for_is_imported() -> None:
