@@ -1,6 +1,6 @@
-"""Hands as columns: records or Parquet to arrays of shape (tricks, seats, hands), and back.
+"""Hands as columns: records, texts or Parquet to arrays of shape (tricks, seats, hands), and back.
 
-In: sessions, or a Parquet file. Out: ``Hands``. There are no verdicts in it.
+In: sessions, logs, or a Parquet file. Out: ``Hands``. There are no verdicts in it.
 """
 
 import lazy_loader
