@@ -7,7 +7,7 @@ from typing import Final
 
 import pyarrow.parquet as pq
 
-from ledger.book.database import TABLES
+from ledger.book.database import SAID, TABLES
 from ledger.export.formats import Counts, Export
 from ledger.files import PARQUET
 
@@ -15,9 +15,9 @@ _AT_ONCE: Final = 100_000
 
 
 def write(export: Export, folder: Path) -> Counts:
-    """Write every table of ``schema.sql`` into a folder, sorted, with the same columns and types; rows are told as they are."""
+    """Write every table of ``schema.sql`` into a folder, sorted, with the same types and all columns but what the disk gives."""
     for table in TABLES:
-        rows = export.connection.sql(f"SELECT * FROM {table} ORDER BY ALL").to_arrow_reader(_AT_ONCE)  # noqa: S608 - one of TABLES
+        rows = export.connection.sql(f"SELECT {SAID} FROM {table} ORDER BY ALL").to_arrow_reader(_AT_ONCE)  # noqa: S608 - one of TABLES
         with pq.ParquetWriter(folder / f"{table}{PARQUET}", rows.schema, compression="zstd") as file:
             for batch in rows:
                 file.write_batch(batch)

@@ -11,6 +11,7 @@ from random import Random
 import duckdb
 import pytest
 from book_on_disk import Book
+from book_trials import everything
 
 from ledger.book.access import ask, held
 from ledger.book.database import TABLES
@@ -32,12 +33,6 @@ SEED = int(os.environ.get("BOURRE_SEED", "1"))
 """The first history to try; print says which failed."""
 HISTORIES = int(os.environ.get("BOURRE_HISTORIES", "4"))
 STEPS = 10
-
-
-def everything(connection: duckdb.DuckDBPyConnection) -> Tables:
-    """Return the rows of every table as text, sorted."""
-    rows = {table: connection.execute(f"SELECT * FROM {table}").fetchall() for table in TABLES}  # noqa: S608 - our own names
-    return {table: sorted(map(repr, found)) for table, found in rows.items()}
 
 
 def made_from_logs(folder: Path, copy: Path) -> Tables:

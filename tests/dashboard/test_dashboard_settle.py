@@ -97,7 +97,7 @@ def test_a_telephone_reads_the_code_in_the_dark_and_the_keyboard_reaches_it(
         assert tab.get_by_role("link", name=sentence).first.get_attribute("href") == link
         tab.get_by_role("button", name="QR code").first.focus()
         tab.keyboard.press("Enter")
-        tab.get_by_alt_text(f"QR code of {link}").wait_for()
+        tab.get_by_alt_text(f"QR code of {link}").scroll_into_view_if_needed()
         eventually(tab, lambda: codes(tab, tmp_path / "seen.png") == [link])  # it is half transparent at first
 
 
