@@ -50,7 +50,7 @@ def key_of(word: str | bytes) -> int:
 
 
 def keys_of_name(name: str) -> tuple[int, int]:
-    """The two keys by which a name is found, 0 and 0 for one that cannot be."""
+    """The two keys by which a name is found; 0 and 0, which no word has, for one that is too long for that."""
     text = name.replace(" ", _SPACE).encode("utf-8", "surrogateescape")
     return (0, 0) if len(text) > LONGEST else (key_of(text), key_of(text[_WORD:]))
 
@@ -111,9 +111,8 @@ class Lines:
         if '"' in whole:
             whole = _QUOTED.sub(_in_one_word, whole)
         self.bytes = np.frombuffer(whole.encode() + b"\n" * 2 * _WORD, np.uint8)
-        self.eight = np.ndarray(
-            len(self.bytes) - _WORD, "<u8", self.bytes, strides=(1,)
-        )  # at each byte, with the seven behind it
+        # Of each byte, itself and the seven behind it as one number.
+        self.eight = np.ndarray(len(self.bytes) - _WORD, "<u8", self.bytes, strides=(1,))
         self._split()
         ends = np.flatnonzero(self.bytes[: -2 * _WORD] == 10)
         lines = len(ends) - 1
@@ -136,9 +135,7 @@ class Lines:
         self.cards = np.where(self.length == 2, _CARDS[self.key & np.uint64(0xFFFF)], np.uint8(NO_CARD))
 
     def _keys(self, starts: Array, length: Array) -> Array:
-        keys = self.eight[starts]
-        short = length < _WORD
-        return np.asarray(keys & _MASKS[np.where(short, length, _WORD)])
+        return np.asarray(self.eight[starts] & _MASKS[np.minimum(length, _WORD)])
 
     def second_key(self, words: Array) -> Array:
         """What ``key`` is, of the bytes of some words from the ninth on; nothing that a name has for a word too long."""
@@ -161,9 +158,7 @@ class Lines:
         letters = self.bytes[self.starts]
         marks = np.flatnonzero(letters == ord("#"))
         comments = np.searchsorted(self.first, marks, "right") - 1
-        fewer = (marks - self.first[comments])[::-1]  # of several the first is the last to be written
-        self.count = self.count.copy()
-        self.count[comments[::-1]] = fewer
+        self.count[comments[::-1]] = (marks - self.first[comments])[::-1]  # of several the first is the last to be written
         first = np.minimum(self.first, max(len(self.starts) - 1, 0))
         key = self.key[first] if len(self.starts) else np.zeros(len(first), np.uint64)
         at = np.minimum(np.searchsorted(_KEYS, key), len(_KEYS) - 1)
