@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from ledger.stats import EVEN_TABLE, THIS_TABLE
+
 PER: Final = 100
 """Decisions that a loss is told of."""
-SEEN: Final = (
-    "Priced from what the player knew then, against reference players as loose as the table was that evening; faces are not "
-    "seen, nor how somebody plays on."
-)
+_KNEW: Final = "Priced from what the player knew then, against reference players"
+_UNSEEN: Final = "faces are not seen, nor how somebody plays on."
+SEEN: Final = {
+    THIS_TABLE: f"{_KNEW} as loose as the others were that evening; {_UNSEEN}",
+    EVEN_TABLE: f"{_KNEW} at an even table; {_UNSEEN}",
+}
 """The line that says what cannot be seen, and against whom decisions are priced."""
 
 

@@ -8,7 +8,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 import streamlit as st
 
 from dashboard.frame import login
-from ledger.book import Book, unpriced
+from ledger.book import Book, worked_out
 from ledger.book.folder import book_folder
 from ledger.errors import UserError
 
@@ -40,7 +40,7 @@ def asked(question: Callable[Concatenate[Any, P], T], *args: P.args, **kwargs: P
 def asked_priced(question: Callable[Concatenate[Any, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
     """As ``asked``, for a question about luck and prices: they are worked out by and by, while the book stays as it is."""
     book = the_book()
-    key = (str(book.folder), f"{book.state()} {book.ask(unpriced)}", _name(question), repr((args, kwargs)))
+    key = (str(book.folder), f"{book.state()} {book.ask(worked_out)}", _name(question), repr((args, kwargs)))
     answer: T = _answer(key, lambda: book.ask(question, *args, **kwargs))
     return answer
 

@@ -4,17 +4,21 @@ import streamlit as st
 
 from dashboard.frame import filters, page
 from dashboard.insight import luck_and_decisions, working_out
+from ledger.book import TABLE
 
 page.head("Luck and decisions", luck_and_decisions.ANSWER)
 page.need_sessions()
 page.say_what_is_not_read()
 where = filters.chosen()
 place = st.container()
-everybody = luck_and_decisions.of_everybody(where)
+against = luck_and_decisions.reference()
+everybody = luck_and_decisions.of_everybody(where, against)
 if luck_and_decisions.anything_priced(everybody):
     luck_and_decisions.show_everybody(everybody)
-    luck_and_decisions.show_notable(everybody, where)
-    luck_and_decisions.explain()
-elif not working_out.left():
+    luck_and_decisions.show_notable(everybody, where, against)
+    luck_and_decisions.explain(against)
+elif not working_out.left(against):
     luck_and_decisions.teach()
 working_out.go_on(place)
+if against != TABLE:
+    working_out.go_on(place, against)

@@ -13,16 +13,27 @@ from dashboard.frame.me import my_account
 from dashboard.frame.shown_book import asked_priced
 from dashboard.frame.table import Cell, Column, table
 from ledger.game.cards import NAMES
-from ledger.stats import ENOUGH, Filter, notable_decisions, player_insight
+from ledger.stats import ENOUGH, EVEN_TABLE, THIS_TABLE, Filter, notable_decisions, player_insight
 
 ANSWER: Final = (
     "How much was luck of the cards, and what staying or passing cost where the other was worth more: estimates, in chips."
 )
 
 
-def of_everybody(where: Filter) -> pl.DataFrame:
+_REFERENCES: Final = {THIS_TABLE: "against this table", EVEN_TABLE: "against an even table"}
+
+
+def reference() -> str:
+    """Ask against which table decisions are priced."""
+    shown: str = st.segmented_control(
+        "Priced", list(_REFERENCES), default=THIS_TABLE, format_func=_REFERENCES.__getitem__, required=True
+    )
+    return shown
+
+
+def of_everybody(where: Filter, against: str) -> pl.DataFrame:
     """A row for each player, of the evenings that are worked out."""
-    return asked_priced(player_insight, where)
+    return asked_priced(player_insight, where, against)
 
 
 def anything_priced(everybody: pl.DataFrame) -> bool:
@@ -86,26 +97,34 @@ def _costs(row: dict[str, Any]) -> list[Cell]:
     return [*cells, priced]
 
 
-def show_notable(everybody: pl.DataFrame, where: Filter) -> None:
-    """Show one player's decisions that cost the most for certain, each with its way into the replay."""
+def show_notable(everybody: pl.DataFrame, where: Filter, against: str) -> None:
+    """Show the decisions of one player that cost the most for certain, and those worth most, each with its way to the replay."""
     st.subheader("Worth another look", anchor=False)
     names = dict(everybody.select("player", "name").iter_rows())
     players = list(names)
     mine = my_account()
     at = players.index(mine) if mine in players else 0
     player = st.selectbox("Player", players, at, format_func=names.__getitem__)
-    found = asked_priced(notable_decisions, player, where).to_dicts()
-    if not found:
+    cost = asked_priced(notable_decisions, player, where, against).to_dicts()
+    if cost:
+        _decisions(f"Decisions of {names[player]} that cost the most", cost, "lost")
+    else:
         st.markdown("Nothing of which it is certain that the other was worth more.")
-        return
+    well = asked_priced(notable_decisions, player, where, against, well=True).to_dicts()
+    if well:
+        _decisions(f"Decisions of {names[player]} that were worth most", well, "won")
+
+
+def _decisions(name: str, rows: list[dict[str, Any]], tone: str) -> None:
+    st.markdown(f"**{name}**")
     table(
-        f"Decisions of {names[player]} that cost the most",
+        name,
         [Column("Hand"), Column("Decision"), Column("Chips", right=True)],
-        [_decision(row) for row in found],
+        [_decision(row, tone) for row in rows],
     )
 
 
-def _decision(row: dict[str, Any]) -> list[Cell]:
+def _decision(row: dict[str, Any], tone: str) -> list[Cell]:
     did = "stayed" if row["stayed"] else "passed"
     before = f"with {row['before']} in" if row["before"] else "with nobody in"
     cards = " ".join(wording.card(NAMES[card]) for card in range(52) if row["dealt"] >> card & 1)
@@ -113,11 +132,11 @@ def _decision(row: dict[str, Any]) -> list[Cell]:
     return [
         Cell(f"hand {row['number']}", page="replay", query=navigation.hand_query(row["id"], row["hand"]), note=row["id"]),
         Cell(f"{did} {before}", note=dealt),
-        Cell(f"{row['cost']:.1f}", "lost", note=f"{row['low']:.1f} to {row['high']:.1f}"),
+        Cell(f"{row['chips']:.1f}", tone, note=f"{row['low']:.1f} to {row['high']:.1f}"),
     ]
 
 
-def explain() -> None:
+def explain(against: str) -> None:
     """Say what the figures mean and what they cannot see."""
     st.caption(
         "Luck is what the deal and the draw were worth above the mean of all that might have come, with reference players "
@@ -127,5 +146,5 @@ def explain() -> None:
     )
     st.caption(
         f"Staying and passing cost: chips lost in every {PER} decisions by staying where passing was worth more, and by passing "
-        f"where staying was. {SEEN}"
+        f"where staying was. {SEEN[against]}"
     )

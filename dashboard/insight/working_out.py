@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.frame import wording
 from dashboard.frame.shown_book import the_book
-from ledger.book import unpriced
+from ledger.book import TABLE, unpriced
 
 _AT_ONCE: Final = 250
 """Hands that are worked out without being asked for: some seconds."""
@@ -17,18 +17,18 @@ _A_MINUTE: Final = 2_000
 _WANTED: Final = "luck wanted"
 
 
-def left() -> int:
+def left(part: str = TABLE) -> int:
     """How many hands are not worked out yet."""
-    _, hands = the_book().ask(unpriced)
+    _, hands = the_book().ask(unpriced, part)
     return hands
 
 
-def go_on(place: DeltaGenerator) -> None:
-    """Work out what is missing, a few evenings at a time, and show the page again with it; whoever leaves it stops that.
+def go_on(place: DeltaGenerator, part: str = TABLE) -> None:
+    """Work out what is missing of a part, a few evenings at a time, and show the page again; whoever leaves it stops that.
 
     ``place`` is where the page says what its figures leave out. Many hands are worked out only if somebody wants that.
     """
-    sessions, hands = the_book().ask(unpriced)
+    sessions, hands = the_book().ask(unpriced, part)
     if not sessions:
         return
     said = f"{wording.counted(sessions, 'evening')} with {wording.counted(hands, 'hand')} {'is' if sessions == 1 else 'are'}"
@@ -40,8 +40,8 @@ def go_on(place: DeltaGenerator) -> None:
             st.button("Work them out", type="primary", on_click=_want)
             return
         shown = st.progress(0.0)
-    while the_book().price_some():
-        _, rest = the_book().ask(unpriced)
+    while the_book().price_some(part):
+        _, rest = the_book().ask(unpriced, part)
         shown.progress(1 - rest / max(hands, rest, 1), f"{wording.counted(rest, 'hand')} to go")
     st.rerun()
 

@@ -22,7 +22,7 @@ from ledger.book.importing import ImportOptions, MadeLog, import_files
 from ledger.book.paying import Paid, Wish
 from ledger.book.payments_made import Made
 from ledger.book.people import Change
-from ledger.book.pricing import price_some
+from ledger.book.pricing import TABLE, price_some
 from ledger.book.roles import Forbidden, Role
 from ledger.book.rulings import Case, Ruled
 from ledger.book.settings import Settings, read_settings
@@ -72,9 +72,9 @@ class Book:
         """Ask a question of the book's database, which is brought up to date first. Raises UserError if there is no book."""
         return ask(self.folder, lambda connection: question(connection, *args, **kwargs))
 
-    def price_some(self) -> bool:
-        """Work out luck and the price of decisions of some more sessions; False if there were none left."""
-        return price_some(self.folder)
+    def price_some(self, part: str = TABLE) -> bool:
+        """Work out a part of luck and the price of decisions of some more sessions; False if there were none left."""
+        return price_some(self.folder, part)
 
     # --- Changes --------------------------------------------------------------------------------------------------------
 

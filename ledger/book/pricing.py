@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -19,57 +19,77 @@ from ledger.book.session_reader import SessionReader
 from ledger.engine import Judged, judge
 from ledger.hands.model import Array
 
+if TYPE_CHECKING:
+    from ledger.insight import Priced
+
 T = TypeVar("T")
 
-_MISSING: Final = "SELECT id, file, start FROM sessions ANTI JOIN priced USING (session) ORDER BY file, session"
-_COUNTED: Final = "SELECT count(*), coalesce(sum(hands), 0) FROM sessions ANTI JOIN priced USING (session)"
+TABLE: Final = "table"
+"""Luck, and decisions to stay or pass against others as loose as they were that evening."""
+EVEN: Final = "even"
+"""Decisions to stay or pass against an even table."""
+PARTS: Final = (TABLE, EVEN)
+"""What is worked out of a session, each when somebody asks for it: another reference takes as long again."""
+
+_WITHOUT: Final = "FROM sessions ANTI JOIN (FROM priced WHERE part = ?) USING (session)"
+_MISSING: Final = f"SELECT id, file, start {_WITHOUT} ORDER BY file, session"
+_COUNTED: Final = f"SELECT count(*), coalesce(sum(hands), 0) {_WITHOUT}"
 _AT_ONCE: Final = 100
 """Hands after which others have their turn at the book: two or three seconds."""
 
 
-def ask_priced(folder: Path, question: Callable[[DuckDBPyConnection], T], progress: Progress | None = None) -> T:
-    """Ask a book a question about luck and prices; what was not worked out yet is first.
+def ask_priced(
+    folder: Path, question: Callable[[DuckDBPyConnection], T], progress: Progress | None = None, parts: tuple[str, ...] = (TABLE,)
+) -> T:
+    """Ask a book a question about luck and prices; what was not worked out yet of these ``parts`` is first.
 
     ``progress`` is told of the hands of each session that is done. Raises UserError as ``ask`` does.
     """
-    while price_some(folder, progress):
-        pass
+    for part in parts:
+        while price_some(folder, part, progress):
+            pass
     return ask(folder, question)
 
 
-def unpriced(connection: DuckDBPyConnection) -> tuple[int, int]:
-    """Count the sessions that nobody has worked out yet, and their hands."""
-    ((sessions, hands),) = connection.execute(_COUNTED).fetchall()
+def unpriced(connection: DuckDBPyConnection, part: str = TABLE) -> tuple[int, int]:
+    """Count the sessions of which nobody has worked out this part yet, and their hands."""
+    ((sessions, hands),) = connection.execute(_COUNTED, [part]).fetchall()
     return sessions, hands
 
 
-def price_some(folder: Path, progress: Progress | None = None) -> bool:
-    """Work out some more sessions; False if there were none left.
+def worked_out(connection: DuckDBPyConnection) -> int:
+    """Count all parts of sessions that are worked out: what was answered before there were as many may have changed."""
+    ((count,),) = connection.execute("SELECT count(*) FROM priced").fetchall()
+    return int(count)
+
+
+def price_some(folder: Path, part: str = TABLE, progress: Progress | None = None) -> bool:
+    """Work out a part of some more sessions; False if there were none left.
 
     A book of many evenings takes half an hour, in which others must be able to write in it: it is held for a few at a time.
     """
-    sessions, _ = ask(folder, unpriced)
+    sessions, _ = ask(folder, lambda connection: unpriced(connection, part))
     if not sessions:
         return False
     with held(folder) as book:
-        book.settle(lambda connection: price_sessions(connection, folder, progress or (lambda _: None)))
+        book.settle(lambda connection: price_sessions(connection, folder, part, progress or (lambda _: None)))
     return True
 
 
-def price_sessions(connection: DuckDBPyConnection, folder: Path, progress: Progress) -> None:
-    """Work out sessions without prices until they are enough hands; each is entered whole: an interruption loses one at most."""
+def price_sessions(connection: DuckDBPyConnection, folder: Path, part: str, progress: Progress) -> None:
+    """Work out a part of sessions until they are enough hands; each is entered whole: an interruption loses one at most."""
     people = dict(connection.execute("SELECT name, player FROM names").fetchall())
     reader = SessionReader(folder)
     done = 0
-    for name, file, begins in connection.execute(_MISSING).fetchall():
+    for name, file, begins in connection.execute(_MISSING, [part]).fetchall():
         hands, _ = reader.hands(file, name)
         start = start_of(begins)
         if start is not None:
             start.apply(hands.sessions[0], people)
-        rows = priced_rows(judge(hands), people)
+        rows = priced_rows(judge(hands), people, part)
         connection.begin()
-        for table, part in rows.items():
-            insert(connection, table, part)
+        for table, found in rows.items():
+            insert(connection, table, found)
         connection.commit()
         progress(len(hands))
         done += len(hands)
@@ -77,50 +97,70 @@ def price_sessions(connection: DuckDBPyConnection, folder: Path, progress: Progr
             return
 
 
-def priced_rows(judged: Judged, people: dict[str, int]) -> dict[str, pa.Table]:
-    """The rows of ``decisions``, ``luck`` and ``priced`` for some sessions."""
-    from ledger.insight import known_cards, luck, priced_stays, results  # noqa: PLC0415 - tables and numpy's clock only where asked
+def priced_rows(judged: Judged, people: dict[str, int], part: str) -> dict[str, pa.Table]:
+    """The rows of ``decisions`` and ``priced`` for a part of some sessions, and those of ``luck``."""
+    # Tables, and numpy's clock, only where somebody asks.
+    from ledger.insight import known_cards, looseness, luck, results, stay_or_pass  # noqa: PLC0415
 
     hands = judged.hands
     known = known_cards(judged)
-    cards = luck(judged, known)
-    stays, loose = priced_stays(judged, known)
-    keys = np.array([session_key(info.id) for info in hands.sessions], np.int64)[hands.session]
-    place_in = np.arange(len(hands)) - np.array([info.first_row for info in hands.sessions], np.int64)[hands.session] + 1
-    numbers = [np.array([people[name] for name in info.players], np.int64) for info in hands.sessions]
+    loose = looseness(judged, known) if part == TABLE else np.zeros(hands.player.shape)
+    columns = _Columns(judged, people)
+    stays = stay_or_pass(judged, loose, known)
+    found = {"decisions": columns.decisions(stays, loose, part), "priced": columns.priced(part)}
+    if part == TABLE:
+        seats, rows = np.nonzero(hands.player >= 0)
+        cards = luck(judged, known)
+        lucky = {
+            **columns.of(seats, rows),
+            "result": _nullable(results(judged)[seats, rows]),
+            "deal_luck": _nullable(cards.deal[seats, rows]),
+            "draw_luck": _nullable(cards.draw[seats, rows]),
+        }
+        found["luck"] = pa.table(lucky)
+    return found
 
-    def columns(seats: Array, rows: Array) -> dict[str, Array]:
+
+class _Columns:
+    """Columns of the database for what was worked out of some sessions."""
+
+    def __init__(self, judged: Judged, people: dict[str, int]) -> None:
+        self.hands = hands = judged.hands
+        self.keys = [session_key(info.id) for info in hands.sessions]
+        self.first = np.array([info.first_row for info in hands.sessions], np.int64)
+        self.numbers = [np.array([people[name] for name in info.players], np.int64) for info in hands.sessions]
+
+    def of(self, seats: Array, rows: Array) -> dict[str, Array]:
+        """Whose it is: the session, the place of the hand in it from 1, and the player."""
+        session = self.hands.session[rows]
         who = np.array(
-            [numbers[hands.session[row]][hands.player[seat, row]] for seat, row in zip(seats, rows, strict=True)], np.int32
+            [self.numbers[at][player] for at, player in zip(session, self.hands.player[seats, rows], strict=True)], np.int32
         )
-        return {"session": keys[rows], "hand": place_in[rows].astype(np.int32), "player": who}
+        keys, place_in = np.array(self.keys, np.int64)[session], rows - self.first[session] + 1
+        return {"session": keys, "hand": place_in.astype(np.int32), "player": who}
 
-    seats, rows = np.nonzero(hands.player >= 0)
-    found = results(judged)
-    lucky = {
-        **columns(seats, rows),
-        "result": _nullable(found[seats, rows]),
-        "deal_luck": _nullable(cards.deal[seats, rows]),
-        "draw_luck": _nullable(cards.draw[seats, rows]),
-    }
-    decided = {
-        **columns(stays.place, stays.row),
-        "kind": pa.array(["stay"] * len(stays.row), pa.string()),
-        "chosen": stays.chosen == 1,
-        "best": pa.array([None if one < 0 else bool(one) for one in stays.best.tolist()], pa.bool_()),
-        "cost": _nullable(stays.cost),
-        "margin": _nullable(stays.margin),
-        "se": _nullable(stays.se),
-        "loose": loose[stays.row],
-        "why_not": pa.array([why or None for why in stays.why_not.tolist()], pa.string()),
-    }
-    return {
-        "luck": pa.table(lucky),
-        "decisions": pa.table(decided),
-        "priced": pa.table(
-            {"session": pa.array(sorted({int(key) for key in keys} | {session_key(i.id) for i in hands.sessions}), pa.int64())}
-        ),
-    }
+    def decisions(self, priced: Priced, loose: Array, reference: str) -> pa.Table:
+        """Rows of ``decisions``."""
+        count = len(priced.row)
+        return pa.table(
+            {
+                **self.of(priced.place, priced.row),
+                "kind": pa.array(["stay"] * count, pa.string()),
+                "chosen": priced.chosen.astype(np.int64),
+                "best": pa.array(priced.best.astype(np.int64), pa.int64(), mask=priced.best < 0),
+                "cost": _nullable(priced.cost),
+                "margin": _nullable(priced.margin),
+                "se": _nullable(priced.se),
+                "loose": loose[priced.place, priced.row],
+                "why_not": pa.array([why or None for why in priced.why_not.tolist()], pa.string()),
+                "reference": pa.array([reference] * count, pa.string()),
+            }
+        )
+
+    def priced(self, part: str) -> pa.Table:
+        """Rows of ``priced``."""
+        keys = sorted(set(self.keys))
+        return pa.table({"session": pa.array(keys, pa.int64()), "part": pa.array([part] * len(keys), pa.string())})
 
 
 def _nullable(values: Array) -> pa.Array:

@@ -208,9 +208,10 @@ CREATE TABLE breaches (
 COMMENT ON TABLE breaches IS 'What is not as it was when the book was closed.';
 
 CREATE TABLE priced (
-    session BIGINT NOT NULL
+    session BIGINT NOT NULL,
+    part VARCHAR NOT NULL       -- table: luck, and to stay or pass against this table; even: the same against an even one
 );
-COMMENT ON TABLE priced IS 'Sessions whose luck and decisions are worked out: that is done when somebody first asks.';
+COMMENT ON TABLE priced IS 'Sessions whose luck and decisions are worked out, in part: that is done when somebody first asks.';
 
 CREATE TABLE luck (
     session BIGINT NOT NULL,
@@ -227,13 +228,14 @@ CREATE TABLE decisions (
     hand INTEGER NOT NULL,
     player INTEGER NOT NULL,
     kind VARCHAR NOT NULL,      -- stay: to stay or to pass
-    chosen BOOLEAN NOT NULL,    -- stayed
-    best BOOLEAN,               -- staying was worth more; NULL without a price
+    chosen BIGINT NOT NULL,     -- 1: stayed, 0: passed
+    best BIGINT,                -- what was worth more; NULL without a price
     cost DOUBLE,                -- value(best) - value(chosen), in stakes
     margin DOUBLE,              -- value(stay) - value(pass)
     se DOUBLE,                  -- standard error of the margin
     loose DOUBLE NOT NULL,      -- how loose the others were taken to be, in stakes
-    why_not VARCHAR             -- why there is no price
+    why_not VARCHAR,            -- why there is no price
+    reference VARCHAR NOT NULL  -- table: against others as loose as they were that evening; even: against an even table
 );
 COMMENT ON TABLE decisions IS 'Decisions and what they cost against reference players: estimates, never posted.';
 

@@ -19,13 +19,15 @@ Luck is what the deal and the draw were worth, with reference players deciding,
 above the mean of all that might have come: it says nothing of how somebody plays.
 It is known where every card dealt is written down, also of those who passed
 (`dealt`, `out`, `in` in the log). What a decision to stay or pass cost is what the
-other was worth more, from what the player knew then, against a table as loose as
-that evening's. Both are estimates, in chips, with the range in which the truth lies
-19 times of 20; nothing is said of fewer than 100.
+other was worth more, from what the player knew then, against others as loose as they
+were that evening, or with --even against an even table. Both are estimates, in chips,
+with the range in which the truth lies 19 times of 20; nothing is said of fewer than
+100.
 
 examples:
   bourre insight
   bourre insight Cal
+  bourre insight --even
   bourre insight --format json
 
 exit status: 0 it was printed; 2 there is no book, or no such player
@@ -33,7 +35,7 @@ exit status: 0 it was printed; 2 there is no book, or no such player
 
 HEADINGS: Final = (
     "player", "hands", "chips", "luck", "skill", "skill_reach", "decisions", "priced",
-    "lost_staying", "lost_staying_reach", "lost_passing", "lost_passing_reach",
+    "lost_staying", "lost_staying_reach", "lost_passing", "lost_passing_reach", "reference",
 )  # fmt: skip
 PER: Final = 100
 """Decisions that a loss is told of."""
@@ -44,36 +46,42 @@ STAYED_PASSED: Final = (
 
 
 class Answer(NamedTuple):
-    """The rows of everybody, or of one player with what stands out."""
+    """The rows of everybody, or of one player with what stands out: what cost the most, and what was worth most."""
 
     players: list[dict[str, Any]]
-    notable: list[dict[str, Any]] | None
+    reference: str
+    notable: list[dict[str, Any]] | None = None
+    well: list[dict[str, Any]] | None = None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what stands behind the command's name."""
     parser.add_argument("player", nargs="?", metavar="PLAYER", help="one player, with the decisions that cost the most")
+    parser.add_argument("--even", action="store_true", help="price decisions against an even table, not as loose as each was")
     add_book_option(parser)
     add_format_option(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print it; what was not worked out yet is first."""
-    from ledger.book import ask_priced
+    from ledger.book import EVEN, TABLE, ask_priced
     from ledger.book.figures import player_called
     from ledger.book.unread import Unread, unread
-    from ledger.stats import notable_decisions, player_insight
+    from ledger.stats import EVEN_TABLE, THIS_TABLE, notable_decisions, player_insight
+
+    reference = EVEN_TABLE if args.even else THIS_TABLE
 
     def question(connection: Connection) -> tuple[Answer, Unread]:
-        rows = player_insight(connection).to_dicts()
+        rows = [{**row, "reference": reference} for row in player_insight(connection, reference=reference).to_dicts()]
         if args.player is None:
-            return Answer(rows, None), unread(connection)
+            return Answer(rows, reference), unread(connection)
         one = player_called(connection, args.player)
         mine = [row for row in rows if row["player"] == one]
-        return Answer(mine, notable_decisions(connection, one).to_dicts()), unread(connection)
+        found = (notable_decisions(connection, one, reference=reference, well=well).to_dicts() for well in (False, True))
+        return Answer(mine, reference, *found), unread(connection)
 
     with counter() as progress:
-        answer, left_out = ask_priced(folder_of(args), question, progress)
+        answer, left_out = ask_priced(folder_of(args), question, progress, (TABLE, EVEN) if args.even else (TABLE,))
     forms = Forms(lambda: as_text(answer, args.book), lambda: as_dict(answer), HEADINGS, lambda: rows_of(answer))
     print_answer(args, forms, left_out)
     return 0
@@ -81,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
 
 def as_text(answer: Answer, book: str | None) -> str:
     """Everything that ``bourre insight`` says to people."""
-    from ledger.stats import ENOUGH
+    from ledger.stats import ENOUGH, EVEN_TABLE
 
     if not any(row["priced"] for row in answer.players):
         return folded(
@@ -95,10 +103,14 @@ def as_text(answer: Answer, book: str | None) -> str:
     said = [
         table(["Player", *right], lines, right=right),
         folded(STAYED_PASSED),
-        folded("Seen is what is written down; priced against reference players, at a table as loose as each evening was."),
+        folded(
+            "Seen is what is written down; priced against reference players, "
+            + ("at an even table." if answer.reference == EVEN_TABLE else "as loose as the others were that evening.")
+        ),
     ]
-    if answer.notable:
-        said.append(paint("Worth another look", "bold") + "\n" + "\n".join(_sentence(row) for row in answer.notable))
+    for heading, rows in (("Worth another look", answer.notable), ("Well decided", answer.well)):
+        if rows:
+            said.append(paint(heading, "bold") + "\n" + "\n".join(_sentence(row, better=rows is answer.well) for row in rows))
     if answer.notable is None:
         said.append(f"One player, and which hands: {command_on_book('insight PLAYER', book)}")
     return "\n\n".join(said)
@@ -125,15 +137,17 @@ def signed(chips: float) -> str:
     return f"{chips:+,.0f}".replace("-", "−")
 
 
-def _sentence(row: dict[str, Any]) -> str:
+def _sentence(row: dict[str, Any], *, better: bool) -> str:
     from ledger.game.cards import NAMES
 
     cards = " ".join(NAMES[card] for card in range(52) if row["dealt"] >> card & 1)
-    did, better = ("stayed", "passing") if row["stayed"] else ("passed", "staying")
+    did, other = ("stayed", "passing") if row["stayed"] else ("passed", "staying")
     before = f"with {row['before']} in" if row["before"] else "with nobody in"
+    chips = f"{row['chips']:.1f} chips more"
+    worth = f"it was worth {chips} than {other}" if better else f"{other} was worth {chips}"
     return folded(
-        f"{row['id']}, hand {row['number']}: {did} {before}, holding {cards} ({NAMES[row['turned']]} turned); {better} was worth "
-        f"{row['cost']:.1f} chips more ({row['low']:.1f} to {row['high']:.1f})",
+        f"{row['id']}, hand {row['number']}: {did} {before}, holding {cards} ({NAMES[row['turned']]} turned); {worth} "
+        f"({row['low']:.1f} to {row['high']:.1f})",
         "  ",
         "    ",
     )
@@ -144,8 +158,9 @@ def as_dict(answer: Answer) -> dict[str, object]:
     found: dict[str, object] = {
         "players": [{name: row["name" if name == "player" else name] for name in HEADINGS} for row in answer.players]
     }
-    if answer.notable is not None:
-        found["notable"] = [{**row, "date": row["date"].isoformat()} for row in answer.notable]
+    for name, rows in (("notable", answer.notable), ("well", answer.well)):
+        if rows is not None:
+            found[name] = [{**row, "date": row["date"].isoformat()} for row in rows]
     return found
 
 

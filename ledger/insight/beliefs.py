@@ -22,7 +22,7 @@ from ledger.simulation.strategy import thrown
 
 TRIES: Final = 4
 """Deals looked at for each one wanted."""
-WAVERS: Final = 0.08
+WAVERS: Final = 0.05
 """Stakes by which a margin must be clear for people to decide by it nearly always."""
 SLIPS: Final = 0.03
 """How often anybody does anything."""
@@ -75,7 +75,7 @@ def likely_worlds(seen: Seen, keys: Array, wanted: int) -> tuple[Array, Array]:
     in_so_far = np.zeros(len(which), np.int64)
     for place in range(seen.place):
         hand = np.bitwise_or.reduce(bits(dealt[:, place]), 0)
-        stays = _chance_to_stay(table.of(hand, trump, place, in_so_far) + seen.loose[which])
+        stays = chance_to_stay(table.of(hand, trump, place, in_so_far) + seen.loose[which])
         entered = seen.entered[place][which]
         chance *= np.where(entered, stays, 1 - stays)
         if rules.declare == "with-draw":
@@ -89,7 +89,7 @@ def likely_worlds(seen: Seen, keys: Array, wanted: int) -> tuple[Array, Array]:
     return dealt[..., chosen], which[chosen]
 
 
-def _chance_to_stay(margin: Array) -> Array:
+def chance_to_stay(margin: Array) -> Array:
     """How likely people stay for whom it is worth so much more than passing, in stakes."""
     return np.asarray(SLIPS / 2 + (1 - SLIPS) / (1 + np.exp(-np.clip(margin / WAVERS, -50, 50))))
 

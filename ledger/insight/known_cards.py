@@ -39,6 +39,14 @@ class KnownCards:
         """True (hands,) where all cards dealt are known."""
         return np.asarray(self.deal_known.all(0))
 
+    def free(self, judged: Judged) -> Array:
+        """True (seats, hands) where somebody could both stay and pass: not a dealer who has to play (3.5, 5.13)."""
+        hands = judged.hands
+        ace = (hands.turned % 13 == 12) & (hands.turned < UNKNOWN)
+        bound = hands.by_rule("dealer_plays") | (ace & hands.by_rule("ace_binds_dealer"))
+        dealer = np.arange(hands.width)[:, None] == hands.seated - 1
+        return np.asarray((hands.declared != 0) & ~(dealer & bound))
+
 
 def known_cards(judged: Judged) -> KnownCards:
     """What is known of the cards of each hand."""

@@ -19,13 +19,15 @@ from ledger.insight.keyed_dice import KeyedDice, keys_of, mixed
 from ledger.insight.known_cards import KnownCards, known_cards
 from ledger.insight.luck import tables_of
 from ledger.insight.rollout import FREE, ReferenceTable, played_on, stock_of
-from ledger.insight.stay_table import LOOSENESS, StayTable
+from ledger.insight.stay_table import StayTable
 from ledger.insight.value import value_of
 from ledger.simulation.declarations import Deal
 
 WORLDS: Final = 96
 """In how many ways the unseen cards lie, at most; they all agree with what was said."""
-FEWEST: Final = 24
+CLEAR: Final = 0.25
+"""Stakes by which the stay table must say that a decision was right for half as many ways to do."""
+FEWEST: Final = 16
 """Fewer ways than this say nothing."""
 TABLE: Final = 24.0
 """How many ways the margin of the stay table weighs as much as, where it is chosen which is better."""
@@ -53,30 +55,8 @@ class Priced(NamedTuple):
     why_not: Array
 
 
-def priced_stays(judged: Judged, known: KnownCards) -> tuple[Priced, Array]:
-    """Every decision to stay or pass, priced against a table as loose as each evening was; and that looseness (hands,)."""
-    loose = loose_by_evening(judged, known)
-    return stay_or_pass(judged, loose, known), loose
-
-
-def loose_by_evening(judged: Judged, known: KnownCards) -> Array:
-    """How loose everybody was in the evening of each hand (hands,), in stakes, by how many of those dealt in stayed."""
-    hands = judged.hands
-    loose = np.zeros(len(hands))
-    played = np.flatnonzero(known.sound)
-    for session in np.unique(hands.session[played]):
-        rows = played[hands.session[played] == session]
-        together = tables_of(judged, rows)
-        if not together:
-            continue
-        _, table = max(together, key=lambda one: len(one[0]))
-        stayed, dealt_in = int(known.entered[:, rows].sum()), int(hands.seated[rows].sum())
-        loose[hands.session == session] = looseness(stayed, dealt_in, table)
-    return loose
-
-
 def stay_or_pass(judged: Judged, loose: Array, known: KnownCards | None = None) -> Priced:
-    """Price every decision to stay or pass; ``loose`` (hands,) is how loose the table is that the others are taken to be."""
+    """Price every decision to stay or pass; ``loose`` (seats, hands) is how loose the others are taken to be."""
     hands = judged.hands
     known = known_cards(judged) if known is None else known
     declared = hands.declared != 0
@@ -101,11 +81,13 @@ def stay_or_pass(judged: Judged, loose: Array, known: KnownCards | None = None) 
             told = number[here, rows]
             told = told[told >= 0]
             told = told[why[told] == ""]
-            for start in range(0, len(told), BATCH):
-                some = told[start : start + BATCH]
-                _enter(
-                    priced, some, _seen(judged, known, table, loose, (row[some], here)), keys_of(hands, row[some], "stay", here)
-                )
+            likely = _likely(_seen(judged, known, table, loose, (row[told], here)))
+            clear = (np.abs(likely) > CLEAR) & ((likely > 0) == (priced.chosen[told] == STAY))
+            for part, wanted in ((told[~clear], WORLDS), (told[clear], WORLDS // 2)):
+                for start in range(0, len(part), BATCH):
+                    some = part[start : start + BATCH]
+                    seen = _seen(judged, known, table, loose, (row[some], here))
+                    _enter(priced, some, seen, (keys_of(hands, row[some], "stay", here), wanted))
     priced.why_not[(priced.why_not == "") & np.isnan(priced.cost)] = "nothing agrees with what was said before"
     return priced
 
@@ -116,12 +98,7 @@ def why_not(judged: Judged, known: KnownCards) -> Array:
     why = np.full(hands.player.shape, "", dtype=object)
     why[:, ~known.sound] = "the record of the hand is not whole or contradicts itself"
     why[(why == "") & ~known.deal_known] = "the five cards dealt are not written down"
-    bound = np.zeros(hands.player.shape, bool)
-    columns = np.arange(len(hands))
-    ace = (hands.turned % 13 == 12) & (hands.turned < 52)
-    binds = hands.by_rule("dealer_plays") | (ace & hands.by_rule("ace_binds_dealer"))
-    bound[np.maximum(hands.seated - 1, 0), columns] = binds
-    why[(why == "") & bound] = "the dealer had to play"
+    why[(why == "") & ~known.free(judged)] = "the dealer had to play"
     return why
 
 
@@ -130,7 +107,7 @@ def _seen(judged: Judged, known: KnownCards, table: StayTable, loose: Array, tur
     hands, (rows, place) = judged.hands, turn
     return Seen(
         table=table,
-        loose=loose[rows],
+        loose=loose[place, rows],
         place=place,
         own=known.dealt[place, rows],
         turned=hands.turned[rows].astype(np.int64),
@@ -139,18 +116,25 @@ def _seen(judged: Judged, known: KnownCards, table: StayTable, loose: Array, tur
     )
 
 
-def _enter(priced: Priced, told: Array, seen: Seen, keys: Array) -> None:
-    """Price decisions of players in one place of tables of one kind, and enter them in ``priced`` at ``told``."""
-    table, count = seen.table, len(told)
-    which, difference = _differences(seen, keys)
+def _likely(seen: Seen) -> Array:
+    """What the stay table says that staying is worth over passing, at a table as loose as that."""
+    takes = seen.place == seen.table.seats - 1 and seen.table.rules.trump == "dealer-may-take"
+    hand = seen.own | bits(seen.turned) if takes else seen.own
+    return seen.table.reply(hand, seen.turned // 13, seen.place, seen.entered.sum(0), seen.loose)
+
+
+def _enter(priced: Priced, told: Array, seen: Seen, tries: tuple[Array, int]) -> None:
+    """Price decisions of players in one place of tables of one kind, and enter them in ``priced`` at ``told``.
+
+    ``tries`` are their keys, and in how many ways the cards are to lie.
+    """
+    count = len(told)
+    which, difference = _differences(seen, *tries)
     copies = np.bincount(which, minlength=count)
     order = np.arange(len(which)) - np.repeat(np.cumsum(copies) - copies, copies)
     choosing = order % 2 == 0
     total, number = _sums(which, difference, choosing, count)
-    takes = seen.place == table.seats - 1 and table.rules.trump == "dealer-may-take"
-    hand = seen.own | bits(seen.turned) if takes else seen.own
-    likely = table.of(hand, seen.turned // 13, seen.place, seen.entered.sum(0))
-    better = (total + TABLE * likely) / (number + TABLE) > 0
+    better = (total + TABLE * _likely(seen)) / (number + TABLE) > 0
     total, number = _sums(which, difference, ~choosing, count)
     squares, _ = _sums(which, difference**2, ~choosing, count)
     mean = total / np.maximum(number, 1)
@@ -163,10 +147,10 @@ def _enter(priced: Priced, told: Array, seen: Seen, keys: Array) -> None:
     priced.cost[at] = np.where(best == priced.chosen[at], 0.0, gained)
 
 
-def _differences(seen: Seen, keys: Array) -> tuple[Array, Array]:
+def _differences(seen: Seen, keys: Array, wanted: int) -> tuple[Array, Array]:
     """For each way in which the cards may lie the decision it belongs to, in order, and value(stay) − value(pass) in it."""
     table, seats = seen.table, seen.table.seats
-    dealt, which = likely_worlds(seen, keys, WORLDS)
+    dealt, which = likely_worlds(seen, keys, wanted)
     turned = seen.turned[which]
     again = mixed(keys[which] + np.arange(len(which), dtype=np.uint64))
     forced = np.full((seats, len(which)), FREE)
@@ -187,17 +171,3 @@ def _sums(which: Array, values: Array, where: Array, count: int) -> tuple[Array,
         np.bincount(which[where], values[where], minlength=count),
         np.bincount(which[where], minlength=count).astype(float),
     )
-
-
-def looseness(entered: int, dealt_in: int, table: StayTable) -> float:
-    """How loose a table is of which so many of those dealt in stayed, in stakes; even (0) where too few were seen.
-
-    An even table's own rate counts for as much as PRIOR decisions, so that a handful of hands makes nobody loose.
-    """
-    even = float(np.interp(0.0, LOOSENESS, table.stay_rate))
-    rate = (entered + PRIOR * even) / (dealt_in + PRIOR)
-    return float(np.interp(rate, table.stay_rate, LOOSENESS))
-
-
-PRIOR: Final = 60
-"""Decisions that the even table's rate weighs as much as."""

@@ -1,7 +1,9 @@
 """The stay tables that are shipped, by way of playing and number at the table, and how they are made again.
 
-``python -m ledger.insight.reference_tables FOLDER`` plays them all anew, some ten minutes of one processor; the same seed gives
-the same tables. Two files: ``stay.parquet`` has a row for each cell that can happen, ``tables.parquet`` one for each table.
+``python -m ledger.insight.reference_tables FOLDER`` plays them all anew, some twelve minutes of one processor. The same seed
+gives the same tables.
+
+Two files: ``stay.parquet`` has a row for each cell that can happen, ``tables.parquet`` one for each table.
 """
 
 from __future__ import annotations
@@ -17,13 +19,16 @@ from tqdm import tqdm
 
 from ledger.game import PRESETS, Rules
 from ledger.insight.hand_class import CLASSES
-from ledger.insight.self_play import self_play
-from ledger.insight.stay_table import StayTable
+from ledger.insight.self_play import best_replies, self_play
+from ledger.insight.stay_table import REPLIES, StayTable
 
 FOLDER: Final = Path(__file__).parent / "tables"
 SEED: Final = 1
 ROUNDS: Final = 10
 DEALS: Final = 60_000
+REPLY_DEALS: Final = 60_000
+THOUSANDTHS: Final = 1000
+"""Margins against tables that are tight or loose are kept in thousandths of a stake: whole numbers are short."""
 MOST: Final = 8
 """The largest table that is shipped; a larger one has the tables of this."""
 
@@ -49,8 +54,16 @@ def reference(rules: Rules, seats: int) -> StayTable:
     margin, decisions = np.zeros(shape), np.zeros(shape)
     cell = tuple(stay[name].to_numpy() for name in ("class", "place", "already_in"))
     margin[cell], decisions[cell] = stay["margin"].to_numpy(), stay["decisions"].to_numpy()
+    replies = np.stack([margin] * len(REPLIES))
+    for level, name in _reply_columns():
+        replies[level][cell] = stay[name].to_numpy() / THOUSANDTHS
     share, worth, rate = (np.array(table[name]) for name in ("share", "worth", "stay_rate"))
-    return StayTable(rules, margin, decisions, share, table["ante"], worth, rate)
+    return StayTable(rules, margin, decisions, share, table["ante"], worth, rate, replies)
+
+
+def _reply_columns() -> list[tuple[int, str]]:
+    """The places in REPLIES of tables that are not even, and the column of each."""
+    return [(level, f"margin_{100 * loose:+.0f}") for level, loose in enumerate(REPLIES) if loose]
 
 
 def sizes(rules: Rules) -> range:
@@ -71,6 +84,7 @@ def rows_of(table: StayTable) -> tuple[pl.DataFrame, pl.DataFrame]:
             "already_in": already_in.astype(np.int8),
             "margin": table.margin[cell].astype(np.float32),
             "decisions": table.decisions[cell].astype(np.int32),
+            **{name: np.rint(THOUSANDTHS * table.replies[(level, *cell)]).astype(np.int16) for level, name in _reply_columns()},
         }
     )
     one = {name: [getattr(table, name).tolist()] for name in ("share", "worth", "stay_rate")}
@@ -82,10 +96,17 @@ def possible(shape: tuple[int, ...]) -> np.ndarray:
     return np.broadcast_to(np.arange(shape[1])[:, None] >= np.arange(shape[2]), shape)
 
 
+def played(rules: Rules, seats: int) -> StayTable:
+    """A table as self-play finds it, and the replies to it as it is shipped."""
+    table = self_play(rules, seats, SEED, ROUNDS, DEALS)
+    table = table._replace(margin=table.margin.astype(np.float32).astype(np.float64))
+    return table._replace(replies=best_replies(table, SEED, REPLY_DEALS))
+
+
 def make(folder: Path) -> None:
     """Play every table and write the two files."""
     every = [(rules, seats) for rules in PRESETS.values() for seats in sizes(rules)]
-    made = [rows_of(self_play(rules, seats, SEED, ROUNDS, DEALS)) for rules, seats in tqdm(every, unit="table")]
+    made = [rows_of(played(rules, seats)) for rules, seats in tqdm(every, unit="table")]
     folder.mkdir(parents=True, exist_ok=True)
     for name, part in (("stay", 0), ("tables", 1)):
         pl.concat([both[part] for both in made]).write_parquet(folder / f"{name}.parquet", compression="zstd")

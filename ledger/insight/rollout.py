@@ -20,7 +20,7 @@ from ledger.simulation.deck import Dice, Stock, deal, masks
 from ledger.simulation.declarations import Deal, Declarations
 from ledger.simulation.faults import Wishes
 from ledger.simulation.hand import holdings
-from ledger.simulation.tricks import Tricks
+from ledger.simulation.tricks import Tricks, Turn
 
 ALL: Final = (1 << 52) - 1
 FREE: Final = -1
@@ -46,10 +46,17 @@ class RolledOut(NamedTuple):
 
 @dataclass(slots=True)
 class ReferenceTable:
-    """Players who all decide by ``table``, staying where the margin is above ``-loose``, in stakes (of each hand, or of all)."""
+    """Players who all decide by ``table``, staying where the margin is above ``-loose``, in stakes.
+
+    ``loose`` is that of all, of each hand (hands,), or of each place in each hand (places, hands).
+    """
 
     table: StayTable
     loose: Array | float = 0.0
+
+    def looseness(self, count: int) -> Array:
+        """How loose each place is in each of ``count`` hands (places, hands)."""
+        return np.broadcast_to(self.loose, (self.table.seats, count))
 
 
 class _Said(Declarations):
@@ -58,13 +65,31 @@ class _Said(Declarations):
     def __init__(self, players: ReferenceTable, dice: Dice, dealt: Deal, stock: Stock, forced: Array) -> None:
         super().__init__(players.table.rules, dice, nothing_wished(len(dealt.seated)), dealt, stock)
         self.players, self.forced = players, forced
+        self.loose = players.looseness(len(dealt.seated))
         self.in_before = np.zeros_like(forced)
 
     def willing(self, place: int, seen: Array) -> Array:
         """Who stays: whoever must, and of the others those to whom staying is worth more."""
         self.in_before[place] = self.in_so_far
         margin = self.players.table.of(seen, self.trump, place, self.in_so_far)
-        return np.where(self.forced[place] == FREE, margin > -self.players.loose, self.forced[place] == 1)
+        return np.asarray(np.where(self.forced[place] == FREE, margin > -self.loose[place], self.forced[place] == 1))
+
+
+class _Sensible(Tricks):
+    """Tricks in which nobody errs, claims or takes a card back: nothing is thrown for that."""
+
+    def claim_rest(self, trick: int) -> None:
+        """Nobody claims."""
+
+    def lead_out_of_turn(self, trick: int) -> None:
+        """Nobody does."""
+
+    def mistaken(self, now: Turn, card: Array) -> Array:  # noqa: ARG002 - nobody plays another card
+        """The cards played are those that were meant."""
+        return card
+
+    def take_back(self, now: Turn, card: Array) -> None:
+        """Nobody does."""
 
 
 def nothing_wished(count: int) -> Wishes:
@@ -145,7 +170,7 @@ def played_out(table: StayTable, said: Declarations, in_before: Array) -> Rolled
         rows = np.flatnonzero(number == players)
         if len(rows):
             place_of, held = holdings(said, rows)
-            tricks = Tricks(rules, said.dice.of(rows), nothing_wished(len(rows)), held)
+            tricks = _Sensible(rules, said.dice.of(rows), nothing_wished(len(rows)), held)
             tricks.run()
             won[place_of, rows] = tricks.won
     return settled(table, said, stayed, won, in_before)

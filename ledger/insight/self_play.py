@@ -7,7 +7,7 @@ table comes to rest.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from ledger.game import Rules
 from ledger.hands.model import Array
 from ledger.insight.hand_class import CLASSES, class_of
 from ledger.insight.rollout import FREE, ReferenceTable, RolledOut, roll_out
-from ledger.insight.stay_table import LOOSENESS, StayTable
+from ledger.insight.stay_table import LOOSENESS, REPLIES, StayTable
 from ledger.insight.value import shares, value_of
 from ledger.simulation.deck import Dice, deal, masks
 
@@ -25,6 +25,8 @@ FADES: Final = 0.7
 """What is left in each round of the weight of the rounds before."""
 TRUST: Final = 30
 """How many decisions of its own a cell needs to weigh as much as what classes and places are worth in general."""
+OFTEN: Final = 300
+"""The same of how much more or less it is worth at a table that is tight or loose: that differs far less from cell to cell."""
 STEPS: Final = 8
 """Steps in which the parts of classes and of places settle."""
 
@@ -35,7 +37,8 @@ def first_table(rules: Rules, seats: int) -> StayTable:
     shape = (len(CLASSES), seats, seats)
     margins = np.broadcast_to(margin[:, None, None], shape).copy()
     none, even = np.zeros(seats), np.full(seats, 1 / seats)
-    return StayTable(rules, margins, np.zeros(shape), even, 1 / (2 * seats), none, np.zeros(len(LOOSENESS)))
+    nobody = np.zeros(len(LOOSENESS))
+    return StayTable(rules, margins, np.zeros(shape), even, 1 / (2 * seats), none, nobody, np.stack([margins] * len(REPLIES)))
 
 
 def self_play(rules: Rules, seats: int, seed: int, rounds: int, deals: int) -> StayTable:
@@ -49,10 +52,10 @@ def self_play(rules: Rules, seats: int, seed: int, rounds: int, deals: int) -> S
         total *= FADES
         played = []
         for start in range(0, deals, BATCH):
-            cells, difference, ended = paired(ReferenceTable(table), dice, min(BATCH, deals - start))
-            np.add.at(weight, cells, 1.0)
-            np.add.at(total, cells, difference)
-            played.append(ended)
+            found = paired(ReferenceTable(table), dice, min(BATCH, deals - start))
+            np.add.at(weight, found.cells, 1.0)
+            np.add.at(total, found.cells, found.difference)
+            played.append(found.ended)
         likely = additive(total, weight)
         margin = (total + TRUST * likely) / (weight + TRUST)
         taken, paid = (np.concatenate([getattr(ended, name) for ended in played], 1) for name in ("taken", "paid"))
@@ -65,6 +68,28 @@ def measured(table: StayTable, dice: Dice, deals: int) -> StayTable:
     worth = [value_of(roll_out(ReferenceTable(table), dice.shuffled(BATCH), dice), table).mean(1) for _ in range(0, deals, BATCH)]
     rates = [roll_out(ReferenceTable(table, loose), dice.shuffled(BATCH), dice).entered.mean() for loose in LOOSENESS]
     return table._replace(worth=np.mean(worth, 0), stay_rate=np.maximum.accumulate(rates))
+
+
+def best_replies(table: StayTable, seed: int, deals: int) -> Array:
+    """What staying is worth over passing where the others are as loose as each of REPLIES, in the shape of ``replies``.
+
+    What differs from an even table is a part of the class and a part of the place and who is in, unless a cell has many
+    decisions of its own: so far fewer deals than those of self-play are enough.
+    """
+    found = []
+    for level, loose in enumerate(REPLIES):
+        if not loose:
+            found.append(table.margin)
+            continue
+        dice = Dice(seed, table.seats, level)
+        weight, total = np.zeros_like(table.margin), np.zeros_like(table.margin)
+        for _ in range(0, deals, BATCH):
+            tried = paired(ReferenceTable(table, loose), dice, BATCH)
+            np.add.at(weight, tried.cells, 1.0)
+            np.add.at(total, tried.cells, tried.difference)
+        more = total - weight * table.margin
+        found.append(table.margin + (more + OFTEN * additive(more, weight)) / (weight + OFTEN))
+    return np.stack(found)
 
 
 def additive(total: Array, weight: Array) -> Array:
@@ -82,12 +107,21 @@ def additive(total: Array, weight: Array) -> Array:
     return np.asarray(of_class[:, None, None] + of_place)
 
 
-def paired(players: ReferenceTable, dice: Dice, count: int) -> tuple[tuple[Array, Array, Array], Array, RolledOut]:
-    """Deal, and let one player in each hand both stay and pass.
+class Paired(NamedTuple):
+    """Decisions that were made both ways, in hands dealt at random.
 
-    Return the cells of the table that the decisions belong to, what staying was worth over passing (hands,) in stakes, and
-    how the hands ended in which that player did as the table says.
+    ``cells`` are the cells of the table that they belong to, ``difference`` what staying was worth over passing in stakes, and
+    ``row`` in which of the hands; ``ended`` is how all hands ended, where that player did as the table says.
     """
+
+    cells: tuple[Array, Array, Array]
+    difference: Array
+    row: Array
+    ended: RolledOut
+
+
+def paired(players: ReferenceTable, dice: Dice, count: int) -> Paired:
+    """Deal, and let one player in each hand both stay and pass."""
     table = players.table
     rows = np.arange(count)
     decks = dice.shuffled(count)
@@ -108,11 +142,11 @@ def paired(players: ReferenceTable, dice: Dice, count: int) -> tuple[tuple[Array
     before = stayed.in_before[place, rows]
     known = np.zeros_like(before) if table.rules.declare == "simultaneous" else before
     cells = (class_of(seen, trump), place, known)
-    plays = table.margin[cells] > -players.loose
+    plays = table.margin[cells] > -players.looseness(count)[place, rows]
     by_table = RolledOut(*(np.where(plays, one, other) for one, other in zip(stayed, passed, strict=True)))
     # A dealer who has turned an ace plays whatever is asked (3.5), and who has neither trump nor club passes (7.4).
     free = np.flatnonzero(stayed.entered[place, rows] & ~passed.entered[place, rows])
-    return (cells[0][free], cells[1][free], cells[2][free]), difference[free], by_table
+    return Paired((cells[0][free], cells[1][free], cells[2][free]), difference[free], free, by_table)
 
 
 def usual_ante(played: list[RolledOut], seats: int) -> float:

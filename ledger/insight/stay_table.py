@@ -13,6 +13,9 @@ from ledger.insight.hand_class import class_of
 LOOSENESS: Final = (-0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3, 0.5, 0.8)
 """How much staying may lose, in stakes, at tables from tight to loose, and players stay all the same."""
 
+REPLIES: Final = (-0.3, 0.0, 0.3, 0.6)
+"""How loose the tables are against which it was played out who should stay."""
+
 
 class StayTable(NamedTuple):
     """How reference players at one table decide, and what a pot is worth to them.
@@ -22,7 +25,8 @@ class StayTable(NamedTuple):
     ``share`` (places,) is the part of a pot carried into the next hand that is worth as much as chips, by the place in the
     hand *before*, and adds up to 1. ``ante`` is an ante in stakes, as it is on average where the same people play on.
     ``worth`` (places,) is what a hand is worth in each place before a card is dealt, in stakes; it adds up to 0.
-    ``stay_rate`` (LOOSENESS,) is how many of those dealt in stay where everybody is as loose as that.
+    ``stay_rate`` (LOOSENESS,) is how many of those dealt in stay where everybody is as loose as that. ``replies`` (REPLIES,
+    classes, places, already in) is what ``margin`` is to one player where all others are as loose as that: the best reply.
     """
 
     rules: Rules
@@ -32,6 +36,7 @@ class StayTable(NamedTuple):
     ante: float
     worth: Array
     stay_rate: Array
+    replies: Array
 
     @property
     def seats(self) -> int:
@@ -40,5 +45,16 @@ class StayTable(NamedTuple):
 
     def of(self, seen: Array, trump: Array, place: int, already_in: Array) -> Array:
         """The margin of each of some hands (hands,), for masks of what a player in ``place`` sees of them."""
+        return np.asarray(self.margin[self._cell(seen, trump, place, already_in)])
+
+    def reply(self, seen: Array, trump: Array, place: int, already_in: Array, loose: Array) -> Array:
+        """As ``of``, where all others are as loose as that (hands,): between two tables of the grid in proportion."""
+        level = np.interp(loose, REPLIES, np.arange(len(REPLIES)))
+        below = np.minimum(level.astype(np.int64), len(REPLIES) - 2)
+        cell = self._cell(seen, trump, place, already_in)
+        low, high = self.replies[(below, *cell)], self.replies[(below + 1, *cell)]
+        return np.asarray(low + (level - below) * (high - low))
+
+    def _cell(self, seen: Array, trump: Array, place: int, already_in: Array) -> tuple[Array, int, Array]:
         known = np.zeros_like(already_in) if self.rules.declare == "simultaneous" else already_in
-        return np.asarray(self.margin[class_of(seen, trump), place, known])
+        return class_of(seen, trump), place, known

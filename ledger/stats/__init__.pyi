@@ -27,6 +27,8 @@ from .finder import (
 from .habits import MOST_TRUMPS as MOST_TRUMPS, PLACES as PLACES, after_bourre as after_bourre, stays as stays
 from .insight import (
     ENOUGH as ENOUGH,
+    EVEN_TABLE as EVEN_TABLE,
+    THIS_TABLE as THIS_TABLE,
     notable_decisions as notable_decisions,
     player_insight as player_insight,
     prices_of_hand as prices_of_hand,

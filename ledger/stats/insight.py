@@ -15,16 +15,23 @@ ENOUGH: Final = 100
 WHOLE: Final = 0.9
 """An evening counts for luck if every card of so many of its hands is known: not only of those that were worth noting."""
 
+THIS_TABLE: Final = "table"
+"""Priced against others as loose as they were that evening."""
+EVEN_TABLE: Final = "even"
+"""Priced against an even table."""
+
+_MOST: Final = 10
+"""Decisions of a player that are worth another look, of each kind."""
 _SUMS: Final = ("lost_staying", "lost_passing")
 
 
-def player_insight(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.DataFrame:
+def player_insight(connection: DuckDBPyConnection, where: Filter = EVERYTHING, reference: str = THIS_TABLE) -> pl.DataFrame:
     """Return a row for each player who was dealt in, by name; amounts are chips.
 
     ``chips`` is what was won in ``hands`` of which luck is known, ``luck`` that of the deal and the draw in them, ``skill``
     what is left of the result and ``skill_reach`` half of its 95 % interval: chips, the share of the pot, antes saved. Of
     ``decisions`` to stay or pass ``priced`` have a price; ``lost_staying`` and ``lost_passing`` are what they cost, where the
-    other was better, with ``…_reach``. A reach is null where there are fewer than two.
+    other was better, against ``reference``, with ``…_reach``. A reach is null where there are fewer than two.
     """
     columns: Columns = {
         "player": pl.Int64,
@@ -35,7 +42,7 @@ def player_insight(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -
         "priced": pl.Int64,
         **{f"{name}{end}": pl.Float64 for name in _SUMS for end in ("", "_sd")},
     }
-    found = frame(connection, _PLAYERS, {**where.values(), "whole": WHOLE}, columns)
+    found = frame(connection, _PLAYERS, {**where.values(), "whole": WHOLE, "reference": reference}, columns)
     many = {"skill": "hands", **dict.fromkeys(_SUMS, "priced")}
     reaches = [
         (Z * pl.col(f"{name}_sd") * pl.col(of).cast(pl.Float64).sqrt()).alias(f"{name}_reach") for name, of in many.items()
@@ -57,9 +64,9 @@ _PLAYERS: Final = f"""
         FROM complete SEMI JOIN told USING (session) WHERE known GROUP BY player
     ),
     decided AS (
-        SELECT decisions.*, CASE WHEN chosen THEN cost * stake ELSE cost * 0 END AS staying,
-            CASE WHEN chosen THEN cost * 0 ELSE cost * stake END AS passing
-        FROM decisions JOIN sat USING (session, hand, player)
+        SELECT decisions.*, CASE WHEN chosen = 1 THEN cost * stake ELSE cost * 0 END AS staying,
+            CASE WHEN chosen = 1 THEN cost * 0 ELSE cost * stake END AS passing
+        FROM decisions JOIN sat USING (session, hand, player) WHERE reference = $reference
     ),
     costs AS (
         SELECT player, count(*) AS decisions, count(cost) AS priced, coalesce(sum(staying), 0) AS lost_staying,
@@ -71,11 +78,19 @@ _PLAYERS: Final = f"""
     FROM costs LEFT JOIN lucky USING (player) JOIN players USING (player) ORDER BY name"""
 
 
-def notable_decisions(connection: DuckDBPyConnection, player: int, where: Filter = EVERYTHING, most: int = 10) -> pl.DataFrame:
-    """Return the decisions of a player that cost the most, the whole 95 % interval of which lies above zero.
+def notable_decisions(
+    connection: DuckDBPyConnection,
+    player: int,
+    where: Filter = EVERYTHING,
+    reference: str = THIS_TABLE,
+    *,
+    well: bool = False,
+) -> pl.DataFrame:
+    """Return the ten decisions of a player that cost the most, or (``well``) that were worth most, for certain.
 
-    ``stayed`` is what was done; ``cost``, ``low`` and ``high`` are chips; ``dealt`` and ``turned`` the cards, ``hand`` the place
-    of the hand in its session from 1.
+    The whole 95 % interval of ``chips`` lies above zero, from ``low`` to ``high``: by so much what was not done was better, or
+    what was done. ``stayed`` is what was done, ``dealt`` and ``turned`` are the cards, ``hand`` is the place of the hand in its
+    session from 1.
     """
     columns: Columns = {
         "id": pl.String,
@@ -86,20 +101,26 @@ def notable_decisions(connection: DuckDBPyConnection, player: int, where: Filter
         "dealt": pl.UInt64,
         "turned": pl.Int64,
         "before": pl.Int64,
-        **dict.fromkeys(("cost", "low", "high"), pl.Float64),
+        **dict.fromkeys(("chips", "low", "high"), pl.Float64),
     }
-    return frame(connection, _NOTABLE, {**where.values(), "player": player, "most": most, "z": Z}, columns)
+    asked = {**where.values(), "player": player, "reference": reference, "most": _MOST, "z": Z, "well": well}
+    return frame(connection, _NOTABLE, asked, columns)
 
 
 _NOTABLE: Final = f"""
     WITH {CHOSEN},
-    mine AS (SELECT * FROM decisions WHERE player = $player AND cost > $z * se)
-    SELECT sessions.id, sessions.date, mine.hand, sat.number, chosen AS stayed, sat.dealt, played.turned,
+    mine AS (
+        SELECT *,
+            CASE WHEN NOT $well THEN cost WHEN chosen <> best THEN NULL WHEN chosen = 1 THEN margin ELSE -margin END AS by_it
+        FROM decisions WHERE player = $player AND reference = $reference
+    )
+    SELECT sessions.id, sessions.date, mine.hand, sat.number, chosen = 1 AS stayed, sat.dealt, played.turned,
         (SELECT count(*) FROM seats AS other WHERE other.session = mine.session AND other.hand = mine.hand
             AND other.seat < sat.seat AND other.declared >= 2) AS before,
-        cost * sat.stake AS cost, (cost - $z * se) * sat.stake AS low, (cost + $z * se) * sat.stake AS high
+        by_it * sat.stake AS chips, (by_it - $z * se) * sat.stake AS low, (by_it + $z * se) * sat.stake AS high
     FROM mine JOIN sat USING (session, hand, player) JOIN played USING (session, hand) JOIN sessions USING (session)
-    ORDER BY low DESC LIMIT $most"""
+    WHERE by_it > $z * se
+    ORDER BY low DESC, sessions.id, mine.hand LIMIT $most"""
 
 
 def prices_of_hand(connection: DuckDBPyConnection, session: str, hand: int) -> pl.DataFrame | None:
@@ -108,7 +129,7 @@ def prices_of_hand(connection: DuckDBPyConnection, session: str, hand: int) -> p
     ``stayed`` is what was done and ``better`` if staying was worth more; ``gain`` is by how many chips the better was, give or
     take ``reach`` (95 %). Without a price these three are null, and ``why_not`` says why.
     """
-    if not connection.execute("SELECT 1 FROM priced JOIN sessions USING (session) WHERE id = ?", [session]).fetchall():
+    if not connection.execute(_IS_PRICED, {"session": session, "reference": THIS_TABLE}).fetchall():
         return None
     columns: Columns = {
         "seat": pl.Int64,
@@ -118,11 +139,12 @@ def prices_of_hand(connection: DuckDBPyConnection, session: str, hand: int) -> p
         "reach": pl.Float64,
         "why_not": pl.String,
     }
-    return frame(connection, _OF_HAND, {"session": session, "hand": hand, "z": Z}, columns)
+    return frame(connection, _OF_HAND, {"session": session, "hand": hand, "z": Z, "reference": THIS_TABLE}, columns)
 
 
+_IS_PRICED: Final = "SELECT 1 FROM priced JOIN sessions USING (session) WHERE id = $session AND part = $reference"
 _OF_HAND: Final = """
-    SELECT seat, chosen AS stayed, best AS better, stake * CASE WHEN best THEN margin ELSE -margin END AS gain,
+    SELECT seat, chosen = 1 AS stayed, best = 1 AS better, stake * CASE WHEN best = 1 THEN margin ELSE -margin END AS gain,
         $z * se * stake AS reach, why_not
     FROM decisions JOIN sessions USING (session) JOIN hands USING (session, hand) JOIN seats USING (session, hand, player)
-    WHERE sessions.id = $session AND hand = $hand AND stake > 0 ORDER BY seat"""
+    WHERE sessions.id = $session AND hand = $hand AND stake > 0 AND reference = $reference ORDER BY seat"""

@@ -7,6 +7,7 @@ import json
 import pytest
 from book_on_disk import Book
 
+from ledger.book import ask
 from ledger.cli.main import main
 
 EVENING = """session 2026-11-13 one
@@ -54,6 +55,28 @@ def test_other_programs_are_told_the_same(book: Book) -> None:
     found = {row["player"]: row for row in book.json("insight")["players"]}
     assert found["Ann"]["priced"] == 1
     assert found["Ann"]["lost_passing"] > 1
+
+
+def test_decisions_are_priced_against_an_even_table_when_asked(book: Book) -> None:
+    """Ann and Cal are priced twice, each against what it says; what was priced before stays."""
+    book.add(EVENING)
+    assert {row["reference"] for row in book.json("insight")["players"]} == {"table"}
+    assert {row["reference"] for row in book.json("insight", "--even")["players"]} == {"even"}
+    assert "at an even table" in " ".join(book.run("insight", "--even").out.split())
+    rows = "SELECT reference, count(cost), max(abs(loose)) > 0 FROM decisions GROUP BY reference ORDER BY reference"
+    found = ask(book.folder, lambda connection: connection.execute(rows).fetchall())
+    assert found == [("even", 1, False), ("table", 1, True)]
+
+
+def test_what_was_worth_most_is_told_beside_what_cost_most(book: Book) -> None:
+    """Ann stays with the three highest trumps, and it was right to."""
+    book.add(EVENING.replace("pass Ann", "play Ann 0"))
+    found = book.json("insight", "Ann")
+    assert found["notable"] == []
+    (well,) = found["well"]
+    assert well["stayed"]
+    assert 0 < well["low"] < well["chips"] < well["high"]
+    assert "Well decided" in book.run("insight", "Ann").out
 
 
 def test_the_chart_has_a_column_for_each_place_that_is_still_to_speak(capsys: pytest.CaptureFixture[str]) -> None:

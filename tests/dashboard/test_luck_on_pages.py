@@ -30,11 +30,11 @@ def enter_prices(folder: Path, session: str = "%") -> None:
     price = "0.5 + hand / 100"
 
     def enter(connection: Connection) -> None:
-        connection.execute("INSERT INTO priced SELECT session FROM sessions WHERE id LIKE ?", [session])
+        connection.execute("INSERT INTO priced SELECT session, 'table' FROM sessions WHERE id LIKE ?", [session])
         connection.execute(
-            "INSERT INTO decisions SELECT session, hand, player, 'stay', declared >= 2, seat % 2 = 0, "
+            "INSERT INTO decisions SELECT session, hand, player, 'stay', (declared >= 2)::INT, (seat % 2 = 0)::INT, "
             f"CASE WHEN (declared >= 2) = (seat % 2 = 0) THEN 0 ELSE {price} END, "
-            f"CASE WHEN seat % 2 = 0 THEN {price} ELSE -({price}) END, 0.05, 0, NULL {there}"
+            f"CASE WHEN seat % 2 = 0 THEN {price} ELSE -({price}) END, 0.05, 0, NULL, 'table' {there}"
         )
         connection.execute(f"INSERT INTO luck SELECT session, hand, player, {price}, 0.01, 0 {there}")
 

@@ -7,7 +7,7 @@ from book_on_disk import Book
 from dashboard_app import look_at, page, said, tables
 
 from dashboard.insight import working_out
-from ledger.book import ask, unpriced
+from ledger.book import EVEN, ask, unpriced
 
 pytestmark = pytest.mark.slow
 
@@ -44,3 +44,22 @@ def test_a_small_one_is_worked_out_at_once(book: Book, monkeypatch: pytest.Monke
     """
     look_at(book.folder, monkeypatch)
     assert tables(page("insight"))["Luck and decisions"]
+
+
+def test_another_reference_is_worked_out_when_it_is_chosen(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    hand 1 Dot 7h
+    dealt Ann Ah Kh Qh 2c 3d
+    pass Ann
+    play Bea 2
+    play Cal 2
+    pass Dot
+    """
+    look_at(book.folder, monkeypatch)
+    app = page("insight")
+    assert ask(book.folder, lambda connection: unpriced(connection, EVEN)) == (1, 1)
+    (against,) = [one for one in app.button_group if one.label == "Priced"]
+    app = against.set_value(EVEN).run()
+    assert ask(book.folder, lambda connection: unpriced(connection, EVEN)) == (0, 0)
+    assert "at an even table" in said(app)
+    assert tables(app)["Luck and decisions"]

@@ -11,6 +11,7 @@ from ledger.insight.hand_class import CLASSES, class_of
 from ledger.insight.reference_tables import sizes
 from ledger.insight.rollout import ReferenceTable
 from ledger.insight.self_play import paired
+from ledger.insight.stay_table import REPLIES
 from ledger.simulation.deck import Dice
 
 
@@ -33,7 +34,7 @@ def test_a_carried_pot_is_worth_most_to_who_deals_next() -> None:
 def test_what_is_shipped_is_what_self_play_finds(preset: str, seats: int) -> None:
     """New deals, by other dice: cells that come often have the margin that they are shipped with."""
     table = reference(PRESETS[preset], seats)
-    cells, difference, _ = paired(ReferenceTable(table), Dice(2026), 20_000)
+    cells, difference, _, _ = paired(ReferenceTable(table), Dice(2026), 20_000)
     weight, total, squares = (np.zeros(table.margin.shape) for _ in range(3))
     for what, values in ((weight, 1.0), (total, difference), (squares, difference**2)):
         np.add.at(what, cells, values)
@@ -44,6 +45,19 @@ def test_what_is_shipped_is_what_self_play_finds(preset: str, seats: int) -> Non
     assert often.sum() > 10
     assert np.abs(off).max() < 5
     assert np.abs(off).mean() < 1.5
+
+
+def test_the_best_reply_to_a_loose_table_is_what_is_shipped() -> None:
+    """New deals: what is shipped for such a table agrees with them better than what is for an even one."""
+    table = reference(PRESETS["louisiana"], 5)
+    level = REPLIES.index(0.3)
+    cells, difference, _, _ = paired(ReferenceTable(table, 0.3), Dice(2027), 20_000)
+    shipped = table.replies[(level, *cells)]
+    assert abs((difference - shipped).mean()) < 4 * np.std(difference) / np.sqrt(len(difference))
+    assert ((difference - shipped) ** 2).sum() < ((difference - table.margin[cells]) ** 2).sum() - 10
+    likely = table.reply(np.array([0b11111]), np.array([3]), 1, np.array([0]), np.array([0.15]))
+    at = (class_of(np.array([0b11111]), np.array([3])), 1, 0)
+    assert likely == pytest.approx((table.margin[at] + table.replies[(level, *at)]) / 2)
 
 
 def test_who_holds_the_ace_and_king_of_trumps_stays_anywhere() -> None:

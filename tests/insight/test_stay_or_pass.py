@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 from ledger.engine import judge
-from ledger.game import Rules
 from ledger.hands import columns
 from ledger.insight import stay_or_pass
-from ledger.insight.price import looseness
-from ledger.insight.reference_tables import reference
-from ledger.insight.stay_table import LOOSENESS
 from ledger.log import read
 
 
 def price_of(text: str) -> dict[str, tuple[float, str]]:
     """The price of each decision of the hands of a log, by hand and player, and why there is none."""
     judged = judge(columns([read(text, "evening.bourre")]))
-    found = stay_or_pass(judged, np.zeros(len(judged.hands)))
+    found = stay_or_pass(judged, np.zeros(judged.hands.player.shape))
     return {
         f"{judged.hands.number[row]} {judged.hands.name(row, place)}": (float(cost), why)
         for row, place, cost, why in zip(found.row, found.place, found.cost, found.why_not, strict=True)
@@ -71,10 +66,3 @@ def test_a_hand_added_changes_no_price_of_those_before_it() -> None:
     one = price_of(HEAD + ACES_PASSED)
     two = price_of(HEAD + ACES_PASSED + ACES_PASSED.replace("hand 1 Dot", "hand 2 Ann"))
     assert {name: two[name][0] for name in ("1 Ann", "1 Bea")} == {name: one[name][0] for name in ("1 Ann", "1 Bea")}
-
-
-@pytest.mark.parametrize("loose", [-0.2, 0.0, 0.3])
-def test_how_loose_a_table_is_follows_from_how_many_stay(loose: float) -> None:
-    table = reference(Rules(), 5)
-    rate = float(np.interp(loose, LOOSENESS, table.stay_rate))
-    assert abs(looseness(round(1_000_000 * rate), 1_000_000, table) - loose) < 0.01

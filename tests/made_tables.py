@@ -1,0 +1,100 @@
+"""Evenings of players who stay by the stay table and a looseness of their own, and what their decisions truly lose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Final
+
+import numpy as np
+
+from ledger.engine import Judged
+from ledger.game import Rules
+from ledger.hands.model import Array, Hands
+from ledger.insight import Priced, known_cards, reference
+from ledger.insight.keyed_dice import KeyedDice, keys_of, worlds
+from ledger.insight.price import PASS, STAY
+from ledger.insight.rollout import FREE, ReferenceTable, codes_of, played_on, stock_of
+from ledger.insight.value import value_of
+from ledger.simulation import hand, played
+from ledger.simulation.deck import Dice
+from ledger.simulation.declarations import Deal, Declarations
+from ledger.simulation.faults import Wishes
+from ledger.simulation.played import Played
+from ledger.simulation.sessions import simulate
+
+TABLES: Final = {
+    "tight": (-0.3, -0.25, -0.2, -0.15, -0.1),
+    "even": (-0.2, -0.1, 0.0, 0.1, 0.2),
+    "loose": (0.2, 0.3, 0.4, 0.5, 0.6),
+    "mixed": (-0.3, 0.6, 0.0, 0.3, -0.1),
+}
+"""How loose the five at a table are, clockwise, in stakes."""
+
+
+@contextmanager
+def _staying_by(loose: Sequence[float], seats: int) -> Iterator[None]:
+    """While this lasts, simulated players stay by the stay table, each as loose as it says."""
+    sitting: list[Array] = []
+    shift = np.array(loose)
+    plain = played._play_by
+
+    class Said(Declarations):
+        """Declarations by the stay table."""
+
+        def willing(self, place: int, seen: Array) -> Array:
+            """Who stays."""
+            margin = reference(self.rules, seats).of(seen, self.trump, place, self.in_so_far)
+            return np.asarray(margin > -shift[np.maximum(sitting[-1][place], 0)])
+
+    def play_by(at: Played, dice: Dice, rules: Rules, rows: Array, wishes: Wishes) -> None:
+        sitting.append(at.table.round[:, at.hands.session[rows]])
+        plain(at, dice, rules, rows, wishes)
+
+    before = hand.Declarations, played._play_by, played.RECALLS, played.EARLY, played.CLAIMS
+    hand.Declarations, played._play_by = Said, play_by  # type: ignore[misc]
+    played.RECALLS = played.EARLY = played.CLAIMS = 0
+    coming = played.Table.come_and_go
+    played.Table.come_and_go = lambda *_: None  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        hand.Declarations, played._play_by, played.RECALLS, played.EARLY, played.CLAIMS = before  # type: ignore[misc]
+        played.Table.come_and_go = coming  # type: ignore[method-assign]
+
+
+def evenings(loose: Sequence[float], sessions: int, hands: int, seed: int) -> Hands:
+    """Evenings of players who are as loose as that, in the order of their numbers."""
+    with _staying_by(loose, len(loose)):
+        return simulate(Rules(), sessions, hands, seed=seed, players=len(loose))
+
+
+def truly_lost(judged: Judged, priced: Priced, loose: Sequence[float], times: int = 16) -> Array:
+    """What each decision to stay or pass truly lost against what was found better, in stakes, as the cards and the others were.
+
+    The hand is played on from there ``times`` over both ways, with the cards that were really dealt and everybody deciding as
+    they do; only the order of the stock is new. Nothing is lost where the better was done.
+    """
+    hands, known = judged.hands, known_cards(judged)
+    table = reference(Rules(), len(loose))
+    everybody = np.array(loose)[np.maximum(hands.player[: table.seats], 0)]
+    lost = np.zeros(len(priced.row))
+    wrong = np.flatnonzero(~np.isnan(priced.cost) & (priced.best != priced.chosen))
+    for start in range(0, len(wrong), 200):
+        told = wrong[start : start + 200]
+        row, place = np.repeat(priced.row[told], times), np.repeat(priced.place[told], times)
+        at = np.arange(len(row))
+        keys = worlds(keys_of(hands, priced.row[told], "truly", start), times)
+        dealt = codes_of(known.dealt[: table.seats, row], table.rules.hand_size)
+        deal = Deal(np.full(len(row), table.seats), dealt, hands.turned[row].astype(np.int64))
+        forced = np.where(np.arange(table.seats)[:, None] < place, known.entered[: table.seats, row], FREE)
+        value = []
+        for choice in (STAY, PASS):
+            forced[place, at] = choice
+            dice = KeyedDice(keys)
+            players = ReferenceTable(table, everybody[:, row])
+            ended = played_on(players, deal, stock_of(table.rules, dealt, deal.turned, dice), dice, forced)
+            value.append(value_of(ended, table)[place, at].reshape(-1, times).mean(1))
+        difference = value[0] - value[1]
+        lost[told] = np.where(priced.best[told] == STAY, difference, -difference)
+    return lost
