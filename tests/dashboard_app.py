@@ -6,7 +6,7 @@ import asyncio
 import json
 import re
 import sys
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
@@ -75,8 +75,11 @@ def come_in(patch: pytest.MonkeyPatch, role: Role | None) -> str:
     return found.login if found else ""
 
 
-def page(name: str, app: AppTest | None = None, *, seen_by: str = "", **query: object) -> AppTest:
-    """Run a page at an address with these values; ``app`` goes on as whoever was looking, else it is ``seen_by`` that player."""
+def page(name: str, app: AppTest | None = None, *, seen_by: str = "", unfolded: Iterable[str] = (), **query: object) -> AppTest:
+    """Run a page at an address with these values; ``app`` goes on as whoever was looking, else it is ``seen_by`` that player.
+
+    What is sent only when somebody unfolds it is there if its key is among the ``unfolded``.
+    """
     if app is None:
         app = AppTest.from_file(APP, default_timeout=60)
         if seen_by:
@@ -84,6 +87,8 @@ def page(name: str, app: AppTest | None = None, *, seen_by: str = "", **query: o
         app._page_hash = calc_hash("" if name == "home" else name)  # ``switch_page`` knows pages only after another was run
     else:
         app.switch_page(str(path_of(name).relative_to(APP.parent)))
+    for key in unfolded:
+        app.session_state[key] = True
     app.query_params.clear()
     app.query_params.update({key: str(value) for key, value in query.items()})
     return app.run()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 import polars as pl
@@ -20,6 +20,7 @@ from ledger.money import amount_text
 from ledger.stats import EVERYTHING, Wanted, findings_of_book
 
 Row = dict[str, Any]
+WayTo = Callable[[str, int], dict[str, object]]
 
 SIGNS: Final = {"error": ":material/error:", "warning": ":material/warning:", "remark": ":material/info:"}
 SETTLED: Final = ":material/check_circle:"
@@ -55,6 +56,7 @@ def findings_list(rows: Sequence[Row], *, several: bool = True, place: str = "",
     ``place`` tells one list on a page from another; with ``ticks`` reneges can be ticked, to rule on several at once.
     """
     unpaid = prices()
+    way_to = navigation.hand_queries(row["session"] for row in rows if row["hand"] is not None and row["session"] is not None)
     offered: set[ruling.Renege] = set()
     for at, row in enumerate(rows):
         renege = renege_of(row)
@@ -67,7 +69,7 @@ def findings_list(rows: Sequence[Row], *, several: bool = True, place: str = "",
             st.markdown(wording.suited_md(told))
             st.caption(_about(row, price))
             with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-                _links(row)
+                _links(row, way_to)
                 if renege and price and renege not in offered:
                     offered.add(renege)
                     ruling.buttons(renege, at)
@@ -152,12 +154,12 @@ def _price(number: int | None, chip: int, unit: str) -> str:
     return chips if unit == "chips" else f"{chips} ({escape.md(amount_text(number * chip, unit))})"
 
 
-def _links(row: Row) -> None:
+def _links(row: Row, way_to: WayTo) -> None:
     if row["session"] is None:
         st.caption(f"In {escape.md(row['file'], 80)}, line {row['line']}")
         return
     if row["hand"] is not None:
-        navigation.link("replay", "See it in the replay", **spot(row))
+        navigation.link("replay", "See it in the replay", **spot(row, way_to))
     if row["file"].endswith(PARQUET):  # the log that a page shows of it is another one than its lines are of
         navigation.link("session", "The log", session=row["session"], view="log")
     else:
@@ -166,10 +168,9 @@ def _links(row: Row) -> None:
             navigation.link("session", f"Line {row['settled']}, which settled it", session=row["session"], line=row["settled"])
 
 
-def spot(row: Row) -> dict[str, object]:
+def spot(row: Row, way_to: WayTo) -> dict[str, object]:
     """The values of the replay's address for the spot of a finding: the hand, and the step at which it is told."""
-    hand = navigation.hand_query(row["session"], row["hand"])
-    return {**hand, "step": navigation.step_name(row["kind"], row["trick"], row["called"])}
+    return {**way_to(row["session"], row["hand"]), "step": navigation.step_name(row["kind"], row["trick"], row["called"])}
 
 
 def _plain(row: Row) -> tuple[object, ...]:

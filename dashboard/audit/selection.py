@@ -15,7 +15,7 @@ from dashboard.audit import findings, several
 from dashboard.frame import address, escape, filters, navigation, pager, wording
 from dashboard.frame.shown_book import asked
 from ledger.findings.kinds import KINDS_OF_FINDING
-from ledger.stats import Filter, Wanted, evenings, findings_of_book
+from ledger.stats import Filter, Wanted, findings_of_book, nights_called
 
 OPEN, SETTLED, ALL = "open", "settled", "all"
 _STATES: Final = {OPEN: "Open", SETTLED: "Settled, and notes", ALL: "All"}
@@ -50,7 +50,10 @@ def _settled(where: Filter, wanted: Wanted) -> None:
     rest = asked(findings_of_book, where, replace(wanted, open=False))
     if rest.is_empty():
         return
-    with st.expander(f"Settled later, and notes: {rest.height:,}", icon=findings.SETTLED):
+    folded = st.expander(f"Settled later, and notes: {rest.height:,}", icon=findings.SETTLED, key="settled findings", on_change="rerun")
+    if not folded.open:
+        return
+    with folded:
         findings.findings_list(rest.head(findings.A_PAGE).to_dicts(), several=not where.sessions, place="settled ")
         if rest.height > findings.A_PAGE:
             query = {name: address.words(name) for name in _FILTERS if name != "state" and name in st.query_params}
@@ -60,12 +63,11 @@ def _settled(where: Filter, wanted: Wanted) -> None:
 def _chosen(state: str) -> tuple[Filter, Wanted]:
     """Let somebody choose by session, player, kind and severity."""
     every = asked(findings_of_book)
-    nights = asked(evenings)
     with_some = set(every["session"].drop_nulls())
     sessions = {
-        row["session"]: f"{row['title'] or row['session']}, {wording.short_day(row['date'])}"
-        for row in nights.select("session", "title", "date").iter_rows(named=True)
-        if row["session"] in with_some
+        night.session: f"{night.title or night.session}, {wording.short_day(night.date)}"
+        for night in asked(nights_called)
+        if night.session in with_some
     }
     session = filters.choice("Session", "session", sessions, empty="All sessions")
     people = {str(row["player"]): row["name"] for row in _people(every)}

@@ -11,7 +11,7 @@ from dashboard.frame.shown_book import asked
 from dashboard.frame.table import Cell, Column, table
 from dashboard.money.parts import results_of
 from ledger.money import amount_text
-from ledger.stats import Filter, books_balance, evenings, last_evening, player_money
+from ledger.stats import Filter, books_balance, count_of_open, last_evening, player_money
 
 Row = dict[str, Any]
 
@@ -40,13 +40,11 @@ def last_session() -> None:
 
 def open_findings() -> None:
     """Say how many findings want something done."""
-    nights = asked(evenings)
-    number = int(nights["open"].sum())
+    number, where = asked(count_of_open)
     st.subheader("Findings", anchor=False)
     if not number:
         st.markdown(":material/check_circle: Nothing that was found is open.")
         return
-    where = int((nights["open"] > 0).sum())
     st.markdown(f":material/error: **{wording.counted(number, 'finding')}** in {wording.counted(where, 'session')} want a look.")
     navigation.link("audit", "See what was wrong")
 

@@ -17,7 +17,7 @@ from dashboard.frame.table import Cell, Column, download, table
 from dashboard.money.parts import results_of
 from ledger.export import figure
 from ledger.money import amount_text
-from ledger.stats import Filter, chips_by_hand, evening as one_evening, evenings, findings_of_book, last_evening, pot_by_hand
+from ledger.stats import Filter, chips_by_hand, evening as one_evening, findings_of_book, last_evening, nights_called, pot_by_hand
 
 Row = dict[str, Any]
 
@@ -137,15 +137,15 @@ def results(session: str) -> None:
 
 def neighbours(session: str) -> None:
     """Show links to the session before and the one after."""
-    nights = asked(evenings).select("session", "date", "title").rows(named=True)  # the latest first
-    at = next(place for place, row in enumerate(nights) if row["session"] == session)
+    nights = asked(nights_called)  # the latest first
+    at = next(place for place, night in enumerate(nights) if night.session == session)
     left, right = st.columns(2)
     for column, place, label in ((left, at + 1, "← {}"), (right, at - 1, "{} →")):
         if 0 <= place < len(nights):
-            row = nights[place]
-            name = f"{escape.md(row['title'] or row['session'], 28)}, {wording.short_day(row['date'])}"
+            night = nights[place]
+            name = f"{escape.md(night.title or night.session, 28)}, {wording.short_day(night.date)}"
             with column:
-                navigation.link("session", label.format(name), session=row["session"])
+                navigation.link("session", label.format(name), session=night.session)
 
 
 def chips(night: Row) -> None:
@@ -155,7 +155,10 @@ def chips(night: Row) -> None:
         return
     st.subheader("Chips hand by hand", anchor=False)
     session_charts.chips_by_hand_chart(frame, f"chips of {night['session']}")
-    with st.expander("The same as a table"):
+    folded = st.expander("The same as a table", key="chips as a table", on_change="rerun")
+    if not folded.open:
+        return
+    with folded:
         people = frame.filter(pl.col("hand") == 0).rows(named=True)
         lines = [rows.rows(named=True) for _, rows in frame.group_by("hand", maintain_order=True)]
         table(

@@ -24,6 +24,8 @@ else:
     with right:
         session.chips(night)
     session.pot(night)
-    with st.expander("Share this evening", icon=":material/share:"):
-        recap.show(night["session"])
+    folded = st.expander("Share this evening", icon=":material/share:", key="share", on_change="rerun")
+    if folded.open:
+        with folded:
+            recap.show(night["session"])
     session.details(night, hands)

@@ -14,7 +14,7 @@ from dashboard.frame import address, escape, filters, wording
 from dashboard.frame.shown_book import asked
 from ledger.book.figures import account_names
 from ledger.phrases import Understood, names_of, understood
-from ledger.stats import DEEDS, FATES, evenings, names_called, nights_called
+from ledger.stats import DEEDS, FATES, names_called, nights_called
 
 _DEED, _WHO, _TEXT = "find deed", "find who", "find words"
 _STAYERS: Final = {str(number): str(number) for number in range(9)}
@@ -39,7 +39,7 @@ def not_understood(unknown: list[str]) -> None:
 
 def chips(now: Asked) -> None:
     """Show what was asked for; whatever is pressed is asked no more."""
-    titles = {row["session"]: row["title"] or row["session"] for row in asked(evenings).iter_rows(named=True)}
+    titles = {night.session: night.title or night.session for night in asked(nights_called)}
     found = list(criteria.chips(now.where, now.sought, asked(account_names), titles))
     if not found:
         return

@@ -12,7 +12,7 @@ import streamlit as st
 from dashboard.frame import address, wording
 from dashboard.frame.shown_book import asked
 from ledger.book.figures import account_names
-from ledger.stats import BY_DATE, DEEDS, FATES, ORDERS, Did, Filter, Shown, Sought, evenings
+from ledger.stats import BY_DATE, DEEDS, FATES, ORDERS, Did, Filter, Shown, Sought, nights_called
 
 A_PAGE: Final = 50
 ANYBODY: Final = "any"
@@ -50,7 +50,7 @@ class Asked(NamedTuple):
 
 def asked_for() -> Asked:
     """What the address asks for; what makes no sense there is left out."""
-    nights, people = asked(evenings), asked(account_names)
+    nights, people = asked(nights_called), asked(account_names)
     did = [
         Did(name, None if value == ANYBODY else who)
         for name in DEEDS
@@ -67,7 +67,7 @@ def asked_for() -> Asked:
         address.number(STAYERS, _SEATS),
         address.number(HAND, range(10**9)),
     )
-    known, presets = set(nights["session"]), set(nights["preset"])
+    known, presets = {night.session for night in nights}, {night.preset for night in nights}
     where = Filter(
         address.day(SINCE),
         address.day(UNTIL),

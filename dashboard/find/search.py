@@ -141,8 +141,9 @@ def _sessions(found: Understood, nights: Sequence[Night]) -> Iterator[Item]:
     where, started = found.where, [folded(one) for one in found.unknown if len(one) >= _SHORTEST]
     if not started and where == EVERYTHING:
         return
-    for session, title, day in islice((night for night in nights if _is_meant(night, where, started)), _A_GROUP):
-        yield _item("session", title or session, wording.short_day(day), "session", {"session": session})
+    for night in islice((night for night in nights if _is_meant(night, where, started)), _A_GROUP):
+        called = night.title or night.session
+        yield _item("session", called, wording.short_day(night.date), "session", {"session": night.session})
 
 
 def _is_meant(night: Night, where: Filter, started: Sequence[str]) -> bool:

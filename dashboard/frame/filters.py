@@ -15,7 +15,7 @@ from dashboard.frame import address, escape
 from dashboard.frame.me import my_account
 from dashboard.frame.shown_book import asked
 from ledger.book.figures import account_names
-from ledger.stats import Filter, evenings
+from ledger.stats import Filter, nights_called
 
 
 def choice(label: str, name: str, options: Mapping[str, str], *, empty: str = "") -> str | None:
@@ -123,20 +123,38 @@ def unit(money: pl.DataFrame) -> str:
 
 
 def chosen() -> Filter:
-    """Show the filters that statistics share (days, sessions, rules, table size) and return what is chosen."""
-    nights = asked(evenings)
-    sessions = dict(zip(nights["session"], map(_called, nights["session"], nights["date"], nights["title"]), strict=True))
-    presets = {preset: preset for preset in sorted(set(nights["preset"]))}
-    with st.popover(_summary(), icon=":material/filter_list:"):
-        since, until = day("From", "since"), day("To", "until")
-        picked = choices("Sessions", "sessions", sessions)
-        rules = choices("Rules", "rules", presets)
-        seated = choices("Players at the table", "seated", {str(number): str(number) for number in range(2, 13)})
-        st.button("Clear", on_click=_clear, key="clear filters")
-    return Filter(since, until, tuple(picked), tuple(rules), tuple(int(number) for number in seated))
+    """Show the filters that statistics share (days, sessions, rules, table size) and return what is chosen.
+
+    They are sent when they are unfolded: a book may have thousands of sessions to choose from.
+    """
+    folded = st.popover(_summary(), icon=":material/filter_list:", key="filters", on_change="rerun")
+    if folded.open:
+        with folded:
+            _widgets()
+    picked, rules = address.words("sessions"), address.words("rules")
+    nights = asked(nights_called) if picked or rules else []
+    sessions, presets = {night.session for night in nights}, {night.preset for night in nights}
+    return Filter(
+        address.day("since"),
+        address.day("until"),
+        tuple(one for one in picked if one in sessions),
+        tuple(one for one in rules if one in presets),
+        tuple(int(one) for one in address.words("seated") if one in _SEATED),
+    )
+
+
+def _widgets() -> None:
+    nights = asked(nights_called)
+    day("From", "since")
+    day("To", "until")
+    choices("Sessions", "sessions", {night.session: f"{night.date} {night.title or night.session}" for night in nights})
+    choices("Rules", "rules", {preset: preset for preset in sorted({night.preset for night in nights})})
+    choices("Players at the table", "seated", _SEATED)
+    st.button("Clear", on_click=_clear, key="clear filters")
 
 
 _FILTERS = ("since", "until", "sessions", "rules", "seated")
+_SEATED = {str(number): str(number) for number in range(2, 13)}
 
 
 def _summary() -> str:
@@ -147,10 +165,6 @@ def _summary() -> str:
 def _clear() -> None:
     for name in _FILTERS:
         st.query_params.pop(name, None)
-
-
-def _called(session: str, when: date, title: str | None) -> str:
-    return f"{when.isoformat()} {title or session}"
 
 
 def _by_name(item: tuple[int, str]) -> tuple[str, int]:

@@ -7,7 +7,7 @@ Streamlit would serve what is in it without app.py, and so without a login.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -18,7 +18,7 @@ from streamlit.navigation.page import Page as StreamlitPage
 from dashboard.frame import login
 from dashboard.frame.shown_book import asked
 from ledger.book.roles import Role
-from ledger.stats import hands_of
+from ledger.stats import hands_numbered
 
 DASHBOARD: Final = Path(__file__).parents[1]
 LOGIN: Final = DASHBOARD / "frame" / "login_page.py"
@@ -131,11 +131,18 @@ def values_of(query: Mapping[str, object]) -> dict[str, str | list[str]]:
 
 def hand_query(session: str, place: int) -> dict[str, object]:
     """The values of the replay's address for the hand at a place (from 1) of a session."""
-    return {"session": session, "hand": hand_names(asked(hands_of, session))[place - 1]}
+    return hand_queries([session])(session, place)
+
+
+def hand_queries(sessions: Iterable[str]) -> Callable[[str, int], dict[str, object]]:
+    """What ``hand_query`` does, for hands of any of some sessions: the book is asked once for all of them."""
+    found = asked(hands_numbered, tuple(sorted(set(sessions))))
+    names = {session: hand_names(hands) for (session,), hands in found.group_by("session", maintain_order=True)}
+    return lambda session, place: {"session": session, "hand": names[session][place - 1]}
 
 
 def hand_names(hands: pl.DataFrame) -> list[str]:
-    """What each hand of a session (``hands_of``) is asked for by.
+    """What each hand of a session (``hands_of``, ``hands_numbered``) is asked for by.
 
     That is its number, such as ``12``; where several hands have one number, the line of each in the log, ``:41``, or which of
     them it is, ``12#2``, if the session came in columns and has no lines.

@@ -11,9 +11,9 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.frame import charts, escape, join, login, me, navigation, theme
 from dashboard.frame.shown_book import asked, the_book
-from ledger.book.figures import session_count
 from ledger.book.unread import Unread, sentences, unread
 from ledger.errors import UserError
+from ledger.stats import nights_called
 
 _MOST: Final = 5
 """Sentences on what is left out of the figures; more are counted."""
@@ -99,7 +99,7 @@ def name_of_book() -> str:
 
 def has_sessions() -> bool:
     """True if there is anything to look at yet."""
-    return the_book().exists and asked(session_count) > 0
+    return the_book().exists and bool(asked(nights_called))
 
 
 def say_what_is_not_read(session: str | None = None) -> None:

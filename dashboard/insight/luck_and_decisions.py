@@ -117,20 +117,21 @@ def show_notable(everybody: pl.DataFrame, where: Filter, against: str) -> None:
 
 def _decisions(name: str, rows: list[dict[str, Any]], tone: str) -> None:
     st.markdown(f"**{name}**")
+    way_to = navigation.hand_queries(row["id"] for row in rows)
     table(
         name,
         [Column("Hand"), Column("Decision"), Column("Chips", right=True)],
-        [_decision(row, tone) for row in rows],
+        [_decision(row, tone, way_to(row["id"], row["hand"])) for row in rows],
     )
 
 
-def _decision(row: dict[str, Any], tone: str) -> list[Cell]:
+def _decision(row: dict[str, Any], tone: str, way: dict[str, object]) -> list[Cell]:
     did = "stayed" if row["stayed"] else "passed"
     before = f"with {row['before']} in" if row["before"] else "with nobody in"
     cards = " ".join(wording.card(NAMES[card]) for card in range(52) if row["dealt"] >> card & 1)
     dealt = f"{cards} · {wording.card(NAMES[row['turned']])} turned"
     return [
-        Cell(f"hand {row['number']}", page="replay", query=navigation.hand_query(row["id"], row["hand"]), note=row["id"]),
+        Cell(f"hand {row['number']}", page="replay", query=way, note=row["id"]),
         Cell(f"{did} {before}", note=dealt),
         Cell(f"{row['chips']:.1f}", tone, note=f"{row['low']:.1f} to {row['high']:.1f}"),
     ]

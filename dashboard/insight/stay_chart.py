@@ -14,7 +14,7 @@ from ledger.game import PRESETS, SUMMARIES
 from ledger.insight import StayTable, reference
 from ledger.insight.chart import Line, chart, place_name, rows_of, situations
 from ledger.insight.reference_tables import sizes
-from ledger.stats import evenings
+from ledger.stats import nights_called
 
 ANSWER: Final = (
     "A number is what staying is worth more than passing, in hundredths of the stake, which is what a bourré costs: "
@@ -61,11 +61,9 @@ def chosen() -> Chosen:
 
 
 def _played_most() -> str:
-    nights = asked(evenings) if the_book().exists else None
-    if nights is None or nights.is_empty():
-        return "louisiana"
-    ((preset, _),) = Counter(nights["preset"]).most_common(1)
-    return str(preset)
+    nights = asked(nights_called) if the_book().exists else []
+    played = Counter(night.preset for night in nights).most_common(1)
+    return played[0][0] if played else "louisiana"
 
 
 def show(wanted: Chosen) -> None:

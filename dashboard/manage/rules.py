@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
-import polars as pl
 import streamlit as st
 
 from dashboard.frame import address, escape, page, wording
@@ -12,42 +13,40 @@ from dashboard.frame.table import Cell, Column, table
 from ledger.errors import UserError
 from ledger.game import SUMMARIES
 from ledger.game.explanation import COMPARED_NOTE, Explanation, compared_rules, explain_rules, explained_options
+from ledger.stats import Night
 
 _KEY: Final = "rules typed"
 DEFAULT: Final = "louisiana"
 _NOTHING: Final = "It asks nothing."
 
 
-def own(nights: pl.DataFrame) -> str:
+def own(nights: Sequence[Night]) -> str:
     """The rules of the latest evening that was played hand by hand; those of a book without any are the usual ones.
 
-    ``nights`` are as ``ledger.evenings`` has them, the latest first.
+    ``nights`` are the latest first.
     """
     some = _with_hands(nights)
-    return explain_rules(some["rules"][0]).line if some.height else DEFAULT
+    return explain_rules(some[0].rules).line if some else DEFAULT
 
 
-def _with_hands(nights: pl.DataFrame) -> pl.DataFrame:
+def _with_hands(nights: Sequence[Night]) -> Sequence[Night]:
     """The evenings that were played by any rules: of one without hands no figure depends on them."""
-    some = nights.filter(pl.col("hands") > 0)
-    return some if some.height else nights
+    return [night for night in nights if night.hands] or nights
 
 
-def answer(nights: pl.DataFrame) -> str:
+def answer(nights: Sequence[Night]) -> str:
     """In Markdown, by which rules the table plays, and since when."""
     some = _with_hands(nights)
-    if some.is_empty():
+    if not some:
         return "Nine ways of playing, and options to change each. A log says in its `rules` line by which it was played."
     line = own(nights)
-    lines = {text: explain_rules(text).line for text in some["rules"].unique()}
-    alike = [lines[text] == line for text in some["rules"]]
+    lines = {text: explain_rules(text).line for text in {night.rules for night in some}}
+    alike = [lines[night.rules] == line for night in some]
     number = alike.index(False) if False in alike else len(alike)
     said = f"**Your table plays {escape.md(line, 400)}**"
     if number == len(alike):
         return f"{said}, in {'its one evening' if number == 1 else f'all {number:,} evenings'}."
-    return (
-        f"{said}, since {wording.day(some['date'][number - 1])} ({wording.counted(number, 'evening')}). Before, it was otherwise:"
-    )
+    return f"{said}, since {wording.day(some[number - 1].date)} ({wording.counted(number, 'evening')}). Before, it was otherwise:"
 
 
 def changes(text: str) -> str:
@@ -73,22 +72,25 @@ def _asks(told: Explanation, name: str) -> str:
     return " ".join(said) or _NOTHING
 
 
-def played(nights: pl.DataFrame) -> None:
+def played(nights: Sequence[Night]) -> None:
     """Show the rules that the sessions were played by, the most frequent first; each leads to its words."""
-    told = {text: explain_rules(text) for text in nights["rules"].unique()}
-    lines = pl.col("rules").replace_strict({text: one.line for text, one in told.items()}, return_dtype=pl.String)
-    counted = nights.group_by(lines).agg(pl.len().alias("evenings"), pl.col("hands").sum(), pl.col("date").max())
+    told = {text: explain_rules(text) for text in {night.rules for night in nights}}
+    evenings = Counter(told[night.rules].line for night in nights)
+    hands: Counter[str] = Counter()
+    for night in nights:
+        hands[told[night.rules].line] += night.hands
+    last = {told[night.rules].line: night.date for night in reversed(nights)}
     table(
         "What this book plays",
         [Column("Rules"), Column("Evenings", right=True), Column("Hands", right=True), Column("Last", right=True, roomy=True)],
         [
             [
-                Cell(row["rules"], page="rules", query={"rules": row["rules"]}, note=_about(explain_rules(row["rules"]))),
-                f"{row['evenings']:,}",
-                f"{row['hands']:,}",
-                Cell(row["date"].isoformat(), "quiet"),
+                Cell(line, page="rules", query={"rules": line}, note=_about(explain_rules(line))),
+                f"{number:,}",
+                f"{hands[line]:,}",
+                Cell(last[line].isoformat(), "quiet"),
             ]
-            for row in counted.sort("evenings", "rules", descending=[True, False]).iter_rows(named=True)
+            for line, number in sorted(evenings.items(), key=lambda one: (-one[1], one[0]))
         ],
     )
 

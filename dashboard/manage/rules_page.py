@@ -5,21 +5,23 @@ import streamlit as st
 from dashboard.frame import page
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.manage import rules
-from ledger.stats import evenings
+from ledger.stats import nights_called
 
 page.head("Rules")
 own = rules.DEFAULT
 if the_book().exists:
-    nights = asked(evenings)
+    nights = asked(nights_called)
     own = rules.own(nights)
     st.markdown(rules.answer(nights))
-    if not nights.is_empty():
-        if nights["rules"].n_unique() > 1:
+    if nights:
+        if len({night.rules for night in nights}) > 1:
             rules.played(nights)
         st.markdown(rules.changes(own))
 st.subheader("In words", anchor=False)
 rules.in_words(rules.typed(own))
 st.subheader("How the presets differ", anchor=False)
 rules.compared(own)
-with st.expander("Every option, what each value asks, and who says so"):
-    rules.options(own)
+folded = st.expander("Every option, what each value asks, and who says so", key="every option", on_change="rerun")
+if folded.open:
+    with folded:
+        rules.options(own)

@@ -19,9 +19,11 @@ def payment(text: str, link: str | None, key: str) -> None:
     st.markdown(f"[{text}](<{link.replace('&', '&amp;')}>)" if link else text, width="stretch")
     code = qr_code(link) if link else ""
     if code:
-        with st.popover("QR code", type="tertiary", icon=":material/qr_code_2:", key=f"qr {key}"):
-            st.image(code, width=WIDTH, alt=f"QR code of {link}")
-            st.caption(f"Scan it with a telephone: {text}")
+        folded = st.popover("QR code", type="tertiary", icon=":material/qr_code_2:", key=f"qr {key}", on_change="rerun")
+        if folded.open:
+            with folded:
+                st.image(code, width=WIDTH, alt=f"QR code of {link}")
+                st.caption(f"Scan it with a telephone: {text}")
 
 
 def missing_handles(settings: Settings, payments: Sequence[SuggestedTransfer]) -> None:

@@ -34,7 +34,10 @@ def form(standing: Owing) -> None:
     """Let a banker record a payment; nobody else sees anything."""
     if the_book().role < Role.BANKER:
         return
-    with st.expander("Record another payment", icon=":material/add:"):
+    folded = st.expander("Record another payment", icon=":material/add:", key="payment form", on_change="rerun")
+    if not folded.open:
+        return
+    with folded:
         done: Paid | UserError | None = st.session_state.get(_DONE)
         if done is None:
             _ask(standing)

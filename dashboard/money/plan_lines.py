@@ -84,7 +84,13 @@ def _marked(one: SuggestedTransfer, where: Mapping[int, str]) -> str:
 def _paid(one: SuggestedTransfer, how: str, where: str) -> None:
     """A button for a line that was paid: today and without a note, unless somebody says otherwise."""
     key = f"paid {one.payer_account} {one.payee_account} {one.unit}"
-    with st.popover("Paid", type="secondary" if is_of(my_account(), one) else "tertiary", icon=":material/check:", key=key):
+    # What it unfolds is made when it is pressed: a plan has dozens of lines.
+    folded = st.popover(
+        "Paid", type="secondary" if is_of(my_account(), one) else "tertiary", icon=":material/check:", key=key, on_change="rerun"
+    )
+    if not folded.open:
+        return
+    with folded:
         st.markdown(f"**{_paid_words(one.payer, one.payee, one.amount, one.unit)}**")
         st.date_input("When", value="today", format="YYYY-MM-DD", key=f"{key} day")
         st.text_input("Note", max_chars=200, placeholder="venmo, cash, …", key=f"{key} note")

@@ -25,7 +25,10 @@ def form() -> None:
     """Let a banker record a shared cost; nobody else sees anything."""
     if the_book().role < Role.BANKER:
         return
-    with st.expander("Record a shared cost", icon=":material/add:"):
+    folded = st.expander("Record a shared cost", icon=":material/add:", key="cost form", on_change="rerun")
+    if not folded.open:
+        return
+    with folded:
         done: Spent | ExpenseLine | UserError | None = st.session_state.get(_DONE)
         if done is None:
             _ask()

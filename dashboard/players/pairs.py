@@ -67,8 +67,10 @@ def _matrix(rivals: pl.DataFrame) -> None:
     )
     if present.height > MOST:
         st.caption(f"The {MOST} who sat with others most often; all pairs stand below.")
-        with st.expander("All pairs"):
-            _list("All pairs", _pairs(rivals), most=50)
+        folded = st.expander("All pairs", key="all pairs", on_change="rerun")
+        if folded.open:
+            with folded:
+                _list("All pairs", _pairs(rivals), most=50)
 
 
 def _cell(row: Mapping[str, Any] | None, largest: int) -> Cell:

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from dashboard.frame import theme
 from dashboard.frame.shown_book import asked
-from ledger.stats import Filter, at_one_table, evenings, player_figures
+from ledger.stats import Filter, at_one_table, nights_called, player_figures
 
 Row = Mapping[str, Any]
 
@@ -37,7 +37,7 @@ def sides(player: int, beside: str, where: Filter, names: Mapping[int, str]) -> 
     """Both sides of a comparison; ``beside`` is one of ``BESIDE``, or the number of a player."""
     quiet = theme.tokens().quiet
     if beside == YEAR:
-        last = max(asked(evenings)["date"].to_list()).year
+        last = asked(nights_called)[0].date.year  # the latest is first
         now, before = (replace(where, since=date(year, 1, 1), until=date(year, 12, 31)) for year in (last, last - 1))
         of_now, of_before = (asked(player_figures, span).filter(player=player).rows(named=True) for span in (now, before))
         return (

@@ -7,16 +7,16 @@ from dashboard.frame.shown_book import asked
 from dashboard.players import season
 from ledger.book.part import Part, part_sentence, season as days_of, without
 from ledger.book.standings import standings
-from ledger.stats import Filter, evenings, streaks
+from ledger.stats import Filter, nights_called, streaks
 
 page.head("Standings")
 page.need_sessions()
 page.say_what_is_not_read()
 first = st.container()
-nights = asked(evenings)
+nights = asked(nights_called)
 with st.container(horizontal=True):
-    chosen = filters.choice("Season", "season", {"": "The whole book", **season.seasons(nights["date"])})
-    games = sorted(set(nights["game"]))
+    chosen = filters.choice("Season", "season", {"": "The whole book", **season.seasons(night.date for night in nights)})
+    games = sorted({night.game for night in nights})
     game = filters.choice("Game", "game", {"": "All games", **{one: one for one in games}}) if len(games) > 1 else ""
 since, until = days_of(chosen) if chosen else (None, None)
 part = Part(game=game or None, since=since, until=until)
@@ -26,6 +26,6 @@ season.standings(places)
 which = part_sentence(part, asked(without, part), payments=False)
 how = "Won and lost at the table: payments do not change it. An evening is won by whoever won the most."
 st.caption(f"{escape.md(which, 300)} {how}".strip())
-of_game = tuple(nights.filter(game=game)["session"]) if game else ()
+of_game = tuple(night.session for night in nights if night.game == game) if game else ()
 st.subheader("Evenings in a row", anchor=False)
 season.in_a_row(asked(streaks, Filter(since=since, until=until, sessions=of_game)).iter_rows(named=True))

@@ -37,8 +37,10 @@ def everybodys_chart(over_time: pl.DataFrame, unit: str) -> None:
 def chart_and_table(over_time: pl.DataFrame, unit: str, key: str, name: str) -> None:
     """Draw what one player won or lost until each session, in one unit, and offer the same as a table called ``name``."""
     line_chart.show(list(lines(over_time, unit)), *_axes(unit), key)
-    with st.expander("The same as a table"):
-        _table(name, over_time)
+    folded = st.expander("The same as a table", key=f"{key} as a table", on_change="rerun")
+    if folded.open:
+        with folded:
+            _table(name, over_time)
 
 
 def _axes(unit: str) -> tuple[str, str]:

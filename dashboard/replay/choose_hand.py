@@ -12,7 +12,7 @@ from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, table
 from ledger.book import Told, told_hand
 from ledger.errors import UserError
-from ledger.stats import evenings
+from ledger.stats import nights_called
 
 _AT_A_GLANCE: Final = 60
 """Hands that are offered side by side; more are a list."""
@@ -42,11 +42,11 @@ def choose(session: str | None) -> None:
     page.need_sessions()
     rows = [
         [
-            Cell(str(one["title"] or one["session"]), page="replay", query={"session": one["session"]}),
-            Cell(str(one["date"])),
-            Cell(str(one["hands"])),
+            Cell(night.title or night.session, page="replay", query={"session": night.session}),
+            Cell(str(night.date)),
+            Cell(str(night.hands)),
         ]
-        for one in asked(evenings).iter_rows(named=True)
+        for night in asked(nights_called)
     ]
     table("Sessions", [Column("Session"), Column("Played"), Column("Hands", right=True)], rows)
 

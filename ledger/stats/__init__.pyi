@@ -8,7 +8,7 @@ from .breakdown import (
 )
 from .called import Night as Night, names_called as names_called, nights_called as nights_called
 from .chosen import EVERYTHING as EVERYTHING, Filter as Filter
-from .faults import Wanted as Wanted, findings_of_book as findings_of_book
+from .faults import Wanted as Wanted, count_of_open as count_of_open, findings_of_book as findings_of_book
 from .figures import (
     at_one_table as at_one_table,
     player_figures as player_figures,
@@ -38,6 +38,7 @@ from .nights import (
     chips_by_hand as chips_by_hand,
     evening as evening,
     evenings as evenings,
+    hands_numbered as hands_numbered,
     hands_of as hands_of,
     last_evening as last_evening,
     pot_by_hand as pot_by_hand,

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
 
 class Night(NamedTuple):
-    """An evening, as it can be named."""
+    """An evening, as it can be named and chosen: ``preset`` is the first word of its ``rules``."""
 
     session: str
     title: str | None
     date: date
+    game: str
+    rules: str
+    preset: str
+    hands: int
 
 
 def names_called(connection: DuckDBPyConnection) -> dict[str, int]:
@@ -22,6 +26,10 @@ def names_called(connection: DuckDBPyConnection) -> dict[str, int]:
 
 
 def nights_called(connection: DuckDBPyConnection) -> list[Night]:
-    """The evenings, the latest first."""
-    rows = connection.execute("SELECT id, title, date FROM sessions ORDER BY date DESC, id DESC").fetchall()
-    return [Night(*row) for row in rows]
+    """The evenings, the latest first; what became of each takes ten times as long to find out (``evenings``)."""
+    return [Night(*row) for row in connection.execute(_NIGHTS).fetchall()]
+
+
+_NIGHTS: Final = """
+    SELECT id, title, date, game, rules, split_part(rules, ' ', 1), hands FROM sessions ORDER BY date DESC, id DESC
+"""

@@ -97,6 +97,15 @@ def findings_of_book(connection: DuckDBPyConnection, where: Filter = EVERYTHING,
     return frame(connection, _FINDINGS, values, columns)
 
 
+def count_of_open(connection: DuckDBPyConnection) -> tuple[int, int]:
+    """Return how many findings in sessions of the book want something done, and in how many sessions."""
+    (found,) = connection.execute(_OPEN).fetchall()
+    return int(found[0]), int(found[1])
+
+
+_OPEN: Final = f"WITH {JUDGED} SELECT count(session), count(DISTINCT session) FROM judged WHERE open"
+
+
 _FINDINGS: Final = f"""
     WITH {EVENINGS}, {JUDGED},
     owed AS (

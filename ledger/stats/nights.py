@@ -156,6 +156,17 @@ _CHIPS: Final = """
     FROM steps JOIN players USING (player) CROSS JOIN night ORDER BY hand, name, player"""
 
 
+def hands_numbered(connection: DuckDBPyConnection, sessions: tuple[str, ...]) -> pl.DataFrame:
+    """Return ``session``, ``number`` and ``line`` of the hands of some evenings, of each in the order of play."""
+    columns: Columns = {"session": pl.String, "number": pl.Int64, "line": pl.Int64}
+    return frame(connection, _NUMBERED, {"sessions": list(sessions)}, columns)
+
+
+_NUMBERED: Final = """
+    SELECT id AS session, number, line FROM hands JOIN sessions USING (session)
+    WHERE list_contains($sessions::VARCHAR[], id) ORDER BY id, hand"""
+
+
 def pot_by_hand(connection: DuckDBPyConnection, session: str) -> pl.DataFrame:
     """Return the pot of each hand of an evening, in chips (5): null for a hand in quarantine, of which nothing is known.
 

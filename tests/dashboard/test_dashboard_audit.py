@@ -15,6 +15,7 @@ from streamlit.testing.v1 import AppTest
 
 from dashboard.audit import findings
 from dashboard.frame import login, wording
+from dashboard.frame.navigation import hand_queries
 from dashboard.frame.shown_book import the_book
 from dashboard.replay import step_by_step
 from ledger.book.importing import ImportOptions, import_files
@@ -122,6 +123,8 @@ def test_what_was_settled_is_apart_and_folded_with_the_line_that_settled_it() ->
     app = page("audit", session="terre-haute-2026-06")
     (fold,) = [one for one in app.expander if one.label.startswith("Settled later, and notes")]
     assert not fold.proto.expanded
+    app = page("audit", app, unfolded=["settled findings"], session="terre-haute-2026-06")
+    (fold,) = [one for one in app.expander if one.label.startswith("Settled later, and notes")]
     assert any("Settled: Did not follow suit" in one.value for one in fold.markdown)
     assert not any("Settled:" in one for one in headings(app))
 
@@ -201,8 +204,9 @@ def check_spots(folder: Path, patch: pytest.MonkeyPatch, most: int = 1_000) -> N
     rows = the_book().ask(findings_of_book).to_dicts()
     of_hands = [row for row in rows if row["hand"] is not None][:most]
     assert len(of_hands) > 15
+    way_to = hand_queries(row["session"] for row in of_hands)
     for row in of_hands:
-        where = findings.spot(row)
+        where = findings.spot(row, way_to)
         session, hand, step = (str(where[name]) for name in ("session", "hand", "step"))
         told = the_book().ask(told_hand, folder, session, hand)
         assert told.place == row["hand"]

@@ -162,7 +162,7 @@ def test_the_way_to_a_hand_to_remember_leads_there(seen: Path) -> None:
 def test_the_evenings_of_a_player_are_those_of_the_statistics(seen: Path) -> None:
     (player,) = ask(seen, player_money).sort("evenings")["player"].tail(1)
     over_time = ask(seen, winnings_over_time).filter(player=player).reverse()
-    shown = cells(page("player", player=player), "Evening by evening")
+    shown = cells(page("player", unfolded=["winnings of one as a table"], player=player), "Evening by evening")
     for (day, _, amount, until), row in zip(shown, over_time.head(50).iter_rows(named=True), strict=True):
         assert day["query"] == {"session": row["session"]}
         assert amount["text"].endswith(amount_text(row["amount"], "USD", signed=True))

@@ -24,8 +24,10 @@ from streamlit.testing.v1 import AppTest
 from dashboard.__main__ import ROUTES
 from dashboard.door import passport
 from dashboard.door.gate import Gate
+from dashboard.frame.shown_book import the_book
 from ledger import Book
 from ledger.book import passwords
+from ledger.book.figures import owing
 from ledger.book.roles import Role
 from ledger.book.settings import read_settings
 
@@ -66,7 +68,13 @@ def files_of(folder: Path) -> dict[str, bytes]:
 # --- On pages -------------------------------------------------------------------------------------------------------------
 
 
+def _unfold(app: AppTest, key: str) -> None:
+    app.session_state[key] = True
+    app.run()
+
+
 def _payment(app: AppTest) -> str:
+    _unfold(app, "payment form")
     app.selectbox(key="payment payer").select_index(0)
     app.selectbox(key="payment payee").select_index(1)
     app.text_input(key="payment amount").set_value("2.50").run()
@@ -74,6 +82,7 @@ def _payment(app: AppTest) -> str:
 
 
 def _cost(app: AppTest) -> str:
+    _unfold(app, "cost form")
     app.selectbox(key="cost payer").select_index(0)
     app.text_input(key="cost amount").set_value("10")
     app.text_input(key="cost note").set_value("pizza")
@@ -98,7 +107,10 @@ def _ruling(app: AppTest, label: str) -> str:
 
 
 def _line_of_the_plan(app: AppTest) -> str:
-    return next(str(one.key) for one in app.button if re.fullmatch(r"paid \d+ \d+ USD record", str(one.key)))
+    one = the_book().ask(owing).between_players[0]
+    key = f"paid {one.payer_account} {one.payee_account} {one.unit}"
+    _unfold(app, key)
+    return f"{key} record"
 
 
 def _then(first: Callable[[AppTest], str], key: str) -> Callable[[AppTest], str]:

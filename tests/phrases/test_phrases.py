@@ -13,10 +13,13 @@ from ledger.stats import ANY_HAND, DEEDS, EVERYTHING, FATES, ORDERS, Did, Filter
 BEA, CAL, JOE, RENEE, MAY = 2, 3, 4, 5, 6
 PEOPLE = {"Bea": BEA, "Cal": CAL, "Uncle Joe": JOE, "Renée": RENEE, "May": MAY, "Zoe": 7, "Zoë": 8, "Jo": 9, "Jo's": 10}
 NIGHTS = [
-    Night("planned", None, date(2027, 3, 1)),
-    Night("friday", "Friday at Ann's", date(2026, 11, 6)),
-    Night("camp-2026-03", "Rain at the fishing camp", date(2026, 3, 7)),
-    Night("pi", None, date(2025, 3, 14)),
+    Night(*named, game="", rules="louisiana", preset="louisiana", hands=1)
+    for named in (
+        ("planned", None, date(2027, 3, 1)),
+        ("friday", "Friday at Ann's", date(2026, 11, 6)),
+        ("camp-2026-03", "Rain at the fishing camp", date(2026, 3, 7)),
+        ("pi", None, date(2025, 3, 14)),
+    )
 ]
 NAMES = names_of(PEOPLE, NIGHTS, date(2026, 11, 23))
 
