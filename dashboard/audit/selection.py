@@ -50,7 +50,8 @@ def _settled(where: Filter, wanted: Wanted) -> None:
     rest = asked(findings_of_book, where, replace(wanted, open=False))
     if rest.is_empty():
         return
-    folded = st.expander(f"Settled later, and notes: {rest.height:,}", icon=findings.SETTLED, key="settled findings", on_change="rerun")
+    title = f"Settled later, and notes: {rest.height:,}"
+    folded = st.expander(title, icon=findings.SETTLED, key="settled findings", on_change="rerun")
     if not folded.open:
         return
     with folded:
