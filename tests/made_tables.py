@@ -14,7 +14,7 @@ from ledger.hands.model import Array, Hands
 from ledger.insight import Priced, known_cards, reference
 from ledger.insight.keyed_dice import KeyedDice, keys_of, worlds
 from ledger.insight.price import PASS, STAY
-from ledger.insight.rollout import FREE, ReferenceTable, codes_of, played_on, stock_of
+from ledger.insight.rollout import FREE, Forced, ReferenceTable, codes_of, played_on, stock_of
 from ledger.insight.value import value_of
 from ledger.simulation import hand, played
 from ledger.simulation.deck import Dice
@@ -93,7 +93,7 @@ def truly_lost(judged: Judged, priced: Priced, loose: Sequence[float], times: in
             forced[place, at] = choice
             dice = KeyedDice(keys)
             players = ReferenceTable(table, everybody[:, row])
-            ended = played_on(players, deal, stock_of(table.rules, dealt, deal.turned, dice), dice, forced)
+            ended = played_on(players, deal, stock_of(table.rules, dealt, deal.turned, dice), dice, Forced(forced))
             value.append(value_of(ended, table)[place, at].reshape(-1, times).mean(1))
         difference = value[0] - value[1]
         lost[told] = np.where(priced.best[told] == STAY, difference, -difference)

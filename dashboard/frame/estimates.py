@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from ledger.stats import EVEN_TABLE, THIS_TABLE
 
 PER: Final = 100
-"""Decisions that a loss is told of."""
+"""Hands that a loss is told of: in each, somebody who is dealt in decides once whether to stay."""
 _KNEW: Final = "Priced from what the player knew then, against reference players"
 _UNSEEN: Final = "faces are not seen, nor how somebody plays on."
 SEEN: Final = {
@@ -15,6 +16,21 @@ SEEN: Final = {
     EVEN_TABLE: f"{_KNEW} at an even table; {_UNSEEN}",
 }
 """The line that says what cannot be seen, and against whom decisions are priced."""
+
+
+_KINDS: Final = {
+    "staying": ("decisions", "priced"),
+    "passing": ("decisions", "priced"),
+    "discarding": ("discards", "discards_priced"),
+}
+"""How many decisions there were of a kind, and how many have a price."""
+
+
+def per_hundred(row: Mapping[str, Any], kind: str) -> tuple[float, float]:
+    """Chips lost by decisions of a kind in ``PER`` hands dealt, and their reach: those without a price taken to be alike."""
+    decisions, priced = (row[name] for name in _KINDS[kind])
+    each = PER / priced * decisions / row["decisions"]
+    return row[f"lost_{kind}"] * each, row[f"lost_{kind}_reach"] * each
 
 
 def plain(chips: float, digits: int = 1) -> str:

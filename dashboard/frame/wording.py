@@ -8,6 +8,7 @@ from datetime import date
 from typing import Any, Final
 
 from dashboard.frame import escape
+from ledger.game.cards import NAMES
 from ledger.money import amount_text
 
 SUITS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
@@ -76,6 +77,11 @@ def played(night: Mapping[str, Any]) -> str:
 def card(code: str) -> str:
     """A card as people read it: ``10♦`` for ``Td``; ``??``, a card that nobody wrote down, stays."""
     return code if code == "??" else code[0].replace("T", "10") + SUITS[code[1]]
+
+
+def cards_of(mask: int) -> str:
+    """The cards of a mask, or ``nothing``."""
+    return " ".join(card(NAMES[code]) for code in range(52) if mask >> code & 1) or "nothing"
 
 
 def suited_md(markdown: str) -> str:

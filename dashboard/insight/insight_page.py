@@ -4,7 +4,7 @@ import streamlit as st
 
 from dashboard.frame import filters, page
 from dashboard.insight import luck_and_decisions, working_out
-from ledger.book import TABLE
+from ledger.book import DISCARDS, TABLE
 
 page.head("Luck and decisions", luck_and_decisions.ANSWER)
 page.need_sessions()
@@ -12,13 +12,14 @@ page.say_what_is_not_read()
 where = filters.chosen()
 place = st.container()
 against = luck_and_decisions.reference()
+discards = luck_and_decisions.with_discards()
 everybody = luck_and_decisions.of_everybody(where, against)
 if luck_and_decisions.anything_priced(everybody):
-    luck_and_decisions.show_everybody(everybody)
+    luck_and_decisions.show_everybody(everybody, discards=discards)
     luck_and_decisions.show_notable(everybody, where, against)
     luck_and_decisions.explain(against)
 elif not working_out.left(against):
     luck_and_decisions.teach()
-working_out.go_on(place)
-if against != TABLE:
-    working_out.go_on(place, against)
+for part, wanted in {TABLE: True, against: True, DISCARDS: discards}.items():
+    if wanted:
+        working_out.go_on(place, part)

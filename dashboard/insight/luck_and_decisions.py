@@ -8,7 +8,7 @@ import polars as pl
 import streamlit as st
 
 from dashboard.frame import navigation, wording
-from dashboard.frame.estimates import PER, SEEN, is_clear, plain, signed
+from dashboard.frame.estimates import PER, SEEN, is_clear, per_hundred, plain, signed
 from dashboard.frame.me import my_account
 from dashboard.frame.shown_book import asked_priced
 from dashboard.frame.table import Cell, Column, table
@@ -52,7 +52,12 @@ def teach() -> None:
         )
 
 
-def show_everybody(everybody: pl.DataFrame) -> None:
+def with_discards() -> bool:
+    """Ask whether what was thrown away is to be priced as well: that takes longer."""
+    return st.toggle("Discards as well", help="What was thrown away takes twice as long to work out as the rest.")
+
+
+def show_everybody(everybody: pl.DataFrame, *, discards: bool) -> None:
     """Show a line for each player, the best without luck first; little to go by is said to be."""
     ranked = everybody.sort(pl.when(pl.col("hands") >= ENOUGH).then("skill"), descending=True, nulls_last=True)
     table(
@@ -64,10 +69,17 @@ def show_everybody(everybody: pl.DataFrame) -> None:
             Column("Without luck", right=True),
             Column("Staying cost", right=True),
             Column("Passing cost", right=True),
+            *([Column("Discards cost", right=True)] if discards else []),
             Column("Priced", right=True, roomy=True),
         ],
         [
-            [Cell(row["name"], page="player", query={"player": row["player"]}), *_luck(row), *_costs(row)]
+            [
+                Cell(row["name"], page="player", query={"player": row["player"]}),
+                *_luck(row),
+                *_costs(row),
+                *([_discards(row)] if discards else []),
+                Cell(f"{row['priced']:,} of {row['decisions']:,}", "quiet"),
+            ]
             for row in ranked.to_dicts()
         ],
     )
@@ -86,15 +98,20 @@ def _luck(row: dict[str, Any]) -> list[Cell]:
 
 
 def _costs(row: dict[str, Any]) -> list[Cell]:
-    priced = Cell(f"{row['priced']:,} of {row['decisions']:,}", "quiet")
     if row["priced"] < ENOUGH:
-        return [Cell("too few", "quiet"), Cell(""), priced]
-    each = PER / row["priced"]
-    cells = []
-    for name in ("lost_staying", "lost_passing"):
-        cost, reach = row[name] * each, row[f"{name}_reach"] * each
-        cells.append(Cell(plain(cost), "lost" if cost > reach else "", note=f"±{reach:,.1f}"))
-    return [*cells, priced]
+        return [Cell("too few", "quiet"), Cell("")]
+    return [_cost(*per_hundred(row, kind)) for kind in ("staying", "passing")]
+
+
+def _discards(row: dict[str, Any]) -> Cell:
+    note = f"{row['discards_priced']:,} of {row['discards']:,}"
+    if row["discards_priced"] < ENOUGH:
+        return Cell("too few", "quiet", note=note)
+    return _cost(*per_hundred(row, "discarding"))
+
+
+def _cost(cost: float, reach: float) -> Cell:
+    return Cell(plain(cost), "lost" if cost > reach else "", note=f"±{reach:,.1f}")
 
 
 def show_notable(everybody: pl.DataFrame, where: Filter, against: str) -> None:
@@ -126,13 +143,14 @@ def _decisions(name: str, rows: list[dict[str, Any]], tone: str) -> None:
 
 
 def _decision(row: dict[str, Any], tone: str, way: dict[str, object]) -> list[Cell]:
-    did = "stayed" if row["stayed"] else "passed"
-    before = f"with {row['before']} in" if row["before"] else "with nobody in"
-    cards = " ".join(wording.card(NAMES[card]) for card in range(52) if row["dealt"] >> card & 1)
-    dealt = f"{cards} · {wording.card(NAMES[row['turned']])} turned"
+    if row["kind"] == "discard":
+        did = f"threw away {wording.cards_of(row['chosen'])}, not {wording.cards_of(row['best'])}"
+    else:
+        did = ("stayed " if row["chosen"] else "passed ") + (f"with {row['before']} in" if row["before"] else "with nobody in")
+    dealt = f"{wording.cards_of(row['dealt'])} · {wording.card(NAMES[row['turned']])} turned"
     return [
         Cell(f"hand {row['number']}", page="replay", query=way, note=row["id"]),
-        Cell(f"{did} {before}", note=dealt),
+        Cell(did, note=dealt),
         Cell(f"{row['chips']:.1f}", tone, note=f"{row['low']:.1f} to {row['high']:.1f}"),
     ]
 
@@ -146,6 +164,6 @@ def explain(against: str) -> None:
         f"20; below {ENOUGH} nothing is said."
     )
     st.caption(
-        f"Staying and passing cost: chips lost in every {PER} decisions by staying where passing was worth more, and by passing "
-        f"where staying was. {SEEN[against]}"
+        f"Staying and passing cost: chips lost in every {PER} hands dealt by staying where passing was worth more, by passing "
+        f"where staying was, and by throwing away other cards than were worth most to throw. {SEEN[against]}"
     )

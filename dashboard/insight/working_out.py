@@ -9,11 +9,16 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.frame import wording
 from dashboard.frame.shown_book import the_book
-from ledger.book import TABLE, unpriced
+from ledger.book import DISCARDS, EVEN, TABLE, unpriced
 
 _AT_ONCE: Final = 250
 """Hands that are worked out without being asked for: some seconds."""
 _A_MINUTE: Final = 2_000
+_MISSING: Final = {
+    TABLE: "Not worked out yet",
+    EVEN: "Not worked out yet against an even table",
+    DISCARDS: "Discards not worked out yet",
+}
 _WANTED: Final = "luck wanted"
 
 
@@ -33,11 +38,11 @@ def go_on(place: DeltaGenerator, part: str = TABLE) -> None:
         return
     said = f"{wording.counted(sessions, 'evening')} with {wording.counted(hands, 'hand')} {'is' if sessions == 1 else 'are'}"
     with place.container(border=True):
-        st.markdown(f"**Not worked out yet:** {said} in none of these figures.")
+        st.markdown(f"**{_MISSING[part]}:** {said} in none of these figures.")
         if hands > _AT_ONCE and not st.session_state.get(_WANTED):
             minutes = wording.counted(-(-hands // _A_MINUTE), "minute")
             st.caption(f"It takes about {minutes}, in which this page must stay open. What is done is kept.")
-            st.button("Work them out", type="primary", on_click=_want)
+            st.button("Work them out", type="primary", on_click=_want, key=f"work out {part}")
             return
         shown = st.progress(0.0)
     while the_book().price_some(part):

@@ -9,7 +9,7 @@ import streamlit as st
 
 from dashboard.frame import charts, navigation, theme, wording
 from dashboard.frame.charts import Axis, Chart, Series
-from dashboard.frame.estimates import PER, SEEN, is_clear, plain, signed
+from dashboard.frame.estimates import PER, SEEN, is_clear, per_hundred, plain, signed
 from dashboard.frame.shown_book import asked_priced
 from ledger.book import unpriced
 from ledger.stats import ENOUGH, THIS_TABLE, Filter, player_insight
@@ -67,8 +67,10 @@ def _costs(row: Row) -> None:
     here = theme.tokens()
     st.markdown(costs(row))
     if row["priced"] >= ENOUGH:
-        figures = {"Staying": _per(row, "lost_staying"), "Passing": _per(row, "lost_passing")}
-        _bars(figures, f"Chips lost in {PER} decisions", "cost of decisions", here.lost, here.won)
+        figures = {"Staying": per_hundred(row, "staying"), "Passing": per_hundred(row, "passing")}
+        if row["discards_priced"] >= ENOUGH:
+            figures["Discards"] = per_hundred(row, "discarding")
+        _bars(figures, f"Chips lost in {PER} hands", "cost of decisions", here.lost, here.won)
 
 
 def costs(row: Row) -> str:
@@ -77,16 +79,17 @@ def costs(row: Row) -> str:
     if row["priced"] < ENOUGH:
         return f"**Too few** decisions to stay or pass: {priced}. From {ENOUGH} on this tells what they cost."
     said = []
-    for did, other, name in (("staying", "passing", "lost_staying"), ("passing", "staying", "lost_passing")):
-        cost, reach = _per(row, name)
+    for did, kind in (
+        ("staying where passing was worth more", "staying"),
+        ("passing where staying was worth more", "passing"),
+        ("throwing away other cards than were best", "discarding"),
+    ):
+        if kind == "discarding" and row["discards_priced"] < ENOUGH:
+            continue
+        cost, reach = per_hundred(row, kind)
         truth = f"({plain(cost - reach)} to {plain(cost + reach)})" + ("" if is_clear(cost, reach) else ", which may be chance")
-        said.append(f"{did} where {other} was worth more cost **{plain(cost)} chips** {truth}")
-    return f"In {PER} decisions, {'; '.join(said)}. Of the decisions to stay or pass {priced}."
-
-
-def _per(row: Row, name: str) -> tuple[float, float]:
-    """Chips lost in ``PER`` decisions that have a price, and their reach."""
-    return row[name] * PER / row["priced"], row[f"{name}_reach"] * PER / row["priced"]
+        said.append(f"{did} cost **{plain(cost)} chips** {truth}")
+    return f"In {PER} hands dealt, {'; '.join(said)}. Of the decisions to stay or pass {priced}."
 
 
 def _bars(figures: Mapping[str, tuple[float, float]], unit: str, key: str, above: str, below: str) -> None:

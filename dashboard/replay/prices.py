@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from dashboard.frame import navigation, wording
 from dashboard.frame.estimates import is_clear, plain, signed
@@ -28,7 +28,7 @@ def of_hand(told: Told) -> Sequence[Row] | None:
     if found is None:
         return None if any(seat.dealt for seat in told.hand.seats) else []
     rows = found.rows(named=True)
-    return rows if any(row["better"] is not None for row in rows) else []
+    return rows if any(row["best"] is not None for row in rows) else []
 
 
 def _is_recorded(log: str) -> bool:
@@ -47,19 +47,26 @@ def way_to_more(priced: Sequence[Row] | None) -> None:
 
 
 def of_moment(moment: Moment, hand: Retelling, priced: Sequence[Row]) -> Iterator[str]:
-    """Yield a sentence for each decision to stay or pass that is made in a step; ``player`` is None where all declare at once."""
-    if moment.kind == "declares":
-        for row in priced:
-            if moment.player in {hand.seats[row["seat"]].player, None}:
-                yield sentence(hand.seats[row["seat"]], row)
+    """Yield a sentence for each decision that is made in a step; ``player`` is None where all declare at once."""
+    kind = _DECIDED.get(moment.kind)
+    for row in priced:
+        seat = hand.seats[row["seat"]]
+        if row["kind"] == kind and moment.player in {seat.player, None}:
+            yield sentence(seat, row)
+
+
+_DECIDED: Final = {"declares": "stay", "draws": "discard"}
+"""The kind of decision that is made in a step of a kind."""
 
 
 def sentence(seat: Seat, row: Row) -> str:
     """What a decision was worth, to somebody who plays cards: what may be chance is too close to tell."""
     player, gain, reach = seat.player, row["gain"], row["reach"]
-    if row["better"] is None:
-        return f"No price for {player}: {row['why_not']}."
-    did, other = ("staying", "passing") if row["better"] else ("passing", "staying")
+    if row["best"] is None:
+        return f"No price for {_WHAT[row['kind']].format(player)}: {row['why_not']}."
+    if row["kind"] == "discard":
+        return _of_discard(player, row)
+    did, other = ("staying", "passing") if row["best"] else ("passing", "staying")
     holding = f" with {' '.join(wording.card(NAMES[card]) for card in seat.dealt)}" if seat.dealt else ""
     before = f"From what {player} knew then{holding},"
     if gain > 0 and is_clear(gain, reach):
@@ -68,3 +75,17 @@ def sentence(seat: Seat, row: Row) -> str:
     if is_clear(gain, reach):  # what was better was chosen by other ways of dealing than those that measured it: they disagree
         return f"{said}."
     return f"{said}: {did} was worth {signed(gain - reach, 1)} to {signed(gain + reach, 1)} chips more."
+
+
+_WHAT: Final = {"stay": "{}", "discard": "what {} threw away"}
+"""What there is no price for."""
+
+
+def _of_discard(player: str, row: Row) -> str:
+    gain, reach = row["gain"], row["reach"]
+    if gain > 0 and is_clear(gain, reach):
+        return (
+            f"From what {player} knew then, throwing away {wording.cards_of(row['best'])} was worth {plain(gain)} chips more "
+            f"({plain(gain - reach)} to {plain(gain + reach)})."
+        )
+    return f"From what {player} knew then, nothing was clearly better to throw away."

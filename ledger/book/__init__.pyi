@@ -48,7 +48,14 @@ from .paying import (
     pay_words as pay_words,
     undoing as undoing,
 )
-from .pricing import EVEN as EVEN, TABLE as TABLE, ask_priced as ask_priced, unpriced as unpriced, worked_out as worked_out
+from .pricing import (
+    DISCARDS as DISCARDS,
+    EVEN as EVEN,
+    TABLE as TABLE,
+    ask_priced as ask_priced,
+    unpriced as unpriced,
+    worked_out as worked_out,
+)
 from .session_reader import session_in_book as session_in_book
 from .settings import Settings as Settings, read_settings as read_settings
 from .settings_edit import new_text as new_text

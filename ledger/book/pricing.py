@@ -28,8 +28,8 @@ TABLE: Final = "table"
 """Luck, and decisions to stay or pass against others as loose as they were that evening."""
 EVEN: Final = "even"
 """Decisions to stay or pass against an even table."""
-PARTS: Final = (TABLE, EVEN)
-"""What is worked out of a session, each when somebody asks for it: another reference takes as long again."""
+DISCARDS: Final = "discard"
+"""Which cards to throw away. A part is worked out when somebody asks for it: this takes twice as long as the first."""
 
 _WITHOUT: Final = "FROM sessions ANTI JOIN (FROM priced WHERE part = ?) USING (session)"
 _MISSING: Final = f"SELECT id, file, start {_WITHOUT} ORDER BY file, session"
@@ -99,15 +99,17 @@ def price_sessions(connection: DuckDBPyConnection, folder: Path, part: str, prog
 
 def priced_rows(judged: Judged, people: dict[str, int], part: str) -> dict[str, pa.Table]:
     """The rows of ``decisions`` and ``priced`` for a part of some sessions, and those of ``luck``."""
-    # Tables, and numpy's clock, only where somebody asks.
-    from ledger.insight import known_cards, looseness, luck, results, stay_or_pass  # noqa: PLC0415
+    from ledger.insight import known_cards, looseness, luck, priced_discards, results, stay_or_pass  # noqa: PLC0415 - tables
 
     hands = judged.hands
     known = known_cards(judged)
-    loose = looseness(judged, known) if part == TABLE else np.zeros(hands.player.shape)
+    loose = looseness(judged, known) if part != EVEN else np.zeros(hands.player.shape)
     columns = _Columns(judged, people)
-    stays = stay_or_pass(judged, loose, known)
-    found = {"decisions": columns.decisions(stays, loose, part), "priced": columns.priced(part)}
+    if part == DISCARDS:
+        decided = columns.decisions("discard", priced_discards(judged, loose, known), loose, TABLE)
+    else:
+        decided = columns.decisions("stay", stay_or_pass(judged, loose, known), loose, part)
+    found = {"decisions": decided, "priced": columns.priced(part)}
     if part == TABLE:
         seats, rows = np.nonzero(hands.player >= 0)
         cards = luck(judged, known)
@@ -139,15 +141,16 @@ class _Columns:
         keys, place_in = np.array(self.keys, np.int64)[session], rows - self.first[session] + 1
         return {"session": keys, "hand": place_in.astype(np.int32), "player": who}
 
-    def decisions(self, priced: Priced, loose: Array, reference: str) -> pa.Table:
+    def decisions(self, kind: str, priced: Priced, loose: Array, reference: str) -> pa.Table:
         """Rows of ``decisions``."""
         count = len(priced.row)
         return pa.table(
             {
                 **self.of(priced.place, priced.row),
-                "kind": pa.array(["stay"] * count, pa.string()),
-                "chosen": priced.chosen.astype(np.int64),
-                "best": pa.array(priced.best.astype(np.int64), pa.int64(), mask=priced.best < 0),
+                "kind": pa.array([kind] * count, pa.string()),
+                "trick": pa.array(priced.trick + 1, pa.int32(), mask=priced.trick < 0),
+                "chosen": priced.chosen,
+                "best": pa.array(priced.best, pa.int64(), mask=priced.best < 0),
                 "cost": _nullable(priced.cost),
                 "margin": _nullable(priced.margin),
                 "se": _nullable(priced.se),

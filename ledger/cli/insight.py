@@ -20,7 +20,8 @@ above the mean of all that might have come: it says nothing of how somebody play
 It is known where every card dealt is written down, also of those who passed
 (`dealt`, `out`, `in` in the log). What a decision to stay or pass cost is what the
 other was worth more, from what the player knew then, against others as loose as they
-were that evening, or with --even against an even table. Both are estimates, in chips,
+were that evening, or with --even against an even table. --discards prices which cards
+were thrown away as well, and takes three times as long. All are estimates, in chips,
 with the range in which the truth lies 19 times of 20; nothing is said of fewer than
 100.
 
@@ -36,6 +37,7 @@ exit status: 0 it was printed; 2 there is no book, or no such player
 HEADINGS: Final = (
     "player", "hands", "chips", "luck", "skill", "skill_reach", "decisions", "priced",
     "lost_staying", "lost_staying_reach", "lost_passing", "lost_passing_reach", "reference",
+    "discards", "discards_priced", "lost_discarding", "lost_discarding_reach",
 )  # fmt: skip
 PER: Final = 100
 """Decisions that a loss is told of."""
@@ -43,6 +45,8 @@ STAYED_PASSED: Final = (
     f"Stayed, passed: chips lost in every {PER} decisions by staying where passing was worth more, and by passing where "
     "staying was."
 )
+
+THROWN: Final = f"Thrown: the same in {PER} hands of throwing away other cards than those that were worth most to throw."
 
 
 class Answer(NamedTuple):
@@ -58,18 +62,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what stands behind the command's name."""
     parser.add_argument("player", nargs="?", metavar="PLAYER", help="one player, with the decisions that cost the most")
     parser.add_argument("--even", action="store_true", help="price decisions against an even table, not as loose as each was")
+    parser.add_argument("--discards", action="store_true", help="price which cards were thrown away as well")
     add_book_option(parser)
     add_format_option(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print it; what was not worked out yet is first."""
-    from ledger.book import EVEN, TABLE, ask_priced
+    from ledger.book import DISCARDS, EVEN, TABLE, ask_priced
     from ledger.book.figures import player_called
     from ledger.book.unread import Unread, unread
     from ledger.stats import EVEN_TABLE, THIS_TABLE, notable_decisions, player_insight
 
     reference = EVEN_TABLE if args.even else THIS_TABLE
+    wanted = {TABLE: True, EVEN: args.even, DISCARDS: args.discards}
 
     def question(connection: Connection) -> tuple[Answer, Unread]:
         rows = [{**row, "reference": reference} for row in player_insight(connection, reference=reference).to_dicts()]
@@ -81,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
         return Answer(mine, reference, *found), unread(connection)
 
     with counter() as progress:
-        answer, left_out = ask_priced(folder_of(args), question, progress, (TABLE, EVEN) if args.even else (TABLE,))
+        answer, left_out = ask_priced(folder_of(args), question, progress, tuple(part for part in wanted if wanted[part]))
     forms = Forms(lambda: as_text(answer, args.book), lambda: as_dict(answer), HEADINGS, lambda: rows_of(answer))
     print_answer(args, forms, left_out)
     return 0
@@ -99,10 +105,14 @@ def as_text(answer: Answer, book: str | None) -> str:
         [row["name"], *_luck(row, ENOUGH), *_costs(row, ENOUGH), f"{row['priced']:,} of {row['decisions']:,}"]
         for row in answer.players
     ]
-    right = ("Hands", "Chips", "Luck", "Without luck", "Stayed", "Passed", "Priced")
+    right: tuple[str, ...] = ("Hands", "Chips", "Luck", "Without luck", "Stayed", "Passed", "Priced")
+    explained = STAYED_PASSED
+    if any(row["discards"] for row in answer.players):
+        right, explained = (*right, "Thrown"), f"{STAYED_PASSED} {THROWN}"
+        lines = [[*line, _discards(row, ENOUGH)] for line, row in zip(lines, answer.players, strict=True)]
     said = [
         table(["Player", *right], lines, right=right),
-        folded(STAYED_PASSED),
+        folded(explained),
         folded(
             "Seen is what is written down; priced against reference players, "
             + ("at an even table." if answer.reference == EVEN_TABLE else "as loose as the others were that evening.")
@@ -132,6 +142,14 @@ def _costs(row: dict[str, Any], enough: int) -> tuple[str, ...]:
     )
 
 
+def _discards(row: dict[str, Any], enough: int) -> str:
+    """What throwing away other cards than the best cost in so many hands dealt: somebody draws in some of them."""
+    if row["discards_priced"] < enough:
+        return "too few"
+    each = PER / row["discards_priced"] * row["discards"] / row["decisions"]
+    return f"{row['lost_discarding'] * each:,.1f} ±{row['lost_discarding_reach'] * each:,.1f}".replace("-", "−")
+
+
 def signed(chips: float) -> str:
     """Chips with their sign, rounded to whole ones."""
     return f"{chips:+,.0f}".replace("-", "−")
@@ -140,17 +158,25 @@ def signed(chips: float) -> str:
 def _sentence(row: dict[str, Any], *, better: bool) -> str:
     from ledger.game.cards import NAMES
 
-    cards = " ".join(NAMES[card] for card in range(52) if row["dealt"] >> card & 1)
-    did, other = ("stayed", "passing") if row["stayed"] else ("passed", "staying")
-    before = f"with {row['before']} in" if row["before"] else "with nobody in"
     chips = f"{row['chips']:.1f} chips more"
-    worth = f"it was worth {chips} than {other}" if better else f"{other} was worth {chips}"
+    if row["kind"] == "discard":
+        did, worth = f"threw away {_cards(row['chosen'])}", f"to throw away {_cards(row['best'])} was worth {chips}"
+    else:
+        before = f"with {row['before']} in" if row["before"] else "with nobody in"
+        did, other = (f"stayed {before}", "passing") if row["chosen"] else (f"passed {before}", "staying")
+        worth = f"it was worth {chips} than {other}" if better else f"{other} was worth {chips}"
     return folded(
-        f"{row['id']}, hand {row['number']}: {did} {before}, holding {cards} ({NAMES[row['turned']]} turned); {worth} "
+        f"{row['id']}, hand {row['number']}: {did}, holding {_cards(row['dealt'])} ({NAMES[row['turned']]} turned); {worth} "
         f"({row['low']:.1f} to {row['high']:.1f})",
         "  ",
         "    ",
     )
+
+
+def _cards(mask: int) -> str:
+    from ledger.game.cards import NAMES
+
+    return " ".join(NAMES[card] for card in range(52) if mask >> card & 1) or "nothing"
 
 
 def as_dict(answer: Answer) -> dict[str, object]:

@@ -22,18 +22,19 @@ from ledger.simulation.strategy import thrown
 
 TRIES: Final = 4
 """Deals looked at for each one wanted."""
-WAVERS: Final = 0.05
+WAVERS: Final = 0.04
 """Stakes by which a margin must be clear for people to decide by it nearly always."""
-SLIPS: Final = 0.03
+SLIPS: Final = 0.015
 """How often anybody does anything."""
 
 
 @dataclass(slots=True)
 class Seen:
-    """What players in ``place`` know when it is their turn, each in another hand; arrays (hands,) or (places before, hands).
+    """What players in ``place`` know when it is their turn, each in another hand; arrays (hands,) or (places, hands).
 
-    ``own`` are masks of their five cards (the dealer's with the turned one where it is the dealer's), ``entered`` who of those
-    before them plays, and ``draw`` how many cards these drew, ABSENT where nobody wrote it or nobody draws before all declare.
+    ``own`` are masks of their five cards (the dealer's with the turned one where it is the dealer's), ``entered`` who plays of
+    those who have declared, from the first place on, and ``draw`` how many cards those before them drew who have drawn, ABSENT
+    where nobody wrote it.
     """
 
     table: StayTable
@@ -52,7 +53,7 @@ def likely_worlds(seen: Seen, keys: Array, wanted: int) -> tuple[Array, Array]:
     """
     table, count = seen.table, len(seen.own)
     rules, seats, size = table.rules, table.seats, table.rules.hand_size
-    tries = wanted * TRIES if seen.place else wanted
+    tries = wanted * TRIES if len(seen.entered) > (seen.place == 0) else wanted
     which = np.repeat(np.arange(count), tries)
     dice = KeyedDice(worlds(keys, tries))
     unseen = (ALL & ~seen.own & ~bits(seen.turned))[which]
@@ -73,13 +74,14 @@ def likely_worlds(seen: Seen, keys: Array, wanted: int) -> tuple[Array, Array]:
     turned = seen.turned[which]
     trump = turned // 13
     in_so_far = np.zeros(len(which), np.int64)
-    for place in range(seen.place):
-        hand = np.bitwise_or.reduce(bits(dealt[:, place]), 0)
-        stays = chance_to_stay(table.of(hand, trump, place, in_so_far) + seen.loose[which])
-        entered = seen.entered[place][which]
-        chance *= np.where(entered, stays, 1 - stays)
-        if rules.declare == "with-draw":
-            chance *= np.where(entered, _chance_to_draw(hand, trump, seen.draw[place][which]), 1.0)
+    for place, said in enumerate(seen.entered):
+        entered = said[which]
+        if place != seen.place:
+            hand = np.bitwise_or.reduce(bits(dealt[:, place]), 0)
+            stays = chance_to_stay(table.of(hand, trump, place, in_so_far) + seen.loose[which])
+            chance *= np.where(entered, stays, 1 - stays)
+            if place < len(seen.draw):
+                chance *= np.where(entered, _chance_to_draw(hand, trump, seen.draw[place][which]), 1.0)
         in_so_far += entered
     # So many times likelier than the mean are few: those count for no more than that, and enough of the others are kept.
     mean = np.add.reduceat(chance, np.arange(0, len(which), tries)) / tries

@@ -21,8 +21,8 @@ class KnownCards:
     """Arrays (seats, hands) unless said otherwise.
 
     ``sound`` (hands,) is True where a hand was played out and its record does not contradict itself. ``dealt`` are masks of five
-    cards where ``deal_known``; ``kept`` and ``after`` of those kept, and held after the draw, where ``after_known``. ``entered``
-    said that they play; ``draw`` is how many cards they drew (0 where they passed).
+    cards where ``deal_known``, ``kept`` of those kept where ``out_known``, and ``after`` of those held after the draw where
+    ``after_known``. ``entered`` said that they play; ``draw`` is how many cards they drew (0 where they passed).
     """
 
     sound: Array
@@ -30,6 +30,7 @@ class KnownCards:
     deal_known: Array
     entered: Array
     kept: Array
+    out_known: Array
     after: Array
     after_known: Array
     draw: Array
@@ -69,6 +70,7 @@ def known_cards(judged: Judged) -> KnownCards:
         deal_known=~there | held.deal_known,
         entered=entered & there,
         kept=held.kept,
+        out_known=held.outs_known & held.deal_known,
         after=after,
         after_known=held.outs_known & (held.whole | by_play) & (np.bitwise_count(after) == size),
         draw=np.where(entered, np.maximum(form.draws, 0), 0).astype(np.int64),

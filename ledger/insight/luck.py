@@ -46,7 +46,7 @@ def luck(judged: Judged, known: KnownCards | None = None) -> Luck:
     nowhere = np.full(hands.player.shape, np.nan)
     found = Luck(nowhere, nowhere.copy())
     complete = known.sound & known.every_deal
-    drawn = complete & (known.after_known | ~known.entered).all(0) & ~_ran_out(judged, known)
+    drawn = complete & (known.after_known | ~known.entered).all(0) & ~ran_out(judged, known)
     for rows, table in tables_of(judged, np.flatnonzero(complete)):
         seats = table.seats
         found.deal[:seats, rows] = _of_deal(judged, known, rows, table)
@@ -70,7 +70,7 @@ def tables_of(judged: Judged, rows: Array) -> list[tuple[Array, StayTable]]:
     return found
 
 
-def _ran_out(judged: Judged, known: KnownCards) -> Array:
+def ran_out(judged: Judged, known: KnownCards) -> Array:
     """True (hands,) where the stock did not suffice, and cards were dealt a second time (3.4)."""
     hands = judged.hands
     stock = np.array([[house.rules.stock(seats) for seats in range(hands.width + 1)] for house in hands.houses])

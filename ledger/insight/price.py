@@ -7,7 +7,7 @@ table) says which is better, the other half what the difference is, so that chan
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
@@ -18,7 +18,8 @@ from ledger.insight.beliefs import Seen, likely_worlds
 from ledger.insight.keyed_dice import KeyedDice, keys_of, mixed
 from ledger.insight.known_cards import KnownCards, known_cards
 from ledger.insight.luck import tables_of
-from ledger.insight.rollout import FREE, ReferenceTable, played_on, stock_of
+from ledger.insight.priced import Priced, mean_and_error, without_price
+from ledger.insight.rollout import FREE, Forced, ReferenceTable, played_on, stock_of
 from ledger.insight.stay_table import StayTable
 from ledger.insight.value import value_of
 from ledger.simulation.declarations import Deal
@@ -37,24 +38,6 @@ BATCH: Final = 96
 STAY, PASS = 1, 0
 
 
-class Priced(NamedTuple):
-    """Decisions to stay or pass, an entry each: ``row`` of the hand and ``place`` at the table.
-
-    ``chosen`` and ``best`` are STAY or PASS, ``cost`` is value(best) − value(chosen) in stakes, 0 where they are the same, and
-    ``margin`` value(stay) − value(pass), with its standard error ``se``. ``why_not`` is why there is no price, empty where there
-    is one; cost, margin and se are then NaN, and best is ABSENT.
-    """
-
-    row: Array
-    place: Array
-    chosen: Array
-    best: Array
-    cost: Array
-    margin: Array
-    se: Array
-    why_not: Array
-
-
 def stay_or_pass(judged: Judged, loose: Array, known: KnownCards | None = None) -> Priced:
     """Price every decision to stay or pass; ``loose`` (seats, hands) is how loose the others are taken to be."""
     hands = judged.hands
@@ -62,20 +45,9 @@ def stay_or_pass(judged: Judged, loose: Array, known: KnownCards | None = None) 
     declared = hands.declared != 0
     place, row = np.nonzero(declared)
     why = why_not(judged, known)[place, row]
-    count = len(row)
-    nothing = np.full(count, np.nan)
-    priced = Priced(
-        row,
-        place,
-        known.entered[place, row].astype(np.int8),
-        np.full(count, ABSENT, np.int8),
-        nothing,
-        nothing.copy(),
-        nothing.copy(),
-        why,
-    )
+    priced = without_price(row, place, np.full(len(row), ABSENT), known.entered[place, row], why)
     number = np.full(hands.player.shape, -1)
-    number[place, row] = np.arange(count)
+    number[place, row] = np.arange(len(row))
     for rows, table in tables_of(judged, np.unique(row[why == ""])):
         for here in range(table.seats):
             told = number[here, rows]
@@ -105,6 +77,7 @@ def why_not(judged: Judged, known: KnownCards) -> Array:
 def _seen(judged: Judged, known: KnownCards, table: StayTable, loose: Array, turn: tuple[Array, int]) -> Seen:
     """What the players in a place knew in some hands (rows) when it was their turn."""
     hands, (rows, place) = judged.hands, turn
+    drawn = place if table.rules.declare == "with-draw" else 0
     return Seen(
         table=table,
         loose=loose[place, rows],
@@ -112,7 +85,7 @@ def _seen(judged: Judged, known: KnownCards, table: StayTable, loose: Array, tur
         own=known.dealt[place, rows],
         turned=hands.turned[rows].astype(np.int64),
         entered=known.entered[:place, rows],
-        draw=np.where(hands.draw[:place, rows] >= 0, known.draw[:place, rows], ABSENT),
+        draw=np.where(hands.draw[:drawn, rows] >= 0, known.draw[:drawn, rows], ABSENT),
     )
 
 
@@ -133,18 +106,14 @@ def _enter(priced: Priced, told: Array, seen: Seen, tries: tuple[Array, int]) ->
     copies = np.bincount(which, minlength=count)
     order = np.arange(len(which)) - np.repeat(np.cumsum(copies) - copies, copies)
     choosing = order % 2 == 0
-    total, number = _sums(which, difference, choosing, count)
-    better = (total + TABLE * _likely(seen)) / (number + TABLE) > 0
-    total, number = _sums(which, difference, ~choosing, count)
-    squares, _ = _sums(which, difference**2, ~choosing, count)
-    mean = total / np.maximum(number, 1)
-    spread = np.sqrt(np.maximum(squares / np.maximum(number, 1) - mean**2, 0) / np.maximum(number - 1, 1))
+    total = np.bincount(which[choosing], difference[choosing], minlength=count)
+    better = total + TABLE * _likely(seen) > 0
+    mean, spread = mean_and_error(which[~choosing], difference[~choosing], count)
     enough = copies >= FEWEST
     at, best = told[enough], np.where(better, STAY, PASS)[enough]
-    priced.best[at] = best
-    priced.margin[at], priced.se[at] = mean[enough], spread[enough]
     gained = np.where(best == STAY, mean[enough], -mean[enough])
-    priced.cost[at] = np.where(best == priced.chosen[at], 0.0, gained)
+    priced.enter(at, best, np.where(best == priced.chosen[at], 0.0, gained), spread[enough])
+    priced.margin[at] = mean[enough]
 
 
 def _differences(seen: Seen, keys: Array, wanted: int) -> tuple[Array, Array]:
@@ -161,13 +130,6 @@ def _differences(seen: Seen, keys: Array, wanted: int) -> tuple[Array, Array]:
         dice = KeyedDice(again)
         stock = stock_of(table.rules, dealt, turned, dice)
         players = ReferenceTable(table, seen.loose[which])
-        ended = played_on(players, Deal(np.full(len(which), seats), dealt, turned), stock, dice, forced)
+        ended = played_on(players, Deal(np.full(len(which), seats), dealt, turned), stock, dice, Forced(forced))
         values.append(value_of(ended, table)[seen.place])
     return which, values[0] - values[1]
-
-
-def _sums(which: Array, values: Array, where: Array, count: int) -> tuple[Array, Array]:
-    return (
-        np.bincount(which[where], values[where], minlength=count),
-        np.bincount(which[where], minlength=count).astype(float),
-    )

@@ -59,20 +59,38 @@ class ReferenceTable:
         return np.broadcast_to(self.loose, (self.table.seats, count))
 
 
-class _Said(Declarations):
-    """The declarations of reference players; ``forced`` (places, hands) says who has no choice."""
+class Forced(NamedTuple):
+    """What players do who have no choice: ``stays`` (places, hands) says who stays and who passes.
 
-    def __init__(self, players: ReferenceTable, dice: Dice, dealt: Deal, stock: Stock, forced: Array) -> None:
+    ``thrown`` are masks of what those in ``place`` throw away (hands,), where they are asked to.
+    """
+
+    stays: Array
+    place: int = -1
+    thrown: Array | None = None
+
+
+class _Said(Declarations):
+    """The declarations of reference players, of whom some have no choice."""
+
+    def __init__(self, players: ReferenceTable, dice: Dice, dealt: Deal, stock: Stock, forced: Forced) -> None:
         super().__init__(players.table.rules, dice, nothing_wished(len(dealt.seated)), dealt, stock)
         self.players, self.forced = players, forced
         self.loose = players.looseness(len(dealt.seated))
-        self.in_before = np.zeros_like(forced)
+        self.in_before = np.zeros_like(forced.stays)
 
     def willing(self, place: int, seen: Array) -> Array:
         """Who stays: whoever must, and of the others those to whom staying is worth more."""
         self.in_before[place] = self.in_so_far
         margin = self.players.table.of(seen, self.trump, place, self.in_so_far)
-        return np.asarray(np.where(self.forced[place] == FREE, margin > -self.loose[place], self.forced[place] == 1))
+        stays = self.forced.stays[place]
+        return np.asarray(np.where(stays == FREE, margin > -self.loose[place], stays == 1))
+
+    def unwanted(self, place: int, hand: Array) -> Array:
+        """What somebody is asked to throw away, or what sensible players would."""
+        if place == self.forced.place and self.forced.thrown is not None:
+            return self.forced.thrown
+        return super().unwanted(place, hand)
 
 
 class _Sensible(Tricks):
@@ -98,7 +116,7 @@ def nothing_wished(count: int) -> Wishes:
     return Wishes(fault=np.full(count, -1), recalls=never, early=never, claims=never, lays=never)
 
 
-def roll_out(players: ReferenceTable, decks: Array, dice: Dice, forced: Array | None = None) -> RolledOut:
+def roll_out(players: ReferenceTable, decks: Array, dice: Dice, forced: Forced | None = None) -> RolledOut:
     """Play hands out from decks (hands, 52), codes of cards in the order in which they are dealt."""
     rules, seats = players.table.rules, players.table.seats
     seated = np.full(len(decks), seats)
@@ -106,10 +124,10 @@ def roll_out(players: ReferenceTable, decks: Array, dice: Dice, forced: Array | 
     return played_on(players, Deal(seated, dealt, turned), Stock(dice, decks.copy(), top), dice, forced)
 
 
-def played_on(players: ReferenceTable, dealt: Deal, stock: Stock, dice: Dice, forced: Array | None = None) -> RolledOut:
+def played_on(players: ReferenceTable, dealt: Deal, stock: Stock, dice: Dice, forced: Forced | None = None) -> RolledOut:
     """Let reference players declare, draw and play hands that are dealt, drawing from ``stock``."""
     if forced is None:
-        forced = np.full(dealt.dealt.shape[1:], FREE)
+        forced = Forced(np.full(dealt.dealt.shape[1:], FREE))
     said = _Said(players, dice, dealt, stock, forced)
     said.run()
     return played_out(players.table, said, said.in_before)
@@ -131,7 +149,7 @@ class Held(NamedTuple):
 def play_out(players: ReferenceTable, dealt: Deal, now: Held, dice: Dice) -> RolledOut:
     """Let reference players play hands of which it is known who stays and with what."""
     nothing_to_draw = Stock(dice, np.broadcast_to(np.int64(0), (len(dealt.seated), 52)), np.zeros(len(dealt.seated), np.int64))
-    said = _Said(players, dice, dealt, nothing_to_draw, np.zeros_like(now.draw))
+    said = _Said(players, dice, dealt, nothing_to_draw, Forced(np.zeros_like(now.draw)))
     said.declared, said.hand, said.own_out, said.draw = now
     return played_out(players.table, said, said.in_before)
 

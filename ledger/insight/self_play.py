@@ -14,7 +14,7 @@ import numpy as np
 from ledger.game import Rules
 from ledger.hands.model import Array
 from ledger.insight.hand_class import CLASSES, class_of
-from ledger.insight.rollout import FREE, ReferenceTable, RolledOut, roll_out
+from ledger.insight.rollout import FREE, Forced, ReferenceTable, RolledOut, roll_out
 from ledger.insight.stay_table import LOOSENESS, REPLIES, StayTable
 from ledger.insight.value import shares, value_of
 from ledger.simulation.deck import Dice, deal, masks
@@ -131,7 +131,7 @@ def paired(players: ReferenceTable, dice: Dice, count: int) -> Paired:
     for choice in (1, 0):
         forced = np.full((table.seats, count), FREE)
         forced[place, rows] = choice
-        both.append(roll_out(players, decks, Dice(again), forced))
+        both.append(roll_out(players, decks, Dice(again), Forced(forced)))
     stayed, passed = both
     difference = (value_of(stayed, table) - value_of(passed, table))[place, rows]
     dealt, turned, _ = deal(table.rules, decks, np.full(count, table.seats), table.seats)

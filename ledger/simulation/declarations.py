@@ -121,6 +121,10 @@ class Declarations:
         ace = (self.turned % 13 == 12) & self.rules.ace_binds_dealer
         return np.asarray(ace | self.rules.dealer_plays)
 
+    def unwanted(self, place: int, hand: Array) -> Array:  # noqa: ARG002 - who plays out what somebody threw away must know who
+        """What those in a place would rather replace of their hands, masks (hands,)."""
+        return strategy.thrown(hand, self.trumps, self.dice.chance(0.5, self.count))
+
     def exchange(self, place: int) -> None:
         """Let one player who stays discard and draw (3.2 to 3.4, 2.4)."""
         rules, dice = self.rules, self.dice
@@ -130,7 +134,7 @@ class Declarations:
         if rules.trump == "dealer-may-take":
             takes = plays & (self.dealer == place) & dice.chance(TAKES, self.count)
             hand = hand | np.where(takes, bits(self.turned), 0)
-        wanted = strategy.thrown(hand, self.trumps, dice.chance(0.5, self.count))
+        wanted = self.unwanted(place, hand)
         wanted = np.where(takes & (wanted == 0), strategy.lowest(hand), wanted)
         over = self.over_cap & plays & (self.cap < rules.hand_size)
         wanted = np.where(over, hand, wanted)

@@ -22,7 +22,7 @@ EVEN_TABLE: Final = "even"
 
 _MOST: Final = 10
 """Decisions of a player that are worth another look, of each kind."""
-_SUMS: Final = ("lost_staying", "lost_passing")
+_SUMS: Final = ("lost_staying", "lost_passing", "lost_discarding")
 
 
 def player_insight(connection: DuckDBPyConnection, where: Filter = EVERYTHING, reference: str = THIS_TABLE) -> pl.DataFrame:
@@ -31,19 +31,19 @@ def player_insight(connection: DuckDBPyConnection, where: Filter = EVERYTHING, r
     ``chips`` is what was won in ``hands`` of which luck is known, ``luck`` that of the deal and the draw in them, ``skill``
     what is left of the result and ``skill_reach`` half of its 95 % interval: chips, the share of the pot, antes saved. Of
     ``decisions`` to stay or pass ``priced`` have a price; ``lost_staying`` and ``lost_passing`` are what they cost, where the
-    other was better, against ``reference``, with ``…_reach``. A reach is null where there are fewer than two.
+    other was better, against ``reference``, with ``…_reach``. The same of ``discards``, of which ``discards_priced`` have one,
+    against others as loose as they were. A reach is null where there are fewer than two.
     """
     columns: Columns = {
         "player": pl.Int64,
         "name": pl.String,
         "hands": pl.Int64,
         **dict.fromkeys(("chips", "luck", "skill", "skill_sd"), pl.Float64),
-        "decisions": pl.Int64,
-        "priced": pl.Int64,
+        **dict.fromkeys(("decisions", "priced", "discards", "discards_priced"), pl.Int64),
         **{f"{name}{end}": pl.Float64 for name in _SUMS for end in ("", "_sd")},
     }
     found = frame(connection, _PLAYERS, {**where.values(), "whole": WHOLE, "reference": reference}, columns)
-    many = {"skill": "hands", **dict.fromkeys(_SUMS, "priced")}
+    many = {"skill": "hands", **dict.fromkeys(_SUMS, "priced"), "lost_discarding": "discards_priced"}
     reaches = [
         (Z * pl.col(f"{name}_sd") * pl.col(of).cast(pl.Float64).sqrt()).alias(f"{name}_reach") for name, of in many.items()
     ]
@@ -64,17 +64,25 @@ _PLAYERS: Final = f"""
         FROM complete SEMI JOIN told USING (session) WHERE known GROUP BY player
     ),
     decided AS (
-        SELECT decisions.*, CASE WHEN chosen = 1 THEN cost * stake ELSE cost * 0 END AS staying,
-            CASE WHEN chosen = 1 THEN cost * 0 ELSE cost * stake END AS passing
-        FROM decisions JOIN sat USING (session, hand, player) WHERE reference = $reference
+        SELECT decisions.*, cost * stake AS chips FROM decisions JOIN sat USING (session, hand, player)
+        WHERE reference = CASE WHEN kind = 'stay' THEN $reference ELSE '{THIS_TABLE}' END
+    ),
+    told_apart AS (
+        SELECT *, kind = 'stay' AS stays, CASE WHEN stays AND chosen = 1 THEN chips WHEN stays THEN chips * 0 END AS staying,
+            CASE WHEN stays AND chosen = 0 THEN chips WHEN stays THEN chips * 0 END AS passing,
+            CASE WHEN kind = 'discard' THEN chips END AS discarding
+        FROM decided
     ),
     costs AS (
-        SELECT player, count(*) AS decisions, count(cost) AS priced, coalesce(sum(staying), 0) AS lost_staying,
-            stddev(staying) AS lost_staying_sd, coalesce(sum(passing), 0) AS lost_passing, stddev(passing) AS lost_passing_sd
-        FROM decided GROUP BY player
+        SELECT player, count(*) FILTER (stays) AS decisions, count(staying) AS priced,
+            coalesce(sum(staying), 0) AS lost_staying, stddev(staying) AS lost_staying_sd,
+            coalesce(sum(passing), 0) AS lost_passing, stddev(passing) AS lost_passing_sd,
+            count(*) FILTER (kind = 'discard') AS discards, count(discarding) AS discards_priced,
+            coalesce(sum(discarding), 0) AS lost_discarding, stddev(discarding) AS lost_discarding_sd
+        FROM told_apart GROUP BY player
     )
-    SELECT player, name, coalesce(hands, 0) AS hands, coalesce(chips, 0) AS chips, coalesce(luck, 0) AS luck,
-        coalesce(skill, 0) AS skill, skill_sd, decisions, priced, lost_staying, lost_staying_sd, lost_passing, lost_passing_sd
+    SELECT coalesce(hands, 0) AS hands, coalesce(chips, 0) AS chips, coalesce(luck, 0) AS luck, coalesce(skill, 0) AS skill,
+        skill_sd, name, costs.*
     FROM costs LEFT JOIN lucky USING (player) JOIN players USING (player) ORDER BY name"""
 
 
@@ -89,15 +97,17 @@ def notable_decisions(
     """Return the ten decisions of a player that cost the most, or (``well``) that were worth most, for certain.
 
     The whole 95 % interval of ``chips`` lies above zero, from ``low`` to ``high``: by so much what was not done was better, or
-    what was done. ``stayed`` is what was done, ``dealt`` and ``turned`` are the cards, ``hand`` is the place of the hand in its
-    session from 1.
+    what was done. ``kind`` is ``stay`` or ``discard``; ``chosen`` and ``best`` are 1 for staying, 0 for passing, else masks of
+    cards. ``dealt`` and ``turned`` are the cards, ``hand`` is the place of the hand in its session from 1.
     """
     columns: Columns = {
         "id": pl.String,
         "date": pl.Date,
         "hand": pl.Int64,
         "number": pl.Int64,
-        "stayed": pl.Boolean,
+        "kind": pl.String,
+        "chosen": pl.Int64,
+        "best": pl.Int64,
         "dealt": pl.UInt64,
         "turned": pl.Int64,
         "before": pl.Int64,
@@ -112,9 +122,11 @@ _NOTABLE: Final = f"""
     mine AS (
         SELECT *,
             CASE WHEN NOT $well THEN cost WHEN chosen <> best THEN NULL WHEN chosen = 1 THEN margin ELSE -margin END AS by_it
-        FROM decisions WHERE player = $player AND reference = $reference
+        FROM decisions
+        WHERE player = $player AND reference = CASE WHEN kind = 'stay' THEN $reference ELSE '{THIS_TABLE}' END
+            AND (NOT $well OR kind = 'stay')
     )
-    SELECT sessions.id, sessions.date, mine.hand, sat.number, chosen = 1 AS stayed, sat.dealt, played.turned,
+    SELECT sessions.id, sessions.date, mine.hand, sat.number, kind, chosen, best, sat.dealt, played.turned,
         (SELECT count(*) FROM seats AS other WHERE other.session = mine.session AND other.hand = mine.hand
             AND other.seat < sat.seat AND other.declared >= 2) AS before,
         by_it * sat.stake AS chips, (by_it - $z * se) * sat.stake AS low, (by_it + $z * se) * sat.stake AS high
@@ -124,17 +136,19 @@ _NOTABLE: Final = f"""
 
 
 def prices_of_hand(connection: DuckDBPyConnection, session: str, hand: int) -> pl.DataFrame | None:
-    """Return the decisions to stay or pass of a hand (its place in its session, from 1), in order; None if nobody priced it yet.
+    """Return the decisions of a hand (its place in its session, from 1), in order; None if nobody priced it yet.
 
-    ``stayed`` is what was done and ``better`` if staying was worth more; ``gain`` is by how many chips the better was, give or
-    take ``reach`` (95 %). Without a price these three are null, and ``why_not`` says why.
+    ``kind``, ``chosen`` and ``best`` are as in ``notable_decisions``; ``gain`` is by how many chips the better was, give or take
+    ``reach`` (95 %): of staying and passing beside the other, else beside what was chosen. Without a price best, gain and reach
+    are null, and ``why_not`` says why.
     """
     if not connection.execute(_IS_PRICED, {"session": session, "reference": THIS_TABLE}).fetchall():
         return None
     columns: Columns = {
         "seat": pl.Int64,
-        "stayed": pl.Boolean,
-        "better": pl.Boolean,
+        "kind": pl.String,
+        "chosen": pl.Int64,
+        "best": pl.Int64,
         "gain": pl.Float64,
         "reach": pl.Float64,
         "why_not": pl.String,
@@ -143,8 +157,9 @@ def prices_of_hand(connection: DuckDBPyConnection, session: str, hand: int) -> p
 
 
 _IS_PRICED: Final = "SELECT 1 FROM priced JOIN sessions USING (session) WHERE id = $session AND part = $reference"
+
 _OF_HAND: Final = """
-    SELECT seat, chosen = 1 AS stayed, best = 1 AS better, stake * CASE WHEN best = 1 THEN margin ELSE -margin END AS gain,
-        $z * se * stake AS reach, why_not
+    SELECT seat, kind, chosen, best, $z * se * stake AS reach, why_not,
+        stake * CASE WHEN kind <> 'stay' THEN cost WHEN best = 1 THEN margin ELSE -margin END AS gain
     FROM decisions JOIN sessions USING (session) JOIN hands USING (session, hand) JOIN seats USING (session, hand, player)
-    WHERE sessions.id = $session AND hand = $hand AND stake > 0 AND reference = $reference ORDER BY seat"""
+    WHERE sessions.id = $session AND hand = $hand AND stake > 0 AND reference = $reference ORDER BY seat, kind DESC"""

@@ -68,13 +68,28 @@ def test_decisions_are_priced_against_an_even_table_when_asked(book: Book) -> No
     assert found == [("even", 1, False), ("table", 1, True)]
 
 
+def test_what_was_thrown_away_is_priced_when_asked(book: Book) -> None:
+    """Ann throws away the ace and king of trumps."""
+    book.add(EVENING.replace("pass Ann", "play Ann 2 out Ah Kh"))
+    (ann,) = book.json("insight", "Ann")["players"]
+    assert (ann["discards"], ann["discards_priced"]) == (0, 0)
+    told = book.json("insight", "Ann", "--discards")
+    (ann,) = told["players"]
+    assert (ann["discards"], ann["discards_priced"]) == (1, 1)
+    assert ann["lost_discarding"] > 1
+    assert [row["kind"] for row in told["notable"]] == ["discard"]
+    said = " ".join(book.run("insight", "Ann").out.split())
+    assert "threw away Kh Ah, holding Qh Kh Ah 3d 2c (7h turned); to throw away 3d 2c was worth" in said
+    assert "Thrown" in said
+
+
 def test_what_was_worth_most_is_told_beside_what_cost_most(book: Book) -> None:
     """Ann stays with the three highest trumps, and it was right to."""
     book.add(EVENING.replace("pass Ann", "play Ann 0"))
     found = book.json("insight", "Ann")
     assert found["notable"] == []
     (well,) = found["well"]
-    assert well["stayed"]
+    assert (well["kind"], well["chosen"]) == ("stay", 1)
     assert 0 < well["low"] < well["chips"] < well["high"]
     assert "Well decided" in book.run("insight", "Ann").out
 

@@ -20,7 +20,14 @@ from ledger.story import Seat
 pytestmark = pytest.mark.slow
 
 ROW = {"hands": 250, "chips": 300.0, "skill": 120.0, "skill_reach": 80.0, "decisions": 400, "priced": 200}
-COSTS = {"lost_staying": 12.0, "lost_staying_reach": 4.0, "lost_passing": 3.0, "lost_passing_reach": 5.0}
+COSTS = {
+    "lost_staying": 12.0,
+    "lost_staying_reach": 4.0,
+    "lost_passing": 3.0,
+    "lost_passing_reach": 5.0,
+    "discards": 90,
+    "discards_priced": 40,
+}
 
 
 def enter_prices(folder: Path, session: str = "%") -> None:
@@ -32,7 +39,7 @@ def enter_prices(folder: Path, session: str = "%") -> None:
     def enter(connection: Connection) -> None:
         connection.execute("INSERT INTO priced SELECT session, 'table' FROM sessions WHERE id LIKE ?", [session])
         connection.execute(
-            "INSERT INTO decisions SELECT session, hand, player, 'stay', (declared >= 2)::INT, (seat % 2 = 0)::INT, "
+            "INSERT INTO decisions SELECT session, hand, player, 'stay', NULL, (declared >= 2)::INT, (seat % 2 = 0)::INT, "
             f"CASE WHEN (declared >= 2) = (seat % 2 = 0) THEN 0 ELSE {price} END, "
             f"CASE WHEN seat % 2 = 0 THEN {price} ELSE -({price}) END, 0.05, 0, NULL, 'table' {there}"
         )
@@ -52,10 +59,16 @@ def test_won_without_luck_and_with_which_range() -> None:
 def test_what_reaches_nothing_may_be_chance() -> None:
     assert "may still be chance" in luck.without_luck(ROW | {"skill_reach": 130.0})
     staying, passing = luck.costs(ROW | COSTS).split(";")
-    assert "staying where passing was worth more cost **6.0 chips** (4.0 to 8.0)" in staying
+    assert "In 100 hands dealt, staying where passing was worth more cost **6.0 chips** (4.0 to 8.0)" in staying
     assert "chance" not in staying
     assert "**1.5 chips** (−1.0 to 4.0), which may be chance" in passing
     assert "priced 200 of 400" in passing
+
+
+def test_discards_are_told_in_a_hundred_hands_dealt_and_not_thrown() -> None:
+    """Of 400 hands dealt somebody drew in 160; those that have a price cost 10 chips in 100, which is 4 chips in 100 hands."""
+    discards = {"discards": 160, "discards_priced": 100, "lost_discarding": 10.0, "lost_discarding_reach": 5.0}
+    assert "throwing away other cards than were best cost **4.0 chips** (2.0 to 6.0)" in luck.costs(ROW | COSTS | discards)
 
 
 def test_nothing_is_said_below_a_hundred() -> None:
@@ -173,8 +186,18 @@ def test_a_price_stands_where_it_was_decided_and_goes_with_the_step(
     ],
 )
 def test_a_price_is_a_sentence_and_what_may_be_chance_is_none(*, better: bool, gain: float, reach: float, end: str) -> None:
-    row = {"seat": 0, "stayed": True, "better": better, "gain": gain, "reach": reach, "why_not": None}
+    row = {"seat": 0, "kind": "stay", "chosen": 1, "best": int(better), "gain": gain, "reach": reach, "why_not": None}
     told = prices.sentence(Seat("Ann", "plays", [51, 50, 49, 14, 0], 0, None, None, None), row)
     assert told.startswith("From what Ann knew then with A♣ K♣ Q♣ 3♥ 2♠, ")
     assert told.endswith(end)
     assert not any(word in told.lower() for word in ("mistake", "optimal", "gto", "accuracy"))
+
+
+def test_a_better_discard_is_named_where_it_is_clear() -> None:
+    """Ann threw away the 3♦ alone; the 2♣ and the 3♦ are the cards 39 and 14."""
+    seat = Seat("Ann", "plays", [51, 50, 49, 14, 39], 1, None, None, None)
+    row = {"seat": 0, "kind": "discard", "chosen": 1 << 14, "best": 1 << 14 | 1 << 39, "gain": 3.0, "reach": 1.0, "why_not": None}
+    assert "throwing away 3♥ 2♣ was worth 3.0 chips more (2.0 to 4.0)." in prices.sentence(seat, row)
+    assert "nothing was clearly better" in prices.sentence(seat, row | {"reach": 4.0})
+    told = prices.sentence(seat, row | {"best": None, "why_not": "the stock ran out"})
+    assert told == "No price for what Ann threw away: the stock ran out."

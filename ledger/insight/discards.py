@@ -1,0 +1,117 @@
+"""What it cost to throw away these cards and no others, from what the player knew then (in stakes).
+
+Sensible players keep their trumps, and of the other cards the highest: so what was done is compared with keeping none of the
+others, the highest, the two highest, and so on.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from ledger.engine import Judged
+from ledger.hands.model import ABSENT, Array
+from ledger.insight.beliefs import Seen, likely_worlds
+from ledger.insight.hand_class import SUITS
+from ledger.insight.keyed_dice import KeyedDice, keys_of, mixed
+from ledger.insight.known_cards import KnownCards
+from ledger.insight.luck import ran_out, tables_of
+from ledger.insight.priced import NO_OPTION, Priced, best_of, without_price
+from ledger.insight.rollout import FREE, Forced, ReferenceTable, played_on, stock_of
+from ledger.insight.stay_table import StayTable
+from ledger.insight.value import value_of
+from ledger.simulation.declarations import Deal
+from ledger.simulation.strategy import highest
+
+WORLDS: Final = 128
+"""In how many ways the unseen cards lie, at most."""
+FEWEST: Final = 32
+"""Fewer ways than this say nothing."""
+BATCH: Final = 64
+"""Decisions looked at together."""
+
+
+def priced_discards(judged: Judged, loose: Array, known: KnownCards) -> Priced:
+    """Price what everybody who stayed threw away; ``loose`` (seats, hands) is how loose the others are taken to be."""
+    hands = judged.hands
+    place, row = np.nonzero(known.entered)
+    thrown = np.where(known.out_known, known.dealt & ~known.kept, 0)
+    why = why_not(judged, known)[place, row]
+    priced = without_price(row, place, np.full(len(row), ABSENT), thrown[place, row], why)
+    number = np.full(hands.player.shape, -1)
+    number[place, row] = np.arange(len(row))
+    for rows, table in tables_of(judged, np.unique(row[why == ""])):
+        for here in range(table.seats):
+            told = number[here, rows]
+            told = told[told >= 0]
+            told = told[why[told] == ""]
+            for start in range(0, len(told), BATCH):
+                some = told[start : start + BATCH]
+                seen = _seen(judged, known, table, loose, (row[some], here))
+                _enter(priced, some, seen, keys_of(hands, row[some], "discard", here))
+    priced.why_not[(priced.why_not == "") & np.isnan(priced.cost)] = "nothing agrees with what was said before"
+    return priced
+
+
+def why_not(judged: Judged, known: KnownCards) -> Array:
+    """Why a discard has no price (seats, hands), empty where it has one."""
+    hands = judged.hands
+    why = np.full(hands.player.shape, "", dtype=object)
+    why[:, ~known.sound] = "the record of the hand is not whole or contradicts itself"
+    why[(why == "") & ~known.deal_known] = "the five cards dealt are not written down"
+    why[(why == "") & ~known.out_known] = "the cards thrown away are not written down"
+    why[(why == "") & ran_out(judged, known)] = "the stock ran out"
+    dealer = np.arange(hands.width)[:, None] == hands.seated - 1
+    why[(why == "") & dealer & hands.has_rule("trump", "dealer-may-take")] = "the dealer could take the turned card as well"
+    return why
+
+
+def _seen(judged: Judged, known: KnownCards, table: StayTable, loose: Array, turn: tuple[Array, int]) -> Seen:
+    """What the players in a place knew in some hands (rows) when they threw cards away."""
+    hands, (rows, place) = judged.hands, turn
+    told = place + 1 if table.rules.declare == "with-draw" else table.seats
+    return Seen(
+        table=table,
+        loose=loose[place, rows],
+        place=place,
+        own=known.dealt[place, rows],
+        turned=hands.turned[rows].astype(np.int64),
+        entered=known.entered[:told, rows],
+        draw=np.where(hands.draw[:place, rows] >= 0, known.draw[:place, rows], ABSENT),
+    )
+
+
+def _enter(priced: Priced, told: Array, seen: Seen, keys: Array) -> None:
+    """Price the discards of players in one place of tables of one kind, and enter them in ``priced`` at ``told``."""
+    table, seats = seen.table, seen.table.seats
+    dealt, which = likely_worlds(seen, keys, WORLDS)
+    turned = seen.turned[which]
+    again = mixed(keys[which] + np.arange(len(which), dtype=np.uint64))
+    stays = np.full((seats, len(which)), FREE)
+    stays[: len(seen.entered)] = seen.entered[:, which]
+
+    def play(ways: Array, thrown: Array) -> Array:
+        dice = KeyedDice(again[ways])
+        stock = stock_of(table.rules, dealt[..., ways], turned[ways], dice)
+        deal = Deal(np.full(len(ways), seats), dealt[..., ways], turned[ways])
+        players = ReferenceTable(table, seen.loose[which[ways]])
+        ended = played_on(players, deal, stock, dice, Forced(stays[:, ways], seen.place, thrown))
+        return np.asarray(value_of(ended, table)[seen.place])
+
+    best, cost, error = best_of(_options(seen), priced.chosen[told], which, play)
+    enough = np.bincount(which, minlength=len(told)) >= FEWEST
+    priced.enter(told[enough], best[enough], cost[enough], error[enough])
+
+
+def _options(seen: Seen) -> Array:
+    """What might be thrown away (hands, options): all that is no trump, and one card fewer each, the highest kept first."""
+    rules = seen.table.rules
+    cap = rules.cap(seen.table.seats)
+    left = seen.own & ~SUITS[seen.turned // 13]
+    options = []
+    for _ in range(rules.hand_size + 1):
+        allowed = np.bitwise_count(left) <= (rules.hand_size if cap is None else cap)
+        options.append(np.where(allowed, left, NO_OPTION))
+        left = left & ~highest(left)
+    return np.stack(options, 1)
