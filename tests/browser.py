@@ -14,13 +14,13 @@ from __future__ import annotations
 
 import inspect
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from needed_programs import need_browser
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 QUIET = (
@@ -56,7 +56,7 @@ _STILL = """async () => {
 def started() -> Iterator[Browser]:
     """Start Chromium."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(QUIET))
+        browser = playwright.chromium.launch(executable_path=need_browser(), args=list(QUIET))
         try:
             yield browser
         finally:

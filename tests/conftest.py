@@ -17,7 +17,6 @@ import pytest
 from audit_text import briefs, report_of
 from book_on_disk import Book, logs_in, made_once
 from hypothesis import HealthCheck, settings
-from needed_programs import need_program
 from stats_trials import KINDS, Trial, logs_of, trial
 from trials import FULL, RUN
 
@@ -35,6 +34,12 @@ if TYPE_CHECKING:
 # again each time, which is half of the time until the first test and a third of that of a small command.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# Books wait for the disk each time that they promise something. Where there is memory to spare they lie in that: to try what a
+# crash leaves we kill programs, not machines.
+_MEMORY = Path("/dev/shm")  # noqa: S108 - pytest makes a folder for one's own in it
+if _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > 4 * 2**30:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
 
 # How long an example takes is no matter: a machine that does much else is slow, and that is no fault.
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -108,7 +113,6 @@ def chromium() -> Iterator[Browser]:
     """Return Chromium, one for all tests of a process."""
     from browser import started  # noqa: PLC0415 - few tests look through a browser
 
-    need_program("chromium", "apt-get install chromium")
     with started() as browser:
         yield browser
 

@@ -22,6 +22,11 @@ def need_program(name: str, how: str) -> str:
     return shutil.which(name) or missing(f"there is no {name} here: {how}")
 
 
+def need_browser() -> str:
+    """Return the path of Chromium; without a window if it is there, as it draws the same pages in two thirds of the time."""
+    return shutil.which("chromium-headless-shell") or need_program("chromium", "apt-get install chromium-headless-shell")
+
+
 def need_package(name: str) -> None:
     if find_spec(name) is None:
         missing(f"{name} is not installed: pip install -e '.[dev]'")
