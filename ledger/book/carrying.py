@@ -282,6 +282,9 @@ def book_carried(
 
 def rewrite(connection: DuckDBPyConnection, table: str, rows: pa.Table, which: str) -> None:
     """Put rows in the place of those of which ``which`` is true, if they differ."""
+    if not rows.num_rows:
+        connection.execute(f"DELETE FROM {table} WHERE {which}")  # noqa: S608 - our own names
+        return
     connection.register("wanted", rows)
     here = f"SELECT * FROM {table} WHERE {which}"  # noqa: S608 - our own names
     same = connection.execute(

@@ -183,8 +183,7 @@ def _unlike_logs(folder: Path, connection: DuckDBPyConnection, progress: Progres
             connection.execute(f"ATTACH '{quoted}' AS again (READ_ONLY)")
             try:
                 for table in TABLES:
-                    ours, theirs = f"main.{table}", f"again.main.{table}"
-                    more, less = _rows_without(connection, ours, theirs), _rows_without(connection, theirs, ours)
+                    more, less = _difference(connection, f"main.{table}", f"again.main.{table}")
                     if more or less:
                         yield f"table {table}: {more:,} rows that the logs do not give, {less:,} rows of theirs are missing"
             finally:
@@ -194,11 +193,14 @@ def _unlike_logs(folder: Path, connection: DuckDBPyConnection, progress: Progres
             raise UserError(f"the database cannot be made again to compare: {error}", remedy) from error
 
 
-def _rows_without(connection: DuckDBPyConnection, table: str, other: str) -> int:
-    """How many rows of a table another does not have, equal ones counted each."""
-    sql = f"SELECT count(*) FROM (SELECT {SAID} FROM {table} EXCEPT ALL SELECT {SAID} FROM {other})"  # noqa: S608 - of TABLES
-    ((count,),) = connection.execute(sql).fetchall()
-    return int(count)
+def _difference(connection: DuckDBPyConnection, table: str, other: str) -> tuple[int, int]:
+    """How many rows of a table another does not have, and the other way round; equal ones are counted each."""
+    sql = f"""
+        SELECT (SELECT count(*) FROM {table}), (SELECT count(*) FROM {other}),
+            (SELECT count(*) FROM (SELECT {SAID} FROM {table} EXCEPT ALL SELECT {SAID} FROM {other}))
+    """  # noqa: S608 - of TABLES
+    ((here, there, more),) = connection.execute(sql).fetchall()
+    return int(more), int(there - (here - more))  # what both have is as many here as there
 
 
 def _closed(connection: DuckDBPyConnection) -> Iterator[Check]:
