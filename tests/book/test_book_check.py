@@ -79,6 +79,7 @@ def test_what_was_paid_wrongly_is_told_until_a_later_line_settles_it(book: Book)
     assert [said.split(": ")[1].split()[0] for said in state(book)[PAID]] == ["Ann", "Bea"]
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize(
     ("sql", "failing"),
     [

@@ -31,7 +31,7 @@ from ledger.errors import UserError
 
 pytestmark = pytest.mark.crash
 
-HARMS = 2000 if FULL else 25
+HARMS = 2000 if FULL else 12
 
 Said = tuple[Rows, Owing]
 

@@ -119,6 +119,7 @@ def take_turns(folder: Path, alone: bool, seconds: float, turns: Synchronized[in
 
 
 @pytest.mark.slow
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("seconds", [0, 0.001])
 @pytest.mark.parametrize(
     ("others", "they_write", "i_write"),

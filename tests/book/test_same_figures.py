@@ -42,7 +42,7 @@ Sums = Counter[tuple[str, str]]
 
 
 @pytest.mark.slow
-@pytest.mark.drawn(5)
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("seed", range(BOOKS))
 def test_figures_that_mean_the_same_are_the_same(seed: int) -> None:
     with TemporaryDirectory(dir=MEMORY) as temporary:

@@ -254,7 +254,7 @@ class History:
         return there
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("seed", range(SEED, SEED + HISTORIES))
 def test_whatever_happened_the_database_is_the_one_made_from_the_logs(seed: int, tmp_path: Path, pool: list[str]) -> None:
     folder = tmp_path / "book"

@@ -69,6 +69,7 @@ def test_shared_costs_and_a_night_kept_by_chips(report: Report, book: Book) -> N
     assert report(book) == said
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("report", REPORTS)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_simulated_books_of_several_currencies_games_and_values_of_a_chip(report: Report, seed: int, book: Book) -> None:

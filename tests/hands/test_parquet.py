@@ -88,7 +88,7 @@ def test_torn_logs_come_back_as_they_were(text: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.drawn(4)
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("preset", PRESETS)
 def test_simulated_sessions_come_back(preset: str) -> None:
     hands = simulate(PRESETS[preset], 20, seed=7)

@@ -85,7 +85,7 @@ def test_dealer_and_antes_are_foretold(preset: str) -> None:
     assert foretold > 3
 
 
-@pytest.mark.drawn(3)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(
     "preset", ["louisiana", *(pytest.param(name, marks=pytest.mark.slow) for name in PRESETS if name != "louisiana")]
 )

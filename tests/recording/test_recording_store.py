@@ -258,7 +258,7 @@ STEPS: Final = {
 }
 
 
-@pytest.mark.drawn(3)
+@pytest.mark.drawn(1)
 @pytest.mark.crash
 @pytest.mark.skipif(os.name != "posix", reason="programs are killed otherwise elsewhere")
 @pytest.mark.parametrize("name", STEPS)
