@@ -109,11 +109,6 @@ def tables(app: AppTest) -> dict[str, list[list[str]]]:
     return {one["name"]: [[cell["text"] for cell in row] for row in one["rows"]] for one in sent(app) if "rows" in one}
 
 
-def drawn_on(app: AppTest) -> list[dict[str, Any]]:
-    """Return the charts of a page."""
-    return [one for one in sent(app) if "series" in one]
-
-
 def folds(app: AppTest) -> dict[str, list[dict[str, Any]]]:
     """Return what folds on a page: by name, its lines, each with those ``under`` it."""
     return {one["name"]: one["lines"] for one in sent(app) if "lines" in one and "name" in one}

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 import polars as pl
 
 from dashboard.frame import charts, escape, line_chart, theme, wording
-from dashboard.frame.charts import Axis, Chart, Series
+from dashboard.frame.charts import Chart
 from dashboard.frame.line_chart import Line
 from ledger.money import amount_text
 
@@ -26,65 +26,79 @@ def chips_by_hand_chart(frame: pl.DataFrame, key: str) -> None:
 def _after(row: dict[str, Any]) -> str:
     hand = "at the start" if row["hand"] == 0 else f"after hand {row['number'] if row['number'] is not None else '?'}"
     unit = row["unit"]
-    worth = "" if unit == "chips" else f" ({amount_text(row['amount'], unit, signed=True)})"
-    return f"{escape.plain(row['name'])} {hand}: {row['chips']:+,}{worth}"
+    worth = "" if unit == "chips" else f" ({escape.chart(amount_text(row['amount'], unit, signed=True))})"
+    return f"{escape.chart(row['name'])} {hand}: {row['chips']:+,}{worth}"
 
 
 class Mark(NamedTuple):
     """What is marked in the chart of the pot: its name, its sign, its colour among the tokens, who it happened to."""
 
     name: str
-    sign: str
+    symbol: str
     colour: str
     who: str
 
 
 _MARKS: Final = (
-    Mark("Bourré", "triangle", "lost", "bourres"),
+    Mark("Bourré", "triangle-up", "lost", "bourres"),
     Mark("Split", "diamond", "won", ""),
-    Mark("Renege", "cross", "warning", "reneges"),
+    Mark("Renege", "x", "warning", "reneges"),
 )
 
 
 def pot_chart(frame: pl.DataFrame, key: str) -> None:
     """Show what lay in the pot in each hand (``pot_by_hand``), and in which somebody went bourré, split or reneged."""
-    charts.show(_pot(frame), key)
+    charts.show(_pot(frame), key, "Hand", "Pot, in chips", 330)
 
 
 def _pot(frame: pl.DataFrame) -> Chart:
     here = theme.tokens()
     rows = frame.to_dicts()
-    steps = [
-        Series(
-            [edge for row in run for edge in (row["hand"] - 0.5, row["hand"] + 0.5)],
-            [row["pot"] for row in run for _ in range(2)],
-            here.felt,
-            width=2.25,
-            area=True,
-        )
+    data: list[dict[str, Any]] = [
+        {
+            "x": [edge for row in run for edge in (row["hand"] - 0.5, row["hand"] + 0.5)],
+            "y": [row["pot"] for row in run for _ in range(2)],
+            "mode": "lines",
+            "line": {"color": here.felt, "width": 2.25},
+            "fill": "tozeroy",
+            "fillcolor": f"rgba({','.join(str(int(here.felt[at : at + 2], 16)) for at in (1, 3, 5))},0.12)",
+            "hoverinfo": "skip",
+            "showlegend": False,
+        }
         for run in runs(rows)
     ]
-    said = Series([row["hand"] for row in rows], [row["pot"] or 0 for row in rows], here.felt, [_pot_said(row) for row in rows])
-    highest = max((row["pot"] for row in rows if row["pot"] is not None), default=0)
-    signs = [_signs(mark, rows, max(1, highest) * (0.05 + 0.07 * nth)) for nth, mark in enumerate(_MARKS)]
-    top = max([1, highest, *(at for one in signs for at in one.y)]) * 1.05
-    x = Axis("Hand", 0.5, len(rows) + 0.5, charts.marks(1, len(rows), whole=True))
-    y = Axis("Pot, in chips", 0, top, charts.marks(0, top, whole=True), grid=True, zero=True)
-    return Chart(x, y, [*steps, said, *signs], height=330)
-
-
-def _signs(mark: Mark, rows: list[dict[str, Any]], above: float) -> Series:
-    """What happened in some hands, so far above what lay in the pot."""
-    marked = [row for row in rows if row["pot"] is not None and (row[mark.who] if mark.who else row["split"])]
-    return Series(
-        [row["hand"] for row in marked],
-        [row["pot"] + above for row in marked],
-        getattr(theme.tokens(), mark.colour),
-        [f"{mark.name}: {_whom(row, mark)}" for row in marked],
-        dots=4.5,
-        sign=mark.sign,
-        name=f"{mark.name} ({len(marked)})",
+    data.append(
+        {
+            "x": [row["hand"] for row in rows],
+            "y": [row["pot"] or 0 for row in rows],
+            "text": [_pot_said(row) for row in rows],
+            "mode": "markers",
+            "marker": {"opacity": 0, "size": 12},
+            "hoverinfo": "text",
+            "showlegend": False,
+        }
     )
+    highest = max((row["pot"] for row in rows if row["pot"] is not None), default=0)
+    for nth, mark in enumerate(_MARKS):
+        marked = [row for row in rows if row["pot"] is not None and (row[mark.who] if mark.who else row["split"])]
+        data.append(
+            {
+                "x": [row["hand"] for row in marked],
+                "y": [row["pot"] + max(1, highest) * (0.05 + 0.07 * nth) for row in marked],
+                "text": [f"{mark.name}: {_whom(row, mark)}" for row in marked],
+                "mode": "markers",
+                "marker": {"symbol": mark.symbol, "size": 9, "color": getattr(here, mark.colour)},
+                "name": f"{mark.name} ({len(marked)})",
+                "hoverinfo": "text",
+            }
+        )
+    layout = {
+        "yaxis": {"rangemode": "tozero"},
+        "xaxis": {"nticks": 8, "range": [0.5, len(rows) + 0.5]},
+        "showlegend": True,
+        "legend": {"itemclick": False},
+    }
+    return {"data": data, "layout": layout}
 
 
 def runs(rows: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
@@ -105,4 +119,4 @@ def _pot_said(row: dict[str, Any]) -> str:
 def _whom(row: dict[str, Any], mark: Mark) -> str:
     people = row[mark.who] if mark.who else []
     number = row["number"] if row["number"] is not None else "?"
-    return f"hand {number}" + (f", {escape.plain(', '.join(people), 60)}" if people else "")
+    return f"hand {number}" + (f", {escape.chart(', '.join(people), 60)}" if people else "")

@@ -1,101 +1,71 @@
-"""Charts: lines, points and intervals, drawn by the browser in our colours, with names where lines end."""
+"""Charts in our colours, and places for the names beside their lines."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
-from math import ceil, floor, log10
-from pathlib import Path
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+import streamlit as st
 
 from dashboard.frame import theme
-from dashboard.frame.component import component
 
-_HERE: Final = Path(__file__)
-_MARKS: Final = 7
-"""Marks of an axis are no more than one more than so many."""
-_COLOURS: Final = ("ink", "quiet", "line", "raised")
+FONT: Final = '"Source Sans", sans-serif'
+"""The type of the pages."""
+
+Chart: TypeAlias = Mapping[str, Any]
+"""The ``data`` and the ``layout`` of a chart, as Plotly calls them, and plain: its objects take long to be changed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Axis:
-    """An axis: what it is called, with units, where it begins and ends, and its marks, each with a text of a line or two.
+def show(chart: Chart, key: str, x: str, y: str, height: int = 360) -> None:
+    """Show a chart whose axes are called ``x`` and ``y``, with units; pixels high.
 
-    ``grid`` draws a line across the chart at each mark, ``zero`` a stronger one at zero.
+    The page gives the same figures as a table or in words too: a chart is not for everybody's eyes.
     """
-
-    label: str
-    low: float
-    high: float
-    marks: Sequence[tuple[float, str]]
-    grid: bool = False
-    zero: bool = False
+    figure = {**chart, "layout": _merged(chart["layout"], _dress(x, y, height))}
+    st.plotly_chart(figure, key=key, theme=None, config={"displayModeBar": False, "scrollZoom": False})
 
 
-@dataclass(frozen=True, slots=True)
-class Series:
-    """Points that belong together, and what is ``said`` of each when it is pointed at; any text can do no harm.
-
-    They are joined by a line if it has a ``width`` in pixels, and each is marked if there are ``dots`` (pixels from its middle)
-    by a ``sign``: ``circle``, ``diamond``, ``triangle`` or ``cross``. ``reach`` is an interval along the chart at each point.
-    What is between a line and zero is shaded if it is an ``area``. ``text`` stands over the last point, or ``under`` it; a
-    ``name`` stands below the chart, with the sign.
-    """
-
-    x: Sequence[float]
-    y: Sequence[float]
-    colour: str
-    said: Sequence[str] = ()
-    width: float = 0
-    dash: str = ""
-    opacity: float = 1
-    dots: float = 0
-    sign: str = "circle"
-    reach: Sequence[tuple[float, float]] = ()
-    area: bool = False
-    text: str = ""
-    under: bool = False
-    name: str = ""
+def _merged(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    """Both, and what both say as ``other`` says it."""
+    found = {**one, **other}
+    for name in one.keys() & other.keys():
+        if isinstance(one[name], Mapping) and isinstance(other[name], Mapping):
+            found[name] = _merged(one[name], other[name])
+    return found
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
-    """A name on the right at a height: as it stands there and in ``full``; quiet without a colour, heavier if it is ``mine``."""
-
-    at: float
-    text: str
-    full: str
-    colour: str = ""
-    mine: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """A chart: its axes, what is drawn, the last on top, and the names beside it; pixels high."""
-
-    x: Axis
-    y: Axis
-    series: Sequence[Series]
-    names: Sequence[Name] = field(default=())
-    height: int = 360
-
-
-def show(chart: Chart, key: str) -> None:
-    """Show a chart. The page gives the same figures as a table or in words too: a chart is not for everybody's eyes."""
+def _dress(x: str, y: str, height: int) -> dict[str, Any]:
+    """Our colours and type: few lines, a zero line that can be seen, no buttons over a chart, nothing that moves."""
     here = theme.tokens()
-    said = f"{chart.y.label or 'Chart'} · {chart.x.label}"
-    data = {**asdict(chart), "said": said, "colours": {name: getattr(here, name) for name in _COLOURS}}
-    component("bourre.chart", _HERE)(key=key, data=data)
+    axis = {"gridcolor": here.line, "zerolinecolor": here.quiet, "zerolinewidth": 1.5, "linecolor": here.line, "automargin": True}
+    title = {"font": {"color": here.quiet, "size": 13}, "standoff": 8}
+    return {
+        "height": height,
+        "margin": {"l": 8, "r": 8, "t": 24, "b": 8},
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
+        "font": {"color": here.ink, "size": 13, "family": FONT},
+        "xaxis": {**axis, "showgrid": False, "title": {**title, "text": x}},
+        "yaxis": {**axis, "title": {**title, "text": y}},
+        "hoverlabel": {"bgcolor": here.raised, "bordercolor": here.line, "font": {"color": here.ink, "family": FONT}},
+        "hovermode": "closest",
+        "dragmode": False,  # a finger on a chart moves the page
+        "legend": {"orientation": "h", "y": -0.25, "x": 0},
+    }
 
 
-def marks(low: float, high: float, *, whole: bool = False) -> list[tuple[float, str]]:
-    """A few round numbers between two, with their texts; only ``whole`` ones where there are no others."""
-    room = max((high - low) / _MARKS, whole) or 1
-    ten = 10 ** floor(log10(room))
-    step = next(some * ten for some in (1, 2, 5, 10) if some * ten >= room * 0.999)
-    digits = max(0, -floor(log10(step)))
-    found = [nth * step for nth in range(ceil(low / step - 1e-9), floor(high / step + 1e-9) + 1)]
-    return [(at, f"{at:,.{digits}f}".replace("-", "−")) for at in found]
+PRINTED: Final = "\n".join(
+    [
+        ".stPlotlyChart, .stPlotlyChart > *, :has(> .stPlotlyChart), :has(> * > .stPlotlyChart) { height: auto !important; }",
+        ":has(> .stPlotlyChart) { break-inside: avoid; }",
+        ":has(> .stHeading) { break-after: avoid; }",
+        *(
+            f'.js-plotly-plot:has(.main-svg[width^="{digit}"]) {{ zoom: {zoom}; }}'
+            for digit, zoom in (("7", 0.84), ("8", 0.74), ("9", 0.67), ("1", 0.61))
+        ),
+    ]
+)
+"""Style for printing: a chart is drawn as wide as the window was (7… to 10… pixels), and a sheet of paper is narrower."""
 
 
 def spread(places: Sequence[float], gap: float) -> list[float]:

@@ -1,12 +1,13 @@
 """What people wrote (names, titles, notes) made inert: it is shown as it is, whatever it looks like to a program.
 
-``plain`` is for widgets, cells, charts and anything else that takes text for text; ``md`` for Markdown. HTML is never made of
-it: tables are given text.
+``plain`` is for widgets, cells and anything else that takes text for text; ``md`` for Markdown, ``chart`` for the labels of
+charts. HTML is never made of it: tables are given text.
 """
 
 from __future__ import annotations
 
 import re
+from html import escape
 from typing import Final
 from unicodedata import bidirectional
 
@@ -44,3 +45,8 @@ def md(text: str, longest: int = LONGEST) -> str:
 def marks(text: str) -> str:
     """Text that ``plain`` has been over, with every mark that Markdown would read escaped."""
     return _MARKS.sub(r"\\\1", _REWRITTEN.sub(_JOINER, text))
+
+
+def chart(text: str, longest: int = 20) -> str:
+    """Text for a label of a chart, where tags and templates would be taken for such."""
+    return escape(plain(text, longest), quote=False).replace("%{", "%\u2060{").replace("$", "＄")

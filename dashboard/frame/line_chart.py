@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import date, timedelta
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from dashboard.frame import charts, escape, theme
-from dashboard.frame.charts import Axis, Chart, Name, Series
+from dashboard.frame.charts import Chart
 from dashboard.frame.me import my_account
 
-_DASHES: Final = ("", "9 5", "2 4", "9 4 2 4")
+_DASHES: Final = ("solid", "dash", "dot", "dashdot")
 """For who has the colour of another: a dozen players later it comes again."""
 _LABEL: Final = 17
 """Pixels from one name beside a chart to the next, so that none covers another."""
@@ -49,81 +49,101 @@ def show(lines: Sequence[Line], x: str, y: str, key: str, coloured: Collection[i
     """Show lines in a chart whose axes are called ``x`` and ``y``; those of the players ``coloured`` before the others."""
     strong = outstanding(lines, my_account()) if coloured is None else coloured
     height = max(360, 110 + (_LABEL + 4) * len(_labelled(lines, strong)))
-    charts.show(chart(lines, strong, (x, y), height, my_account()), key)
+    charts.show(chart(lines, strong, height, my_account()), key, x, y, height)
 
 
-def chart(
-    lines: Sequence[Line], strong: Collection[int], axes: tuple[str, str], height: int = 360, me: int | None = None
-) -> Chart:
+def chart(lines: Sequence[Line], strong: Collection[int], height: int, me: int | None = None) -> Chart:
     """A chart of lines, ``height`` pixels high: it ends with the last point, and every line goes on until there.
 
     That of ``me``, who is looking, is drawn heavier, over all others, and says so.
     """
+    data = []
     places = sorted({at for line in lines for at in line.x})
-    drawn = [
-        _drawn(line, places[-1], strong=line.player in strong, mine=line.player == me)
-        for line in sorted(lines, key=lambda line: (line.player == me, line.player in strong))
-    ]
+    for line in sorted(lines, key=lambda line: (line.player == me, line.player in strong)):
+        drawn = _drawn(line, places[-1], strong=line.player in strong)
+        if line.player == me:
+            drawn["line"]["width"] *= 2
+        data.append(drawn)
     named = _labelled(lines, strong)
     low = min((min(line.y) for line in lines), default=0)
     high = max((max(line.y) for line in lines), default=0)
     room = ((high - low) or 1) * 0.06
-    bottom, top = min(low, 0) - room, max(high, 0) + room
-    heights = charts.spread([line.y[-1] for line in named], (top - bottom) * _LABEL / (height - 90))
-    bottom, top = min([bottom, *heights]), max([top, *heights])
-    names = [
-        _name(line, at, strong=line.player in strong, mine=line.player == me) for line, at in zip(named, heights, strict=True)
-    ]
-    y = Axis(axes[1], bottom, top, charts.marks(bottom, top), grid=True, zero=True)
-    return Chart(_along(axes[0], places), y, drawn, names, height)
+    bounds = [min(low, 0) - room, max(high, 0) + room]
+    labels = charts.spread([line.y[-1] for line in named], (bounds[1] - bounds[0]) * _LABEL / (height - 90))
+    bounds = [min([bounds[0], *labels]), max([bounds[1], *labels])]
+    # The names are the marks of a second axis on the right, which makes itself as much room as they need.
+    data.append({"x": [None], "y": [None], "yaxis": "y2", "showlegend": False, "hoverinfo": "skip"})
+    layout = {
+        "yaxis": {"range": bounds, "zeroline": True, "tickformat": ","},
+        "xaxis": _along(places),
+        "yaxis2": {
+            "range": bounds,
+            "overlaying": "y",
+            "side": "right",
+            "tickmode": "array",
+            "tickvals": labels,
+            "ticktext": [
+                _label(line, strong=line.player in strong) + (" <b>(you)</b>" if line.player == me else "") for line in named
+            ],
+            "showgrid": False,
+            "zeroline": False,
+            "automargin": True,
+            "fixedrange": True,
+        },
+    }
+    return {"data": data, "layout": layout}
 
 
 def _labelled(lines: Sequence[Line], strong: Collection[int]) -> list[Line]:
     return [line for line in lines if len(lines) <= _MOST_LABELS or line.player in strong]
 
 
-def _name(line: Line, at: float, *, strong: bool, mine: bool) -> Name:
+def _label(line: Line, *, strong: bool) -> str:
     """A name in the colour of text, which can be read whatever the colour of its line."""
-    you = " (you)" if mine else ""
-    colour = theme.player_colour(line.player) if strong else ""
-    return Name(at, escape.plain(line.name, _LONGEST) + you, escape.plain(line.name, 200) + you, colour, mine)
+    name = escape.chart(line.name, _LONGEST)
+    if not strong:
+        return f'<span style="color:{theme.tokens().quiet}">\u2003{name}</span>'
+    return f'<span style="color:{theme.player_colour(line.player)}">●</span> {name}'
 
 
-def _drawn(line: Line, last: int | date, *, strong: bool, mine: bool) -> Series:
+def _drawn(line: Line, last: int | date, *, strong: bool) -> dict[str, Any]:
     """What a line is drawn by. Somebody who was not there at the last has neither won nor lost since."""
     since = 0 if line.x[-1] == last else 1
     pattern = _DASHES[(line.player - 1) // len(theme.LIGHT.players) % len(_DASHES)]
-    return Series(
-        [*map(_place, line.x), *[_place(last)] * since],
-        [*line.y, *line.y[-1:] * since],
-        theme.player_colour(line.player) if strong else theme.tokens().quiet,
-        [*line.said, *line.said[-1:] * since],
-        width=(2.25 if strong else 1) * (2 if mine else 1),
-        dash=pattern if strong else "",
-        opacity=1 if strong else 0.45,
-        dots=2.5 if strong and len(line.x) <= 40 and isinstance(last, date) else 0,
-    )
+    return {
+        "x": [*line.x, *[last] * since],
+        "y": [*line.y, *line.y[-1:] * since],
+        "text": [*line.said, *line.said[-1:] * since],
+        "mode": "lines+markers" if strong and len(line.x) <= 40 and isinstance(last, date) else "lines",
+        "line": {"color": theme.player_colour(line.player), "width": 2.25, "dash": pattern}
+        if strong
+        else {"color": theme.tokens().quiet, "width": 1},
+        "opacity": 1 if strong else 0.45,
+        "marker": {"size": [5] * len(line.x) + [0] * since},
+        "hoverinfo": "text",
+        "showlegend": False,
+        "cliponaxis": False,
+    }
 
 
-def _place(at: int | date) -> int:
-    return at.toordinal() if isinstance(at, date) else at
-
-
-def _along(label: str, places: Sequence[int | date]) -> Axis:
+def _along(places: Sequence[Any]) -> dict[str, Any]:
     """The axis of hands or days: it ends with the last of them."""
-    days = [at for at in places if isinstance(at, date)]
-    if not days:
-        hands = [at for at in places if isinstance(at, int)]
-        low, high = min([0, *hands]), max([1, *hands])
-        return Axis(label, low, high, charts.marks(low, high, whole=True))
-    first, last = days[0], days[-1]
+    if not places or not isinstance(places[-1], date):
+        return {"range": [min([0, *places]), max([1, *places])], "nticks": 8}
+    first, last = places[0], places[-1]
     if first == last:
         first -= timedelta(days=1)
-    marked = list(_ticks(days))
-    # Where a screen has no room for all of them, the first and the last stay.
-    dated = [day for at, day in enumerate(marked) if not at or day == last or marked[at - 1].year != day.year]
-    marks = [(day.toordinal(), f"{day.day} {day:%b}" + (f"\n{day.year}" if day in dated else "")) for day in marked]
-    return Axis(label, first.toordinal(), last.toordinal(), marks)
+    marked = list(_ticks(places))
+    years = [day.year for day in marked]
+    return {
+        "range": [first, last],
+        "tickmode": "array",
+        "tickvals": marked,
+        "ticktext": [
+            f"{day.day} {day:%b}" + (f"<br>{day.year}" if not at or years[at - 1] != day.year else "")
+            for at, day in enumerate(marked)
+        ],
+    }
 
 
 def _ticks(days: Sequence[date]) -> Iterable[date]:

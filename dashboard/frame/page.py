@@ -9,7 +9,7 @@ from typing import Final
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.frame import escape, join, login, me, navigation, theme
+from dashboard.frame import charts, escape, join, login, me, navigation, theme
 from dashboard.frame.shown_book import asked, the_book
 from ledger.book.unread import Unread, sentences, unread
 from ledger.errors import UserError
@@ -37,7 +37,6 @@ button[kind^="primary"] p, button[kind^="primary"] span { color: %(on_felt)s; }
 @media print {
 section[data-testid="stSidebar"], header[data-testid="stHeader"] { display: none; }
 html, body, .stApp { background: #fff !important; }
-:has(> .stHeading) { break-after: avoid; }
 %(printed)s
 }
 @media (prefers-reduced-motion: reduce) {
@@ -58,7 +57,7 @@ def around(title: str) -> Iterator[None]:
     """Put the frame around a page; a UserError on it becomes words, and what was shown before stays."""
     st.set_page_config(page_title=f"{title} · Bourré", page_icon="🃏", layout="wide")
     here = theme.tokens()
-    printed = _DARK_IN_PRINT if here is theme.DARK else ""
+    printed = f"{_DARK_IN_PRINT}\n{charts.PRINTED}" if here is theme.DARK else charts.PRINTED
     more = navigation.before_more() + 1
     st.html(_STYLE % {"quiet": here.quiet, "on_felt": here.on_felt, "link": here.link, "printed": printed, "more": more})
     with st.sidebar:

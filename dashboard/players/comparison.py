@@ -8,7 +8,6 @@ from typing import Any, Final, NamedTuple
 import streamlit as st
 
 from dashboard.frame import charts, escape, wording
-from dashboard.frame.charts import Axis, Chart, Series
 from dashboard.frame.table import Cell, Column, table
 from dashboard.players import leaks, rates
 from ledger.stats import Difference, difference
@@ -104,30 +103,48 @@ def _signed(share: float) -> str:
 
 def picture(sides: Sequence[Shown], key: str) -> None:
     """Draw the rates of both with their intervals, one above the other."""
+    drawn = []
     shown = [name for name in reversed(RATES) if any(side.figures[f"{name}_of"] for side in sides)]
     farthest = max(100 * side.figures[f"{name}_high"] for side in sides for name in shown if side.figures[f"{name}_of"])
-    high = min(100, farthest + 5)
-    x = Axis("Share of the hands, in %", -1, high, charts.marks(0, high), grid=True)
-    y = Axis("Rate", -0.6, len(shown) - 0.3, [(at, RATES[name][0]) for at, name in enumerate(shown)])
-    drawn = [_rates(side, shown, second=nth == 1) for nth, side in enumerate(sides)]
-    charts.show(Chart(x, y, drawn, height=110 + 62 * len(shown)), key)
-
-
-def _rates(side: Shown, shown: Sequence[str], *, second: bool) -> Series:
-    """The rates of one side, the name of which stands with the one on top."""
-    mine = [name for name in shown if side.figures[f"{name}_of"]]
-    share = [100 * side.figures[name] / side.figures[f"{name}_of"] for name in mine]
-    return Series(
-        share,
-        [shown.index(name) + (-0.16 if second else 0.16) for name in mine],
-        side.colour,
-        [
-            f"{escape.plain(side.name)}: {RATES[name][0].lower()} {at:.0f} % ({rates.interval(side.figures, name)})"
-            for name, at in zip(mine, share, strict=True)
-        ],
-        dots=5,
-        sign="diamond" if second else "circle",
-        reach=[(100 * side.figures[f"{name}_low"], 100 * side.figures[f"{name}_high"]) for name in mine],
-        text=escape.plain(side.name, 18) if shown[-1] in mine else "",
-        under=second,
-    )
+    for nth, side in enumerate(sides):
+        mine = [name for name in shown if side.figures[f"{name}_of"]]
+        share = [100 * side.figures[name] / side.figures[f"{name}_of"] for name in mine]
+        high, low = ([100 * side.figures[f"{name}_{end}"] for name in mine] for end in ("high", "low"))
+        above = 0.16 if nth == 0 else -0.16
+        drawn.append(
+            {
+                "x": share,
+                "y": [shown.index(name) + above for name in mine],
+                "error_x": {
+                    "type": "data",
+                    "symmetric": False,
+                    "array": [end - at for end, at in zip(high, share, strict=True)],
+                    "arrayminus": [at - end for end, at in zip(low, share, strict=True)],
+                    "thickness": 2,
+                    "width": 0,
+                },
+                "mode": "markers+text",
+                "marker": {"size": 10, "symbol": ("circle", "diamond")[nth], "color": side.colour},
+                "text": [escape.chart(side.name, 18) if name == shown[-1] else "" for name in mine],
+                "textposition": "top center" if nth == 0 else "bottom center",
+                "hovertext": [
+                    f"{escape.chart(side.name)}: {RATES[name][0].lower()} {at:.0f} % ({rates.interval(side.figures, name)})"
+                    for name, at in zip(mine, share, strict=True)
+                ],
+                "hoverinfo": "text",
+                "showlegend": False,
+                "cliponaxis": False,
+            }
+        )
+    layout = {
+        "yaxis": {
+            "range": [-0.6, len(shown) - 0.3],
+            "tickmode": "array",
+            "tickvals": list(range(len(shown))),
+            "ticktext": [RATES[name][0] for name in shown],
+            "zeroline": False,
+            "showgrid": False,
+        },
+        "xaxis": {"range": [-1, min(100, farthest + 5)], "showgrid": True, "nticks": 6, "zeroline": False},
+    }
+    charts.show({"data": drawn, "layout": layout}, key, "Share of the hands, in %", "Rate", 110 + 62 * len(shown))

@@ -8,7 +8,6 @@ from typing import Any
 import streamlit as st
 
 from dashboard.frame import charts, navigation, theme, wording
-from dashboard.frame.charts import Axis, Chart, Series
 from dashboard.frame.estimates import PER, SEEN, is_clear, per_hundred, plain, signed
 from dashboard.frame.shown_book import asked_priced
 from ledger.book import unpriced
@@ -95,14 +94,19 @@ def costs(row: Row) -> str:
 def _bars(figures: Mapping[str, tuple[float, float]], unit: str, key: str, above: str, below: str) -> None:
     """Draw figures with their reaches as bars from zero, the first on top, in a colour each way; grey is what may be chance."""
     here = theme.tokens()
-    drawn, names = [], list(figures)[::-1]
-    for at, name in enumerate(names):
-        value, reach = figures[name]
-        colour = (above if value > 0 else below) if is_clear(value, reach) else here.quiet
-        drawn.append(Series([0, value], [at, at], colour, width=26, opacity=0.75))
-        drawn.append(Series([value], [at], here.ink, reach=[(value - reach, value + reach)]))
-    low = min(0, *(value - reach for value, reach in figures.values())) * 1.05
-    high = max(0, *(value + reach for value, reach in figures.values())) * 1.05
-    x = Axis(unit, low, high, charts.marks(low, high), grid=True, zero=True)
-    y = Axis("", -0.6, len(figures) - 0.4, list(enumerate(names)))
-    charts.show(Chart(x, y, drawn, height=190), key)
+    names = list(figures)[::-1]
+    values, reaches = ([figures[name][part] for name in names] for part in (0, 1))
+    both = zip(values, reaches, strict=True)
+    colours = [(above if value > 0 else below) if is_clear(value, reach) else here.quiet for value, reach in both]
+    bars = {
+        "type": "bar",
+        "orientation": "h",
+        "x": values,
+        "y": names,
+        "width": 0.55,
+        "marker": {"color": colours, "opacity": 0.75},
+        "error_x": {"type": "data", "array": reaches, "color": here.ink, "thickness": 3, "width": 0},
+        "hoverinfo": "skip",
+    }
+    layout = {"xaxis": {"showgrid": True, "nticks": 6, "zeroline": True}, "yaxis": {"showgrid": False}, "showlegend": False}
+    charts.show({"data": [bars], "layout": layout}, key, unit, "", 190)

@@ -45,7 +45,7 @@ def chart_and_table(over_time: pl.DataFrame, unit: str, key: str, name: str) -> 
 
 def _axes(unit: str) -> tuple[str, str]:
     """What the axes are called."""
-    return "Evening", f"Won or lost, in {escape.plain(unit)}"
+    return "Evening", f"Won or lost, in {escape.chart(unit)}"
 
 
 def lines(over_time: pl.DataFrame, unit: str) -> Iterator[Line]:
@@ -57,7 +57,7 @@ def lines(over_time: pl.DataFrame, unit: str) -> Iterator[Line]:
         name = mine["name"][0]
         amounts = some["amount_until"].to_list()
         said = [
-            f"{escape.plain(name)} until {wording.short_day(day)}: {wording.signed(amount, unit)}"
+            f"{escape.chart(name)} until {wording.short_day(day)}: {escape.chart(wording.signed(amount, unit), 40)}"
             for day, amount in zip(some["date"], amounts, strict=True)
         ]
         assert isinstance(player, int)

@@ -203,7 +203,7 @@ def test_the_answers_of_every_day_load_no_data_frames(season: Book) -> None:
     code = (
         "import sys; from ledger.cli.main import main; "
         "[main([name, '--book', sys.argv[1]]) for name in ('owes', 'night', 'standings')]; "
-        "print([*({'numpy', 'polars', 'pandas', 'pyarrow'} & {*sys.modules})], file=sys.stderr)"
+        "print([*({'numpy', 'polars', 'pandas', 'pyarrow', 'plotly'} & {*sys.modules})], file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", code, str(season.folder)], check=False, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "[]\n")

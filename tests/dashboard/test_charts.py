@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import re
 from datetime import date, timedelta
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
-from browser import looking, settled, sideways
+from browser import looking, settled
 from colour_vision import EYES, contrast, difference, seen
-from dashboard_app import drawn_on, look_at, page
-from playwright.sync_api import Browser, expect
+from dashboard_app import look_at, page
+from playwright.sync_api import Browser
+from streamlit.testing.v1 import AppTest
 
 from dashboard.frame import charts, line_chart
 from dashboard.frame.line_chart import Line
@@ -45,6 +49,10 @@ def test_no_two_players_look_alike_nor_like_won_lost_or_the_accent_to_any_eyes(t
     assert all(contrast(colour, tokens.page) >= 3 for colour in tokens.players)
 
 
+def drawn_on(app: AppTest) -> list[dict[str, Any]]:
+    return [json.loads(element.proto.spec) for element in app.get("plotly_chart")]
+
+
 @pytest.mark.parametrize(
     ("name", "x", "ys"),
     [
@@ -53,23 +61,17 @@ def test_no_two_players_look_alike_nor_like_won_lost_or_the_accent_to_any_eyes(t
         ("session", "Hand", ["Won or lost, in chips", "Pot, in chips"]),
     ],
 )
-def test_axes_are_named_with_units(name: str, x: str, ys: list[str], sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_axes_are_named_with_units_in_the_type_of_the_page_and_nothing_moves(
+    name: str, x: str, ys: list[str], sample_book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     look_at(sample_book, monkeypatch)
     found = drawn_on(page(name, player=1, session=EVENING))
-    assert [chart["y"]["label"] for chart in found] == ys
-    assert {chart["x"]["label"] for chart in found} == {x}
-
-
-def test_marks_are_few_and_round() -> None:
-    assert [text for _, text in charts.marks(-1_200, 4_800)] == ["−1,000", "0", "1,000", "2,000", "3,000", "4,000"]
-    assert [text for _, text in charts.marks(0, 0.6)] == ["0.0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6"]
-    assert charts.marks(0, 2, whole=True) == [(0, "0"), (1, "1"), (2, "2")]
-    assert charts.marks(1, 1, whole=True) == [(1, "1")]
-    for high in (*range(1, 200), 10**9 + 7):
-        assert 2 <= len(charts.marks(0, high)) <= 8
-
-
-AXES = ("Evening", "Won or lost, in USD")
+    assert [chart["layout"]["yaxis"]["title"]["text"] for chart in found] == ys
+    for chart in found:
+        assert chart["layout"]["xaxis"]["title"]["text"] == x
+        assert chart["layout"]["font"]["family"].startswith('"Source Sans"')
+        assert "transition" not in chart["layout"]
+        assert not chart.get("frames")
 
 
 def people(number: int, days: list[date]) -> list[Line]:
@@ -81,13 +83,12 @@ def test_a_chart_ends_with_the_last_evening_and_so_does_every_line() -> None:
     days = [date(2026, 1, 2) + timedelta(weeks=week) for week in range(30)]
     early = Line(1, "Ann", days[:10], [5.0] * 10, ["said"] * 10)
     late = Line(2, "Bea", days[20:], [-5.0] * 10, ["said"] * 10)
-    chart = line_chart.chart([early, late], {1, 2}, AXES)
-    ends = [day.toordinal() for day in (days[0], days[-1])]
-    assert [chart.x.low, chart.x.high] == ends
-    assert {*ends} < {at for at, _ in chart.x.marks} <= {day.toordinal() for day in days}
-    assert [(line.x[-1], line.y[-1]) for line in chart.series] == [(ends[1], 5.0), (ends[1], -5.0)]
-    alone = line_chart.chart([early._replace(x=days[:1], y=[5.0], said=["said"])], {1}, AXES)
-    assert alone.x.high == ends[0]
+    (*drawn, _), layout = line_chart.chart([early, late], {1, 2}, 400).values()
+    assert layout["xaxis"]["range"] == [days[0], days[-1]]
+    assert {days[0], days[-1]} < set(layout["xaxis"]["tickvals"]) <= set(days)
+    assert [(line["x"][-1], line["y"][-1]) for line in drawn] == [(days[-1], 5.0), (days[-1], -5.0)]
+    _, alone = line_chart.chart([early._replace(x=days[:1], y=[5.0], said=["said"])], {1}, 400).values()
+    assert alone["xaxis"]["range"][1] == days[0]
 
 
 def test_of_more_than_twelve_the_others_are_grey_and_all_have_their_names() -> None:
@@ -97,58 +98,40 @@ def test_of_more_than_twelve_the_others_are_grey_and_all_have_their_names() -> N
     strong = line_chart.outstanding(many)
     assert strong == {0, 1, 2, 17, 18, 19}
     assert line_chart.outstanding(many, me=9) == strong | {9}
-    chart = line_chart.chart(many, strong, AXES, 600)
-    colours = [line.colour for line in chart.series]
+    (*drawn, _), layout = line_chart.chart(many, strong, 600).values()
+    colours = [line["line"]["color"] for line in drawn]
     assert colours.count(LIGHT.quiet) == 14
     assert len(set(colours)) == 7  # the last are drawn last, over the others
     assert colours[:14] == [LIGHT.quiet] * 14
-    assert [one.text for one in chart.names] == [line.name for line in many]
-    assert sum(bool(one.colour) for one in chart.names) == 6
-
-
-def test_a_name_that_is_cut_is_told_in_full() -> None:
-    (name,) = line_chart.chart([Line(1, "Bartholomew Fontenot", [0, 1], [0.0, 1.0], ["", ""])], {1}, AXES).names
-    assert name.text.endswith("…")
-    assert name.full == "Bartholomew Fontenot"
+    names = "".join(layout["yaxis2"]["ticktext"])
+    assert all(f"{line.name}</span>" in names or f"</span> {line.name}" in names for line in many)
+    assert names.count("●") == 6
 
 
 def test_my_line_is_heavier_than_the_others_over_them_and_says_that_it_is_mine() -> None:
     lines = people(4, [date(2026, 1, 2), date(2026, 1, 9)])
-    mine = line_chart.chart(lines, {0, 1, 2, 3}, AXES, me=1)
-    assert [line.width for line in mine.series] == [2.25, 2.25, 2.25, 4.5]
-    assert [(one.text, one.mine) for one in mine.names if "(you)" in one.text] == [("P1 (you)", True)]
-    nobodys = line_chart.chart(lines, {0, 1, 2, 3}, AXES)
-    assert not any("(you)" in one.text or one.mine for one in nobodys.names)
+    (*drawn, _), mine = line_chart.chart(lines, {0, 1, 2, 3}, 400, me=1).values()
+    assert [line["line"]["width"] for line in drawn] == [2.25, 2.25, 2.25, 4.5]
+    names = mine["yaxis2"]["ticktext"]
+    assert [name for name in names if "(you)" in name] == [name for name in names if "P1" in name]
+    _, nobodys = line_chart.chart(lines, {0, 1, 2, 3}, 400).values()
+    assert "(you)" not in "".join(nobodys["yaxis2"]["ticktext"])
 
 
 def test_a_dozen_players_later_the_same_colour_is_dashed() -> None:
     days = [date(2026, 1, 2), date(2026, 1, 9)]
-    one, other = line_chart.chart([Line(player, "x", days, [1.0, 2.0], ["", ""]) for player in (1, 13)], {1, 13}, AXES).series
-    assert one.colour == other.colour
-    assert not one.dash
-    assert other.dash
+    lines = [Line(player, "x", days, [1.0, 2.0], ["", ""]) for player in (1, 13)]
+    (one, other, _), _ = line_chart.chart(lines, {1, 13}, 400).values()
+    assert one["line"]["color"] == other["line"]["color"]
+    assert (one["line"]["dash"], other["line"]["dash"]) == ("solid", "dash")
 
 
-@pytest.mark.parametrize("width", [1280, 390])
-def test_a_chart_is_as_wide_as_the_screen_then_as_the_paper_and_tells_the_point_at_the_mouse(
-    width: int, chromium: Browser, samples_at: str
-) -> None:
-    with looking(chromium, samples_at, width=width) as window:
-        window.goto(f"{samples_at}/session?session={EVENING}")
-        settled(window)
-        charts_here = window.locator(".chart svg")
-        assert charts_here.count() == 2
-        assert sideways(window) <= 0
-        drawn = charts_here.first
-        names = drawn.locator("text").all_text_contents()
-        assert {"Alcide", "Bea", "Clovis", "Gus", "Renée", "Hand", "Won or lost, in chips"} <= {*names}
-        first = drawn.locator("path[stroke]").first
-        first.hover(force=True)
-        expect(window.locator(".chart .tip").first).to_contain_text("after hand")
-        window.emulate_media(media="print")
-        window.set_viewport_size({"width": SHEET, "height": 990})
-        window.wait_for_timeout(100)
-        assert all(box["width"] <= SHEET for one in charts_here.all() if (box := one.bounding_box()))
+def test_a_printed_chart_is_no_wider_than_a_sheet_of_paper_and_not_much_narrower() -> None:
+    """A chart is drawn as wide as the window was, up to 1,088 pixels, and printed by the rule for the digit it begins with."""
+    rules = {digit: float(zoom) for digit, zoom in re.findall(r'width\^="(.)"\].* zoom: (.*);', charts.PRINTED)}
+    for wide in range(300, 1089):
+        printed = wide * rules.get(str(wide)[0], 1)
+        assert min(wide, 0.8 * SHEET) <= printed <= SHEET
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
@@ -165,12 +148,29 @@ def test_paper_is_white_whatever_the_screen_was(dark: bool, chromium: Browser, s
         assert ("invert" in turned) == dark  # what was light is dark: it is to be read on white
 
 
+def test_plotly_is_fetched_once_and_only_where_there_is_a_chart(chromium: Browser, samples_at: str) -> None:
+    with looking(chromium, samples_at) as window:
+        fetched: list[str] = []
+        window.on("request", lambda asked: fetched.append(asked.url) if "plotly" in asked.url.lower() else None)
+        for where in ("/owes", "/rivals"):
+            window.goto(samples_at + where)
+            settled(window)
+        assert fetched == []
+        window.get_by_role("link", name="Players").click()
+        window.wait_for_selector(".main-svg")
+        window.get_by_role("table", name="Everybody").get_by_role("link").first.click()
+        window.wait_for_url("**/player?**")
+        settled(window)
+        window.wait_for_selector(".main-svg")
+        assert len(fetched) == 1
+
+
 def test_who_wants_no_motion_gets_none(chromium: Browser, samples_at: str) -> None:
     with looking(chromium, samples_at) as window:
         window.emulate_media(reduced_motion="reduce")
         window.goto(f"{samples_at}/players")
         settled(window)
-        window.wait_for_selector(".chart svg")
+        window.wait_for_selector(".main-svg")
         longest = window.evaluate(
             "Math.max(...[...document.querySelectorAll('.stApp *')].flatMap(one => {"
             " const style = getComputedStyle(one);"

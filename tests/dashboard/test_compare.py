@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from book_on_disk import Book
-from dashboard_app import drawn_on, look_at, page, said, tables
+from dashboard_app import look_at, page, said, tables
 from streamlit.testing.v1 import AppTest
 
 from dashboard.players import breakdown, leaks, season, stay_map
@@ -139,7 +139,7 @@ def test_two_are_compared_by_the_rates_of_the_statistics(seen: Path) -> None:
         assert expected is not None
         assert int(by["text"].replace("−", "-")) == round(100 * expected.by)
     assert f"{looked_at} rates with at least 25 hands" in said(app).replace("\\", "")
-    assert len(drawn_on(app)) == 2
+    assert len(app.get("plotly_chart")) == 2
     turned = {row[0]["text"]: row[1:] for row in cells(page("compare", a=other, b=one), "Rates side by side")}
     assert turned["Won"][0] == rows["Won"][1]
 

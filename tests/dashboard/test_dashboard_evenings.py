@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from book_on_disk import Book
-from dashboard_app import drawn_on, live, look_at, page, said, tables
+from dashboard_app import live, look_at, page, said, tables
 from hostile_words import NAMES
 from log_text import HEADER
 from streamlit.testing.v1 import AppTest
@@ -73,8 +73,8 @@ def test_the_session_says_who_won_and_how(sample_book: Path, monkeypatch: pytest
 
 def test_the_charts_stand_beside_tables_with_the_same_figures(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     look_at(sample_book, monkeypatch)
-    app = page("session", session=EVENING, unfolded=["chips as a table"])
-    assert len(drawn_on(app)) == 2
+    app = page("session", session=EVENING)
+    assert len(app.get("plotly_chart")) == 2
     rows = tables(app)["Chips won or lost after each hand"]
     assert [row[0] for row in rows] == ["start", *map(str, range(1, 14))]
     ends = {cells[0]: cells[2] for cells in tables(app)["What each player won or lost"]}
@@ -147,6 +147,9 @@ def test_hostile_names_and_titles_are_words_on_the_page_of_their_session(
         for name in NAMES:
             if any(mark in name for mark in "<[*_`$:\\~"):
                 assert name not in live(element.value)
+    for element in app.get("plotly_chart"):
+        assert "<script" not in element.proto.spec
+        assert "<img" not in element.proto.spec
 
 
 def test_the_pot_is_drawn_in_steps_with_gaps_where_nothing_is_known() -> None:

@@ -327,6 +327,8 @@ def test_hostile_names_are_inert_on_every_page_about_people(hostile_book: Path, 
         assert not app.exception
         for element in (*app.markdown, *app.caption, *app.subheader, *app.title):
             assert not marked.search(element.value)
+        for element in app.get("plotly_chart"):
+            assert not re.search(r"<(?:script|img|b\b|a\b|/div)", element.proto.spec.replace("<br>", "").replace("<extra>", ""))
 
 
 def test_winning_is_said_in_money_and_in_chips() -> None:
