@@ -22,8 +22,14 @@ _KINDS: Final = {
     "staying": ("decisions", "priced"),
     "passing": ("decisions", "priced"),
     "discarding": ("discards", "discards_priced"),
+    "playing": ("cards", "cards_priced"),
 }
 """How many decisions there were of a kind, and how many have a price."""
+
+
+def priced_of(kind: str) -> str:
+    """The column that says how many decisions of a kind have a price."""
+    return _KINDS[kind][1]
 
 
 def per_hundred(row: Mapping[str, Any], kind: str) -> tuple[float, float]:

@@ -4,7 +4,7 @@ import streamlit as st
 
 from dashboard.frame import filters, page
 from dashboard.insight import luck_and_decisions, working_out
-from ledger.book import DISCARDS, TABLE
+from ledger.book import CARDS, TABLE
 
 page.head("Luck and decisions", luck_and_decisions.ANSWER)
 page.need_sessions()
@@ -12,14 +12,15 @@ page.say_what_is_not_read()
 where = filters.chosen()
 place = st.container()
 against = luck_and_decisions.reference()
-discards = luck_and_decisions.with_discards()
+parts = luck_and_decisions.more()
 everybody = luck_and_decisions.of_everybody(where, against)
 if luck_and_decisions.anything_priced(everybody):
-    luck_and_decisions.show_everybody(everybody, discards=discards)
+    luck_and_decisions.show_everybody(everybody, parts)
     luck_and_decisions.show_notable(everybody, where, against)
+    if CARDS in parts:
+        luck_and_decisions.show_nice(where)
     luck_and_decisions.explain(against)
 elif not working_out.left(against):
     luck_and_decisions.teach()
-for part, wanted in {TABLE: True, against: True, DISCARDS: discards}.items():
-    if wanted:
-        working_out.go_on(place, part)
+for part in dict.fromkeys((TABLE, against, *parts)):
+    working_out.go_on(place, part)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Final
 
 import polars as pl
 import streamlit as st
 
 from dashboard.frame import navigation, wording
-from dashboard.frame.estimates import PER, SEEN, is_clear, per_hundred, plain, signed
+from dashboard.frame.estimates import PER, SEEN, is_clear, per_hundred, plain, priced_of, signed
 from dashboard.frame.me import my_account
 from dashboard.frame.shown_book import asked_priced
 from dashboard.frame.table import Cell, Column, table
+from ledger.book import CARDS, DISCARDS
 from ledger.game.cards import NAMES
-from ledger.stats import ENOUGH, EVEN_TABLE, THIS_TABLE, Filter, notable_decisions, player_insight
+from ledger.stats import ENOUGH, EVEN_TABLE, THIS_TABLE, Filter, nice_plays, notable_decisions, player_insight
 
 ANSWER: Final = (
     "How much was luck of the cards, and what staying or passing cost where the other was worth more: estimates, in chips."
@@ -52,12 +54,22 @@ def teach() -> None:
         )
 
 
-def with_discards() -> bool:
-    """Ask whether what was thrown away is to be priced as well: that takes longer."""
-    return st.toggle("Discards as well", help="What was thrown away takes twice as long to work out as the rest.")
+_MORE: Final = {DISCARDS: "discards", CARDS: "cards"}
 
 
-def show_everybody(everybody: pl.DataFrame, *, discards: bool) -> None:
+def more() -> list[str]:
+    """Ask which parts are to be priced besides staying and passing: they take longer."""
+    shown: list[str] = st.pills(
+        "Price as well",
+        list(_MORE),
+        selection_mode="multi",
+        format_func=_MORE.__getitem__,
+        help="To work out discards takes twice as long as the rest, cards eight times.",
+    )
+    return shown
+
+
+def show_everybody(everybody: pl.DataFrame, parts: Collection[str]) -> None:
     """Show a line for each player, the best without luck first; little to go by is said to be."""
     ranked = everybody.sort(pl.when(pl.col("hands") >= ENOUGH).then("skill"), descending=True, nulls_last=True)
     table(
@@ -69,7 +81,7 @@ def show_everybody(everybody: pl.DataFrame, *, discards: bool) -> None:
             Column("Without luck", right=True),
             Column("Staying cost", right=True),
             Column("Passing cost", right=True),
-            *([Column("Discards cost", right=True)] if discards else []),
+            *(Column(f"{name.capitalize()} cost", right=True) for part, name in _MORE.items() if part in parts),
             Column("Priced", right=True, roomy=True),
         ],
         [
@@ -77,7 +89,7 @@ def show_everybody(everybody: pl.DataFrame, *, discards: bool) -> None:
                 Cell(row["name"], page="player", query={"player": row["player"]}),
                 *_luck(row),
                 *_costs(row),
-                *([_discards(row)] if discards else []),
+                *(_of_cards(row, part) for part in _MORE if part in parts),
                 Cell(f"{row['priced']:,} of {row['decisions']:,}", "quiet"),
             ]
             for row in ranked.to_dicts()
@@ -103,11 +115,12 @@ def _costs(row: dict[str, Any]) -> list[Cell]:
     return [_cost(*per_hundred(row, kind)) for kind in ("staying", "passing")]
 
 
-def _discards(row: dict[str, Any]) -> Cell:
-    note = f"{row['discards_priced']:,} of {row['discards']:,}"
-    if row["discards_priced"] < ENOUGH:
-        return Cell("too few", "quiet", note=note)
-    return _cost(*per_hundred(row, "discarding"))
+def _of_cards(row: dict[str, Any], part: str) -> Cell:
+    kind = {DISCARDS: "discarding", CARDS: "playing"}[part]
+    priced = row[priced_of(kind)]
+    if priced < ENOUGH:
+        return Cell("too few", "quiet", note=f"{priced:,} priced")
+    return _cost(*per_hundred(row, kind))
 
 
 def _cost(cost: float, reach: float) -> Cell:
@@ -145,6 +158,8 @@ def _decisions(name: str, rows: list[dict[str, Any]], tone: str) -> None:
 def _decision(row: dict[str, Any], tone: str, way: dict[str, object]) -> list[Cell]:
     if row["kind"] == "discard":
         did = f"threw away {wording.cards_of(row['chosen'])}, not {wording.cards_of(row['best'])}"
+    elif row["kind"] == "card":
+        did = f"trick {row['trick']}: {wording.cards_of(row['chosen'])}, not {wording.cards_of(row['best'])}"
     else:
         did = ("stayed " if row["chosen"] else "passed ") + (f"with {row['before']} in" if row["before"] else "with nobody in")
     dealt = f"{wording.cards_of(row['dealt'])} · {wording.card(NAMES[row['turned']])} turned"
@@ -152,6 +167,34 @@ def _decision(row: dict[str, Any], tone: str, way: dict[str, object]) -> list[Ce
         Cell(f"hand {row['number']}", page="replay", query=way, note=row["id"]),
         Cell(did, note=dealt),
         Cell(f"{row['chips']:.1f}", tone, note=f"{row['low']:.1f} to {row['high']:.1f}"),
+    ]
+
+
+def show_nice(where: Filter) -> None:
+    """Show, if it is wanted, which cards let somebody take a first trick at a cost to who played them."""
+    if not st.toggle("Nice plays", help="Cards that let somebody take a first trick at a cost to who played them."):
+        return
+    found = asked_priced(nice_plays, where).to_dicts()
+    st.markdown(
+        "Most tables frown on sparing somebody a bourré. Where every card of a hand is known, these let somebody take a first "
+        "trick and cost who played them, by all that player knew: kindness or an oversight, nobody can tell."
+        if found
+        else "Nothing of the kind in what has prices of cards."
+    )
+    if found:
+        way_to = navigation.hand_queries(row["id"] for row in found)
+        columns = [Column("Hand"), Column("Player"), Column("Played"), Column("First trick of"), Column("Chips", right=True)]
+        table("Nice plays", columns, [_nice(row, way_to(row["id"], row["hand"])) for row in found])
+
+
+def _nice(row: dict[str, Any], way: dict[str, object]) -> list[Cell]:
+    played = f"{wording.cards_of(row['chosen'])}, not {wording.cards_of(row['best'])}"
+    return [
+        Cell(f"hand {row['number']}", page="replay", query=way, note=row["id"]),
+        Cell(row["name"]),
+        Cell(played, note=f"trick {row['trick']}"),
+        Cell(row["gave"]),
+        Cell(f"{row['chips']:.1f}", note=f"{row['low']:.1f} to {row['high']:.1f}"),
     ]
 
 
@@ -165,5 +208,5 @@ def explain(against: str) -> None:
     )
     st.caption(
         f"Staying and passing cost: chips lost in every {PER} hands dealt by staying where passing was worth more, by passing "
-        f"where staying was, and by throwing away other cards than were worth most to throw. {SEEN[against]}"
+        f"where staying was, and by throwing away and playing other cards than were worth most. {SEEN[against]}"
     )

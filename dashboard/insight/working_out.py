@@ -9,15 +9,17 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.frame import wording
 from dashboard.frame.shown_book import the_book
-from ledger.book import DISCARDS, EVEN, TABLE, unpriced
+from ledger.book import CARDS, DISCARDS, EVEN, TABLE, unpriced
 
 _AT_ONCE: Final = 250
 """Hands that are worked out without being asked for: some seconds."""
-_A_MINUTE: Final = 2_000
+_A_MINUTE: Final = {TABLE: 2_000, EVEN: 2_500, DISCARDS: 2_000, CARDS: 500}
+"""Hands that are worked out in a minute."""
 _MISSING: Final = {
     TABLE: "Not worked out yet",
     EVEN: "Not worked out yet against an even table",
     DISCARDS: "Discards not worked out yet",
+    CARDS: "Cards not worked out yet",
 }
 _WANTED: Final = "luck wanted"
 
@@ -40,7 +42,7 @@ def go_on(place: DeltaGenerator, part: str = TABLE) -> None:
     with place.container(border=True):
         st.markdown(f"**{_MISSING[part]}:** {said} in none of these figures.")
         if hands > _AT_ONCE and not st.session_state.get(_WANTED):
-            minutes = wording.counted(-(-hands // _A_MINUTE), "minute")
+            minutes = wording.counted(-(-hands // _A_MINUTE[part]), "minute")
             st.caption(f"It takes about {minutes}, in which this page must stay open. What is done is kept.")
             st.button("Work them out", type="primary", on_click=_want, key=f"work out {part}")
             return

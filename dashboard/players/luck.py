@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from dashboard.frame import charts, navigation, theme, wording
-from dashboard.frame.estimates import PER, SEEN, is_clear, per_hundred, plain, signed
+from dashboard.frame.estimates import PER, SEEN, is_clear, per_hundred, plain, priced_of, signed
 from dashboard.frame.shown_book import asked_priced
 from ledger.book import unpriced
 from ledger.stats import ENOUGH, THIS_TABLE, Filter, player_insight
@@ -69,6 +69,8 @@ def _costs(row: Row) -> None:
         figures = {"Staying": per_hundred(row, "staying"), "Passing": per_hundred(row, "passing")}
         if row["discards_priced"] >= ENOUGH:
             figures["Discards"] = per_hundred(row, "discarding")
+        if row["cards_priced"] >= ENOUGH:
+            figures["Cards"] = per_hundred(row, "playing")
         _bars(figures, f"Chips lost in {PER} hands", "cost of decisions", here.lost, here.won)
 
 
@@ -82,8 +84,9 @@ def costs(row: Row) -> str:
         ("staying where passing was worth more", "staying"),
         ("passing where staying was worth more", "passing"),
         ("throwing away other cards than were best", "discarding"),
+        ("playing other cards than were best", "playing"),
     ):
-        if kind == "discarding" and row["discards_priced"] < ENOUGH:
+        if row[priced_of(kind)] < ENOUGH:
             continue
         cost, reach = per_hundred(row, kind)
         truth = f"({plain(cost - reach)} to {plain(cost + reach)})" + ("" if is_clear(cost, reach) else ", which may be chance")

@@ -51,17 +51,21 @@ def of_moment(moment: Moment, hand: Retelling, priced: Sequence[Row]) -> Iterato
     kind = _DECIDED.get(moment.kind)
     for row in priced:
         seat = hand.seats[row["seat"]]
-        if row["kind"] == kind and moment.player in {seat.player, None}:
-            yield sentence(seat, row)
+        if row["kind"] == kind and moment.player in {seat.player, None} and row["trick"] in {moment.trick, None}:
+            said = sentence(seat, row)
+            if said:
+                yield said
 
 
-_DECIDED: Final = {"declares": "stay", "draws": "discard"}
+_DECIDED: Final = {"declares": "stay", "draws": "discard", "card": "card"}
 """The kind of decision that is made in a step of a kind."""
 
 
 def sentence(seat: Seat, row: Row) -> str:
     """What a decision was worth, to somebody who plays cards: what may be chance is too close to tell."""
     player, gain, reach = seat.player, row["gain"], row["reach"]
+    if row["kind"] == "card":
+        return _of_card(player, row)
     if row["best"] is None:
         return f"No price for {_WHAT[row['kind']].format(player)}: {row['why_not']}."
     if row["kind"] == "discard":
@@ -89,3 +93,14 @@ def _of_discard(player: str, row: Row) -> str:
             f"({plain(gain - reach)} to {plain(gain + reach)})."
         )
     return f"From what {player} knew then, nothing was clearly better to throw away."
+
+
+def _of_card(player: str, row: Row) -> str:
+    """Of a card that was a choice: only where another was clearly better, since most are as good as any."""
+    gain, reach = row["gain"], row["reach"]
+    if row["best"] is None or gain <= 0 or not is_clear(gain, reach):
+        return ""
+    return (
+        f"From what {player} knew then, {wording.cards_of(row['best'])} was worth {plain(gain)} chips more "
+        f"({plain(gain - reach)} to {plain(gain + reach)})."
+    )

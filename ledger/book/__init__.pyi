@@ -49,6 +49,7 @@ from .paying import (
     undoing as undoing,
 )
 from .pricing import (
+    CARDS as CARDS,
     DISCARDS as DISCARDS,
     EVEN as EVEN,
     TABLE as TABLE,

@@ -28,8 +28,8 @@ TABLE: Final = "table"
 """Luck, and decisions to stay or pass against others as loose as they were that evening."""
 EVEN: Final = "even"
 """Decisions to stay or pass against an even table."""
-DISCARDS: Final = "discard"
-"""Which cards to throw away. A part is worked out when somebody asks for it: this takes twice as long as the first."""
+DISCARDS, CARDS = "discard", "card"
+"""Which cards to throw away, and which to play: a part is worked out when somebody asks, and these take long."""
 
 _WITHOUT: Final = "FROM sessions ANTI JOIN (FROM priced WHERE part = ?) USING (session)"
 _MISSING: Final = f"SELECT id, file, start {_WITHOUT} ORDER BY file, session"
@@ -99,14 +99,23 @@ def price_sessions(connection: DuckDBPyConnection, folder: Path, part: str, prog
 
 def priced_rows(judged: Judged, people: dict[str, int], part: str) -> dict[str, pa.Table]:
     """The rows of ``decisions`` and ``priced`` for a part of some sessions, and those of ``luck``."""
-    from ledger.insight import known_cards, looseness, luck, priced_discards, results, stay_or_pass  # noqa: PLC0415 - tables
+    from ledger.insight import (  # noqa: PLC0415 - its tables are read only where somebody asks
+        known_cards,
+        looseness,
+        luck,
+        priced_cards,
+        priced_discards,
+        results,
+        stay_or_pass,
+    )
 
     hands = judged.hands
     known = known_cards(judged)
     loose = looseness(judged, known) if part != EVEN else np.zeros(hands.player.shape)
     columns = _Columns(judged, people)
-    if part == DISCARDS:
-        decided = columns.decisions("discard", priced_discards(judged, loose, known), loose, TABLE)
+    of_cards = {DISCARDS: priced_discards, CARDS: priced_cards}
+    if part in of_cards:
+        decided = columns.decisions(part, of_cards[part](judged, loose, known), loose, TABLE)
     else:
         decided = columns.decisions("stay", stay_or_pass(judged, loose, known), loose, part)
     found = {"decisions": decided, "priced": columns.priced(part)}
@@ -157,6 +166,7 @@ class _Columns:
                 "loose": loose[priced.place, priced.row],
                 "why_not": pa.array([why or None for why in priced.why_not.tolist()], pa.string()),
                 "reference": pa.array([reference] * count, pa.string()),
+                "gave": pa.array(self.of(np.maximum(priced.gave, 0), priced.row)["player"], mask=priced.gave < 0),
             }
         )
 

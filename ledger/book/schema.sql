@@ -209,7 +209,7 @@ COMMENT ON TABLE breaches IS 'What is not as it was when the book was closed.';
 
 CREATE TABLE priced (
     session BIGINT NOT NULL,
-    part VARCHAR NOT NULL       -- table: luck, and to stay or pass; even: to stay or pass against an even table; discard
+    part VARCHAR NOT NULL       -- table: luck, and to stay or pass; even: to stay or pass against an even table; discard; card
 );
 COMMENT ON TABLE priced IS 'Sessions whose luck and decisions are worked out, in part: that is done when somebody first asks.';
 
@@ -227,7 +227,7 @@ CREATE TABLE decisions (
     session BIGINT NOT NULL,
     hand INTEGER NOT NULL,
     player INTEGER NOT NULL,
-    kind VARCHAR NOT NULL,      -- stay: to stay or to pass; discard: which cards to throw away
+    kind VARCHAR NOT NULL,      -- stay: to stay or to pass; discard: which to throw away; card: which to play
     trick INTEGER,              -- of a card, from 1
     chosen BIGINT NOT NULL,     -- stay: 1 stayed, 0 passed; else the mask of the cards
     best BIGINT,                -- what was worth more; NULL without a price
@@ -236,7 +236,8 @@ CREATE TABLE decisions (
     se DOUBLE,                  -- standard error of the margin, else of the cost
     loose DOUBLE NOT NULL,      -- how loose the others were taken to be, in stakes
     why_not VARCHAR,            -- why there is no price
-    reference VARCHAR NOT NULL  -- table: against others as loose as they were that evening; even: against an even table
+    reference VARCHAR NOT NULL, -- table: against others as loose as they were that evening; even: against an even table
+    gave INTEGER                -- the player whom a card let take a first trick, where every card of the hand is known
 );
 COMMENT ON TABLE decisions IS 'Decisions and what they cost against reference players: estimates, never posted.';
 

@@ -20,10 +20,11 @@ above the mean of all that might have come: it says nothing of how somebody play
 It is known where every card dealt is written down, also of those who passed
 (`dealt`, `out`, `in` in the log). What a decision to stay or pass cost is what the
 other was worth more, from what the player knew then, against others as loose as they
-were that evening, or with --even against an even table. --discards prices which cards
-were thrown away as well, and takes three times as long. All are estimates, in chips,
-with the range in which the truth lies 19 times of 20; nothing is said of fewer than
-100.
+were that evening, or with --even against an even table. --discards and --cards price
+which cards were thrown away and played as well, and take two and eight times as long.
+--nice tells which cards let somebody take a first trick at a cost to who played them:
+kindness or an oversight, never a finding. All are estimates, in chips, with the range
+in which the truth lies 19 times of 20; nothing is said of fewer than 100.
 
 examples:
   bourre insight
@@ -38,6 +39,7 @@ HEADINGS: Final = (
     "player", "hands", "chips", "luck", "skill", "skill_reach", "decisions", "priced",
     "lost_staying", "lost_staying_reach", "lost_passing", "lost_passing_reach", "reference",
     "discards", "discards_priced", "lost_discarding", "lost_discarding_reach",
+    "cards", "cards_priced", "lost_playing", "lost_playing_reach",
 )  # fmt: skip
 PER: Final = 100
 """Decisions that a loss is told of."""
@@ -47,6 +49,7 @@ STAYED_PASSED: Final = (
 )
 
 THROWN: Final = f"Thrown: the same in {PER} hands of throwing away other cards than those that were worth most to throw."
+PLAYED: Final = f"Played: the same in {PER} hands of cards, where the rules left a choice."
 
 
 class Answer(NamedTuple):
@@ -56,6 +59,7 @@ class Answer(NamedTuple):
     reference: str
     notable: list[dict[str, Any]] | None = None
     well: list[dict[str, Any]] | None = None
+    nice: list[dict[str, Any]] | None = None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -63,28 +67,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("player", nargs="?", metavar="PLAYER", help="one player, with the decisions that cost the most")
     parser.add_argument("--even", action="store_true", help="price decisions against an even table, not as loose as each was")
     parser.add_argument("--discards", action="store_true", help="price which cards were thrown away as well")
+    parser.add_argument("--cards", action="store_true", help="price which cards were played as well")
+    parser.add_argument("--nice", action="store_true", help="cards that let somebody take a first trick, where all are known")
     add_book_option(parser)
     add_format_option(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print it; what was not worked out yet is first."""
-    from ledger.book import DISCARDS, EVEN, TABLE, ask_priced
+    from ledger.book import CARDS, DISCARDS, EVEN, TABLE, ask_priced
     from ledger.book.figures import player_called
     from ledger.book.unread import Unread, unread
-    from ledger.stats import EVEN_TABLE, THIS_TABLE, notable_decisions, player_insight
+    from ledger.stats import EVEN_TABLE, THIS_TABLE, nice_plays, notable_decisions, player_insight
 
     reference = EVEN_TABLE if args.even else THIS_TABLE
-    wanted = {TABLE: True, EVEN: args.even, DISCARDS: args.discards}
+    wanted = {TABLE: True, EVEN: args.even, DISCARDS: args.discards, CARDS: args.cards or args.nice}
 
     def question(connection: Connection) -> tuple[Answer, Unread]:
         rows = [{**row, "reference": reference} for row in player_insight(connection, reference=reference).to_dicts()]
+        nice = nice_plays(connection).to_dicts() if args.nice else None
         if args.player is None:
-            return Answer(rows, reference), unread(connection)
+            return Answer(rows, reference, nice=nice), unread(connection)
         one = player_called(connection, args.player)
         mine = [row for row in rows if row["player"] == one]
-        found = (notable_decisions(connection, one, reference=reference, well=well).to_dicts() for well in (False, True))
-        return Answer(mine, reference, *found), unread(connection)
+        cost, well = (notable_decisions(connection, one, reference=reference, well=well).to_dicts() for well in (False, True))
+        return Answer(mine, reference, cost, well, nice), unread(connection)
 
     with counter() as progress:
         answer, left_out = ask_priced(folder_of(args), question, progress, tuple(part for part in wanted if wanted[part]))
@@ -107,9 +114,10 @@ def as_text(answer: Answer, book: str | None) -> str:
     ]
     right: tuple[str, ...] = ("Hands", "Chips", "Luck", "Without luck", "Stayed", "Passed", "Priced")
     explained = STAYED_PASSED
-    if any(row["discards"] for row in answer.players):
-        right, explained = (*right, "Thrown"), f"{STAYED_PASSED} {THROWN}"
-        lines = [[*line, _discards(row, ENOUGH)] for line, row in zip(lines, answer.players, strict=True)]
+    for kind, heading, told in (("discard", "Thrown", THROWN), ("card", "Played", PLAYED)):
+        if any(row[f"{kind}s"] for row in answer.players):
+            right, explained = (*right, heading), f"{explained} {told}"
+            lines = [[*line, _of_cards(row, kind, ENOUGH)] for line, row in zip(lines, answer.players, strict=True)]
     said = [
         table(["Player", *right], lines, right=right),
         folded(explained),
@@ -121,6 +129,9 @@ def as_text(answer: Answer, book: str | None) -> str:
     for heading, rows in (("Worth another look", answer.notable), ("Well decided", answer.well)):
         if rows:
             said.append(paint(heading, "bold") + "\n" + "\n".join(_sentence(row, better=rows is answer.well) for row in rows))
+    if answer.nice is not None:
+        told_of = "\n".join(_nice(row) for row in answer.nice)
+        said.append(paint("Let somebody take a first trick, at a cost", "bold") + "\n" + (told_of or "  Nothing of the kind."))
     if answer.notable is None:
         said.append(f"One player, and which hands: {command_on_book('insight PLAYER', book)}")
     return "\n\n".join(said)
@@ -142,12 +153,13 @@ def _costs(row: dict[str, Any], enough: int) -> tuple[str, ...]:
     )
 
 
-def _discards(row: dict[str, Any], enough: int) -> str:
-    """What throwing away other cards than the best cost in so many hands dealt: somebody draws in some of them."""
-    if row["discards_priced"] < enough:
+def _of_cards(row: dict[str, Any], kind: str, enough: int) -> str:
+    """What other discards or cards than the best cost in so many hands dealt."""
+    lost, priced = {"discard": "lost_discarding", "card": "lost_playing"}[kind], row[f"{kind}s_priced"]
+    if priced < enough:
         return "too few"
-    each = PER / row["discards_priced"] * row["discards"] / row["decisions"]
-    return f"{row['lost_discarding'] * each:,.1f} ±{row['lost_discarding_reach'] * each:,.1f}".replace("-", "−")
+    each = PER / priced * row[f"{kind}s"] / row["decisions"]
+    return f"{row[lost] * each:,.1f} ±{row[f'{lost}_reach'] * each:,.1f}".replace("-", "−")
 
 
 def signed(chips: float) -> str:
@@ -159,14 +171,27 @@ def _sentence(row: dict[str, Any], *, better: bool) -> str:
     from ledger.game.cards import NAMES
 
     chips = f"{row['chips']:.1f} chips more"
-    if row["kind"] == "discard":
+    if row["kind"] == "card":
+        did, worth = f"trick {row['trick']}, played {_cards(row['chosen'])}", f"{_cards(row['best'])} was worth {chips}"
+    elif row["kind"] == "discard":
         did, worth = f"threw away {_cards(row['chosen'])}", f"to throw away {_cards(row['best'])} was worth {chips}"
     else:
         before = f"with {row['before']} in" if row["before"] else "with nobody in"
         did, other = (f"stayed {before}", "passing") if row["chosen"] else (f"passed {before}", "staying")
         worth = f"it was worth {chips} than {other}" if better else f"{other} was worth {chips}"
+    held = f"dealt {_cards(row['dealt'])}" if row["kind"] == "card" else f"holding {_cards(row['dealt'])}"
     return folded(
-        f"{row['id']}, hand {row['number']}: {did}, holding {_cards(row['dealt'])} ({NAMES[row['turned']]} turned); {worth} "
+        f"{row['id']}, hand {row['number']}: {did}, {held} ({NAMES[row['turned']]} turned); {worth} "
+        f"({row['low']:.1f} to {row['high']:.1f})",
+        "  ",
+        "    ",
+    )
+
+
+def _nice(row: dict[str, Any]) -> str:
+    return folded(
+        f"{row['id']}, hand {row['number']}, trick {row['trick']}: {row['name']} played {_cards(row['chosen'])}, not "
+        f"{_cards(row['best'])}, and {row['gave']} took a first trick; it cost {row['name']} some {row['chips']:.1f} chips "
         f"({row['low']:.1f} to {row['high']:.1f})",
         "  ",
         "    ",
@@ -184,7 +209,7 @@ def as_dict(answer: Answer) -> dict[str, object]:
     found: dict[str, object] = {
         "players": [{name: row["name" if name == "player" else name] for name in HEADINGS} for row in answer.players]
     }
-    for name, rows in (("notable", answer.notable), ("well", answer.well)):
+    for name, rows in (("notable", answer.notable), ("well", answer.well), ("nice", answer.nice)):
         if rows is not None:
             found[name] = [{**row, "date": row["date"].isoformat()} for row in rows]
     return found

@@ -1,4 +1,5 @@
 from . import chart as chart, hand_class as hand_class, reference_tables as reference_tables
+from .card_play import priced_cards as priced_cards
 from .discards import priced_discards as priced_discards
 from .known_cards import KnownCards as KnownCards, known_cards as known_cards
 from .looseness import looseness as looseness

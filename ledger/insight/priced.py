@@ -24,7 +24,7 @@ class Priced(NamedTuple):
     ``chosen`` and ``best`` are 1 for staying and 0 for passing, else masks of cards. ``cost`` is value(best) − value(chosen) in
     stakes, 0 where they are the same, with its standard error ``se``; ``margin`` is value(stay) − value(pass), of which ``se``
     is the error there. ``why_not`` is why there is no price, empty where there is one; cost, margin and se are then NaN, and
-    best is ABSENT.
+    best is ABSENT. ``gave`` is the place that a card let take a first trick, where every card of the hand is known, or ABSENT.
     """
 
     row: Array
@@ -36,6 +36,7 @@ class Priced(NamedTuple):
     margin: Array
     se: Array
     why_not: Array
+    gave: Array
 
     def enter(self, told: Array, best: Array, cost: Array, se: Array) -> None:
         """Enter what was found of some of the decisions."""
@@ -46,7 +47,8 @@ def without_price(row: Array, place: Array, trick: Array, chosen: Array, why_not
     """Decisions of which nothing is worked out yet."""
     nothing = np.full(len(row), np.nan)
     best = np.full(len(row), ABSENT, np.int64)
-    return Priced(row, place, trick, chosen.astype(np.int64), best, nothing, nothing.copy(), nothing.copy(), why_not)
+    gave = np.full(len(row), ABSENT, np.int64)
+    return Priced(row, place, trick, chosen.astype(np.int64), best, nothing, nothing.copy(), nothing.copy(), why_not, gave)
 
 
 def best_of(options: Array, chosen: Array, which: Array, play: Play) -> tuple[Array, Array, Array]:

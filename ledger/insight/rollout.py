@@ -6,6 +6,7 @@ is written here a second time. Reference players stay as a stay table says.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -20,7 +21,7 @@ from ledger.simulation.deck import Dice, Stock, deal, masks
 from ledger.simulation.declarations import Deal, Declarations
 from ledger.simulation.faults import Wishes
 from ledger.simulation.hand import holdings
-from ledger.simulation.tricks import Tricks, Turn
+from ledger.simulation.tricks import Holdings, Tricks, Turn
 
 ALL: Final = (1 << 52) - 1
 FREE: Final = -1
@@ -94,7 +95,16 @@ class _Said(Declarations):
 
 
 class _Sensible(Tricks):
-    """Tricks in which nobody errs, claims or takes a card back: nothing is thrown for that."""
+    """Tricks in which nobody errs, claims or takes a card back: nothing is thrown for that.
+
+    ``place_of`` (players, hands) are the places of those who play; ``told`` (tricks, turns, hands) the cards that are played
+    for certain. ``legal`` has, for each turn, the cards that the rules left, where cards are told.
+    """
+
+    def __init__(self, rules: Rules, dice: Dice, held: Holdings, place_of: Array, told: Array | None) -> None:
+        super().__init__(rules, dice, nothing_wished(held.held.shape[1]), held)
+        self.place_of, self.told = place_of, told
+        self.legal: list[tuple[int, int, Array]] = []
 
     def claim_rest(self, trick: int) -> None:
         """Nobody claims."""
@@ -102,9 +112,13 @@ class _Sensible(Tricks):
     def lead_out_of_turn(self, trick: int) -> None:
         """Nobody does."""
 
-    def mistaken(self, now: Turn, card: Array) -> Array:  # noqa: ARG002 - nobody plays another card
-        """The cards played are those that were meant."""
-        return card
+    def mistaken(self, now: Turn, card: Array) -> Array:
+        """The cards played are those that were meant, or told."""
+        if self.told is None:
+            return card
+        self.legal.append((now.trick, now.turn, now.legal))
+        told = self.told[now.trick, now.turn]
+        return np.where(told != 0, told, card)
 
     def take_back(self, now: Turn, card: Array) -> None:
         """Nobody does."""
@@ -146,12 +160,28 @@ class Held(NamedTuple):
     draw: Array
 
 
-def play_out(players: ReferenceTable, dealt: Deal, now: Held, dice: Dice) -> RolledOut:
-    """Let reference players play hands of which it is known who stays and with what."""
+def play_out(players: ReferenceTable, dealt: Deal, now: Held, dice: Dice, told: Array | None = None) -> RolledOut:
+    """Let reference players play hands of which it is known who stays and with what.
+
+    ``told`` (tricks, turns, hands) are the cards, as masks, that are played whatever they would play; 0 where they are free.
+    """
     nothing_to_draw = Stock(dice, np.broadcast_to(np.int64(0), (len(dealt.seated), 52)), np.zeros(len(dealt.seated), np.int64))
     said = _Said(players, dice, dealt, nothing_to_draw, Forced(np.zeros_like(now.draw)))
     said.declared, said.hand, said.own_out, said.draw = now
-    return played_out(players.table, said, said.in_before)
+    return played_out(players.table, said, said.in_before, told)
+
+
+def legal_cards(table: StayTable, dealt: Deal, now: Held, told: Array) -> Array:
+    """The cards that the rules leave to each player whose turn it is, masks in the shape of ``told``, where those are played."""
+    nothing_to_draw = Stock(Dice(0), np.broadcast_to(np.int64(0), (len(dealt.seated), 52)), np.zeros(len(dealt.seated), np.int64))
+    said = _Said(ReferenceTable(table), Dice(0), dealt, nothing_to_draw, Forced(np.zeros_like(now.draw)))
+    said.declared, said.hand, said.own_out, said.draw = now
+    found = np.zeros_like(told)
+    for rows, tricks in _tricks(table.rules, said, told):
+        tricks.run()
+        for trick, turn, legal in tricks.legal:
+            found[trick, turn, rows] = legal
+    return found
 
 
 def codes_of(cards: Array, size: int) -> Array:
@@ -176,22 +206,27 @@ def stock_of(rules: Rules, dealt: Array, turned: Array, dice: Dice) -> Stock:
     return stock
 
 
-def played_out(table: StayTable, said: Declarations, in_before: Array) -> RolledOut:
-    """Play hands in which everybody has declared and drawn."""
+def played_out(table: StayTable, said: Declarations, in_before: Array, told: Array | None = None) -> RolledOut:
+    """Play hands in which everybody has declared and drawn; ``told`` are cards that are played for certain."""
     rules = table.rules
     stayed = said.declared == PLAYED
     won = np.zeros(stayed.shape, np.int64)
-    number = stayed.sum(0)
-    alone = number == 1
+    alone = stayed.sum(0) == 1
     won[:, alone] = np.where(stayed[:, alone], rules.hand_size, 0)
+    for rows, tricks in _tricks(rules, said, told):
+        tricks.run()
+        won[tricks.place_of, rows] = tricks.won
+    return settled(table, said, stayed, won, in_before)
+
+
+def _tricks(rules: Rules, said: Declarations, told: Array | None) -> Iterator[tuple[Array, _Sensible]]:
+    """Yield the hands (rows) of those in which as many play, and their tricks before a card is played."""
+    number = (said.declared == PLAYED).sum(0)
     for players in range(2, said.width + 1):
         rows = np.flatnonzero(number == players)
         if len(rows):
             place_of, held = holdings(said, rows)
-            tricks = _Sensible(rules, said.dice.of(rows), nothing_wished(len(rows)), held)
-            tricks.run()
-            won[place_of, rows] = tricks.won
-    return settled(table, said, stayed, won, in_before)
+            yield rows, _Sensible(rules, said.dice.of(rows), held, place_of, None if told is None else told[:, :, rows])
 
 
 def settled(table: StayTable, said: Declarations, stayed: Array, won: Array, in_before: Array) -> RolledOut:

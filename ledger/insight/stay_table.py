@@ -43,8 +43,8 @@ class StayTable(NamedTuple):
         """How many sit at the table."""
         return int(self.margin.shape[1])
 
-    def of(self, seen: Array, trump: Array, place: int, already_in: Array) -> Array:
-        """The margin of each of some hands (hands,), for masks of what a player in ``place`` sees of them."""
+    def of(self, seen: Array, trump: Array, place: int | Array, already_in: Array) -> Array:
+        """The margin of each of some hands (hands,), for masks of what a player in ``place``, of all or of each, sees."""
         return np.asarray(self.margin[self._cell(seen, trump, place, already_in)])
 
     def reply(self, seen: Array, trump: Array, place: int, already_in: Array, loose: Array) -> Array:
@@ -55,6 +55,6 @@ class StayTable(NamedTuple):
         low, high = self.replies[(below, *cell)], self.replies[(below + 1, *cell)]
         return np.asarray(low + (level - below) * (high - low))
 
-    def _cell(self, seen: Array, trump: Array, place: int, already_in: Array) -> tuple[Array, int, Array]:
+    def _cell(self, seen: Array, trump: Array, place: int | Array, already_in: Array) -> tuple[Array, int | Array, Array]:
         known = np.zeros_like(already_in) if self.rules.declare == "simultaneous" else already_in
         return class_of(seen, trump), place, known

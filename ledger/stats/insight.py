@@ -22,7 +22,7 @@ EVEN_TABLE: Final = "even"
 
 _MOST: Final = 10
 """Decisions of a player that are worth another look, of each kind."""
-_SUMS: Final = ("lost_staying", "lost_passing", "lost_discarding")
+_SUMS: Final = ("lost_staying", "lost_passing", "lost_discarding", "lost_playing")
 
 
 def player_insight(connection: DuckDBPyConnection, where: Filter = EVERYTHING, reference: str = THIS_TABLE) -> pl.DataFrame:
@@ -31,19 +31,25 @@ def player_insight(connection: DuckDBPyConnection, where: Filter = EVERYTHING, r
     ``chips`` is what was won in ``hands`` of which luck is known, ``luck`` that of the deal and the draw in them, ``skill``
     what is left of the result and ``skill_reach`` half of its 95 % interval: chips, the share of the pot, antes saved. Of
     ``decisions`` to stay or pass ``priced`` have a price; ``lost_staying`` and ``lost_passing`` are what they cost, where the
-    other was better, against ``reference``, with ``…_reach``. The same of ``discards``, of which ``discards_priced`` have one,
-    against others as loose as they were. A reach is null where there are fewer than two.
+    other was better, against ``reference``, with ``…_reach``. The same of ``discards`` and of ``cards`` that were a choice, of
+    which ``discards_priced`` and ``cards_priced`` have one, against others as loose as they were. A reach is
+    null where there are fewer than two.
     """
     columns: Columns = {
         "player": pl.Int64,
         "name": pl.String,
         "hands": pl.Int64,
         **dict.fromkeys(("chips", "luck", "skill", "skill_sd"), pl.Float64),
-        **dict.fromkeys(("decisions", "priced", "discards", "discards_priced"), pl.Int64),
+        **dict.fromkeys(("decisions", "priced", "discards", "discards_priced", "cards", "cards_priced"), pl.Int64),
         **{f"{name}{end}": pl.Float64 for name in _SUMS for end in ("", "_sd")},
     }
     found = frame(connection, _PLAYERS, {**where.values(), "whole": WHOLE, "reference": reference}, columns)
-    many = {"skill": "hands", **dict.fromkeys(_SUMS, "priced"), "lost_discarding": "discards_priced"}
+    many = {
+        "skill": "hands",
+        **dict.fromkeys(_SUMS, "priced"),
+        "lost_discarding": "discards_priced",
+        "lost_playing": "cards_priced",
+    }
     reaches = [
         (Z * pl.col(f"{name}_sd") * pl.col(of).cast(pl.Float64).sqrt()).alias(f"{name}_reach") for name, of in many.items()
     ]
@@ -70,7 +76,7 @@ _PLAYERS: Final = f"""
     told_apart AS (
         SELECT *, kind = 'stay' AS stays, CASE WHEN stays AND chosen = 1 THEN chips WHEN stays THEN chips * 0 END AS staying,
             CASE WHEN stays AND chosen = 0 THEN chips WHEN stays THEN chips * 0 END AS passing,
-            CASE WHEN kind = 'discard' THEN chips END AS discarding
+            CASE WHEN kind = 'discard' THEN chips END AS discarding, CASE WHEN kind = 'card' THEN chips END AS playing
         FROM decided
     ),
     costs AS (
@@ -78,7 +84,9 @@ _PLAYERS: Final = f"""
             coalesce(sum(staying), 0) AS lost_staying, stddev(staying) AS lost_staying_sd,
             coalesce(sum(passing), 0) AS lost_passing, stddev(passing) AS lost_passing_sd,
             count(*) FILTER (kind = 'discard') AS discards, count(discarding) AS discards_priced,
-            coalesce(sum(discarding), 0) AS lost_discarding, stddev(discarding) AS lost_discarding_sd
+            coalesce(sum(discarding), 0) AS lost_discarding, stddev(discarding) AS lost_discarding_sd,
+            count(*) FILTER (kind = 'card') AS cards, count(playing) AS cards_priced,
+            coalesce(sum(playing), 0) AS lost_playing, stddev(playing) AS lost_playing_sd
         FROM told_apart GROUP BY player
     )
     SELECT coalesce(hands, 0) AS hands, coalesce(chips, 0) AS chips, coalesce(luck, 0) AS luck, coalesce(skill, 0) AS skill,
@@ -97,8 +105,8 @@ def notable_decisions(
     """Return the ten decisions of a player that cost the most, or (``well``) that were worth most, for certain.
 
     The whole 95 % interval of ``chips`` lies above zero, from ``low`` to ``high``: by so much what was not done was better, or
-    what was done. ``kind`` is ``stay`` or ``discard``; ``chosen`` and ``best`` are 1 for staying, 0 for passing, else masks of
-    cards. ``dealt`` and ``turned`` are the cards, ``hand`` is the place of the hand in its session from 1.
+    what was done. ``kind`` is ``stay``, ``discard`` or ``card``; ``chosen`` and ``best`` are 1 for staying, 0 for passing, else
+    masks of cards. ``dealt`` and ``turned`` are the cards, ``hand`` is the place of the hand in its session from 1.
     """
     columns: Columns = {
         "id": pl.String,
@@ -106,6 +114,7 @@ def notable_decisions(
         "hand": pl.Int64,
         "number": pl.Int64,
         "kind": pl.String,
+        "trick": pl.Int64,
         "chosen": pl.Int64,
         "best": pl.Int64,
         "dealt": pl.UInt64,
@@ -126,13 +135,43 @@ _NOTABLE: Final = f"""
         WHERE player = $player AND reference = CASE WHEN kind = 'stay' THEN $reference ELSE '{THIS_TABLE}' END
             AND (NOT $well OR kind = 'stay')
     )
-    SELECT sessions.id, sessions.date, mine.hand, sat.number, kind, chosen, best, sat.dealt, played.turned,
+    SELECT sessions.id, sessions.date, mine.hand, sat.number, kind, trick, chosen, best, sat.dealt, played.turned,
         (SELECT count(*) FROM seats AS other WHERE other.session = mine.session AND other.hand = mine.hand
             AND other.seat < sat.seat AND other.declared >= 2) AS before,
         by_it * sat.stake AS chips, (by_it - $z * se) * sat.stake AS low, (by_it + $z * se) * sat.stake AS high
     FROM mine JOIN sat USING (session, hand, player) JOIN played USING (session, hand) JOIN sessions USING (session)
     WHERE by_it > $z * se
     ORDER BY low DESC, sessions.id, mine.hand LIMIT $most"""
+
+
+def nice_plays(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.DataFrame:
+    """Return the cards that let somebody take a first trick at a cost to who played them, in hands of which every card is known.
+
+    ``name`` played ``chosen`` to ``trick`` where ``best`` was worth more and would have kept ``gave`` out; the 95 % interval of
+    the cost lies above zero. That may be kindness or an oversight: it is no finding.
+    """
+    columns: Columns = {
+        "id": pl.String,
+        "date": pl.Date,
+        "hand": pl.Int64,
+        "number": pl.Int64,
+        "trick": pl.Int64,
+        "name": pl.String,
+        "gave": pl.String,
+        "chosen": pl.Int64,
+        "best": pl.Int64,
+        **dict.fromkeys(("chips", "low", "high"), pl.Float64),
+    }
+    return frame(connection, _NICE, {**where.values(), "z": Z}, columns)
+
+
+_NICE: Final = f"""
+    WITH {CHOSEN}
+    SELECT sessions.id, sessions.date, one.hand, number, trick, players.name, other.name AS gave, chosen, best,
+        cost * stake AS chips, (cost - $z * se) * stake AS low, (cost + $z * se) * stake AS high
+    FROM decisions AS one JOIN sat USING (session, hand, player) JOIN sessions USING (session) JOIN players USING (player)
+        JOIN players AS other ON other.player = gave
+    WHERE cost > $z * se ORDER BY date, sessions.id, one.hand, trick"""
 
 
 def prices_of_hand(connection: DuckDBPyConnection, session: str, hand: int) -> pl.DataFrame | None:
@@ -147,6 +186,7 @@ def prices_of_hand(connection: DuckDBPyConnection, session: str, hand: int) -> p
     columns: Columns = {
         "seat": pl.Int64,
         "kind": pl.String,
+        "trick": pl.Int64,
         "chosen": pl.Int64,
         "best": pl.Int64,
         "gain": pl.Float64,
@@ -159,7 +199,8 @@ def prices_of_hand(connection: DuckDBPyConnection, session: str, hand: int) -> p
 _IS_PRICED: Final = "SELECT 1 FROM priced JOIN sessions USING (session) WHERE id = $session AND part = $reference"
 
 _OF_HAND: Final = """
-    SELECT seat, kind, chosen, best, $z * se * stake AS reach, why_not,
+    SELECT seat, kind, trick, chosen, best, $z * se * stake AS reach, why_not,
         stake * CASE WHEN kind <> 'stay' THEN cost WHEN best = 1 THEN margin ELSE -margin END AS gain
     FROM decisions JOIN sessions USING (session) JOIN hands USING (session, hand) JOIN seats USING (session, hand, player)
-    WHERE sessions.id = $session AND hand = $hand AND stake > 0 AND reference = $reference ORDER BY seat, kind DESC"""
+    WHERE sessions.id = $session AND hand = $hand AND stake > 0 AND reference = $reference
+    ORDER BY seat, kind DESC, trick"""

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from book_on_disk import Book
 from browser import looking, settled, sideways
-from dashboard_app import look_at, page, said, sent
+from dashboard_app import look_at, page, said, sent, tables
 from playwright.sync_api import Browser, expect
 
 from dashboard.players import luck
 from dashboard.replay import prices
-from ledger.book import Connection, Recorder, ask, ask_priced, held, unpriced
+from ledger.book import CARDS, TABLE, Connection, Recorder, ask, ask_priced, held, unpriced
 from ledger.book.recordings import take_over
 from ledger.stats import player_insight
 from ledger.story import Seat
@@ -27,6 +27,7 @@ COSTS = {
     "lost_passing_reach": 5.0,
     "discards": 90,
     "discards_priced": 40,
+    "cards_priced": 0,
 }
 
 
@@ -41,7 +42,7 @@ def enter_prices(folder: Path, session: str = "%") -> None:
         connection.execute(
             "INSERT INTO decisions SELECT session, hand, player, 'stay', NULL, (declared >= 2)::INT, (seat % 2 = 0)::INT, "
             f"CASE WHEN (declared >= 2) = (seat % 2 = 0) THEN 0 ELSE {price} END, "
-            f"CASE WHEN seat % 2 = 0 THEN {price} ELSE -({price}) END, 0.05, 0, NULL, 'table' {there}"
+            f"CASE WHEN seat % 2 = 0 THEN {price} ELSE -({price}) END, 0.05, 0, NULL, 'table', NULL {there}"
         )
         connection.execute(f"INSERT INTO luck SELECT session, hand, player, {price}, 0.01, 0 {there}")
 
@@ -186,7 +187,16 @@ def test_a_price_stands_where_it_was_decided_and_goes_with_the_step(
     ],
 )
 def test_a_price_is_a_sentence_and_what_may_be_chance_is_none(*, better: bool, gain: float, reach: float, end: str) -> None:
-    row = {"seat": 0, "kind": "stay", "chosen": 1, "best": int(better), "gain": gain, "reach": reach, "why_not": None}
+    row = {
+        "seat": 0,
+        "kind": "stay",
+        "trick": None,
+        "chosen": 1,
+        "best": int(better),
+        "gain": gain,
+        "reach": reach,
+        "why_not": None,
+    }
     told = prices.sentence(Seat("Ann", "plays", [51, 50, 49, 14, 0], 0, None, None, None), row)
     assert told.startswith("From what Ann knew then with A♣ K♣ Q♣ 3♥ 2♠, ")
     assert told.endswith(end)
@@ -196,8 +206,52 @@ def test_a_price_is_a_sentence_and_what_may_be_chance_is_none(*, better: bool, g
 def test_a_better_discard_is_named_where_it_is_clear() -> None:
     """Ann threw away the 3♦ alone; the 2♣ and the 3♦ are the cards 39 and 14."""
     seat = Seat("Ann", "plays", [51, 50, 49, 14, 39], 1, None, None, None)
-    row = {"seat": 0, "kind": "discard", "chosen": 1 << 14, "best": 1 << 14 | 1 << 39, "gain": 3.0, "reach": 1.0, "why_not": None}
+    row = {
+        "seat": 0,
+        "kind": "discard",
+        "trick": None,
+        "chosen": 1 << 14,
+        "best": 1 << 14 | 1 << 39,
+        "gain": 3.0,
+        "reach": 1.0,
+        "why_not": None,
+    }
     assert "throwing away 3♥ 2♣ was worth 3.0 chips more (2.0 to 4.0)." in prices.sentence(seat, row)
     assert "nothing was clearly better" in prices.sentence(seat, row | {"reach": 4.0})
     told = prices.sentence(seat, row | {"best": None, "why_not": "the stock ran out"})
     assert told == "No price for what Ann threw away: the stock ran out."
+
+
+def test_a_card_is_told_where_another_was_clearly_better() -> None:
+    seat = Seat("Ann", "plays", [51, 50, 49, 14, 39], 1, None, None, None)
+    row = {"seat": 0, "kind": "card", "trick": 2, "chosen": 1 << 14, "best": 1 << 51, "gain": 3.0, "reach": 1.0, "why_not": None}
+    assert prices.sentence(seat, row) == "From what Ann knew then, A♣ was worth 3.0 chips more (2.0 to 4.0)."
+    assert prices.sentence(seat, row | {"reach": 4.0}) == ""
+
+
+def test_a_card_s_price_stands_in_its_own_trick(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    session 2026-11-13 friday
+    seats Ann Bea Cal
+    hand 1 Cal 7h
+    dealt Ann Ah Kh Qh Ad 4d
+    dealt Bea 3h 2s Ks Kd 5d
+    play Ann 0
+    play Bea 0
+    pass Cal
+    trick Ann Ah 3h
+    trick Ann Kh 2s
+    trick Ann Qh 5d
+    trick Ann 4d Kd
+    trick Bea Ks Ad
+    """
+    look_at(book.folder, monkeypatch)
+    ask_priced(book.folder, unpriced, parts=(TABLE, CARDS))
+    told = [one for at_step in steps(session="friday", hand="1") for one in at_step]
+    assert sum("A♦ was worth" in one for one in told) == 1
+    app = page("insight")
+    (wanted,) = [one for one in app.button_group if one.label == "Price as well"]
+    app = wanted.set_value([CARDS]).run()
+    app = next(one for one in app.toggle if one.label == "Nice plays").set_value(True).run()
+    assert tables(app)["Nice plays"]
+    assert "kindness or an oversight" in said(app)
