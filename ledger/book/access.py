@@ -118,10 +118,9 @@ def is_usable(connection: Connection, state: FolderState) -> bool:
 
 
 def is_current(connection: Connection, state: FolderState, files: Recorded) -> bool:
-    """True if the database, made from ``files``, says what the logs and the settings say."""
+    """True if the database, which is usable and made from ``files``, says what the logs and the settings say."""
     return (
-        is_usable(connection, state)
-        and files.hashes == state.known
+        files.hashes == state.known
         and names_in(connection) == state.people
         and players_in(connection) == people_of(state.settings)
     )
@@ -158,7 +157,7 @@ def ask(
                 with opened(folder / DATABASE, read_only=True) as connection:
                     files = recorded(connection)
                     state = folder_state(folder) if thorough else folder_state(folder, files)
-                    if is_current(connection, state, files):
+                    if is_usable(connection, state) and is_current(connection, state, files):
                         answer = question(connection)
                         done.callback(_note_stamps, folder, state)
                         return answer

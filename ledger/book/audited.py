@@ -68,8 +68,7 @@ _COUNTS: Final = """
 """
 _BOOKS: Final = """
     WITH moved AS (
-        SELECT session, account, sum(chips) AS chips FROM entries
-        WHERE session IS NOT NULL AND account <> -1 AND kind <> 'opening' GROUP BY ALL
+        SELECT session, account, chips FROM totals WHERE session IS NOT NULL AND account <> -1 AND NOT opening
         UNION ALL SELECT DISTINCT session, player, 0 FROM seats
         UNION ALL SELECT session, 0, coalesce(opening, 0) FROM sessions
     )

@@ -252,10 +252,10 @@ _PAYMENTS: Final = """
     ) WHERE session IS NULL AND date <= $until AND line > $last ORDER BY line
 """
 _BALANCES: Final = """
-    SELECT account, unit, sum(amount) FROM entries
+    SELECT account, unit, sum(amount) FROM totals
     WHERE (account > 0 OR account = -2) AND date <= $until::DATE GROUP BY account, unit ORDER BY unit, account
 """
 _MOVED: Final = """
-    SELECT id, account, entries.unit, sum(amount) FROM entries JOIN sessions USING (session)
-    WHERE account > 0 OR account = -2 GROUP BY id, account, entries.unit ORDER BY entries.unit, account
+    SELECT id, account, totals.unit, sum(amount) FROM totals JOIN sessions USING (session)
+    WHERE account > 0 OR account = -2 GROUP BY id, account, totals.unit ORDER BY totals.unit, account
 """

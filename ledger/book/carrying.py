@@ -10,8 +10,8 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from datetime import date
-from itertools import groupby
+from datetime import date, timedelta
+from itertools import chain, groupby
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import pyarrow as pa
@@ -20,7 +20,7 @@ from duckdb import DuckDBPyConnection
 from ledger.book.database import POT_ACCOUNT, UNEXPLAINED_ACCOUNT
 from ledger.book.money_tables import POSTINGS
 from ledger.book.pot_chain import Link, chained
-from ledger.book.rows import insert
+from ledger.book.rows import Touched, insert
 from ledger.book.tables import findings_table
 from ledger.findings.finding import Finding
 from ledger.findings.kinds import CARRIED_POT, KINDS_OF_FINDING
@@ -138,20 +138,35 @@ class Mismatch(NamedTuple):
         return None if odd else (self.evening.opening or 0) - expected
 
 
-def carried(evenings: Iterable[PlayedSession], judge_again: JudgeAgain | None = None) -> tuple[list[Opening], list[Mismatch]]:
-    """What must be booked as each session begins, and what does not fit; sessions that begin otherwise are judged again."""
-    openings: list[Opening] = []
-    mismatches: list[Mismatch] = []
-    for _, game in groupby(sorted(evenings, key=lambda one: (one.game, one.date, one.id)), lambda one: one.game):
-        before: PlayedSession | None = None
-        for _, group in groupby(game, lambda one: one.date):
-            for found in _fitting(before, list(group)):
-                start = _start(before, found)
-                evening = judge_again(found, start) if judge_again is not None and start != found.start else found
-                openings.extend(_booked(before, evening))
-                mismatches.extend(Mismatch(evening, before, what) for what in _differences(before, evening) if before)
-                before = evening
-    return openings, mismatches
+class Carried(NamedTuple):
+    """What must be booked as sessions begin, and what does not fit; ``same`` are the sessions that begin as they did."""
+
+    openings: list[Opening]
+    mismatches: list[Mismatch]
+    same: list[int]
+
+
+def carry(
+    found: Carried, before: PlayedSession | None, days: Iterable[list[PlayedSession]], last: date, judge_again: JudgeAgain
+) -> None:
+    """Go on from ``before`` to the sessions of the days after it; those that begin otherwise than they did are judged again.
+
+    No session after the day ``last`` is another than it was. So as soon as one of those begins as it did, all after it do;
+    it must be the only one of its day, for the order of several may hang on what lay there before.
+    """
+    for day in days:
+        again = False
+        for one in _fitting(before, day):
+            start = _start(before, one)
+            evening = judge_again(one, start) if start != one.start else one
+            if evening is one:
+                found.same.append(one.session)
+            again |= evening is not one
+            found.openings.extend(_booked(before, evening))
+            found.mismatches.extend(Mismatch(evening, before, what) for what in _differences(before, evening) if before)
+            before = evening
+        if len(day) == 1 and day[0].date > last and not again:
+            return
 
 
 def sequences(evenings: Iterable[PlayedSession]) -> Iterator[list[PlayedSession]]:
@@ -271,30 +286,88 @@ def _booked(before: PlayedSession | None, evening: PlayedSession) -> Iterator[Op
 # --- In the database ------------------------------------------------------------------------------------------------------
 
 
-def book_carried(
-    connection: DuckDBPyConnection, openings: Iterable[Opening], mismatches: Iterable[Mismatch], names: Mapping[int, str]
-) -> None:
-    """Book what has no explanation as sessions begin, and say what does not fit; ``names`` are the players'."""
-    found = findings_table(_finding(one, names) for one in mismatches)
-    rewrite(connection, "postings", opening_postings(openings), "kind = 'opening'")
-    rewrite(connection, "findings", found, f"rule = '{CARRIED_POT}'")
+def carried_on(
+    connection: DuckDBPyConnection, touched: Touched, kept: Iterable[PlayedSession], judge_again: JudgeAgain
+) -> Carried:
+    """Return what must be booked, and what does not fit, from the first day on that was ``touched`` in a game.
+
+    ``kept`` are sessions that are not in the database yet.
+    """
+    found = Carried([], [], [])
+    waiting = [*kept]
+    for game, (first, last) in sorted(touched.games.items()):
+        days = _days(connection, game, first, [one for one in waiting if one.game == game])
+        day = next(days, [])
+        if len(day) == 1 and day[0].date < first:
+            carry(found, day[0], days, last, judge_again)
+        else:
+            carry(found, None, chain([day], days), last, judge_again)
+    return found
 
 
-def rewrite(connection: DuckDBPyConnection, table: str, rows: pa.Table, which: str) -> None:
-    """Put rows in the place of those of which ``which`` is true, if they differ."""
+def _days(connection: DuckDBPyConnection, game: str, first: date, kept: Iterable[PlayedSession]) -> Iterator[list[PlayedSession]]:
+    """Yield the sessions of a game day by day, by id, from the last day before ``first`` that has only one, if there is any.
+
+    One session has no order, so that what lay there before it need not be known. Few days are read ahead, for mostly few
+    are needed.
+    """
+    left, ahead, begin, which = sorted(kept, key=lambda one: one.date), _AHEAD, first, _FROM_LAST_ALONE
+    while True:
+        rows = connection.execute(which, {"game": game, "begin": begin, "days": ahead}).fetchall()
+        read = [played_session(row) for row in rows]
+        until = read[-1].date if read else date.max
+        read += [one for one in left if one.date <= until]
+        left = [one for one in left if one.date > until]
+        for _, day in groupby(sorted(read, key=lambda one: (one.date, one.id)), lambda one: one.date):
+            yield list(day)
+        if until == date.max:
+            return
+        begin, ahead, which = until + timedelta(1), 2 * ahead, _FROM
+
+
+_AHEAD: Final = 20
+
+
+def book_carried(connection: DuckDBPyConnection, found: Carried, names: Mapping[int, str]) -> None:
+    """Book what has no explanation as sessions begin, and say what does not fit; ``names`` are the players'.
+
+    Of sessions that begin as they did it may be there already; all others have come just now, without it.
+    """
+    same = set(found.same)
+    for mine in (True, False):
+        booked = opening_postings(one for one in found.openings if (one.evening.session in same) is mine)
+        wrong = [one for one in found.mismatches if (one.evening.session in same) is mine]
+        told = findings_table((_finding(one, names) for one in wrong), {one.evening.id: one.evening.session for one in wrong})
+        if not mine:
+            insert(connection, "postings", booked)
+            insert(connection, "findings", told)
+        elif same:
+            connection.register("same", pa.table({"session": pa.array(found.same, pa.int64())}))
+            if _cleared(connection, "postings", booked, "kind = 'opening'"):
+                connection.execute("DELETE FROM totals WHERE opening AND session IN (SELECT session FROM same)")
+                insert(connection, "postings", booked)
+            if _cleared(connection, "findings", told, f"rule = '{CARRIED_POT}'"):
+                insert(connection, "findings", told)
+            connection.unregister("same")
+
+
+def _cleared(connection: DuckDBPyConnection, table: str, rows: pa.Table, which: str) -> bool:
+    """True if the rows of the sessions ``same`` of which ``which`` is true were not those that are wanted; they are gone then."""
+    which += " AND session IN (SELECT session FROM same)"
     if not rows.num_rows:
         connection.execute(f"DELETE FROM {table} WHERE {which}")  # noqa: S608 - our own names
-        return
+        return True
     connection.register("wanted", rows)
     here = f"SELECT * FROM {table} WHERE {which}"  # noqa: S608 - our own names
-    same = connection.execute(
+    equal = connection.execute(
         f"SELECT (SELECT count(*) FROM ({here})) = $wanted AND NOT EXISTS ({here} EXCEPT SELECT * FROM wanted)",  # noqa: S608
         {"wanted": rows.num_rows},
     ).fetchall()
     connection.unregister("wanted")
-    if same != [(True,)]:
-        connection.execute(f"DELETE FROM {table} WHERE {which}")  # noqa: S608
-        insert(connection, table, rows)
+    if equal == [(True,)]:
+        return False
+    connection.execute(f"DELETE FROM {table} WHERE {which}")  # noqa: S608
+    return True
 
 
 def opening_postings(openings: Iterable[Opening]) -> pa.Table:
@@ -344,6 +417,18 @@ COLUMNS: Final = (
 )
 """The columns of the table ``sessions`` that ``played_session`` takes."""
 _EVENINGS: Final = f"SELECT {', '.join(COLUMNS)} FROM sessions"  # noqa: S608 - our own names
+_FROM: Final = f"""
+    SELECT {", ".join(COLUMNS)} FROM sessions WHERE game = $game AND date IN (
+        SELECT DISTINCT date FROM sessions WHERE game = $game AND date >= $begin ORDER BY date LIMIT $days
+    ) ORDER BY date
+"""  # noqa: S608 - our own names
+_FROM_LAST_ALONE: Final = _FROM.replace(
+    "$begin",
+    """coalesce(
+            (SELECT max(date) FROM (
+                SELECT date FROM sessions WHERE game = $game AND date < $begin GROUP BY date HAVING count(*) = 1
+            )), '0001-01-01'::DATE)""",
+)
 
 
 # --- In words -------------------------------------------------------------------------------------------------------------

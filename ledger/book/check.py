@@ -116,6 +116,8 @@ def _nobody(connection: DuckDBPyConnection) -> Iterator[str]:
 def _unbalanced(connection: DuckDBPyConnection) -> Iterator[str]:
     for unit, amount in connection.execute(_SUMS).fetchall():
         yield f"in {unit} they add up to {decimal_text(int(amount), unit)}"
+    for account, unit, amount in connection.execute(_ADDED_WRONG).fetchall():
+        yield f"the postings of account {account} come to {decimal_text(int(amount), unit)} {unit} more than its totals"
 
 
 def _bank(connection: DuckDBPyConnection) -> Iterator[str]:
@@ -230,6 +232,11 @@ _SUMS: Final = """
     SELECT unit, sum(amount) AS total FROM (
         SELECT unit, amount FROM balances UNION ALL SELECT unit, amount FROM pots
     ) GROUP BY unit HAVING total <> 0
+"""
+_ADDED_WRONG: Final = """
+    SELECT account, unit, sum(amount) AS more FROM (
+        SELECT account, unit, amount FROM entries UNION ALL SELECT account, unit, -amount FROM totals
+    ) GROUP BY account, unit HAVING more <> 0
 """
 _BANK: Final = """
     SELECT id, entries.unit, sum(amount) AS total FROM entries JOIN sessions USING (session)

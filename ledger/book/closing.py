@@ -196,6 +196,6 @@ _LAST_PAYMENT = """
     WHERE session IS NULL AND date <= $until::DATE
 """
 _MOVED = """
-    SELECT DISTINCT account FROM entries WHERE account > 0 AND date <= $until::DATE
+    SELECT DISTINCT account FROM totals WHERE account > 0 AND date <= $until::DATE
     UNION SELECT player FROM seats JOIN sessions USING (session) WHERE date <= $until::DATE
 """

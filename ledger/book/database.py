@@ -40,6 +40,7 @@ TABLES: Final = (
     "plays",
     "findings",
     "postings",
+    "totals",
     "winnings",
     "payments",
     "expenses",
@@ -240,11 +241,11 @@ def names_in(connection: DuckDBPyConnection) -> dict[str, int]:
     return dict(connection.execute("SELECT name, player FROM names").fetchall())
 
 
-def players_in(connection: DuckDBPyConnection) -> list[tuple[object, ...]]:
+def players_in(connection: DuckDBPyConnection) -> list[tuple[int, str, str | None]]:
     """Return number, name and handle of each player, as the database has them."""
     return connection.execute("SELECT player, name, handle FROM players ORDER BY player").fetchall()
 
 
-def people_of(settings: Settings) -> list[tuple[object, ...]]:
+def people_of(settings: Settings) -> list[tuple[int, str, str | None]]:
     """Return the same as the settings have it."""
     return sorted((player.id, player.name, player.handle) for player in settings.players)

@@ -12,7 +12,7 @@ from duckdb import DuckDBPyConnection
 from ledger.book import since
 from ledger.book.database import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
 from ledger.book.input_values import player_meant
-from ledger.book.part import MOVED, WHOLE, Part
+from ledger.book.part import MOVED, SUMMED, WHOLE, Part
 from ledger.money import FEWEST, WINNERS, Debts, Moved, plan
 
 UNEXPLAINED_NAME: Final = "unexplained"
@@ -122,7 +122,8 @@ def owing(connection: DuckDBPyConnection, how: str = FEWEST, part: Part = WHOLE)
     The plan is that of the end of the last session in the unit. A payment since then strikes its line and leaves the others
     as they were; only one that is no line makes a new plan.
     """
-    balances, pots = balances_of(connection, part), pots_of(connection, part)
+    sums = _sums(connection, part)
+    balances, pots = _balances(connection, sums), _pots(sums)
     settled: list[SuggestedTransfer] = []
     moved, lost = since.moved_since(connection, part), since.debts(connection, part) if how == WINNERS else {}
     for unit in sorted({one.unit for one in balances} | {pot.unit for pot in pots}):
@@ -132,9 +133,12 @@ def owing(connection: DuckDBPyConnection, how: str = FEWEST, part: Part = WHOLE)
 
 def balances_of(connection: DuckDBPyConnection, part: Part = WHOLE) -> list[Balance]:
     """What everybody is owed or owes by what moved in a part of the book, and what is unexplained there, by unit and name."""
+    return _balances(connection, _sums(connection, part))
+
+
+def _balances(connection: DuckDBPyConnection, sums: Sequence[_Sum]) -> list[Balance]:
     names = account_names(connection)
-    rows = connection.execute(_BALANCES, part.values()).fetchall()
-    found = [Balance(account, names[account], unit, int(amount)) for account, unit, amount in rows]
+    found = [Balance(one.account, names[one.account], one.unit, int(one.amount)) for one in sums if one.account != POT_ACCOUNT]
     return sorted(
         (one for one in found if one.account > 0 or one.amount),
         key=lambda one: (one.unit, one.account <= 0, one.name, one.account),
@@ -160,9 +164,26 @@ def settled_tonight(connection: DuckDBPyConnection, session: str) -> list[Sugges
 
 def pots_of(connection: DuckDBPyConnection, part: Part = WHOLE) -> list[Pot]:
     """What went into the pots in a part of the book and lies there, by unit and then by game; empty ones are left out."""
-    rows = connection.execute(_POTS, part.values()).fetchall()
-    pots = [Pot(game, unit, int(chips), int(amount)) for game, unit, chips, amount in rows]
-    return [pot for pot in pots if pot.chips or pot.amount]
+    return _pots(_sums(connection, part))
+
+
+def _pots(sums: Sequence[_Sum]) -> list[Pot]:
+    found = [Pot(one.game, one.unit, int(one.chips), int(one.amount)) for one in sums if one.account == POT_ACCOUNT]
+    return [pot for pot in found if pot.chips or pot.amount]
+
+
+def _sums(connection: DuckDBPyConnection, part: Part) -> list[_Sum]:
+    return [_Sum(*row) for row in connection.execute(_SUMS, part.values()).fetchall()]
+
+
+class _Sum(NamedTuple):
+    """What moved into an account, less what moved out, in one unit; of the pots by game."""
+
+    unit: str
+    account: int
+    game: str
+    chips: int
+    amount: int
 
 
 def _settled(
@@ -231,14 +252,10 @@ def session_count(connection: DuckDBPyConnection) -> int:
     return int(count)
 
 
-_BALANCES: Final = f"""
-    WITH {MOVED}
-    SELECT account, unit, sum(amount) FROM moved WHERE account NOT IN ({POT_ACCOUNT}, {BANK_ACCOUNT}) GROUP BY account, unit
-    ORDER BY unit, account
-"""  # noqa: S608 - our own names
-_POTS: Final = f"""
-    WITH {MOVED}
-    SELECT game, unit, sum(chips), sum(amount) FROM moved WHERE account = {POT_ACCOUNT} GROUP BY game, unit ORDER BY unit, game
+_SUMS: Final = f"""
+    WITH {SUMMED}
+    SELECT unit, account, CASE WHEN account = {POT_ACCOUNT} THEN game ELSE '' END AS place, sum(chips), sum(amount)
+    FROM summed WHERE account <> {BANK_ACCOUNT} GROUP BY unit, account, place ORDER BY unit, account, place
 """  # noqa: S608 - our own names
 _UNEXPLAINED: Final = f"""
     WITH {MOVED}

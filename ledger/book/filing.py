@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from datetime import date
+from typing import Final
 
 import numpy as np
 import pyarrow as pa
@@ -13,9 +15,17 @@ from ledger.hands.model import Array
 from ledger.money import CHIPS
 
 
-def session_key(name: str) -> int:
-    """Return the number of a session in the database: 62 bits that follow from its id."""
-    return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8]) >> 2
+def session_key(name: str, day: str) -> int:
+    """Return the number of a session in the database: 62 bits that follow from its day and, the last 46, from its id.
+
+    Sessions of one season so have numbers near each other, and DuckDB passes over those parts of a table that have none of
+    the numbers it looks for.
+    """
+    days = date.fromisoformat(day).toordinal() - _FIRST_DAY
+    return min(max(days, 0), 0xFFFF) << 46 | int.from_bytes(hashlib.sha256(name.encode()).digest()[:8]) >> 18
+
+
+_FIRST_DAY: Final = date(1970, 1, 1).toordinal()
 
 
 class Filing:
@@ -27,7 +37,7 @@ class Filing:
     def __init__(self, judged: Judged, terms: Terms) -> None:
         self.judged, self.hands, self.terms = judged, judged.hands, terms
         infos = self.hands.sessions
-        self.keys = np.array([session_key(info.id) for info in infos], np.int64)
+        self.keys = np.array([session_key(info.id, info.date) for info in infos], np.int64)
         self.units = [info.currency or CHIPS for info in infos]
         sizes = np.array([len(info.players) for info in infos], np.int64)
         self.first_player = np.cumsum(sizes) - sizes
@@ -35,6 +45,11 @@ class Filing:
         first_row = np.array([info.first_row for info in infos], np.int64)
         self.key = self.keys[self.hands.session] if len(infos) else np.zeros(0, np.int64)
         self.ordinal = (np.arange(len(self.hands)) + 1 - first_row[self.hands.session]) if len(infos) else np.zeros(0, np.int64)
+
+    @property
+    def by_id(self) -> dict[str, int]:
+        """The number of each session by its id."""
+        return {info.id: int(key) for info, key in zip(self.hands.sessions, self.keys, strict=True)}
 
     def people(self, session: Array, player: Array) -> Array:
         """Return the players behind indices of sessions' players."""

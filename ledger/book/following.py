@@ -33,7 +33,7 @@ def follow_on(judged: Judged, terms: Terms) -> tuple[Judged, dict[str, list[obje
         if wanted == begun:
             break
         begun = wanted
-        infos = [_beginning(*one, terms.people) for one in zip(hands.sessions, begun, strict=True)]
+        infos = [beginning(*one, terms.people) for one in zip(hands.sessions, begun, strict=True)]
         judged = judge(replace(hands, sessions=infos), judged.replay)
         now = [_as_begun(*one) for one in zip(played_sessions(session_rows(judged, terms)), alone, begun, strict=True)]
     return judged, own_values(now)
@@ -48,7 +48,8 @@ def own_values(played: list[PlayedSession]) -> dict[str, list[object]]:
     }
 
 
-def _beginning(logged: SessionInfo, start: Start | None, people: Mapping[str, int]) -> SessionInfo:
+def beginning(logged: SessionInfo, start: Start | None, people: Mapping[str, int]) -> SessionInfo:
+    """Return a session with what it begins with; None for what its log says."""
     info = copy(logged)
     if start is not None:
         start.apply(info, people)

@@ -13,13 +13,13 @@ import pyarrow as pa
 from ledger.book.carrying import PlayedSession, Start, played_sessions
 from ledger.book.filing import session_key
 from ledger.book.folder import PAYMENTS, SETTINGS, goes_before
-from ledger.book.folder_state import FolderState, Progress
-from ledger.book.following import follow_on, own_values
+from ledger.book.folder_state import FolderState, Progress, Terms
+from ledger.book.following import beginning, follow_on, own_values
 from ledger.book.money_tables import payment_tables
-from ledger.book.rows import RowWriter, Tables, forget_sessions
-from ledger.book.session_reader import SessionReader, notes_of
+from ledger.book.rows import RowWriter, Tables, Touched, forget_sessions
+from ledger.book.session_reader import Notes, SessionReader, notes_of
 from ledger.book.settings_edit import change_settings, enrolled
-from ledger.book.tables import findings_table, tables, with_values
+from ledger.book.tables import findings_table, session_rows, tables, with_values
 from ledger.engine import Judged, judge
 from ledger.files import PARQUET, LogError
 from ledger.findings import unreadable_line
@@ -52,20 +52,30 @@ class DamagedError(Exception):
 class FileLoader:
     """Enters files. ``damaged`` has what is wrong with files that are not to be read; ``problems`` collects what else is.
 
-    With ``waits`` the rows of sessions are kept until ``store_sessions``: of one log that is recorded line by line, most are
-    made again at once, when it is known what it began with.
+    A log that comes ``alone``, as one that is recorded line by line, waits for ``store_sessions``: only then it is known what
+    it begins with, and most of its rows follow from that. ``touched`` is told the days of all sessions that come or go.
     """
 
-    def __init__(self, writer: RowWriter, state: FolderState, damaged: Mapping[str, str], progress: Progress) -> None:
+    def __init__(  # noqa: PLR0913 - all of them for as long as it lives
+        self,
+        writer: RowWriter,
+        state: FolderState,
+        damaged: Mapping[str, str],
+        progress: Progress,
+        touched: Touched,
+        *,
+        alone: bool = False,
+    ) -> None:
         self.writer, self.state, self.damaged, self.progress = writer, state, damaged, progress
+        self.touched, self.alone = touched, alone
         self.connection = writer.connection
         self.problems: dict[str, str] = {}
         self.open_lines: dict[str, int | None] = {}
         self.reader = SessionReader(state.folder)
-        self.waits = False
+        self.waiting: _Waiting | None = None
         self.kept: dict[int, Tables] = {}
-        """The rows of sessions that are not in the database yet, or that replace those which are."""
-        self.owners: dict[str, str] = dict(self.connection.execute("SELECT id, file FROM sessions").fetchall())
+        """The rows of sessions that replace those in the database."""
+        self.owners: dict[str, str] = {} if alone else dict(self._in_files())
 
     def load_logs(self, files: Iterable[str]) -> None:
         """Enter logs, a batch at a time."""
@@ -130,7 +140,7 @@ class FileLoader:
             paid.expenses.clear()  # half of what people paid would be worse than nothing
         self._meet(name for one in paid.payments for name in (one.payer, one.payee))
         self._meet(name for one in paid.expenses for name in (one.payer, *one.sharers))
-        found = findings_table(unreadable_line(error, None) for error in paid.errors)
+        found = findings_table((unreadable_line(error, None) for error in paid.errors), {})
         self.writer.put(payment_tables(paid, self.state.people) | {"findings": found})
 
     def _claim(self, file: str, name: str) -> bool:
@@ -139,6 +149,8 @@ class FileLoader:
         A log goes before a Parquet file, so that a session may be put right; of two logs the one that ``goes_before`` the
         other counts, and the other is a problem that somebody must look at.
         """
+        if self.alone:
+            self.owners.update(self._in_files(name))
         owner = self.owners.get(name)
         if owner is None:
             self.owners[name] = file
@@ -147,13 +159,17 @@ class FileLoader:
         wins = goes_before(file, owner, name)
         loser = owner if wins else file
         if wins:
-            forget_sessions(self.connection, "id = $id", {"id": name})
+            self.touched.add(forget_sessions(self.connection, "id = $id", {"id": name}))
             self.owners[name] = file
         if owner == file or not loser.endswith(PARQUET):
             self.problems[loser] = f"session {name} is in another file too, which counts"
             self.connection.execute("UPDATE files SET problem = ? WHERE file = ?", [self.problems[loser], loser])
         self.connection.execute("INSERT INTO duplicates VALUES (?, ?)", [loser, name])
         return wins
+
+    def _in_files(self, name: str | None = None) -> list[tuple[str, str]]:
+        """Return the file of each session in the database, or of one alone."""
+        return self.connection.execute("SELECT id, file FROM sessions WHERE $id IS NULL OR id = $id", {"id": name}).fetchall()
 
     def _enter(self, hands: Hands, notes: Mapping[tuple[str, int], str], file: str | None = None) -> None:
         """Judge hands and enter them, but for sessions with figures that the book cannot hold."""
@@ -175,6 +191,8 @@ class FileLoader:
 
         One whose figures would then be too large for the book begins as its log says.
         """
+        if self.waiting is not None and self.waiting.session == played.session:
+            return self.waiting.begin(played, start)
         hands, notes = self.reader.hands(played.file, played.id)
         if start is not None:
             start.apply(hands.sessions[0], self.state.people)
@@ -188,11 +206,14 @@ class FileLoader:
         return _played(rows)
 
     def sessions_kept(self) -> list[PlayedSession]:
-        """The sessions whose rows are kept."""
-        return [_played(rows) for rows in self.kept.values()]
+        """The session that is not in the database yet, if one waits."""
+        return [] if self.waiting is None else [self.waiting.played()]
 
     def store_sessions(self) -> None:
         """Put the rows that are kept into the database, in the place of those that their sessions had."""
+        if self.waiting is not None:
+            self.writer.put(self.waiting.rows())
+            self.writer.wait()
         if self.kept:
             forget_sessions(self.connection, "list_contains($keys, session)", {"keys": list(self.kept)})
             found = list(self.kept.values())
@@ -206,12 +227,14 @@ class FileLoader:
             followed, said = follow_on(judged, self.state.terms)
             if max(largest(followed)) <= MOST:  # else each is told by itself what was left, and the too large one is found
                 judged, own = followed, said
-        rows = tables(judged, self.state.terms, notes, file)
-        rows["sessions"] = with_values(rows["sessions"], own)
-        if self.waits and len(judged.hands.sessions) == 1:
-            self.kept[session_key(judged.hands.sessions[0].id)] = rows
+        if self.alone and len(judged.hands.sessions) == 1:
+            self.waiting = _Waiting(judged, self.state.terms, notes)
+            sessions = session_rows(judged, self.state.terms)
         else:
+            rows = tables(judged, self.state.terms, notes, file)
+            rows["sessions"] = sessions = with_values(rows["sessions"], own)
             self.writer.put(rows)
+        self.touched.add(zip(sessions["game"].to_pylist(), sessions["date"].to_pylist(), strict=True))
         self.progress(len(judged.hands))
 
     def _meet(self, names: Iterable[str]) -> None:
@@ -219,6 +242,34 @@ class FileLoader:
         new = [name for name in dict.fromkeys(names) if name not in self.state.people]
         if new:
             self.state.settings = change_settings(self.state.folder / SETTINGS, lambda text: enrolled(text, new))
+
+
+class _Waiting:
+    """A log's session that is judged as its log says, until it is known what it begins with."""
+
+    def __init__(self, judged: Judged, terms: Terms, notes: Notes) -> None:
+        self.judged, self.terms, self.notes = judged, terms, notes
+        self.own: dict[str, list[object]] = {}
+        self.session = session_key(judged.hands.sessions[0].id, judged.hands.sessions[0].date)
+
+    def played(self) -> PlayedSession:
+        """What carrying needs to know of it."""
+        return played_sessions(with_values(session_rows(self.judged, self.terms), self.own))[0]
+
+    def begin(self, played: PlayedSession, start: Start | None) -> PlayedSession:
+        """Let the session begin otherwise, if its figures are not too large for the book then."""
+        info = beginning(self.judged.hands.sessions[0], start, self.terms.people)
+        judged = judge(replace(self.judged.hands, sessions=[info]), self.judged.replay)
+        if max(largest(judged)) > MOST:
+            return played
+        self.judged, self.own = judged, own_values([replace(played, start=start)])
+        return self.played()
+
+    def rows(self) -> Tables:
+        """Its rows."""
+        rows = tables(self.judged, self.terms, self.notes)
+        rows["sessions"] = with_values(rows["sessions"], self.own)
+        return rows
 
 
 def _played(rows: Tables) -> PlayedSession:

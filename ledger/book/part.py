@@ -47,6 +47,12 @@ MOVED: Final = f"""
     )"""  # noqa: S608 - our own names
 """A named query: what moved in the part, as the view ``entries`` has it, with ``id`` and ``game``."""
 
+SUMMED: Final = f"""
+    summed AS (
+        SELECT * FROM (SELECT totals.*, id, game FROM totals LEFT JOIN sessions USING (session)) WHERE {WITHIN}
+    )"""  # noqa: S608 - our own names
+"""A named query: what it comes to by session and account, as the table ``totals`` has it, with ``id`` and ``game``."""
+
 
 class Without(NamedTuple):
     """What of a book is not in a part: so many sessions, and so many payments and shared costs between sessions."""

@@ -137,7 +137,7 @@ class _Columns:
 
     def __init__(self, judged: Judged, people: dict[str, int]) -> None:
         self.hands = hands = judged.hands
-        self.keys = [session_key(info.id) for info in hands.sessions]
+        self.keys = [session_key(info.id, info.date) for info in hands.sessions]
         self.first = np.array([info.first_row for info in hands.sessions], np.int64)
         self.numbers = [np.array([people[name] for name in info.players], np.int64) for info in hands.sessions]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from datetime import date
 from typing import Final, TypeAlias
 
 import pyarrow as pa
@@ -21,6 +22,7 @@ OF_SESSIONS: Final = (
     "seats",
     "plays",
     "postings",
+    "totals",
     "winnings",
     "findings",
     "payments",
@@ -34,12 +36,23 @@ OF_SESSIONS: Final = (
 
 
 def insert(connection: DuckDBPyConnection, table: str, rows: pa.Table) -> None:
-    """Append rows, whose columns are in the order of the table's."""
+    """Append rows, whose columns are in the order of the table's. What is posted is added up at once."""
     assert table in TABLES, table
     if rows.num_rows:
         connection.register("incoming", rows)
         connection.execute(f"INSERT INTO {table} SELECT * FROM incoming")  # noqa: S608 - one of TABLES
+        if table == "postings":
+            connection.execute(_ADD_UP)
         connection.unregister("incoming")
+
+
+_ADD_UP: Final = """
+    INSERT INTO totals
+    SELECT session, date, account, unit, kind = 'opening', sum(chips), sum(amount) FROM (
+        SELECT session, n, date, kind, debit AS account, chips, unit, amount FROM incoming
+        UNION ALL SELECT session, n, date, kind, credit, -chips, unit, -amount FROM incoming
+    ) GROUP BY session, date, account, unit, kind = 'opening', CASE WHEN session IS NULL THEN n END
+"""
 
 
 def replace_all(connection: DuckDBPyConnection, table: str, rows: pa.Table) -> None:
@@ -49,31 +62,54 @@ def replace_all(connection: DuckDBPyConnection, table: str, rows: pa.Table) -> N
     insert(connection, table, rows)
 
 
-def forget_files(connection: DuckDBPyConnection, files: Collection[str]) -> None:
+class Touched:
+    """The days of which sessions came, went or changed: the first and the last of each game."""
+
+    def __init__(self) -> None:
+        self.games: dict[str, tuple[date, date]] = {}
+
+    def add(self, sessions: Iterable[tuple[str, date]]) -> None:
+        """Note the games and days of some sessions."""
+        for game, day in sessions:
+            first, last = self.games.get(game, (day, day))
+            self.games[game] = min(first, day), max(last, day)
+
+
+def forget_files(connection: DuckDBPyConnection, files: Collection[str], touched: Touched) -> None:
     """Take everything that came from some files out of the database."""
     if not files:
         return
     named = {"files": sorted(files)}
-    forget_sessions(connection, "list_contains($files, file)", named)
+    touched.add(forget_sessions(connection, "list_contains($files, file)", named))
     if PAYMENTS in files:
-        connection.execute("DELETE FROM postings WHERE session IS NULL")
+        for table in ("postings", "totals"):
+            connection.execute(f"DELETE FROM {table} WHERE session IS NULL")  # noqa: S608
     for table in ("findings", "payments", "expenses", "duplicates", "files"):
         connection.execute(f"DELETE FROM {table} WHERE list_contains($files, file)", named)  # noqa: S608
 
 
-def forget_sessions(connection: DuckDBPyConnection, which: str, values: Mapping[str, object]) -> None:
-    """Take the sessions of which ``which`` (a condition on ``sessions``) is true out of the database."""
-    keys = [key for (key,) in connection.execute(f"SELECT session FROM sessions WHERE {which}", values).fetchall()]  # noqa: S608
-    if keys:
-        connection.register("gone", pa.table({"session": pa.array(keys, pa.int64())}))
+def forget_sessions(connection: DuckDBPyConnection, which: str, values: Mapping[str, object]) -> list[tuple[str, date]]:
+    """Take the sessions of which ``which`` (a condition on ``sessions``) is true out of the database.
+
+    Returns the game and the day of each.
+    """
+    found = connection.execute(f"SELECT session, game, date FROM sessions WHERE {which}", values).fetchall()  # noqa: S608
+    if found:
+        connection.register("gone", pa.table({"session": pa.array([key for key, _, _ in found], pa.int64())}))
+        # Of a few DuckDB reads only the parts of a table that may have them; to join takes four times as long.
+        gone = ", ".join(str(int(key)) for key, _, _ in found) if len(found) <= _FEW else "SELECT session FROM gone"
         for table in OF_SESSIONS:
-            connection.execute(f"DELETE FROM {table} WHERE session IN (SELECT session FROM gone)")  # noqa: S608
+            connection.execute(f"DELETE FROM {table} WHERE session IN ({gone})")  # noqa: S608
         connection.unregister("gone")
+    return [(game, day) for _, game, day in found]
 
 
 def column(connection: DuckDBPyConnection, sql: str, values: Mapping[str, object] | None = None) -> Iterable[object]:
     """Return the first column of what a query finds."""
     return (row[0] for row in connection.execute(sql, values or {}).fetchall())
+
+
+_FEW: Final = 20
 
 
 class RowWriter:

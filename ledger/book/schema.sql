@@ -1,7 +1,7 @@
 -- The database of a book, derived from its logs: it may be deleted at any time and is made again from them.
 -- Chips are whole numbers; money is in whole minor units of a currency (cents); cards are 13 × suit + rank, the suits
 -- spades, hearts, diamonds, clubs, the ranks from two (0) to ace (12); sets of cards have bit n for card n.
--- A session is known by a number that follows from its id, a hand by its place in the session, from 1.
+-- A session is known by a number that follows from its day and id, a hand by its place in the session, from 1.
 
 CREATE TABLE about (
     program VARCHAR NOT NULL,   -- digest of the sources that make rows: for other sources the database is made again
@@ -160,6 +160,17 @@ CREATE TABLE postings (
 );
 COMMENT ON TABLE postings IS 'Double entry: value moves from the credited account to the debited one.';
 
+CREATE TABLE totals (
+    session BIGINT,             -- NULL: a payment between sessions, which has a row for each account by itself
+    date DATE NOT NULL,
+    account INTEGER NOT NULL,
+    unit VARCHAR NOT NULL,
+    opening BOOLEAN NOT NULL,   -- of the pots that the session began with; if not, of everything else
+    chips BIGINT NOT NULL,
+    amount BIGINT NOT NULL
+);
+COMMENT ON TABLE totals IS 'What each session comes to in each account: postings added up once, so that balances need not be.';
+
 CREATE TABLE winnings (
     session BIGINT NOT NULL,
     winner INTEGER NOT NULL,
@@ -253,12 +264,12 @@ CREATE VIEW papers AS
 COMMENT ON VIEW papers IS 'Where postings of money are written, and in which words: one row for a kind of posting and a line.';
 
 CREATE VIEW balances AS
-    SELECT account, unit, sum(amount) AS amount FROM entries WHERE account NOT IN (0, -1) GROUP BY account, unit;
+    SELECT account, unit, sum(amount) AS amount FROM totals WHERE account NOT IN (0, -1) GROUP BY account, unit;
 COMMENT ON VIEW balances IS 'Positions: what each player is owed (above zero) or owes, and what is unexplained (-2).';
 
 CREATE VIEW pots AS
-    SELECT game, entries.unit, sum(entries.chips) AS chips, sum(amount) AS amount
-    FROM entries JOIN sessions USING (session) WHERE account = 0 GROUP BY game, entries.unit;
+    SELECT game, totals.unit, sum(totals.chips) AS chips, sum(amount) AS amount
+    FROM totals JOIN sessions USING (session) WHERE account = 0 GROUP BY game, totals.unit;
 COMMENT ON VIEW pots IS 'What lies in the pot of each game.';
 
 CREATE VIEW results AS

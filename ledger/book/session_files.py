@@ -16,7 +16,6 @@ from duckdb import DuckDBPyConnection
 from ledger.book.audited import findings_in_sessions
 from ledger.book.chain import read_chain
 from ledger.book.closed import day_in_words, refusal
-from ledger.book.filing import session_key
 from ledger.book.folder import PAYMENTS, free_name, names_taken
 from ledger.book.folder_state import digest
 from ledger.book.import_outcome import EXISTS, REFUSED, REPLACED, STORED, Imported, SessionOutcome
@@ -325,7 +324,8 @@ class SessionFiles:
     def take_stock(self, connection: DuckDBPyConnection) -> None:
         """Note what the audit says of the sessions that were stored or replaced, and what of all is in no figure."""
         new = self.done.sessions[self.first :]
-        keys = [session_key(one.session) for one in new if one.session and one.outcome in {STORED, REPLACED}]
+        ids = [one.session for one in new if one.session and one.outcome in {STORED, REPLACED}]
+        keys = [key for (key,) in connection.execute("SELECT session FROM sessions WHERE list_contains(?, id)", [ids]).fetchall()]
         ((number,),) = connection.execute(_QUARANTINED, {"sessions": keys}).fetchall()
         self.done.quarantined += int(number)
         self.done.found += findings_in_sessions(connection, keys)

@@ -7,7 +7,7 @@ from typing import Final
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book.part import MOVED, WHOLE, WITHIN, Part
+from ledger.book.part import MOVED, SUMMED, WHOLE, WITHIN, Part
 from ledger.money import Debts, Moved, Transfer
 
 
@@ -32,8 +32,8 @@ def debts(connection: DuckDBPyConnection, part: Part = WHOLE) -> dict[str, Debts
 
 
 _SINCE: Final = f"""
-    WITH {MOVED},
-    last AS (SELECT unit, max(date) AS day FROM moved WHERE session IS NOT NULL GROUP BY unit)
+    WITH {MOVED}, {SUMMED},
+    last AS (SELECT unit, max(date) AS day FROM summed WHERE session IS NOT NULL GROUP BY unit)
     SELECT moved.unit, kind, account, other, amount FROM moved LEFT JOIN last USING (unit)
     WHERE session IS NULL AND account <> other AND amount > 0 AND (day IS NULL OR date >= day) ORDER BY n
 """  # noqa: S608 - our own names

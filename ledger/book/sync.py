@@ -8,12 +8,12 @@ import pyarrow as pa
 from duckdb import DuckDBPyConnection
 
 from ledger.book.breaches import closed_tables
-from ledger.book.carrying import book_carried, carried, evenings
+from ledger.book.carrying import book_carried, carried_on
 from ledger.book.database import STAMP, names_in, note_stamps, people_of, players_in, recorded
 from ledger.book.folder import CLOSED, LAST_HEAD, PAYMENTS
 from ledger.book.folder_state import FolderState, Progress
 from ledger.book.loader import DamagedError, FileLoader
-from ledger.book.rows import column, forget_files, insert, replace_all, row_writer
+from ledger.book.rows import Touched, column, forget_files, insert, replace_all, row_writer
 from ledger.engine import without_collection
 from ledger.files import PARQUET
 
@@ -41,12 +41,12 @@ def update(connection: DuckDBPyConnection, state: FolderState, progress: Progres
 
 
 def _update(connection: DuckDBPyConnection, state: FolderState, damaged: dict[str, str], progress: Progress) -> None:
-    changed = _to_read(connection, state)
-    forget_files(connection, changed)
+    changed, touched = _to_read(connection, state), Touched()
+    forget_files(connection, changed, touched)
     files = [file for file in state.files if file in changed]
     with row_writer(connection) as writer, without_collection():
-        loader = FileLoader(writer, state, damaged, progress)
-        loader.waits = len(files) == 1
+        alone = len(files) == 1 and not files[0].endswith(PARQUET)
+        loader = FileLoader(writer, state, damaged, progress, touched, alone=alone)
         loader.load_logs(file for file in files if file not in {PAYMENTS, CLOSED, LAST_HEAD} and not file.endswith(PARQUET))
         for file in files:
             if file.endswith(PARQUET):
@@ -54,9 +54,12 @@ def _update(connection: DuckDBPyConnection, state: FolderState, damaged: dict[st
         if PAYMENTS in files:
             loader.load_payments()
         writer.wait()
-        openings, mismatches = carried([*evenings(connection), *loader.sessions_kept()], loader.judge_again)
+        names = {player.id: player.name for player in state.settings.players}
+        if any(names.get(number) != name for number, name, _ in players_in(connection)):  # somebody has another name
+            touched.add(connection.execute("SELECT game, date FROM sessions").fetchall())
+        found = carried_on(connection, touched, loader.sessions_kept(), loader.judge_again)
         loader.store_sessions()
-    book_carried(connection, openings, mismatches, {player.id: player.name for player in state.settings.players})
+    book_carried(connection, found, names)
     _enter_people(connection, state)
     problems = loader.problems | state.unused
     known = [

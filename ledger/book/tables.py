@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 import pyarrow as pa
 
-from ledger.book.filing import Filing, session_key, unless
+from ledger.book.filing import Filing, unless
 from ledger.book.folder_state import Terms
 from ledger.book.money_tables import expenses, payments, postings, winnings
 from ledger.book.rows import Tables
@@ -37,7 +37,7 @@ def tables(judged: Judged, terms: Terms, notes: Mapping[tuple[str, int], str], f
         "hands": filing.hands_played(),
         "seats": filing.seats(),
         "plays": filing.plays(),
-        "findings": findings_table(findings(judged)),
+        "findings": findings_table(findings(judged), filing.by_id),
         "postings": postings(filing),
         "winnings": winnings(filing),
         "payments": payments(filing, notes),
@@ -254,12 +254,12 @@ def with_values(sessions: pa.Table, values: Mapping[str, Sequence[object]]) -> p
     return sessions
 
 
-def findings_table(found: Iterable[Finding]) -> pa.Table:
-    """Return the table ``findings``."""
+def findings_table(found: Iterable[Finding], sessions: Mapping[str, int]) -> pa.Table:
+    """Return the table ``findings``; ``sessions`` are their numbers by id."""
     rows = [
         one._asdict()
         | {
-            "session": None if one.session is None else session_key(one.session),
+            "session": None if one.session is None else sessions[one.session],
             "card": _CARD.get(one.card or ""),
             "required": None if one.required is None else sum(1 << _CARD[card] for card in one.required),
         }

@@ -186,22 +186,25 @@ _TWICE: Final = """
 _SESSIONS: Final = """
     WITH lines AS (SELECT session, count(*) AS lines FROM findings WHERE rule = $syntax AND session IS NOT NULL GROUP BY session),
     loose AS (
-        SELECT session, unit, sum(amount) AS amount FROM entries WHERE account = -2 AND session IS NOT NULL GROUP BY session, unit
-    ),
-    told AS (
-        SELECT session, hand, bool_or(declared = 0) AS undeclared, sum(taken + matched) > 0 AS settled
-        FROM seats GROUP BY session, hand
+        SELECT session, unit, sum(amount) AS amount FROM totals WHERE account = -2 AND session IS NOT NULL GROUP BY session, unit
     ),
     -- Without an end is a last hand of which nobody knows who won it, and nobody took its pot or matched it; or one in which
     -- nobody seems to play, or one alone, for want of lines: not everybody is said to have passed; or one with a claim, after
     -- which nobody wrote who took the tricks that are left, or who matched the pot.
+    last AS MATERIALIZED (
+        SELECT hands.* FROM hands JOIN sessions USING (session)
+        WHERE hand = sessions.hands AND NOT hands.quarantined AND NOT misdeal AND NOT goes_on
+            AND (NOT known OR (stayed <= 1 AND NOT result_said) OR bourre_unsaid)
+    ),
+    told AS (
+        SELECT session, hand, bool_or(declared = 0) AS undeclared, sum(taken + matched) > 0 AS settled
+        FROM seats JOIN last USING (session, hand) GROUP BY session, hand
+    ),
     open AS (
-        SELECT hands.session, coalesce(number, hand) AS number, hands.line, CASE WHEN bourre_unsaid THEN 0 ELSE pot END AS pot,
-            settled, bourre_unsaid
-        FROM hands JOIN sessions USING (session) JOIN told USING (session, hand)
-        WHERE hand = sessions.hands AND NOT hands.quarantined AND NOT misdeal AND NOT goes_on AND (
-            (NOT known AND NOT settled) OR (undeclared AND stayed <= 1 AND NOT result_said) OR bourre_unsaid
-        )
+        SELECT session, coalesce(number, hand) AS number, line, CASE WHEN bourre_unsaid THEN 0 ELSE pot END AS pot, settled,
+            bourre_unsaid
+        FROM last JOIN told USING (session, hand)
+        WHERE (NOT known AND NOT settled) OR (undeclared AND stayed <= 1 AND NOT result_said) OR bourre_unsaid
     )
     SELECT id, file, date, coalesce(lines, 0), quarantined, open.number, coalesce(open.pot * chip, 0),
         coalesce(loose.amount, 0)::BIGINT, sessions.unit, coalesce(open.settled AND open.pot > 0, false),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from ledger.book.carrying import PlayedSession, carried
+from ledger.book.carrying import Carried, PlayedSession, carry, sequences
 
 
 def evening(day: int, name: str, opening: int | None, closing: int, **other: object) -> PlayedSession:
@@ -24,10 +24,15 @@ def evening(day: int, name: str, opening: int | None, closing: int, **other: obj
 
 def told(*evenings: PlayedSession) -> tuple[list[tuple[str, int, str, int]], list[tuple[str, int]]]:
     """Return what is booked at the beginning of each session, and the pots that do not fit."""
-    openings, mismatches = carried(evenings)
+    found = Carried([], [], [])
+    for game in sequences(evenings):
+        days = [
+            sorted((one for one in game if one.date == day), key=lambda one: one.id) for day in sorted({one.date for one in game})
+        ]
+        carry(found, None, days, date.max, lambda one, _start: one)
     return (
-        [(one.evening.id, one.chips, one.unit, one.amount) for one in openings],
-        [(one.evening.id, one.amount) for one in mismatches],
+        [(one.evening.id, one.chips, one.unit, one.amount) for one in found.openings],
+        [(one.evening.id, one.amount) for one in found.mismatches],
     )
 
 
