@@ -31,8 +31,11 @@ def folder() -> Iterator[Path]:
 
 
 def log_of(session: str, rng: Random) -> str:
-    """Return the log of a session of one of two days and games: with or without a pot line, what is owed next, and a fault."""
-    day, game = rng.choice((20, 20, 21)), rng.choice(("home", "home", "club"))
+    """Return the log of a session of one of two games: with or without a pot line, what is owed next, and a fault.
+
+    Days that have several sessions, and days that have one, make the two ways in which what follows a change is found.
+    """
+    day, game = rng.choice((20, 20, 20, 24, 24, *range(15, 30))), rng.choice(("home", "home", "club"))
     lines = [
         f"bourre 1\nsession 2026-11-{day} {session}\ngame {game}\nrules louisiana",
         rng.choice(("chip 0.25 USD", "chip 0.25 USD", "chip 0.50 USD", "chip 1 EUR", "")),
