@@ -19,7 +19,7 @@ if player is None or player <= 0:
     plan_lines.outcome("owes")
     balances.everybody(standing, how)
     balances.closed()
-    settle_all.settle_all(how)
+    settle_all.settle_all(standing, how)
     payments_list.payments_list()
     payment.form(standing)
     shared_cost.form()

@@ -7,15 +7,16 @@ from typing import Final
 import streamlit as st
 
 from dashboard.frame import page, wording
-from dashboard.frame.shown_book import asked, the_book
+from dashboard.frame.shown_book import the_book
+from ledger.book.figures import Owing
 from ledger.book.roles import Role
-from ledger.book.settling import Booked, Settlement, settlement
+from ledger.book.settling import Booked, Settlement, settlement_of
 from ledger.errors import UserError
 
 _DONE: Final = "settled all"
 
 
-def settle_all(how: str) -> None:
+def settle_all(standing: Owing, how: str) -> None:
     """Let a banker record the payments of a plan after one question; nobody else sees anything."""
     if the_book().role < Role.BANKER:
         return
@@ -23,7 +24,7 @@ def settle_all(how: str) -> None:
     if done is not None:
         _outcome(done)
         return
-    found = asked(settlement, how)
+    found = settlement_of(standing.transfers, how)
     if len(found.payments) < 2:
         return  # the only one has its own button
     payments = wording.counted(len(found.payments), "payment")

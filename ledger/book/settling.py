@@ -5,7 +5,7 @@ What is booked is what was agreed on. If the plan is another one by then, nothin
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -73,8 +73,18 @@ def settlement(connection: DuckDBPyConnection, how: str = FEWEST, session: str |
     Only money from one player to another is booked: a pot is paid by whoever plays for it. The session is named by its id; one
     that the book does not have any more leaves nothing to pay.
     """
+    if session is None:
+        return settlement_of(owing(connection, how).transfers, how)
     found = Settlement([], [], how, session)
-    lines = owing(connection, how).transfers if session is None else _of_session(connection, session, found)
+    return _with_lines(found, _of_session(connection, session, found))
+
+
+def settlement_of(transfers: Iterable[SuggestedTransfer], how: str = FEWEST) -> Settlement:
+    """What is left to book of the transfers of the plan ``how``, as ``Owing`` has them."""
+    return _with_lines(Settlement([], [], how), transfers)
+
+
+def _with_lines(found: Settlement, lines: Iterable[SuggestedTransfer]) -> Settlement:
     for one in lines:
         why = _no_payment(one)
         if why:

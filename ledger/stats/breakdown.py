@@ -13,18 +13,13 @@ from typing import Final
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from ledger.stats.chosen import CHOSEN, EVERYTHING, Columns, Filter, frame
+from ledger.stats.chosen import AT_TABLE, CHOSEN, EVERYTHING, Columns, Filter, frame
 from ledger.stats.interval import rate_columns, with_intervals
 
 PLAYED: Final = ("won", "bourres")
 RATES: Final = ("stayed", *PLAYED)
 FIELD: Final = "field_"
 """Before the names of the columns that are of everybody else in the same situation."""
-
-AT_TABLE: Final = (
-    "at_table AS (SELECT * FROM sat SEMI JOIN (SELECT session, hand FROM sat WHERE player = $player) USING (session, hand))"
-)
-"""A named query: everybody in the hands that a player sat in."""
 
 _COUNTS: Final = {
     "hands": "dealt_out",

@@ -62,16 +62,17 @@ THERE: Final = """
     )"""
 """A named query: who was there in each evening: sat in a hand, is in what was not written down, or bought chips of no hand."""
 
+SAT: Final = (
+    "seats.*, taken - ante - matched - penalty AS net, known, played.seated, number, stake, NOT misdeal AS dealt_out, one_ante"
+)
+"""Columns of somebody in a hand: those of ``seats``, what they won, and some of the hand."""
+
 CHOSEN: Final = f"""{EVENINGS},
     played AS (
         SELECT hands.* FROM hands SEMI JOIN evenings USING (session)
         WHERE NOT quarantined AND ($seated IS NULL OR list_contains($seated::INTEGER[], seated::INTEGER))
     ),
-    sat AS (
-        SELECT seats.*, taken - ante - matched - penalty AS net, known, played.seated, number, stake,
-            NOT misdeal AS dealt_out, one_ante
-        FROM seats JOIN played USING (session, hand)
-    ),
+    sat AS (SELECT {SAT} FROM seats JOIN played USING (session, hand)),
     between AS (
         SELECT session, account AS player, chips, line FROM won_between SEMI JOIN evenings USING (session)
         WHERE $seated IS NULL
@@ -83,6 +84,14 @@ CHOSEN: Final = f"""{EVENINGS},
     )"""
 """Named queries that a ``Filter`` restricts: its evenings, their hands that count, who sat in them with what they won
 (``net``), what players got between hands, and what each won in each evening."""
+
+
+AT_TABLE: Final = f"""
+    at_table AS (
+        SELECT {SAT} FROM seats SEMI JOIN (SELECT session, hand FROM seats WHERE player = $player) USING (session, hand)
+            JOIN played USING (session, hand)
+    )"""
+"""A named query: everybody in the hands that a player sat in; ``sat`` would be of all hands first, in a large book many more."""
 
 
 def frame(connection: DuckDBPyConnection, sql: str, values: Mapping[str, object], columns: Columns) -> pl.DataFrame:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from ledger.stats.chosen import CHOSEN, EVERYTHING, Columns, Filter, frame
+from ledger.stats.chosen import AT_TABLE, CHOSEN, EVERYTHING, Columns, Filter, frame
 from ledger.stats.interval import with_intervals
 
 
@@ -85,17 +85,19 @@ def _most(what: str, chips: str, which: str) -> str:
         WHERE {chips} = {what} AND {which} GROUP BY player"""
 
 
-_JUDGED: Final = """
+def _judged(those: str) -> str:
+    """Named queries: everybody in hands, as ``those`` are (``sat``, ``at_table``), and whether each play is proved right."""
+    return f"""
     doubts AS (SELECT session, hand, bit_or(1::UINTEGER << seat) AS places FROM plays WHERE verdict = 2 GROUP BY session, hand),
     judged AS (
-        SELECT sat.*, held > 0 AND (places IS NULL OR places >> seat & 1 = 0) AS proved
-        FROM sat LEFT JOIN doubts USING (session, hand)
+        SELECT {those}.*, held > 0 AND (places IS NULL OR places >> seat & 1 = 0) AS proved
+        FROM {those} LEFT JOIN doubts USING (session, hand)
     )"""
-"""Named queries: everybody in every hand, and whether each play of theirs is proved right or wrong."""
+
 
 _FIGURES: Final = f"""
     WITH {CHOSEN},
-    {_JUDGED},
+    {_judged("sat")},
     nights AS (
         SELECT player, session, {_DEALT} AS hands, {", ".join(f"{sql} AS {column}" for column, sql in _COUNTS.items())},
             nullif(max(taken), 0) AS pot,
@@ -134,10 +136,11 @@ def at_one_table(
 
 _AT_ONE_TABLE: Final = f"""
     WITH {CHOSEN},
-    {_JUDGED},
+    {AT_TABLE},
+    {_judged("at_table")},
     shared AS (
-        SELECT session, hand FROM sat WHERE dealt_out GROUP BY session, hand
-        HAVING bool_or(player = $player) AND bool_or(player <> $player AND ($other IS NULL OR player = $other))
+        SELECT session, hand FROM at_table WHERE dealt_out GROUP BY session, hand
+        HAVING bool_or(player <> $player AND ($other IS NULL OR player = $other))
     )
     SELECT player <> $player AS field, {_DEALT} AS hands, {", ".join(f"{sql} AS {column}" for column, sql in _COUNTS.items())}
     FROM judged SEMI JOIN shared USING (session, hand)

@@ -7,8 +7,8 @@ from typing import Final
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from ledger.stats.breakdown import AT_TABLE, COUNTED, RATES, in_groups
-from ledger.stats.chosen import CHOSEN, EVERYTHING, Columns, Filter
+from ledger.stats.breakdown import COUNTED, RATES, in_groups
+from ledger.stats.chosen import AT_TABLE, CHOSEN, EVERYTHING, SAT, Columns, Filter
 
 PLACES: Final = ("first", "middle", "before", "dealer")
 """Places at tables of any size: the first to speak, those between, the last before the dealer, the dealer (3.1)."""
@@ -58,11 +58,12 @@ def after_bourre(connection: DuckDBPyConnection, player: int, where: Filter = EV
 
 _AFTER: Final = f"""
     WITH {CHOSEN},
+    mine AS (SELECT session, hand FROM seats WHERE player = $player),
     those AS (
-        SELECT *, coalesce(lag(bourre) OVER (PARTITION BY session, player ORDER BY hand), FALSE) AS after FROM sat WHERE dealt_out
+        SELECT {SAT}, coalesce(lag(bourre) OVER (PARTITION BY session, player ORDER BY hand), FALSE) AS after
+        FROM seats SEMI JOIN (SELECT DISTINCT session FROM mine) USING (session) JOIN played USING (session, hand)
+        WHERE NOT misdeal
     ),
-    theirs AS (
-        SELECT * FROM those SEMI JOIN (SELECT session, hand FROM sat WHERE player = $player) USING (session, hand)
-    ),
+    theirs AS (SELECT * FROM those SEMI JOIN mine USING (session, hand)),
     groups AS (SELECT unnest([FALSE, TRUE]) AS after)
     SELECT groups.after, {COUNTED} FROM groups LEFT JOIN theirs USING (after) GROUP BY groups.after ORDER BY groups.after"""

@@ -25,7 +25,7 @@ ADDRESSES: Final[dict[str, dict[str, object]]] = {
 MOST: Final = {
     "home": 12,
     "record": 0,
-    "owes": 8,
+    "owes": 7,
     "sessions": 2,
     "find": 5,
     "session": 7,
