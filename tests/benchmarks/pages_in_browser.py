@@ -73,7 +73,7 @@ class Measured(NamedTuple):
 
 
 def _button(name: str) -> Change:
-    return lambda page: page.get_by_role("button", name=name, exact=True).first.click()
+    return lambda page: page.get_by_role("button", name=name).first.click()
 
 
 def _radio(name: str) -> Change:
@@ -84,9 +84,9 @@ def _heading(name: str) -> Change:
     return lambda page: page.get_by_role("columnheader", name=name).get_by_role("link").click()
 
 
-def _second(label: str) -> Change:
-    """Choose something else in a list; it is unfolded before the clock starts."""
-    return lambda page: page.get_by_role("option").nth(1).click() if label else None
+def _another(page: Page) -> None:
+    """Choose something else in a list, which was unfolded before the clock started."""
+    page.get_by_role("option", selected=False).first.click()
 
 
 PAGES: Final = (
@@ -94,19 +94,19 @@ PAGES: Final = (
     Measured("Record", "/record"),
     Measured("Who owes what", "/owes", _radio("Pay whom")),
     Measured("Why", "/owes?player=1"),
-    Measured("Sessions", "/sessions"),
+    Measured("Sessions", "/sessions", _button("Filters")),
     Measured("Find hands", "/find", _heading("Pot")),
     Measured("Session", "/session", _radio("Findings")),
     Measured("Replay", "/replay?session={session}&hand=1"),
     Measured("Audit", "/audit", _button("Next →")),
-    Measured("Players", "/players"),
-    Measured("Player", "/player?player=1", _second("Player")),
-    Measured("Standings", "/standings", _second("Season")),
-    Measured("Compare", "/compare?a=1", _second("Who")),
-    Measured("Rivals", "/rivals"),
-    Measured("Luck and decisions", "/insight"),
+    Measured("Players", "/players", _button("Filters")),
+    Measured("Player", "/player?player=1", _another),
+    Measured("Standings", "/standings", _another),
+    Measured("Compare", "/compare?a=1", _another),
+    Measured("Rivals", "/rivals", _button("Filters")),
+    Measured("Luck and decisions", "/insight", _button("Filters")),
     Measured("Stay chart", "/chart", _radio("two$")),
-    Measured("Rules", "/rules", _button("indiana")),
+    Measured("Rules", "/rules", _radio("indiana")),
     Measured("Import", "/import"),
 )
 LISTS: Final = {"Player": "Player", "Standings": "Season", "Compare": "Who"}

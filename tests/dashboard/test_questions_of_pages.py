@@ -61,4 +61,4 @@ def test_a_page_asks_no_more_than_it_needs_and_nothing_twice(
     assert len(asked) <= MOST[name], asked
     asked.clear()
     app.run()
-    assert {one for one in asked if not one.startswith("unpriced")} == set()
+    assert {one for one in asked if not one.startswith(("unpriced", "worked_out"))} == set()  # which others may have changed
