@@ -8,9 +8,11 @@ from typing import Any, Final, NamedTuple
 import polars as pl
 
 from dashboard.frame import escape, wording
+from dashboard.frame.estimates import is_clear, signed
 from dashboard.frame.table import Cell, Column, download, table
 from dashboard.players import rates
 from ledger.export import figure
+from ledger.stats import ENOUGH
 
 Row = Mapping[str, Any]
 
@@ -58,8 +60,12 @@ FIGURES: Final = (
 """What is told of every player beside the name and the money, in this order: a column more is an entry more."""
 
 
-def everybody(figures: pl.DataFrame, money: pl.DataFrame, unit: str) -> None:
-    """Show a row for each player, who won most first; ``figures`` as ``ledger.player_figures`` has them."""
+def everybody(figures: pl.DataFrame, money: pl.DataFrame, unit: str, lucky: pl.DataFrame) -> None:
+    """Show a row for each player, who won most first; ``figures`` as ``ledger.player_figures`` has them.
+
+    ``lucky`` are rows of ``ledger.player_insight``: where somebody has enough hands, there is a column of chips without luck.
+    """
+    apart = {row["player"]: row for row in lucky.iter_rows(named=True) if row["hands"] >= ENOUGH}
     won = {row["player"]: row["amount"] for row in money.filter(unit=unit).iter_rows(named=True)}
     rows = sorted(figures.iter_rows(named=True), key=lambda row: (-won.get(row["player"], 0), row["name"]))
     shown = [one for one in FIGURES if one.heading]
@@ -68,9 +74,18 @@ def everybody(figures: pl.DataFrame, money: pl.DataFrame, unit: str) -> None:
         [
             Column("Player"),
             Column("Won or lost", right=True),
+            *([Column("Chips without luck", right=True, roomy=True)] if apart else []),
             *(Column(one.heading, right=one.right, roomy=one.roomy) for one in shown),
         ],
-        [[_player(row), _money(won.get(row["player"]), unit), *(one.cell(row) for one in shown)] for row in rows],
+        [
+            [
+                _player(row),
+                _money(won.get(row["player"]), unit),
+                *([without_luck(apart.get(row["player"]))] if apart else []),
+                *(one.cell(row) for one in shown),
+            ]
+            for row in rows
+        ],
     )
     plain = [name for one in FIGURES for name in one.plain]
     download(
@@ -83,6 +98,15 @@ def everybody(figures: pl.DataFrame, money: pl.DataFrame, unit: str) -> None:
 def _player(row: Row) -> Cell:
     about = f"{wording.counted(row['hands'], 'hand')}, {wording.counted(row['evenings'], 'evening')}"
     return Cell(row["name"], page="player", query={"player": row["player"]}, tip=row["name"], note=about)
+
+
+def without_luck(row: Row | None) -> Cell:
+    """Chips won less the luck of deal and draw, and how far the truth may be from that; None of somebody with too few hands."""
+    if row is None:
+        return Cell("too few", "quiet")
+    clear = is_clear(row["skill"], row["skill_reach"])
+    tone = wording.tone(round(row["skill"])) if clear else ""
+    return Cell(signed(row["skill"]), tone, note=f"±{row['skill_reach']:,.0f} · {wording.counted(row['hands'], 'hand')}")
 
 
 def _money(amount: int | None, unit: str) -> Cell:

@@ -3,9 +3,9 @@
 import streamlit as st
 
 from dashboard.frame import filters, navigation, page
-from dashboard.frame.shown_book import asked
+from dashboard.frame.shown_book import asked, asked_priced
 from dashboard.players import all_players, rates, winnings
-from ledger.stats import player_figures, player_money, winnings_over_time
+from ledger.stats import player_figures, player_insight, player_money, winnings_over_time
 
 page.head("Players")
 page.need_sessions()
@@ -23,7 +23,7 @@ with st.container(horizontal=True):
     navigation.link("standings", "Standings of a season")
     navigation.link("compare", "Compare two")
     navigation.link("insight", "Luck and decisions")
-all_players.everybody(figures, money, unit)
+all_players.everybody(figures, money, unit, asked_priced(player_insight, where))
 rates.legend()
 st.subheader("Winnings over time", anchor=False)
 winnings.everybodys_chart(asked(winnings_over_time, where), unit)

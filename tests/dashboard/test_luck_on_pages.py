@@ -9,8 +9,9 @@ from book_on_disk import Book
 from browser import looking, settled, sideways
 from dashboard_app import look_at, page, said, sent, tables
 from playwright.sync_api import Browser, expect
+from streamlit.testing.v1 import AppTest
 
-from dashboard.players import luck
+from dashboard.players import all_players, luck
 from dashboard.replay import prices
 from ledger.book import CARDS, TABLE, Connection, Recorder, ask, ask_priced, held, unpriced
 from ledger.book.recordings import take_over
@@ -94,6 +95,23 @@ def test_the_page_of_a_player_tells_what_is_worked_out(samples: Path, monkeypatc
     told = said(page("player", app, player=row["player"]))
     assert told.count("**Too few**") == 2
     assert f"priced {row['priced']:,} of {row['decisions']:,}" in told
+
+
+def test_everybody_s_chips_without_luck_stand_beside_what_they_won(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(samples, monkeypatch)
+    assert "Chips without luck" not in columns(page("players"))
+    enter_prices(samples)
+    monkeypatch.setattr(all_players, "ENOUGH", 10)
+    assert "Chips without luck" in columns(page("players"))
+    row = max(ask(samples, player_insight).rows(named=True), key=lambda one: one["hands"])
+    cell = all_players.without_luck(row)
+    assert cell.note == f"±{row['skill_reach']:,.0f} · {row['hands']:,} hands"
+    assert all_players.without_luck(None).text == "too few"
+
+
+def columns(app: AppTest) -> str:
+    """The headings of the table of everybody."""
+    return next(str(one["columns"]) for one in sent(app) if one.get("name") == "Everybody")
 
 
 def test_a_page_of_players_works_nothing_out(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:

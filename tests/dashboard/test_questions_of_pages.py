@@ -31,7 +31,7 @@ MOST: Final = {
     "session": 7,
     "replay": 3,
     "audit": 6,
-    "players": 5,
+    "players": 7,
     "player": 20,
     "standings": 5,
     "compare": 6,
