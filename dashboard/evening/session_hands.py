@@ -23,7 +23,7 @@ def table_of(frame: pl.DataFrame, session: str) -> None:
             Column("Trump", roomy=True),
             Column("Stayed", roomy=True),
             Column("Won by"),
-            Column("Pot", right=True),
+            Column("Pot, chips", right=True),
             Column("What happened"),
         ],
         [_hand_row(row, session, name) for row, name in zip(frame.to_dicts(), names, strict=True)],

@@ -24,11 +24,11 @@ _COLUMNS: Final = (
     ("dealer", Column("Dealer", roomy=True)),
     ("trump", Column("Trump", roomy=True)),
     ("stayed", Column("Stayed", roomy=True)),
-    ("pot", Column("Pot", right=True)),
+    ("pot", Column("Pot, chips", right=True)),
     ("winner", Column("Won by")),
     ("bourres", Column("Bourré")),
     ("reneges", Column("Reneged", roomy=True)),
-    ("loss", Column("Biggest loss", right=True, roomy=True)),
+    ("loss", Column("Biggest loss, chips", right=True, roomy=True)),
 )
 """The columns by the order that sorts by each."""
 SORTED: Final = {

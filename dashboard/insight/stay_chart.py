@@ -41,12 +41,8 @@ def chosen() -> Chosen:
     """Let somebody choose; at first it is what this book plays most."""
     usual = address.word("rules") or _played_most()
     presets = list(PRESETS)
-    preset = st.selectbox(
-        "Way of playing",
-        presets,
-        presets.index(usual) if usual in presets else 0,
-        format_func=lambda name: f"{name}: {SUMMARIES[name]}",
-    )
+    preset = st.selectbox("Way of playing", presets, presets.index(usual) if usual in presets else 0)
+    st.caption(SUMMARIES[preset])  # in the list a phone would cut it
     many = sizes(PRESETS[preset])
     left, middle, right = st.columns(3)
     seats = left.select_slider("At the table", many, _USUAL if _USUAL in many else many[-1])

@@ -34,7 +34,8 @@ Question = Callable[[Connection], T]
 Waiting = Callable[[], None]
 
 WORTH_NOTING: Final = 200
-"""Files that cost more to read than it does to note that they need not be read again."""
+LARGE: Final = 1 << 20
+"""Files, and bytes in them, that cost more to read than it does to note that they need not be read again."""
 
 _TROUBLE: Final = (duckdb.OperationalError, duckdb.FatalException)
 """What DuckDB raises for a disk or a memory that fails, not for a mistake of ours."""
@@ -168,8 +169,9 @@ def ask(
 
 
 def _note_stamps(folder: Path, state: FolderState) -> None:
-    """Save the next one from reading the same files again, if they are many and nobody is at the book; else it does no harm."""
-    if len(state.news) < WORTH_NOTING or not (folder / DATABASE).exists():
+    """Save the next one from reading the same files again, if it is much and nobody is at the book; else it does no harm."""
+    read = sum(size for size, *_ in state.news.values())
+    if (len(state.news) < WORTH_NOTING and read < LARGE) or not (folder / DATABASE).exists():
         return
     with (
         suppress(UserError, duckdb.Error, OSError),

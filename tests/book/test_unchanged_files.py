@@ -220,8 +220,11 @@ def test_check_and_rebuild_read_every_file(
 
 
 @pytest.mark.usefixtures("later")
-def test_a_copied_book_is_read_once_if_its_files_are_many(folder: Path, read: Read, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(access, "WORTH_NOTING", 3)
+@pytest.mark.parametrize("enough", ["WORTH_NOTING", "LARGE"])
+def test_a_copied_book_is_read_once_if_its_files_are_many_or_large(
+    enough: str, folder: Path, read: Read, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(access, enough, 3)
     won(folder)
     copy = folder.with_name("copy")
     shutil.copytree(folder, copy)

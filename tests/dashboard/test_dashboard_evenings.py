@@ -73,7 +73,7 @@ def test_the_session_says_who_won_and_how(sample_book: Path, monkeypatch: pytest
 
 def test_the_charts_stand_beside_tables_with_the_same_figures(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     look_at(sample_book, monkeypatch)
-    app = page("session", session=EVENING)
+    app = page("session", session=EVENING, unfolded=["chips as a table"])
     assert len(app.get("plotly_chart")) == 2
     rows = tables(app)["Chips won or lost after each hand"]
     assert [row[0] for row in rows] == ["start", *map(str, range(1, 14))]

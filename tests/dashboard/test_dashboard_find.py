@@ -72,10 +72,10 @@ def test_what_makes_no_sense_in_the_address_is_left_out() -> None:
 def test_a_heading_sorts_by_its_column_and_turns_the_order_round() -> None:
     pots = [int(row[6].replace(",", "").lstrip("≈ ")) for row in tables(page("find", sort="pot"))["Hands"]]
     assert pots == sorted(pots, reverse=True)
-    head = heads(page("find", sort="pot", trump="h"))["Pot"]
+    head = heads(page("find", sort="pot", trump="h"))["Pot, chips"]
     assert head["query"] == {"trump": "h", "sort": "pot", "turned": "1"}
     app = page("find", sort="pot", turned="1")
-    assert heads(app)["Pot"]["sort"] == "ascending"
+    assert heads(app)["Pot, chips"]["sort"] == "ascending"
     pots = [int(row[6].replace(",", "").lstrip("≈ ")) for row in tables(app)["Hands"]]
     assert pots == sorted(pots)
 
