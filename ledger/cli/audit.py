@@ -6,16 +6,19 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import groupby
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ledger.cli.book_options import add_book_option, ask_book, folder_of
-from ledger.cli.sources import text_record, unread_records
+from ledger.cli.sources import size_of, text_record, unread_records
 from ledger.cli.terminal import (
     SEVERITY_COLOURS,
     add_format_option,
+    add_jobs_option,
     complain,
     folded,
+    jobs_for,
     level,
     note,
     number,
@@ -79,6 +82,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="*", metavar="PATH", help="a log, a Parquet file, a folder, or - for standard input")
     add_book_option(parser)
     add_format_option(parser)
+    add_jobs_option(parser)
     parser.add_argument(
         "--severity", choices=SEVERITIES, default=REMARK, help="show findings that are at least this serious (all)"
     )
@@ -92,7 +96,7 @@ def run(args: argparse.Namespace) -> int:
     wanted = _kinds(args.rule)
     if args.paths and args.book:
         raise UserError("bourre audit takes PATHs or a book, not both", "leave --book out to audit files that are in no book")
-    report = gather(args.paths) if args.paths else _of_book(args)
+    report = gather(args) if args.paths else _of_book(args)
     levels = SEVERITIES[: SEVERITIES.index(args.severity) + 1]
     shown = [found for found in report.findings if found.severity in levels and found.rule in wanted]
     _print(report, shown, args.format)
@@ -122,30 +126,90 @@ def _of_book(args: argparse.Namespace) -> Report:
     return report
 
 
-def gather(paths: list[str]) -> Report:
-    """Audit every file at ``paths``, one after the other; those that cannot be opened are named on standard error."""
-    from ledger.files import SUFFIX, find_logs
-    from ledger.findings import audit
+class _Piece(NamedTuple):
+    """What is audited in one go: some files, or some groups of rows of a Parquet file. ``hands`` is about how many it has."""
 
+    names: list[str]
+    hands: int
+    groups: range | None = None
+
+
+def gather(args: argparse.Namespace) -> Report:
+    """Audit every file at the paths; those that cannot be opened are named on standard error."""
+    from ledger.files import SUFFIX, find_logs
+    from ledger.findings import Report, finish, merge
+    from ledger.workers import spread
+
+    paths: list[str] = args.paths
     files = find_logs((path for path in paths if path != "-"), (SUFFIX, PARQUET))
     names = ["-"] * ("-" in paths) + [str(path) for path in files]
     if not names:
         raise UserError(f"there are no logs in {', '.join(paths)}", f"logs have names that end in {SUFFIX} or {PARQUET}")
-    unread: list[str] = []
-    report = audit(_readable(progress(names, len(names), "files"), unread))
+    unread: dict[str, UserError] = {}
+    pieces = list(_pieces(names))
+    # Standard input is this process's own.
+    jobs = 1 if "-" in names else min(len(pieces), jobs_for(args, sum(piece.hands for piece in pieces)))
+    report = Report()
+    for part, lost in progress(spread(_audit_piece, pieces, jobs), len(pieces), "parts"):
+        if args.format != "json":  # of a large archive they are most of what is kept
+            part.books.clear()
+        merge(report, part)
+        for name, message, remedy in lost:
+            if name not in unread:
+                unread[name] = UserError(message, remedy)
+                complain(unread[name])
     report.files += sum(name.endswith(PARQUET) and name not in unread for name in names)
     report.unreadable += unread
-    return report
+    return finish(report)
 
 
-def _readable(names: Iterable[str], unread: list[str]) -> Iterator[Log | Hands | Payments]:
-    """Yield what each file records; the names of those that cannot be opened are added to ``unread``."""
+def _pieces(names: Iterable[str]) -> Iterator[_Piece]:
+    """Yield what there is to audit in pieces of some ten thousand hands."""
+    small: list[str] = []
+    hands = 0
     for name in names:
-        try:
-            yield from unread_records(name)
-        except UserError as error:
-            unread.append(name)
-            complain(error)
+        groups = _groups(name)
+        if len(groups) > 1:
+            yield from (_Piece([name], rows, range(at, at + 1)) for at, rows in enumerate(groups))
+            continue
+        small.append(name)
+        hands += groups[0] if groups else size_of(name) // _BYTES_OF_A_HAND
+        if hands >= _HANDS_OF_A_PIECE:
+            yield _Piece(small, hands)
+            small, hands = [], 0
+    if small:
+        yield _Piece(small, hands)
+
+
+def _groups(name: str) -> list[int]:
+    """The rows of each group of a Parquet file; nothing for other files, and those that cannot be opened."""
+    if name.endswith(PARQUET):
+        from ledger.hands import row_groups
+
+        with suppress(UserError):  # told when it is read
+            return row_groups(name)
+    return []
+
+
+_HANDS_OF_A_PIECE: Final = 20_000
+_BYTES_OF_A_HAND: Final = 200
+"""In a log, about."""
+
+
+def _audit_piece(piece: _Piece) -> tuple[Report, list[tuple[str, str, str]]]:
+    """The report on a piece; and of files that cannot be opened name, what is wrong, and what to do about it."""
+    from ledger.findings import audit
+
+    unread: list[tuple[str, str, str]] = []
+
+    def readable() -> Iterator[Log | Hands | Payments]:
+        for name in piece.names:
+            try:
+                yield from unread_records(name, piece.groups)
+            except UserError as error:
+                unread.append((name, error.message, error.remedy))
+
+    return audit(readable()), unread
 
 
 def _warn(report: Report) -> None:

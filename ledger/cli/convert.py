@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ledger.cli.sources import text_of_file
-from ledger.cli.terminal import complain, note, number, progress
+from ledger.cli.sources import size_of, text_of_file
+from ledger.cli.terminal import add_jobs_option, complain, jobs_for, note, number, progress
 from ledger.errors import UserError
 from ledger.files import PARQUET
 
@@ -33,14 +33,17 @@ ledger/docs/parquet.md.
 
 exit status: 0 done; 2 a file that could not be read, or is there already"""
 
-BATCH: Final = 8_000_000
+BATCH: Final = 4_000_000
 """Bytes of logs that are read before their hands are written."""
+_BYTES_OF_A_HAND: Final = 200
+"""About."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what stands behind the command's name."""
     parser.add_argument("paths", nargs="+", metavar="IN", help="a log, a folder of logs, or a Parquet file")
     parser.add_argument("out", metavar="OUT", help="a Parquet file to write, or a folder for logs")
+    add_jobs_option(parser)
     parser.add_argument("--force", action="store_true", help="replace files that are there already")
 
 
@@ -50,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     if args.out.endswith(PARQUET) and packed:
         raise UserError(f"{packed[0]} is a Parquet file already", "name a folder for the logs, or give logs to convert")
     if args.out.endswith(PARQUET):
-        return _pack(args.paths, Path(args.out), force=args.force)
+        return _pack(args)
     if len(packed) < len(args.paths):
         raise UserError(
             f"{args.out} is no Parquet file, so there is nothing to convert to", f"end its name in {PARQUET}: hands{PARQUET}"
@@ -58,28 +61,41 @@ def run(args: argparse.Namespace) -> int:
     return _unpack(packed, Path(args.out), force=args.force)
 
 
-def _pack(paths: list[str], out: Path, *, force: bool) -> int:
-    """Write the logs at ``paths`` to a Parquet file."""
+def _pack(args: argparse.Namespace) -> int:
+    """Write the logs at the paths to a Parquet file."""
     from ledger.files import find_logs
     from ledger.hands import write_hands
 
-    if out.exists() and not force:
+    paths, out = args.paths, Path(args.out)
+    if out.exists() and not args.force:
         raise UserError(f"{out} is there already", "use --force to replace it, or another name")
     logs = find_logs(paths)
     if not logs:
         raise UserError(f"there are no logs in {', '.join(paths)}", "logs have names that end in .bourre")
     unread: list[str] = []
     aside: list[str] = []
-    hands = write_hands(out, _packed(progress(logs, len(logs), "files"), unread, aside))
+    jobs = jobs_for(args, sum(map(size_of, logs)) // _BYTES_OF_A_HAND)
+    hands = write_hands(out, _packed(progress(logs, len(logs), "files"), unread, aside, jobs))
     print(f"{out}: {number(hands, 'hand')} of {number(len(logs) - len(unread) - len(aside), 'session')}")
     return 2 if unread else 0
 
 
-def _packed(logs: Iterable[Path], unread: list[str], aside: list[str]) -> Iterator[Hands]:
-    """Yield what the logs record, some thousands of hands at a time.
+def _packed(logs: Iterable[Path], unread: list[str], aside: list[str], jobs: int) -> Iterator[Hands]:
+    """Yield what the logs record, some thousands of hands at a time, read by so many processes.
 
     The names of those that are not readable are added to ``unread``, those of payments files to ``aside``.
     """
+    from ledger.workers import spread
+
+    for hands, lost in spread(_columns, _batches(logs, unread, aside), jobs):
+        for file, diagnostic in lost:
+            unread.append(file)
+            note(diagnostic)
+            note(f"bourre: {file}: kept as a log that could not be read, without its hands")
+        yield hands
+
+
+def _batches(logs: Iterable[Path], unread: list[str], aside: list[str]) -> Iterator[list[Log]]:
     batch: list[Log] = []
     waiting = 0
     for log in logs:
@@ -96,23 +112,18 @@ def _packed(logs: Iterable[Path], unread: list[str], aside: list[str]) -> Iterat
         batch.append(record)
         waiting += len(record.content)
         if waiting >= BATCH:
-            yield _columns(batch, unread)
+            yield batch
             batch, waiting = [], 0
-    yield _columns(batch, unread)
+    yield batch
 
 
-def _columns(logs: list[Log], unread: list[str]) -> Hands:
-    """Logs as hands; say which of them could not be read."""
+def _columns(logs: list[Log]) -> tuple[Hands, list[tuple[str, str]]]:
+    """Logs as hands; and those that could not be read, each with why."""
     from ledger.hands import read_logs
     from ledger.log import format_diagnostic
 
     sessions, hands = read_logs(logs)
-    for session in sessions:
-        if not session.readable:
-            unread.append(session.file)
-            note(format_diagnostic(session.errors[0]))
-            note(f"bourre: {session.file}: kept as a log that could not be read, without its hands")
-    return hands
+    return hands, [(one.file, format_diagnostic(one.errors[0])) for one in sessions if not one.readable]
 
 
 def _unpack(paths: list[str], out: Path, *, force: bool) -> int:

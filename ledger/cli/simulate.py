@@ -7,10 +7,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
-from ledger.cli.terminal import note, number, progress
+from ledger.cli.terminal import add_jobs_option, jobs_for, note, number, progress
 from ledger.errors import UserError
 from ledger.files import PARQUET
 
@@ -76,6 +77,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--rare", type=float, default=0.0, metavar="RATE", help="how often something unusual happens, see below: 0 to 1"
     )
     parser.add_argument("--seed", type=int, metavar="S", help="the same seed gives the same sessions (default: a new one)")
+    add_jobs_option(parser)
     parser.add_argument("--force", action="store_true", help="replace what is there already")
 
 
@@ -89,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
     seed = randbelow(1_000_000) if args.seed is None else args.seed
     if seed < 0:
         raise UserError(f"a seed is not below zero: {seed}", "use a whole number such as 7")
-    work = _Work(plan, args.sessions, seed, faulty=args.faults > 0)
+    work = _Work(plan, args.sessions, seed, faulty=args.faults > 0, jobs=jobs_for(args, args.sessions * max(plan.hands)))
     if args.out == "-":
         _print(work)
     elif args.out.endswith(PARQUET):
@@ -127,16 +129,23 @@ class _Work:
     sessions: int
     seed: int
     faulty: bool
+    jobs: int
     hands: int = 0
     faults: int = 0
     side: TextIO | None = None
 
     def batches(self) -> Iterator[Simulated]:
         """Yield the sessions as they are made; their faults go to the side file."""
-        from ledger.simulation import BATCH, simulations
+        from ledger.simulation import BATCH, simulation, simulations
+        from ledger.workers import spread
 
         batches = self.sessions if self.plan.club else -(-self.sessions // BATCH)
-        for simulated in progress(simulations(self.plan, self.sessions, self.seed), batches, "batches"):
+        if self.plan.club:  # a night depends on the one before it
+            made = simulations(self.plan, self.sessions, self.seed)
+        else:
+            one = partial(simulation, self.plan, self.sessions, self.seed)
+            made = spread(one, range(batches), min(self.jobs, batches))
+        for simulated in progress(made, batches, "batches"):
             self.hands += len(simulated.hands)
             self.faults += len(simulated.planted)
             for fault in simulated.planted:

@@ -26,12 +26,15 @@ def records(name: str) -> Iterator[Session | Hands | Payments]:
         yield text_record(name)[1]
 
 
-def unread_records(name: str) -> Iterator[Log | Hands | Payments]:
-    """Yield what ``records`` does, but a log as it stands, to be read together with others (``read_logs``)."""
+def unread_records(name: str, groups: range | None = None) -> Iterator[Log | Hands | Payments]:
+    """Yield what ``records`` does, but a log as it stands, to be read together with others (``read_logs``).
+
+    Of a Parquet file it may be some ``groups`` of rows.
+    """
     if name.endswith(PARQUET):
         from ledger.hands import read_hands
 
-        yield from read_hands(name)
+        yield from read_hands(name, groups=groups)
     else:
         log, payments = text_of_file(name)
         yield payments or log
@@ -56,6 +59,13 @@ def text_of_file(name: str) -> tuple[Log, Payments | None]:
     file = "standard input" if name == "-" else name
     payments = read_payments(content, file, _currency_beside(name)) if is_payments(content, file) else None
     return Log(content, file), payments
+
+
+def size_of(name: str | Path) -> int:
+    """The bytes of a file; none of one that cannot be opened, which is told when it is read."""
+    with suppress(OSError):
+        return Path(name).stat().st_size
+    return 0
 
 
 def _currency_beside(name: str) -> str | None:

@@ -241,6 +241,23 @@ def answer_to(question: str) -> str:
     return sys.stdin.readline().strip()
 
 
+def add_jobs_option(parser: argparse.ArgumentParser) -> None:
+    """Add the option that says how many processes do the work; ``jobs`` is None if it is not given."""
+    parser.add_argument(
+        "--jobs", type=int, metavar="N", help="how many processes take part (default: as many as processors, for much work)"
+    )
+
+
+def jobs_for(args: argparse.Namespace, hands: int) -> int:
+    """How many processes to use for about so many hands. Raises UserError for a number that is none."""
+    from ledger.workers import WORTH_IT, processors
+
+    jobs: int | None = args.jobs
+    if jobs is not None and jobs < 1:
+        raise UserError(f"{jobs} processes can do nothing", "ask for one at least")
+    return jobs or (processors() if hands >= WORTH_IT else 1)
+
+
 def complain(error: UserError) -> None:
     """Say what is wrong, and on the next line what to do about it."""
     note(f"bourre: {error.message}" + (f"\n  {error.remedy}" if error.remedy else ""))

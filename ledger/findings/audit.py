@@ -12,7 +12,7 @@ from ledger.engine import RIGHT, UNPROVED, WRONG, Judged, judge, without_collect
 from ledger.findings.finding import Finding
 from ledger.findings.from_facts import findings, place, unreadable_line
 from ledger.hands import read_logs
-from ledger.hands.model import Hands, SessionInfo
+from ledger.hands.model import Hands
 from ledger.log.records import Diagnostic, Log, Payments, Session
 
 
@@ -72,22 +72,38 @@ def add(report: Report, judged: Judged) -> None:
         if judged.books.unexplained[at]:
             held["?"] = judged.books.unexplained[at]
         held["pot"] = judged.books.pot[at]
-        _shelve(report, info, held)
+        _shelve(report, info.id, info.file, held)
     report.findings.extend(findings(judged))
     report.errors.extend(hands.errors)
 
 
-def _shelve(report: Report, info: SessionInfo, held: dict[str, int]) -> None:
+def _shelve(report: Report, session: str, file: str, held: dict[str, int]) -> None:
     """Enter the books of a session; where several have one id, each is entered with its file beside the id."""
-    files = report.homes.setdefault(info.id, [])
-    files.append(info.file)
-    if len(files) == 1:
-        report.books[info.id] = held
-        return
+    files = report.homes.setdefault(session, [])
+    files.append(file)
     if len(files) == 2:
-        report.books[f"{info.id} ({files[0]})"] = report.books.pop(info.id)
-    again = files.count(info.file)
-    report.books[f"{info.id} ({info.file})" if again == 1 else f"{info.id} ({info.file}, {again})"] = held
+        report.books[_name_in_books(session, files, 0)] = report.books.pop(session)
+    report.books[_name_in_books(session, files, len(files) - 1)] = held
+
+
+def _name_in_books(session: str, files: list[str], at: int) -> str:
+    """What the books of the session in ``files[at]`` are called."""
+    if len(files) == 1:
+        return session
+    again = files[: at + 1].count(files[at])
+    return f"{session} ({files[at]})" if again == 1 else f"{session} ({files[at]}, {again})"
+
+
+def merge(report: Report, other: Report) -> None:
+    """Add the report on other files to a report; ``finish`` sorts it."""
+    for name in ("files", "sessions", "hands", "plays", "right", "unproved", "wrong", "quarantined"):
+        setattr(report, name, getattr(report, name) + getattr(other, name))
+    report.unreadable += other.unreadable
+    report.findings += other.findings
+    report.errors += other.errors
+    for session, files in other.homes.items():
+        for at, file in enumerate(files):
+            _shelve(report, session, file, other.books.get(_name_in_books(session, files, at), {}))
 
 
 def finish(report: Report) -> Report:

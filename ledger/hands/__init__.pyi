@@ -7,6 +7,7 @@ from .parquet import (
     count_sessions as count_sessions,
     read_hands as read_hands,
     read_session as read_session,
+    row_groups as row_groups,
     session_ids as session_ids,
     write_hands as write_hands,
 )

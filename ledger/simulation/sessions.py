@@ -23,7 +23,7 @@ from ledger.simulation.played import play_sessions
 from ledger.simulation.season import season
 from ledger.simulation.written_down import LEVELS
 
-__all__ = ["LEVELS", "MIXED", "Plan", "Planted", "Simulated", "simulate", "simulations"]
+__all__ = ["LEVELS", "MIXED", "Plan", "Planted", "Simulated", "simulate", "simulation", "simulations"]
 
 BATCH: Final = 2000
 """Sessions made together. It is part of what a seed means: changing it changes the sessions."""
@@ -34,9 +34,14 @@ def simulations(plan: Plan, sessions: int, seed: int) -> Iterator[Simulated]:
     if plan.club:
         yield from season(plan, sessions, seed)
         return
-    for batch, first in enumerate(range(0, sessions, BATCH)):
-        dice = Dice(seed, batch)
-        yield made(dice, play_sessions(plan, dice, range(first, min(first + BATCH, sessions)), f"sim{seed}-"))
+    for batch in range(-(-sessions // BATCH)):
+        yield simulation(plan, sessions, seed, batch)
+
+
+def simulation(plan: Plan, sessions: int, seed: int, batch: int) -> Simulated:
+    """Return one batch of ``sessions`` sessions that are of no club: it depends on no other."""
+    dice, first = Dice(seed, batch), batch * BATCH
+    return made(dice, play_sessions(plan, dice, range(first, min(first + BATCH, sessions)), f"sim{seed}-"))
 
 
 def simulate(  # noqa: PLR0913 - a plan, spelled out

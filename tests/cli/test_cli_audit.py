@@ -356,3 +356,19 @@ def test_an_audit_of_logs_imports_nothing_heavy_but_numpy(folder: Path) -> None:
     imported = {line.rpartition("|")[2].strip() for line in run.stderr.decode().splitlines()}
     assert "numpy" in imported
     assert not imported & {"polars", "duckdb", "streamlit", "pandas", "pyarrow", "plotly", "tqdm"}
+
+
+@pytest.mark.slow
+def test_an_audit_by_two_processes_says_the_same(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "_HANDS_OF_A_PIECE", 1)
+    write_hands(folder / "d.parquet", [columns([read_path(folder / "faulty.bourre")])])
+    (folder / "e.parquet").write_bytes(b"no Parquet")
+    said = []
+    for jobs in ("1", "2"):
+        assert main(["audit", str(folder), "--format", "json", "--jobs", jobs]) == 2
+        said.append(capsys.readouterr())
+    assert said[0] == said[1]
+    assert json.loads(said[0].out)["sessions"] == 3
+    assert "e.parquet" in said[0].err

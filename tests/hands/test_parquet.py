@@ -21,7 +21,7 @@ from ledger.findings.audit import audit
 from ledger.game.rules import PRESETS
 from ledger.hands.from_log import columns
 from ledger.hands.model import Hands
-from ledger.hands.parquet import count_sessions, read_hands, write_hands
+from ledger.hands.parquet import count_sessions, read_hands, row_groups, write_hands
 from ledger.hands.parquet.decode import decode
 from ledger.hands.parquet.encode import encode
 from ledger.hands.parquet.schema import SCHEMA
@@ -256,3 +256,17 @@ def test_a_hand_as_others_see_it() -> None:
     }
     assert row["lines"][:7] == [0, 6, 0, 0, 7, 8, 5]
     assert row["lines"][12:20] == [0, 0, 0, 0, 1, 3, 2, 4]
+
+
+@pytest.mark.parametrize("rows", [1, 3, 7])
+def test_groups_of_rows_have_the_sessions_that_begin_in_them(rows: int, tmp_path: Path) -> None:
+    path = tmp_path / "hands.parquet"
+    write_hands(path, [simulate(PRESETS["louisiana"], 6, (1, 9), seed=3)])
+    pq.write_table(pq.read_table(path, partitioning=None), path, row_group_size=rows)
+    whole = [info.id for hands in read_hands(path) for info in hands.sessions]
+    count = len(row_groups(path))
+    parts = [list(read_hands(path, groups=range(at, min(at + 2, count)))) for at in range(0, count, 2)]
+    assert [info.id for part in parts for hands in part for info in hands.sessions] == whole
+    together, apart = audit(read_hands(path)), audit(hands for part in parts for hands in part)
+    assert together.as_dict() == apart.as_dict()
+    assert together.hands == sum(row_groups(path))

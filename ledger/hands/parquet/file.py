@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -69,18 +70,28 @@ def _small(parts: Iterable[Hands]) -> Iterator[Hands]:
                 yield smaller
 
 
-def read_hands(path: str | Path, most: int = ROWS) -> Iterator[Hands]:
+def read_hands(path: str | Path, most: int = ROWS, groups: range | None = None) -> Iterator[Hands]:
     """Yield the hands of a Parquet file in parts of whole sessions: ``most`` hands at most, and what completes a session.
 
+    Of some ``groups`` of its rows it is the sessions that begin in them.
     Raises LogError if the file cannot be opened, is none of hands, is damaged, or has values that no log can have.
     """
-    for table in _whole_sessions(path, max(1, most // 2)):
+    rows = max(1, most // 2)
+    for table in _whole_sessions(_tables(path, rows) if groups is None else _tables_of(path, rows, groups), rows):
         yield _decoded(table, path)
+
+
+def row_groups(path: str | Path) -> list[int]:
+    """Return how many rows each group of a Parquet file has. Raises LogError for a file that cannot be opened."""
+    with _opened(path) as file:
+        found = [file.metadata.row_group(group).num_rows for group in range(file.metadata.num_row_groups)]
+        _check_missing(path, file.metadata.num_rows - sum(found))
+        return found
 
 
 def read_session(path: str | Path, session: str) -> Hands | None:
     """Return the hands of one session of a Parquet file, None if it is not in there. Raises LogError as ``read_hands`` does."""
-    for table in _whole_sessions(path, ROWS // 2):
+    for table in _whole_sessions(_tables(path, ROWS // 2), ROWS // 2):
         starts = np.flatnonzero(valid(table.column("players").combine_chunks()))
         ids = table.column("session").take(pa.array(starts)).to_pylist()
         if session in ids:
@@ -111,11 +122,11 @@ def _decoded(table: pa.Table, path: str | Path) -> Hands:
         raise LogError(str(path), f"it has values that no log has: {error}", _AGAIN) from error
 
 
-def _whole_sessions(path: str | Path, rows: int) -> Iterator[pa.Table]:
+def _whole_sessions(tables: Iterable[pa.Table], rows: int) -> Iterator[pa.Table]:
     """Yield rows of whole sessions, about as many as ``rows`` or twice that."""
     whole: list[pa.Table] = []
     begun: list[pa.Table] = []
-    for table in _tables(path, rows):
+    for table in tables:
         starts = np.flatnonzero(valid(table.column("players").combine_chunks()))
         if not len(starts):
             begun.append(table)
@@ -129,22 +140,59 @@ def _whole_sessions(path: str | Path, rows: int) -> Iterator[pa.Table]:
         yield pa.concat_tables([*whole, *begun])
 
 
-def _tables(path: str | Path, rows: int, columns: list[str] | None = None) -> Iterator[pa.Table]:
-    """Yield the rows of the file as they come, in our schema whoever wrote it."""
+def _tables_of(path: str | Path, rows: int, groups: range) -> Iterator[pa.Table]:
+    """Yield the rows of the sessions that begin in some groups."""
+    begun = groups.start == 0
+    for table in _tables(path, rows, groups=groups):
+        first = _first_start(table)
+        if not begun and first is not None:
+            yield table.slice(first)
+        elif begun:
+            yield table
+        begun |= first is not None
+    after = range(groups.stop, len(row_groups(path)))
+    for table in _tables(path, _A_FEW, groups=after) if begun and after else ():  # what completes the last session
+        first = _first_start(table)
+        yield table.slice(0, first)
+        if first is not None:
+            return
+
+
+_A_FEW: Final = 1000
+
+
+def _first_start(table: pa.Table) -> int | None:
+    """The first row with which a session begins."""
+    starts = np.flatnonzero(valid(table.column("players").combine_chunks()))
+    return int(starts[0]) if len(starts) else None
+
+
+def _tables(path: str | Path, rows: int, columns: list[str] | None = None, groups: range | None = None) -> Iterator[pa.Table]:
+    """Yield the rows of the file, or of some groups, as they come, in our schema whoever wrote it."""
     names = columns or SCHEMA.names
     schema = pa.schema([SCHEMA.field(name) for name in names])
+    with _opened(path) as file:
+        lacking = [name for name in names if name not in file.schema_arrow.names]
+        wanted = [name for name in names if name not in lacking]
+        data = file.metadata
+        chosen = range(data.num_row_groups) if groups is None else groups
+        missing = data.num_rows if groups is None else sum(data.row_group(group).num_rows for group in groups)
+        for batch in file.iter_batches(rows, row_groups=[*chosen], columns=wanted):
+            missing -= batch.num_rows
+            table = pa.Table.from_batches([batch])
+            for name in lacking:
+                table = table.append_column(name, pa.nulls(table.num_rows, SCHEMA.field(name).type))
+            yield table if table.schema.equals(schema) else table.select(names).cast(schema)
+        _check_missing(path, missing)
+
+
+@contextmanager
+def _opened(path: str | Path) -> Iterator[pq.ParquetFile]:
+    """Open a file of hands; whatever is wrong with it is a LogError, also as long as it is read."""
     try:
         with Path(path).open("rb") as opened, pq.ParquetFile(opened, page_checksum_verification=True) as file:
             _check_version(path, file)
-            lacking = [name for name in names if name not in file.schema_arrow.names]
-            missing = file.metadata.num_rows
-            for batch in file.iter_batches(rows, columns=[name for name in names if name not in lacking]):
-                missing -= batch.num_rows
-                table = pa.Table.from_batches([batch])
-                for name in lacking:
-                    table = table.append_column(name, pa.nulls(table.num_rows, SCHEMA.field(name).type))
-                yield table if table.schema.equals(schema) else table.select(names).cast(schema)
-            _check_missing(path, missing)
+            yield file
     except FileNotFoundError as error:
         raise LogError(str(path), "there is no such file", "check the spelling of the path") from error
     except (pa.ArrowException, OSError, ValueError) as error:

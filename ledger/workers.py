@@ -1,0 +1,35 @@
+"""Work spread over the processors: what comes of it is the same, and in the same order, however many take part."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, TypeVar
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+WORTH_IT: Final = 20_000
+"""Hands from which on it pays to start other processes, which takes each of them a third of a second."""
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def spread(work: Callable[[T], R], parts: Iterable[T], jobs: int) -> Iterator[R]:
+    """Yield what ``work`` makes of each part, in the order of the parts, done by so many processes; by this one if it is 1.
+
+    Few parts are under way at a time, so that results do not pile up. If a process dies, what was not done is begun again.
+    Raises what ``work`` raises, and UserError for a part at which processes die again and again.
+    """
+    if jobs <= 1:
+        yield from map(work, parts)
+        return
+    from ledger.worker_pool import Workers  # noqa: PLC0415 - most commands need no other process
+
+    with Workers(work, jobs) as workers:
+        left = iter(parts)
+        while workers.fill(left):
+            yield workers.next()

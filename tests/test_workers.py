@@ -1,0 +1,60 @@
+"""Work spread over processes: the order of the parts, processes that are killed, and an end at once."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from ledger.errors import UserError
+from ledger.workers import spread
+
+pytestmark = pytest.mark.slow
+
+
+def doubled(number: int) -> int:
+    return 2 * number
+
+
+def killed_once(marks: str) -> str:
+    """Die if the file is not there yet, and leave it."""
+    mark = Path(marks)
+    if not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return mark.name
+
+
+def killed(_part: int) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_results_come_in_the_order_of_the_parts() -> None:
+    assert list(spread(doubled, range(20), 2)) == list(spread(doubled, range(20), 1)) == [2 * number for number in range(20)]
+
+
+def test_what_a_process_had_begun_that_was_killed_is_done_by_another(tmp_path: Path) -> None:
+    parts = [str(tmp_path / name) for name in "abcdef"]
+    for part in (parts[0], parts[1], parts[3], parts[5]):
+        Path(part).touch()
+    assert "".join(spread(killed_once, parts, 2)) == "abcdef"
+
+
+def test_a_part_at_which_every_process_dies_is_told() -> None:
+    with pytest.raises(UserError, match="died"):
+        list(spread(killed, [1], 2))
+
+
+def test_whoever_stops_in_the_middle_leaves_no_process_behind() -> None:
+    others = set(multiprocessing.active_children())
+    results = spread(doubled, range(1000), 2)
+    assert next(results) == 0
+    mine = [one for one in multiprocessing.active_children() if one not in others]
+    assert mine
+    results.close()  # type: ignore[attr-defined]
+    for one in mine:
+        one.join(10)
+        assert one.exitcode is not None
