@@ -72,13 +72,14 @@ def more() -> list[str]:
 def show_everybody(everybody: pl.DataFrame, parts: Collection[str]) -> None:
     """Show a line for each player, the best without luck first; little to go by is said to be."""
     ranked = everybody.sort(pl.when(pl.col("hands") >= ENOUGH).then("skill"), descending=True, nulls_last=True)
+    crowded = bool(parts)  # a phone has room for what decisions cost, or for what was won
     table(
         "Luck and decisions",
         [
             Column("Player"),
-            Column("Won", right=True),
+            Column("Won", right=True, roomy=crowded),
             Column("Luck", right=True, roomy=True),
-            Column("Without luck", right=True),
+            Column("Without luck", right=True, roomy=crowded),
             Column("Staying cost", right=True),
             Column("Passing cost", right=True),
             *(Column(f"{name.capitalize()} cost", right=True) for part, name in _MORE.items() if part in parts),

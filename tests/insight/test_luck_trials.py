@@ -17,7 +17,7 @@ from ledger.insight import known_cards, looseness, luck, results, stay_or_pass
 
 AT_TABLE: Final = ((-0.3, -0.1, 0.0, 0.3, 0.6), (0.0, -0.2, 0.15, 0.45, -0.3))
 """Two tables; eight skills, told by how much staying may lose and they stay."""
-HANDS: Final = 20_000 if FULL else 150
+HANDS: Final = 20_000 if FULL else 100
 """Hands of each table."""
 AT_ONCE: Final = 1_000
 BLOCK: Final = 200
@@ -32,9 +32,9 @@ class Of(NamedTuple):
 
 
 @cache
-def players() -> dict[float, Of]:
-    """Each skill's hands, in the order in which they were played."""
-    parts: dict[float, list[tuple[Array, Array]]] = defaultdict(list)
+def players() -> dict[tuple[int, float], Of]:
+    """The hands of each skill at each table, in the order in which they were played."""
+    parts: dict[tuple[int, float], list[tuple[Array, Array]]] = defaultdict(list)
     for table, loose in enumerate(AT_TABLE):
         for batch in range(max(1, HANDS // AT_ONCE)):
             hands = evenings(loose, min(HANDS, AT_ONCE) // 25, 25, seed=1000 * table + batch)
@@ -43,21 +43,21 @@ def players() -> dict[float, Of]:
             found, lucky = results(judged), cards.deal + cards.draw
             for player, skill in enumerate(loose):
                 mine = (hands.player == player) & ~np.isnan(found + lucky)
-                parts[skill].append((found.T[mine.T], lucky.T[mine.T]))
-    return {skill: Of(*(np.concatenate(column) for column in zip(*some, strict=True))) for skill, some in parts.items()}
+                parts[table, skill].append((found.T[mine.T], lucky.T[mine.T]))
+    return {one: Of(*(np.concatenate(column) for column in zip(*some, strict=True))) for one, some in parts.items()}
 
 
 def test_luck_is_nothing_in_the_long_run_whoever_plays() -> None:
     """So results less luck have the mean of results."""
-    for skill, of in players().items():
+    for (table, skill), of in players().items():
         error = of.luck.std() / np.sqrt(len(of.luck))
-        print(f"{skill:+.2f}: {len(of.luck)} hands, luck {of.luck.mean():+.4f} ± {error:.4f}, result {of.result.mean():+.4f}")
+        print(f"{table} {skill:+.2f}: {len(of.luck)} hands, luck {of.luck.mean():+.4f} ± {error:.4f}")
         assert abs(of.luck.mean()) < 3 * error
 
 
 @pytest.mark.skipif(not FULL, reason="a dozen bands say nothing")
 def test_the_band_holds_the_truth_nineteen_times_of_twenty() -> None:
-    """Two hundred hands at a time; the truth is the mean of all hands of that skill."""
+    """Two hundred hands at a time; the truth is the mean of all hands of that skill at that table."""
     held, blocks = 0, 0
     for of in players().values():
         apart = of.result - of.luck
@@ -77,7 +77,7 @@ def test_fewer_hands_tell_the_same_without_luck_and_fewest_by_cost() -> None:
     for skill in (-0.3, 0.6) if FULL else (0.6,):
         raw, apart, cost = [], [], []
         for batch in range(8 if FULL else 1):
-            judged = judge(evenings((skill, 0.0, 0.0, 0.0, 0.0), 20 if FULL else 6, 25, seed=batch))
+            judged = judge(evenings((skill, 0.0, 0.0, 0.0, 0.0), 20 if FULL else 3, 25, seed=batch))
             known = known_cards(judged)
             cards, mine = luck(judged, known), judged.hands.player == 0
             found = results(judged)
@@ -91,4 +91,5 @@ def test_fewer_hands_tell_the_same_without_luck_and_fewest_by_cost() -> None:
         loss = columns[2].mean()
         needed = [((Z + 0.84) * column.std() / loss) ** 2 for column in columns]
         print(f"{skill:+.2f}: loses {loss:.4f} a hand; hands needed " + " → ".join(f"{number:,.0f}" for number in needed))
-        assert needed[0] > 3 * needed[1] > 3 * needed[2]
+        assert needed[0] > 3 * needed[1]
+        assert needed[1] > needed[2]
