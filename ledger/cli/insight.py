@@ -48,8 +48,14 @@ STAYED_PASSED: Final = (
     "staying was."
 )
 
-THROWN: Final = f"Thrown: the same in {PER} hands of throwing away other cards than those that were worth most to throw."
-PLAYED: Final = f"Played: the same in {PER} hands of cards, where the rules left a choice."
+_OF_CARDS: Final = {
+    "discard": (
+        "Thrown",
+        f"Thrown: the same in {PER} hands of throwing away other cards than those that were worth most to throw.",
+    ),
+    "card": ("Played", f"Played: the same in {PER} hands of cards, where the rules left a choice."),
+}
+"""Of decisions about cards, the heading and what it means."""
 
 
 class Answer(NamedTuple):
@@ -108,19 +114,20 @@ def as_text(answer: Answer, book: str | None) -> str:
         return folded(
             "No hand of this book has the cards that were dealt. Write them down, also of those who pass: bourre help log"
         )
-    lines = [
-        [row["name"], *_luck(row, ENOUGH), *_costs(row, ENOUGH), f"{row['priced']:,} of {row['decisions']:,}"]
+    cards = [kind for kind in _OF_CARDS if any(row[f"{kind}s"] for row in answer.players)]
+    won = ("Hands", "Chips", "Luck", "Without luck")
+    costs = ("Stayed", "Passed", "Priced", *(_OF_CARDS[kind][0] for kind in cards))
+    parts = [won, costs] if cards else [won + costs]  # a terminal has no room for all of it in a line
+    told = {
+        row["name"]: dict(zip(won + costs, (*_luck(row, ENOUGH), *_costs(row, ENOUGH, cards)), strict=True))
         for row in answer.players
-    ]
-    right: tuple[str, ...] = ("Hands", "Chips", "Luck", "Without luck", "Stayed", "Passed", "Priced")
-    explained = STAYED_PASSED
-    for kind, heading, told in (("discard", "Thrown", THROWN), ("card", "Played", PLAYED)):
-        if any(row[f"{kind}s"] for row in answer.players):
-            right, explained = (*right, heading), f"{explained} {told}"
-            lines = [[*line, _of_cards(row, kind, ENOUGH)] for line, row in zip(lines, answer.players, strict=True)]
+    }
     said = [
-        table(["Player", *right], lines, right=right),
-        folded(explained),
+        *(
+            table(["Player", *part], [[name, *(of[one] for one in part)] for name, of in told.items()], right=part)
+            for part in parts
+        ),
+        folded(" ".join([STAYED_PASSED, *(_OF_CARDS[kind][1] for kind in cards)])),
         folded(
             "Seen is what is written down; priced against reference players, "
             + ("at an even table." if answer.reference == EVEN_TABLE else "as loose as the others were that evening.")
@@ -130,8 +137,8 @@ def as_text(answer: Answer, book: str | None) -> str:
         if rows:
             said.append(paint(heading, "bold") + "\n" + "\n".join(_sentence(row, better=rows is answer.well) for row in rows))
     if answer.nice is not None:
-        told_of = "\n".join(_nice(row) for row in answer.nice)
-        said.append(paint("Let somebody take a first trick, at a cost", "bold") + "\n" + (told_of or "  Nothing of the kind."))
+        plays = "\n".join(_nice(row) for row in answer.nice)
+        said.append(paint("Let somebody take a first trick, at a cost", "bold") + "\n" + (plays or "  Nothing of the kind."))
     if answer.notable is None:
         said.append(f"One player, and which hands: {command_on_book('insight PLAYER', book)}")
     return "\n\n".join(said)
@@ -143,22 +150,24 @@ def _luck(row: dict[str, Any], enough: int) -> tuple[str, ...]:
     return f"{row['hands']:,}", signed(row["chips"]), signed(row["luck"]), f"{signed(row['skill'])} ±{row['skill_reach']:,.0f}"
 
 
-def _costs(row: dict[str, Any], enough: int) -> tuple[str, ...]:
-    if row["priced"] < enough:
-        return "too few", ""
-    each = PER / row["priced"]
-    return tuple(
-        f"{row[name] * each:,.1f} ±{row[f'{name}_reach'] * each:,.1f}".replace("-", "−")
-        for name in ("lost_staying", "lost_passing")
+def _costs(row: dict[str, Any], enough: int, cards: list[str]) -> tuple[str, ...]:
+    """Chips lost by staying and passing, how many decisions have a price, and chips lost by cards of the kinds asked for."""
+    priced = f"{row['priced']:,} of {row['decisions']:,}"
+    stays = (
+        ("too few", "") if row["priced"] < enough else (_lost(row, "lost_staying", "stay"), _lost(row, "lost_passing", "stay"))
     )
+    of_cards = (
+        "too few"
+        if row[f"{kind}s_priced"] < enough
+        else _lost(row, {"discard": "lost_discarding"}.get(kind, "lost_playing"), kind)
+        for kind in cards
+    )
+    return (*stays, priced, *of_cards)
 
 
-def _of_cards(row: dict[str, Any], kind: str, enough: int) -> str:
-    """What other discards or cards than the best cost in so many hands dealt."""
-    lost, priced = {"discard": "lost_discarding", "card": "lost_playing"}[kind], row[f"{kind}s_priced"]
-    if priced < enough:
-        return "too few"
-    each = PER / priced * row[f"{kind}s"] / row["decisions"]
+def _lost(row: dict[str, Any], lost: str, kind: str) -> str:
+    """What decisions of a kind cost in so many hands dealt: in each there is one to stay or pass."""
+    each = PER / row["priced"] if kind == "stay" else PER / row[f"{kind}s_priced"] * row[f"{kind}s"] / row["decisions"]
     return f"{row[lost] * each:,.1f} ±{row[f'{lost}_reach'] * each:,.1f}".replace("-", "−")
 
 
