@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import resource
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -36,14 +39,35 @@ actions = [
 """A hand of poker with about as many cards and decisions as a hand of Bourré, for PokerKit."""
 
 
+def processor() -> float:
+    """Seconds of the processor that this process, with all its threads, and those that it has waited for have used."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
+
+
 def best_of(count: int, work: Callable[[], object]) -> float:
-    """Return the shortest of ``count`` runs in seconds: the one that other programs disturbed least."""
+    """Return the cheapest of ``count`` runs in seconds of the processor: the one that other programs disturbed least."""
     times = []
     for _ in range(count):
-        start = time.perf_counter()
+        start = processor()
         work()
-        times.append(time.perf_counter() - start)
+        times.append(processor() - start)
     return min(times)
+
+
+def figures(program: str, *words: str | Path) -> list[float]:
+    """Run a program in a process of its own and return the figures in the last line that it prints."""
+    output = subprocess.run([sys.executable, "-c", program, *map(str, words)], check=True, capture_output=True, text=True).stdout
+    last = output.replace("\r", "\n").strip().splitlines()[-1]  # DuckDB may draw its progress before that
+    return [float(word) for word in last.split()]
+
+
+PEAK = """
+def peak():
+    with open("/proc/self/status", encoding="ascii") as status:  # what getrusage says may be of the process that began this one
+        return next(int(line.split()[1]) for line in status if line.startswith("VmHWM")) // 1024
+"""
+"""A function for such a program: the most mebibytes that it has held so far."""
 
 
 def made(hands: int, level: str) -> Hands:

@@ -63,7 +63,7 @@ def book_of(season: Hands, hands: int, folder: Path) -> Path:
     return folder / SESSIONS / f"{LAST}.bourre"
 
 
-def processor(work: Callable[[], object]) -> float:
+def cost(work: Callable[[], object]) -> float:
     """The processor's milliseconds for some work."""
     start = time.process_time()
     work()
@@ -93,8 +93,8 @@ def test_a_hand_more_costs_the_same_in_a_book_of_any_size(season: Hands, tmp_pat
             number = turn % HANDS
             if number == 0:
                 add_to([])
-            ours.append(processor(lambda hands=hands[: number + 1]: add_to(hands)))  # type: ignore[misc]
-            peer.append(processor(append))
+            ours.append(cost(lambda hands=hands[: number + 1]: add_to(hands)))  # type: ignore[misc]
+            peer.append(cost(append))
         medians[size] = median(ours)
         shown = ", ".join(f"{median(one):.0f} (p99 {quantiles(one, n=100)[-1]:.0f})" for one in (ours, peer))
         print(f"{size:10,} hands: {shown}, {median(ours) / median(peer):.1f} times")
@@ -104,6 +104,6 @@ def test_a_hand_more_costs_the_same_in_a_book_of_any_size(season: Hands, tmp_pat
             write_atomically(edited, edited.read_text("utf-8") + "# looked at\n")
             ask(folder, owing)
 
-        print(f"{size:10,} hands: a log of fifty evenings ago edited, then who owes what: {processor(edit_first):.0f} ms")
+        print(f"{size:10,} hands: a log of fifty evenings ago edited, then who owes what: {cost(edit_first):.0f} ms")
         shutil.rmtree(folder)
     assert medians[SIZES[-1]] < 2 * medians[SIZES[0]]

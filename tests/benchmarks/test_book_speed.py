@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -13,7 +11,7 @@ from pathlib import Path
 from statistics import median
 
 import duckdb
-from conftest import SEED, best_of, logs
+from conftest import PEAK, SEED, best_of, figures, logs
 
 from ledger.book.access import ask
 from ledger.book.figures import owing
@@ -26,37 +24,31 @@ from ledger.simulation.sessions import Plan, simulations
 
 HANDS = 1_000_000
 
-IMPORT = """
-import resource, sys, time
+IMPORT = f"""{PEAK}
+import sys, time
 from datetime import date, timedelta
 from pathlib import Path
 from ledger.book.importing import ImportOptions, import_files
-start = time.perf_counter()
+start = time.process_time()
 done = import_files(Path(sys.argv[1]), [sys.argv[2]], ImportOptions())
-print(len(done.stored), time.perf_counter() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+print(len(done.stored), time.process_time() - start, peak())
 """
 COPY = """
 import duckdb, sys, time
-start = time.perf_counter()
+start = time.process_time()
 with duckdb.connect(sys.argv[1]) as connection:
     connection.execute("SET enable_progress_bar = false")
     connection.execute(f"CREATE TABLE hands AS SELECT * FROM '{sys.argv[2]}'")
-print(time.perf_counter() - start)
+print(time.process_time() - start)
 """
-
-
-def run(program: str, *words: str | Path) -> list[float]:
-    """Run a program in a process of its own and return the figures that it prints."""
-    output = subprocess.run([sys.executable, "-c", program, *map(str, words)], check=True, capture_output=True, text=True).stdout
-    return [float(word) for word in output.split()]
 
 
 def test_a_million_hands_from_parquet_take_at_most_15_times_as_long_as_duckdb_takes_to_copy_them(tmp_path: Path) -> None:
     path = tmp_path / "hands.parquet"
     plan = Plan(PRESETS["louisiana"], 5, (50, 50), "full", 0.0)
     write_hands(path, (made.hands for made in simulations(plan, HANDS // 50, SEED)))
-    (copied,) = min(run(COPY, tmp_path / f"{turn}.duckdb", path) for turn in range(3))
-    sessions, imported, peak = run(IMPORT, tmp_path / "book", path)
+    (copied,) = min(figures(COPY, tmp_path / f"{turn}.duckdb", path) for turn in range(3))
+    sessions, imported, peak = figures(IMPORT, tmp_path / "book", path)
     times = imported / copied
     print(f"\n{HANDS:,} hands from Parquet: {imported:.1f} s, {times:.1f} times CREATE TABLE AS, at most {peak:,.0f} MiB")
     assert sessions == HANDS // 50

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from conftest import PEAK, figures
 
 from ledger.game.rules import PRESETS
 from ledger.hands.parquet import write_hands
@@ -14,20 +13,19 @@ from ledger.simulation.sessions import Plan, simulations
 
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
 
-AUDIT = """
-import resource, sys, time
+AUDIT = f"""{PEAK}
+import sys, time
 from ledger.findings.audit import audit
 from ledger.hands.parquet import read_hands
-start = time.perf_counter()
+start = time.process_time()
 report = audit(read_hands(sys.argv[1]))
-seconds = time.perf_counter() - start
-print(report.hands, len(report.findings), seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+print(report.hands, time.process_time() - start, peak())
 """
 
 
 @pytest.fixture(scope="module")
-def measured(tmp_path_factory: pytest.TempPathFactory) -> dict[int, tuple[float, int]]:
-    """Return for each number of hands the seconds and the most kilobytes that an audit from Parquet takes."""
+def measured(tmp_path_factory: pytest.TempPathFactory) -> dict[int, tuple[float, float]]:
+    """Return for each number of hands the seconds of the processor and the most mebibytes that an audit from Parquet takes."""
     folder = tmp_path_factory.mktemp("growth")
     found = {}
     print("\n     hands   seconds   hands/s   peak MiB")
@@ -35,18 +33,17 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> dict[int, tuple[float,
         path = Path(folder, f"{size}.parquet")
         plan = Plan(PRESETS["louisiana"], 5, (25, 25), "full", 0.0)
         write_hands(path, (made.hands for made in simulations(plan, size // 25, 7)))
-        output = subprocess.run([sys.executable, "-c", AUDIT, path], check=True, capture_output=True, text=True).stdout
-        hands, _, seconds, kilobytes = output.split()
-        assert int(hands) == size
-        found[size] = (float(seconds), int(kilobytes))
-        print(f"{size:10,} {float(seconds):9.2f} {size / float(seconds):9,.0f} {int(kilobytes) / 1024:10,.0f}")
+        hands, seconds, peak = figures(AUDIT, path)
+        assert hands == size
+        found[size] = (seconds, peak)
+        print(f"{size:10,} {seconds:9.2f} {size / seconds:9,.0f} {peak:10,.0f}")
     return found
 
 
-def test_cost_grows_linearly(measured: dict[int, tuple[float, int]]) -> None:
+def test_cost_grows_linearly(measured: dict[int, tuple[float, float]]) -> None:
     per_hand = {size: seconds / size for size, (seconds, _) in measured.items()}
     assert per_hand[1_000_000] <= 1.5 * per_hand[100_000]
 
 
-def test_a_million_hands_fit_in_two_gibibytes(measured: dict[int, tuple[float, int]]) -> None:
-    assert measured[1_000_000][1] < 2 * 1024 * 1024
+def test_a_million_hands_fit_in_two_gibibytes(measured: dict[int, tuple[float, float]]) -> None:
+    assert measured[1_000_000][1] < 2 * 1024
