@@ -24,6 +24,14 @@ def the_book() -> Book:
     return Book(book_folder(None), role)
 
 
+def being_recorded(log: str) -> bool:
+    """True if the evening of a log goes on: nothing is told of its prices, since who looks may sit at the table."""
+    try:
+        return the_book().is_recorded(log)
+    except UserError:  # it came in columns, and is in no log that anybody could record in
+        return False
+
+
 def asked(question: Callable[Concatenate[Any, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
     """The answer to a question of the book: an old one if nothing in the book has changed since.
 

@@ -11,7 +11,7 @@ import streamlit as st
 from dashboard.frame import navigation, wording
 from dashboard.frame.estimates import PER, SEEN, is_clear, per_hundred, plain, priced_of, signed
 from dashboard.frame.me import my_account
-from dashboard.frame.shown_book import asked_priced
+from dashboard.frame.shown_book import asked_priced, being_recorded
 from dashboard.frame.table import Cell, Column, table
 from ledger.book import CARDS, DISCARDS
 from ledger.game.cards import NAMES
@@ -136,14 +136,20 @@ def show_notable(everybody: pl.DataFrame, where: Filter, against: str) -> None:
     mine = my_account()
     at = players.index(mine) if mine in players else 0
     player = st.selectbox("Player", players, at, format_func=names.__getitem__)
-    cost = asked_priced(notable_decisions, player, where, against).to_dicts()
+    cost = _over(asked_priced(notable_decisions, player, where, against))
     if cost:
         _decisions(f"Decisions of {names[player]} that cost the most", cost, "lost")
     else:
         st.markdown("Nothing of which it is certain that the other was worth more.")
-    well = asked_priced(notable_decisions, player, where, against, well=True).to_dicts()
+    well = _over(asked_priced(notable_decisions, player, where, against, well=True))
     if well:
         _decisions(f"Decisions of {names[player]} that were worth most", well, "won")
+
+
+def _over(found: pl.DataFrame) -> list[dict[str, Any]]:
+    """Those of evenings that are over: while one is recorded, who looks may sit at the table."""
+    going_on = {file for file in found["file"].unique() if being_recorded(file)}
+    return [row for row in found.to_dicts() if row["file"] not in going_on]
 
 
 def _decisions(name: str, rows: list[dict[str, Any]], tone: str) -> None:
@@ -175,7 +181,7 @@ def show_nice(where: Filter) -> None:
     """Show, if it is wanted, which cards let somebody take a first trick at a cost to who played them."""
     if not st.toggle("Nice plays", help="Cards that let somebody take a first trick at a cost to who played them."):
         return
-    found = asked_priced(nice_plays, where).to_dicts()
+    found = _over(asked_priced(nice_plays, where))
     st.markdown(
         "Most tables frown on sparing somebody a bourré. Where every card of a hand is known, these let somebody take a first "
         "trick and cost who played them, by all that player knew: kindness or an oversight, nobody can tell."

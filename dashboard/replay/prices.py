@@ -7,9 +7,8 @@ from typing import Any, Final
 
 from dashboard.frame import navigation, wording
 from dashboard.frame.estimates import is_clear, plain, signed
-from dashboard.frame.shown_book import asked_priced, the_book
+from dashboard.frame.shown_book import asked_priced, being_recorded
 from ledger.book import Told
-from ledger.errors import UserError
 from ledger.game.cards import NAMES
 from ledger.stats import prices_of_hand
 from ledger.story import Moment, Retelling, Seat
@@ -22,20 +21,13 @@ def of_hand(told: Told) -> Sequence[Row] | None:
 
     Nothing is told of an evening that is being recorded: who looks may sit at the table.
     """
-    if _is_recorded(told.hand.file):
+    if being_recorded(told.hand.file):
         return []
     found = asked_priced(prices_of_hand, told.hand.session, told.place)
     if found is None:
         return None if any(seat.dealt for seat in told.hand.seats) else []
     rows = found.rows(named=True)
     return rows if any(row["best"] is not None for row in rows) else []
-
-
-def _is_recorded(log: str) -> bool:
-    try:
-        return the_book().is_recorded(log)
-    except UserError:  # it came in columns, and is in no log that anybody could record in
-        return False
 
 
 def way_to_more(priced: Sequence[Row] | None) -> None:

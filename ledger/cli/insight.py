@@ -220,7 +220,7 @@ def as_dict(answer: Answer) -> dict[str, object]:
     }
     for name, rows in (("notable", answer.notable), ("well", answer.well), ("nice", answer.nice)):
         if rows is not None:
-            found[name] = [{**row, "date": row["date"].isoformat()} for row in rows]
+            found[name] = [{**row, "date": row["date"] and row["date"].isoformat()} for row in rows]
     return found
 
 

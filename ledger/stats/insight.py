@@ -110,6 +110,7 @@ def notable_decisions(
     """
     columns: Columns = {
         "id": pl.String,
+        "file": pl.String,
         "date": pl.Date,
         "hand": pl.Int64,
         "number": pl.Int64,
@@ -135,7 +136,7 @@ _NOTABLE: Final = f"""
         WHERE player = $player AND reference = CASE WHEN kind = 'stay' THEN $reference ELSE '{THIS_TABLE}' END
             AND (NOT $well OR kind = 'stay')
     )
-    SELECT sessions.id, sessions.date, mine.hand, sat.number, kind, trick, chosen, best, sat.dealt, played.turned,
+    SELECT sessions.id, sessions.file, sessions.date, mine.hand, sat.number, kind, trick, chosen, best, sat.dealt, played.turned,
         (SELECT count(*) FROM seats AS other WHERE other.session = mine.session AND other.hand = mine.hand
             AND other.seat < sat.seat AND other.declared >= 2) AS before,
         by_it * sat.stake AS chips, (by_it - $z * se) * sat.stake AS low, (by_it + $z * se) * sat.stake AS high
@@ -152,6 +153,7 @@ def nice_plays(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl
     """
     columns: Columns = {
         "id": pl.String,
+        "file": pl.String,
         "date": pl.Date,
         "hand": pl.Int64,
         "number": pl.Int64,
@@ -167,7 +169,7 @@ def nice_plays(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl
 
 _NICE: Final = f"""
     WITH {CHOSEN}
-    SELECT sessions.id, sessions.date, one.hand, number, trick, players.name, other.name AS gave, chosen, best,
+    SELECT sessions.id, sessions.file, sessions.date, one.hand, number, trick, players.name, other.name AS gave, chosen, best,
         cost * stake AS chips, (cost - $z * se) * stake AS low, (cost + $z * se) * stake AS high
     FROM decisions AS one JOIN sat USING (session, hand, player) JOIN sessions USING (session) JOIN players USING (player)
         JOIN players AS other ON other.player = gave

@@ -273,3 +273,6 @@ def test_a_card_s_price_stands_in_its_own_trick(book: Book, monkeypatch: pytest.
     app = next(one for one in app.toggle if one.label == "Nice plays").set_value(True).run()
     assert tables(app)["Nice plays"]
     assert "kindness or an oversight" in said(app)
+    take_over(book.folder, "sessions/friday.bourre", Recorder("1", "Ann"))
+    assert "Nothing of the kind" in said(app.run())
+    assert "Nice plays" not in tables(app)
