@@ -328,6 +328,11 @@ def _days(connection: DuckDBPyConnection, game: str, first: date, kept: Iterable
 _AHEAD: Final = 20
 
 
+def last_of(connection: DuckDBPyConnection, game: str) -> PlayedSession:
+    """The last session of a game that has one; no more is read than says in which order its last days were played."""
+    return next(sequences(one for day in _days(connection, game, date.max, ()) for one in day))[-1]
+
+
 def book_carried(connection: DuckDBPyConnection, found: Carried, names: Mapping[int, str]) -> None:
     """Book what has no explanation as sessions begin, and say what does not fit; ``names`` are the players'.
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from duckdb import DuckDBPyConnection
 
 from ledger.book.access import HeldBook, Waiting, held
-from ledger.book.carrying import evenings, sequences
+from ledger.book.carrying import last_of
 from ledger.book.closed import check_day_is_open, check_log_is_open
 from ledger.book.draft_file import DRAFT, FOLDER, DraftFile, Recorder, draft_of, path_for, read_draft, write_draft
 from ledger.book.folder import free_name, make_folder, names_taken, require_book
@@ -208,7 +208,7 @@ def next_session(connection: DuckDBPyConnection) -> NextSession:
     rules, ante, chip, unit, game = last[0]
     pots = connection.execute("SELECT chips FROM pots WHERE game = ? AND unit = ?", [game, unit]).fetchall()
     seats = tuple(name for (name,) in connection.execute(_SEATS).fetchall())
-    people = next(played[-1].exempt for played in sequences(evenings(connection)) if played[-1].game == game)
+    people = last_of(connection, game).exempt
     exempt = None if people is None else frozenset(name for (name,) in connection.execute(_NAMES, [list(people)]).fetchall())
     ((usual,),) = connection.execute("SELECT game FROM about").fetchall()
     game = None if game == usual else game
