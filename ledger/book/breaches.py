@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
+from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from duckdb import DuckDBPyConnection
@@ -68,8 +69,12 @@ class _Search:
     def __init__(self, connection: DuckDBPyConnection, state: FolderState, chain: Chain) -> None:
         self.connection, self.state, self.chain = connection, state, chain
         self.names: dict[int, str] = dict(connection.execute("SELECT player, name FROM players").fetchall())
-        self.moved = moved_in_sessions(connection)
         self.until = date.fromisoformat(chain.until) if chain.until else date.min
+
+    @cached_property
+    def moved(self) -> dict[str, Standing]:
+        """What each session did to everybody's balance: asked only if one is another, for it is as long as the book."""
+        return moved_in_sessions(self.connection)
 
     def all(self) -> Iterator[Breach]:
         """Yield everything that is not as it was closed. A chain that was changed itself proves nothing about the rest."""
