@@ -16,6 +16,7 @@ A picture is a dict; numbers are chips, names and cards are text as the log has 
 - ``ways``: what the house has: ``declare`` (``with-draw``, ``two-rounds``, ``simultaneous``), ``stays`` (one antes to stay in)
 - ``settling``: what the open hand comes to: ``known``, ``sentences``
 - ``last``: the hand confirmed last: ``number``, ``sentences``; None if there is none
+- ``deals``: the cards dealt in the hand confirmed last and in the one that is open, as far as they are said: see ``_deal``
 - ``objections``: what the last step proves wrong: ``words`` ``fails`` ``recalls`` (cards that would have been right)
 - ``calls``: reneges that the table may call: ``player`` ``label`` ``line`` (for a tap ``say``)
 - ``offers``: what else may be said now: ``statement`` ``label`` ``about`` ``asks`` (``ledger.recording.offers``)
@@ -25,6 +26,7 @@ A picture is a dict; numbers are chips, names and cards are text as the log has 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
@@ -38,10 +40,12 @@ from ledger.log.words import quote
 from ledger.money import amount_text
 from ledger.recording import (
     CardPlayed,
+    HandDealt,
     HandNow,
     HandToCome,
     Offer,
     RecordingView,
+    deals,
     objections,
     offers,
     playable,
@@ -97,6 +101,7 @@ def _alone(recording: Recording) -> Picture:
         "ways": {"declare": view.rules.declare, "stays": view.rules.stay_ante},
         "settling": _settling(view),
         "last": _last(recording.log),
+        "deals": [_deal(one) for one in deals(recording)],
         "objections": _objections(recording),
         "calls": _calls(recording, view.hand),
         "offers": [_offer(one) for one in offers(view)],
@@ -227,6 +232,15 @@ def _last(log: str) -> dict[str, Any] | None:
         back = further
     view = view_of(back)
     return {"number": view.hand.number if view.hand else None, "sentences": sentences.settling(view)}
+
+
+def _deal(hand: HandDealt) -> dict[str, Any]:
+    """The cards dealt in a hand: ``number``, ``size`` (how many to each), and ``seats`` (``ledger.recording.SeatDealt``)."""
+    return {"number": hand.number, "size": hand.size, "seats": [_lists(one._asdict()) for one in hand.seats]}
+
+
+def _lists(said: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: list(one) if isinstance(one, tuple) else one for name, one in said.items()}
 
 
 # --- The referee ----------------------------------------------------------------------------------------------------------

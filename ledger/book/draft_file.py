@@ -102,10 +102,15 @@ def read_draft(path: Path) -> DraftFile | None:
 
 
 def _draft(said: Mapping[str, Any]) -> Draft:
-    """A draft as the file has it; older programs knew no taps, or none that can be taken back."""
+    """A draft as the file has it; older programs knew no taps, or none that can be taken back, or none in the middle of a log."""
     applied = {name: int(at) for name, at in said.get("applied", {}).items()}
-    past = tuple(Before(one["after"], int(one["size"]), int(one["kept"]), tuple(one["lines"])) for one in said.get("past", ()))
+    past = tuple(map(_before, said.get("past", ())))
     return Draft(said["size"], said["digest"], tuple(said["lines"]), applied, past)
+
+
+def _before(said: Mapping[str, Any]) -> Before:
+    lines, between = tuple(said["lines"]), str(said.get("between", ""))
+    return Before(said["after"], int(said["size"]), int(said["kept"]), lines, between, int(said.get("rest", 0)))
 
 
 def write_draft(folder: Path, file: DraftFile) -> None:

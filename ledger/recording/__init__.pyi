@@ -1,5 +1,6 @@
 from . import hand_steps as hand_steps, history as history, spoken as spoken
 from .blank import blank_evening as blank_evening
+from .deals import HandDealt as HandDealt, SeatDealt as SeatDealt, deals as deals
 from .hand_now import let_off as let_off
 from .offers import Ask as Ask, Offer as Offer, offers as offers
 from .playable import playable as playable

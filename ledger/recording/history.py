@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
 from itertools import takewhile
@@ -18,10 +19,11 @@ def remember(before: Recording, after: Recording) -> Recording:
     """What a tap made of a recording, knowing how that was before."""
     if after == before:
         return before
-    if not after.log.startswith(before.log):
-        return replace(after, past=())
-    kept = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(before.draft, after.draft, strict=False)))
-    step = Before(_digest(after), len(before.log), kept, before.draft[kept:])
+    size = len(before.log) if after.log.startswith(before.log) else alike(before.log, after.log)
+    rest = 0 if size == len(before.log) else alike(before.log[size:][::-1], after.log[size:][::-1])
+    kept = alike(before.draft, after.draft)
+    between = before.log[size : len(before.log) - rest]
+    step = Before(_digest(after), size, kept, before.draft[kept:], between, rest)
     return replace(after, past=(*before.past[1 - MOST :], step))
 
 
@@ -33,7 +35,13 @@ def undo(recording: Recording) -> Recording:
     *past, last = recording.past or (None,)
     if last is None or last.after != _digest(recording):
         return spoken.undo(recording)
-    return Recording(recording.log[: last.size], (*recording.draft[: last.kept], *last.lines), tuple(filter(None, past)))
+    log = recording.log[: last.size] + last.between + recording.log[len(recording.log) - last.rest :]
+    return Recording(log, (*recording.draft[: last.kept], *last.lines), tuple(filter(None, past)))
+
+
+def alike(one: Sequence[str], other: Sequence[str]) -> int:
+    """With how many characters, or lines, two begin that are the same."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def _digest(recording: Recording) -> str:

@@ -5,6 +5,7 @@ Nothing is ever blocked: an objection is words, and the lines for the ways out o
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from ledger.findings import findings
@@ -14,6 +15,7 @@ from ledger.game.cards import NAMES
 from ledger.log import format_statement
 from ledger.log.hand_records import Renege
 from ledger.recording.hand_steps import recalled
+from ledger.recording.history import alike
 from ledger.recording.judging import Standing, standing
 from ledger.recording.spoken import Recording, last_line
 
@@ -32,13 +34,16 @@ class Objection:
     recalls: tuple[tuple[str, str], ...] = ()
     call: str = ""
     cost: int | None = None
+    earlier: bool = False
+    """True if it is of a hand before the one that is open."""
 
     @property
     def words(self) -> str:
         """What is wrong and the ways out of it, in plain text."""
         found = self.finding
         who = "" if found.message.startswith(f"{found.player} ") else found.player
-        where = ", ".join(filter(None, (f"trick {found.trick}" if found.trick else "", who)))
+        hand = f"hand {found.hand}" if self.earlier else ""
+        where = ", ".join(filter(None, (hand, f"trick {found.trick}" if found.trick else "", who)))
         said = f"{where}: {found.message}" if where else found.message
         if found.rule not in RULES_OF_PLAY or found.settled is not None:
             return said
@@ -53,11 +58,12 @@ def objections(before: Recording, after: Recording) -> list[Objection]:
 
     Of a hand that is open only what no later line can mend is told; the rest when it is confirmed.
     """
-    known = {_key(found) for found in _told(standing(before))}
+    moved = _moved(before.text.split("\n"), after.text.split("\n"))
+    known = {_key(found, moved(found.line)) for found in _told(standing(before))}
     now = standing(after)
     said = _told(now)
     costs = {(found.hand, found.player): found.amount for found in _all(now) if found.rule == UNPAID_RENEGE}
-    fresh = [found for found in said if _key(found) not in known]
+    fresh = [found for found in said if _key(found, found.line) not in known]
     return [_objection(now, after, found, costs.get((found.hand, found.player))) for found in fresh]
 
 
@@ -77,15 +83,23 @@ def _all(now: Standing) -> list[Finding]:
     return sorted(found, key=lambda one: (one.line, one.trick or 99, one.rule, one.player or ""))
 
 
-def _key(found: Finding) -> tuple[object, ...]:
-    return found.rule, found.line, found.hand, found.trick, found.player, found.card
+def _key(found: Finding, line: int) -> tuple[object, ...]:
+    return found.rule, line, found.hand, found.trick, found.player, found.card
+
+
+def _moved(before: Sequence[str], after: Sequence[str]) -> Callable[[int], int]:
+    """Where a line of ``before`` stands in ``after``: below a line that came into the middle it has moved."""
+    same = alike(before, after)
+    below = alike(before[same:][::-1], after[same:][::-1])
+    return lambda line: line + len(after) - len(before) if line > len(before) - below else line
 
 
 def _objection(now: Standing, after: Recording, found: Finding, cost: int | None) -> Objection:
+    earlier = now.hand is not None and found.line < now.hand.line
     if found.rule not in RULES_OF_PLAY or found.player is None:
-        return Objection(found)
-    call = format_statement(Renege(0, found.player)) if now.hand is not None and found.line >= now.hand.line else ""
-    return Objection(found, _recalls(after, found), call, cost)
+        return Objection(found, earlier=earlier)
+    call = format_statement(Renege(0, found.player)) if now.hand is not None and not earlier else ""
+    return Objection(found, _recalls(after, found), call, cost, earlier)
 
 
 def _recalls(after: Recording, found: Finding) -> tuple[tuple[str, str], ...]:

@@ -6,6 +6,7 @@ Every step is text of the log. Whether a line can be read is the reader's word; 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from ledger.errors import UserError
@@ -26,13 +27,16 @@ INDENT = "  "
 class Before:
     """How a recording was before a tap (``ledger.recording.history``): ``after`` is a digest of what the tap made of it.
 
-    The log had the first ``size`` characters of that, the draft the first ``kept`` lines and then ``lines``.
+    The log had the first ``size`` characters of that, ``between``, and the last ``rest`` characters; the draft the first ``kept``
+    lines and then ``lines``.
     """
 
     after: str
     size: int
     kept: int
     lines: tuple[str, ...]
+    between: str = ""
+    rest: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +198,24 @@ def with_line(recording: Recording, place: int, statement: Record) -> Recording:
     lines = list(recording.draft)
     lines[place] = INDENT + _written(statement, None)
     return replace(recording, draft=tuple(lines))
+
+
+def with_lines(recording: Recording, place: int, many: int, instead: Sequence[str]) -> Recording:
+    """Return a recording whose text has other lines for ``many`` from ``place`` (from 0) on, in its log or in its draft.
+
+    Raises UserError where these cannot be read.
+    """
+    lines = recording.text.split("\n")
+    begins = len(lines) - 1 - len(recording.draft)  # the draft, the last line being empty
+    lines[place : place + many] = instead
+    before, after = _session(recording.text), _session("\n".join(lines))
+    if len(after.errors) > len(before.errors):
+        raise _as_error(after.errors[-1])
+    if recording.draft and place >= begins:
+        return replace(recording, draft=tuple(lines[begins:-1]))
+    if not recording.draft:
+        return replace(recording, log="\n".join(lines))
+    return replace(recording, log=_text(lines[: begins + len(instead) - many]))
 
 
 # --- Text -----------------------------------------------------------------------------------------------------------------

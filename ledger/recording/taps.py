@@ -19,6 +19,7 @@ from ledger.log.hand_statements import HAND_STATEMENTS
 from ledger.log.records import Hand
 from ledger.log.words import first_word, quote, shown, split
 from ledger.recording import hand_steps, history, spoken
+from ledger.recording.deals import say_dealt
 from ledger.recording.hand_steps import count_tricks, others_pass, take_back
 from ledger.recording.judging import FILE
 from ledger.recording.offers import line_of
@@ -347,6 +348,16 @@ def _without_none(recording: Recording) -> Recording:
     return replace(recording, draft=tuple(line if one.startswith(f"{INDENT}tricks ") else one for one in recording.draft))
 
 
+# --- The cards dealt -----------------------------------------------------------------------------------------------------
+
+
+def _deal(recording: Recording, tap: Tap) -> Recording:
+    """The cards dealt to a player in the hand ``of``: all that is known of them by now; ``out`` are the discards among them."""
+    out = tap.values["out"]
+    player, cards = tap.values["player"], tap.values["cards"].split()
+    return say_dealt(recording, tap.values["of"], player, cards, None if out is None else out.split())
+
+
 # --- Everything else ------------------------------------------------------------------------------------------------------
 
 
@@ -385,6 +396,7 @@ TAPS: Final[Mapping[str, TapKind]] = {
     "card": TapKind({"player": "text", "card": "text"}, _card),
     "recall": TapKind({"card": "text"}, lambda recording, tap: take_back(recording, tap.values["card"])),
     "took": TapKind({"player": "text", "tricks": "number?", "stays": "truth?", "besides": "tricks?"}, _took),
+    "dealt": TapKind({"of": "number", "player": "text", "cards": "text", "out": "text?"}, _deal),
     "confirm": TapKind({"anyway": "truth?"}, _confirm),
     "undo": TapKind({}, lambda recording, _tap: history.undo(recording)),
     "note": TapKind({"words": "text"}, lambda recording, tap: note(recording, tap.values["words"])),

@@ -33,8 +33,15 @@ function opened(picture, dealer, turned = "") {
   const blank = { declared: "", stayed: false, draws: null, won: 0, took: null };
   return clear({
     ...picture, hand, open: true, number: coming.number, awaits: "declare", unopened: picture, coming: null,
+    deals: [...(picture.deals ?? []).slice(-1), undealt(picture, hand)],
     table: rows(picture, (row) => ({ ...blank, dealer: row.name === who })),
   });
+}
+
+// A hand of whose cards nobody has said anything: only the turned one may be known, and is the dealer's for all the phone knows.
+function undealt(picture, { number, order, dealer, seen }) {
+  const blank = { cards: [], certain: [], own: [], room: picture.sizes.hand, out: [], draw: 0 };
+  return { number, size: picture.sizes.hand, seats: order.map((player) => ({ player, ...blank, gone: player === dealer ? [] : seen })) };
 }
 
 // The hand that is open, not begun after all.
@@ -148,6 +155,10 @@ function said(picture, event) {
   return picture;
 }
 
+function cardsIn(cards) {
+  return cards.split(" ").filter((card) => card && card !== "??");
+}
+
 const AFTER = {
   dealer: (picture, { player }) => (picture.hand ? { ...opened(picture.unopened ?? { ...picture, coming: picture.hand }, player) } : opened(picture, player)),
   turned: (picture, { card }) => {
@@ -192,6 +203,10 @@ const AFTER = {
     if (told.length && silent.length === 1 && left > 0) now = { ...now, table: rows(now, (row) => (row.name === silent[0].name ? { took: left } : {})) };
     return known({ ...now, awaits: now.hand?.tricks.length ? "tricks" : "declare" });
   },
+  dealt: (picture, { of, player, cards, out }) => {
+    const change = (seat) => (seat.player === player ? { ...seat, cards: cardsIn(cards), out: out === null ? seat.out : cardsIn(out) } : seat);
+    return { ...picture, undo: true, deals: (picture.deals ?? []).map((deal) => (deal.number === of ? { ...deal, seats: deal.seats.map(change) } : deal)) };
+  },
   confirm: (picture) => (picture.hand ? nextHand(picture) : picture),
   note: (picture) => picture,
   nothing: (picture) => picture,
@@ -200,9 +215,9 @@ const AFTER = {
 };
 
 // What has been said of a hand, as text: a tap that changes none of it is none to take back, here as on the server.
-function wording({ number, awaits, table, hand }) {
+function wording({ number, awaits, table, hand, deals }) {
   const tricks = hand?.tricks.map((trick) => trick.plays.map((play) => [play.card, play.withdrawn]));
-  return JSON.stringify([number, awaits === "end", table.map((row) => [row.name, row.declared, row.draws, row.took]), hand && [hand.dealer, hand.turned, hand.trump, hand.misdeal, tricks]]);
+  return JSON.stringify([number, awaits === "end", table.map((row) => [row.name, row.declared, row.draws, row.took]), hand && [hand.dealer, hand.turned, hand.trump, hand.misdeal, tricks], deals?.map((deal) => deal.seats.map((seat) => [seat.cards, seat.out]))]);
 }
 
 // Pictures after taps that the server has not answered yet, one on top of the other.

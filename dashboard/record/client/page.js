@@ -55,6 +55,8 @@ function upper(table) {
   if (hand && (picture.awaits === "confirm" || hand.misdeal)) told.push(sentences(picture.settling.sentences.length ? picture.settling.sentences : ["What it comes to is told when it is saved."], "settling"));
   else {
     if (picture.last?.sentences.length) told.push(lastHand(picture.last));
+    const last = lastDeal(picture);
+    if (last && !hand) told.push(button(`Show what you folded in hand ${last.number}`, `folded ${last.number}`, () => table.open("dealt", { number: last.number, player: null }), { class: "folded" }));
     told.push(sentences((hand ?? picture.coming)?.antes ?? [], "antes"));
     const dealer = hand?.dealer ?? picture.coming?.dealer;
     if (dealer) told.push(el("p", { class: "deals", key: "deals" }, `${plain(dealer)} deals. Hold a name for more.`));
@@ -146,6 +148,7 @@ const IN_WORDS = {
   dealer: (one) => `${one.player} deals`, turned: (one) => `turned ${one.card ? cardText(one.card) : "nothing"}`, stays: (one) => `${one.player} ${one.yes ? "stays" : "does not stay"}`,
   declares: (one) => `${one.player} plays${one.draws === null ? "" : `, draws ${one.draws}`}`, passes: (one) => `${one.player} passes`, drops: (one) => `${one.player} drops out`, rest: () => "all others pass",
   card: (one) => `${one.player} plays ${cardText(one.card)}`, recall: (one) => `taken back for ${cardText(one.card)}`, took: (one) => `${one.player} ${one.stays ? "stays and " : ""}took ${one.tricks}`, confirm: () => "Confirm", undo: () => "Undo",
+  dealt: (one) => `hand ${one.of}: ${one.player} was dealt ${one.cards.split(" ").map(cardText).join(" ") || "nothing that is known"}`,
   say: (one) => one.line ?? `${one.statement} ${Object.values(one.parts ?? {}).map((value) => (typeof value === "object" ? Object.keys(value).join(" ") : value)).join(" ")}`, note: (one) => `note: ${one.words}`, ends: () => "the end of the night",
 };
 

@@ -11,13 +11,13 @@ function sheet(table) {
       el("div", { class: "foot", key: "foot" }, button("Close", `close ${name}`, () => table.close(), { class: "quiet" }))));
 }
 
-const SHEET_TITLES = { more: "More", form: "More", seat: "Seat", end: "End of the night", line: "Any line", note: "Note" };
+const SHEET_TITLES = { more: "More", dealt: "The cards dealt", form: "More", seat: "Seat", end: "End of the night", line: "Any line", note: "Note" };
 
 function button(label, key, tap, props = {}) {
   return el("button", { key, tap, ...props }, label);
 }
 
-const SHEETS = { more, form, seat, end, line, note };
+const SHEETS = { more, dealt: dealtSheet, form, seat, end, line, note };
 
 function more(table) {
   const picture = table.shown;
@@ -28,6 +28,9 @@ function more(table) {
   for (const offer of picture.offers ?? []) {
     entries.push(button(plain(offer.label, 40), `more ${offer.statement}`, () => (offer.asks.length ? table.open("form", { statement: offer.statement }) : table.done({ kind: "say", statement: offer.statement, parts: {} })), { title: offer.about }));
   }
+  const last = lastDeal(picture);
+  if (last) entries.push(button("Show what you folded", "more folded", () => table.open("dealt", { number: last.number, player: null }), { title: `The cards dealt in hand ${last.number}` }));
+  if (hand && dealOf(picture, hand.number)) entries.push(button("Cards dealt", "more dealt", () => table.open("dealt", { number: hand.number, player: null }), { title: `The cards dealt in hand ${hand.number}` }));
   if (!hand) entries.push(button("Another dealer", "more dealer", () => table.open("seat", { player: null })));
   entries.push(button("Note", "more note", () => table.open("note", {})), button("Any line", "more line", () => table.open("line", {})));
   const foot = [];
@@ -50,6 +53,9 @@ function seat(table, { player }) {
   for (const offer of picture.offers ?? []) {
     const ask = offer.asks.find((one) => one.kind === "name" || one.kind === "names");
     if (ask && offer.asks.filter((one) => one.needed).length <= 2) choices.push(button(plain(offer.label, 40), `seat ${offer.statement} ${player}`, () => table.open("form", { statement: offer.statement, [ask.field]: ask.kind === "names" ? [player] : player })));
+  }
+  for (const deal of picture.deals ?? []) {
+    if (deal.seats.some((one) => one.player === player)) choices.push(button(`Cards dealt in hand ${deal.number}`, `seat dealt ${deal.number} ${player}`, () => table.open("dealt", { number: deal.number, player })));
   }
   const facts = [signed(row?.chips ?? null), picture.money?.[player], row?.exempt ? `no ante: ${row.exempt}` : ""].filter(Boolean).join(" · ");
   return [el("h2", { key: "h" }, plain(player)), el("p", { class: "quiet", key: "facts" }, facts), el("div", { class: "choices", key: "choices" }, choices)];

@@ -1,0 +1,183 @@
+"""Cards dealt, said card by card while a hand goes on or once it is over: what was folded too, by whoever remembers it.
+
+They stand in the log as ``dealt`` and ``out`` always do. What nobody remembers is ``??``, so that a deal of which one card has
+been tapped can be read already. Nothing here says what a card was worth, or what would have been right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from ledger.engine.form import cards_served, stock
+from ledger.errors import UserError
+from ledger.game.cards import NAMES, NONE, UNKNOWN
+from ledger.log import format_statement
+from ledger.log.cardtext import CARDS, EXPECTED
+from ledger.log.hand_records import Ante, Dealt, HandLine, Misdeal, Play
+from ledger.log.records import Hand, Session
+from ledger.log.words import shown
+from ledger.recording.judging import Standing, standing
+from ledger.recording.spoken import INDENT, Recording, with_lines
+from ledger.story import Retelling, retell
+from ledger.story.hand_told import Seat
+
+
+class SeatDealt(NamedTuple):
+    """What is known of the cards dealt to a player; cards are canonical text, and none of them is ``??``.
+
+    ``cards`` are those said so far, ``certain`` those that must be among them: what the player is known to have thrown away, what
+    was played without a draw, and the turned card where that is the dealer's own. ``gone`` were dealt to somebody else or came later. ``own`` were in the
+    player's hand after the draw, and of all others at most ``room`` can have been dealt. ``out`` are the discards said so far
+    of ``draw``, which is 0 where they cannot be said: nothing was drawn, or nobody noted how much.
+    """
+
+    player: str
+    cards: tuple[str, ...]
+    certain: tuple[str, ...]
+    gone: tuple[str, ...]
+    own: tuple[str, ...]
+    room: int
+    out: tuple[str, ...]
+    draw: int
+
+
+class HandDealt(NamedTuple):
+    """The cards dealt in a hand, by seat from the dealer's left on; ``size`` is how many each was dealt."""
+
+    number: int
+    size: int
+    seats: tuple[SeatDealt, ...]
+
+
+def deals(recording: Recording) -> list[HandDealt]:
+    """The cards dealt in the last hand that was confirmed, and in the one that is open; not in one that was thrown in."""
+    now = standing(recording)
+    rows = range(len(_hands(now.before)))
+    chosen = rows[-2:] if now.here is not None else rows[-1:]
+    return [found for row in chosen if (found := _hand_dealt(now, row)) is not None]
+
+
+def _hands(session: Session) -> list[Hand]:
+    return [item for item in session.body if isinstance(item, Hand)]
+
+
+def _hand_dealt(now: Standing, row: int) -> HandDealt | None:
+    told = retell(now.judged, row)
+    if told.misdeal or not told.seats or told.number is None:
+        return None
+    hands, form = now.hands, now.judged.replay.form
+    again = bool(cards_served(hands, form)[:, row].sum() > stock(hands, form)[row])  # folded cards may have been drawn (3.4)
+    said = {one.player: one for one in _hands(now.before)[row].statements if isinstance(one, Play)}
+    seats = (_seat_dealt(told, seat, said.get(seat.player), again=again) for seat in told.seats)
+    return HandDealt(told.number, told.game.hand_size, tuple(seats))
+
+
+def _seat_dealt(told: Retelling, seat: Seat, line: Play | None, *, again: bool) -> SeatDealt:
+    name, size = seat.player, told.game.hand_size
+    takes = told.game.trump == "dealer-may-take" and name == told.dealer
+    dealer = told.game.trump == "dealer" and name == told.dealer
+    later = {one.player: _later(told, one) for one in told.seats}
+    gone = {card for one in told.seats if one.player != name for card in one.dealt or ()} | set(seat.drawn or ())
+    if not again:
+        others = [one for one in told.seats if one.player != name]
+        gone |= {card for one in others for card in (*(one.out or ()), *(one.drawn or ()), *later[one.player])}
+    own = set() if takes else later[name] - set(seat.drawn or ())
+    certain = set() if takes else set(seat.out or ()) | (own if seat.draw == 0 else set())
+    (certain if dealer else gone).add(told.turned)
+    room = size if takes or seat.declared == "passes" or seat.draw is None else size - len(later[name]) + seat.draw
+    return SeatDealt(
+        name,
+        _names(seat.dealt or ()),
+        _names(sorted(certain)),
+        _names(sorted(gone - certain)),
+        _names(sorted(own)),
+        min(room, size),
+        _names(seat.out or ()),
+        0 if line is None or line.draw is None or takes else line.draw,
+    )
+
+
+def _later(told: Retelling, seat: Seat) -> set[int]:
+    """The cards that a player is known to have had after the draw: played, taken back, or laid down."""
+    plays = [play for trick in told.tricks for play in trick.plays if play.player == seat.player]
+    cards = {card for play in plays for card in (play.card, play.withdrawn)}
+    return (cards | set(told.shown if told.claim == seat.player else ())) - {NONE, UNKNOWN}
+
+
+def _known(cards: Iterable[int]) -> list[int]:
+    return [card for card in cards if card < UNKNOWN]
+
+
+def _names(cards: Iterable[int]) -> tuple[str, ...]:
+    return tuple(NAMES[card] for card in _known(cards))
+
+
+# --- Saying it ------------------------------------------------------------------------------------------------------------
+
+
+def say_dealt(
+    recording: Recording, number: int | None, player: str, cards: Sequence[str], out: Sequence[str] | None = None
+) -> Recording:
+    """Let these be the cards that a player was dealt in a hand, whatever was said of them before; none: nothing is known.
+
+    ``number`` is that of a hand, the last of its number; None for the last one of all. ``out`` are the discards, None leaves
+    them as they are. Raises UserError for what is no card or too many, and where that player did not sit in such a hand.
+    """
+    hand, size = _hand_of(recording, number)
+    if player not in hand.seats:
+        raise UserError(f"{shown(player)} did not sit in hand {_number(hand)}", f"one of: {', '.join(hand.seats)}")
+    had = next((one for one in hand.statements if isinstance(one, Dealt) and one.player == player), None)
+    play = next((one for one in hand.statements if isinstance(one, Play) and one.player == player), None)
+    codes = _codes(cards, size)
+    if out is not None:
+        if play is None or not play.draw:
+            raise UserError(f"nobody noted how many cards {shown(player)} drew", "say first how many, or leave the discards out")
+        recording = with_lines(recording, play.line - 1, 1, [_line(play._replace(out=_codes(out, play.draw) or None))])
+    if had is not None:
+        return with_lines(recording, had.line - 1, 1, [_line(had._replace(cards=codes))] if codes else [])
+    return with_lines(recording, _place(hand, player), 0, [_line(Dealt(0, player, codes))]) if codes else recording
+
+
+def _hand_of(recording: Recording, number: int | None) -> tuple[Hand, int]:
+    """A hand of a recording, and how many cards each was dealt in it."""
+    now = standing(recording)
+    found = [(row, one) for row, one in enumerate(_hands(now.before)) if one.first and number in {None, _number(one)}]
+    if not found:
+        which = "no hand" if number is None else f"no hand {number}"
+        raise UserError(f"there is {which} of which cards could be said", "look at what is there, and say it again")
+    row, hand = found[-1]
+    if any(isinstance(one, Misdeal) for one in hand.statements):
+        raise UserError(f"hand {_number(hand)} was thrown in", "its cards count for nothing")
+    return hand, now.hands.house_of(row)[0].hand_size
+
+
+def _number(hand: Hand) -> int:
+    assert isinstance(hand.first, HandLine)
+    return hand.first.number
+
+
+def _codes(words: Sequence[str], size: int) -> tuple[int, ...]:
+    """Cards with ``??`` for the rest, none where nothing is known."""
+    for word in words:
+        if word not in CARDS:
+            raise UserError(f"{shown(word)} is not a card", f"expected {EXPECTED}; {NAMES[UNKNOWN]} is one that nobody remembers")
+    cards = _known(CARDS[word] for word in words)
+    if len(words) > size:
+        raise UserError(f"these are {len(words)} cards, and there were {size}", "leave out what is too many")
+    if len(set(cards)) < len(cards):
+        raise UserError("a card stands there twice", "say each once")
+    return (*cards, *[UNKNOWN] * (size - len(cards))) if cards else ()
+
+
+def _place(hand: Hand, player: str) -> int:
+    """The line (from 0) before which the cards of a player stand: after the antes, in the order of the seats."""
+    assert hand.first is not None
+    order = hand.seats.index(player)
+    before = [one.line for one in hand.statements if isinstance(one, Ante)]
+    before += [one.line for one in hand.statements if isinstance(one, Dealt) and hand.seats.index(one.player) < order]
+    return max((hand.first.line, *before))
+
+
+def _line(statement: Dealt | Play) -> str:
+    return INDENT + format_statement(statement)
