@@ -133,12 +133,16 @@ def recording(book: Book, said: Said) -> Answer | None:
 def _shown(kept: StoredRecording, stamp: str, phone: str) -> Answer:
     """A picture and whose it is."""
     recorder = kept.recorder
-    return picture(kept.recording) | {
+    mine = recorder is not None and bool(phone) and recorder.token == phone
+    told = picture(kept.recording)
+    if not mine:  # whoever watches may sit at the table: which cards were dealt in the hand that is open is not for them
+        told |= {"deals": [], "before": None}
+    return told | {
         "log": kept.log,
         "stamp": stamp,
         "applied": dict(kept.applied),
         "recorder": None if recorder is None else {"name": recorder.name},
-        "mine": recorder is not None and bool(phone) and recorder.token == phone,
+        "mine": mine,
     }
 
 

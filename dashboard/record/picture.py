@@ -17,7 +17,8 @@ A picture is a dict; numbers are chips, names and cards are text as the log has 
 - ``settling``: what the open hand comes to: ``known``, ``sentences``
 - ``last``: the hand confirmed last: ``number``, ``sentences``; None if there is none
 - ``deals``: the cards dealt in the hand confirmed last and in the one that is open, as far as they are said: see ``_deal``
-- ``objections``: what the last step proves wrong: ``words`` ``fails`` ``recalls`` (cards that would have been right)
+- ``objections``: what the last step proves wrong: ``words``, ``fails`` (False where cards entered afterwards say so: a finger may
+  have slipped), ``recalls`` (cards that would have been right)
 - ``calls``: reneges that the table may call: ``player`` ``label`` ``line`` (for a tap ``say``)
 - ``offers``: what else may be said now: ``statement`` ``label`` ``about`` ``asks`` (``ledger.recording.offers``)
 - ``undo``: True if there is a tap to take back
@@ -253,7 +254,7 @@ def _objections(recording: Recording) -> list[dict[str, Any]]:
     return [
         {
             "words": one.words[:1].upper() + one.words[1:],
-            "fails": one.finding.fails,
+            "fails": one.finding.fails and not one.dealt,
             "recalls": [card for card, _ in one.recalls] if recording.playing else [],
         }
         for one in found[:_MOST_OBJECTIONS]

@@ -13,7 +13,7 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book import paying, people, recordings, rulings, settling, spending
 from ledger.book.access import ask
-from ledger.book.draft_file import Recorder, path_for
+from ledger.book.draft_file import Recorder, logs_with_drafts, path_for
 from ledger.book.figures import SuggestedTransfer
 from ledger.book.folder import CLOSED, LAST_HEAD, PAYMENTS, SESSIONS, SETTINGS, require_log_name, session_entries, unused
 from ledger.book.folder_state import stamp_of
@@ -164,6 +164,10 @@ class Book:
         """True if a recording goes on."""
         require_log_name(log)
         return self.exists and path_for(self.folder, log).exists()
+
+    def being_recorded(self) -> frozenset[str]:
+        """Return the names of the logs of all evenings that are being recorded; no file is read for it."""
+        return logs_with_drafts(self.folder)
 
     def pulse(self, log: str) -> str:
         """Return a token that changes whenever a recording does; no file is read for it."""

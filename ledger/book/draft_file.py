@@ -88,6 +88,11 @@ def path_for(folder: Path, log: str) -> Path:
     return folder / FOLDER / (log.removeprefix(f"{SESSIONS}/").removesuffix(SUFFIX) + DRAFT)
 
 
+def logs_with_drafts(folder: Path) -> frozenset[str]:
+    """Return the names of all logs in which somebody records; no file is read for it."""
+    return frozenset(f"{SESSIONS}/{path.name.removesuffix(DRAFT)}{SUFFIX}" for path in (folder / FOLDER).glob(f"*{DRAFT}"))
+
+
 def read_draft(path: Path) -> DraftFile | None:
     """What the file at ``path`` says, None if there is none. Raises UserError if it is damaged."""
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ledger.cli.book_options import Forms, add_book_option, command_on_book, folder_of, print_answer
@@ -10,6 +11,8 @@ from ledger.cli.terminal import add_format_option, counter, folded, paint, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    import polars as pl
 
     from ledger.book import Connection
 
@@ -24,7 +27,8 @@ were that evening, or with --even against an even table. --discards and --cards 
 which cards were thrown away and played as well, and take two and eight times as long.
 --nice tells which cards let somebody take a first trick at a cost to who played them:
 kindness or an oversight, never a finding. All are estimates, in chips, with the range
-in which the truth lies 19 times of 20; nothing is said of fewer than 100.
+in which the truth lies 19 times of 20; nothing is said of fewer than 100. Single
+decisions of an evening that is being recorded are told when it is over.
 
 examples:
   bourre insight
@@ -59,13 +63,17 @@ _OF_CARDS: Final = {
 
 
 class Answer(NamedTuple):
-    """The rows of everybody, or of one player with what stands out: what cost the most, and what was worth most."""
+    """The rows of everybody, or of one player with what stands out: what cost the most, and what was worth most.
+
+    ``going_on`` are the evenings that are being recorded, of which nothing stands among that.
+    """
 
     players: list[dict[str, Any]]
     reference: str
     notable: list[dict[str, Any]] | None = None
     well: list[dict[str, Any]] | None = None
     nice: list[dict[str, Any]] | None = None
+    going_on: tuple[str, ...] = ()
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -81,23 +89,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print it; what was not worked out yet is first."""
-    from ledger.book import CARDS, DISCARDS, EVEN, TABLE, ask_priced
+    from ledger.book import CARDS, DISCARDS, EVEN, TABLE, Book, ask_priced
     from ledger.book.figures import player_called
+    from ledger.book.roles import Role
     from ledger.book.unread import Unread, unread
     from ledger.stats import EVEN_TABLE, THIS_TABLE, nice_plays, notable_decisions, player_insight
 
     reference = EVEN_TABLE if args.even else THIS_TABLE
+    going_on = Book(folder_of(args), Role.VIEWER).being_recorded()
     wanted = {TABLE: True, EVEN: args.even, DISCARDS: args.discards, CARDS: args.cards or args.nice}
+
+    def over(found: pl.DataFrame) -> list[dict[str, Any]]:
+        return [row for row in found.to_dicts() if row["file"] not in going_on]  # while it goes on, who asks may sit at the table
 
     def question(connection: Connection) -> tuple[Answer, Unread]:
         rows = [{**row, "reference": reference} for row in player_insight(connection, reference=reference).to_dicts()]
-        nice = nice_plays(connection).to_dicts() if args.nice else None
+        nice = over(nice_plays(connection)) if args.nice else None
         if args.player is None:
-            return Answer(rows, reference, nice=nice), unread(connection)
+            hidden = tuple(sorted(going_on)) if args.nice else ()
+            return Answer(rows, reference, nice=nice, going_on=hidden), unread(connection)
         one = player_called(connection, args.player)
         mine = [row for row in rows if row["player"] == one]
-        cost, well = (notable_decisions(connection, one, reference=reference, well=well).to_dicts() for well in (False, True))
-        return Answer(mine, reference, cost, well, nice), unread(connection)
+        cost, well = (over(notable_decisions(connection, one, reference=reference, well=well)) for well in (False, True))
+        return Answer(mine, reference, cost, well, nice, tuple(sorted(going_on))), unread(connection)
 
     with counter() as progress:
         answer, left_out = ask_priced(folder_of(args), question, progress, tuple(part for part in wanted if wanted[part]))
@@ -108,6 +122,7 @@ def run(args: argparse.Namespace) -> int:
 
 def as_text(answer: Answer, book: str | None) -> str:
     """Everything that ``bourre insight`` says to people."""
+    from ledger.findings import listing
     from ledger.stats import ENOUGH, EVEN_TABLE
 
     if not any(row["priced"] for row in answer.players):
@@ -139,6 +154,9 @@ def as_text(answer: Answer, book: str | None) -> str:
     if answer.nice is not None:
         plays = "\n".join(_nice(row) for row in answer.nice)
         said.append(paint("Let somebody take a first trick, at a cost", "bold") + "\n" + (plays or "  Nothing of the kind."))
+    if answer.going_on:
+        names = listing([Path(log).stem for log in answer.going_on])
+        said.append(folded(f"Single decisions of an evening are told when it is over; still being recorded: {names}."))
     if answer.notable is None:
         said.append(f"One player, and which hands: {command_on_book('insight PLAYER', book)}")
     return "\n\n".join(said)
@@ -221,6 +239,7 @@ def as_dict(answer: Answer) -> dict[str, object]:
     for name, rows in (("notable", answer.notable), ("well", answer.well), ("nice", answer.nice)):
         if rows is not None:
             found[name] = [{**row, "date": row["date"] and row["date"].isoformat()} for row in rows]
+            found["being_recorded"] = list(answer.going_on)
     return found
 
 

@@ -17,6 +17,7 @@ from ledger.log.words import visible
 if TYPE_CHECKING:
     from ledger.book import Book, Recorder, StoredRecording
     from ledger.recording import RecordingView
+    from ledger.recording.spoken import Recording
 
 DESCRIPTION: Final = """Write down a session while it is played.
 
@@ -180,12 +181,13 @@ class _Prompt:
             print(f"Hand {then.hand.number}: {settling(then.hand)}")
         for found in objections(before.recording, self.kept.recording):
             print("\n".join(objection(found)))
-        if seen.hand is not None and seen.awaits == "confirm":
+        written = _written(before.recording, self.kept.recording)
+        if seen.hand is not None and seen.awaits == "confirm" and not written:
             print(f"{settling(seen.hand)} Enter confirms.")
         elif seen.hand is None and seen.coming is not None and (then.hand is not None or seen.coming != then.coming):
             print(coming(seen.coming))
-        elif seen.hand is None and len(self.kept.recording.log) > len(before.recording.log):
-            print(f"Written: {visible(self.kept.recording.log.splitlines()[-1])}")
+        else:
+            print("".join(f"Written: {visible(line.strip())}\n" for line in written), end="")
 
     def leave(self) -> None:
         """Say how to go on; a session that has ended is closed."""
@@ -198,6 +200,18 @@ class _Prompt:
         except UserError as error:
             _complain(error)
         print(f"{self.book.folder / self.kept.log} is complete.")
+
+
+def _written(before: Recording, after: Recording) -> list[str]:
+    """The lines that came into the log while nothing changed in the hand that is open."""
+    from ledger.recording.history import alike
+
+    if after.draft != before.draft:
+        return []
+    old, new = before.log.split("\n"), after.log.split("\n")
+    same = alike(old, new)
+    below = alike(old[same:][::-1], new[same:][::-1])
+    return [line for line in new[same : len(new) - below] if line]
 
 
 def _complain(error: UserError) -> None:

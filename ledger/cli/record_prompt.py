@@ -22,6 +22,7 @@ OWN_WORDS: Final = (
     ("Ah 4s 7h", "Cards as they fall, one or more at a time; ?? is not seen."),
     ("pass", "Alone: all who have not said anything pass."),
     ("back As", "The last card is taken back, and the ace played instead."),
+    ("dealt 3 Ann Ah Kh 7c", "Cards that Ann was dealt in hand 3, also one that she folded; without a number in the last hand."),
     ("ok, or Enter", "The hand is over: put it into the log."),
     ("note TEXT", "A remark in the log."),
     ("undo", "Take back the last step, as often as you like."),

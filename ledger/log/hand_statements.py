@@ -55,9 +55,8 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
     Statement(
         "dealt",
         Dealt,
-        (_PLAYER, Part("cards", CARDS, "Cards")),
+        (_PLAYER, Part("cards", CARDS)),
         example="dealt Bea Ks Qs 7c 3c 2h",
-        button="Cards dealt",
         help="The cards that a player was dealt; ?? for one that nobody knows.",
         own_reader=lines.read_dealt,
     ),

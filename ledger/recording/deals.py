@@ -7,29 +7,34 @@ been tapped can be read already. Nothing here says what a card was worth, or wha
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ledger.engine.form import cards_served, stock
 from ledger.errors import UserError
+from ledger.game import Rules
 from ledger.game.cards import NAMES, NONE, UNKNOWN
-from ledger.log import format_statement
+from ledger.log import Problem, format_statement
 from ledger.log.cardtext import CARDS, EXPECTED
+from ledger.log.context import match_name
 from ledger.log.hand_records import Ante, Dealt, HandLine, Misdeal, Play
 from ledger.log.records import Hand, Session
-from ledger.log.words import shown
+from ledger.log.words import shown, split
 from ledger.recording.judging import Standing, standing
 from ledger.recording.spoken import INDENT, Recording, with_lines
 from ledger.story import Retelling, retell
 from ledger.story.hand_told import Seat
+
+_LONGEST_NUMBER: Final = 16
+"""Digits of the number of a hand: more than any log has."""
 
 
 class SeatDealt(NamedTuple):
     """What is known of the cards dealt to a player; cards are canonical text, and none of them is ``??``.
 
     ``cards`` are those said so far, ``certain`` those that must be among them: what the player is known to have thrown away, what
-    was played without a draw, and the turned card where that is the dealer's own. ``gone`` were dealt to somebody else or came later. ``own`` were in the
-    player's hand after the draw, and of all others at most ``room`` can have been dealt. ``out`` are the discards said so far
-    of ``draw``, which is 0 where they cannot be said: nothing was drawn, or nobody noted how much.
+    was played without a draw, and the turned card where that is the dealer's own. ``gone`` were dealt to somebody else or came
+    later. ``own`` were in the player's hand after the draw, and of all others at most ``room`` can have been dealt. ``out`` are
+    the discards said so far of ``draw``, which is 0 where they cannot be said: nothing was drawn, or nobody noted how much.
     """
 
     player: str
@@ -53,8 +58,8 @@ class HandDealt(NamedTuple):
 def deals(recording: Recording) -> list[HandDealt]:
     """The cards dealt in the last hand that was confirmed, and in the one that is open; not in one that was thrown in."""
     now = standing(recording)
-    rows = range(len(_hands(now.before)))
-    chosen = rows[-2:] if now.here is not None else rows[-1:]
+    rows = [row for row in range(len(_hands(now.before))) if not now.hands.misdeal[row]]
+    chosen = rows[-2:] if now.here in rows else rows[-1:]
     return [found for row in chosen if (found := _hand_dealt(now, row)) is not None]
 
 
@@ -64,7 +69,7 @@ def _hands(session: Session) -> list[Hand]:
 
 def _hand_dealt(now: Standing, row: int) -> HandDealt | None:
     told = retell(now.judged, row)
-    if told.misdeal or not told.seats or told.number is None:
+    if not told.seats or told.number is None:
         return None
     hands, form = now.hands, now.judged.replay.form
     again = bool(cards_served(hands, form)[:, row].sum() > stock(hands, form)[row])  # folded cards may have been drawn (3.4)
@@ -75,7 +80,7 @@ def _hand_dealt(now: Standing, row: int) -> HandDealt | None:
 
 def _seat_dealt(told: Retelling, seat: Seat, line: Play | None, *, again: bool) -> SeatDealt:
     name, size = seat.player, told.game.hand_size
-    takes = told.game.trump == "dealer-may-take" and name == told.dealer
+    takes = _may_take(told.game, told.dealer, name)
     dealer = told.game.trump == "dealer" and name == told.dealer
     later = {one.player: _later(told, one) for one in told.seats}
     gone = {card for one in told.seats if one.player != name for card in one.dealt or ()} | set(seat.drawn or ())
@@ -98,6 +103,11 @@ def _seat_dealt(told: Retelling, seat: Seat, line: Play | None, *, again: bool) 
     )
 
 
+def _may_take(rules: Rules, dealer: str | None, player: str) -> bool:
+    """True of a dealer who may take the turned card, of whom nobody can say whether it was taken (rules.md 2.4)."""
+    return rules.trump == "dealer-may-take" and player == dealer
+
+
 def _later(told: Retelling, seat: Seat) -> set[int]:
     """The cards that a player is known to have had after the draw: played, taken back, or laid down."""
     plays = [play for trick in told.tricks for play in trick.plays if play.player == seat.player]
@@ -116,31 +126,64 @@ def _names(cards: Iterable[int]) -> tuple[str, ...]:
 # --- Saying it ------------------------------------------------------------------------------------------------------------
 
 
-def say_dealt(
-    recording: Recording, number: int | None, player: str, cards: Sequence[str], out: Sequence[str] | None = None
+def is_of_a_hand_before(recording: Recording, words: Sequence[str]) -> bool:
+    """True if what somebody typed are cards dealt in a hand that is over, or in any by its number (``say_dealt_line``)."""
+    return words[0] == "dealt" and (not recording.playing or any(map(_is_number, words[1:2])))
+
+
+def say_dealt_line(recording: Recording, line: str) -> Recording:
+    """Let these be cards dealt: ``dealt Ann Ah Kh 7c 3c 2h`` in the last hand, ``dealt 3 Ann …`` in hand 3. Raises UserError."""
+    try:
+        said = split(line)
+    except Problem as error:
+        raise UserError(error.message, error.remedy) from error
+    words = said.words[1:]
+    number = int(words.pop(0)) if words and _is_number(words[0]) else None
+    if len(words) < 2:
+        raise UserError("`dealt` takes a player and cards", "such as: dealt Ann Ah Kh 7c 3c 2h, or for hand 3: dealt 3 Ann Ah Kh")
+    return say_dealt(recording, number, words[0], words[1:], comment=said.comment)
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdecimal() and len(word) <= _LONGEST_NUMBER
+
+
+def say_dealt(  # noqa: PLR0913 - what there is to say
+    recording: Recording,
+    number: int | None,
+    name: str,
+    cards: Sequence[str],
+    *,
+    out: Sequence[str] | None = None,
+    comment: str = "",
 ) -> Recording:
     """Let these be the cards that a player was dealt in a hand, whatever was said of them before; none: nothing is known.
 
     ``number`` is that of a hand, the last of its number; None for the last one of all. ``out`` are the discards, None leaves
     them as they are. Raises UserError for what is no card or too many, and where that player did not sit in such a hand.
     """
-    hand, size = _hand_of(recording, number)
-    if player not in hand.seats:
-        raise UserError(f"{shown(player)} did not sit in hand {_number(hand)}", f"one of: {', '.join(hand.seats)}")
+    hand, rules = _hand_of(recording, number)
+    player = match_name(name, {one: one for one in hand.seats})
+    if player is None:
+        raise UserError(f"{shown(name)} did not sit in hand {_number(hand)}", f"one of: {', '.join(hand.seats)}")
     had = next((one for one in hand.statements if isinstance(one, Dealt) and one.player == player), None)
     play = next((one for one in hand.statements if isinstance(one, Play) and one.player == player), None)
-    codes = _codes(cards, size)
+    codes = _codes(cards, rules.hand_size)
     if out is not None:
         if play is None or not play.draw:
             raise UserError(f"nobody noted how many cards {shown(player)} drew", "say first how many, or leave the discards out")
+        if _may_take(rules, hand.seats[-1], player):
+            remedy = "write the line of the log: with one discard more than were drawn it was taken"
+            raise UserError(f"whether {shown(player)} took the turned card is not known", remedy)
         recording = with_lines(recording, play.line - 1, 1, [_line(play._replace(out=_codes(out, play.draw) or None))])
     if had is not None:
-        return with_lines(recording, had.line - 1, 1, [_line(had._replace(cards=codes))] if codes else [])
-    return with_lines(recording, _place(hand, player), 0, [_line(Dealt(0, player, codes))]) if codes else recording
+        said = had._replace(cards=codes, comment=comment or had.comment)
+        return with_lines(recording, had.line - 1, 1, [_line(said)] if codes else [])
+    return with_lines(recording, _place(hand, player), 0, [_line(Dealt(0, player, codes, comment))]) if codes else recording
 
 
-def _hand_of(recording: Recording, number: int | None) -> tuple[Hand, int]:
-    """A hand of a recording, and how many cards each was dealt in it."""
+def _hand_of(recording: Recording, number: int | None) -> tuple[Hand, Rules]:
+    """A hand of a recording, and its rules."""
     now = standing(recording)
     found = [(row, one) for row, one in enumerate(_hands(now.before)) if one.first and number in {None, _number(one)}]
     if not found:
@@ -149,7 +192,7 @@ def _hand_of(recording: Recording, number: int | None) -> tuple[Hand, int]:
     row, hand = found[-1]
     if any(isinstance(one, Misdeal) for one in hand.statements):
         raise UserError(f"hand {_number(hand)} was thrown in", "its cards count for nothing")
-    return hand, now.hands.house_of(row)[0].hand_size
+    return hand, now.hands.house_of(row)[0]
 
 
 def _number(hand: Hand) -> int:

@@ -63,7 +63,6 @@ def _offered(seen: RecordingView) -> Iterator[Statement[Any]]:
 _PLAYING: Final = frozenset((DECLARE, PLAY, "card", "tricks", CONFIRM))
 _WHILE: Final[Mapping[str, frozenset[str]]] = {
     "early": frozenset((HAND, DECLARE, PLAY)),
-    "dealt": frozenset(),  # a sheet of its own (``ledger.recording.deals``)
     "stay": frozenset((DECLARE, PLAY)),
     "claim": frozenset((PLAY, "card")),
     "misdeal": frozenset((HAND, *_PLAYING)),

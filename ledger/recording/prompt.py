@@ -7,13 +7,12 @@ from typing import Any, Final
 
 from ledger.errors import UserError
 from ledger.game.cards import NAMES, UNKNOWN
-from ledger.log import Problem
 from ledger.log.between_hands import BETWEEN_HANDS, EITHER, is_between_hands
 from ledger.log.cardtext import CARDS, SUIT_OF
 from ledger.log.hand_statements import HAND, HAND_STATEMENTS
 from ledger.log.statement import Statement
-from ledger.log.words import COMMA, is_number, quote, split
-from ledger.recording.deals import say_dealt
+from ledger.log.words import COMMA, is_number, quote
+from ledger.recording.deals import is_of_a_hand_before, say_dealt_line
 from ledger.recording.hand_steps import card, finish_trick, take_back
 from ledger.recording.history import remember, undo
 from ledger.recording.spoken import Recording, confirm, note, say
@@ -50,22 +49,9 @@ def enter_line(recording: Recording, line: str) -> Recording:
     return _said(recording, line.strip(), words)
 
 
-def _dealt_before(recording: Recording, line: str) -> Recording:
-    """The cards of a player in a hand that is over: ``dealt Ann Ah Kh 7c 3c 2h`` in the last one, ``dealt 3 Ann …`` in hand 3."""
-    try:
-        words = split(line).words[1:]
-    except Problem as error:
-        raise UserError(error.message, error.remedy) from error
-    number = int(words.pop(0)) if words and words[0].isdecimal() else None
-    if not words:
-        raise UserError("`dealt` takes a player and cards", "such as: dealt Ann Ah Kh 7c 3c 2h, or for hand 3: dealt 3 Ann Ah Kh")
-    cards = [word.rstrip(COMMA) for word in words[1:] if word != COMMA]
-    return remember(recording, say_dealt(recording, number, words[0], cards))
-
-
 def _said(recording: Recording, line: str, words: list[str]) -> Recording:
-    if words[0] == "dealt" and (not recording.playing or "".join(words[1:2]).isdecimal()):
-        return _dealt_before(recording, line)
+    if is_of_a_hand_before(recording, words):
+        return remember(recording, say_dealt_line(recording, line))
     seen = view(recording)
     if words[0] == "hand" or is_between_hands(words):
         if recording.playing and seen.awaits == CONFIRM:
@@ -124,7 +110,7 @@ def completions(seen: RecordingView, before: str) -> Iterator[str]:
 
 
 def _first_words(seen: RecordingView) -> list[str]:
-    return [*(HAND_STATEMENTS if seen.hand is not None else ("hand", *BETWEEN_HANDS)), *COMMANDS]
+    return [*(HAND_STATEMENTS if seen.hand is not None else ("hand", "dealt", *BETWEEN_HANDS)), *COMMANDS]
 
 
 def _later_words(seen: RecordingView, keyword: str, said: list[str]) -> Iterator[str]:

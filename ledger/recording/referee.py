@@ -17,7 +17,7 @@ from ledger.log.hand_records import Renege
 from ledger.recording.hand_steps import recalled
 from ledger.recording.history import alike
 from ledger.recording.judging import Standing, standing
-from ledger.recording.spoken import Recording, last_line
+from ledger.recording.spoken import INDENT, Recording, last_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,8 @@ class Objection:
     ``recalls`` are the ways to take the card back while it is the last one on the table: pairs of the card played
     instead (for ``take_back``) and the line that the trick then has. Empty if it is too late, or no play is at fault. It
     stands if nothing is said; ``call`` is the line by which the table calls the renege, empty where there is none to
-    call. ``cost`` is what the renege comes to under the rules in chips, None if that is not known.
+    call. ``cost`` is what the renege comes to under the rules in chips, None if that is not known. ``earlier`` is True if it is
+    of a hand before the one that is open, ``dealt`` if it came out by cards that were said to have been dealt.
     """
 
     finding: Finding
@@ -35,7 +36,7 @@ class Objection:
     call: str = ""
     cost: int | None = None
     earlier: bool = False
-    """True if it is of a hand before the one that is open."""
+    dealt: bool = False
 
     @property
     def words(self) -> str:
@@ -45,6 +46,8 @@ class Objection:
         hand = f"hand {found.hand}" if self.earlier else ""
         where = ", ".join(filter(None, (hand, f"trick {found.trick}" if found.trick else "", who)))
         said = f"{where}: {found.message}" if where else found.message
+        if self.dealt:
+            return f"{said} That is by the cards dealt, as they were entered now: if one of them is wrong, take it back."
         if found.rule not in RULES_OF_PLAY or found.settled is not None:
             return said
         cost = f" ({self.cost} into the next pot)" if self.cost else ""
@@ -58,13 +61,15 @@ def objections(before: Recording, after: Recording) -> list[Objection]:
 
     Of a hand that is open only what no later line can mend is told; the rest when it is confirmed.
     """
-    moved = _moved(before.text.split("\n"), after.text.split("\n"))
+    old, new = before.text.split("\n"), after.text.split("\n")
+    dealt = any(line.startswith(f"{INDENT}dealt ") for line in set(old) ^ set(new))
+    moved = _moved(old, new)
     known = {_key(found, moved(found.line)) for found in _told(standing(before))}
     now = standing(after)
     said = _told(now)
     costs = {(found.hand, found.player): found.amount for found in _all(now) if found.rule == UNPAID_RENEGE}
     fresh = [found for found in said if _key(found, found.line) not in known]
-    return [_objection(now, after, found, costs.get((found.hand, found.player))) for found in fresh]
+    return [replace(_objection(now, after, found, costs.get((found.hand, found.player))), dealt=dealt) for found in fresh]
 
 
 def _told(now: Standing) -> list[Finding]:

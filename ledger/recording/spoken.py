@@ -210,7 +210,8 @@ def with_lines(recording: Recording, place: int, many: int, instead: Sequence[st
     lines[place : place + many] = instead
     before, after = _session(recording.text), _session("\n".join(lines))
     if len(after.errors) > len(before.errors):
-        raise _as_error(after.errors[-1])
+        known = {error.message for error in before.errors}
+        raise _as_error(next((error for error in after.errors if error.message not in known), after.errors[-1]))
     if recording.draft and place >= begins:
         return replace(recording, draft=tuple(lines[begins:-1]))
     if not recording.draft:

@@ -19,7 +19,7 @@ from ledger.log.hand_statements import HAND_STATEMENTS
 from ledger.log.records import Hand
 from ledger.log.words import first_word, quote, shown, split
 from ledger.recording import hand_steps, history, spoken
-from ledger.recording.deals import say_dealt
+from ledger.recording.deals import is_of_a_hand_before, say_dealt, say_dealt_line
 from ledger.recording.hand_steps import count_tricks, others_pass, take_back
 from ledger.recording.judging import FILE
 from ledger.recording.offers import line_of
@@ -355,7 +355,7 @@ def _deal(recording: Recording, tap: Tap) -> Recording:
     """The cards dealt to a player in the hand ``of``: all that is known of them by now; ``out`` are the discards among them."""
     out = tap.values["out"]
     player, cards = tap.values["player"], tap.values["cards"].split()
-    return say_dealt(recording, tap.values["of"], player, cards, None if out is None else out.split())
+    return say_dealt(recording, tap.values["of"], player, cards, out=None if out is None else out.split())
 
 
 # --- Everything else ------------------------------------------------------------------------------------------------------
@@ -368,8 +368,10 @@ def _say(recording: Recording, tap: Tap) -> Recording:
         line = line_of(statement, parts or {})
         if statement in HAND_STATEMENTS and not is_between_hands(line.split()):
             recording = _dealt(recording)  # announced, dealt or thrown in before anything else was said
-    if not line:
+    if not (line or "").strip():
         raise UserError("nothing was said", "type a line, or choose what is to be said")
+    if is_of_a_hand_before(recording, line.split()):
+        return say_dealt_line(recording, line)
     if first_word(line) in {"tricks", "claim", "trick"}:
         recording = hand_steps.finish_trick(recording)
     return say(recording, line)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 
 import pytest
@@ -127,6 +128,32 @@ def test_what_was_worth_most_is_told_beside_what_cost_most(book: Book) -> None:
     assert (well["kind"], well["chosen"]) == ("stay", 1)
     assert 0 < well["low"] < well["chips"] < well["high"]
     assert "Well decided" in book.run("insight", "Ann").out
+
+
+def test_an_evening_recorded_with_deals_entered_afterwards_is_priced_and_told_when_it_is_over(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What Ann folded is said while the next hand is open; whoever asks meanwhile may sit at the table."""
+    header = ["two", "Ann, Bea, Cal, Dot", "", "", ""]
+    hands = ["hand 1 Dot 7h", "pass Ann Bea", "play Cal 2", "pass", "ok", "hand 9s", "pass Bea", "dealt 1 ann Ah Kh Qh 2c 3d"]
+
+    def record(*lines: str) -> str:
+        monkeypatch.setattr("sys.stdin", io.StringIO("\n".join([*lines, ""])))
+        told = book.run("record")
+        assert told.status == 0, told.out
+        return told.out
+
+    assert "Written: dealt Ann Ah Kh Qh 2c 3d\n" in record(*header, *hands)
+    (ann,) = book.json("insight", "Ann")["players"]
+    assert ann["priced"] == 1
+    told = " ".join(book.run("insight", "Ann").out.split())
+    assert "passed with nobody in" not in told
+    assert "Single decisions of an evening are told when it is over; still being recorded: two." in told
+    assert "still being recorded" not in book.run("insight").out
+    record("y", "misdeal", "ok", "end carry")
+    told = " ".join(book.run("insight", "Ann").out.split())
+    assert "two, hand 1: passed with nobody in, holding Qh Kh Ah 3d 2c (7h turned); staying was worth" in told
+    assert "still being recorded" not in told
 
 
 def test_the_chart_has_a_column_for_each_place_that_is_still_to_speak(capsys: pytest.CaptureFixture[str]) -> None:

@@ -308,6 +308,44 @@ def test_undo_takes_back_the_last_tap_at_once_and_on_the_disk(phone: Phone, serv
     assert pressed(phone) == []
 
 
+def test_what_was_folded_is_entered_offline_while_the_next_hand_is_open_and_taken_back_tap_by_tap(
+    phone: Phone, server: Server
+) -> None:
+    """The phone shows by itself what the server will; a card that was played somewhere else says so, and is not entered."""
+    page = phone.page
+    for what in ("score 1 Ann 3", "score 1 Bea 2", "Confirm hand 1 1"):
+        phone.tap(what)
+    phone.saved()
+    page.context.set_offline(True)
+    phone.tap("folded 1")
+    shown = []
+    for what in ("dealt 1 Cal", "deal 1 Cal 7s", "deal 1 Cal 8s", "dealt 1 Dot"):
+        phone.tap_when_read(what)
+        shown.append(page.inner_text(".whose") + page.inner_text(".picked"))
+    page.locator('[data-tap="deal 1 Dot 8s"]').click(force=True)
+    assert page.inner_text(".says") == "It was somewhere else"
+    phone.tap("close dealt")
+    phone.tap("score 2 Cal")
+    page.context.set_offline(False)
+    phone.saved()
+    played = "  play Ann\n  play Bea\n  tricks Ann 3 Bea 2\n"
+    assert hands(log(server)) == f"hand 1 Dot -\n  dealt Cal 7s 8s ?? ?? ??\n{played}"
+    assert "play Cal" in draft(server)
+    for _ in range(2):
+        phone.tap("undo")
+    phone.saved()
+    assert hands(log(server)) == f"hand 1 Dot -\n  dealt Cal 7s ?? ?? ?? ??\n{played}"
+    assert pressed(phone) == []
+    phone.tap("folded 1")
+    again = []
+    for what in ("dealt 1 Cal", "deal 1 Cal 8s", "dealt 1 Dot"):
+        phone.tap_when_read(what)
+        phone.saved()
+        page.wait_for_timeout(100)
+        again.append(page.inner_text(".whose") + page.inner_text(".picked"))
+    assert again == shown[1:]
+
+
 def test_two_taps_beside_each_other_are_two_taps_however_fast(phone: Phone, server: Server) -> None:
     box = phone.page.locator('[data-tap="score 1 Ann 3"]').bounding_box()
     assert box

@@ -106,6 +106,9 @@ def test_discards_stand_where_the_hand_is_played() -> None:
     assert dealt(said, 1, "Bea", "Ks Qs As 2c 3c") == said
     with pytest.raises(UserError, match="nobody noted how many cards Cal drew"):
         dealt(said, 1, "Cal", "2s", "2s")
+    taking = typed("hand Ann 9h", "play Bea 0", "play Ann 1", "pass", "tricks Bea 5", "ok", rules="dealer-takes-trump")
+    with pytest.raises(UserError, match="whether Ann took the turned card is not known"):
+        dealt(taking, 1, "Ann", "2s 3s", "2s")
 
 
 def test_the_cards_that_are_still_possible() -> None:
@@ -150,7 +153,8 @@ def test_the_turned_card_of_nobody_was_dealt_to_nobody() -> None:
 def test_the_last_hand_and_the_one_that_is_open_are_there_and_none_that_was_thrown_in() -> None:
     now = typed(*PLAYED, "ok", "hand 8c")
     assert [one.number for one in deals(now)] == [1, 2]
-    assert [one.number for one in deals(enter_line(now, "misdeal"))] == [1]
+    thrown_in = enter_line(now, "misdeal")
+    assert [one.number for one in deals(thrown_in)] == [one.number for one in deals(enter_line(thrown_in, "ok"))] == [1]
     assert deals(start(EVENING)) == []
     with pytest.raises(UserError, match="hand 2 was thrown in"):
         dealt(enter_line(now, "misdeal"), 2, "Ann", "7s")
@@ -172,12 +176,13 @@ def test_what_cannot_be_is_refused_and_says_why(of: int, player: str, cards: str
 
 
 def test_at_the_prompt_the_last_hand_or_any_other_by_its_number() -> None:
-    """A line in the middle of the log is taken back like any other."""
+    """A line in the middle of the log is taken back like any other. Names are as one types them, and a remark is kept."""
     before = typed(*PLAYED, "ok", "hand 8c", "pass Bea Cal", "", "buyin Ann 5", "hand 7c")
-    said = enter_line(before, "dealt 1 Ann 7s, 8s, 9s, Td, Jd")
-    assert "  dealt Ann 7s 8s 9s Td Jd\n  pass Ann\n" in said.log
+    said = enter_line(before, "dealt 1 ann 7s, 8s, 9s, 10d, JD # face up")
+    assert "  dealt Ann 7s 8s 9s Td Jd   # face up\n  pass Ann\n" in said.log
     assert said.draft == before.draft
     assert enter_line(said, "undo") == before
+    assert tapped(before, read_tap({"kind": "say", "line": "dealt 1 ann 7s 8s 9s Td Jd # face up"})) == said
     closed = typed(*PLAYED, "ok")
     assert "  dealt Bea Ah ?? ?? ?? ??\n" in enter_line(closed, "dealt Bea Ah").log
     with pytest.raises(UserError, match="takes a player and cards"):
@@ -193,4 +198,6 @@ def test_what_a_deal_proves_of_an_earlier_hand_is_said_once_with_the_hand_that_i
     found = objections(before, after)
     assert [one.finding.rule for one in found] == ["follow-suit"]
     assert found[0].words.startswith("hand 1, trick 1")
+    assert found[0].words.endswith("as they were entered now: if one of them is wrong, take it back.")
+    assert (found[0].call, found[0].recalls) == ("", ())
     assert objections(after, dealt(after, 1, "Ann", "9h")) == []

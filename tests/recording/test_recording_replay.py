@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
+from trials import luck
 
 from ledger.findings.audit import audit
 from ledger.findings.finding import Finding
 from ledger.findings.kinds import KINDS_OF_FINDING
+from ledger.game.cards import NAMES
 from ledger.game.rules import PRESETS
 from ledger.game.rules_line import parse_rules
 from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
-from ledger.log.records import Session
+from ledger.log.hand_records import Dealt
+from ledger.log.records import Hand, Session
+from ledger.recording.deals import deals
 from ledger.recording.referee import objections
 from ledger.recording.spoken import Recording, confirm, opened, say, undo
+from ledger.recording.taps import read_tap, tapped
 from ledger.recording.view import view
 from ledger.simulation.sessions import MIXED, Plan, simulations
 
@@ -115,6 +121,36 @@ def test_objections_are_the_findings_of_the_audit(preset: str) -> None:
 
 def key(found: Finding) -> tuple[object, ...]:
     return found.rule, found.line, found.hand, found.trick, found.player, found.card
+
+
+@pytest.mark.drawn(1)
+@pytest.mark.parametrize("preset", PRESETS)
+def test_what_was_truly_dealt_is_never_objected_to_nor_withheld_and_moves_no_chip(preset: str) -> None:
+    """A legal evening without its deals and discards, to which deals are said again, card by card and in whatever order."""
+    rng = luck()
+    (session,) = evenings(preset, rng.randrange(10**6), faults=0.0, level="full", hands=(2, 2))
+    truth = {
+        (hand.first.number, one.player): {NAMES[card] for card in one.cards}
+        for hand in session.body
+        if isinstance(hand, Hand) and hand.first and not hand.misdeal
+        for one in hand.statements
+        if isinstance(one, Dealt)
+    }
+    said = before = opened(re.sub(r"(?m)^  dealt .*\n| (out|in)( [2-9TJQKA?][shdc?])+", "", write(session)), "x")
+    for number, player in rng.sample(sorted(truth), min(len(truth), 6)):
+        had: list[str] = []
+        for card in rng.sample(sorted(truth[number, player]), 4):
+            had.append(card)
+            for seat in (one for deal in deals(said) if deal.number == number for one in deal.seats if one.player == player):
+                assert card not in seat.gone
+                assert {*seat.certain} <= truth[number, player]
+                assert len({*had, *seat.certain} - {*seat.own}) <= seat.room
+            tap = {"kind": "dealt", "hand": None, "of": number, "player": player, "cards": " ".join(had), "out": None}
+            after = tapped(said, read_tap(tap))
+            assert objections(said, after) == []
+            said = after
+    assert (view(said).chips, view(said).pot) == (view(before).chips, view(before).pot)
+    assert "  dealt " in said.log
 
 
 def test_undone_to_the_start_and_said_again() -> None:

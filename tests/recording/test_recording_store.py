@@ -25,7 +25,7 @@ from ledger.book.rulings import Case, waive
 from ledger.book.stored_recording import StoredRecording
 from ledger.book.tapping import Numbered, Tapped, apply_taps
 from ledger.errors import UserError
-from ledger.recording import read_tap, tapped
+from ledger.recording import enter_line, read_tap, tapped
 from ledger.recording.spoken import NewSession, Recording, confirm, opened, say, start, undo
 
 ANN: Final = Recorder("ann-1", "Ann")
@@ -36,7 +36,10 @@ HAND: Final = ("hand 1 Cal 9h", "play Ann 2", "play Bea 0", "tricks Ann 3 Bea 2"
 
 def said(recording: Recording, *lines: str) -> Recording:
     for line in lines:
-        recording = confirm(recording) if line == "ok" else undo(recording) if line == "undo" else say(recording, line)
+        if line.startswith("dealt 1"):
+            recording = enter_line(recording, line)
+        else:
+            recording = confirm(recording) if line == "ok" else undo(recording) if line == "undo" else say(recording, line)
     return recording
 
 
@@ -254,6 +257,7 @@ STEPS: Final = {
     "a hand is opened again": ((*HAND, "ok"), ("undo",)),
     "a buy-in": ((), ("buyin Ann 40",)),
     "a buy-in is taken back": (("buyin Ann 40",), ("undo",)),
+    "cards dealt in the hand before": ((*HAND, "ok", "hand 2 Ann 8h", "play Bea 1"), ("dealt 1 Cal 7s 8s",)),
     "a hand is confirmed that the log has already": ((*HAND, "ok", *HAND), ("ok",)),
 }
 

@@ -33,9 +33,13 @@ function opened(picture, dealer, turned = "") {
   const blank = { declared: "", stayed: false, draws: null, won: 0, took: null };
   return clear({
     ...picture, hand, open: true, number: coming.number, awaits: "declare", unopened: picture, coming: null,
-    deals: [...(picture.deals ?? []).slice(-1), undealt(picture, hand)],
+    deals: [...otherDeals(picture, coming.number).slice(-1), undealt(picture, hand)],
     table: rows(picture, (row) => ({ ...blank, dealer: row.name === who })),
   });
+}
+
+function otherDeals(picture, number) {
+  return (picture.deals ?? []).filter((deal) => deal.number !== number);
 }
 
 // A hand of whose cards nobody has said anything: only the turned one may be known, and is the dealer's for all the phone knows.
@@ -127,7 +131,7 @@ function nextHand(picture) {
   return clear({
     ...picture, hand: null, open: false, number: next.number, awaits: "hand", hands: picture.hands + 1, coming: next, unopened: null,
     pot: next.pot, pot_words: next.pot === null ? "" : counted(next.pot, "chip") + " in the pot",
-    last: { number: hand.number, sentences: picture.settling.sentences },
+    last: { number: hand.number, sentences: picture.settling.sentences }, deals: (picture.deals ?? []).slice(-1),
     table: rows(picture, (row) => ({ dealer: row.name === next.dealer, declared: "", stayed: false, draws: null, won: 0, took: null, ante: 0, exempt: "", chips: null })),
   });
 }
@@ -142,7 +146,7 @@ function said(picture, event) {
   const parts = event.parts ?? {};
   if (what === "misdeal") {
     const now = dealt(picture);
-    return now.hand ? clear({ ...now, awaits: "confirm", hand: { ...now.hand, misdeal: true, turn: null } }) : now;
+    return now.hand ? clear({ ...now, awaits: "confirm", hand: { ...now.hand, misdeal: true, turn: null }, deals: otherDeals(now, now.hand.number) }) : now;
   }
   if (what === "claim" && picture.hand) return clear({ ...picture, awaits: "confirm", hand: { ...picture.hand, turn: null } });
   if (what === "stay" && parts.players) return clear({ ...picture, table: rows(picture, (row) => (parts.players.includes(row.name) ? { stayed: true } : {})) });
@@ -164,7 +168,9 @@ const AFTER = {
   turned: (picture, { card }) => {
     if (!picture.hand) return opened(picture, undefined, card);
     const code = card.length === 2 ? card : "";
-    return clear({ ...picture, hand: { ...picture.hand, turned: code, trump: card.slice(-1), seen: code ? [code] : [] } });
+    const hand = { ...picture.hand, turned: code, trump: card.slice(-1), seen: code ? [code] : [] };
+    const turnedNow = ({ gone, ...seat }) => ({ ...seat, gone: [...gone.filter((one) => one !== picture.hand.turned), ...(seat.player === hand.dealer ? [] : hand.seen)] });
+    return clear({ ...picture, hand, deals: picture.deals?.map((deal) => (deal.number === hand.number ? { ...deal, seats: deal.seats.map(turnedNow) } : deal)) });
   },
   stays: (picture, { player, yes }) => {
     const now = dealt(picture);
@@ -204,8 +210,14 @@ const AFTER = {
     return known({ ...now, awaits: now.hand?.tricks.length ? "tricks" : "declare" });
   },
   dealt: (picture, { of, player, cards, out }) => {
-    const change = (seat) => (seat.player === player ? { ...seat, cards: cardsIn(cards), out: out === null ? seat.out : cardsIn(out) } : seat);
-    return { ...picture, undo: true, deals: (picture.deals ?? []).map((deal) => (deal.number === of ? { ...deal, seats: deal.seats.map(change) } : deal)) };
+    const now = cardsIn(cards);
+    const change = (deal) => {
+      const mine = deal.seats.find((seat) => seat.player === player);
+      const back = (mine?.cards ?? []).filter((card) => !now.includes(card)); // it was a slip: anybody's again, unless it was played
+      const without = (cards, all) => cards.filter((card) => !back.includes(card) || (!all && mine.own.includes(card)));
+      return { ...deal, seats: deal.seats.map((seat) => (seat === mine ? { ...seat, cards: now, certain: without(seat.certain, true), out: out === null ? seat.out : cardsIn(out) } : { ...seat, gone: without(seat.gone, false) })) };
+    };
+    return { ...picture, undo: true, objections: [], deals: (picture.deals ?? []).map((deal) => (deal.number === of ? change(deal) : deal)) };
   },
   confirm: (picture) => (picture.hand ? nextHand(picture) : picture),
   note: (picture) => picture,

@@ -11,47 +11,66 @@ function lastDeal(picture) {
   return (picture.deals ?? []).findLast((one) => one.number !== picture.hand?.number) ?? null;
 }
 
+// Everything has its place from the start, so that nothing moves under the finger.
 function dealtSheet(table, values) {
   const deal = dealOf(table.shown, values.number);
   if (!deal) return [el("p", { key: "p" }, "That hand is not there any more.")];
   const seat = deal.seats.find((one) => one.player === values.player);
   return [el("h2", { key: "h" }, `Hand ${deal.number}: the cards dealt`),
-    el("p", { class: "quiet", key: "about" }, seat ? "A tap on a card, and another takes it back. What nobody remembers stays ??." : "Whose cards? Whoever passed may show theirs too. It can wait, and the next hand goes on."),
-    el("div", { class: "choices small", key: "who" }, deal.seats.map((one) => button(`${plain(one.player)} ${one.cards.length}/${deal.size}`, `dealt ${deal.number} ${one.player}`, () => table.fill("player", one.player), { "aria-pressed": String(one === seat), "aria-label": `${plain(one.player)}: ${counted(one.cards.length, "card")} of ${deal.size} entered` }))),
-    seat ? dealtTo(table, deal, seat) : null];
+    el("div", { class: "whose", key: "who", role: "group", "aria-label": "Whose cards" }, deal.seats.map((one) => button([el("span", { class: "who", key: "who" }, plain(one.player)), el("span", { class: "small", key: "many" }, `${one.cards.length} of ${deal.size}`)], `dealt ${deal.number} ${one.player}`, () => table.fill("player", one.player), { "aria-pressed": String(one === seat), "aria-label": `${plain(one.player)}: ${counted(one.cards.length, "card")} of ${deal.size} entered` }))),
+    picked(deal, seat, (cards, out) => entered(table, deal, seat, cards, out)),
+    el("p", { class: `says${table.message ? " no" : ""}`, key: "about", role: "status" }, table.message ?? about(seat)),
+    possible(deal, seat, (cards, out) => entered(table, deal, seat, cards, out)),
+    el("div", { class: "referee", key: "referee" }, (table.shown.objections ?? []).map((one, at) => objection(one, at)))];
 }
 
-function dealtTo(table, deal, seat) {
-  const say = (cards, out) => table.tap({ kind: "dealt", hand: null, of: deal.number, player: seat.player, cards: cards.join(" "), out: out ? out.join(" ") : null });
-  const had = new Set(seat.cards);
-  // Cards that are certain come with the first that is tapped.
-  const toggle = (card) => say(had.has(card) ? seat.cards.filter((one) => one !== card) : [...new Set([...seat.certain, ...seat.cards, card])].slice(0, deal.size));
-  const whole = seat.cards.length === deal.size;
-  return [
-    el("p", { class: "picked", key: "picked", role: "status" }, Array.from({ length: deal.size }, (_, at) => (seat.cards[at] ? cardText(seat.cards[at]) : "??")).join(" ")),
-    el("div", { class: "cards pick", key: "pick", role: "group", "aria-label": `Cards dealt to ${plain(seat.player)}` }, ["s", "h", "d", "c"].map((suit) => el("div", { class: `suit s${suit}`, key: suit },
-      Array.from(RANKS, (rank) => {
-        const code = rank + suit;
-        const no = had.has(code) ? "" : notDealt(deal, seat, code);
-        return el("button", { class: `card${no && !whole ? " seen" : ""}`, key: code, as: `deal ${deal.number} ${seat.player} ${code}`, tap: () => toggle(code), no: no || undefined, "aria-pressed": String(had.has(code)), "aria-label": `${cardText(code)}${no ? `: ${no}` : ""}` }, el("span", {}, rank === "T" ? "10" : rank), el("span", { class: "pip" }, SUITS[suit]));
-      })))),
-    whole && seat.draw ? thrown(deal, seat, say) : null,
-  ];
+function about(seat) {
+  if (!seat) return "Whose cards? Whoever passed may show theirs too.";
+  return seat.draw ? `Tap above what was thrown away: ${seat.out.length} of ${seat.draw}.` : "What nobody remembers stays ??.";
+}
+
+function entered(table, deal, seat, cards, out) {
+  table.tap({ kind: "dealt", hand: null, of: deal.number, player: seat.player, cards: cards.join(" "), out: out ? out.join(" ") : null });
+}
+
+function without(cards, card) {
+  return cards.filter((one) => one !== card);
+}
+
+function faceOf(code) {
+  return [el("span", {}, code[0] === "T" ? "10" : code[0]), el("span", { class: "pip" }, SUITS[code[1]])];
+}
+
+// The cards entered so far; of those who drew, a tap says which of them were thrown away.
+function picked(deal, seat, say) {
+  const places = Array.from({ length: deal.size }, (_, at) => seat?.cards[at]);
+  return el("div", { class: "picked", key: "picked", role: "group", "aria-label": "Cards entered" }, places.map((card, at) => {
+    if (!card) return el("span", { class: "card other", key: `none ${at}` }, "??");
+    if (!seat.draw) return el("div", { class: `suit s${card[1]}`, key: card }, el("span", { class: "card", key: card }, faceOf(card)));
+    const out = seat.out.includes(card);
+    const no = out ? "" : seat.own.includes(card) ? `${cardText(card)} was played` : seat.out.length >= seat.draw ? `${counted(seat.draw, "card")} drawn: take one back first` : "";
+    return el("div", { class: `suit s${card[1]}`, key: card }, el("button", { class: "card", key: card, as: `out ${deal.number} ${seat.player} ${card}`, tap: () => say(seat.cards, out ? without(seat.out, card) : [...seat.out, card]), no: no || undefined, "aria-pressed": String(out), "aria-label": `${cardText(card)} thrown away` }, faceOf(card)));
+  }));
+}
+
+// All cards; a tap enters one, or takes it back. Those that are certain come with the first; what is taken back was not thrown away.
+function possible(deal, seat, say) {
+  const had = new Set(seat?.cards);
+  const toggle = (card) => (had.has(card) ? say(without(seat.cards, card), seat.out.includes(card) ? without(seat.out, card) : null) : say([...new Set([...seat.cards, card, ...seat.certain])].slice(0, deal.size)));
+  const whole = had.size === deal.size;
+  return el("div", { class: "cards pick", key: "pick", role: "group", "aria-label": seat ? `Cards dealt to ${plain(seat.player)}` : "Cards" }, ["s", "h", "d", "c"].map((suit) => el("div", { class: `suit s${suit}`, key: suit },
+    Array.from(RANKS, (rank) => {
+      const code = rank + suit;
+      const no = !seat ? "Tap first whose cards they are" : had.has(code) ? "" : notDealt(deal, seat, code);
+      return el("button", { class: `card${!no ? "" : seat && !whole ? " seen" : " dim"}`, key: code, as: `deal ${deal.number} ${seat?.player} ${code}`, tap: () => toggle(code), no: no || undefined, "aria-pressed": String(had.has(code)), "aria-label": `${cardText(code)}${no && seat ? `: ${no}` : ""}` }, faceOf(code));
+    }))));
 }
 
 // Why a card cannot have been dealt to somebody, empty where it can.
 function notDealt(deal, seat, code) {
-  if (seat.gone.includes(code) || deal.seats.some((one) => one !== seat && one.cards.includes(code))) return `${cardText(code)} was somewhere else`;
+  if (seat.gone.includes(code) || deal.seats.some((one) => one !== seat && one.cards.includes(code))) return "It was somewhere else";
   if (seat.cards.length >= deal.size) return `There are ${deal.size} cards: take one back first`;
   const own = new Set(seat.own);
   const others = new Set([...seat.cards, ...seat.certain, code].filter((one) => !own.has(one))).size;
   return !own.has(code) && others > seat.room ? `${plain(seat.player)} kept more of what was played than that` : "";
-}
-
-// Which of the cards dealt were thrown away.
-function thrown(deal, seat, say) {
-  const toggle = (card) => say(seat.cards, seat.out.includes(card) ? seat.out.filter((one) => one !== card) : [...seat.out, card]);
-  const why = (card) => (seat.out.includes(card) ? "" : seat.own.includes(card) ? `${cardText(card)} was played` : seat.out.length >= seat.draw ? `${counted(seat.draw, "card")} drawn: take one back first` : "");
-  return el("fieldset", { key: "out" }, el("legend", { key: "l" }, `Thrown away, ${seat.draw}`),
-    el("div", { class: "thrown", key: "cards" }, seat.cards.map((card) => el("div", { class: `suit s${card[1]}`, key: card }, el("button", { class: "card", key: card, as: `out ${deal.number} ${seat.player} ${card}`, tap: () => toggle(card), no: why(card) || undefined, "aria-pressed": String(seat.out.includes(card)), "aria-label": `${cardText(card)} thrown away` }, el("span", {}, card[0] === "T" ? "10" : card[0]), el("span", { class: "pip" }, SUITS[card[1]]))))));
 }

@@ -84,11 +84,14 @@ function tableTop(table) {
 function referee(table) {
   const { objections = [], calls = [], hand } = table.shown;
   const number = numberOf(table.shown);
-  const said = objections.map((one, at) => el("div", { class: `objection${one.fails ? " wrong" : ""}`, key: `objection ${at}`, role: "alert" },
-    el("p", { key: "p" }, plain(one.words, 500)),
+  const said = objections.map((one, at) => objection(one, at,
     one.recalls?.length ? el("div", { class: "choices small", key: "recalls" }, one.recalls.map((card) => button(`Taken back: ${cardText(card)}`, `recall ${number} ${card}`, () => table.tap({ kind: "recall", card })))) : null));
   const called = hand ? calls.map((one) => button(plain(one.label, 60), `call ${number} ${one.player}`, () => table.tap({ kind: "say", line: one.line }), { class: "call" })) : [];
   return said.length || called.length ? el("div", { class: "referee", key: "referee" }, said, called) : null;
+}
+
+function objection(one, at, ...ways) {
+  return el("div", { class: `objection${one.fails ? " wrong" : ""}`, key: `objection ${at}`, role: "alert" }, el("p", { key: "p" }, plain(one.words, 500)), ways);
 }
 
 // --- The bottom -----------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ function sheet(table) {
   const inside = SHEETS[name] ? SHEETS[name](table, values) : [];
   return el("div", { class: "over", key: `sheet ${name} ${values.statement ?? ""}` },
     el("div", { class: "back", key: "back", tap: undefined }),
-    el("section", { class: "sheet", role: "dialog", "aria-modal": "true", "aria-label": SHEET_TITLES[name] ?? "More", key: "sheet" },
+    el("section", { class: `sheet${name === "dealt" ? " dealt" : ""}`, role: "dialog", "aria-modal": "true", "aria-label": SHEET_TITLES[name] ?? "More", key: "sheet" },
       inside,
       el("div", { class: "foot", key: "foot" }, button("Close", `close ${name}`, () => table.close(), { class: "quiet" }))));
 }
