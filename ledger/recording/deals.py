@@ -21,8 +21,7 @@ from ledger.log.records import Hand, Session
 from ledger.log.words import shown, split
 from ledger.recording.judging import Standing, standing
 from ledger.recording.spoken import INDENT, Recording, with_lines
-from ledger.story import Retelling, retell
-from ledger.story.hand_told import Seat
+from ledger.story import Retelling, Seat, retell
 
 _LONGEST_NUMBER: Final = 16
 """Digits of the number of a hand: more than any log has."""
