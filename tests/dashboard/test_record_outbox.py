@@ -343,6 +343,7 @@ def test_what_was_folded_is_entered_offline_while_the_next_hand_is_open_and_take
         phone.saved()
         page.wait_for_timeout(100)
         again.append(page.inner_text(".whose") + page.inner_text(".picked"))
+    phone.tap("close dealt")
     assert again == shown[1:]
 
 
