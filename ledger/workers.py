@@ -18,12 +18,18 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def spread(work: Callable[[T], R], parts: Iterable[T], jobs: int) -> Iterator[R]:
+def spread(work: Callable[[T], R], parts: Iterable[T], jobs: int, cluster: str | None = None) -> Iterator[R]:
     """Yield what ``work`` makes of each part, in the order of the parts, done by so many processes; by this one if it is 1.
 
-    Few parts are under way at a time, so that results do not pile up. If a process dies, what was not done is begun again.
-    Raises what ``work`` raises, and UserError for a part at which processes die again and again.
+    With the address of a Dask ``cluster`` its workers do it. Few parts are under way at a time, so that results do not pile up.
+    If a process dies, what was not done is begun again. Raises what ``work`` raises, and UserError for a part at which
+    processes die again and again.
     """
+    if cluster is not None:
+        from ledger.cluster import spread_on_cluster  # noqa: PLC0415 - hardly anybody has one
+
+        yield from spread_on_cluster(work, parts, cluster)
+        return
     if jobs <= 1:
         yield from map(work, parts)
         return

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
-from hashlib import blake2b
 from importlib.resources import files
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
@@ -21,6 +19,7 @@ from ledger.book.settings import Settings
 from ledger.errors import UserError
 from ledger.files import PRIVATE, sync_folder
 from ledger.money import NOT_WON, WON_BETWEEN
+from ledger.program_digest import digest_of, sources_of
 
 ROW_MAKERS: Final = ("game", "log", "hands", "engine", "findings", "money", "simulation", "insight", "book")
 """The rooms of the program that have a part in what the rows of a database are, besides the modules beside the rooms."""
@@ -56,41 +55,20 @@ SAID: Final = f"COLUMNS(lambda name: name NOT IN {STAMP})"
 PATIENCE: Final = 2.0
 """Seconds to wait for somebody who has the database open without the book's lock; a program that is ending needs a moment."""
 
-_PACKAGE: Final = Path(__file__).parents[1]
 _BUSY: Final = re.compile(r"Could not set lock on file|already attached by database|used by another process")
 _HOLDER: Final = re.compile(r"held in (.+? \(PID \d+\))")
 _LOGS: Final = (".wal", ".wal.checkpoint", ".wal.recovery")
 """What DuckDB keeps beside a database, after its name: changes that are not in it yet."""
 
 
-@cache
 def program() -> str:
-    """The digest of the sources that make rows: another one as soon as a line of them is.
-
-    Sources are read once a process, which takes a few milliseconds. A program that was installed without them has
-    ``.pyc`` files in their places, and is known by those.
-    """
-    found = blake2b(digest_size=16)
-    for path in row_makers():
-        content = path.read_bytes()
-        found.update(f"{path.relative_to(_PACKAGE).as_posix()} {len(content)}\n".encode())
-        found.update(content)
-    return found.hexdigest()
+    """The digest of the sources that make rows: another one as soon as a line of them is."""
+    return digest_of(ROW_MAKERS)
 
 
 def row_makers() -> list[Path]:
-    """The files that have a part in what the rows of a database are, in an order that is the same everywhere."""
-    loose = [path for path in _PACKAGE.iterdir() if path.is_file()]
-    rooms = [
-        Path(folder, name)
-        for room in ROW_MAKERS
-        for folder, _, names in os.walk(_PACKAGE / room)
-        if not folder.endswith("__pycache__")
-        for name in names
-    ]
-    found = sorted(path for path in (*loose, *rooms) if path.suffix in {".py", ".pyc", ".sql", ".parquet"})
-    assert any(path.suffix != ".sql" for path in found), "a program in one file cannot tell what made a database"
-    return found
+    """The files that have a part in what the rows of a database are."""
+    return sources_of(ROW_MAKERS)
 
 
 @cache

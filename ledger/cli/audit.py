@@ -10,6 +10,7 @@ from contextlib import suppress
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ledger.cli.archive import add_dask_option, audit_archive, is_archive
 from ledger.cli.book_options import add_book_option, ask_book, folder_of
 from ledger.cli.sources import size_of, text_record, unread_records
 from ledger.cli.terminal import (
@@ -48,6 +49,11 @@ depth) or - for standard input. Each finding has its place, how serious it is,
 and a sentence with the rule and the evidence. Nobody is accused without proof.
 Of a payments file only the lines that cannot be read are told.
 
+An archive of Parquet files may be larger than one machine: with --dask or
+--findings, or as s3://…, it is audited file by file. What is found goes into a
+folder beside it, what is there already is not done again, and what it all comes
+to is printed: bourre help scale.
+
 Without a PATH it is the book that is audited, and the pots that go from one
 session to the next are checked as well.
 
@@ -57,6 +63,7 @@ examples:
   bourre audit games/ --severity error
   bourre audit games/ --rule unpaid-renege --rule take
   bourre audit games/ --format json > findings.json
+  bourre audit s3://league/2026 --dask tcp://10.0.0.1:8786
 """
 
 EPILOG: Final = "\n".join(
@@ -83,6 +90,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_book_option(parser)
     add_format_option(parser)
     add_jobs_option(parser)
+    add_dask_option(parser)
+    parser.add_argument(
+        "--findings", metavar="FOLDER", help="audit an archive file by file, with a Parquet file of findings for each"
+    )
     parser.add_argument(
         "--severity", choices=SEVERITIES, default=REMARK, help="show findings that are at least this serious (all)"
     )
@@ -94,6 +105,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Audit ``args.paths``, or the book, and print what was found; the exit status is that of everything, shown or not."""
     wanted = _kinds(args.rule)
+    if is_archive(args):
+        return audit_archive(args)
     if args.paths and args.book:
         raise UserError("bourre audit takes PATHs or a book, not both", "leave --book out to audit files that are in no book")
     report = gather(args) if args.paths else _of_book(args)

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
+from ledger.cli.archive import add_dask_option, jobs_or_cluster
 from ledger.cli.terminal import add_jobs_option, jobs_for, note, number, progress
 from ledger.errors import UserError
 from ledger.files import PARQUET
@@ -30,6 +31,7 @@ examples:
   bourre simulate --club --sessions 52 -o season/     the same people every week
   bourre simulate --rare 0.2 --sessions 20 -o odd/    whatever a log may say
   bourre simulate --players 5 --sessions 20000 --hands 50 -o million.parquet
+  bourre simulate --sessions 200000 --hands 50 --files 100 -o archive/
   bourre audit games/                                 see what is found
 """
 
@@ -55,6 +57,10 @@ file, standard error for -. A hand with a fault is recorded as fully as its proo
 needs. `follows` names the fault that brought another one with it. A simulation
 can be made again from its options and its seed.
 
+With --files each file is made by itself, by the processors of this machine or by
+a cluster (--dask: bourre help scale), and one that is there already is not made
+again. With one seed they have the sessions that a single file would have.
+
 exit status: 0 done; 2 what was asked for cannot be done"""
 
 LEVELS: Final = ("full", "plays", "partial", "score", "claim", "mixed")
@@ -77,7 +83,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--rare", type=float, default=0.0, metavar="RATE", help="how often something unusual happens, see below: 0 to 1"
     )
     parser.add_argument("--seed", type=int, metavar="S", help="the same seed gives the same sessions (default: a new one)")
+    parser.add_argument("--files", type=int, metavar="N", help="so many Parquet files in the folder OUT, which may be s3://…")
     add_jobs_option(parser)
+    add_dask_option(parser)
     parser.add_argument("--force", action="store_true", help="replace what is there already")
 
 
@@ -85,12 +93,18 @@ def run(args: argparse.Namespace) -> int:
     """Simulate as ``args`` say; raises UserError for what makes no sense."""
     from secrets import randbelow
 
+    from ledger.archive import is_remote
+
     plan = _plan(args)
     if args.sessions < 1:
         raise UserError(f"{args.sessions} sessions are none", "ask for one at least")
     seed = randbelow(1_000_000) if args.seed is None else args.seed
     if seed < 0:
         raise UserError(f"a seed is not below zero: {seed}", "use a whole number such as 7")
+    if args.files is not None:
+        return _write_archive(args, plan, seed)
+    if args.dask is not None or is_remote(args.out):
+        raise UserError("elsewhere than here sessions are made file by file", "say how many files with --files")
     work = _Work(plan, args.sessions, seed, faulty=args.faults > 0, jobs=jobs_for(args, args.sessions * max(plan.hands)))
     if args.out == "-":
         _print(work)
@@ -98,6 +112,22 @@ def run(args: argparse.Namespace) -> int:
         _write_parquet(work, Path(args.out), force=args.force)
     else:
         _write_logs(work, Path(args.out), force=args.force)
+    return 0
+
+
+def _write_archive(args: argparse.Namespace, plan: Plan, seed: int) -> int:
+    """Make up an archive, file by file; what is there already stays."""
+    from ledger.archive import made_up, make_up
+
+    if args.out == "-" or args.out.endswith(PARQUET):
+        raise UserError(f"{args.out} is no folder for {number(args.files, 'file')}", "name a folder")
+    making = make_up(plan, args.sessions, seed, args.files, args.out)
+    jobs = min(args.files, jobs_or_cluster(args, args.sessions * max(plan.hands)))
+    made = list(progress(made_up(making, jobs, args.dask), args.files, "files"))
+    before = sum(not one.is_new for one in made)
+    faults = f", {number(sum(one.faults for one in made), 'fault')} planted" if args.faults > 0 else ""
+    said = [number(args.files, "file") + f" ({before:,} there already)" * (before > 0), number(args.sessions, "session")]
+    print(f"{args.out}: {', '.join(said)}, {number(sum(one.hands for one in made), 'hand')}{faults}, seed {seed}")
     return 0
 
 

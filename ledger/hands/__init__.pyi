@@ -10,5 +10,6 @@ from .parquet import (
     row_groups as row_groups,
     session_ids as session_ids,
     write_hands as write_hands,
+    write_hands_into as write_hands_into,
 )
 from .to_log import sessions_of as sessions_of

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 import numpy as np
 import pyarrow as pa
@@ -31,9 +31,14 @@ def write_hands(path: str | Path, parts: Iterable[Hands]) -> int:
     Parts must be of whole sessions; each is forgotten once it is written. The file appears when it is whole. Raises
     LogError if it cannot be written.
     """
+    with replacing(path) as file:
+        return write_hands_into(file, parts)
+
+
+def write_hands_into(file: BinaryIO, parts: Iterable[Hands], about: Callable[[], dict[bytes, bytes]] = dict) -> int:
+    """Write hands to an open file as ``write_hands`` does, at the end with what they are ``about``: by key, in the metadata."""
     count = 0
     with (
-        replacing(path) as file,
         pq.ParquetWriter(file, SCHEMA, compression="zstd", write_page_checksum=True) as writer,
         ThreadPoolExecutor(1) as beside,
     ):
@@ -48,6 +53,7 @@ def write_hands(path: str | Path, parts: Iterable[Hands]) -> int:
                 waiting = []
         _wait(writing)
         writer.write_table(pa.concat_tables([SCHEMA.empty_table(), *waiting]), ROWS)
+        writer.add_key_value_metadata(about())
     return count
 
 
@@ -70,15 +76,16 @@ def _small(parts: Iterable[Hands]) -> Iterator[Hands]:
                 yield smaller
 
 
-def read_hands(path: str | Path, most: int = ROWS, groups: range | None = None) -> Iterator[Hands]:
+def read_hands(path: str | Path, most: int = ROWS, groups: range | None = None, name: str | None = None) -> Iterator[Hands]:
     """Yield the hands of a Parquet file in parts of whole sessions: ``most`` hands at most, and what completes a session.
 
-    Of some ``groups`` of its rows it is the sessions that begin in them.
+    Of some ``groups`` of its rows it is the sessions that begin in them. Sessions that come from no log have ``name`` for their
+    file, or the path.
     Raises LogError if the file cannot be opened, is none of hands, is damaged, or has values that no log can have.
     """
     rows = max(1, most // 2)
     for table in _whole_sessions(_tables(path, rows) if groups is None else _tables_of(path, rows, groups), rows):
-        yield _decoded(table, path)
+        yield _decoded(table, path if name is None else name)
 
 
 def row_groups(path: str | Path) -> list[int]:

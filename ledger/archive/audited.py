@@ -1,0 +1,122 @@
+"""The audit of one file of an archive: its findings as Parquet, its figures as whole numbers."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, BinaryIO, Final, NamedTuple
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from ledger.engine import Judged, judge, without_collection
+from ledger.findings import Report, add, finish
+from ledger.findings.finding import Finding
+from ledger.hands import read_hands
+from ledger.money import largest, won
+
+FINDINGS: Final = pa.schema(
+    [
+        ("file", pa.string()),
+        ("line", pa.int64()),
+        ("session", pa.string()),
+        ("hand", pa.int64()),
+        ("trick", pa.int64()),
+        ("player", pa.string()),
+        ("rule", pa.string()),
+        ("severity", pa.string()),
+        ("card", pa.string()),
+        ("required", pa.list_(pa.string())),
+        ("amount", pa.int64()),
+        ("settled", pa.int64()),
+        ("message", pa.string()),
+    ]
+)
+"""The columns of a part: the fields of a finding."""
+
+_COUNTS: Final = ("sessions", "hands", "plays", "right", "wrong", "unproved", "quarantined")
+_TOO_LARGE: Final = 1 << 62
+"""Chips or minor units above which sums of 64 bits may fail."""
+
+
+class Audited(NamedTuple):
+    """What was found in a file: the digest of its findings, its figures, and digests of the ids of its sessions."""
+
+    digest: str
+    figures: dict[str, Any]
+    sessions: bytes
+
+
+def audited(path: Path, name: str, out: BinaryIO, about: Callable[[Audited], dict[bytes, bytes]]) -> Audited:
+    """Audit a Parquet file of hands, called ``name``, and write its findings to another, with what they are ``about``.
+
+    A few ten thousand hands are in memory at a time. Raises UserError if the file cannot be read.
+    """
+    digest = hashlib.sha256()
+    figures = _nothing()
+    sessions: list[bytes] = []
+    with pq.ParquetWriter(out, FINDINGS, compression="zstd") as writer, without_collection():
+        for hands in read_hands(path, name=name):
+            judged, report = judge(hands), Report()
+            add(report, judged)
+            known = {info.file for info in hands.sessions}
+            figures["unreadable_logs"] += len({error.file for error in hands.errors} - known)
+            _count(figures, finish(report))
+            _count_chips(figures, judged)
+            sessions += (_digest_of_id(info.id) for info in hands.sessions)
+            for found in report.findings:
+                digest.update(json.dumps(found).encode())
+            if report.findings:
+                writer.write_table(_table(report.findings))
+        done = Audited(digest.hexdigest(), figures, b"".join(sessions))
+        writer.add_key_value_metadata(about(done))
+    return done
+
+
+def _digest_of_id(session: str) -> bytes:
+    return hashlib.blake2b(session.encode("utf-8", "surrogateescape"), digest_size=8).digest()
+
+
+def _nothing() -> dict[str, Any]:
+    counts = dict.fromkeys((*_COUNTS, "unreadable_logs", "findings", "settled", "failing", "too_large"), 0)
+    return {"files": 1, **counts, "severities": {}, "kinds": {}, "players": {}}
+
+
+def _count(figures: dict[str, Any], report: Report) -> None:
+    for name in _COUNTS:
+        figures[name] += getattr(report, name)
+    figures["findings"] += len(report.findings)
+    for found in report.findings:
+        figures["settled"] += found.settled is not None
+        figures["failing"] += found.fails
+        for names, one in (("severities", found.severity), ("kinds", found.rule)):
+            figures[names][one] = figures[names].get(one, 0) + 1
+
+
+def _count_chips(figures: dict[str, Any], judged: Judged) -> None:
+    """Add what everybody won, by what chips are worth money in (``""`` where no log says): chips, and minor units of it."""
+    for info, chips, bound in zip(judged.hands.sessions, won(judged), largest(judged), strict=True):
+        if bound > _TOO_LARGE:
+            figures["too_large"] += 1
+            continue
+        mine = figures["players"].setdefault(info.currency or "", {})
+        for name, one in zip(info.players, chips, strict=True):
+            sums = mine.setdefault(name, {"sessions": 0, "chips": 0, "amount": 0})
+            sums["sessions"] += 1
+            sums["chips"] += one
+            sums["amount"] += one * (info.chip or 0)
+
+
+def _table(found: Sequence[Finding]) -> pa.Table:
+    columns = dict(zip(Finding._fields, zip(*found, strict=True), strict=True))
+    return pa.table({field.name: _column(columns[field.name], field) for field in FINDINGS}, FINDINGS)
+
+
+def _column(values: Sequence[Any], field: pa.Field) -> pa.Array:
+    if pa.types.is_string(field.type):  # a byte of a log that is not UTF-8 has no place in a text of Arrow
+        values = [value and value.encode("utf-8", "backslashreplace").decode() for value in values]
+    elif pa.types.is_integer(field.type):  # the sentence has an amount of any size
+        values = [None if value is None or abs(value) > _TOO_LARGE else value for value in values]
+    return pa.array(values, field.type)

@@ -1,0 +1,231 @@
+"""What becomes of a file of an archive: a part on the disk, named by what made it, so that nothing is worked out twice."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import threading
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from ledger.archive.audited import audited
+from ledger.archive.places import files_at, is_remote, local_copy, names_below, reading, remove, storing, whole
+from ledger.errors import UserError
+from ledger.files import PARQUET
+from ledger.program_digest import digest_of
+from ledger.workers import spread
+
+Figures: TypeAlias = dict[str, Any]
+"""Whole numbers by name, at any depth: those of several files are added up name by name."""
+
+MAKERS: Final = ("game", "log", "hands", "engine", "findings", "money", "archive")
+"""The rooms of the program that have a part in what is found."""
+
+_KEY: Final = b"bourre.part"
+_NAMED: Final = 16
+"""Digits of a digest in the name of a part."""
+_PART: Final = re.compile(rf"(.+)-[0-9a-f]{{{_NAMED}}}-[0-9a-f]{{{_NAMED}}}\.parquet")
+_ONE: Final = threading.Lock()
+"""A worker of Dask may have several threads: they would hold as many files in memory, and be no faster."""
+
+
+class Piece(NamedTuple):
+    """A file to work out: its place, its name below the archive and its bytes, the folder of parts, and the program that asks."""
+
+    place: str
+    name: str
+    size: int
+    parts: str
+    program: str
+
+
+class Part(NamedTuple):
+    """What became of a file: the name of its part below the folder, and what that says of itself.
+
+    ``sessions`` are digests of the ids of its sessions. ``is_new`` is False if it was there already. A file that could not be
+    worked out has ``refused``: what is wrong, and what to do about it.
+    """
+
+    name: str
+    file: str = ""
+    source: str = ""
+    digest: str = ""
+    figures: Figures = {}  # noqa: RUF012 - never changed
+    sessions: bytes = b""
+    is_new: bool = False
+    refused: tuple[str, str] | None = None
+
+
+@dataclass(slots=True)
+class Summary:
+    """What an archive comes to: its parts in order, the sum of their figures, and what is not in it."""
+
+    parts: list[Part]
+    figures: Figures
+    repeated: int
+    """Sessions whose id another one has, in whatever file: their figures are counted as often."""
+    place: str
+
+    @property
+    def refused(self) -> list[Part]:
+        """The files that are in no figure."""
+        return [part for part in self.parts if part.refused is not None]
+
+    @property
+    def digest(self) -> str:
+        """The same for the same findings and figures, wherever and by how many machines they were worked out."""
+        told = [self.figures, [[part.name, part.source, part.digest] for part in self.parts]]
+        return hashlib.sha256(_json(told).encode()).hexdigest()
+
+    def as_dict(self) -> dict[str, object]:
+        """What is written beside the parts."""
+        return {
+            "digest": self.digest,
+            "program": program(),
+            "figures": self.figures,
+            "repeated_sessions": self.repeated,
+            "parts": [
+                {"name": part.name, "part": part.file, "source": part.source, "findings": part.digest}
+                for part in self.parts
+                if part.refused is None
+            ],
+            "not_read": [{"name": part.name, "why": part.refused[0]} for part in self.parts if part.refused is not None],
+        }
+
+
+SUMMARY: Final = "summary.json"
+"""The file beside the parts that says what they come to."""
+
+
+def program() -> str:
+    """The digest of what works a file out."""
+    return digest_of(MAKERS)
+
+
+def pieces_of(place: str, parts: str) -> list[Piece]:
+    """What there is to do for an archive. Raises UserError if there is nothing, or the parts would be among the files."""
+    root, parts = whole(place), whole(parts)
+    if (parts + "/").startswith(root + "/"):
+        raise UserError(f"{parts} lies in the archive itself", "name another folder for the parts")
+    return [Piece(*file, parts, program()) for file in files_at(root)]
+
+
+def parts_beside(place: str, ending: str) -> str:
+    """Where parts go if nobody says: beside the archive. Raises UserError where there is nothing beside."""
+    root = whole(place)
+    if is_remote(root) and "/" not in root.partition("://")[2]:
+        raise UserError(f"there is nothing beside {root}", "name a folder for the parts")
+    return root.removesuffix(PARQUET) + ending
+
+
+def work_out(
+    pieces: list[Piece], jobs: int, cluster: str | None, told: Callable[[Iterable[Part]], Iterable[Part]] = iter
+) -> Summary:
+    """Work out what is not there yet, by so many processes or a Dask cluster, and add up everything; ``told`` sees each part.
+
+    The summary is written beside the parts. Raises UserError as ``spread`` does.
+    """
+    found: list[Part] = []
+    sums: Figures = {}
+    sessions: list[bytes] = []
+    for part in told(spread(part_of, pieces, jobs, cluster)):
+        add_up(sums, part.figures)
+        sessions.append(part.sessions)
+        found.append(part._replace(figures={}, sessions=b""))
+    ids = np.frombuffer(b"".join(sessions), np.uint64)
+    _, counts = np.unique(ids, return_counts=True)
+    place = pieces[0].parts
+    summary = Summary(found, sums, int(counts[counts > 1].sum()), place)
+    _remove_older(summary)
+    with storing(f"{place}/{SUMMARY}") as file:
+        text = json.dumps(summary.as_dict(), ensure_ascii=False, indent=1) + "\n"
+        file.write(text.encode("utf-8", "backslashreplace"))
+    return summary
+
+
+def add_up(sums: Figures, more: Figures) -> None:
+    """Add figures to the sums of the same names."""
+    for name, value in more.items():
+        if isinstance(value, dict):
+            add_up(sums.setdefault(name, {}), value)
+        else:
+            sums[name] = sums.get(name, 0) + value
+
+
+def part_of(piece: Piece) -> Part:
+    """Work a file out, unless its part is there. Raises UserError only if nothing can be done by this program at all."""
+    if piece.program != program():
+        raise UserError("a worker has another version of bourre than this command", "install the same on every machine")
+    with _ONE:
+        try:
+            with local_copy(piece.place) as path:
+                return _part_of(piece, path)
+        except UserError as error:
+            return Part(piece.name, refused=(error.message, error.remedy))
+
+
+def _part_of(piece: Piece, path: Path) -> Part:
+    source = _digest_of_file(path, piece.name)
+    stem = piece.name.removesuffix(PARQUET)
+    file = f"{stem}-{source[:_NAMED]}-{piece.program[:_NAMED]}{PARQUET}"
+    place = f"{piece.parts}/{file}"
+    kept = _kept(place, file, piece, source)
+    if kept is not None:
+        return kept
+    with storing(place) as out:
+        done = audited(path, piece.name, out, lambda done: {_KEY: _json(_said(piece, source, done)).encode()})
+    return Part(piece.name, file, source, done.digest, done.figures, done.sessions, is_new=True)
+
+
+def _said(piece: Piece, source: str, done: Any) -> dict[str, object]:  # noqa: ANN401 - whatever was worked out
+    return {
+        "name": piece.name,
+        "source": source,
+        "program": piece.program,
+        "digest": done.digest,
+        "figures": done.figures,
+        "sessions": b64encode(done.sessions).decode(),
+    }
+
+
+def _kept(place: str, file: str, piece: Piece, source: str) -> Part | None:
+    """A part that was worked out before; None if it is not there, or cannot be read."""
+    try:
+        with reading(place) as opened:
+            said = json.loads(pq.read_metadata(opened).metadata[_KEY])
+        if (said["name"], said["source"], said["program"]) != (piece.name, source, piece.program):
+            return None
+        return Part(piece.name, file, source, said["digest"], said["figures"], b64decode(said["sessions"]))
+    except (OSError, pa.ArrowException, ValueError, KeyError, TypeError):
+        return None
+
+
+def _digest_of_file(path: Path, name: str) -> str:
+    """The digest of a file. Raises UserError if it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise UserError(f"{name}: it cannot be read: {error.strerror}", "check the path and its permissions") from error
+
+
+def _remove_older(summary: Summary) -> None:
+    """Delete the parts of files that have another by now, so that whoever reads the folder counts nothing twice."""
+    now = {part.file for part in summary.parts}
+    begun = {part.name.removesuffix(PARQUET) for part in summary.parts if part.refused is None}
+    for name in names_below(summary.place):
+        ours = _PART.fullmatch(name)
+        if ours is not None and ours[1] in begun and name not in now:
+            remove(f"{summary.place}/{name}")
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, sort_keys=True)

@@ -1,0 +1,158 @@
+"""Files of an archive: on this machine, or wherever fsspec reaches (``s3://…`` and the like)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO, Final, NamedTuple
+
+from ledger.errors import UserError
+from ledger.files import PARQUET, SUFFIX, LogError, find_logs, not_written, replacing
+
+_URL: Final = re.compile(r"[a-z][a-z0-9+.-]+://")
+
+
+class Stored(NamedTuple):
+    """A file of an archive: its place, its name below the archive, and its bytes."""
+
+    place: str
+    name: str
+    size: int
+
+
+def is_remote(place: str) -> bool:
+    """True for a place that is not on the disks of this machine."""
+    return _URL.match(place) is not None
+
+
+def whole(place: str) -> str:
+    """A place as every machine understands it that has the same disks: without what depends on the folder one is in."""
+    return place.rstrip("/") if is_remote(place) else str(Path(place).absolute())
+
+
+def files_at(place: str) -> list[Stored]:
+    """The Parquet files of an archive, by name: those in a folder, at any depth, or the one that it is.
+
+    Raises UserError if there are none, and for logs, which would be in no sum.
+    """
+    found = _remote_files(place) if is_remote(place) else _local_files(Path(place))
+    logs = [file.name for file in found if file.name.endswith(SUFFIX)]
+    if logs:
+        raise UserError(f"an archive is of Parquet files, and {logs[0]} is a log", f"bourre convert {place} OUT{PARQUET}")
+    if not found:
+        raise UserError(f"there are no Parquet files in {place}", f"their names end in {PARQUET}")
+    return found
+
+
+def _local_files(root: Path) -> list[Stored]:
+    paths = find_logs([root], (PARQUET, SUFFIX))
+    names = [path.relative_to(root).as_posix() if path != root else path.name for path in paths]
+    return sorted(Stored(whole(str(path)), name, path.stat().st_size) for path, name in zip(paths, names, strict=True))
+
+
+def _remote_files(root: str) -> list[Stored]:
+    with _told(root):
+        system, base = _system(root)
+        base = base.rstrip("/")
+        found = system.find(base, detail=True)
+        return sorted(
+            Stored(system.unstrip_protocol(key), key.removeprefix(base).strip("/") or key.rpartition("/")[2], info["size"])
+            for key, info in found.items()
+            if key.endswith((PARQUET, SUFFIX))
+        )
+
+
+def names_below(folder: str) -> list[str]:
+    """The names of the Parquet files below a folder, which need not be there."""
+    if is_remote(folder):
+        return [file.name for file in _remote_files(folder)]
+    root = Path(folder)
+    return sorted(path.relative_to(root).as_posix() for path in root.rglob(f"*{PARQUET}"))
+
+
+@contextmanager
+def local_copy(place: str) -> Iterator[Path]:
+    """Give the path of a file on this machine's disks: itself, or for a while a copy. Raises LogError if it cannot be read."""
+    if not is_remote(place):
+        yield Path(place)
+        return
+    import tempfile  # noqa: PLC0415 - it brings much with it
+
+    with tempfile.TemporaryDirectory(prefix="bourre-") as folder:
+        copy = Path(folder, place.rpartition("/")[2])
+        with _told(place):
+            system, key = _system(place)
+            system.get_file(key, str(copy))
+        yield copy
+
+
+@contextmanager
+def storing(place: str) -> Iterator[BinaryIO]:
+    """Give a file to write to, which appears at its place once it is whole. Raises LogError if it cannot be written."""
+    if not is_remote(place):
+        try:
+            Path(place).parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise not_written(place, error) from error
+        with replacing(place) as file:
+            yield file
+        return
+    import tempfile  # noqa: PLC0415 - it brings much with it
+
+    with tempfile.NamedTemporaryFile(prefix="bourre-", suffix=PARQUET) as file:
+        yield file  # type: ignore[misc]  # a wrapper that has all that a BinaryIO has
+        file.flush()
+        with _told(place):
+            system, key = _system(place)
+            system.put_file(file.name, key)  # a store shows an object when it is whole
+
+
+@contextmanager
+def reading(place: str) -> Iterator[BinaryIO]:
+    """Open a file to read parts of it. Raises OSError, or whatever a store raises."""
+    if not is_remote(place):
+        with Path(place).open("rb") as file:
+            yield file
+        return
+    system, key = _system(place)
+    with system.open(key, "rb") as file:
+        yield file
+
+
+def remove(place: str) -> None:
+    """Delete a file. Raises LogError if that fails."""
+    with _told(place):
+        if is_remote(place):
+            system, key = _system(place)
+            system.rm_file(key)
+        else:
+            Path(place).unlink(missing_ok=True)
+
+
+def _system(place: str) -> tuple[Any, str]:
+    """What fsspec has for a place, and what the file is called there. Raises UserError if a package is missing."""
+    scheme = place.partition(":")[0]
+    try:
+        from fsspec.core import url_to_fs  # noqa: PLC0415 - only for what is far away
+
+        # Listings are not kept: another worker may have written since.
+        system, key = url_to_fs(place, use_listings_cache=False)
+    except (ImportError, ValueError) as error:
+        package = "s3fs" if scheme == "s3" else f"the package of fsspec for {scheme}"
+        raise UserError(f"{scheme}:// needs {package}, which is not installed here", f"pip install {package}") from error
+    return system, str(key)
+
+
+@contextmanager
+def _told(place: str) -> Iterator[None]:
+    """Tell of whatever a store raises: each has errors of its own, in no family."""
+    try:
+        yield
+    except UserError:
+        raise
+    except FileNotFoundError as error:
+        raise LogError(place, "there is no such file or folder", "check the spelling") from error
+    except Exception as error:
+        raise LogError(place, f"the store says: {error}", "check its address, the names and the permissions") from error

@@ -1,0 +1,97 @@
+"""An archive that is made up: so many Parquet files of hands, each by itself, so that a run that was stopped goes on."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
+from typing import Final, NamedTuple
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from ledger.archive.places import reading, storing, whole
+from ledger.errors import UserError
+from ledger.files import PARQUET
+from ledger.hands import Hands, write_hands_into
+from ledger.program_digest import digest_of
+from ledger.simulation import BATCH, Plan, simulation
+from ledger.workers import spread
+
+MAKERS: Final = ("game", "log", "hands", "engine", "simulation", "archive")
+"""The rooms of the program that have a part in what is made up."""
+
+_KEY: Final = b"bourre.made"
+
+
+class Making(NamedTuple):
+    """What is to be made up: sessions by a plan and a seed, so many files of them, in a folder, by which program."""
+
+    plan: Plan
+    sessions: int
+    seed: int
+    files: int
+    place: str
+    program: str
+
+    def file(self, number: int) -> str:
+        """The name of a file, from 1: it says what makes it, so that no other one is taken for it."""
+        mark = hashlib.sha256(repr((self.plan, self.sessions, self.seed, self.files, self.program)).encode()).hexdigest()
+        return f"hands-{number:05}-of-{self.files:05}-{mark[:16]}{PARQUET}"
+
+
+class Made(NamedTuple):
+    """A file that was made up: its hands, and the faults planted in them; ``is_new`` is False if it was there already."""
+
+    hands: int
+    faults: int
+    is_new: bool
+
+
+def make_up(plan: Plan, sessions: int, seed: int, files: int, place: str) -> Making:
+    """Return what is to be made up. Raises UserError for what cannot be done file by file."""
+    batches = -(-sessions // BATCH)
+    if plan.club:
+        raise UserError(
+            "a club is not made up file by file: each night begins with the pot of the one before", "leave out --club"
+        )
+    if not 1 <= files <= batches:
+        raise UserError(
+            f"{sessions:,} sessions are made {BATCH:,} at a time, so there can be 1 to {batches:,} files",
+            f"ask for at most {batches:,} files, or for more sessions",
+        )
+    return Making(plan, sessions, seed, files, whole(place), digest_of(MAKERS))
+
+
+def made_up(making: Making, jobs: int, cluster: str | None) -> Iterator[Made]:
+    """Yield each file once it is there, in order, made by so many processes or by a Dask cluster; raises as ``spread``."""
+    return spread(partial(_made, making), range(making.files), jobs, cluster)
+
+
+def _made(making: Making, at: int) -> Made:
+    if making.program != digest_of(MAKERS):
+        raise UserError("a worker has another version of bourre than this command", "install the same on every machine")
+    name = making.file(at + 1)
+    place = f"{making.place}/{name}"
+    with suppress(OSError, pa.ArrowException, ValueError, KeyError, TypeError), reading(place) as opened:
+        return Made(**json.loads(pq.read_metadata(opened).metadata[_KEY]), is_new=False)
+    counts = {"hands": 0, "faults": 0}
+    faults: list[str] = []
+
+    def parts() -> Iterator[Hands]:
+        batches = -(-making.sessions // BATCH)
+        for batch in range(at * batches // making.files, (at + 1) * batches // making.files):
+            made = simulation(making.plan, making.sessions, making.seed, batch)
+            faults.extend(fault.line(made.hands) + "\n" for fault in made.planted)
+            counts["hands"] += len(made.hands)
+            counts["faults"] += len(made.planted)
+            yield made.hands
+
+    with storing(place) as file:
+        write_hands_into(file, parts(), lambda: {_KEY: json.dumps(counts).encode()})
+        if making.plan.faults > 0:  # there before the file that says how many they are
+            with storing(f"{making.place}/{name.removesuffix(PARQUET)}.faults.jsonl") as side:
+                side.write("".join(faults).encode())
+    return Made(**counts, is_new=True)

@@ -1,0 +1,153 @@
+"""Archives larger than one machine, as commands have them: their options, and what is said of one that was audited."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Final
+
+from ledger.cli.terminal import (
+    SEVERITY_COLOURS,
+    complain,
+    folded,
+    jobs_for,
+    note,
+    number,
+    paint,
+    print_json,
+    progress,
+    table,
+)
+from ledger.errors import UserError
+from ledger.findings.kinds import KINDS_OF_FINDING
+from ledger.log.words import visible
+
+if TYPE_CHECKING:
+    from ledger.archive import Figures, Part, Summary
+
+_BYTES_OF_A_HAND: Final = 50
+"""In a Parquet file, about."""
+MOST: Final = 10
+"""Players that are told: those who won or lost most. All are in the summary."""
+FINDINGS: Final = ".findings"
+"""How the folder of the parts is called: the archive's name, and this."""
+
+
+def add_dask_option(parser: argparse.ArgumentParser) -> None:
+    """Add the option that names a cluster."""
+    parser.add_argument("--dask", metavar="ADDRESS", help="let the workers of this Dask scheduler do it (bourre help scale)")
+
+
+def jobs_or_cluster(args: argparse.Namespace, hands: int) -> int:
+    """How many processes to use for about so many hands; the workers of a cluster are as many as there are."""
+    if args.dask is not None and args.jobs is not None:
+        raise UserError("either processes of this machine or the workers of a cluster do it", "leave out --jobs or --dask")
+    return jobs_for(args, hands)
+
+
+def is_archive(args: argparse.Namespace) -> bool:
+    """True if ``bourre audit`` is to work an archive out, file by file, and not to tell what it finds."""
+    from ledger.archive import is_remote
+
+    return args.dask is not None or args.findings is not None or any(map(is_remote, args.paths))
+
+
+def audit_archive(args: argparse.Namespace) -> int:
+    """Audit the archive ``args.paths`` into parts, and print what they come to; the exit status is that of an audit."""
+    from ledger.archive import parts_beside, pieces_of, work_out
+
+    if len(args.paths) != 1 or args.book:
+        raise UserError("an archive is one folder, or one Parquet file", "name it, and nothing else")
+    if args.rule or args.severity != "remark" or args.format == "csv":
+        raise UserError("the findings of an archive are not printed", "leave --rule, --severity and --format csv out")
+    (place,) = args.paths
+    pieces = pieces_of(place, args.findings or parts_beside(place, FINDINGS))
+    jobs = min(len(pieces), jobs_or_cluster(args, sum(piece.size for piece in pieces) // _BYTES_OF_A_HAND))
+    summary = work_out(pieces, jobs, args.dask, lambda parts: _told(parts, len(pieces)))
+    if args.format == "json":
+        print_json(summary.as_dict())
+    else:
+        print(as_text(summary))
+    _warn(summary)
+    return 2 if summary.refused or summary.figures.get("unreadable_logs") else int(summary.figures["failing"] > 0)
+
+
+def _told(parts: Iterable[Part], total: int) -> Iterable[Part]:
+    for part in progress(parts, total, "files"):
+        if part.refused is not None:
+            complain(UserError(*part.refused))
+        yield part
+
+
+def as_text(summary: Summary) -> str:
+    """What an archive comes to, for people."""
+    figures = summary.figures
+    lines = [", ".join(_counts(summary))]
+    if not figures:
+        return lines[0]
+    verified = f"{figures['right'] + figures['wrong']:,} verified ({figures['right']:,} right, {figures['wrong']:,} wrong)"
+    lines.append(f"{number(figures['plays'], 'play')}: {verified}, {figures['unproved']:,} not provable")
+    found = [
+        paint(number(figures["severities"][name], name), colour)
+        for name, colour in SEVERITY_COLOURS.items()
+        if name in figures["severities"]
+    ]
+    settled = f", {figures['settled']:,} of them settled" if figures["settled"] else ""
+    told = f"{number(figures['findings'], 'finding')}: {', '.join(found)}{settled}"
+    lines.append(told if found else paint("nothing wrong", "green"))
+    kinds = figures["kinds"]
+    if kinds:
+        lines.append(folded(", ".join(f"{name} {kinds[name]:,}" for name in KINDS_OF_FINDING if name in kinds), "  ", "  "))
+    where = visible(summary.place)
+    return "\n".join([*lines, *_players(figures), "", f"Parts, and summary.json: {where}", f"Digest of it all: {summary.digest}"])
+
+
+def _counts(summary: Summary) -> Iterator[str]:
+    figures = summary.figures
+    before = sum(not part.is_new for part in summary.parts) - len(summary.refused)
+    yield number(len(summary.parts), "file") + (f" ({before:,} worked out before)" if before else "")
+    if summary.refused:
+        yield number(len(summary.refused), "file") + " not readable"
+    if figures:
+        yield number(figures["sessions"], "session")
+        yield number(figures["hands"], "hand") + (
+            f", {figures['quarantined']:,} of them in quarantine" * bool(figures["quarantined"])
+        )
+        if figures["unreadable_logs"]:
+            yield number(figures["unreadable_logs"], "log") + " that could not be read when it was made"
+
+
+def _players(figures: Figures) -> Iterator[str]:
+    """Yield who won and lost most, in each currency."""
+    from ledger.money import decimal_text
+
+    for currency, players in sorted(figures["players"].items()):
+        most = sorted(players.items(), key=lambda one: (-abs(one[1]["chips"]), one[0]))[:MOST]
+        rows = [
+            [
+                visible(name),
+                f"{one['sessions']:,}",
+                f"{one['chips']:+,}",
+                decimal_text(one["amount"], currency) if currency else "",
+            ]
+            for name, one in most
+        ]
+        yield ""
+        yield table(["Player", "Sessions", "Chips", currency], rows, right=("Sessions", "Chips", currency))
+        if len(players) > MOST:
+            yield f"{len(players) - MOST:,} more have won or lost less; summary.json has all"
+    if figures["too_large"]:
+        yield f"not in it: {number(figures['too_large'], 'session')} of more chips than 64 bits have room for"
+
+
+def _warn(summary: Summary) -> None:
+    """Say on standard error what is counted more than once."""
+    if summary.repeated:
+        note(f"bourre: {number(summary.repeated, 'session')} of the archive share an id with another one; each is counted")
+    same: dict[str, list[str]] = {}
+    for part in summary.parts:
+        if part.refused is None:
+            same.setdefault(part.source, []).append(part.name)
+    for names in same.values():
+        if len(names) > 1:
+            note(f"  the same file, byte for byte: {', '.join(map(visible, names[:MOST]))}")
