@@ -1,4 +1,6 @@
 from .parts import (
+    AUDIT as AUDIT,
+    INSIGHT as INSIGHT,
     Figures as Figures,
     Part as Part,
     Piece as Piece,

@@ -41,15 +41,15 @@ _TOO_LARGE: Final = 1 << 62
 """Chips or minor units above which sums of 64 bits may fail."""
 
 
-class Audited(NamedTuple):
-    """What was found in a file: the digest of its findings, its figures, and digests of the ids of its sessions."""
+class Done(NamedTuple):
+    """What was found in a file: the digest of that, its figures, and digests of the ids of its sessions."""
 
     digest: str
     figures: dict[str, Any]
     sessions: bytes
 
 
-def audited(path: Path, name: str, out: BinaryIO, about: Callable[[Audited], dict[bytes, bytes]]) -> Audited:
+def audited(path: Path, name: str, out: BinaryIO, about: Callable[[Done], dict[bytes, bytes]]) -> Done:
     """Audit a Parquet file of hands, called ``name``, and write its findings to another, with what they are ``about``.
 
     A few ten thousand hands are in memory at a time. Raises UserError if the file cannot be read.
@@ -65,17 +65,18 @@ def audited(path: Path, name: str, out: BinaryIO, about: Callable[[Audited], dic
             figures["unreadable_logs"] += len({error.file for error in hands.errors} - known)
             _count(figures, finish(report))
             _count_chips(figures, judged)
-            sessions += (_digest_of_id(info.id) for info in hands.sessions)
+            sessions += (digest_of_id(info.id) for info in hands.sessions)
             for found in report.findings:
                 digest.update(json.dumps(found).encode())
             if report.findings:
                 writer.write_table(_table(report.findings))
-        done = Audited(digest.hexdigest(), figures, b"".join(sessions))
+        done = Done(digest.hexdigest(), figures, b"".join(sessions))
         writer.add_key_value_metadata(about(done))
     return done
 
 
-def _digest_of_id(session: str) -> bytes:
+def digest_of_id(session: str) -> bytes:
+    """Eight bytes for the id of a session."""
     return hashlib.blake2b(session.encode("utf-8", "surrogateescape"), digest_size=8).digest()
 
 

@@ -16,7 +16,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from ledger.archive.audited import audited
+from ledger.archive.audited import Done, audited
 from ledger.archive.places import files_at, is_remote, local_copy, names_below, reading, remove, storing, whole
 from ledger.errors import UserError
 from ledger.files import PARQUET
@@ -26,8 +26,13 @@ from ledger.workers import spread
 Figures: TypeAlias = dict[str, Any]
 """Whole numbers by name, at any depth: those of several files are added up name by name."""
 
-MAKERS: Final = ("game", "log", "hands", "engine", "findings", "money", "archive")
-"""The rooms of the program that have a part in what is found."""
+AUDIT, INSIGHT = "audit", "insight"
+"""What may be worked out of an archive."""
+MAKERS: Final = {
+    AUDIT: ("game", "log", "hands", "engine", "findings", "money", "archive"),
+    INSIGHT: ("game", "log", "hands", "engine", "insight", "simulation", "archive"),
+}
+"""The rooms of the program that have a part in it."""
 
 _KEY: Final = b"bourre.part"
 _NAMED: Final = 16
@@ -38,12 +43,13 @@ _ONE: Final = threading.Lock()
 
 
 class Piece(NamedTuple):
-    """A file to work out: its place, its name below the archive and its bytes, the folder of parts, and the program that asks."""
+    """A file to work out: its place, its name below the archive and its bytes, the folder of parts; what, by which program."""
 
     place: str
     name: str
     size: int
     parts: str
+    what: str
     program: str
 
 
@@ -73,6 +79,7 @@ class Summary:
     repeated: int
     """Sessions whose id another one has, in whatever file: their figures are counted as often."""
     place: str
+    program: str
 
     @property
     def refused(self) -> list[Part]:
@@ -89,7 +96,7 @@ class Summary:
         """What is written beside the parts."""
         return {
             "digest": self.digest,
-            "program": program(),
+            "program": self.program,
             "figures": self.figures,
             "repeated_sessions": self.repeated,
             "parts": [
@@ -105,17 +112,17 @@ SUMMARY: Final = "summary.json"
 """The file beside the parts that says what they come to."""
 
 
-def program() -> str:
+def program(what: str) -> str:
     """The digest of what works a file out."""
-    return digest_of(MAKERS)
+    return digest_of(MAKERS[what])
 
 
-def pieces_of(place: str, parts: str) -> list[Piece]:
+def pieces_of(place: str, parts: str, what: str = AUDIT) -> list[Piece]:
     """What there is to do for an archive. Raises UserError if there is nothing, or the parts would be among the files."""
     root, parts = whole(place), whole(parts)
     if (parts + "/").startswith(root + "/"):
         raise UserError(f"{parts} lies in the archive itself", "name another folder for the parts")
-    return [Piece(*file, parts, program()) for file in files_at(root)]
+    return [Piece(*file, parts, what, program(what)) for file in files_at(root)]
 
 
 def parts_beside(place: str, ending: str) -> str:
@@ -143,7 +150,7 @@ def work_out(
     ids = np.frombuffer(b"".join(sessions), np.uint64)
     _, counts = np.unique(ids, return_counts=True)
     place = pieces[0].parts
-    summary = Summary(found, sums, int(counts[counts > 1].sum()), place)
+    summary = Summary(found, sums, int(counts[counts > 1].sum()), place, pieces[0].program)
     _remove_older(summary)
     with storing(f"{place}/{SUMMARY}") as file:
         text = json.dumps(summary.as_dict(), ensure_ascii=False, indent=1) + "\n"
@@ -162,7 +169,7 @@ def add_up(sums: Figures, more: Figures) -> None:
 
 def part_of(piece: Piece) -> Part:
     """Work a file out, unless its part is there. Raises UserError only if nothing can be done by this program at all."""
-    if piece.program != program():
+    if piece.program != program(piece.what):
         raise UserError("a worker has another version of bourre than this command", "install the same on every machine")
     with _ONE:
         try:
@@ -181,11 +188,19 @@ def _part_of(piece: Piece, path: Path) -> Part:
     if kept is not None:
         return kept
     with storing(place) as out:
-        done = audited(path, piece.name, out, lambda done: {_KEY: _json(_said(piece, source, done)).encode()})
+        done = _work(piece.what)(path, piece.name, out, lambda done: {_KEY: _json(_said(piece, source, done)).encode()})
     return Part(piece.name, file, source, done.digest, done.figures, done.sessions, is_new=True)
 
 
-def _said(piece: Piece, source: str, done: Any) -> dict[str, object]:  # noqa: ANN401 - whatever was worked out
+def _work(what: str) -> Callable[..., Done]:
+    if what == AUDIT:
+        return audited
+    from ledger.archive.insight import priced  # noqa: PLC0415 - its tables are read only where somebody asks
+
+    return priced
+
+
+def _said(piece: Piece, source: str, done: Done) -> dict[str, object]:
     return {
         "name": piece.name,
         "source": source,

@@ -23,7 +23,7 @@ from ledger.findings.kinds import KINDS_OF_FINDING
 from ledger.log.words import visible
 
 if TYPE_CHECKING:
-    from ledger.archive import Figures, Part, Summary
+    from ledger.archive import Figures, Part, Piece, Summary
 
 _BYTES_OF_A_HAND: Final = 50
 """In a Parquet file, about."""
@@ -38,6 +38,11 @@ def add_dask_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dask", metavar="ADDRESS", help="let the workers of this Dask scheduler do it (bourre help scale)")
 
 
+def add_parts_option(parser: argparse.ArgumentParser) -> None:
+    """Add the option that says where what becomes of an archive goes."""
+    parser.add_argument("--parts", metavar="FOLDER", help="work an archive out file by file, with a part in FOLDER for each")
+
+
 def jobs_or_cluster(args: argparse.Namespace, hands: int) -> int:
     """How many processes to use for about so many hands; the workers of a cluster are as many as there are."""
     if args.dask is not None and args.jobs is not None:
@@ -49,27 +54,43 @@ def is_archive(args: argparse.Namespace) -> bool:
     """True if ``bourre audit`` is to work an archive out, file by file, and not to tell what it finds."""
     from ledger.archive import is_remote
 
-    return args.dask is not None or args.findings is not None or any(map(is_remote, args.paths))
+    return args.dask is not None or args.parts is not None or any(map(is_remote, args.paths))
 
 
 def audit_archive(args: argparse.Namespace) -> int:
     """Audit the archive ``args.paths`` into parts, and print what they come to; the exit status is that of an audit."""
-    from ledger.archive import parts_beside, pieces_of, work_out
+    from ledger.archive import parts_beside, pieces_of
 
     if len(args.paths) != 1 or args.book:
         raise UserError("an archive is one folder, or one Parquet file", "name it, and nothing else")
     if args.rule or args.severity != "remark" or args.format == "csv":
         raise UserError("the findings of an archive are not printed", "leave --rule, --severity and --format csv out")
     (place,) = args.paths
-    pieces = pieces_of(place, args.findings or parts_beside(place, FINDINGS))
-    jobs = min(len(pieces), jobs_or_cluster(args, sum(piece.size for piece in pieces) // _BYTES_OF_A_HAND))
-    summary = work_out(pieces, jobs, args.dask, lambda parts: _told(parts, len(pieces)))
+    summary = worked_out(args, pieces_of(place, args.parts or parts_beside(place, FINDINGS)))
     if args.format == "json":
         print_json(summary.as_dict())
     else:
         print(as_text(summary))
+    return status_of(summary) or int(summary.figures["failing"] > 0)
+
+
+def worked_out(args: argparse.Namespace, pieces: list[Piece], as_many: int = 1) -> Summary:
+    """Work an archive out, and say what cannot be read or is counted more than once.
+
+    Each hand takes ``as_many`` times as long as in an audit.
+    """
+    from ledger.archive import work_out
+
+    hands = sum(piece.size for piece in pieces) // _BYTES_OF_A_HAND * as_many
+    jobs = min(len(pieces), jobs_or_cluster(args, hands))
+    summary = work_out(pieces, jobs, args.dask, lambda parts: _told(parts, len(pieces)))
     _warn(summary)
-    return 2 if summary.refused or summary.figures.get("unreadable_logs") else int(summary.figures["failing"] > 0)
+    return summary
+
+
+def status_of(summary: Summary) -> int:
+    """The exit status: 2 if something is in no figure."""
+    return 2 if summary.refused or summary.figures.get("unreadable_logs") else 0
 
 
 def _told(parts: Iterable[Part], total: int) -> Iterable[Part]:
@@ -98,8 +119,12 @@ def as_text(summary: Summary) -> str:
     kinds = figures["kinds"]
     if kinds:
         lines.append(folded(", ".join(f"{name} {kinds[name]:,}" for name in KINDS_OF_FINDING if name in kinds), "  ", "  "))
-    where = visible(summary.place)
-    return "\n".join([*lines, *_players(figures), "", f"Parts, and summary.json: {where}", f"Digest of it all: {summary.digest}"])
+    return "\n".join([*lines, *_players(figures), "", found_in(summary)])
+
+
+def found_in(summary: Summary) -> str:
+    """Where the parts are, and what tells whether two runs found the same."""
+    return f"Parts, and summary.json: {visible(summary.place)}\nDigest of it all: {summary.digest}"
 
 
 def _counts(summary: Summary) -> Iterator[str]:

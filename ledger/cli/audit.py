@@ -10,7 +10,7 @@ from contextlib import suppress
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ledger.cli.archive import add_dask_option, audit_archive, is_archive
+from ledger.cli.archive import add_dask_option, add_parts_option, audit_archive, is_archive
 from ledger.cli.book_options import add_book_option, ask_book, folder_of
 from ledger.cli.sources import size_of, text_record, unread_records
 from ledger.cli.terminal import (
@@ -50,7 +50,7 @@ and a sentence with the rule and the evidence. Nobody is accused without proof.
 Of a payments file only the lines that cannot be read are told.
 
 An archive of Parquet files may be larger than one machine: with --dask or
---findings, or as s3://…, it is audited file by file. What is found goes into a
+--parts, or as s3://…, it is audited file by file. What is found goes into a
 folder beside it, what is there already is not done again, and what it all comes
 to is printed: bourre help scale.
 
@@ -91,9 +91,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_format_option(parser)
     add_jobs_option(parser)
     add_dask_option(parser)
-    parser.add_argument(
-        "--findings", metavar="FOLDER", help="audit an archive file by file, with a Parquet file of findings for each"
-    )
+    add_parts_option(parser)
     parser.add_argument(
         "--severity", choices=SEVERITIES, default=REMARK, help="show findings that are at least this serious (all)"
     )

@@ -66,6 +66,7 @@ PAGES: Final = {
     "install": Page("install.md", "other ways to install, with uv or pipx"),
     "closing": Page("closing.md", "closing a period, and proving that nobody rewrote it"),
     "parquet": Page("parquet.md", "the columns of hands, for other programs"),
+    "scale": Page("scale.md", "archives larger than one machine: Dask, S3, what it costs"),
     "architecture": Page("architecture.md", "how the program is built, and where things go"),
     "changelog": Page("changelog.md", "what is new in each version"),
 }

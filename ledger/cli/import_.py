@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ledger.cli.archive import add_dask_option
 from ledger.cli.book_options import add_book_option, command_on_book, folder_of, not_read, say_waiting
 from ledger.cli.results import add_result_options, is_spreadsheet, understood
 from ledger.cli.terminal import (
@@ -26,7 +28,7 @@ from ledger.cli.terminal import (
     print_json,
     table,
 )
-from ledger.errors import shell_text
+from ledger.errors import UserError, shell_text
 from ledger.log.words import visible
 from ledger.money import CHIPS, amount_text, decimal_text
 
@@ -83,12 +85,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     help_text = "store a night that the book has under another id, and results that do not add up to zero"
     parser.add_argument("--anyway", action="store_true", help=help_text)
     parser.add_argument("--dry-run", action="store_true", help="say what would happen, and write nothing")
+    add_dask_option(parser)
     add_format_option(parser)
     add_result_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Import ``args.paths`` and print what became of each session."""
+    if args.dask is not None:
+        message = "an import is not distributed: a book is one group's, in one database that one program writes at a time"
+        raise UserError(message, "import without --dask; an archive is audited by a cluster: bourre audit ARCHIVE --dask ADDRESS")
+    from ledger.archive import is_remote, local_copy
+
+    with ExitStack() as stack:
+        args.paths = [str(stack.enter_context(local_copy(path))) if is_remote(path) else path for path in args.paths]
+        return _import(args)
+
+
+def _import(args: argparse.Namespace) -> int:
     from ledger.book import ImportOptions, import_files
     from ledger.book.import_outcome import Imported
 

@@ -6,8 +6,10 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from ledger.cli.archive import add_dask_option, add_parts_option, found_in, status_of, worked_out
 from ledger.cli.book_options import Forms, add_book_option, command_on_book, folder_of, print_answer
-from ledger.cli.terminal import add_format_option, counter, folded, paint, table
+from ledger.cli.terminal import add_format_option, add_jobs_option, counter, folded, number, paint, print_json, table
+from ledger.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,6 +37,7 @@ examples:
   bourre insight Cal
   bourre insight --even
   bourre insight --format json
+  bourre insight --archive s3://league/2026 --dask tcp://10.0.0.1:8786
 
 exit status: 0 it was printed; 2 there is no book, or no such player
 """
@@ -62,6 +65,12 @@ _OF_CARDS: Final = {
 """Of decisions about cards, the heading and what it means."""
 
 
+_MOST: Final = 50
+"""Players of an archive who are told."""
+_AS_MANY: Final = 1000
+"""A hand takes so many times as long as in an audit."""
+
+
 class Answer(NamedTuple):
     """The rows of everybody, or of one player with what stands out: what cost the most, and what was worth most.
 
@@ -85,10 +94,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--nice", action="store_true", help="cards that let somebody take a first trick, where all are known")
     add_book_option(parser)
     add_format_option(parser)
+    parser.add_argument("--archive", metavar="PATH", help="not a book: Parquet files, in a folder or in s3://…, one by one")
+    add_parts_option(parser)
+    add_jobs_option(parser)
+    add_dask_option(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print it; what was not worked out yet is first."""
+    if args.archive is not None:
+        return _of_archive(args)
+    if args.dask is not None or args.parts is not None or args.jobs is not None:
+        raise UserError("a book is one group's: its luck and prices are worked out by one program", "or name an --archive")
     from ledger.book import CARDS, DISCARDS, EVEN, TABLE, Book, ask_priced
     from ledger.book.figures import player_called
     from ledger.book.roles import Role
@@ -120,15 +137,33 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _of_archive(args: argparse.Namespace) -> int:
+    from ledger.archive import INSIGHT, parts_beside, pieces_of
+    from ledger.stats import THIS_TABLE, insight_of_sums
+
+    if args.player or args.book or args.even or args.discards or args.cards or args.nice or args.format == "csv":
+        raise UserError("of an archive luck and staying or passing are worked out, of everybody", "leave out what else is asked")
+    pieces = pieces_of(args.archive, args.parts or parts_beside(args.archive, ".insight"), INSIGHT)
+    summary = worked_out(args, pieces, _AS_MANY)
+    rows = [{**row, "reference": THIS_TABLE} for row in insight_of_sums(summary.figures.get("players", {}))]
+    if args.format == "json":
+        print_json({**summary.as_dict(), **as_dict(Answer(rows, THIS_TABLE, []))})
+    else:
+        most = sorted(rows, key=lambda row: (-row["decisions"], row["name"]))[:_MOST]
+        print(as_text(Answer(most, THIS_TABLE, []), None))
+        if len(most) < len(rows):
+            print(f"\n{number(len(rows) - len(most), 'player')} more, who decided less: --format json has all")
+        print(f"\n{found_in(summary)}")
+    return status_of(summary)
+
+
 def as_text(answer: Answer, book: str | None) -> str:
     """Everything that ``bourre insight`` says to people."""
     from ledger.findings import listing
     from ledger.stats import ENOUGH, EVEN_TABLE
 
     if not any(row["priced"] for row in answer.players):
-        return folded(
-            "No hand of this book has the cards that were dealt. Write them down, also of those who pass: bourre help log"
-        )
+        return folded("No hand here has the cards that were dealt. Write them down, also of those who pass: bourre help log")
     cards = [kind for kind in _OF_CARDS if any(row[f"{kind}s"] for row in answer.players)]
     won = ("Hands", "Chips", "Luck", "Without luck")
     costs = ("Stayed", "Passed", "Priced", *(_OF_CARDS[kind][0] for kind in cards))

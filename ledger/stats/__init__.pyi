@@ -29,6 +29,7 @@ from .insight import (
     ENOUGH as ENOUGH,
     EVEN_TABLE as EVEN_TABLE,
     THIS_TABLE as THIS_TABLE,
+    insight_of_sums as insight_of_sums,
     nice_plays as nice_plays,
     notable_decisions as notable_decisions,
     player_insight as player_insight,

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from math import sqrt
+from typing import Any, Final
 
 import polars as pl
 from duckdb import DuckDBPyConnection
 
+from ledger.insight import WHOLE
 from ledger.stats.chosen import CHOSEN, EVERYTHING, Columns, Filter, frame
 from ledger.stats.interval import Z
 
 ENOUGH: Final = 100
 """Hands below which nothing is said: luck, and what a decision costs, swing too much."""
-WHOLE: Final = 0.9
-"""An evening counts for luck if every card of so many of its hands is known: not only of those that were worth noting."""
 
 THIS_TABLE: Final = "table"
 """Priced against others as loose as they were that evening."""
@@ -54,6 +55,22 @@ def player_insight(connection: DuckDBPyConnection, where: Filter = EVERYTHING, r
         (Z * pl.col(f"{name}_sd") * pl.col(of).cast(pl.Float64).sqrt()).alias(f"{name}_reach") for name, of in many.items()
     ]
     return found.with_columns(reaches).drop([f"{name}_sd" for name in many])
+
+
+def insight_of_sums(players: Mapping[str, Mapping[str, float]]) -> list[dict[str, Any]]:
+    """The rows of ``player_insight`` from the sums of each player (``ledger.insight.summed``); cards have no price in them."""
+    nothing = dict.fromkeys(("discards", "discards_priced", "lost_discarding", "cards", "cards_priced", "lost_playing"), 0)
+    rows = []
+    for name, sums in sorted(players.items()):
+        row: dict[str, Any] = {"name": name, **nothing, "lost_discarding_reach": None, "lost_playing_reach": None}
+        for what in ("hands", "chips", "luck", "skill", "decisions", "priced", "lost_staying", "lost_passing"):
+            row[what] = sums.get(what, 0)
+        for what, of in (("skill", "hands"), ("lost_staying", "priced"), ("lost_passing", "priced")):
+            count, squares = row[of], sums.get(f"{what}_squares", 0)
+            spread = max(0.0, squares - row[what] ** 2 / count) / (count - 1) if count > 1 else None
+            row[f"{what}_reach"] = None if spread is None else Z * sqrt(spread * count)
+        rows.append(row)
+    return rows
 
 
 _PLAYERS: Final = f"""

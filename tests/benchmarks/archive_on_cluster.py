@@ -174,7 +174,7 @@ def main(folder: Path, files: int = 50, sessions: int = 2000, hands: int = 1) ->
     folder.mkdir(parents=True, exist_ok=True)
     archive = folder / "archive"
     many = ("simulate", "--sessions", str(files * sessions), "--hands", str(hands), "--players", "5", "--faults", "0.01")
-    audit = ("audit", str(archive), "--format", "json", "--findings")
+    audit = ("audit", str(archive), "--format", "json", "--parts")
     digests = {}
 
     with cluster_in(folder, 2) as cluster:

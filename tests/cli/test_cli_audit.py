@@ -355,7 +355,7 @@ def test_an_audit_of_logs_imports_nothing_heavy_but_numpy(folder: Path) -> None:
     run = subprocess.run(program, capture_output=True, cwd=folder, check=False)
     imported = {line.rpartition("|")[2].strip() for line in run.stderr.decode().splitlines()}
     assert "numpy" in imported
-    assert not imported & {"polars", "duckdb", "streamlit", "pandas", "pyarrow", "plotly", "tqdm"}
+    assert not imported & {"polars", "duckdb", "streamlit", "pandas", "pyarrow", "plotly", "tqdm", "distributed", "fsspec"}
 
 
 @pytest.mark.slow

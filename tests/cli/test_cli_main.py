@@ -21,7 +21,20 @@ from ledger.simulation.plan import MIXED
 from ledger.simulation.written_down import LEVELS
 
 COMMANDS_PAGE = Path(ledger.__file__).parent / "docs" / "commands.md"
-HEAVY = ("numpy", "polars", "duckdb", "streamlit", "pandas", "pyarrow", "plotly", "tqdm", "prompt_toolkit", "watchfiles")
+HEAVY = (
+    "numpy",
+    "polars",
+    "duckdb",
+    "streamlit",
+    "pandas",
+    "pyarrow",
+    "plotly",
+    "tqdm",
+    "prompt_toolkit",
+    "watchfiles",
+    "distributed",
+    "fsspec",
+)
 
 TABLES = ("pandas", "polars", "plotly", "streamlit", "pyarrow.acero", "pyarrow.compute", "pyarrow.dataset", "pyarrow.parquet")
 """Of those what a command on a book without Parquet files has no use for."""

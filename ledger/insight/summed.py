@@ -1,0 +1,87 @@
+"""Luck, and the price of staying and passing, of each player as sums: those of many files can be added up."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TypeAlias
+
+import numpy as np
+
+from ledger.engine import Judged
+from ledger.hands.model import Array
+from ledger.insight.enough import WHOLE
+from ledger.insight.known_cards import KnownCards, known_cards
+from ledger.insight.looseness import looseness
+from ledger.insight.luck import luck
+from ledger.insight.price import PASS, STAY, stay_or_pass
+from ledger.insight.results import results
+
+Sums: TypeAlias = dict[str, dict[str, float]]
+"""Of each player, by name: counts, chips, and squares of chips."""
+
+
+def summed(judged: Judged) -> Sums:
+    """The sums of each player who was dealt in; amounts are chips.
+
+    ``chips`` is what was won in ``hands`` of which luck is known, ``luck`` that of the deal and the draw in them, ``skill`` what
+    is left of the result. Of ``decisions`` to stay or pass ``priced`` have a price, against others as loose as they were that
+    evening; ``lost_staying`` and ``lost_passing`` are what they cost. ``…_squares`` are sums of squares, for the intervals.
+    """
+    known, found = known_cards(judged), _Sums(judged)
+    _add_luck(found, judged, known)
+    _add_prices(found, judged, known)
+    return {name: dict(sums) for name, sums in found.sums.items()}
+
+
+class _Sums:
+    """Adds values of places in hands to the sums of those who sit there."""
+
+    def __init__(self, judged: Judged) -> None:
+        hands = judged.hands
+        most = max((len(info.players) for info in hands.sessions), default=0)
+        names = [name for info in hands.sessions for name in (*info.players, *[""] * (most - len(info.players)))]
+        self.known = sorted(set(names))
+        number = {name: at for at, name in enumerate(self.known)}
+        who = np.array([number[name] for name in names], np.int64).reshape(len(hands.sessions), most)
+        self.who = who[hands.session, np.maximum(hands.player, 0)] if most else np.zeros(hands.player.shape, np.int64)
+        self.sums: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(int))
+
+    def add(self, name: str, place: Array, row: Array, values: Array) -> None:
+        """Add a value for each place in a row to a sum of the player there; whole numbers stay whole."""
+        who = self.who[place, row]
+        for one in np.unique(who):
+            self.sums[self.known[one]][name] += values[who == one].sum().item()
+
+    def add_with_squares(self, name: str, place: Array, row: Array, values: Array) -> None:
+        """Add values, and their squares to a sum of those."""
+        self.add(name, place, row, values)
+        self.add(f"{name}_squares", place, row, values**2)
+
+
+def _add_luck(found: _Sums, judged: Judged, known: KnownCards) -> None:
+    hands, settled = judged.hands, judged.settlement
+    cards = luck(judged, known)
+    by_cards, result = (cards.deal + cards.draw) * settled.stake, results(judged) * settled.stake
+    dealt = (hands.player >= 0) & ~hands.quarantined & ~hands.misdeal
+    told = dealt & ~np.isnan(by_cards + result)
+    seats = np.bincount(hands.session, dealt.sum(0), minlength=len(hands.sessions))
+    whole = np.bincount(hands.session, told.sum(0), minlength=len(hands.sessions)) >= WHOLE * seats
+    place, row = np.nonzero(told & whole[hands.session])
+    found.add("hands", place, row, np.ones(len(row), np.int64))
+    found.add("chips", place, row, settled.moved[place, row])
+    found.add("luck", place, row, by_cards[place, row])
+    found.add_with_squares("skill", place, row, (result - by_cards)[place, row])
+
+
+def _add_prices(found: _Sums, judged: Judged, known: KnownCards) -> None:
+    hands = judged.hands
+    priced = stay_or_pass(judged, looseness(judged, known), known)
+    there = ~hands.quarantined[priced.row]
+    place, row, chosen = priced.place[there], priced.row[there], priced.chosen[there]
+    found.add("decisions", place, row, np.ones(len(row), np.int64))
+    chips = priced.cost[there] * judged.settlement.stake[row].astype(float)
+    told = ~np.isnan(chips)
+    found.add("priced", place, row, told.astype(np.int64))
+    for name, choice in (("lost_staying", STAY), ("lost_passing", PASS)):
+        mine = told & (chosen == choice)
+        found.add_with_squares(name, place[mine], row[mine], chips[mine])

@@ -1,0 +1,82 @@
+"""Work spread over a Dask cluster, here one of a single process; two machines and more are tried by tests/benchmarks."""
+
+from __future__ import annotations
+
+import logging
+import socket
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from needed_programs import need_package
+
+from ledger import cluster
+from ledger.errors import UserError
+from ledger.workers import spread
+
+pytestmark = pytest.mark.slow
+
+
+def doubled(number: int) -> int:
+    return 2 * number
+
+
+def refused(_part: int) -> None:
+    raise UserError("nothing can be done", "do another thing")
+
+
+@pytest.fixture(scope="module")
+def workers() -> Iterator[Any]:
+    """Two threads of this process, which a scheduler takes for a worker."""
+    need_package("distributed")
+    from distributed import LocalCluster  # noqa: PLC0415 - it may not be there
+
+    quiet = {"silence_logs": logging.CRITICAL, "dashboard_address": ":0", "worker_dashboard_address": ":0"}
+    with LocalCluster(n_workers=1, threads_per_worker=2, processes=False, protocol="tcp", **quiet) as found:
+        yield found
+
+
+def test_results_come_in_the_order_of_the_parts(workers: Any) -> None:  # noqa: ANN401 - Dask has no types
+    parts = iter(range(20))
+    assert list(spread(doubled, parts, 1, workers.scheduler_address)) == [2 * number for number in range(20)]
+
+
+def test_few_parts_are_under_way_at_a_time(workers: Any) -> None:  # noqa: ANN401 - the same
+    parts = iter(range(1000))
+    results = spread(doubled, parts, 1, workers.scheduler_address)
+    assert [next(results), next(results)] == [0, 2]
+    results.close()  # type: ignore[attr-defined]
+    assert next(parts) < 10
+
+
+def test_what_a_worker_says_reaches_the_user(workers: Any) -> None:  # noqa: ANN401 - the same
+    with pytest.raises(UserError, match="nothing can be done") as told:
+        list(spread(refused, [1], 1, workers.scheduler_address))
+    assert told.value.remedy == "do another thing"
+
+
+def test_a_cluster_without_workers_is_told(workers: Any, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ANN401 - the same
+    monkeypatch.setattr(cluster, "PATIENCE", 0.2)
+    workers.scale(0)
+    workers.sync(workers._correct_state)
+    with pytest.raises(UserError, match="has no workers"):
+        list(spread(doubled, [1], 1, workers.scheduler_address))
+
+
+def test_an_address_where_nobody_answers_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    need_package("distributed")
+    monkeypatch.setattr(cluster, "PATIENCE", 0.2)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
+    for wrong in (address, "no address at all:"):
+        with pytest.raises(UserError, match="no Dask scheduler answers"):
+            list(spread(doubled, [1], 1, wrong))
+
+
+def test_without_dask_it_is_said_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(UserError, match="needs Dask") as told:
+        list(spread(doubled, [1], 1, "tcp://127.0.0.1:1"))
+    assert told.value.remedy == 'pip install "dask[distributed]"'
