@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
@@ -12,7 +13,7 @@ from typing import Final, NamedTuple
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from ledger.archive.places import reading, storing, whole
+from ledger.archive.places import names_below, reading, remove, storing, whole
 from ledger.errors import UserError
 from ledger.files import PARQUET
 from ledger.hands import Hands, write_hands_into
@@ -20,10 +21,11 @@ from ledger.program_digest import digest_of
 from ledger.simulation import BATCH, Plan, simulation
 from ledger.workers import spread
 
-MAKERS: Final = ("game", "log", "hands", "engine", "simulation", "archive")
+MAKERS: Final = ("game", "log", "hands", "engine", "simulation")
 """The rooms of the program that have a part in what is made up."""
 
 _KEY: Final = b"bourre.made"
+_NAME: Final = re.compile(r"hands-\d{5,}-of-\d{5,}-[0-9a-f]{16}\.parquet")
 
 
 class Making(NamedTuple):
@@ -40,6 +42,18 @@ class Making(NamedTuple):
         """The name of a file, from 1: it says what makes it, so that no other one is taken for it."""
         mark = hashlib.sha256(repr((self.plan, self.sessions, self.seed, self.files, self.program)).encode()).hexdigest()
         return f"hands-{number:05}-of-{self.files:05}-{mark[:16]}{PARQUET}"
+
+    def keep_apart(self, *, force: bool) -> None:
+        """See that no files of another simulation are in the folder, which would be in one archive with these.
+
+        With ``force`` they are deleted. Raises UserError otherwise.
+        """
+        mine = {self.file(number + 1) for number in range(self.files)}
+        others = [name for name in names_below(self.place) if _NAME.fullmatch(name) and name not in mine]
+        if others and not force:
+            raise UserError(f"{self.place} has files of another simulation", "use --force to delete them, or another folder")
+        for name in others:
+            remove(f"{self.place}/{name}")
 
 
 class Made(NamedTuple):

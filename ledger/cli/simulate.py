@@ -122,6 +122,7 @@ def _write_archive(args: argparse.Namespace, plan: Plan, seed: int) -> int:
     if args.out == "-" or args.out.endswith(PARQUET):
         raise UserError(f"{args.out} is no folder for {number(args.files, 'file')}", "name a folder")
     making = make_up(plan, args.sessions, seed, args.files, args.out)
+    making.keep_apart(force=args.force)
     jobs = min(args.files, jobs_or_cluster(args, args.sessions * max(plan.hands)))
     made = list(progress(made_up(making, jobs, args.dask), args.files, "files"))
     before = sum(not one.is_new for one in made)

@@ -46,6 +46,15 @@ def test_the_files_have_the_sessions_of_one_and_are_made_once(capsys: pytest.Cap
     assert (files[0].stat().st_mtime_ns, files[1].exists()) == (written, True)
 
 
+def test_two_simulations_are_not_mixed(capsys: pytest.CaptureFixture[str]) -> None:
+    words = [*MANY, "-o", "files", "--files"]
+    assert main([*words, "1"]) == 0
+    assert main([*words, "2"]) == 2
+    assert "files of another simulation" in capsys.readouterr().err
+    assert main([*words, "2", "--force"]) == 0
+    assert len(list(Path("files").glob("*.parquet"))) == 2
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -81,11 +81,14 @@ class Cluster:
         return max(peak_of(one.pid) for one in self.workers if one.poll() is None)
 
     def close(self) -> None:
-        for one in (*self.workers, self.scheduler):
+        for one in (*self.workers, self.scheduler):  # one by one: a worker that loses its scheduler meanwhile may never end
             if one.poll() is None:
                 one.terminate()
-        for one in (*self.workers, self.scheduler):
-            one.wait(PATIENCE)
+                try:
+                    one.wait(PATIENCE)
+                except subprocess.TimeoutExpired:
+                    one.kill()
+                    one.wait()
 
 
 def cpu_of(pid: int) -> float:
@@ -170,44 +173,42 @@ def times_in(folder: Path) -> dict[str, int]:
     return {path.name: path.stat().st_mtime_ns for path in folder.glob("*.parquet")}
 
 
-def main(folder: Path, files: int = 50, sessions: int = 2000, hands: int = 1) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    archive = folder / "archive"
+def made_up(archive: Path, files: int, sessions: int, hands: int) -> None:
     many = ("simulate", "--sessions", str(files * sessions), "--hands", str(hands), "--players", "5", "--faults", "0.01")
-    audit = ("audit", str(archive), "--format", "json", "--parts")
-    digests = {}
+    with cluster_in(archive.parent, 2) as cluster:
+        words = (*many, "--seed", "7", "--files", str(files), "-o", str(archive), "--dask", cluster.address)
+        print(Run("made up by two workers", *words, cluster=cluster).said.strip())
+    print(f"{sum(path.stat().st_size for path in archive.glob('*.parquet')) / 1e6:,.1f} MB")
 
-    with cluster_in(folder, 2) as cluster:
-        made = Run("made up by two workers", *many, "--seed", "7", "--files", str(files), "-o", str(archive),
-                   "--dask", cluster.address, cluster=cluster)  # fmt: skip
-        print(made.said.strip())
-    bytes_ = sum(path.stat().st_size for path in archive.glob("*.parquet"))
-    print(f"{bytes_ / 1e6:,.1f} MB in {len(list(archive.glob('*.parquet')))} files")
 
-    one = Run("one process", *audit, str(folder / "one"), "--jobs", "1")
-    digests["one process"] = one.summary()["digest"]
-    digests["two processes"] = Run("two processes", *audit, str(folder / "two"), "--jobs", "2").summary()["digest"]
+def by_processes(audit: tuple[str, ...], folder: Path) -> Iterator[Run]:
+    yield Run("one process", *audit, str(folder / "one"), "--jobs", "1")
+    yield Run("two processes", *audit, str(folder / "two"), "--jobs", "2")
+
+
+def by_cluster(audit: tuple[str, ...], folder: Path, files: int) -> Iterator[Run]:
+    killed, stopped = folder / "killed", folder / "stopped"
     with cluster_in(folder, 2) as cluster:
         words = ("--dask", cluster.address)
-        digests["two workers"] = Run("two workers", *audit, str(folder / "dask"), *words, cluster=cluster).summary()["digest"]
+        yield Run("two workers", *audit, str(folder / "dask"), *words, cluster=cluster)
 
         def killing() -> None:
-            wait_for(folder / "killed", files // 3)
+            wait_for(killed, files // 3)
             cluster.kill_one()
 
-        killed = Run("one of two killed by SIGKILL", *audit, str(folder / "killed"), *words, cluster=cluster, meanwhile=killing)
-        digests["a worker killed"] = killed.summary()["digest"]
+        yield Run("one of two killed by SIGKILL", *audit, str(killed), *words, cluster=cluster, meanwhile=killing)
         cluster.add(1)
-        stopped = folder / "stopped"
-        Run("stopped", *audit, str(stopped), *words, cluster=cluster, meanwhile=lambda: wait_for(stopped, files // 2))
-        time.sleep(2)  # what workers were at is finished
+        first = Run("stopped", *audit, str(stopped), *words, cluster=cluster, meanwhile=lambda: wait_for(stopped, files // 2))
+        assert first.status == 130
+        time.sleep(10)  # what workers are at is finished
         before = times_in(stopped)
-        again = Run("and started again", *audit, str(stopped), *words, cluster=cluster)
-        digests["stopped and started again"] = again.summary()["digest"]
+        yield Run("and started again", *audit, str(stopped), *words, cluster=cluster)
         computed = new_parts(before, stopped)
         print(f"{len(before)} of {files} parts were there, {computed} were worked out")
-        assert computed == files - len(before)
+        assert 0 < computed == files - len(before)
 
+
+def in_store(archive: Path, folder: Path) -> Iterator[Run]:
     with store(folder), cluster_in(folder, 2) as cluster:
         import s3fs  # noqa: PLC0415 - the server has to be there
 
@@ -216,13 +217,21 @@ def main(folder: Path, files: int = 50, sessions: int = 2000, hands: int = 1) ->
         for path in sorted(archive.glob("*.parquet")):
             far.put_file(str(path), f"league/2026/{path.name}")
         words = ("audit", "s3://league/2026", "--format", "json", "--dask", cluster.address)
-        digests["from S3"] = Run("from a store as S3", *words, cluster=cluster).summary()["digest"]
-        digests["from S3 again"] = Run("and once more", *words, cluster=cluster).summary()["digest"]
+        yield Run("from a store as S3", *words, cluster=cluster)
+        yield Run("from there once more", *words, cluster=cluster)
         print(f"{len(far.glob('league/2026.findings/*.parquet'))} parts in the store")
 
-    for title, digest in digests.items():
-        print(f"{digest}  {title}")
-    assert len(set(digests.values())) == 1
+
+def main(folder: Path, files: int = 50, sessions: int = 2000, hands: int = 1) -> None:
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # where this is run in the background, commands would not hear it
+    folder.mkdir(parents=True, exist_ok=True)
+    archive = folder / "archive"
+    made_up(archive, files, sessions, hands)
+    audit = ("audit", str(archive), "--format", "json", "--parts")
+    runs = [*by_processes(audit, folder), *by_cluster(audit, folder, files), *in_store(archive, folder)]
+    digests = [run.summary()["digest"] for run in runs]
+    print(f"digests: {set(digests)}")
+    assert len(set(digests)) == 1
     for name in ("one", "two", "dask", "killed", "stopped"):
         shutil.rmtree(folder / name)
 
