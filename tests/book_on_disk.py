@@ -61,11 +61,15 @@ class Book:
 
     def add(self, *logs: str) -> None:
         """Bring logs in; what their first lines do not say of the header is filled in (``audit_text.HEADER``)."""
+        paths = []
         for at, text in enumerate(logs):
-            path = self.folder.parent / f"incoming-{at}.bourre"
-            path.write_text(log_of(text), "utf-8")
-            done = import_files(self.folder, [path], ImportOptions())
-            assert not done.refused
+            paths.append(self.folder.parent / f"incoming-{at}.bourre")
+            paths[-1].write_text(log_of(text), "utf-8")
+        if not paths:
+            return
+        done = import_files(self.folder, paths, ImportOptions())
+        assert not done.refused
+        for path in paths:
             path.unlink()
 
     def run(self, *words: str) -> Told:

@@ -87,6 +87,7 @@ def processes(count: int) -> Executor:
     return ProcessPoolExecutor(count, mp_context=server)
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("workers", [processes, ThreadPoolExecutor])
 def test_readers_see_one_whole_import_after_the_other(workers: Callable[[int], Executor], tmp_path: Path) -> None:
     rng = luck()
