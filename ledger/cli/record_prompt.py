@@ -106,7 +106,7 @@ def _completer(offer: Offer) -> Completer:
 def help_text(seen: RecordingView, keyword: str = "") -> str:
     """What can be typed now, with examples; of ``keyword`` alone if that is given.
 
-    Raises UserError for a word that is no statement of a session.
+    Raises UserError for a word that nobody can begin a line with.
     """
     from ledger.errors import UserError, did_you_mean
     from ledger.log import HelpRow, help_rows
@@ -114,11 +114,13 @@ def help_text(seen: RecordingView, keyword: str = "") -> str:
     rows = [row for row in help_rows() if row.where in {"hand", "between hands"}]
     if keyword:
         meant = [row for row in rows if row.keyword == keyword]
-        if not meant:
+        own = [row for row in OWN_WORDS if row[0].split()[0].rstrip(",") == keyword]
+        if not meant and not own:
             raise UserError(
                 f"there is no statement {keyword}", did_you_mean(keyword, [row.keyword for row in rows]) or "see: help"
             )
-        return "\n".join(line for row in meant for line in (f"  {row.form}", listed(row.example, row.help, EXAMPLE)))
+        said = [line for row in meant for line in (f"  {row.form}", listed(row.example, row.help, EXAMPLE))]
+        return "\n".join([*said, *(listed(*row, EXAMPLE) for row in own)])
 
     def fits(row: HelpRow) -> bool:
         return row.keyword != "hand" and (row.where == "hand") == (seen.hand is not None)

@@ -289,12 +289,13 @@ def test_help_and_status(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: 
     """In the middle of a trick, with somebody who does not ante; everybody's chips are those before the hand."""
     begin(folder, EVENING, PHONE)
     first = ["y", "hand Cal 9h", "play Ann", "play Bea", "tricks Ann 5", ""]
-    second = ["hand 8s", "play Bea 1", "play Cal", "Ks As", "2c", "help", "help sit", "status"]
+    second = ["hand 8s", "play Bea 1", "play Cal", "Ks As", "2c", "help", "help sit", "help dealt", "status"]
     assert piped(folder, [*first, *second], monkeypatch, "friday") == 0
     told = capsys.readouterr().out
     assert "The last card is taken back, and the ace played" in told
     assert "  trick Eve Ah 9h>4h 7h Th     The leader, then a card of each player in turn;" in told
     assert "  sit Hal after Cal            Joins the table, on the left of somebody.\n" in told
+    assert told.count("  dealt 3 Ann Ah Kh 7c         Cards that Ann was dealt in hand 3") == 2
     assert "  buyin PLAYER" not in told  # it cannot stand in a hand
     status = told[told.rindex("friday, 2026-11-20") :].splitlines()
     assert status[:-1] == [

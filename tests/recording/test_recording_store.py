@@ -429,8 +429,10 @@ DEADLY_TAPS: Final = (
     .replace("step(Path", "tap(Path")
     .replace("recordings._settle", "import ledger.book.tapping as tapping\ntapping.PATIENCE = 1e6\nrecordings._settle")
 )
-EVENING_OF_TAPS: Final = [SCORE[0], *reversed(STAYS), *SCORE[3:], UNDO, UNDO, UNDO, STAYS[0], *SCORE[3:], NOTES[0], *STAYS]
-"""A hand is confirmed, taken back to the one who stayed first, and said again."""
+FOLDED: Final = {"kind": "dealt", "of": 1, "player": "Cal", "cards": "7s 8s"}
+AGAIN: Final = [STAYS[0], *SCORE[3:], NOTES[0], STAYS[0], FOLDED]
+EVENING_OF_TAPS: Final = [SCORE[0], *reversed(STAYS), *SCORE[3:], UNDO, UNDO, UNDO, *AGAIN]
+"""A hand is confirmed, taken back to the one who stayed first, and said again; what Cal folded is said while the next is open."""
 
 
 @pytest.mark.crash
