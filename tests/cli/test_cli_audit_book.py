@@ -26,6 +26,7 @@ def said(*words: str, capsys: pytest.CaptureFixture[str]) -> Any:  # noqa: ANN40
 
 
 @pytest.mark.slow
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("how", ["logs", "parquet"])
 def test_it_says_what_the_audit_of_the_files_says(how: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The samples, with a pot that is not the one left."""

@@ -134,6 +134,7 @@ def test_a_printed_chart_is_no_wider_than_a_sheet_of_paper_and_not_much_narrower
         assert min(wide, 0.8 * SHEET) <= printed <= SHEET
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_paper_is_white_whatever_the_screen_was(dark: bool, chromium: Browser, samples_at: str) -> None:
     with looking(chromium, samples_at, dark=dark) as window:

@@ -174,7 +174,7 @@ def test_taps_in_haste_with_the_network_cut_and_the_server_killed_on_two_phones_
 ) -> None:
     rng = luck()
     evening = Evening(rng)
-    wanted, turns = (1000, 8) if FULL else (120, 2)
+    wanted, turns = (1000, 8) if FULL else (80, 2)
     done = kills = cuts = 0
     with looking(chromium, server.address, width=390) as one, looking(chromium, server.address, width=390) as two:
         first, second = Phone(one, server.address), Phone(two, server.address)
@@ -195,7 +195,7 @@ def test_taps_in_haste_with_the_network_cut_and_the_server_killed_on_two_phones_
                         server.kill()
                         server.begin_again()
                         kills += 1
-                    if not offline_until and rng.random() < 0.02:
+                    if not offline_until and rng.random() < 0.05:
                         here.page.context.set_offline(True)
                         offline_until = thumbs.taps + rng.randrange(5, 30)
                         cuts += 1
