@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Final, TypeVar
 
 T = TypeVar("T")
@@ -30,12 +31,23 @@ def spread(work: Callable[[T], R], parts: Iterable[T], jobs: int, cluster: str |
 
         yield from spread_on_cluster(work, parts, cluster)
         return
+    with at_hand(work, jobs) as done:
+        yield from done(parts)
+
+
+@contextmanager
+def at_hand(work: Callable[[T], R], jobs: int) -> Iterator[Callable[[Iterable[T]], Iterator[R]]]:
+    """Give a function that does what ``spread`` does, again and again, with the same processes."""
     if jobs <= 1:
-        yield from map(work, parts)
+        yield lambda parts: map(work, parts)
         return
     from ledger.worker_pool import Workers  # noqa: PLC0415 - most commands need no other process
 
     with Workers(work, jobs) as workers:
-        left = iter(parts)
-        while workers.fill(left):
-            yield workers.next()
+
+        def done(parts: Iterable[T]) -> Iterator[R]:
+            left = iter(parts)
+            while workers.fill(left):
+                yield workers.next()
+
+        yield done

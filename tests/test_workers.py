@@ -10,13 +10,17 @@ from pathlib import Path
 import pytest
 
 from ledger.errors import UserError
-from ledger.workers import spread
+from ledger.workers import at_hand, spread
 
 pytestmark = pytest.mark.slow
 
 
 def doubled(number: int) -> int:
     return 2 * number
+
+
+def whose(_part: int) -> int:
+    return os.getpid()
 
 
 def killed_once(marks: str) -> str:
@@ -46,6 +50,13 @@ def test_what_a_process_had_begun_that_was_killed_is_done_by_another(tmp_path: P
 def test_a_part_at_which_every_process_dies_is_told() -> None:
     with pytest.raises(UserError, match="died"):
         list(spread(killed, [1], 2))
+
+
+def test_the_same_processes_do_one_thing_after_the_other() -> None:
+    with at_hand(whose, 2) as done:
+        first, again = ({*done(range(8))} for _ in range(2))
+    assert os.getpid() not in first | again
+    assert len(first | again) <= 2
 
 
 def test_whoever_stops_in_the_middle_leaves_no_process_behind() -> None:

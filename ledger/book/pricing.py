@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -17,7 +18,8 @@ from ledger.book.folder_state import Progress
 from ledger.book.rows import insert
 from ledger.book.session_reader import SessionReader
 from ledger.engine import Judged, judge
-from ledger.hands.model import Array
+from ledger.hands.model import Array, Hands
+from ledger.workers import at_hand
 
 if TYPE_CHECKING:
     from ledger.insight import Priced
@@ -39,15 +41,23 @@ _AT_ONCE: Final = 100
 
 
 def ask_priced(
-    folder: Path, question: Callable[[DuckDBPyConnection], T], progress: Progress | None = None, parts: tuple[str, ...] = (TABLE,)
+    folder: Path,
+    question: Callable[[DuckDBPyConnection], T],
+    progress: Progress | None = None,
+    parts: tuple[str, ...] = (TABLE,),
+    jobs: Callable[[int], int] = lambda _hands: 1,
 ) -> T:
     """Ask a book a question about luck and prices; what was not worked out yet of these ``parts`` is first.
 
-    ``progress`` is told of the hands of each session that is done. Raises UserError as ``ask`` does.
+    ``progress`` is told of the hands of each session that is done; ``jobs`` says how many processes are to take part for so
+    many hands. Raises UserError as ``ask`` does.
     """
     for part in parts:
-        while price_some(folder, part, progress):
-            pass
+        sessions, hands = ask(folder, partial(unpriced, part=part))
+        many = jobs(hands) if sessions else 1
+        with at_hand(_worked_out, many) as done:
+            while price_some(folder, part, progress, _Way(done, many * _AT_ONCE)):
+                pass
     return ask(folder, question)
 
 
@@ -63,7 +73,20 @@ def worked_out(connection: DuckDBPyConnection) -> int:
     return int(count)
 
 
-def price_some(folder: Path, part: str = TABLE, progress: Progress | None = None) -> bool:
+_Asked: TypeAlias = tuple[Hands, dict[str, int], str]
+"""A session, the players of the book by name, and the part to work out."""
+_Found: TypeAlias = tuple[int, dict[str, pa.Table]]
+"""Its hands, and the rows of each table."""
+
+
+class _Way(NamedTuple):
+    """Who works sessions out, and how many hands until others have their turn at the book."""
+
+    done: Callable[[Iterable[_Asked]], Iterator[_Found]]
+    most: int
+
+
+def price_some(folder: Path, part: str = TABLE, progress: Progress | None = None, way: _Way | None = None) -> bool:
     """Work out a part of some more sessions; False if there were none left.
 
     A book of many evenings takes half an hour, in which others must be able to write in it: it is held for a few at a time.
@@ -71,30 +94,39 @@ def price_some(folder: Path, part: str = TABLE, progress: Progress | None = None
     sessions, _ = ask(folder, lambda connection: unpriced(connection, part))
     if not sessions:
         return False
+    way = way or _Way(lambda asked: map(_worked_out, asked), _AT_ONCE)
     with held(folder) as book:
-        book.settle(lambda connection: price_sessions(connection, folder, part, progress or (lambda _: None)))
+        book.settle(lambda connection: price_sessions(connection, folder, part, progress or (lambda _: None), way))
     return True
 
 
-def price_sessions(connection: DuckDBPyConnection, folder: Path, part: str, progress: Progress) -> None:
-    """Work out a part of sessions until they are enough hands; each is entered whole: an interruption loses one at most."""
-    people = dict(connection.execute("SELECT name, player FROM names").fetchall())
-    reader = SessionReader(folder)
-    done = 0
-    for name, file, begins in connection.execute(_MISSING, [part]).fetchall():
-        hands, _ = reader.hands(file, name)
-        start = start_of(begins)
-        if start is not None:
-            start.apply(hands.sessions[0], people)
-        rows = priced_rows(judge(hands), people, part)
+def price_sessions(connection: DuckDBPyConnection, folder: Path, part: str, progress: Progress, way: _Way) -> None:
+    """Work out a part of sessions until they are enough hands; each is entered whole, or not at all."""
+    for hands, rows in way.done(_asked(connection, folder, part, way.most)):
         connection.begin()
         for table, found in rows.items():
             insert(connection, table, found)
         connection.commit()
-        progress(len(hands))
-        done += len(hands)
-        if done >= _AT_ONCE:
+        progress(hands)
+
+
+def _asked(connection: DuckDBPyConnection, folder: Path, part: str, most: int) -> Iterator[_Asked]:
+    people = dict(connection.execute("SELECT name, player FROM names").fetchall())
+    reader = SessionReader(folder)
+    for name, file, begins in connection.execute(_MISSING, [part]).fetchall():
+        if most <= 0:
             return
+        hands, _ = reader.hands(file, name)
+        start = start_of(begins)
+        if start is not None:
+            start.apply(hands.sessions[0], people)
+        most -= len(hands)
+        yield hands, people, part
+
+
+def _worked_out(asked: _Asked) -> _Found:
+    hands, people, part = asked
+    return len(hands), priced_rows(judge(hands), people, part)
 
 
 def priced_rows(judged: Judged, people: dict[str, int], part: str) -> dict[str, pa.Table]:

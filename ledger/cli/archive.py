@@ -77,7 +77,7 @@ def audit_archive(args: argparse.Namespace) -> int:
 def worked_out(args: argparse.Namespace, pieces: list[Piece], as_many: int = 1) -> Summary:
     """Work an archive out, and say what cannot be read or is counted more than once.
 
-    Each hand takes ``as_many`` times as long as in an audit.
+    A hand is worth ``as_many`` of an audit, where it is asked whether several processes pay.
     """
     from ledger.archive import work_out
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ledger.cli.archive import add_dask_option, add_parts_option, found_in, status_of, worked_out
 from ledger.cli.book_options import Forms, add_book_option, command_on_book, folder_of, print_answer
-from ledger.cli.terminal import add_format_option, add_jobs_option, counter, folded, number, paint, print_json, table
+from ledger.cli.terminal import add_format_option, add_jobs_option, counter, folded, jobs_for, number, paint, print_json, table
 from ledger.errors import UserError
 
 if TYPE_CHECKING:
@@ -67,8 +67,8 @@ _OF_CARDS: Final = {
 
 _MOST: Final = 50
 """Players of an archive who are told."""
-_AS_MANY: Final = 1000
-"""A hand takes so many times as long as in an audit."""
+_AS_MANY: Final = 50
+"""A hand is worth so many of an audit, where it is asked whether several processes pay."""
 
 
 class Answer(NamedTuple):
@@ -104,8 +104,9 @@ def run(args: argparse.Namespace) -> int:
     """Print it; what was not worked out yet is first."""
     if args.archive is not None:
         return _of_archive(args)
-    if args.dask is not None or args.parts is not None or args.jobs is not None:
-        raise UserError("a book is one group's: its luck and prices are worked out by one program", "or name an --archive")
+    if args.dask is not None or args.parts is not None:
+        message = "a book is not distributed: it is one group's, in one database that one program writes at a time"
+        raise UserError(message, "leave out --dask and --parts, or name an --archive")
     from ledger.book import CARDS, DISCARDS, EVEN, TABLE, Book, ask_priced
     from ledger.book.figures import player_called
     from ledger.book.roles import Role
@@ -131,7 +132,8 @@ def run(args: argparse.Namespace) -> int:
         return Answer(mine, reference, cost, well, nice, tuple(sorted(going_on))), unread(connection)
 
     with counter() as progress:
-        answer, left_out = ask_priced(folder_of(args), question, progress, tuple(part for part in wanted if wanted[part]))
+        parts = tuple(part for part in wanted if wanted[part])
+        answer, left_out = ask_priced(folder_of(args), question, progress, parts, lambda hands: jobs_for(args, hands * _AS_MANY))
     forms = Forms(lambda: as_text(answer, args.book), lambda: as_dict(answer), HEADINGS, lambda: rows_of(answer))
     print_answer(args, forms, left_out)
     return 0

@@ -58,7 +58,7 @@ def test_it_is_that_of_a_book(book: Book, capsys: pytest.CaptureFixture[str]) ->
     ("words", "said"),
     [
         ("insight --dask tcp://10.0.0.1:8786", "one group's"),
-        ("insight --jobs 2", "one group's"),
+        ("insight --parts found", "not distributed"),
         ("insight Ann --archive league.parquet", "of everybody"),
         ("insight --cards --archive league.parquet", "of everybody"),
         ("import league.parquet --dask tcp://10.0.0.1:8786", "an import is not distributed"),

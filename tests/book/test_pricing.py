@@ -54,6 +54,18 @@ def test_one_evening_more_is_worked_out_alone_and_the_others_stay_to_the_digit(b
     assert [row for row in after if row[0] == "one"] == before
 
 
+def test_it_is_asked_how_many_processes_are_worth_it(book: Book) -> None:
+    book.add(evening("one", "2026-11-13"))
+    asked: list[int] = []
+
+    def jobs(hands: int) -> int:
+        asked.append(hands)
+        return 1
+
+    assert ask_priced(book.folder, priced, jobs=jobs) == ask_priced(book.folder, priced, jobs=jobs) == ["one"]
+    assert asked == [1], "nobody is asked where nothing is left to do"
+
+
 def test_a_book_made_again_has_the_same_prices(book: Book) -> None:
     book.add(evening("one", "2026-11-13"))
     before = ask_priced(book.folder, prices)
