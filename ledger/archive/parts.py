@@ -80,6 +80,8 @@ class Summary:
     """Sessions whose id another one has, in whatever file: their figures are counted as often."""
     place: str
     program: str
+    left_over: list[str]
+    """Parts in the folder that are of files which are not in the archive."""
 
     @property
     def refused(self) -> list[Part]:
@@ -150,8 +152,8 @@ def work_out(
     ids = np.frombuffer(b"".join(sessions), np.uint64)
     _, counts = np.unique(ids, return_counts=True)
     place = pieces[0].parts
-    summary = Summary(found, sums, int(counts[counts > 1].sum()), place, pieces[0].program)
-    _remove_older(summary)
+    left_over = _without_older(found, place)
+    summary = Summary(found, sums, int(counts[counts > 1].sum()), place, pieces[0].program, left_over)
     with storing(f"{place}/{SUMMARY}") as file:
         text = json.dumps(summary.as_dict(), ensure_ascii=False, indent=1) + "\n"
         file.write(text.encode("utf-8", "backslashreplace"))
@@ -232,14 +234,24 @@ def _digest_of_file(path: Path, name: str) -> str:
         raise UserError(f"{name}: it cannot be read: {error.strerror}", "check the path and its permissions") from error
 
 
-def _remove_older(summary: Summary) -> None:
-    """Delete the parts of files that have another by now, so that whoever reads the folder counts nothing twice."""
-    now = {part.file for part in summary.parts}
-    begun = {part.name.removesuffix(PARQUET) for part in summary.parts if part.refused is None}
-    for name in names_below(summary.place):
+def _without_older(found: list[Part], place: str) -> list[str]:
+    """Delete the parts of files that have another by now, and return those that are of no file of the archive.
+
+    Whoever reads the whole folder would count them as well.
+    """
+    now = {part.file for part in found}
+    begun = {part.name.removesuffix(PARQUET) for part in found}
+    worked_out = {part.name.removesuffix(PARQUET) for part in found if part.refused is None}
+    left_over = []
+    for name in names_below(place):
         ours = _PART.fullmatch(name)
-        if ours is not None and ours[1] in begun and name not in now:
-            remove(f"{summary.place}/{name}")
+        if ours is None or name in now:
+            continue
+        if ours[1] in worked_out:
+            remove(f"{place}/{name}")
+        elif ours[1] not in begun:
+            left_over.append(name)
+    return left_over
 
 
 def _json(value: object) -> str:

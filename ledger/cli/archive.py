@@ -169,6 +169,10 @@ def _warn(summary: Summary) -> None:
     """Say on standard error what is counted more than once."""
     if summary.repeated:
         note(f"bourre: {number(summary.repeated, 'session')} of the archive share an id with another one; each is counted")
+    if summary.left_over:
+        these = ", ".join(map(visible, summary.left_over[:MOST]))
+        note(f"bourre: {number(len(summary.left_over), 'part')} of files that are not in the archive: {these}")
+        note("  delete what you need no more: whoever reads the whole folder counts it")
     same: dict[str, list[str]] = {}
     for part in summary.parts:
         if part.refused is None:

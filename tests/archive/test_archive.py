@@ -108,6 +108,13 @@ def test_a_file_that_changed_is_worked_out_again_and_its_old_part_goes(archive: 
     assert kept == {part.file for part in now.parts} | {"one-mine.parquet"}
 
 
+def test_parts_of_files_that_are_gone_are_told(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (gone, _) = summed(archive).parts
+    (archive / "2026" / "two.parquet").unlink()
+    assert main(["audit", "league", "--parts", "league.findings"]) == 1
+    assert f"1 part of files that are not in the archive: {gone.file}" in capsys.readouterr().err
+
+
 def test_another_program_works_everything_out_again(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     summed(archive)
     monkeypatch.setattr(parts, "digest_of", lambda _rooms: "f" * 32)
