@@ -236,8 +236,13 @@ def _last(log: str) -> dict[str, Any] | None:
 
 
 def _deal(hand: HandDealt) -> dict[str, Any]:
-    """The cards dealt in a hand: ``number``, ``size`` (how many to each), and ``seats`` (``ledger.recording.SeatDealt``)."""
-    return {"number": hand.number, "size": hand.size, "seats": [_lists(one._asdict()) for one in hand.seats]}
+    """The cards dealt in a hand, as ``ledger.recording.HandDealt`` and ``SeatDealt`` have them."""
+    return {
+        "number": hand.number,
+        "size": hand.size,
+        "turned": hand.turned,
+        "seats": [_lists(one._asdict()) for one in hand.seats],
+    }
 
 
 def _lists(said: Mapping[str, Any]) -> dict[str, Any]:

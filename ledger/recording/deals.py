@@ -21,7 +21,7 @@ from ledger.log.records import Hand, Session
 from ledger.log.words import shown, split
 from ledger.recording.judging import Standing, standing
 from ledger.recording.spoken import INDENT, Recording, with_lines
-from ledger.story import Retelling, Seat, retell
+from ledger.story import Retelling, Seat, retell, turned_of
 
 _LONGEST_NUMBER: Final = 16
 """Digits of the number of a hand: more than any log has."""
@@ -47,10 +47,14 @@ class SeatDealt(NamedTuple):
 
 
 class HandDealt(NamedTuple):
-    """The cards dealt in a hand, by seat from the dealer's left on; ``size`` is how many each was dealt."""
+    """The cards dealt in a hand, by seat from the dealer's left on.
+
+    ``size`` is how many each was dealt, ``turned`` the card turned for trump, empty where nobody noted it.
+    """
 
     number: int
     size: int
+    turned: str
     seats: tuple[SeatDealt, ...]
 
 
@@ -74,7 +78,7 @@ def _hand_dealt(now: Standing, row: int) -> HandDealt | None:
     again = bool(cards_served(hands, form)[:, row].sum() > stock(hands, form)[row])  # folded cards may have been drawn (3.4)
     said = {one.player: one for one in _hands(now.before)[row].statements if isinstance(one, Play)}
     seats = (_seat_dealt(told, seat, said.get(seat.player), again=again) for seat in told.seats)
-    return HandDealt(told.number, told.game.hand_size, tuple(seats))
+    return HandDealt(told.number, told.game.hand_size, turned_of(told), tuple(seats))
 
 
 def _seat_dealt(told: Retelling, seat: Seat, line: Play | None, *, again: bool) -> SeatDealt:

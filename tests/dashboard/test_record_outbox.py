@@ -317,7 +317,8 @@ def test_what_was_folded_is_entered_offline_while_the_next_hand_is_open_and_take
         phone.tap(what)
     phone.saved()
     page.context.set_offline(True)
-    phone.tap("folded 1")
+    phone.tap("more")
+    phone.tap("more folded")
     shown = []
     for what in ("dealt 1 Cal", "deal 1 Cal 7s", "deal 1 Cal 8s", "dealt 1 Dot"):
         phone.tap_when_read(what)
@@ -336,7 +337,8 @@ def test_what_was_folded_is_entered_offline_while_the_next_hand_is_open_and_take
     phone.saved()
     assert hands(log(server)) == f"hand 1 Dot -\n  dealt Cal 7s ?? ?? ?? ??\n{played}"
     assert pressed(phone) == []
-    phone.tap("folded 1")
+    phone.tap("more")
+    phone.tap("more folded")
     again = []
     for what in ("dealt 1 Cal", "deal 1 Cal 8s", "dealt 1 Dot"):
         phone.tap_when_read(what)

@@ -197,7 +197,7 @@ def test_what_a_deal_proves_of_an_earlier_hand_is_said_once_with_the_hand_that_i
     after = dealt(before, 1, "Cal", "2c 4s 5d 6c 7c")
     found = objections(before, after)
     assert [one.finding.rule for one in found] == ["follow-suit"]
-    assert found[0].words.startswith("hand 1, trick 1")
-    assert found[0].words.endswith("as they were entered now: if one of them is wrong, take it back.")
+    assert found[0].words.startswith("by the cards dealt as they are entered now: hand 1, trick 1, Cal: ")
+    assert found[0].words.endswith("If one of them is wrong, take it back.")
     assert (found[0].call, found[0].recalls) == ("", ())
     assert objections(after, dealt(after, 1, "Ann", "9h")) == []

@@ -43,9 +43,9 @@ function otherDeals(picture, number) {
 }
 
 // A hand of whose cards nobody has said anything: only the turned one may be known, and is the dealer's for all the phone knows.
-function undealt(picture, { number, order, dealer, seen }) {
+function undealt(picture, { number, turned, order, dealer, seen }) {
   const blank = { cards: [], certain: [], own: [], room: picture.sizes.hand, out: [], draw: 0 };
-  return { number, size: picture.sizes.hand, seats: order.map((player) => ({ player, ...blank, gone: player === dealer ? [] : seen })) };
+  return { number, turned, size: picture.sizes.hand, seats: order.map((player) => ({ player, ...blank, gone: player === dealer ? [] : seen })) };
 }
 
 // The hand that is open, not begun after all.
@@ -170,7 +170,7 @@ const AFTER = {
     const code = card.length === 2 ? card : "";
     const hand = { ...picture.hand, turned: code, trump: card.slice(-1), seen: code ? [code] : [] };
     const turnedNow = ({ gone, ...seat }) => ({ ...seat, gone: [...gone.filter((one) => one !== picture.hand.turned), ...(seat.player === hand.dealer ? [] : hand.seen)] });
-    return clear({ ...picture, hand, deals: picture.deals?.map((deal) => (deal.number === hand.number ? { ...deal, seats: deal.seats.map(turnedNow) } : deal)) });
+    return clear({ ...picture, hand, deals: picture.deals?.map((deal) => (deal.number === hand.number ? { ...deal, turned: code, seats: deal.seats.map(turnedNow) } : deal)) });
   },
   stays: (picture, { player, yes }) => {
     const now = dealt(picture);

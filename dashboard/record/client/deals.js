@@ -11,6 +11,13 @@ function lastDeal(picture) {
   return (picture.deals ?? []).findLast((one) => one.number !== picture.hand?.number) ?? null;
 }
 
+// The way to them between two hands, where the card turned for trump is known: without it nobody can work anything out.
+function showFolded(table) {
+  const last = lastDeal(table.shown);
+  if (table.shown.hand || !last?.turned) return null;
+  return button("Show what you folded", `folded ${last.number}`, () => table.open("dealt", { number: last.number, player: null }), { class: "folded", title: `The cards dealt in hand ${last.number}` });
+}
+
 // Everything has its place from the start, so that nothing moves under the finger.
 function dealtSheet(table, values) {
   const deal = dealOf(table.shown, values.number);
@@ -72,5 +79,5 @@ function notDealt(deal, seat, code) {
   if (seat.cards.length >= deal.size) return `There are ${deal.size} cards: take one back first`;
   const own = new Set(seat.own);
   const others = new Set([...seat.cards, ...seat.certain, code].filter((one) => !own.has(one))).size;
-  return !own.has(code) && others > seat.room ? `${plain(seat.player)} kept more of what was played than that` : "";
+  return !own.has(code) && others > seat.room ? "More was played than that leaves room for" : "";
 }

@@ -10,7 +10,9 @@ function page(table) {
     head(table),
     el("div", { class: "upper", key: "upper" }, el("div", { class: "inside", key: "inside" }, upper(table))),
     el("div", { class: "lower", key: "lower" },
-      el("p", { class: `question${table.message ? " told" : ""}`, key: "question", role: "status", "aria-live": "polite" }, table.message ?? QUESTIONS[asking](table)),
+      el("div", { class: "ask", key: "ask" },
+        el("p", { class: `question${table.message ? " told" : ""}`, key: "question", role: "status", "aria-live": "polite" }, table.message ?? QUESTIONS[asking](table)),
+        table.mode === "cards" && !table.message ? showFolded(table) : null),
       grid ? (asking === "settle" ? cardGrid({ ...table, shown: settled(picture), tap: () => {} }, "card") : cardGrid(table, asking)) : seatRows(table, asking)),
     dock(table, asking));
 }
@@ -55,8 +57,7 @@ function upper(table) {
   if (hand && (picture.awaits === "confirm" || hand.misdeal)) told.push(sentences(picture.settling.sentences.length ? picture.settling.sentences : ["What it comes to is told when it is saved."], "settling"));
   else {
     if (picture.last?.sentences.length) told.push(lastHand(picture.last));
-    const last = lastDeal(picture);
-    if (last && !hand) told.push(button(`Show what you folded in hand ${last.number}`, `folded ${last.number}`, () => table.open("dealt", { number: last.number, player: null }), { class: "folded" }));
+    told.push(showFolded(table));
     told.push(sentences((hand ?? picture.coming)?.antes ?? [], "antes"));
     const dealer = hand?.dealer ?? picture.coming?.dealer;
     if (dealer) told.push(el("p", { class: "deals", key: "deals" }, `${plain(dealer)} deals. Hold a name for more.`));
