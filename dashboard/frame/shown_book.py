@@ -24,12 +24,9 @@ def the_book() -> Book:
     return Book(book_folder(None), role)
 
 
-def being_recorded(log: str) -> bool:
-    """True if the evening of a log goes on: nothing is told of its prices, since who looks may sit at the table."""
-    try:
-        return the_book().is_recorded(log)
-    except UserError:  # it came in columns, and is in no log that anybody could record in
-        return False
+def being_recorded() -> frozenset[str]:
+    """The logs of evenings that go on: nothing is told of a price in them, since who looks may sit at the table."""
+    return the_book().being_recorded()
 
 
 def asked(question: Callable[Concatenate[Any, P], T], *args: P.args, **kwargs: P.kwargs) -> T:

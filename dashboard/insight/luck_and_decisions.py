@@ -144,12 +144,18 @@ def show_notable(everybody: pl.DataFrame, where: Filter, against: str) -> None:
     well = _over(asked_priced(notable_decisions, player, where, against, well=True))
     if well:
         _decisions(f"Decisions of {names[player]} that were worth most", well, "won")
+    _say_what_waits()
 
 
 def _over(found: pl.DataFrame) -> list[dict[str, Any]]:
     """Those of evenings that are over: while one is recorded, who looks may sit at the table."""
-    going_on = {file for file in found["file"].unique() if being_recorded(file)}
+    going_on = being_recorded()
     return [row for row in found.to_dicts() if row["file"] not in going_on]
+
+
+def _say_what_waits() -> None:
+    if being_recorded():
+        st.caption("Single decisions of the evening that is being recorded are told when it is over.")
 
 
 def _decisions(name: str, rows: list[dict[str, Any]], tone: str) -> None:
@@ -192,6 +198,7 @@ def show_nice(where: Filter) -> None:
         way_to = navigation.hand_queries(row["id"] for row in found)
         columns = [Column("Hand"), Column("Player"), Column("Played"), Column("First trick of"), Column("Chips", right=True)]
         table("Nice plays", columns, [_nice(row, way_to(row["id"], row["hand"])) for row in found])
+    _say_what_waits()
 
 
 def _nice(row: dict[str, Any], way: dict[str, object]) -> list[Cell]:

@@ -21,7 +21,7 @@ def of_hand(told: Told) -> Sequence[Row] | None:
 
     Nothing is told of an evening that is being recorded: who looks may sit at the table.
     """
-    if being_recorded(told.hand.file):
+    if told.hand.file in being_recorded():
         return []
     found = asked_priced(prices_of_hand, told.hand.session, told.place)
     if found is None:

@@ -274,5 +274,7 @@ def test_a_card_s_price_stands_in_its_own_trick(book: Book, monkeypatch: pytest.
     assert tables(app)["Nice plays"]
     assert "kindness or an oversight" in said(app)
     take_over(book.folder, "sessions/friday.bourre", Recorder("1", "Ann"))
+    assert "are told when it is over" not in said(app)
     assert "Nothing of the kind" in said(app.run())
+    assert "are told when it is over" in said(app)
     assert "Nice plays" not in tables(app)
