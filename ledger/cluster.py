@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
@@ -39,6 +40,7 @@ def spread_on_cluster(work: Callable[[T], R], parts: Iterable[T], address: str) 
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
         raise UserError(f"no Dask scheduler answers at {address}", _START) from error
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what matters of it is said below, without a traceback
     with client:
         try:
             client.wait_for_workers(1, timeout=PATIENCE)
@@ -48,6 +50,11 @@ def spread_on_cluster(work: Callable[[T], R], parts: Iterable[T], address: str) 
         except KilledWorker as error:
             message = "the workers that were to do a part of the work died, one after the other"
             raise UserError(message, "see their logs; give each more memory, or start fewer on a machine") from error
+        except RuntimeError as error:
+            if "deserialization" not in str(error):
+                raise
+            message = f"the scheduler or a worker cannot load this program: {error.__cause__ or error}"
+            raise UserError(message, "install the same bourre, with its packages, on every machine") from error
         except (FutureCancelledError, CommClosedError) as error:
             raise UserError(f"the Dask scheduler at {address} was lost", "start it again, and then this command") from error
 

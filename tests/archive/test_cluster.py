@@ -26,6 +26,14 @@ def refused(_part: int) -> None:
     raise UserError("nothing can be done", "do another thing")
 
 
+def unknown(_part: int) -> None:
+    raise RuntimeError("Error during deserialization of the task graph") from ModuleNotFoundError("No module named 'ledger'")
+
+
+def broken(_part: int) -> None:
+    raise RuntimeError("a defect of ours")
+
+
 @pytest.fixture(scope="module")
 def workers() -> Iterator[Any]:
     """Two threads of this process, which a scheduler takes for a worker."""
@@ -54,6 +62,13 @@ def test_what_a_worker_says_reaches_the_user(workers: Any) -> None:  # noqa: ANN
     with pytest.raises(UserError, match="nothing can be done") as told:
         list(spread(refused, [1], 1, workers.scheduler_address))
     assert told.value.remedy == "do another thing"
+
+
+def test_a_worker_without_the_program_is_told_and_a_defect_is_not_hidden(workers: Any) -> None:  # noqa: ANN401 - the same
+    with pytest.raises(UserError, match="cannot load this program: No module named 'ledger'"):
+        list(spread(unknown, [1], 1, workers.scheduler_address))
+    with pytest.raises(RuntimeError, match="a defect of ours"):
+        list(spread(broken, [1], 1, workers.scheduler_address))
 
 
 def test_a_cluster_without_workers_is_told(workers: Any, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ANN401 - the same
