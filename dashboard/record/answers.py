@@ -135,15 +135,19 @@ def _shown(kept: StoredRecording, stamp: str, phone: str) -> Answer:
     recorder = kept.recorder
     mine = recorder is not None and bool(phone) and recorder.token == phone
     told = picture(kept.recording)
-    if not mine:  # whoever watches may sit at the table: which cards were dealt in the hand that is open is not for them
-        told |= {"deals": [], "before": None}
-    return told | {
+    return (told if mine else _for_all_to_see(told)) | {
         "log": kept.log,
         "stamp": stamp,
         "applied": dict(kept.applied),
         "recorder": None if recorder is None else {"name": recorder.name},
         "mine": mine,
     }
+
+
+def _for_all_to_see(told: Answer) -> Answer:
+    """A picture without what was said of cards that nobody has played: whoever watches may sit at the table."""
+    hand = told["hand"] and {**told["hand"], "seen": [], "legal": None}
+    return told | {"hand": hand, "deals": [], "before": None, "objections": [], "calls": []}
 
 
 # --- What changes it ------------------------------------------------------------------------------------------------------
