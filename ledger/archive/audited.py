@@ -57,7 +57,7 @@ def audited(path: Path, name: str, out: BinaryIO, about: Callable[[Done], dict[b
     digest = hashlib.sha256()
     figures = _nothing()
     sessions: list[bytes] = []
-    with pq.ParquetWriter(out, FINDINGS, compression="zstd") as writer, without_collection():
+    with pq.ParquetWriter(out, FINDINGS, compression="zstd", write_page_checksum=True) as writer, without_collection():
         for hands in read_hands(path, name=name):
             judged, report = judge(hands), Report()
             add(report, judged)

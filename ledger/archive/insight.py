@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Final
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -16,7 +16,7 @@ from ledger.engine import judge, without_collection
 from ledger.hands import read_hands
 from ledger.insight import summed
 
-_AT_ONCE = 5_000
+_AT_ONCE: Final = 5_000
 """Hands that are worked out together."""
 
 
@@ -42,14 +42,22 @@ def priced(path: Path, name: str, out: BinaryIO, about: Callable[[Done], dict[by
     rows = [
         {"player": player.encode("utf-8", "backslashreplace").decode(), **sums} for player, sums in figures["players"].items()
     ]
-    with pq.ParquetWriter(out, _SCHEMA, compression="zstd") as writer:
+    with pq.ParquetWriter(out, _SCHEMA, compression="zstd", write_page_checksum=True) as writer:
         writer.write_table(pa.Table.from_pylist(rows, _SCHEMA))
         writer.add_key_value_metadata(about(done))
     return done
 
 
-_COUNTS = ("hands", "chips", "decisions", "priced")
-_AMOUNTS = ("luck", "skill", "skill_squares", "lost_staying", "lost_staying_squares", "lost_passing", "lost_passing_squares")
-_SCHEMA = pa.schema(
+_COUNTS: Final = ("hands", "chips", "decisions", "priced")
+_AMOUNTS: Final = (
+    "luck",
+    "skill",
+    "skill_squares",
+    "lost_staying",
+    "lost_staying_squares",
+    "lost_passing",
+    "lost_passing_squares",
+)
+_SCHEMA: Final = pa.schema(
     [("player", pa.string()), *((name, pa.int64()) for name in _COUNTS), *((name, pa.float64()) for name in _AMOUNTS)]
 )

@@ -13,11 +13,9 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.parquet as pq
 
 from ledger.archive.audited import Done, audited
-from ledger.archive.places import files_at, is_remote, local_copy, names_below, reading, remove, storing, whole
+from ledger.archive.places import files_at, is_remote, local_copy, names_below, remove, said_in, storing, whole
 from ledger.errors import UserError
 from ledger.files import PARQUET
 from ledger.program_digest import digest_of
@@ -102,7 +100,7 @@ class Summary:
             "figures": self.figures,
             "repeated_sessions": self.repeated,
             "parts": [
-                {"name": part.name, "part": part.file, "source": part.source, "findings": part.digest}
+                {"name": part.name, "part": part.file, "source": part.source, "digest": part.digest}
                 for part in self.parts
                 if part.refused is None
             ],
@@ -173,12 +171,13 @@ def part_of(piece: Piece) -> Part:
     """Work a file out, unless its part is there. Raises UserError only if nothing can be done by this program at all."""
     if piece.program != program(piece.what):
         raise UserError("a worker has another version of bourre than this command", "install the same on every machine")
+    path = Path(piece.place)
     with _ONE:
         try:
             with local_copy(piece.place) as path:
                 return _part_of(piece, path)
         except UserError as error:
-            return Part(piece.name, refused=(error.message, error.remedy))
+            return Part(piece.name, refused=(error.message.replace(f"{path}: ", f"{piece.name}: "), error.remedy))
 
 
 def _part_of(piece: Piece, path: Path) -> Part:
@@ -216,12 +215,11 @@ def _said(piece: Piece, source: str, done: Done) -> dict[str, object]:
 def _kept(place: str, file: str, piece: Piece, source: str) -> Part | None:
     """A part that was worked out before; None if it is not there, or cannot be read."""
     try:
-        with reading(place) as opened:
-            said = json.loads(pq.read_metadata(opened).metadata[_KEY])
+        said = said_in(place, _KEY)
         if (said["name"], said["source"], said["program"]) != (piece.name, source, piece.program):
             return None
         return Part(piece.name, file, source, said["digest"], said["figures"], b64decode(said["sessions"]))
-    except (OSError, pa.ArrowException, ValueError, KeyError, TypeError):
+    except Exception:  # noqa: BLE001 - whatever a store or a damaged file brings up: it is worked out again
         return None
 
 

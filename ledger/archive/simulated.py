@@ -10,10 +10,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Final, NamedTuple
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
-from ledger.archive.places import names_below, reading, remove, storing, whole
+from ledger.archive.places import names_below, remove, said_in, storing, whole
 from ledger.errors import UserError
 from ledger.files import PARQUET
 from ledger.hands import Hands, write_hands_into
@@ -89,8 +86,8 @@ def _made(making: Making, at: int) -> Made:
         raise UserError("a worker has another version of bourre than this command", "install the same on every machine")
     name = making.file(at + 1)
     place = f"{making.place}/{name}"
-    with suppress(OSError, pa.ArrowException, ValueError, KeyError, TypeError), reading(place) as opened:
-        return Made(**json.loads(pq.read_metadata(opened).metadata[_KEY]), is_new=False)
+    with suppress(Exception):  # whatever a store or a damaged file brings up: it is made again
+        return Made(**said_in(place, _KEY), is_new=False)
     counts = {"hands": 0, "faults": 0}
     faults: list[str] = []
 

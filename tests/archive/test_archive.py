@@ -193,7 +193,7 @@ def test_what_cannot_be_done_is_refused(capsys: pytest.CaptureFixture[str], word
     assert not Path("found").exists()
 
 
-def test_in_a_store_it_is_the_same(archive: Path) -> None:
+def test_in_a_store_it_is_the_same(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What fsspec keeps in memory stands for one."""
     need_package("fsspec")
     from fsspec.implementations.memory import MemoryFileSystem  # noqa: PLC0415 - it may not be there
@@ -211,6 +211,13 @@ def test_in_a_store_it_is_the_same(archive: Path) -> None:
     store.pipe("/store/league/one.parquet", (archive / "one.parquet").read_bytes())
     assert new_in(summed("memory://store/league")) == ["one.parquet"]
     assert len(store.find("/store/league.findings")) == 3
+    assert [file.name for file in files_at("memory://store/league/one.parquet")] == ["one.parquet"]
+    assert main(["import", "memory://store/league/one.parquet", "--book", "book"]) == 1, "a line of it cannot be read"
+    assert "1 session stored" in capsys.readouterr().out
+    store.pipe("/store/league/one.parquet", b"no Parquet")
+    (broken,) = (part.refused for part in summed("memory://store/league").refused)
+    assert broken is not None
+    assert broken[0].startswith("one.parquet: it is no Parquet file")
     with pytest.raises(UserError, match="no such file"), local_copy("memory://store/league/none.parquet"):
         pass
     with pytest.raises(UserError, match="there are no Parquet files"):
