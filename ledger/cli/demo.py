@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -23,7 +24,9 @@ a renege proved by the cards, who owes whom, where to look further, and at the
 end what the audit finds.
 
 The book is made in DIR, or in a new temporary folder. The mistakes in the samples
-are planted, so that there is something to see.
+are planted, so that there is something to see. With --season the book is another:
+forty made-up evenings of six friends, with every card that was dealt, for figures
+that need many hands: standings, charts, and how well each plays apart from luck.
 
 exit status: 0 it is made; 2 DIR has something else in it, or cannot be written
 """
@@ -31,6 +34,11 @@ exit status: 0 it is made; 2 DIR has something else in it, or cannot be written
 TELLING: Final = ("cinch", "dealer", "take", "match", "count")
 """Kinds of findings of which the demo shows one each, as far as there are any, up to MOST of them."""
 MOST: Final = 3
+
+EVENINGS: Final = 40
+FRIENDS: Final = 6
+SEED: Final = 11
+"""What the season is made from: the same each time."""
 
 
 class _Seen(NamedTuple):
@@ -49,6 +57,7 @@ class _Seen(NamedTuple):
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what stands behind the command's name."""
     parser.add_argument("folder", nargs="?", metavar="DIR", help="where to make the book (a new temporary folder if absent)")
+    parser.add_argument("--season", action="store_true", help="a season of forty evenings instead, made up: some fifteen seconds")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -56,7 +65,8 @@ def run(args: argparse.Namespace) -> int:
     from ledger.book import ask
 
     folder = Path(args.folder) if args.folder else Path(tempfile.mkdtemp(prefix="bourre-demo-"))
-    status = _make(folder)
+    with _season() if args.season else nullcontext(sample_folder()) as logs:
+        status = _make(folder, logs)
     seen = ask(folder, _look)
     sessions, hands = number(seen.report.sessions, "evening"), number(seen.report.hands, "hand")
     print(f"{sessions} of one circle of friends, {hands}, are a book now: the folder\n{folder}")
@@ -64,14 +74,32 @@ def run(args: argparse.Namespace) -> int:
         ("One renege, proved by the cards", _renege(seen.renege)),
         ("Who owes whom", _owed(seen, folder)),
         (f"In a browser: http://{LOOPBACK}:{USUAL_PORT} while this runs", _commands(folder, "dashboard")),
+        ("How well each plays, apart from luck", _commands(folder, *(["insight", "chart"] if args.season else []))),
         ("More to type", _commands(folder, "owes", shell_text(["why", seen.debtor]) if seen.debtor else "", "players")),
-        ("What the audit finds: these mistakes are planted", _findings(seen)),
-        ("All of them", _commands(folder, "audit")),
+        ("What the audit finds: these mistakes are planted", () if args.season else _findings(seen)),
+        ("What the audit finds" if args.season else "All of them", _commands(folder, "audit")),
     ):
         if said := list(lines):
             print("\n".join(["", paint(heading, "bold"), "", *said]))
     print(f"\nFor a book of your own: {program()} record, or {program()} import PATH…")
     return status
+
+
+@contextmanager
+def _season() -> Iterator[Path]:
+    """Give a folder with the logs of a season, for as long as they are needed."""
+    from ledger.cli.terminal import progress
+    from ledger.game import PRESETS
+    from ledger.hands import sessions_of
+    from ledger.log import write
+    from ledger.simulation import Plan, simulations
+
+    plan = Plan(PRESETS["louisiana"], FRIENDS, club=True)
+    with tempfile.TemporaryDirectory(prefix="bourre-season-") as place:
+        for evening in progress(simulations(plan, EVENINGS, SEED), EVENINGS, "evenings"):
+            for session in sessions_of(evening.hands):
+                Path(place, session.file).write_text(write(session), encoding="utf-8", newline="\n")
+        yield Path(place)
 
 
 def sample_folder() -> Path:
@@ -81,25 +109,28 @@ def sample_folder() -> Path:
     return installed if installed.is_dir() else package.parent / "sample_data"
 
 
-def _make(folder: Path) -> int:
-    """Make the book at ``folder``, as far as it is not there already; the status is 2 if a sample could not be read."""
+def _make(folder: Path, logs: Path) -> int:
+    """Make the book at ``folder``, of what is in the folder ``logs``, as far as it is not there already.
+
+    The status is 2 if a log could not be read.
+    """
     from ledger.book import ImportOptions, import_files, new_text
     from ledger.book.folder import SETTINGS, make_folder
     from ledger.cli.import_ import refusals
     from ledger.files import write_atomically
 
-    _refuse_others(folder)
+    _refuse_others(folder, logs)
     make_folder(folder)
     if not (folder / SETTINGS).exists():
         write_atomically(folder / SETTINGS, new_text("The demo"))
-    done = import_files(folder, [sample_folder()], ImportOptions(waiting=say_waiting))
+    done = import_files(folder, [logs], ImportOptions(waiting=say_waiting))
     unreadable = [fate for fate in done.refused if fate.unreadable]
     if unreadable:
         print(refusals(unreadable))
     return 2 if unreadable else 0
 
 
-def _refuse_others(folder: Path) -> None:
+def _refuse_others(folder: Path, logs: Path) -> None:
     """Raise UserError for a folder with something in it that is no demo, a book of somebody's above all."""
     from ledger.book import ask
     from ledger.book.folder import SESSIONS
@@ -108,7 +139,7 @@ def _refuse_others(folder: Path) -> None:
 
     remedy = "name a folder that is not there yet, or none for a temporary one"
     if (folder / SESSIONS).is_dir():
-        strangers = set(ask(folder, _sessions)) - {read_path(log).id for log in find_logs([sample_folder()])}
+        strangers = set(ask(folder, _sessions)) - {read_path(log).id for log in find_logs([logs])}
         if strangers:
             raise UserError(f"{folder}: this is a book with sessions of its own, such as {min(strangers)}", remedy)
     elif folder.exists() and (not folder.is_dir() or any(folder.iterdir())):

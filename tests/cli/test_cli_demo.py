@@ -155,6 +155,26 @@ def test_in_an_installed_package_the_samples_are_inside(samples_: Path) -> None:
     assert command.sample_folder() == samples_
 
 
+def test_a_season_has_every_card_and_is_the_same_each_time(
+    demo: Callable[..., Told], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "EVENINGS", 2)
+    first, again = demo("--season", tmp_path / "season"), demo("--season", tmp_path / "season")
+    assert (first.status, again.status) == (0, 0)
+    assert first.out == again.out
+    assert first.out.startswith("2 evenings of one circle of friends")
+    assert "insight --book" in first.out
+    assert "planted" not in first.out
+    logs = [path.read_text("utf-8") for path in (tmp_path / "season" / "sessions").iterdir()]
+    for log in logs:
+        hands, dealt = log.count("\nhand "), log.count("\n  dealt ")
+        assert dealt >= 2 * hands > 0
+        assert "??" not in log
+    refused = demo(tmp_path / "season")
+    assert refused.status == 2
+    assert "sessions of its own" in refused.err
+
+
 def test_the_samples_open_with_everything_explained(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """The renege takes three lines; nothing of what is owed is owed by nobody known."""
     assert main(["demo", str(tmp_path / "demo")]) == 0
