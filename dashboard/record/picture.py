@@ -237,12 +237,7 @@ def _last(log: str) -> dict[str, Any] | None:
 
 def _deal(hand: HandDealt) -> dict[str, Any]:
     """The cards dealt in a hand, as ``ledger.recording.HandDealt`` and ``SeatDealt`` have them."""
-    return {
-        "number": hand.number,
-        "size": hand.size,
-        "turned": hand.turned,
-        "seats": [_lists(one._asdict()) for one in hand.seats],
-    }
+    return hand._asdict() | {"seats": [_lists(one._asdict()) for one in hand.seats]}
 
 
 def _lists(said: Mapping[str, Any]) -> dict[str, Any]:
