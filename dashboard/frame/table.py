@@ -183,8 +183,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
         parts.forEach((part, at) => {
           if (at) note.append(" · ");
           const one = note.appendChild(make("span"));
-          for (const [at, word] of part.split(/([+−][^\\s,]+)/).entries()) {
-            if (at % 2) one.appendChild(make("span", word)).className = "part";  // a sign stays with its figure
+          for (const [at, word] of part.split(/([+−][^\\s,]+|(?:10|[2-9AKQJ])?[♥♦])/).entries()) {
+            // A sign stays with its figure.
+            if (at % 2) one.appendChild(make("span", word)).className = /[♥♦]/.test(word) ? "red" : "part";
             else one.append(word);
           }
           if (parts.length > 1) one.className = "part";

@@ -32,7 +32,7 @@ def show(found: pl.DataFrame) -> None:
         return
     table(
         "How often the player stayed, by trumps dealt and place",
-        [Column("Trumps dealt"), *(Column(_HEADINGS[place]) for place in PLACES)],
+        [Column("Trumps"), *(Column(_HEADINGS[place]) for place in PLACES)],
         [
             [Cell(_label(trumps)), *(_cell(cells[trumps, place]) for place in PLACES)]
             for trumps in range(MOST_TRUMPS + 1)
@@ -61,12 +61,12 @@ def _cell(row: Row) -> Cell:
     text = f"{100 * count / of:.0f} %"
     note = f"of {of:,}" + (f" · others {100 * other / other_of:.0f} %" if other_of else "")
     if min(of, other_of) < rates.FEW:
-        return Cell(text, "quiet", note=f"{note} · few")
+        return Cell(text, "quiet", note=f"{note} · few", shade=0)
     return Cell(text, note=note, shade=max(-1.0, min(1.0, 3 * (count / of - other / other_of))))
 
 
 def _label(trumps: int) -> str:
-    return f"{trumps} or more" if trumps == MOST_TRUMPS else f"{trumps}"
+    return f"{trumps}+" if trumps == MOST_TRUMPS else f"{trumps}"
 
 
 def _called(trumps: int) -> str:
