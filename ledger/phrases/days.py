@@ -8,27 +8,11 @@ from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from typing import Final, NamedTuple
 
+from ledger.months import MONTH_BY_NAME
 from ledger.phrases.numbers import number
 from ledger.phrases.tokens import Token
 
-_MONTHS: Final = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-]
 _WEEKDAYS: Final = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-_SHORT: Final = (
-    {name[:3]: at for at, name in enumerate(_MONTHS, 1)} | {name: at for at, name in enumerate(_MONTHS, 1)} | {"sept": 9}
-)
 _EVENINGS: Final = frozenset({"night", "evening", "session", "game", "time"})
 _LENGTHS: Final = {"day": 1, "week": 7, "month": 30, "year": 365}
 _FROM: Final = frozenset({"since", "from", "between"})
@@ -102,21 +86,21 @@ def _readings(here: list[str], calendar: Calendar) -> Iterator[Days | None]:
         amount, unit = number(two), three.removesuffix("s")
         if one != "this" and amount and amount < 10_000 and unit in _LENGTHS:
             yield Days(calendar.today - timedelta(amount * _LENGTHS[unit] - 1), calendar.today, 3)
-        if one != "this" and two in _SHORT:
-            yield _month(_SHORT[two], None, calendar, 2)
+        if one != "this" and two in MONTH_BY_NAME:
+            yield _month(MONTH_BY_NAME[two], None, calendar, 2)
         if one != "this" and two in _WEEKDAYS:
             yield _weekday(two, calendar, 2)
     if one in _WEEKDAYS:
         yield _weekday(one, calendar, 1)
-    if one in _SHORT:
-        yield _month(_SHORT[one], None, calendar, 1)
-        yield _month(_SHORT[one], _year(two), calendar, 2) if _year(two) else None
+    if one in MONTH_BY_NAME:
+        yield _month(MONTH_BY_NAME[one], None, calendar, 1)
+        yield _month(MONTH_BY_NAME[one], _year(two), calendar, 2) if _year(two) else None
         yield _date(two, one, None, calendar, 2)
         yield _date(two, one, _year(three), calendar, 3) if _year(three) else None
-    if two in _SHORT:
+    if two in MONTH_BY_NAME:
         yield _date(one, two, None, calendar, 2)
         yield _date(one, two, _year(three), calendar, 3) if _year(three) else None
-    if two == "of" and three in _SHORT:
+    if two == "of" and three in MONTH_BY_NAME:
         yield _date(one, three, None, calendar, 3)
         yield _date(one, three, _year(four), calendar, 4) if _year(four) else None
 
@@ -173,7 +157,7 @@ def _date(day: str, month: str, year: int | None, calendar: Calendar, used: int)
     match = _DAY.fullmatch(day)
     if match is None:
         return None
-    number_of_day, at = int(match[1]), _SHORT[month]
+    number_of_day, at = int(match[1]), MONTH_BY_NAME[month]
     if year is None:
         there = [one.year for one in calendar.evenings if (one.month, one.day) == (at, number_of_day) and one <= calendar.today]
         later = (at, number_of_day) > (calendar.today.month, calendar.today.day)

@@ -8,6 +8,7 @@ from datetime import date, datetime
 from typing import Final
 
 from ledger.log.words import visible
+from ledger.months import MONTH_BY_NAME
 from ledger.sheets.problem import Cell, Problem, UnclearError, cell_text, place
 
 ORDERS: Final = {"dmy": "day, month, year", "mdy": "month, day, year", "ymd": "year, month, day"}
@@ -15,20 +16,6 @@ ORDERS: Final = {"dmy": "day, month, year", "mdy": "month, day, year", "ymd": "y
 
 A_DATE: Final = "a date: 2026-11-20"
 
-_MONTH_NAMES: Final = (
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-)
 _TIME: Final = r"(?:[t ,]+[0-9]{1,2}:[0-9]{2}.*)?"
 _YEAR_FIRST: Final = re.compile(rf"([0-9]{{4}})[-/. ]([0-9]{{1,2}})[-/. ]([0-9]{{1,2}}){_TIME}")
 _NUMBERS: Final = re.compile(rf"([0-9]{{1,2}})[-/.] ?([0-9]{{1,2}})[-/.] ?([0-9]{{4}}|[0-9]{{2}}){_TIME}")
@@ -63,7 +50,7 @@ def readings(text: str) -> dict[str, date]:
 
 def _month(name: str) -> str:
     """Return the number of a month by its English name, in full or its first three letters; 0 for another word."""
-    return str(next((at for at, month in enumerate(_MONTH_NAMES, 1) if name in {month, month[:3]}), 0))
+    return str(MONTH_BY_NAME.get(name, 0))
 
 
 def _days(orders: Mapping[str, tuple[str, str, str]]) -> dict[str, date]:

@@ -1,0 +1,24 @@
+"""The months by name, as people write them in questions and in spreadsheets."""
+
+from __future__ import annotations
+
+from typing import Final
+
+MONTHS: Final = (
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+)
+MONTH_BY_NAME: Final = (
+    {name[:3]: at for at, name in enumerate(MONTHS, 1)} | {name: at for at, name in enumerate(MONTHS, 1)} | {"sept": 9}
+)
+"""The number of a month by its name, whole or short, in small letters."""
