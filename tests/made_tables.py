@@ -34,7 +34,7 @@ TABLES: Final = {
 
 @contextmanager
 def _staying_by(loose: Sequence[float], seats: int) -> Iterator[None]:
-    """While this lasts, simulated players stay by the stay table, each as loose as it says."""
+    """While this lasts, simulated players stay by the stay table, each as loose as it says; NaN: as the simulation's own do."""
     sitting: list[Array] = []
     shift = np.array(loose)
     plain = played._play_by
@@ -45,7 +45,9 @@ def _staying_by(loose: Sequence[float], seats: int) -> Iterator[None]:
         def willing(self, place: int, seen: Array) -> Array:
             """Who stays."""
             margin = reference(self.rules, seats).of(seen, self.trump, place, self.in_so_far)
-            return np.asarray(margin > -shift[np.maximum(sitting[-1][place], 0)])
+            mine = shift[np.maximum(sitting[-1][place], 0)]
+            by_table = np.asarray(margin > -mine)
+            return np.where(np.isnan(mine), super().willing(place, seen), by_table) if np.isnan(shift).any() else by_table
 
     def play_by(at: Played, dice: Dice, rules: Rules, rows: Array, wishes: Wishes) -> None:
         sitting.append(at.table.round[:, at.hands.session[rows]])

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import numpy as np
+import polars as pl
 import pytest
+from polars.testing import assert_frame_equal
+from trials import drawn
 
 from ledger.game import PRESETS, Rules
 from ledger.insight import chart, reference
 from ledger.insight.hand_class import CLASSES, class_of
-from ledger.insight.reference_tables import sizes
+from ledger.insight.reference_tables import FOLDER, played, rows_of, sizes
 from ledger.insight.rollout import ReferenceTable
 from ledger.insight.self_play import paired
 from ledger.insight.stay_table import REPLIES
 from ledger.simulation.deck import Dice
+
+TWO = 2
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -30,10 +35,19 @@ def test_a_carried_pot_is_worth_most_to_who_deals_next() -> None:
     np.testing.assert_allclose(reference(Rules(), 5).share, [0.33, 0.21, 0.17, 0.15, 0.15], atol=0.025)
 
 
-@pytest.mark.parametrize(("preset", "seats"), [("louisiana", 5), ("acadiana", 4)])
-def test_what_is_shipped_is_what_self_play_finds(preset: str, seats: int) -> None:
+def test_made_again_it_is_what_is_shipped() -> None:
+    """Two at the table, by another way of playing each time: whoever changes what players throw dice for ships them anew."""
+    for preset in drawn([name for name, rules in PRESETS.items() if sizes(rules)[0] == TWO], 1):
+        print(preset)
+        made = played(PRESETS[preset], TWO)
+        for name, frame in zip(("stay", "tables"), rows_of(made), strict=True):
+            shipped = pl.read_parquet(FOLDER / f"{name}.parquet").filter(preset=preset, seats=made.seats)
+            assert_frame_equal(frame, shipped, abs_tol=1e-6)
+
+
+def test_what_is_shipped_is_what_self_play_finds() -> None:
     """New deals, by other dice: cells that come often have the margin that they are shipped with."""
-    table = reference(PRESETS[preset], seats)
+    table = reference(PRESETS["louisiana"], 5)
     cells, difference, _, _ = paired(ReferenceTable(table), Dice(2026), 20_000)
     weight, total, squares = (np.zeros(table.margin.shape) for _ in range(3))
     for what, values in ((weight, 1.0), (total, difference), (squares, difference**2)):
