@@ -134,6 +134,7 @@ def priced_rows(judged: Judged, people: dict[str, int], part: str) -> dict[str, 
     from ledger.insight import (  # noqa: PLC0415 - its tables are read only where somebody asks
         known_cards,
         looseness,
+        looseness_of_others,
         luck,
         priced_cards,
         priced_discards,
@@ -144,12 +145,13 @@ def priced_rows(judged: Judged, people: dict[str, int], part: str) -> dict[str, 
     hands = judged.hands
     known = known_cards(judged)
     loose = looseness(judged, known) if part != EVEN else np.zeros(hands.player.shape)
+    of_others = looseness_of_others(loose, hands.player)
     columns = _Columns(judged, people)
     of_cards = {DISCARDS: priced_discards, CARDS: priced_cards}
     if part in of_cards:
-        decided = columns.decisions(part, of_cards[part](judged, loose, known), loose, TABLE)
+        decided = columns.decisions(part, of_cards[part](judged, loose, known), of_others, TABLE)
     else:
-        decided = columns.decisions("stay", stay_or_pass(judged, loose, known), loose, part)
+        decided = columns.decisions("stay", stay_or_pass(judged, loose, known), of_others, part)
     found = {"decisions": decided, "priced": columns.priced(part)}
     if part == TABLE:
         seats, rows = np.nonzero(hands.player >= 0)
@@ -183,7 +185,7 @@ class _Columns:
         return {"session": keys, "hand": place_in.astype(np.int32), "player": who}
 
     def decisions(self, kind: str, priced: Priced, loose: Array, reference: str) -> pa.Table:
-        """Rows of ``decisions``."""
+        """Rows of ``decisions``; ``loose`` (seats, hands) is how loose the others were."""
         count = len(priced.row)
         return pa.table(
             {

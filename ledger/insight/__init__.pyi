@@ -3,7 +3,7 @@ from .card_play import priced_cards as priced_cards
 from .discards import priced_discards as priced_discards
 from .enough import WHOLE as WHOLE
 from .known_cards import KnownCards as KnownCards, known_cards as known_cards
-from .looseness import looseness as looseness
+from .looseness import looseness as looseness, looseness_of_others as looseness_of_others
 from .luck import Luck as Luck, luck as luck
 from .price import stay_or_pass as stay_or_pass
 from .priced import Priced as Priced

@@ -32,9 +32,9 @@ SLIPS: Final = 0.015
 class Seen:
     """What players in ``place`` know when it is their turn, each in another hand; arrays (hands,) or (places, hands).
 
-    ``own`` are masks of their five cards (the dealer's with the turned one where it is the dealer's), ``entered`` who plays of
-    those who have declared, from the first place on, and ``draw`` how many cards those before them drew who have drawn, ABSENT
-    where nobody wrote it.
+    ``loose`` (places, hands) is how loose each of the others is taken to be. ``own`` are masks of their five cards (the dealer's
+    with the turned one where it is the dealer's), ``entered`` who plays of those who have declared, from the first place on, and
+    ``draw`` how many cards those before them drew who have drawn, ABSENT where nobody wrote it.
     """
 
     table: StayTable
@@ -78,7 +78,7 @@ def likely_worlds(seen: Seen, keys: Array, wanted: int) -> tuple[Array, Array]:
         entered = said[which]
         if place != seen.place:
             hand = np.bitwise_or.reduce(bits(dealt[:, place]), 0)
-            stays = chance_to_stay(table.of(hand, trump, place, in_so_far) + seen.loose[which])
+            stays = chance_to_stay(table.of(hand, trump, place, in_so_far) + seen.loose[place][which])
             chance *= np.where(entered, stays, 1 - stays)
             if place < len(seen.draw):
                 chance *= np.where(entered, _chance_to_draw(hand, trump, seen.draw[place][which]), 1.0)

@@ -19,6 +19,7 @@ from ledger.hands.model import ABSENT, PLAYED, TRICKS, Array
 from ledger.insight.hand_class import SUITS
 from ledger.insight.keyed_dice import KeyedDice, keys_of, worlds
 from ledger.insight.known_cards import KnownCards
+from ledger.insight.looseness import looseness_of_others
 from ledger.insight.luck import ran_out, tables_of
 from ledger.insight.priced import NO_OPTION, Priced, best_of, without_price
 from ledger.insight.rollout import ALL, Held, ReferenceTable, codes_of, legal_cards, play_out
@@ -57,8 +58,8 @@ class _Played:
 
 
 def priced_cards(judged: Judged, loose: Array, known: KnownCards) -> Priced:
-    """Price every card where the rules left a choice; ``loose`` (seats, hands) is how loose the others are taken to be."""
-    parts = []
+    """Price every card where the rules left a choice; ``loose`` (seats, hands) is how loose each player is taken to be."""
+    parts, loose = [], looseness_of_others(loose, judged.hands.player)
     for rows, table in tables_of(judged, np.flatnonzero(known.sound & _in_order(judged))):
         played = _played(judged, known, rows, table)
         parts.append(_of_table(judged, known, (played, table), loose))

@@ -33,7 +33,7 @@ BATCH: Final = 64
 
 
 def priced_discards(judged: Judged, loose: Array, known: KnownCards) -> Priced:
-    """Price what everybody who stayed threw away; ``loose`` (seats, hands) is how loose the others are taken to be."""
+    """Price what everybody who stayed threw away; ``loose`` (seats, hands) is how loose each player is taken to be."""
     hands = judged.hands
     place, row = np.nonzero(known.entered)
     thrown = np.where(known.out_known, known.dealt & ~known.kept, 0)
@@ -73,7 +73,7 @@ def _seen(judged: Judged, known: KnownCards, table: StayTable, loose: Array, tur
     told = place + 1 if table.rules.declare == "with-draw" else table.seats
     return Seen(
         table=table,
-        loose=loose[place, rows],
+        loose=loose[: table.seats, rows],
         place=place,
         own=known.dealt[place, rows],
         turned=hands.turned[rows].astype(np.int64),
@@ -95,7 +95,7 @@ def _enter(priced: Priced, told: Array, seen: Seen, keys: Array) -> None:
         dice = KeyedDice(again[ways])
         stock = stock_of(table.rules, dealt[..., ways], turned[ways], dice)
         deal = Deal(np.full(len(ways), seats), dealt[..., ways], turned[ways])
-        players = ReferenceTable(table, seen.loose[which[ways]])
+        players = ReferenceTable(table, seen.loose[:, which[ways]])
         ended = played_on(players, deal, stock, dice, Forced(stays[:, ways], seen.place, thrown))
         return np.asarray(value_of(ended, table)[seen.place])
 

@@ -1,7 +1,7 @@
-"""How loose a table is: how much staying may lose, in stakes, and people stay all the same; from what they declared.
+"""How loose each player is: how much staying may lose, in stakes, and they stay all the same; from what they declared.
 
-Where every card dealt is known, each decision tells by what it was made with: who passes with a hand worth staying makes the
-table tight. Where some are not, only how many stayed is counted, since cards are written down rather of those who stay.
+Where every card dealt is known, each decision tells by what it was made with: who passes with a hand worth staying is
+tight. Where some are not, only how many stayed is counted, since cards are written down rather of those who stay.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from ledger.insight.stay_table import LOOSENESS, StayTable
 
 LEVELS: Final = np.linspace(-1.0, 1.0, 41)
 SPREAD: Final = 0.3
-"""How far tables differ from an even one (a standard deviation): where little was seen, a table is taken to be nearly even."""
+"""How far players differ from an even one (a standard deviation): of whom little was seen is taken to be nearly even."""
 
 
 def looseness(judged: Judged, known: KnownCards) -> Array:
-    """How loose the others at the table were that evening (seats, hands), for each player, in stakes; 0 where nobody can tell."""
+    """How loose each player was that evening (seats, hands), in stakes; 0 where nobody can tell."""
     hands = judged.hands
     people = max((len(info.players) for info in hands.sessions), default=0)
     likely = np.zeros((len(hands.sessions), people, len(LEVELS)))
@@ -38,10 +38,17 @@ def looseness(judged: Judged, known: KnownCards) -> Array:
             here = free[place, rows]
             np.add.at(likely, (hands.session[rows[here]], hands.player[place, rows[here]]), chance[here])
             in_so_far += stays
-    others = likely.sum(1, keepdims=True) - likely - LEVELS**2 / (2 * SPREAD**2)
-    weight = np.exp(others - others.max(-1, keepdims=True))
+    likely -= LEVELS**2 / (2 * SPREAD**2)
+    weight = np.exp(likely - likely.max(-1, keepdims=True))
     mean = (weight * LEVELS).sum(-1) / weight.sum(-1)
     return np.where(hands.player >= 0, mean[hands.session, np.maximum(hands.player, 0)] if people else 0.0, 0.0)
+
+
+def looseness_of_others(loose: Array, player: Array) -> Array:
+    """How loose the others at the table are on the mean (seats, hands), of each player's own (seats, hands)."""
+    there = player >= 0
+    others = np.where(there, loose, 0.0).sum(0) - loose
+    return np.where(there, others / np.maximum(there.sum(0) - 1, 1), 0.0)
 
 
 def _told(known: KnownCards, table: StayTable, turn: tuple[int, Array], turned: Array, in_so_far: Array) -> Array:

@@ -39,7 +39,7 @@ STAY, PASS = 1, 0
 
 
 def stay_or_pass(judged: Judged, loose: Array, known: KnownCards | None = None) -> Priced:
-    """Price every decision to stay or pass; ``loose`` (seats, hands) is how loose the others are taken to be."""
+    """Price every decision to stay or pass; ``loose`` (seats, hands) is how loose each player is taken to be."""
     hands = judged.hands
     known = known_cards(judged) if known is None else known
     declared = hands.declared != 0
@@ -80,7 +80,7 @@ def _seen(judged: Judged, known: KnownCards, table: StayTable, loose: Array, tur
     drawn = place if table.rules.declare == "with-draw" else 0
     return Seen(
         table=table,
-        loose=loose[place, rows],
+        loose=loose[: table.seats, rows],
         place=place,
         own=known.dealt[place, rows],
         turned=hands.turned[rows].astype(np.int64),
@@ -93,7 +93,8 @@ def _likely(seen: Seen) -> Array:
     """What the stay table says that staying is worth over passing, at a table as loose as that."""
     takes = seen.place == seen.table.seats - 1 and seen.table.rules.trump == "dealer-may-take"
     hand = seen.own | bits(seen.turned) if takes else seen.own
-    return seen.table.reply(hand, seen.turned // 13, seen.place, seen.entered.sum(0), seen.loose)
+    others = (seen.loose.sum(0) - seen.loose[seen.place]) / (seen.table.seats - 1)
+    return seen.table.reply(hand, seen.turned // 13, seen.place, seen.entered.sum(0), others)
 
 
 def _enter(priced: Priced, told: Array, seen: Seen, tries: tuple[Array, int]) -> None:
@@ -129,7 +130,7 @@ def _differences(seen: Seen, keys: Array, wanted: int) -> tuple[Array, Array]:
         forced[seen.place] = choice
         dice = KeyedDice(again)
         stock = stock_of(table.rules, dealt, turned, dice)
-        players = ReferenceTable(table, seen.loose[which])
+        players = ReferenceTable(table, seen.loose[:, which])
         ended = played_on(players, Deal(np.full(len(which), seats), dealt, turned), stock, dice, Forced(forced))
         values.append(value_of(ended, table)[seen.place])
     return which, values[0] - values[1]
