@@ -37,9 +37,10 @@ def season(plan: Plan, nights: int, seed: int) -> Iterator[Simulated]:
 
 def _left(evening: Evening, played: Played, judged: Judged) -> Evening:
     """What a night leaves for the next one; nothing but what is in the pot once that was divided (5.12)."""
-    (info,), settled = played.hands.sessions, judged.settlement
+    (info,), settled, rules = played.hands.sessions, judged.settlement, played.plan.rules
     pot, sure = judged.books.pot[0], bool(settled.sure[0])
-    if info.shares is not None:
+    # Other rules in the middle of a night may let somebody off; those that the next night begins with may let nobody off.
+    if info.shares is not None or not (rules.bourre_exempt or rules.tied_exempt):
         exempt: frozenset[str] | None = frozenset()
     elif settled.exempt_known[0]:
         exempt = frozenset(info.players[at] for at in np.flatnonzero(settled.exempt[0]))

@@ -13,7 +13,9 @@ from ledger.cli.main import main
 from ledger.game.rules import PRESETS
 from ledger.game.rules_line import read_rules
 from ledger.hands.model import Hands
+from ledger.simulation.deck import Dice
 from ledger.simulation.plan import MIXED, Plan
+from ledger.simulation.played import Evening, Played, play_sessions
 from ledger.simulation.sessions import joined, simulations
 
 pytestmark = pytest.mark.slow
@@ -52,6 +54,20 @@ def test_what_is_carried_are_chips_exemptions_and_turns_to_deal(book: Book, tmp_
     assert any(forfeits for *_, forfeits, _ in starts)
 
 
+def test_5_8_where_the_house_lets_nobody_off_everybody_antes_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other rules in the middle of the fourth night let Mae off; the fifth begins with those of the house again."""
+    began = []
+
+    def begun(plan: Plan, dice: Dice, numbers: range, prefix: str, evening: Evening) -> Played:
+        began.append(evening.exempt)
+        return play_sessions(plan, dice, numbers, prefix, evening)
+
+    monkeypatch.setattr("ledger.simulation.season.play_sessions", begun)
+    for _ in simulations(Plan(PRESETS["double-ante"], 5, (6, 9), club=True, rare=0.6), 6, 12):
+        pass
+    assert began == [frozenset()] * 6
+
+
 def test_faults_of_a_season_are_found_in_the_book_and_nothing_else(book: Book, tmp_path: Path) -> None:
     games = simulated(tmp_path, "--faults", "0.2", "--level", MIXED)
     planted = [json.loads(line) for line in (games / "faults.jsonl").read_text("utf-8").splitlines()]
@@ -67,6 +83,7 @@ def test_faults_of_a_season_are_found_in_the_book_and_nothing_else(book: Book, t
     assert places(errors) <= places(planted)
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(("rules", "players", "most"), [("louisiana", None, 8), ("casino", None, 7), ("louisiana", 5, 5)])
 def test_the_same_people_meet_every_week_and_some_stay_at_home(rules: str, players: int | None, most: int) -> None:
     infos = season(rules, players=players).sessions
