@@ -61,7 +61,7 @@ def _cell(row: Row) -> Cell:
     text = f"{100 * count / of:.0f} %"
     note = f"of {of:,}" + (f" · others {100 * other / other_of:.0f} %" if other_of else "")
     if min(of, other_of) < rates.FEW:
-        return Cell(text, "quiet", note=f"{note} · few", shade=0)
+        return Cell(text, "quiet", note=f"{note} · few")
     return Cell(text, note=note, shade=max(-1.0, min(1.0, 3 * (count / of - other / other_of))))
 
 

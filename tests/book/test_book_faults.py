@@ -166,7 +166,7 @@ def check_truth(folder: Path, truths: Truths) -> None:
     assert said == owed
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("name", DEEDS)
 def test_a_failing_disk_leaves_the_old_book_or_the_new_one(
     name: str, server: Server, away: Path, copy_of: Callable[[str], Path], truths: Truths

@@ -45,7 +45,7 @@ def engine_verdicts(sessions: list[Session]) -> tuple[dict[tuple[str, int, int, 
     return found, accusations
 
 
-@pytest.mark.drawn(4)
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("level", ["plays", "partial", "full"])
 @pytest.mark.parametrize("preset", PRESETS)
 def test_engine_and_naive_referee_agree_on_every_play(preset: str, level: str) -> None:

@@ -38,6 +38,7 @@ def disputed(session: Session) -> bool:
     return False
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("part", range(4))
 def test_engine_and_naive_judges_agree_on_spoiled_sessions(part: int) -> None:
     rng = random.Random(SEED + part)  # noqa: S311

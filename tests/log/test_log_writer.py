@@ -197,14 +197,14 @@ HANDS = st.builds(lambda number, dealer: f"hand {number} {dealer} 9h", st.intege
 
 
 @pytest.mark.slow
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.lists(LINES | HANDS | st.just(""), max_size=12))
 @example(["hand 1 Ann 9h", "# c", "hand 1 Ann", "# d", "", "hand 2 Bea 9h"])
 def test_writing_twice_changes_nothing_more(lines: list[str]) -> None:
     check_round_trip(HEADER + "\n".join(lines))
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.text() | st.binary())
 @example("\n\ufeff# x")
 @example(" \ufeff\ufeffbourre 1")
