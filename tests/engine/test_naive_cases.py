@@ -23,6 +23,7 @@ def test_every_worked_case() -> None:
         assert check_cases.differences(path.parent.name, path) == [], path
 
 
+@pytest.mark.drawn(6)
 @pytest.mark.parametrize("deal", TABLE, ids=[deal["name"] for deal in TABLE])
 def test_perft_table_is_up_to_date(deal: dict) -> None:
     for line in ("louisiana", "separate-trump", "casino", "indiana", "indiana cinch=no"):

@@ -35,6 +35,7 @@ def test_a_carried_pot_is_worth_most_to_who_deals_next() -> None:
     np.testing.assert_allclose(reference(Rules(), 5).share, [0.33, 0.21, 0.17, 0.15, 0.15], atol=0.025)
 
 
+@pytest.mark.slow
 def test_made_again_it_is_what_is_shipped() -> None:
     """Two at the table, by another way of playing each time: whoever changes what players throw dice for ships them anew."""
     for preset in drawn([name for name, rules in PRESETS.items() if sizes(rules)[0] == TWO], 1):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 from audit_text import log_of
@@ -52,7 +53,13 @@ def sums(booked: Journal, what: str) -> dict[tuple[int, int], int]:
     return found
 
 
-def every_kind_of_session() -> Iterator[Hands]:
+@cache
+def every_kind_of_session() -> list[Judged]:
+    """Return sessions of every kind judged, once for all tests that look at them; nobody changes them."""
+    return [judge(hands) for hands in _every_kind()]
+
+
+def _every_kind() -> Iterator[Hands]:
     samples = [path for path in sorted(sample_folder().glob("*.bourre")) if path.name != PAYMENTS]
     for paths in (AGREED[::2], AGREED[1::2], samples):
         yield columns(session_in(path) for path in paths)
@@ -63,18 +70,16 @@ def every_kind_of_session() -> Iterator[Hands]:
 
 
 def test_the_chips_of_the_postings_are_those_of_the_books() -> None:
-    for hands in every_kind_of_session():
-        judged = judge(hands)
+    for judged in every_kind_of_session():
         held = sums(journal(judged), "chips")
-        for at, info in enumerate(hands.sessions):
+        for at, info in enumerate(judged.hands.sessions):
             assert [held[at, player] for player in range(len(info.players))] == judged.books.chips[at], info.id
             assert (info.pot or 0) + held[at, POT] == judged.books.pot[at], info.id
             assert held[at, UNEXPLAINED] == judged.books.unexplained[at], info.id
 
 
 def test_nothing_comes_from_nowhere_and_the_bank_is_always_even() -> None:
-    for hands in every_kind_of_session():
-        judged = judge(hands)
+    for judged in every_kind_of_session():
         booked = journal(judged)
         worth = sums(booked, "amount")
         assert sum(worth.values()) == 0
@@ -474,8 +479,7 @@ def test_the_bound_is_exact_past_64_bits() -> None:
 
 
 def test_the_bound_is_above_every_figure() -> None:
-    for hands in every_kind_of_session():
-        judged = judge(hands)
+    for judged in every_kind_of_session():
         booked = journal(judged)
         peaks = largest(judged)
         biggest = Counter[int]()
