@@ -72,7 +72,7 @@ def test_a_worker_without_the_program_is_told_and_a_defect_is_not_hidden(workers
 
 
 def test_a_cluster_without_workers_is_told(workers: Any, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ANN401 - the same
-    monkeypatch.setattr(cluster, "PATIENCE", 0.2)
+    monkeypatch.setattr(cluster, "PATIENCE", 2)  # the scheduler is there, and may be slow to say so
     workers.scale(0)
     workers.sync(workers._correct_state)
     with pytest.raises(UserError, match="has no workers"):
