@@ -56,6 +56,7 @@ class Search {
 
   open() {
     if (this.box.open) return;
+    this.fresh = this.wanted = false; // what is drawn there answers an earlier question
     this.box.showModal();
     this.input.select();
     this.ask();
