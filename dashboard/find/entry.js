@@ -49,7 +49,8 @@ class Search {
   slash(event) {
     if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || this.box.open) return;
     const target = event.composedPath()[0];
-    if (target instanceof Element && target.closest("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true], dialog")) return;
+    const writing = target instanceof Element && target.closest("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true], dialog");
+    if (writing && !this.box.contains(writing)) return; // closed a moment ago, it keeps the focus until the next frame
     event.preventDefault();
     this.open();
   }
@@ -145,7 +146,7 @@ class Search {
   }
 
   key(event) {
-    if (event.isComposing) return;
+    if (event.isComposing || !this.box.open) return;
     const actions = {
       ArrowDown: () => this.mark(this.at + 1),
       ArrowUp: () => this.mark(this.at - 1),
