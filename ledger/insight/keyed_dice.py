@@ -35,9 +35,12 @@ def worlds(keys: Array, count: int) -> Array:
 
 def mixed(number: Array) -> Array:
     """SplitMix64's last step (Steele, Lea, Flood 2014): every bit of a 64-bit number hangs on every other."""
-    number = (number ^ (number >> np.uint64(30))) * FIRST
-    number = (number ^ (number >> np.uint64(27))) * SECOND
-    return np.asarray(number ^ (number >> np.uint64(31)))
+    number = number ^ (number >> np.uint64(30))
+    number *= FIRST
+    number ^= number >> np.uint64(27)
+    number *= SECOND
+    number ^= number >> np.uint64(31)
+    return np.asarray(number)
 
 
 class KeyedDice(Dice):
@@ -52,8 +55,9 @@ class KeyedDice(Dice):
         each = int(np.prod(shape[1:], dtype=np.int64))
         at = np.arange(self._thrown, self._thrown + each, dtype=np.uint64)
         self._thrown += each
-        thrown = mixed(self._keys[:, None] + STEP * (at + np.uint64(1))) >> np.uint64(BITS)
-        return thrown.astype(np.int64).reshape(shape)
+        thrown = mixed(self._keys[:, None] + STEP * (at + np.uint64(1)))
+        thrown >>= np.uint64(BITS)
+        return thrown.view(np.int64).reshape(shape)
 
     def of(self, rows: Array) -> KeyedDice:
         """The dice for some of the hands, from where these have come to."""

@@ -135,7 +135,7 @@ def roll_out(players: ReferenceTable, decks: Array, dice: Dice, forced: Forced |
     rules, seats = players.table.rules, players.table.seats
     seated = np.full(len(decks), seats)
     dealt, turned, top = deal(rules, decks, seated, seats)
-    return played_on(players, Deal(seated, dealt, turned), Stock(dice, decks.copy(), top), dice, forced)
+    return played_on(players, Deal(seated, dealt, turned), Stock(dice, decks, top), dice, forced)
 
 
 def played_on(players: ReferenceTable, dealt: Deal, stock: Stock, dice: Dice, forced: Forced | None = None) -> RolledOut:

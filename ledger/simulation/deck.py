@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ledger.engine.form import bits
+from ledger.engine.form import mask_of_lists
 from ledger.game import Rules
 from ledger.game.cards import NONE
 from ledger.hands.model import Array
@@ -22,8 +22,10 @@ class Dice:
         """Return numbers of 32 random bits as int64."""
         count = int(np.prod(shape, dtype=np.int64))
         raw = np.asarray(self._source.random_raw((count + 1) // 2), np.uint64)
-        both = np.concatenate([raw >> np.uint64(BITS), raw & np.uint64((1 << BITS) - 1)])
-        return both[:count].astype(np.int64).reshape(shape)
+        both = np.empty((2, len(raw)), np.int64)
+        np.right_shift(raw, np.uint64(BITS), out=both[0], casting="unsafe")
+        np.bitwise_and(raw, np.uint64((1 << BITS) - 1), out=both[1], casting="unsafe")
+        return both.reshape(-1)[:count].reshape(shape)
 
     def below(self, bound: Array | int, *shape: int) -> Array:
         """Return numbers from 0 to ``bound`` − 1."""
@@ -43,11 +45,16 @@ class Dice:
         Sorting keys of 26 random bits above the card's number shuffles all decks at once.
         """
         card = np.arange(52, dtype=np.int64)
-        keys = (self.bits(count, 52) & ~63) | card
+        keys = self.bits(count, 52)
+        keys &= ~63
+        keys |= card
         if cards is not None:
-            keys |= (~(cards[:, None] >> card) & 1) << BITS
+            later = ~cards[:, None] >> card
+            later &= 1
+            later <<= BITS
+            keys |= later
         keys.sort(axis=1)
-        return keys & 63
+        return (keys & 63).astype(np.uint8)
 
 
 class Stock:
@@ -63,7 +70,6 @@ class Stock:
         self.top = top.copy()
         self.end = np.full(len(cards), 52, np.int64)
         self.heaps = np.zeros((2, len(cards)), np.int64)
-        self.rows = np.arange(len(cards))
         self.reshuffled = np.zeros(len(cards), bool)
 
     def left(self) -> Array:
@@ -79,12 +85,16 @@ class Stock:
         empty = np.flatnonzero(wanted & (self.top >= self.end))
         if len(empty):
             self.reshuffle(empty)
-        card = np.where(wanted, self.cards[self.rows, np.minimum(self.top, 51)], NONE)
-        self.top += wanted
+        rows = np.flatnonzero(wanted)
+        card = np.full(len(self.top), NONE, np.uint8)
+        card[rows] = self.cards[rows, np.minimum(self.top[rows], 51)]
+        self.top[rows] += 1
         return card
 
     def reshuffle(self, rows: Array) -> None:
         """Shuffle the first heap that has any cards."""
+        if not self.reshuffled.any():
+            self.cards = self.cards.copy()  # whoever dealt may deal the same decks again
         heap = (self.heaps[0, rows] == 0).astype(np.intp)
         cards = self.heaps[heap, rows]
         self.heaps[heap, rows] = 0
@@ -98,11 +108,12 @@ def deal(rules: Rules, cards: Array, seated: Array, width: int) -> tuple[Array, 
     """Deal from decks (hands, 52): return the cards (hand size, width, hands), the turned card and how many cards are gone."""
     count = len(cards)
     rows = np.arange(count)
-    dealt = np.full((rules.hand_size, width, count), NONE, np.uint8)
-    for card in range(rules.hand_size):
-        for place in range(width):
-            there = place < seated
-            dealt[card, place] = np.where(there, cards[rows, np.where(there, card * seated + place, 0)], NONE)
+    if (seated == width).all():
+        dealt = np.ascontiguousarray(cards[:, : rules.hand_size * width].T).reshape(rules.hand_size, width, count)
+    else:
+        at = np.arange(rules.hand_size)[:, None, None] * seated + np.arange(width)[:, None]
+        there = np.broadcast_to(np.arange(width)[:, None] < seated, at.shape)
+        dealt = np.where(there, cards[rows, np.where(there, at, 0)], NONE).astype(np.uint8)
     gone = rules.hand_size * seated
     if rules.trump == "dealer":
         return dealt, cards[rows, gone - 1], gone
@@ -120,4 +131,4 @@ def turn_an_ace(rules: Rules, cards: Array, seated: Array, rows: Array) -> None:
 
 def masks(dealt: Array) -> Array:
     """Return the masks (…, hands) of lists of cards (held, …, hands)."""
-    return np.asarray(np.bitwise_or.reduce(bits(dealt), 0))
+    return mask_of_lists(dealt)

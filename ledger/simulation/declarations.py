@@ -143,12 +143,12 @@ class Declarations:
         draw = np.where(plays, number - takes, ABSENT)
         out = np.zeros(self.count, np.int64)
         for card in range(HELD):
-            more = card < number
-            if not more.any():
+            rows = np.flatnonzero(card < number)
+            if not len(rows):
                 break
-            bit = np.where(more, strategy.lowest(wanted & ~out), 0)
-            out |= bit
-            self.out[card, place] = np.where(more, np.bitwise_count(bit - 1), NONE)
+            bit = strategy.lowest(wanted[rows] & ~out[rows])
+            out[rows] |= bit
+            self.out[card, place, rows] = np.bitwise_count(bit - 1)
         hand = hand & ~out
         for card in range(rules.hand_size):
             more = card < draw

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from ledger.game.play import Mask, beats, ranks
+from ledger.game.play import Mask, beats, either, ranks
 from ledger.hands.model import Array
 
 SPREAD: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
@@ -59,7 +59,7 @@ def lead(legal: Array, trumps: Array) -> Array:
     own = legal & trumps
     plain = legal & ~trumps
     many = np.bitwise_count(own) >= 3
-    return np.where(aces != 0, aces & -aces, np.where(many | (plain == 0), highest(own), highest(plain)))
+    return np.where(aces != 0, aces & -aces, highest(np.where(many | (plain == 0), own, plain)))
 
 
 def follow(legal: Array, led: Array, best: Array, trumps: Array, *, last: Array) -> Array:
@@ -69,6 +69,7 @@ def follow(legal: Array, led: Array, best: Array, trumps: Array, *, last: Array)
     """
     winning = legal & beats(best, led, trumps)
     plain = legal & ~trumps
-    cheap = np.where(plain != 0, lowest(plain), lowest(legal))
-    high = ~last & ((winning & led & ~trumps) != 0)
-    return np.where(high, highest(legal), cheap)
+    card: Array = lowest(either(plain, legal))
+    high = np.flatnonzero(~last & ((winning & led & ~trumps) != 0))
+    card[high] = highest(legal[high])
+    return card

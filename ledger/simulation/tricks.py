@@ -54,14 +54,16 @@ class Holdings:
 class Turn:
     """One player's turn in many hands: the ``turn``-th card of ``trick``, both from 0.
 
-    ``here`` tells in which hands; ``mine`` is what ``player`` holds, ``allowed`` what 4.3 to 4.7 allow, ``legal`` what 4.8
-    leaves of it, and ``defended`` what no complete record can prove wrong.
+    ``here`` tells in which hands; ``mine`` is what ``player`` holds, ``at`` the flat place of that in arrays of players and
+    hands. ``allowed`` is what 4.3 to 4.7 allow, ``legal`` what 4.8 leaves of it, and ``defended`` what no complete record can
+    prove wrong.
     """
 
     trick: int
     turn: int
     here: Array
     player: Array
+    at: Array
     mine: Array
     led: Array
     allowed: Array
@@ -172,9 +174,10 @@ class Tricks:
         for turn in range(self.players):
             here = self.alive & (turn < self.number)
             player = player_at(self.lead, turn, self.number)
-            mine = self.held[player, self.rows]
+            at = player * self.count + self.rows
+            mine = self.held.take(at)
             allowed = legal_plays(mine, led, best, self.trumps, self.must)
-            now = Turn(trick, turn, here, player, mine, led, allowed, allowed, allowed)
+            now = Turn(trick, turn, here, player, at, mine, led, allowed, allowed, allowed)
             if self.rules.cinch != "no":
                 self.heed_cinch(now)
             if turn == 0:
@@ -185,13 +188,14 @@ class Tricks:
             self.take_back(now, card)
             card = np.where(here, card, 0)
             self.cards[trick, turn] = np.where(here, np.bitwise_count(card - 1), NONE)
-            self.held[player, self.rows] = mine & ~card
+            self.held.put(at, mine & ~card)
             if turn == 0:
                 led, best = suit_of(card), card
             else:
                 # Who discards a plain card though a trump is left has reneged, and shows nothing.
-                void = (shows_no_trump(card, led, self.trumps, self.must) != 0) & ((mine & self.trumps) == 0)
-                shown_out[player[void], self.rows[void]] = True
+                void = np.flatnonzero((mine & self.trumps) == 0)
+                void = void[shows_no_trump(card[void], led[void], self.trumps[void], self.must) != 0]
+                shown_out.put(at[void], True)
                 before, best = best, best_after(best, card, led, self.trumps)
                 winner = np.where(best != before, player, winner)
             taken |= card
@@ -204,7 +208,7 @@ class Tricks:
         """Leave only the highest trumps to those who are certain of the pot (4.8)."""
         literal = self.rules.cinch == "literal"
         own = np.bitwise_count(now.mine & self.trumps)
-        near = now.here & (own > 0) & (self.won[now.player, self.rows] + own >= self.rules.tricks_for_pot)
+        near = now.here & (own > 0) & (self.won.take(now.at) + own >= self.rules.tricks_for_pot)
         if now.turn:
             near &= ((now.turn < self.number - 1) | literal) & ((now.led == self.trumps) | ((now.mine & now.led) == 0))
         rows = np.flatnonzero(near)
@@ -212,14 +216,18 @@ class Tricks:
         if not len(rows):
             return
         who, trump = now.player[rows], self.trump[rows]
-        hand, out = ranks(now.mine[rows], trump), self.out(who, rows)
-        certain = self.won[who, rows] + sure_tricks(hand, ranks(out, trump)) >= self.rules.tricks_for_pot
+        hand, out = _short(now.mine[rows], trump), self.out(who, rows)
+        certain = self.won[who, rows] + sure_tricks(hand, _short(out, trump)) >= self.rules.tricks_for_pot
         rows, who, trump, hand, out = rows[certain], who[certain], trump[certain], hand[certain], out[certain]
-        now.legal, now.defended = now.allowed.copy(), now.allowed.copy()
-        known = out & ~self.dealt.own_out[who, rows] & ~self.dealt.loose[rows]
-        for cards, between in ((now.legal, out), (now.defended, known)):
-            top = highest_trumps(hand, ALL_RANKS if literal else ranks(between, trump)) << 13 * trump
-            cards[rows] = either(cards[rows] & top, cards[rows])
+        now.legal = now.allowed.copy()
+        between = np.int16(ALL_RANKS) if literal else _short(out, trump)
+        _leave(now.legal, rows, highest_trumps(hand, between), trump)
+        faulty = np.flatnonzero(self.wishes.fault[rows] >= 0)
+        if len(faulty):
+            rows, who, trump, hand, out = rows[faulty], who[faulty], trump[faulty], hand[faulty], out[faulty]
+            now.defended = now.allowed.copy()
+            known = out & ~self.dealt.own_out[who, rows] & ~self.dealt.loose[rows]
+            _leave(now.defended, rows, highest_trumps(hand, between if literal else _short(known, trump)), trump)
 
     def mistaken(self, now: Turn, card: Array) -> Array:
         """Return the cards played: wrong ones where that is wanted and possible."""
@@ -267,3 +275,14 @@ class Tricks:
         if self.rules.recall == "forfeit":
             self.barred[player, rows] = True
         self.slips.add("recall", rows, now.trick + 1, player, codes)
+
+
+def _short(cards: Array, trump: Array) -> Array:
+    """The ranks of the trumps among ``cards``: 13 bits, which go through the loops over ranks four times as fast as 64."""
+    return np.asarray(ranks(cards, trump), np.int16)
+
+
+def _leave(legal: Array, rows: Array, top: Array, trump: Array) -> None:
+    """Leave of what is legal in ``rows`` only the trumps of the ranks ``top``, where there are any."""
+    cards = legal[rows]
+    legal[rows] = either(cards & top.astype(np.int64) << 13 * trump, cards)

@@ -1,0 +1,66 @@
+"""How fast hands are played out and priced, as ratios in one run. ``python -m pytest tests/benchmarks -s`` prints the table."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from conftest import best_of, made
+from needed_programs import need_package
+
+from ledger.engine import judge
+from ledger.findings import findings
+from ledger.game import Rules
+from ledger.hands.model import Hands
+from ledger.insight import known_cards, looseness, luck, reference, stay_or_pass
+from ledger.insight.rollout import ReferenceTable, roll_out
+from ledger.insight.self_play import BATCH
+from ledger.simulation.deck import Dice
+
+pytestmark = pytest.mark.benchmark
+
+
+@pytest.fixture(scope="module")
+def hands() -> Hands:
+    """A thousand hands of five, every card written down."""
+    return made(1000, "full")
+
+
+@pytest.fixture(scope="module")
+def seconds_of_a_hand() -> float:
+    """What it takes to shuffle and deal a hand of five, and to play it out."""
+    players, dice = ReferenceTable(reference(Rules(), 5)), Dice(3)
+    return best_of(15, lambda: roll_out(players, dice.shuffled(BATCH), dice)) / BATCH
+
+
+def test_hands_played_out_against_random_playouts_of_euchre(seconds_of_a_hand: float) -> None:
+    """Euchre by OpenSpiel, called as its documentation does: 24 cards, four players, five tricks."""
+    need_package("pyspiel")
+    import pyspiel  # noqa: PLC0415 - the others need no such thing
+
+    euchre, chance, many = pyspiel.load_game("euchre"), random.Random(1), 500  # noqa: S311 - a game
+
+    def play_out() -> None:
+        for _ in range(many):
+            state = euchre.new_initial_state()
+            while not state.is_terminal():
+                state.apply_action(chance.choice(state.legal_actions()))
+
+    theirs = best_of(15, play_out) / many
+    print(f"\nplayed out: {1 / seconds_of_a_hand:10,.0f} hands/s, {theirs / seconds_of_a_hand:5.1f} × OpenSpiel's euchre")
+    assert theirs >= 10 * seconds_of_a_hand
+
+
+def test_hands_played_out_against_the_audit_of_as_many(seconds_of_a_hand: float, hands: Hands) -> None:
+    audited = best_of(5, lambda: findings(judge(hands))) / len(hands)
+    print(f"\nplayed out: {seconds_of_a_hand / audited:5.2f} × the time of the audit")
+    assert seconds_of_a_hand <= 5 * audited
+
+
+def test_a_thousand_hands_are_priced_in_ten_seconds_of_one_processor(hands: Hands) -> None:
+    judged = judge(hands)
+    known = known_cards(judged)
+    lucky = best_of(1, lambda: luck(judged, known))
+    priced = best_of(1, lambda: stay_or_pass(judged, looseness(judged, known), known))
+    print(f"\n{len(hands):,} hands: luck {lucky:.1f} s, staying and passing {priced:.1f} s")
+    assert lucky + priced <= 10
