@@ -22,7 +22,7 @@ from streamlit.util import calc_hash
 
 import dashboard
 from dashboard.door import passport, settings
-from dashboard.frame import login, server
+from dashboard.frame import charts, login, server
 from dashboard.frame.me import CHOSEN
 from dashboard.frame.navigation import PAGES, path_of
 from ledger.book.roles import Role
@@ -82,6 +82,7 @@ def page(name: str, app: AppTest | None = None, *, seen_by: str = "", unfolded: 
     """
     if app is None:
         app = AppTest.from_file(APP, default_timeout=60)
+        app.session_state[charts.HAS_PLOTLY] = True  # nobody is here who would look where they will be
         if seen_by:
             app.session_state[CHOSEN] = seen_by
         app._page_hash = calc_hash("" if name == "home" else name)  # ``switch_page`` knows pages only after another was run

@@ -1,7 +1,13 @@
-"""Charts in our colours, and places for the names beside their lines."""
+"""Charts in our colours, sent when they are looked at, and places for the names beside their lines.
+
+Plotly is 4.7 MB of script, which a browser reads for longer than all the rest of a page, and does nothing else meanwhile. So
+a page is sent without its charts, and each of them asks for itself: when somebody sees its place, or when the page has lain
+open for some seconds, since it may be printed. A window that has Plotly is sent its charts with the page.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
@@ -11,6 +17,11 @@ from dashboard.frame import theme
 
 FONT: Final = '"Source Sans", sans-serif'
 """The type of the pages."""
+
+HAS_PLOTLY: Final = "has plotly"
+"""Where a session keeps that its window was sent a chart."""
+_PLACE: Final = "<style>@media screen { .st-key-%s { min-height: %dpx; } }</style>"
+"""A chart has its place before it is there: nothing below it moves when it comes."""
 
 Chart: TypeAlias = Mapping[str, Any]
 """The ``data`` and the ``layout`` of a chart, as Plotly calls them, and plain: its objects take long to be changed."""
@@ -22,7 +33,23 @@ def show(chart: Chart, key: str, x: str, y: str, height: int = 360) -> None:
     The page gives the same figures as a table or in words too: a chart is not for everybody's eyes.
     """
     figure = {**chart, "layout": _merged(chart["layout"], _dress(x, y, height))}
-    st.plotly_chart(figure, key=key, theme=None, config={"displayModeBar": False, "scrollZoom": False})
+    place = "chart-" + re.sub(r"[^\w-]", "-", key, flags=re.ASCII)
+    st.html(_PLACE % (place, height))
+    with st.container(key=place):
+        _drawn(figure, key, height)
+
+
+@st.fragment
+def _drawn(figure: Chart, key: str, height: int) -> None:
+    """Send a chart, or what asks for it."""
+    if st.session_state.get(HAS_PLOTLY):
+        st.plotly_chart(figure, key=key, theme=None, config={"displayModeBar": False, "scrollZoom": False})
+    else:
+        _WAITING(key=f"{key} waits", data={"height": height}, on_wanted_change=_wanted)
+
+
+def _wanted() -> None:
+    st.session_state[HAS_PLOTLY] = True
 
 
 def _merged(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
@@ -53,6 +80,35 @@ def _dress(x: str, y: str, height: int) -> dict[str, Any]:
         "legend": {"orientation": "h", "y": -0.25, "x": 0},
     }
 
+
+_SCRIPT: Final = """
+const PATIENCE = 4000;  // milliseconds until a chart that nobody has seen yet comes all the same: the page may be printed
+const AGAIN = 5000;  // who was not connected when the chart was asked for asks again
+const SOON = 100;
+const coming = () => document.querySelector('[data-test-script-state="running"]');  // words and figures go before
+export default function ({ data, parentElement, setTriggerValue }) {
+  const place = parentElement.querySelector("div");
+  place.style.height = `${data.height}px`;
+  const idle = window.requestIdleCallback ?? ((then) => setTimeout(then, 200));
+  let timer;
+  const ask = () => {
+    watch.disconnect();
+    clearTimeout(timer);
+    timer = setTimeout(ask, coming() ? SOON : AGAIN);
+    if (!coming()) setTriggerValue("wanted", true);
+  };
+  const watch = new IntersectionObserver((seen) => {
+    if (seen.some((one) => one.isIntersecting)) idle(() => place.isConnected && ask());
+  });
+  watch.observe(place);
+  timer = setTimeout(ask, PATIENCE);
+  return () => {
+    watch.disconnect();
+    clearTimeout(timer);
+  };
+}
+"""
+_WAITING: Final = st.components.v2.component("bourre_chart", html="<div></div>", js=_SCRIPT)
 
 PRINTED: Final = "\n".join(
     [

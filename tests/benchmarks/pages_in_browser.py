@@ -6,11 +6,14 @@ the columns are, all medians:
 
 *cold*    opening the page for the first time since the book changed, in a window that has the scripts
 *again*   opening it when somebody has looked at it before
-*changed* a click on the page (a tab, an order, a choice) that somebody made before, until what it changes is shown
+*charts*  the same until its charts are drawn too, by somebody who goes to each as soon as words and figures are there
+*changed* a click on the page (a tab, an order, a choice) that somebody made before, until what it changes is shown; its
+          charts are there before the click
 *eight*   opening it while seven others do the same from machines of their own; the ratio is to opening it alone
 *Plotly*  whether a browser that has nothing yet asks for it, and how often
 
-A page is shown when it has its title, its script has ended and nothing waits to be drawn.
+A page is shown when it has its title, its script has ended and nothing waits to be drawn but charts, which come when they are
+looked at.
 """
 
 from __future__ import annotations
@@ -48,7 +51,12 @@ OTHERS: Final = 7
 TURNS: Final = 5
 """Times that each is measured."""
 _SHOWN: Final = """() => document.querySelector('[data-testid="stApp"][data-test-script-state="notRunning"]')
-  && !document.querySelector('[data-testid="stSkeleton"]')"""
+  && ![...document.querySelectorAll('[data-testid="stSkeleton"]')].some((one) => !one.closest('[class*="st-key-chart-"]'))"""
+_TO_A_CHART: Final = """() => {
+  const left = [...document.querySelectorAll('[class*="st-key-chart-"]')].find((one) => !one.querySelector(".main-svg"));
+  left?.scrollIntoView({ block: "center" });
+  return !left;
+}"""
 _CHANGED: Final = """() => {
   const app = document.querySelector('[data-testid="stApp"]');
   window.ended = 0;
@@ -143,19 +151,28 @@ def large_book(folder: Path) -> Path:
 
 
 def shown(page: Page) -> None:
-    """Wait until a page is shown."""
+    """Wait until words and figures of a page are shown."""
     page.wait_for_selector("h1")  # a component may have it, where scripts do not look
     page.wait_for_function(_SHOWN, polling="raf")
 
 
-def opening(window: BrowserContext, url: str) -> float:
-    """Return the seconds until a page is shown in a new tab."""
+class Opened(NamedTuple):
+    """The seconds until a page is shown in a new tab, and until its charts are drawn too."""
+
+    shown: float
+    drawn: float
+
+
+def opening(window: BrowserContext, url: str) -> Opened:
+    """Open a page in a new tab."""
     page = window.new_page()
     try:
         start = time.perf_counter()
         page.goto(url, wait_until="commit")
         shown(page)
-        return time.perf_counter() - start
+        taken = time.perf_counter() - start
+        page.wait_for_function(_TO_A_CHART, polling="raf")
+        return Opened(taken, time.perf_counter() - start)
     finally:
         page.close()
 
@@ -168,6 +185,7 @@ def changing(window: BrowserContext, url: str, one: Measured) -> float | None:
     try:
         page.goto(url)
         shown(page)
+        page.wait_for_function(_TO_A_CHART)
         page.wait_for_timeout(300)
         if one.name in LISTS:
             page.get_by_role("combobox", name=LISTS[one.name], exact=True).click()
@@ -190,6 +208,7 @@ def plotly_asked_for(browser: Browser, url: str) -> int:
     page.on("request", lambda one: asked.append(one.url) if "plotly" in one.url.lower() else None)
     page.goto(url)
     shown(page)
+    page.wait_for_function(_TO_A_CHART)
     page.wait_for_load_state("networkidle")
     window.close()
     return len({one for one in asked if not one.endswith(".css")})
@@ -222,7 +241,7 @@ def among_others(window: BrowserContext, address: str, where: str) -> float:
     """Return the seconds until a page is shown while others look at it."""
     with ThreadPoolExecutor(1) as aside:
         done = aside.submit(asyncio.run, _all(address, where))
-        taken = opening(window, address + where)
+        taken = opening(window, address + where).shown
         done.result()
     return taken
 
@@ -241,24 +260,26 @@ def measured(browser: Browser, folder: Path, address: str, empty: str, pages: Se
     session = max(evenings(folder))
     for where in (empty, address, f"{address}/player"):
         opening(window, where)
-    yield f"{'page':20} {'empty':>7} {'cold':>7} {'again':>7} {'changed':>8} {'eight':>7}  Plotly"
+    yield f"{'page':20} {'empty':>7} {'cold':>7} {'again':>7} {'charts':>7} {'changed':>8} {'eight':>7}  Plotly"
     for one in pages:
         where = one.address.replace("{session}", urlencode({"": session})[1:])
-        base, cold, again, changed, eight = [], [], [], [], []
+        base, cold, again, charts, changed, eight = [], [], [], [], [], []
         opening(window, address + where)
         for _ in range(turns):
-            base.append(opening(window, empty))
+            base.append(opening(window, empty).shown)
             touched(folder)
-            cold.append(opening(window, address + where))
-            base.append(opening(window, empty))
-            again.append(opening(window, address + where))
+            cold.append(opening(window, address + where).shown)
+            base.append(opening(window, empty).shown)
+            opened = opening(window, address + where)
+            again.append(opened.shown)
+            charts.append(opened.drawn)
             changing(window, address + where, one)  # what is changed to was looked at before, too
             took = changing(window, address + where, one)
             if took is not None:
                 changed.append(took)
             eight.append(among_others(window, address, where))
         zero, alone = statistics.median(base), statistics.median(again)
-        ratios = [statistics.median(cold) / zero, alone / zero]
+        ratios = [statistics.median(cold) / zero, alone / zero, statistics.median(charts) / zero]
         change = f"{statistics.median(changed) / zero:8.2f}" if changed else f"{'-':>8}"
         said = " ".join(f"{ratio:7.2f}" for ratio in ratios)
         crowd = statistics.median(eight) / alone

@@ -149,7 +149,8 @@ def test_paper_is_white_whatever_the_screen_was(dark: bool, chromium: Browser, s
         assert ("invert" in turned) == dark  # what was light is dark: it is to be read on white
 
 
-def test_plotly_is_fetched_once_and_only_where_there_is_a_chart(chromium: Browser, samples_at: str) -> None:
+def test_plotly_is_fetched_once_and_only_where_a_chart_is_looked_at(chromium: Browser, samples_at: str) -> None:
+    """A chart has its place before it is there, and the next page has its charts at once."""
     with looking(chromium, samples_at) as window:
         fetched: list[str] = []
         window.on("request", lambda asked: fetched.append(asked.url) if "plotly" in asked.url.lower() else None)
@@ -158,7 +159,17 @@ def test_plotly_is_fetched_once_and_only_where_there_is_a_chart(chromium: Browse
             settled(window)
         assert fetched == []
         window.get_by_role("link", name="Players").click()
+        window.wait_for_url("**/players")
+        settled(window)
+        place = window.locator('[class*="st-key-chart-"]')
+        before = place.bounding_box()
+        assert before is not None
+        assert fetched == []
+        place.scroll_into_view_if_needed()
         window.wait_for_selector(".main-svg")
+        after = place.bounding_box()
+        assert after is not None
+        assert after["height"] == before["height"] >= 360
         window.get_by_role("table", name="Everybody").get_by_role("link").first.click()
         window.wait_for_url("**/player?**")
         settled(window)
@@ -170,8 +181,7 @@ def test_who_wants_no_motion_gets_none(chromium: Browser, samples_at: str) -> No
     with looking(chromium, samples_at) as window:
         window.emulate_media(reduced_motion="reduce")
         window.goto(f"{samples_at}/players")
-        settled(window)
-        window.wait_for_selector(".main-svg")
+        window.wait_for_selector(".main-svg")  # nobody has looked at its place: it may be wanted on paper
         longest = window.evaluate(
             "Math.max(...[...document.querySelectorAll('.stApp *')].flatMap(one => {"
             " const style = getComputedStyle(one);"
