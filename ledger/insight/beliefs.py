@@ -6,21 +6,22 @@ reference players with its cards would have said what was said, and drawn as man
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from ledger.engine.form import bits
+from ledger.engine.form import bits, mask_of_lists
 from ledger.game.cards import NONE
 from ledger.hands.model import ABSENT, Array
-from ledger.insight.hand_class import SUITS
+from ledger.insight.hand_class import SUITS, class_of
 from ledger.insight.keyed_dice import KeyedDice, worlds
 from ledger.insight.rollout import ALL, codes_of
 from ledger.insight.stay_table import StayTable
 from ledger.simulation.strategy import thrown
 
-TRIES: Final = 4
+TRIES: Final = 3
 """Deals looked at for each one wanted."""
 WAVERS: Final = 0.04
 """Stakes by which a margin must be clear for people to decide by it nearly always."""
@@ -49,46 +50,67 @@ class Seen:
 def likely_worlds(seen: Seen, keys: Array, wanted: int) -> tuple[Array, Array]:
     """Deals (hand size, places, worlds) that agree with what was seen, and the hand each belongs to (worlds,), in order.
 
-    At most ``wanted`` of each hand.
+    At most ``wanted`` of each hand. The unseen cards are shuffled and lie in lots of a hand each. Whoever has spoken takes one
+    of the lots that are left, each as likely as it agrees with what was said; the deal counts for as much as the lots did on the
+    mean, which makes every deal as likely as if one at random had been kept or not. That way few deals are looked at in vain.
     """
     table, count = seen.table, len(seen.own)
-    rules, seats, size = table.rules, table.seats, table.rules.hand_size
-    tries = wanted * TRIES if len(seen.entered) > (seen.place == 0) else wanted
+    size = table.rules.hand_size
+    spoke = [place for place in range(len(seen.entered)) if place != seen.place]
+    tries = wanted * TRIES if spoke else wanted
     which = np.repeat(np.arange(count), tries)
     dice = KeyedDice(worlds(keys, tries))
-    unseen = (ALL & ~seen.own & ~bits(seen.turned))[which]
-    deck = dice.shuffled(len(which), unseen)
-    dealt = np.full((size, seats, len(which)), NONE, np.uint8)
-    at = 0
-    for place in range(seats):
-        if place == seen.place:
-            dealt[:, place] = codes_of(seen.own, size)[:, which]
-            continue
-        own_turned = rules.trump == "dealer" and place == seats - 1
-        for card in range(size - own_turned):
-            dealt[card, place] = deck[:, at]
-            at += 1
-        if own_turned:
-            dealt[size - 1, place] = seen.turned[which]
-    chance = np.ones(len(which))
-    turned = seen.turned[which]
-    trump = turned // 13
-    in_so_far = np.zeros(len(which), np.int64)
-    for place, said in enumerate(seen.entered):
-        entered = said[which]
-        if place != seen.place:
-            hand = np.bitwise_or.reduce(bits(dealt[:, place]), 0)
-            stays = chance_to_stay(table.of(hand, trump, place, in_so_far) + seen.loose[place][which])
-            chance *= np.where(entered, stays, 1 - stays)
-            if place < len(seen.draw):
-                chance *= np.where(entered, _chance_to_draw(hand, trump, seen.draw[place][which]), 1.0)
-        in_so_far += entered
+    unseen = ALL & ~seen.own & ~bits(seen.turned)
+    many = int(np.bitwise_count(unseen).min(initial=52)) // size
+    deck = dice.shuffled(len(which), unseen[which])
+    lots = np.ascontiguousarray(deck[:, : many * size].T).reshape(many, size, len(which))
+    left = np.ones((many, len(which)), bool)
+    taken = np.zeros((table.seats, len(which)), np.int64)
+    weight = np.ones(len(which))
+    for place, chance in _agreement(seen, spoke, lots, which):
+        sums = np.cumsum(chance * left, 0)
+        taken[place] = (sums <= dice.bits(len(which)) * 2.0**-32 * sums[-1]).sum(0)
+        weight *= sums[-1] / left.sum(0)
+        left[taken[place], np.arange(len(which))] = False
     # So many times likelier than the mean are few: those count for no more than that, and enough of the others are kept.
-    mean = np.add.reduceat(chance, np.arange(0, len(which), tries)) / tries
-    kept = dice.bits(len(which)) * 2.0**-32 < chance / (mean[which] * (tries // wanted))
+    mean = np.add.reduceat(weight, np.arange(0, len(which), tries)) / tries
+    kept = dice.bits(len(which)) * 2.0**-32 < weight / (mean[which] * (tries // wanted))
     number = np.cumsum(kept.reshape(count, tries), 1).reshape(-1)
     chosen = np.flatnonzero(kept & (number <= wanted))
-    return dealt[..., chosen], which[chosen]
+    for place in set(range(table.seats)) - {*spoke, seen.place}:
+        taken[place] = left.argmax(0)
+        left[taken[place], np.arange(len(which))] = False
+    dealt = np.full((size, table.seats, len(chosen)), NONE, np.uint8)
+    for place in range(table.seats):
+        if place == seen.place:
+            dealt[:, place] = codes_of(seen.own, size)[:, which[chosen]]
+        else:
+            dealt[:, place] = lots[taken[place, chosen], :, chosen].T
+            if _turned_is_dealt(table, place):
+                dealt[-1, place] = seen.turned[which[chosen]]
+    return dealt, which[chosen]
+
+
+def _turned_is_dealt(table: StayTable, place: int) -> bool:
+    """True if the card turned is one of those dealt to a place: the dealer's last (2.4)."""
+    return table.rules.trump == "dealer" and place == table.seats - 1
+
+
+def _agreement(seen: Seen, spoke: list[int], lots: Array, which: Array) -> Iterator[tuple[int, Array]]:
+    """Yield who has spoken, and how likely they say and draw what they did with each of ``lots`` (lots, hand size, worlds)."""
+    table, count = seen.table, len(seen.own)
+    trump = (seen.turned // 13)[which]
+    for place in spoke:
+        hand = mask_of_lists(lots[:, :-1].swapaxes(0, 1) if _turned_is_dealt(table, place) else lots.swapaxes(0, 1))
+        if place == table.seats - 1 and table.rules.trump != "separate":
+            hand |= bits(seen.turned[which])
+        in_so_far = np.zeros(count, np.int64) if table.rules.declare == "simultaneous" else seen.entered[:place].sum(0)
+        stays = chance_to_stay(table.margin[:, place, in_so_far] + seen.loose[place]).T
+        said = np.where(seen.entered[place][:, None], stays, 1 - stays)
+        chance = said.take(class_of(hand, trump) + which * stays.shape[1])
+        if place < len(seen.draw):
+            chance *= np.where(seen.entered[place][which], _chance_to_draw(hand, trump, seen.draw[place][which]), 1.0)
+        yield place, chance
 
 
 def chance_to_stay(margin: Array) -> Array:
@@ -99,6 +121,6 @@ def chance_to_stay(margin: Array) -> Array:
 def _chance_to_draw(hand: Array, trump: Array, draw: Array) -> Array:
     """How likely these hands draw so many: all but trumps and aces, or kings as well; 1 where it is not known."""
     trumps = SUITS[trump]
-    either = (np.bitwise_count(thrown(hand, trumps, np.full(len(hand), keeps))) == draw for keeps in (True, False))
-    agrees = sum((one * 0.5 for one in either), np.zeros(len(hand)))
+    either = (np.bitwise_count(thrown(hand, trumps, np.full(hand.shape, keeps))) == draw for keeps in (True, False))
+    agrees = sum((one * 0.5 for one in either), np.zeros(hand.shape))
     return np.where(draw == ABSENT, 1.0, SLIPS + (1 - SLIPS) * agrees)
