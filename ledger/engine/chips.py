@@ -38,14 +38,26 @@ class Books:
     unlogged: list[Unlogged]
 
 
-def books(hands: Hands, settled: Settlement, unlogged: list[Unlogged]) -> Books:
-    """What everyone should hold at the end of each session; the sum is opening pot + chips bought − cashed."""
+def won_in_hands(hands: Hands, moved: Array) -> Array:
+    """The chips (sessions, players) that everyone won or lost in all hands of each session together.
+
+    ``moved`` is ``Settlement.moved``: nothing in hands that cannot be read.
+    """
+    players = max((len(info.players) for info in hands.sessions), default=0)
+    # One more, before the first, for places at which nobody sits. Of flat places numpy adds several times faster than of pairs.
+    chips = np.zeros((len(hands.sessions), players + 1), moved.dtype)
+    places = hands.session * np.intp(players + 1) + 1 + hands.player
+    np.add.at(chips.reshape(-1), places.reshape(-1), moved.reshape(-1))
+    return chips[:, 1:]
+
+
+def books(hands: Hands, settled: Settlement, won: Array, unlogged: list[Unlogged]) -> Books:
+    """What everyone should hold at the end of each session; the sum is opening pot + chips bought − cashed.
+
+    ``won`` (sessions, players) are the chips won in hands.
+    """
     events = hands.events
-    width = max((len(info.players) for info in hands.sessions), default=0)
-    chips = np.zeros((len(hands.sessions), width), settled.left.dtype)
-    seats, rows = indices((hands.player >= 0) & ~hands.quarantined)
-    # Of flat places numpy adds several times faster than of pairs.
-    np.add.at(chips.reshape(-1), hands.session[rows] * np.intp(width) + hands.player[seats, rows], settled.moved[seats, rows])
+    chips = won.copy()
     for move in MOVES:
         at = np.flatnonzero(events.kind == move.kind)
         np.add.at(chips, (events.session[at], getattr(events, move.whose)[at]), move.sign * events.amount[at])
@@ -86,16 +98,17 @@ def kept_by_chips(hands: Hands) -> Array:
     return kept
 
 
-def counts(hands: Hands, settled: Settlement) -> tuple[list[Unlogged], list[Fact]]:
+def counts(hands: Hands, settled: Settlement, moved: Array, won: Array) -> tuple[list[Unlogged], list[Fact]]:
     """What the counts show: play that nobody wrote down where a night is kept by chips, else a fact for each difference (count).
 
-    Of a night kept by chips there is one fact for what does not add up, which is nobody's.
+    Of a night kept by chips there is one fact for what does not add up, which is nobody's. ``moved`` is ``Settlement.moved``,
+    ``won`` (sessions, players) the chips won in hands.
     """
     events = hands.events
     if not _asked(events).any():
         return [], []
     shares = divided(hands, settled.left)[1]
-    places, balances = _balances(hands, settled, shares)
+    places, balances = _balances(hands, moved, won, shares)
     kept = kept_by_chips(hands)[events.session[places]]
     facts = []
     for index in np.flatnonzero(~kept & (events.amount[places] != balances)):
@@ -132,16 +145,21 @@ def _asked(events: Events) -> Array:
     return np.asarray((events.kind == COUNT) | (events.kind == CASHOUT))
 
 
-def _balances(hands: Hands, settled: Settlement, shares: list[tuple[int, int, int]]) -> tuple[Array, Array]:
+def _balances(hands: Hands, moved: Array, won: Array, shares: list[tuple[int, int, int]]) -> tuple[Array, Array]:
     """The events that say how many chips a player has, in order, and how many the books give that player just before each.
 
-    ``shares`` are those of the pots that were divided.
+    ``shares`` are those of the pots that were divided. Chips are mostly counted when the night is over: only where somebody
+    counts before is each hand looked at, else what was ``won`` in all of them is enough.
     """
     events = hands.events
-    asking = np.zeros(len(hands.sessions), bool)
-    asking[events.session[_asked(events)]] = True
-    seats, rows = indices((hands.player >= 0) & ~hands.quarantined & asking[hands.session])
-    moved = settled.moved[seats, rows]
+    asked = _asked(events)
+    last = np.array([info.first_row + info.rows for info in hands.sessions], np.int64)
+    early, asking = np.zeros((2, len(hands.sessions)), bool)
+    early[events.session[asked & (events.before < last[events.session])]] = True
+    asking[events.session[asked]] = True
+    seats, rows = indices((hands.player >= 0) & ~hands.quarantined & early[hands.session])
+    moved = moved[seats, rows]
+    nights, winners = np.nonzero((won != 0) & (asking & ~early)[:, None])
     ends = {int(events.session[end]): int(end) for end in np.flatnonzero(events.kind == END)}
     divisions = [(session, player, ends[session], chips) for session, player, chips in shares]
     sharing = np.array(divisions, moved.dtype).reshape(len(divisions), 4).T
@@ -149,6 +167,7 @@ def _balances(hands: Hands, settled: Settlement, shares: list[tuple[int, int, in
     entries = [
         (shared, sharers, events.before[division], division, sharing[3]),
         (hands.session[rows], hands.player[seats, rows], rows, np.full(len(rows), len(events)), moved),
+        (nights, winners, last[nights] - 1, np.full(len(nights), len(events)), won[nights, winners]),
         *(_moved(events, move.kind, move.whose, move.sign) for move in MOVES),
         _moved(events, COUNT, "player", 0),
     ]
@@ -163,7 +182,7 @@ def _balances(hands: Hands, settled: Settlement, shares: list[tuple[int, int, in
     group = np.maximum.accumulate(np.where(starts, np.arange(len(order)), 0))
     before = total - amount - base[group]
     said = np.flatnonzero(place < len(events))
-    said = said[_asked(events)[place[said]] & (player[said] == events.player[place[said]])]
+    said = said[asked[place[said]] & (player[said] == events.player[place[said]])]
     said = said[np.argsort(place[said])]
     return place[said], before[said]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -103,17 +104,19 @@ def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], di
     some[hands.session[eventful]] = True
     expected = np.where(hands.due >= 0, hands.due, hands.seated - 1)
     left: dict[int, Turns] = {}
+    events = np.flatnonzero(eventful)
+    whose_turn = np.where(hands.due >= 0, hands.player[hands.due, np.arange(len(hands))], ABSENT).tolist() if some.any() else []
     for session in np.flatnonzero(some).tolist():
         info = hands.sessions[session]
         first, end = info.first_row, info.first_row + info.rows
         deal = _Deal(hands, forfeits, late, info)
-        row = first
         # It is the turn of somebody else than the one after the dealer before only from such a hand on, until that is settled.
-        for start in [first] * bool(deal.turns) + (first + np.flatnonzero(eventful[first:end])).tolist():
-            row = max(row, start)
-            while row < end and (row == start or deal.open):
+        starts = [first] * bool(deal.turns) + events[slice(*np.searchsorted(events, (first, end)))].tolist()
+        for start, until in zip(starts, [*starts[1:], end], strict=True):
+            row = start
+            while row < until and (row == start or deal.open):
                 expected[row] = deal.whose(row)
-                row += 1
+                row = deal.next_to_ask(row + 1, until, whose_turn)
         deal.turns.lift(end)
         if deal.turns:
             left[session] = deal.turns
@@ -139,6 +142,19 @@ class _Deal:
     def open(self) -> bool:
         """True if it may be another's turn to deal than that of the one after the dealer before."""
         return bool(self.either or self.turns)
+
+    def next_to_ask(self, row: int, until: int, whose_turn: list[int]) -> int:
+        """The first row from ``row`` on that has to be looked at, ``until`` if none has before.
+
+        As long as there is nothing but turns that are forfeited for certain, those are rows in which it is the turn of somebody
+        who has forfeited one; ``whose_turn`` (hands,) is the player whose turn it would be.
+        """
+        if self.either or self.turns.possible or self.turns.waived:
+            return row
+        for player in self.turns.certain:
+            with suppress(ValueError):
+                until = whose_turn.index(player, row, until)
+        return until
 
     def whose(self, row: int) -> int:
         """The place whose turn it is to deal a hand, that of the dealer where nothing says whose; go on to the next hand."""

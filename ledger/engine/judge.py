@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from ledger.engine.before_play import before_play
-from ledger.engine.chips import Books, books, counts
+from ledger.engine.chips import Books, books, counts, won_in_hands
 from ledger.engine.deal import Turns, dealers
 from ledger.engine.facts import Fact
 from ledger.engine.outcome import Outcome, outcome
@@ -47,7 +47,9 @@ def judge(hands: Hands, replayed: Replay | None = None) -> Judged:
     won, miscounts = outcome(hands, result, waived)
     settled = settle(hands, won)
     wrong_dealers, turns = dealers(hands, result, waived)
-    unlogged, miscounted = counts(hands, settled)
+    moved = settled.moved
+    in_hands = won_in_hands(hands, moved)
+    unlogged, miscounted = counts(hands, settled, moved, in_hands)
     facts = [
         *result.facts,
         *miscounts,
@@ -61,7 +63,7 @@ def judge(hands: Hands, replayed: Replay | None = None) -> Judged:
         replay=result,
         outcome=won,
         settlement=settled,
-        books=books(hands, settled, unlogged),
+        books=books(hands, settled, in_hands, unlogged),
         facts=put_right(hands, won, settled, on, facts),
         turns=turns,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 
@@ -31,6 +31,10 @@ class Outcome:
     sharing: Array
     bourre: Array
     called: Array
+
+    def chosen(self, rows: Array) -> Outcome:
+        """The outcome of some hands."""
+        return Outcome(**{f.name: np.take(getattr(self, f.name), rows, -1) for f in fields(Outcome)})
 
 
 def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[Fact]]:

@@ -246,13 +246,14 @@ class Hands:
             **arrays,
         )
 
-    def chosen(self, rows: Array) -> Hands:
-        """Return some hands for the replay: columns that say nothing about the play are left empty.
+    def chosen(self, rows: Array, columns: frozenset[str] | None = None) -> Hands:
+        """Return some hands with some of their columns, those that the replay reads; the others are left empty.
 
         Line numbers are still found, through ``origin``: these hands and the chosen rows.
         """
+        columns = PLAY_COLUMNS if columns is None else columns
         arrays: dict[str, Any] = {
-            name: np.take(getattr(self, name), rows, -1) if name in PLAY_COLUMNS else getattr(self, name)[..., :0]
+            name: np.take(getattr(self, name), rows, -1) if name in columns else getattr(self, name)[..., :0]
             for name in COLUMNS
         }
         return Hands(
@@ -287,6 +288,13 @@ PLAY_COLUMNS: Final = frozenset(
     )
 )
 """The columns that the replay of chosen hands reads, besides their shape and the cards played."""
+SETTLED_COLUMNS: Final = frozenset(
+    (
+        *("session", "house", "seated", "player", "quarantined", "misdeal", "declared", "score"),
+        *("has_ante", "ante", "pot", "has_take", "take", "has_match", "match", "renege"),
+    )
+)
+"""The columns that the settlement reads, besides what was won."""
 
 
 def _moved(info: SessionInfo, rows: int) -> SessionInfo:
