@@ -105,13 +105,15 @@ def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], di
     expected = np.where(hands.due >= 0, hands.due, hands.seated - 1)
     left: dict[int, Turns] = {}
     events = np.flatnonzero(eventful)
+    bounds = np.searchsorted(events, [info.first_row for info in hands.sessions] + [len(hands)]).tolist()
+    events = events.tolist()
     whose_turn = np.where(hands.due >= 0, hands.player[hands.due, np.arange(len(hands))], ABSENT).tolist() if some.any() else []
     for session in np.flatnonzero(some).tolist():
         info = hands.sessions[session]
         first, end = info.first_row, info.first_row + info.rows
         deal = _Deal(hands, forfeits, late, info)
         # It is the turn of somebody else than the one after the dealer before only from such a hand on, until that is settled.
-        starts = [first] * bool(deal.turns) + events[slice(*np.searchsorted(events, (first, end)))].tolist()
+        starts = [first] * bool(deal.turns) + events[bounds[session] : bounds[session + 1]]
         for start, until in zip(starts, [*starts[1:], end], strict=True):
             row = start
             while row < until and (row == start or deal.open):
