@@ -35,25 +35,31 @@ def trumps_out(evidence: Evidence, trick: Array, player: Array, row: Array, held
     the 9♠ fell in trick 1, Bea plays the Q♠ in trick 5: every spade but those three may be out, for nobody knows what the
     others threw away; certain is the Q♠ only.
     """
-    form, known, cards = evidence.form, evidence.known, evidence.cards
+    form, known, cards, shown_out = evidence.form, evidence.known, evidence.cards, evidence.shown_out
     trumps = evidence.trumps[row]
     own_out = known.own_out[player, row]
     unseen = trumps & ~held & ~known.finished[trick, row] & ~evidence.upcard[row]
     may = unseen & ~np.where(evidence.ran_out[row], 0, own_out)
-    everyone = np.bitwise_or.reduce(known.known, 1)[trick, row]
-    certain = trumps & (everyone | evidence.dropped[row]) & ~known.known[trick, player, row]
     # To a player whose whole hand and discards are known, each trump never seen is certain to be out: in another hand, among
     # the discards or in the stock. Out of all but a card of form 2, which the dealer may have taken or not.
     left = form.hand_size[row] - trick
     upcard_known = ~evidence.separate[row] | (cards.turned[row] < UNKNOWN)
     whole = (np.bitwise_count(held) >= left) & known.outs_known[player, row] & upcard_known & ~known.hidden[trick, row]
     loose = np.where(evidence.separate[row], bits(cards.turned[row]), 0)
-    certain = certain | np.where(whole, unseen & ~own_out & ~loose, 0)
-    shown_out = evidence.shown_out
+    never_seen = np.where(whole, unseen & ~own_out & ~loose, 0)
+    certain = trumps_of_others(evidence, trick, player, row)
     if shown_out is None:
-        return Out(may, certain, np.zeros(len(row), bool))
+        return Out(may, certain | never_seen, np.zeros(len(row), bool))
     none, perhaps = shown_out.certain[trick, player, row], shown_out.perhaps[trick, player, row]
-    return Out(np.where(none, 0, may), np.where(perhaps, 0, certain), none)
+    return Out(np.where(none, 0, may), certain | np.where(perhaps, 0, never_seen), none)
+
+
+def trumps_of_others(evidence: Evidence, trick: Array, player: Array, row: Array) -> Array:
+    """The trumps that others are known to hold, or had when they passed after the draw; none once all may have shown out."""
+    known, shown_out = evidence.known.known, evidence.shown_out
+    everyone = np.bitwise_or.reduce(known, 1)[trick, row] | evidence.dropped[row]
+    theirs = evidence.trumps[row] & everyone & ~known[trick, player, row]
+    return theirs if shown_out is None else np.where(shown_out.perhaps[trick, player, row], 0, theirs)
 
 
 # --- The cinch ------------------------------------------------------------------------------------------------------------
@@ -121,35 +127,59 @@ def cinch_duty(evidence: Evidence, table: OnTable, winner: Array, barred: Array,
 
     ``winner`` (tricks, hands) is who won each trick; ``barred`` (tricks, seats, hands) cannot win the pot, for a card taken back.
     """
-    at, tricks, rows, players, won, hidden = _near(evidence, table, winner, barred, now)
-    if not len(at):
+    near = _near(evidence, table, winner, barred, now)
+    hoped = _hoped_for(evidence, near, now)
+    # Hardly any of them is certain of the pot even if nothing were out but the trumps that others are known to hold.
+    theirs = _of_trumps(evidence, near.row, trumps_of_others(evidence, near.trick, near.player, near.row))
+    wins = near.won + sure_tricks(hoped, theirs & ~hoped) >= evidence.hands.by_rule("tricks_for_pot")[near.row]
+    if not wins.any():
         return None
+    hoped = hoped[wins]
+    at, tricks, rows, players, won, hidden = near = _Near(*(column[wins] for column in near))
     needed, literal = evidence.hands.by_rule("tricks_for_pot")[rows], evidence.hands.has_rule("cinch", "literal")[rows]
     mine = now.held.take(at)
     out = trumps_out(evidence, tricks, players, rows, mine)
+    own, may, certain = (_of_trumps(evidence, rows, mask) for mask in (mine, out.may, out.certain))
     number = evidence.hands.trump[rows].astype(np.int64)
-
-    def of_trumps(mask: Array) -> Array:
-        return np.asarray(ranks(mask, number), np.int16)  # 13 bits; the loops over ranks take half the time in so few
-
-    own, may, certain = of_trumps(mine), of_trumps(out.may), of_trumps(out.certain)
     sure = sure_tricks(own, may)
     duty = (hidden == 0) & (won + sure >= needed) & (own != 0)
     allowed = highest_trumps(own, np.where(literal, np.int16(ALL_RANKS), certain)).astype(np.int64) << 13 * number
     # The play is only proved right if it is so with the best cards that the unknown ones may be, and all trumps lying badly.
-    blank = now.blank.take(at)
-    hoped = own | highest_of(of_trumps(now.possible.take(at)), blank) if blank.any() else own
     certain_of_pot = won + sure_tricks(hoped, certain & ~hoped) >= needed
     between = np.where(literal, np.int16(ALL_RANKS), may & ~hoped)
-    doubt = certain_of_pot & (hoped != 0) & ((highest_trumps(hoped, between) & of_trumps(table.bit.take(at))) == 0)
+    doubt = certain_of_pot & (hoped != 0) & ((highest_trumps(hoped, between) & _of_trumps(evidence, rows, table.bit.take(at))) == 0)
     return Cinch(now.held.shape, at, duty, allowed, doubt, won, sure, out.may, out.none)
 
 
-def _near(evidence: Evidence, table: OnTable, winner: Array, barred: Array, now: AtTurn) -> tuple[Array, ...]:
-    """Where a player may be certain of the pot, a trump is allowed and another than the highest one was played.
+class _Near(NamedTuple):
+    """Plays near a cinch: arrays of one length; ``at`` is the place of each in the flattened (tricks, turns, hands).
 
-    Arrays of one length: place in the flattened (tricks, turns, hands), trick, hand, active player, tricks won if all hidden
-    ones were that player's, and how many are hidden.
+    ``player`` is active, ``won`` are that player's tricks before if all ``hidden`` ones were too.
+    """
+
+    at: Array
+    trick: Array
+    row: Array
+    player: Array
+    won: Array
+    hidden: Array
+
+
+def _of_trumps(evidence: Evidence, row: Array, mask: Array) -> Array:
+    """The ranks of the trumps in a mask for each of some rows: in 13 bits loops over ranks take half the time."""
+    return np.asarray(ranks(mask, evidence.hands.trump[row].astype(np.int64)), np.int16)
+
+
+def _hoped_for(evidence: Evidence, near: _Near, now: AtTurn) -> Array:
+    """The trumps that each player holds, and the best that those cards may be which nobody knows."""
+    own, blank = _of_trumps(evidence, near.row, now.held.take(near.at)), now.blank.take(near.at)
+    if not blank.any():
+        return own
+    return np.asarray(own | highest_of(_of_trumps(evidence, near.row, now.possible.take(near.at)), blank))
+
+
+def _near(evidence: Evidence, table: OnTable, winner: Array, barred: Array, now: AtTurn) -> _Near:
+    """Where a player may be certain of the pot, a trump is allowed and another than the highest one was played.
 
     Counting sure tricks is slow, and few players come near a cinch: so first ask what is cheap. Three tricks win the pot;
     Ann has won one, holds Q♠ 9♠ 4♦ with spades trumps, and plays the 9♠ to a lead of hearts, not last. One won and at
@@ -179,7 +209,7 @@ def _near(evidence: Evidence, table: OnTable, winner: Array, barred: Array, now:
     if barred.any():
         chosen &= ~barred[trick, form.seat_of[player, row], row]
     at, trick, row, player = at[chosen], trick[chosen], row[chosen], player[chosen]
-    return at, trick, row, player, won.take(at), hidden[trick, row]
+    return _Near(at, trick, row, player, won.take(at), hidden[trick, row])
 
 
 def hidden_before(winner: Array) -> Array:

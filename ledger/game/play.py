@@ -113,16 +113,19 @@ def sure_tricks(own: Mask, out: Mask) -> Mask:
 
 
 def highest_trumps(own: Mask, between: Mask) -> Mask:
-    """Return those of ``own`` that count as the highest (4.8 d): no card of ``between`` lies between. 13-bit masks of ranks."""
-    counting = own & 0
-    unbroken = (own & 0) - 1
-    begun = own & 0
-    for rank in range(12, -1, -1):
-        mine = own >> rank & 1
-        counting = counting | (mine & unbroken) << rank
-        begun = begun | mine
-        unbroken = unbroken & ~(-(between >> rank & 1 & begun))
-    return counting
+    """Return those of ``own`` that count as the highest (4.8 d): no card of ``between`` lies between. 13-bit masks of ranks.
+
+    Of K, Q and 9 with the J between: from the J down none counts, so the K and the Q do.
+    """
+    broken = up_to_highest(between & up_to_highest(own))
+    return own & ~(broken >> 1)
+
+
+def up_to_highest(mask: Mask) -> Mask:
+    """Return every rank up to the highest one of a 13-bit mask."""
+    for ranks_below in (1, 2, 4, 8):
+        mask = mask | mask >> ranks_below
+    return mask
 
 
 ALL_RANKS: Final = 0x1FFF
