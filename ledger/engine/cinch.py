@@ -56,9 +56,9 @@ def trumps_out(evidence: Evidence, trick: Array, player: Array, row: Array, held
 
 def trumps_of_others(evidence: Evidence, trick: Array, player: Array, row: Array) -> Array:
     """The trumps that others are known to hold, or had when they passed after the draw; none once all may have shown out."""
-    known, shown_out = evidence.known.known, evidence.shown_out
-    everyone = np.bitwise_or.reduce(known, 1)[trick, row] | evidence.dropped[row]
-    theirs = evidence.trumps[row] & everyone & ~known[trick, player, row]
+    known, shown_out = evidence.known, evidence.shown_out
+    everyone = known.anyones[trick, row] | evidence.dropped[row]
+    theirs = evidence.trumps[row] & everyone & ~known.known[trick, player, row]
     return theirs if shown_out is None else np.where(shown_out.perhaps[trick, player, row], 0, theirs)
 
 
@@ -147,7 +147,8 @@ def cinch_duty(evidence: Evidence, table: OnTable, winner: Array, barred: Array,
     # The play is only proved right if it is so with the best cards that the unknown ones may be, and all trumps lying badly.
     certain_of_pot = won + sure_tricks(hoped, certain & ~hoped) >= needed
     between = np.where(literal, np.int16(ALL_RANKS), may & ~hoped)
-    doubt = certain_of_pot & (hoped != 0) & ((highest_trumps(hoped, between) & _of_trumps(evidence, rows, table.bit.take(at))) == 0)
+    played = _of_trumps(evidence, rows, table.bit.take(at))
+    doubt = certain_of_pot & (hoped != 0) & ((highest_trumps(hoped, between) & played) == 0)
     return Cinch(now.held.shape, at, duty, allowed, doubt, won, sure, out.may, out.none)
 
 

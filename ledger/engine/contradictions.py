@@ -13,7 +13,7 @@ import numpy as np
 
 from ledger.engine.examination import Examination
 from ledger.engine.facts import Fact
-from ledger.engine.form import Form, PlayOrder, bits, by_place, dealt_again, has_unknown, indices
+from ledger.engine.form import Form, PlayOrder, bits, by_place, has_unknown, indices
 from ledger.engine.knowledge import AfterDraw, Cards, after_draw, mask_and_repeats
 from ledger.game.cards import NONE, UNKNOWN
 from ledger.hands.model import ABSENT, TRICKS, Array, Hands
@@ -21,11 +21,14 @@ from ledger.hands.model import ABSENT, TRICKS, Array, Hands
 CARD_COLUMNS: Final = ("dealt", "out", "drawn", "shown", "turned")
 
 
-def without_contradictions(hands: Hands, form: Form, order: PlayOrder, cards: Array, withdrawn: Array) -> Cards:
+def without_contradictions(
+    hands: Hands, form: Form, order: PlayOrder, again: tuple[Array, Array], in_play: tuple[Array, Array]
+) -> Cards:
     """The cards with every contradiction read as ``??``, and the facts of each (6.5).
 
-    ``cards`` and ``withdrawn`` are those of tricks that count, in order of play.
+    ``again`` is what ``dealt_again`` says. The cards ``in_play`` are those played and withdrawn in tricks that count, in order.
     """
+    cards, withdrawn = in_play
     held = after_draw(hands, form, hands)
     result = Cards(
         hands.dealt,
@@ -40,7 +43,7 @@ def without_contradictions(hands: Hands, form: Form, order: PlayOrder, cards: Ar
         held,
     )
     mentioned = _mentions(hands, form, order, result)
-    doubled = _in_two_places(hands, form, mentioned)
+    doubled = _in_two_places(hands, form, again, mentioned)
     odd = (doubled != 0) | _impossible(form, mentioned)
     rows = np.flatnonzero(odd & ~hands.quarantined)
     if len(rows):
@@ -139,7 +142,7 @@ def _mentions(hands: Hands, form: Form, order: PlayOrder, cards: Cards) -> _Ment
     return _Mentions(held, own_played, later, repeated, upcard)
 
 
-def _in_two_places(hands: Hands, form: Form, named: _Mentions) -> Array:
+def _in_two_places(hands: Hands, form: Form, again: tuple[Array, Array], named: _Mentions) -> Array:
     """The mask (hands,) of the cards that are in two places at once, where 3.4 cannot explain it."""
     held = named.held
     bad: Array = np.bitwise_or.reduce(named.repeated, 0)
@@ -154,11 +157,11 @@ def _in_two_places(hands: Hands, form: Form, named: _Mentions) -> Array:
         once |= mine
     rows = np.flatnonzero((twice & ~bad) != 0)
     bad |= thrice
-    bad[rows] |= twice[rows] & ~_passed_on(hands, form, named, rows)
+    bad[rows] |= twice[rows] & ~_passed_on(hands, form, again, named, rows)
     return bad
 
 
-def _passed_on(hands: Hands, form: Form, named: _Mentions, rows: Array) -> Array:
+def _passed_on(hands: Hands, form: Form, again: tuple[Array, Array], named: _Mentions, rows: Array) -> Array:
     """The cards that one player may have parted with before another was dealt them, the stock being used up (3.4).
 
     A card goes from a folded hand or from the discards, named or not, to a replacement, named or not; a folded hand
@@ -172,7 +175,7 @@ def _passed_on(hands: Hands, form: Form, named: _Mentions, rows: Array) -> Array
     spare_in = playing & _unnamed(hands.drawn[..., rows], hands.drawn_count[:, rows], draws)
     given = np.where(playing, out | np.where(spare_out, dealt, 0), dealt | out) & ~(drawn | later)
     taken = np.where(playing, drawn | np.where(spare_in, later, 0), 0) & ~(dealt | out)
-    served, served_discards = (np.where(again[:, rows], taken, 0) for again in dealt_again(hands, form))
+    served, served_discards = (np.where(may_be[:, rows], taken, 0) for may_be in again)
     declared_first = ~hands.has_rule("declare", "with-draw")[rows]
     explained = np.zeros(len(rows), np.int64)
     passed, discarded = (np.where(playing, 0, given), np.where(playing, given, 0))

@@ -104,9 +104,9 @@ def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], di
     some[hands.session[eventful]] = True
     expected = np.where(hands.due >= 0, hands.due, hands.seated - 1)
     left: dict[int, Turns] = {}
-    events = np.flatnonzero(eventful)
-    bounds = np.searchsorted(events, [info.first_row for info in hands.sessions] + [len(hands)]).tolist()
-    events = events.tolist()
+    rows = np.flatnonzero(eventful)
+    bounds = np.searchsorted(rows, [*(info.first_row for info in hands.sessions), len(hands)]).tolist()
+    events = rows.tolist()
     whose_turn = np.where(hands.due >= 0, hands.player[hands.due, np.arange(len(hands))], ABSENT).tolist() if some.any() else []
     for session in np.flatnonzero(some).tolist():
         info = hands.sessions[session]

@@ -262,9 +262,10 @@ def bits(cards: Array) -> Array:
 
 def mask_of_lists(lists: Array) -> Array:
     """The masks (…, hands) of lists of cards (held, …, hands)."""
-    mask: Array = bits(lists[0])
+    mask: Array = np.left_shift(1, lists[0], dtype=np.int64)
     for cards in lists[1:]:
-        mask |= bits(cards)
+        mask |= np.left_shift(1, cards, dtype=np.int64)
+    mask &= DECK
     return mask
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from ledger.engine.facts import Fact
-from ledger.engine.form import SUIT_BITS, Form, PlayOrder, bits, by_player, dealt_again, from_then_on, has_unknown, mask_of_lists
+from ledger.engine.form import SUIT_BITS, Form, PlayOrder, bits, by_player, from_then_on, has_unknown, mask_of_lists
 from ledger.game.cards import DECK, NONE, UNKNOWN
 from ledger.game.play import flag, shows_no_trump
 from ledger.hands.model import TRICKS, Array, Hands
@@ -70,14 +70,17 @@ class Cards:
 
 def mask_and_repeats(lists: Array) -> tuple[Array, Array]:
     """The mask of each list of cards (held, …), and the mask of those that stand in it twice."""
-    mask = bits(lists[0])
-    repeats = np.zeros_like(mask)
-    if not (lists[0] < UNKNOWN).any() and not (lists < UNKNOWN).any():
-        return mask, repeats  # nobody wrote such cards down in any of these hands
-    for cards in lists[1:]:
-        bit = bits(cards)
-        repeats |= mask & bit
-        mask |= bit
+    named = (lists < UNKNOWN).sum(0, dtype=np.uint8)
+    repeats = np.zeros(lists.shape[1:], np.int64)
+    if not named.any():  # nobody wrote such cards down in any of these hands
+        return np.zeros_like(repeats), repeats
+    mask = mask_of_lists(lists)
+    if (np.bitwise_count(mask) != named).any():
+        seen = bits(lists[0])
+        for cards in lists[1:]:
+            bit = bits(cards)
+            repeats |= seen & bit
+            seen |= bit
     return mask, repeats
 
 
@@ -124,7 +127,8 @@ def after_draw(hands: Hands, form: Form, cards: CardLists) -> AfterDraw:
 class Knowledge:
     """Masks of cards by active player; the hand is the last axis.
 
-    ``known[t]`` (tricks, active, hands) was in hand before trick ``t``; ``ever`` at some time after the draw;
+    ``known[t]`` (tricks, active, hands) was in hand before trick ``t``, ``anyones[t]`` (tricks, hands) in anybody's; ``ever`` at
+    some time after the draw;
     ``finished[t]`` (tricks, hands) lay in tricks before ``t``. ``hidden[t]`` is True where a finished trick hides a
     card. ``own_out`` are named discards and ``outs_known`` is True where those are all. ``played`` (tricks, active,
     hands) are card codes.
@@ -132,6 +136,7 @@ class Knowledge:
 
     played: Array
     known: Array
+    anyones: Array
     ever: Array
     shown: Array
     finished: Array
@@ -176,7 +181,8 @@ def knowledge(form: Form, order: PlayOrder, cards: Cards) -> Knowledge:
             if some_unseen:
                 kept[unseen[trick]] = 0  # any card that was kept may have been the one that nobody saw
                 hidden[trick + 1] = hidden[trick] | unseen[trick].any(0)
-    return Knowledge(played, known, ever, shown, finished, hidden, by_player(held.out, form), by_player(held.outs_known, form))
+    own_out, outs_known = by_player(held.out, form), by_player(held.outs_known, form)
+    return Knowledge(played, known, np.bitwise_or.reduce(known, 1), ever, shown, finished, hidden, own_out, outs_known)
 
 
 # --- Who has no trump -----------------------------------------------------------------------------------------------------
@@ -242,11 +248,12 @@ def _may_have_shown(form: Form, known: Knowledge, trumps: Array) -> Array:
 class Evidence(NamedTuple):
     """All that verdicts on some hands of the same number of players lean on; arrays (hands,) unless said otherwise.
 
-    ``hands`` as written, their ``form`` and ``order``, the ``cards`` that the record does not contradict, and what is
-    ``known`` of them. ``trumps`` is the mask of the trump suit, 0 where it is unknown, and ``turned`` that of the turned
-    card. ``separate`` is True where it is not the dealer's own, ``nobodys`` where it can be played by no one (2.4, form 1);
-    ``upcard`` is its mask there, else 0. ``ran_out`` is True where the stock was used up (3.4), and ``dropped`` are cards
-    kept by players who passed after the draw. ``shown_out`` is None where in no hand everybody else has.
+    ``hands`` as written, their ``form`` and ``order``, the ``cards`` that the record does not contradict, and what is ``known``
+    of them. ``trumps`` is the mask of the trump suit, 0 where it is unknown, and ``turned`` that of the turned card.
+    ``separate`` is True where it is not the dealer's own, ``nobodys`` where it can be played by no one (2.4, form 1);
+    ``upcard`` is its mask there, else 0. ``again`` is where cards may have been dealt again (``dealt_again``), ``ran_out`` is
+    True where the stock was used up (3.4), and ``dropped`` are cards kept by players who passed after the draw. ``shown_out``
+    is None where in no hand everybody else has.
     """
 
     hands: Hands
@@ -259,6 +266,7 @@ class Evidence(NamedTuple):
     separate: Array
     nobodys: Array
     upcard: Array
+    again: tuple[Array, Array]
     ran_out: Array
     dropped: Array
     shown_out: ShownOut | None
@@ -281,7 +289,7 @@ def may_be_held(evidence: Evidence) -> Array:
     passed = held.dealt | held.out
     folded = np.bitwise_or.reduce(np.where(form.playing, 0, passed), 0) & ~by_player(passed, form)
     discards = np.bitwise_or.reduce(np.where(form.playing, passed, 0), 0) & ~by_player(passed, form)
-    folded_again, discards_again = (by_player(again, form) for again in dealt_again(hands, form))
+    folded_again, discards_again = (by_player(again, form) for again in evidence.again)
     left = (hands.out_count >= 0) & (hands.out_count == form.draws)
     dealer = form.seat_of == hands.seated - 1
     takes = dealer & ~by_player(left, form) & evidence.separate & ~evidence.nobodys

@@ -24,18 +24,20 @@ from ledger.hands.model import ABSENT, TRICKS, Array, Hands
 
 CHUNK: Final = 8192
 """Hands replayed at a time."""
+FEW: Final = 2000
+"""Up to so many hands with the same number of players are replayed together, whatever is recorded of them."""
 
 
 @dataclass(slots=True)
 class Replay:
     """What the cards say of each hand.
 
-    ``dealt`` and ``turned`` are as in ``Hands``, ``cards`` and ``withdrawn`` hold only tricks that count; in all of
-    them contradictions are read as ``??`` (6.5). ``verdict`` (tricks, turns, hands) is in order of play. ``winner``
-    (tricks, hands) is an active player, -1 where the winner is hidden or there is no such trick. Of each place (seats,
-    hands), ``wrong`` is True if it has a play proved wrong; ``right``, where the table called a renege, if every card of
-    the hand is known and all its plays are proved right; and ``recalls`` if it took a card back that is not proved right
-    (4.10).
+    ``dealt`` and ``turned`` are as in ``Hands``, ``cards`` and ``withdrawn`` hold only tricks that count, with ``??`` in those
+    that somebody lays down for; in all of them contradictions are read as ``??`` (6.5). ``verdict`` (tricks, turns, hands) is
+    in order of play. ``winner`` (tricks, hands) is an active player, -1 where the winner is hidden or there is no such trick.
+    Of each place (seats, hands), ``wrong`` is True if it has a play proved wrong; ``right``, where the table called a renege,
+    if every card of the hand is known and all its plays are proved right; and ``recalls`` if it took a card back that is not
+    proved right (4.10).
     """
 
     form: Form
@@ -78,18 +80,21 @@ def replay(hands: Hands) -> Replay:
 def _groups(hands: Hands, form: Form) -> Iterator[tuple[Array, int]]:
     """Rows of hands with the same number of players (1 where nobody plays), alike in what is recorded of them, a chunk at a time.
 
-    Alike, so that a question nobody's record raises (was a card named twice? is a trick missing?) is skipped for a chunk.
+    Alike, so that a question nobody's record raises (was a card named twice? is a trick missing?) is skipped for a chunk; but of
+    few hands all are asked everything at once, which costs less than to go through them in parts.
     """
     named = ((hands.dealt_count >= 0) | (hands.out_count >= 0) | (hands.drawn_count >= 0)).any(0)
     played = (form.tricks == form.hand_size) & ~form.claimed
     taken_back = (hands.withdrawn != NONE).any((0, 1))
     lost = hands.quarantined | hands.misdeal
-    key = np.where(lost, -1, form.players * np.int16(8) + taken_back * 4 + named * 2 + played)
-    for kind in np.unique(key):
-        if kind >= 0:
-            rows = np.flatnonzero(key == kind)
-            for start in range(0, len(rows), CHUNK):
-                yield rows[start : start + CHUNK], max(1, int(kind) // 8)
+    alike = taken_back * np.int8(4) + named * np.int8(2) + played
+    players = np.where(lost, np.int8(-1), np.maximum(form.players, 1))
+    for number in np.flatnonzero(np.bincount(players + 1)[1:]).tolist():
+        rows = np.flatnonzero(players == number)
+        kinds = [rows] if len(rows) <= FEW else [rows[alike[rows] == kind] for kind in range(8)]
+        for kind in kinds:
+            for start in range(0, len(kind), CHUNK):
+                yield kind[start : start + CHUNK], number
 
 
 def evidence_of(hands: Hands, form: Form, cards: Array, withdrawn: Array) -> Evidence:
@@ -98,7 +103,8 @@ def evidence_of(hands: Hands, form: Form, cards: Array, withdrawn: Array) -> Evi
     ``cards`` and ``withdrawn`` are those of tricks that count, in order of play.
     """
     order = PlayOrder(form)
-    sound = without_contradictions(hands, form, order, cards, withdrawn)
+    again = dealt_again(hands, form)
+    sound = without_contradictions(hands, form, order, again, (cards, withdrawn))
     known = knowledge(form, order, sound)
     trumps, turned = SUIT_BITS[hands.trump], bits(sound.turned)
     nobodys = hands.has_rule("trump", "separate")
@@ -114,7 +120,8 @@ def evidence_of(hands: Hands, form: Form, cards: Array, withdrawn: Array) -> Evi
         separate=~hands.has_rule("trump", "dealer"),
         nobodys=nobodys,
         upcard=np.where(nobodys, turned, 0),
-        ran_out=np.any(dealt_again(hands, form)[1], 0),
+        again=again,
+        ran_out=np.any(again[1], 0),
         dropped=np.bitwise_or.reduce(dropped, 0),
         shown_out=shown_out(form, known, trumps, hands.by_rule("must_trump")),
     )
@@ -143,9 +150,11 @@ def _judge(result: Replay, hands: Hands, rows: Array, evidence: Evidence) -> Non
     result.verdict[:, :players, rows] = verdict
     if wrong:
         result.wrong[:, rows] = judged.wrong_by_place(verdict)
-    if (hands.renege[:, rows] != ABSENT).any():
-        result.right[:, rows] = judged.right_by_place(verdict)
+    called = hands.renege[:, rows] != ABSENT
+    if called.any():
+        result.right[:, rows] = called & judged.right_by_place(verdict)
     if sound.dealt is not evidence.hands.dealt:  # the record contradicted itself somewhere
         result.dealt[..., rows], result.turned[rows] = sound.dealt, sound.turned
-        result.cards[:, :players, rows] = sound.cards
+        laid = evidence.form.laid_down(np.arange(TRICKS)[:, None])[:, None]
+        result.cards[:, :players, rows] = np.where(laid, result.cards[:, :players, rows], sound.cards)
         result.withdrawn[:, :players, rows] = sound.withdrawn

@@ -253,8 +253,7 @@ class Hands:
         """
         columns = PLAY_COLUMNS if columns is None else columns
         arrays: dict[str, Any] = {
-            name: np.take(getattr(self, name), rows, -1) if name in columns else getattr(self, name)[..., :0]
-            for name in COLUMNS
+            name: np.take(getattr(self, name), rows, -1) if name in columns else getattr(self, name)[..., :0] for name in COLUMNS
         }
         return Hands(
             sessions=self.sessions,

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from audit_text import briefs, found_in, log_of, report_of
 
+from ledger.engine import judge
 from ledger.findings.audit import Report
+from ledger.game.cards import UNKNOWN
 from ledger.hands import columns, sessions_of
 from ledger.log import read, write
 
@@ -382,3 +384,27 @@ def test_4_11_who_leads_next_tells_who_won_the_tricks_before(audited: Report, fi
     """
     assert findings == ["claim 1.3 Ann"]
     assert severities(audited) == ["error"]
+
+
+# --- What is replayed ---------------------------------------------------------------------------------------------------
+
+CLAIMED = """
+    hand 1 Dot 2s
+      dealt Ann As Ks Qs 3h 4d
+      play Ann 0
+      play Bea 0
+      claim Ann As Ks Qs
+      trick Ann 3h 9h
+      trick Bea 5d 4d
+"""
+
+
+def test_4_11_a_hand_is_replayed_alike_whatever_others_of_the_batch_contradict() -> None:
+    """Cards laid down are in no trick, also where another hand in the batch has a card twice."""
+    contradiction = "hand 1 Dot 2s\n  dealt Bea 9h 9h 7h 6h 5h\n  play Ann 0\n  play Bea 0\n"
+    alone, together = (
+        judge(columns([read(log_of(text), "a log") for text in texts])).replay for texts in ([CLAIMED], [CLAIMED, contradiction])
+    )
+    assert [fact.rule for fact in together.facts] == ["duplicate-card"]
+    assert together.cards[:, :2, 0].tolist() == alone.cards[:, :2, 0].tolist()
+    assert (alone.cards[:3, :2, 0] == UNKNOWN).all()
