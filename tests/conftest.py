@@ -5,6 +5,7 @@ What is missing of the header is filled in (``audit_text``).
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import sys
@@ -115,6 +116,11 @@ def chromium() -> Iterator[Browser]:
 
     with started() as browser:
         yield browser
+
+
+def pytest_collection_finish() -> None:
+    """Leave out of every search for garbage what lives to the end: Streamlit makes one after each page, and tests are many."""
+    gc.freeze()
 
 
 def pytest_report_header() -> str:

@@ -85,13 +85,15 @@ class Unread(NamedTuple):
 
 def unread(connection: DuckDBPyConnection) -> Unread:
     """What is not in the figures of a book, by date and by name."""
-    sessions = [UnreadSession(*row) for row in connection.execute(_SESSIONS, {"syntax": SYNTAX}).fetchall()]
+    syntax = {"syntax": SYNTAX}
+    ((anything,),) = connection.execute(_ANYTHING, syntax).fetchall()  # of most books nothing, and that is soon known
+    sessions = [UnreadSession(*row) for row in connection.execute(_SESSIONS, syntax).fetchall()] if anything else []
     files: dict[str, str] = dict(connection.execute(_FILES).fetchall())
     lost = PAYMENTS in files  # as a whole
     files |= {file: _CUT.format(line=line) for file, line in connection.execute(_OPEN_LINES).fetchall()}
     files |= {file: said_twice(session, other) for session, file, other in twice(connection)}
     ((payments,),) = connection.execute(
-        "SELECT count(*) FROM findings WHERE rule = $syntax AND file = $file", {"syntax": SYNTAX, "file": PAYMENTS}
+        "SELECT count(*) FROM findings WHERE rule = $syntax AND file = $file", {**syntax, "file": PAYMENTS}
     ).fetchall()
     changed = [one.message for one in breaches(connection)]
     return Unread(sessions, 0 if lost else int(payments), sorted(files.items()), changed=changed)
@@ -183,19 +185,24 @@ _TWICE: Final = """
     SELECT id, duplicates.file, sessions.file FROM duplicates JOIN sessions USING (id)
     WHERE NOT (duplicates.file LIKE '%.parquet' AND sessions.file NOT LIKE '%.parquet')  -- a log may put one right
 """
-_SESSIONS: Final = """
+_LAST: Final = """
+    SELECT hands.* FROM hands JOIN sessions USING (session)
+    WHERE hand = sessions.hands AND NOT hands.quarantined AND NOT misdeal AND NOT goes_on
+        AND (NOT known OR (stayed <= 1 AND NOT result_said) OR bourre_unsaid)
+"""
+"""The last hands that may have no end: nobody knows who won it, and nobody took its pot or matched it; or nobody seems to play,
+or one alone, for want of lines: not everybody is said to have passed; or there is a claim, after which nobody wrote who took
+the tricks that are left, or who matched the pot."""
+_ANYTHING: Final = f"""
+    SELECT EXISTS (SELECT 1 FROM findings WHERE rule = $syntax AND session IS NOT NULL)
+        OR EXISTS (SELECT 1 FROM sessions WHERE quarantined > 0) OR EXISTS ({_LAST})
+"""  # noqa: S608 - ours
+_SESSIONS: Final = f"""
     WITH lines AS (SELECT session, count(*) AS lines FROM findings WHERE rule = $syntax AND session IS NOT NULL GROUP BY session),
     loose AS (
         SELECT session, unit, sum(amount) AS amount FROM totals WHERE account = -2 AND session IS NOT NULL GROUP BY session, unit
     ),
-    -- Without an end is a last hand of which nobody knows who won it, and nobody took its pot or matched it; or one in which
-    -- nobody seems to play, or one alone, for want of lines: not everybody is said to have passed; or one with a claim, after
-    -- which nobody wrote who took the tricks that are left, or who matched the pot.
-    last AS MATERIALIZED (
-        SELECT hands.* FROM hands JOIN sessions USING (session)
-        WHERE hand = sessions.hands AND NOT hands.quarantined AND NOT misdeal AND NOT goes_on
-            AND (NOT known OR (stayed <= 1 AND NOT result_said) OR bourre_unsaid)
-    ),
+    last AS MATERIALIZED ({_LAST}),
     told AS (
         SELECT session, hand, bool_or(declared = 0) AS undeclared, sum(taken + matched) > 0 AS settled
         FROM seats JOIN last USING (session, hand) GROUP BY session, hand
@@ -212,4 +219,4 @@ _SESSIONS: Final = """
     FROM sessions LEFT JOIN lines USING (session) LEFT JOIN open USING (session) LEFT JOIN loose USING (session, unit)
     WHERE lines > 0 OR quarantined > 0 OR open.number IS NOT NULL
     ORDER BY date, id
-"""
+"""  # noqa: S608 - ours

@@ -76,7 +76,7 @@ def test_of_players_who_play_alike_hardly_anything_is_named(long_book: Path, mon
     monkeypatch.setattr(breakdown, "asked", lambda question, *args: ask(long_book, lambda book: question(book, *args)))
     figures = ask(long_book, player_figures)
     named = []
-    for me in figures.rows(named=True)[:8]:
+    for me in figures.rows(named=True)[:5]:
         usual, after = breakdown.asked(after_bourre, me["player"], Filter()).rows(named=True)
         looked_at = [
             *leaks.overall(breakdown.asked(at_one_table, me["player"]).rows(named=True)),

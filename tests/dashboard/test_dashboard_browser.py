@@ -21,6 +21,7 @@ GRAVE = {"serious", "critical"}
 ASKED = {"resultTypes": ["violations"], "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]}
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_every_page_fits_its_window_and_can_be_read_by_everybody(dark: bool, chromium: Browser, samples_at: str) -> None:
     """With BOURRE_TRIALS=full in both sizes light and dark; without it a sixth light on a desk and a sixth dark on a phone."""
