@@ -123,6 +123,11 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_unconfigure() -> None:
+    """Let go of it at the end: DuckDB complains of everything of its own that is left then."""
+    gc.unfreeze()
+
+
 def pytest_report_header() -> str:
     """Say what makes the tests that are drawn come again."""
     return "every case of every test" if FULL else f"some cases of large tests: BOURRE_SEED={RUN}, or all with BOURRE_TRIALS=full"
