@@ -68,13 +68,14 @@ class DraftFile:
 
         A log that somebody has added lines to, or edited, meanwhile keeps its draft. If the program was killed in the very
         moment of confirming a hand, and the log was edited in the middle after that, the hand itself tells: it is
-        in the log, or it is not.
+        in the log, or it is not. Where no hand was open the log counts as it was before: a tap that it may have already is
+        sent again, and seen twice, rather than lost.
         """
         fitting = [draft for draft in self.drafts if draft.begins(log)]
         if fitting:  # of a hand that was confirmed before others added lines, the later one
             return max(fitting, key=lambda draft: draft.size)
         fullest = max(self.drafts, key=lambda draft: len(draft.lines))
-        confirmed = len(self.drafts) > 1 and "\n".join((*fullest.lines, "")).encode() in log
+        confirmed = len(self.drafts) > 1 and fullest.lines and "\n".join((*fullest.lines, "")).encode() in log
         return next(draft for draft in self.drafts if draft is not fullest) if confirmed else fullest
 
 

@@ -130,6 +130,17 @@ def test_killed_while_a_hand_is_confirmed_and_the_log_edited_before_it_is_resume
     assert now.text.count("hand 1 Cal 9h") == 1
 
 
+def test_killed_between_hands_and_the_log_edited_a_tap_is_not_taken_for_written(folder: Path, kept: StoredRecording) -> None:
+    """Between hands a statement goes to the log at once: nothing in the draft tells whether it came to that."""
+    before = replace(kept, applied={"tab": 4})
+    content = (folder / kept.log).read_bytes()
+    after = said(kept.recording, "leave Cal")
+    both = draft_of(content, before.recording, before.applied), draft_of(after.log.encode(), after, {"tab": 5})
+    write_draft(folder, DraftFile(kept.log, ANN, both))
+    (folder / kept.log).write_text(content.decode().replace("seats", "# a cold evening\nseats"))
+    assert load(folder, kept.log).applied == {"tab": 4}
+
+
 def test_a_draft_of_a_hand_that_the_log_has_already_stays_when_the_log_is_edited(folder: Path, kept: StoredRecording) -> None:
     """Somebody wrote a hand down twice and has not confirmed the second: there is one draft, and it is no other log's."""
     twice = step(folder, kept, *HAND, "ok", *HAND)
