@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import polars as pl
@@ -17,7 +18,6 @@ Row = dict[str, Any]
 
 def session_list(nights: pl.DataFrame) -> None:
     """Show sessions (``ledger.evenings``), each with a link to it."""
-    rows = nights.to_dicts()
     games = nights["game"].n_unique() > 1
     table(
         "Evenings",
@@ -30,23 +30,7 @@ def session_list(nights: pl.DataFrame) -> None:
             Column("Pot left", right=True, roomy=True),
             Column("Findings", right=True),
         ],
-        [
-            [
-                Cell(
-                    row["title"] or row["session"],
-                    page="session",
-                    query={"session": row["session"]},
-                    note=wording.short_day(row["date"]),
-                ),
-                *([Cell(row["game"], "quiet")] if games else []),
-                Cell(winners(row) or "nobody", "" if row["winners"] else "quiet"),
-                Cell(wording.signed(row["won_amount"], row["unit"]), "won") if row["winners"] else "",
-                _hands(row),
-                pot_left(row),
-                _found(row),
-            ]
-            for row in rows
-        ],
+        [partial(_cells, nights, at, games=games) for at in range(nights.height)],
     )
     headings = [
         "date",
@@ -62,7 +46,22 @@ def session_list(nights: pl.DataFrame) -> None:
         "findings",
         "open",
     ]
-    download("evenings", headings, lambda: _plain(rows))
+    download("evenings", headings, lambda: _plain(nights))
+
+
+def _cells(nights: pl.DataFrame, at: int, *, games: bool) -> list[Cell | str]:
+    row = nights.row(at, named=True)
+    return [
+        Cell(
+            row["title"] or row["session"], page="session", query={"session": row["session"]}, note=wording.short_day(row["date"])
+        ),
+        *([Cell(row["game"], "quiet")] if games else []),
+        Cell(winners(row) or "nobody", "" if row["winners"] else "quiet"),
+        Cell(wording.signed(row["won_amount"], row["unit"]), "won") if row["winners"] else "",
+        _hands(row),
+        pot_left(row),
+        _found(row),
+    ]
 
 
 def winners(row: Row) -> str:
@@ -97,8 +96,8 @@ def _found(row: Row) -> Cell:
     )
 
 
-def _plain(rows: list[Row]) -> Iterator[tuple[object, ...]]:
-    for row in rows:
+def _plain(nights: pl.DataFrame) -> Iterator[tuple[object, ...]]:
+    for row in nights.iter_rows(named=True):
         yield (
             row["date"].isoformat(),
             row["session"],

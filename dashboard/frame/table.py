@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeAlias
 
 import streamlit as st
 
@@ -51,8 +51,13 @@ class Cell:
     shade: float | None = None
 
 
-def table(name: str, columns: Sequence[Column], rows: Sequence[Sequence[Cell | str]], most: int = MOST_ROWS) -> None:
+Row: TypeAlias = Sequence[Cell | str]
+
+
+def table(name: str, columns: Sequence[Column], rows: Sequence[Row | Callable[[], Row]], most: int = MOST_ROWS) -> None:
     """Show a table; ``name`` says what is in it, to people who hear it read out too, and is unique on the page.
+
+    A row may be given as what makes it, if they are many: it is made when it is shown.
 
     The first cell of a row is its heading. A cell that leads to a page which does not exist for whoever is looking is
     plain text. One that leads to the player who is looking is marked, and so is its row.
@@ -64,7 +69,7 @@ def table(name: str, columns: Sequence[Column], rows: Sequence[Sequence[Cell | s
     data = {
         "name": name,
         "columns": [_heading(column) for column in columns],
-        "rows": [[_sent(cell, mine) for cell in row] for row in shown],
+        "rows": [[_sent(cell, mine) for cell in (row() if callable(row) else row)] for row in shown],
         "colours": {tone: getattr(here, tone) for tone in ("won", "lost", "quiet", "warning", "line", "link", "red")},
     }
     result = _TABLE(key=f"table {name}", data=data, on_go_change=_nothing)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 import streamlit as st
@@ -32,23 +33,11 @@ def payments_list() -> None:
     table(
         "Payments that were made",
         [Column("Payment"), Column("Amount", right=True), Column("Note", roomy=True), Column("Undo", right=True)],
-        [_row(one) for one in found],
+        [partial(_row, one) for one in found],
         most=_SHOWN,
     )
-    rows = [
-        (
-            one.date.isoformat(),
-            one.payer_name,
-            one.payee_name,
-            one.unit,
-            figure(one.amount, one.unit),
-            one.note,
-            one.file,
-            one.line,
-        )
-        for one in found
-    ]
-    download("payments", ["date", "payer", "payee", "currency", "amount", "note", "file", "line"], lambda: rows)
+    headings = ["date", "payer", "payee", "currency", "amount", "note", "file", "line"]
+    download("payments", headings, lambda: map(_plain, found))
 
 
 def _row(one: Made) -> list[Cell | str]:

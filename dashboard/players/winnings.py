@@ -53,15 +53,15 @@ def lines(over_time: pl.DataFrame, unit: str) -> Iterator[Line]:
     most = min(_MOST_POINTS, max(2, 12 * _MOST_POINTS // max(1, over_time["player"].n_unique())))
     for (player,), mine in over_time.group_by("player", maintain_order=True):
         step = -(-mine.height // most)
-        some = mine.reverse().gather_every(step).reverse()
+        days, amounts = (mine[name].to_list()[::-step][::-1] for name in ("date", "amount_until"))
         name = mine["name"][0]
-        amounts = some["amount_until"].to_list()
+        who = escape.chart(name)
         said = [
-            f"{escape.chart(name)} until {wording.short_day(day)}: {escape.chart(wording.signed(amount, unit), 40)}"
-            for day, amount in zip(some["date"], amounts, strict=True)
+            f"{who} until {wording.short_day(day)}: {escape.chart(wording.signed(amount, unit), 40)}"
+            for day, amount in zip(days, amounts, strict=True)
         ]
         assert isinstance(player, int)
-        yield Line(player, name, some["date"].to_list(), [float(figure(amount, unit)) for amount in amounts], said)
+        yield Line(player, name, days, [float(figure(amount, unit)) for amount in amounts], said)
 
 
 def _table(name: str, evenings: pl.DataFrame) -> None:

@@ -75,7 +75,7 @@ class Owing(NamedTuple):
     @property
     def payments(self) -> list[SuggestedTransfer]:
         """The transfers that somebody can make: those to and from nobody known are none."""
-        return [one for one in self.transfers if UNEXPLAINED_ACCOUNT not in {one.payer_account, one.payee_account}]
+        return [one for one in self.transfers if not _is_unexplained(one)]
 
     @property
     def between_players(self) -> list[SuggestedTransfer]:
@@ -90,7 +90,11 @@ class Owing(NamedTuple):
     @property
     def open(self) -> list[SuggestedTransfer]:
         """What stays open as long as it is unexplained."""
-        return [one for one in self.transfers if one not in self.payments]
+        return [one for one in self.transfers if _is_unexplained(one)]
+
+
+def _is_unexplained(one: SuggestedTransfer) -> bool:
+    return UNEXPLAINED_ACCOUNT in {one.payer_account, one.payee_account}
 
 
 class Posting(NamedTuple):
