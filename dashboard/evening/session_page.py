@@ -1,9 +1,12 @@
 """Session: who won the night, and how; chips and pot hand by hand, every hand, what was found, and the log."""
 
+from functools import partial
+
 import streamlit as st
 
 from dashboard.evening import recap, session
 from dashboard.frame import escape, page
+from dashboard.frame.part import part
 from dashboard.frame.shown_book import asked
 from ledger.stats import hands_of
 
@@ -28,4 +31,4 @@ else:
     if folded.open:
         with folded:
             recap.show(night["session"])
-    session.details(night, hands)
+    part(partial(session.details, night, hands))

@@ -5,14 +5,16 @@ The address is the truth: a widget shows what it says and changes it. Values tha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
+from functools import partial
 
 import polars as pl
 import streamlit as st
 
 from dashboard.frame import address, escape
 from dashboard.frame.me import my_account
+from dashboard.frame.part import part
 from dashboard.frame.shown_book import asked
 from ledger.book.figures import account_names
 from ledger.stats import Filter, nights_called
@@ -127,10 +129,7 @@ def chosen() -> Filter:
 
     They are sent when they are unfolded: a book may have thousands of sessions to choose from.
     """
-    folded = st.popover(_summary(), icon=":material/filter_list:", key="filters", on_change="rerun")
-    if folded.open:
-        with folded:
-            _widgets()
+    part(partial(_folded, _asked_for()))
     picked, rules = address.words("sessions"), address.words("rules")
     nights = asked(nights_called) if picked or rules else []
     sessions, presets = {night.session for night in nights}, {night.preset for night in nights}
@@ -141,6 +140,16 @@ def chosen() -> Filter:
         tuple(one for one in rules if one in presets),
         tuple(int(one) for one in address.words("seated") if one in _SEATED),
     )
+
+
+def _folded(asked_for: Sequence[Sequence[str]]) -> None:
+    """Show the filters; the page runs again if the address asks for something else than it did."""
+    if _asked_for() != asked_for:
+        st.rerun()
+    folded = st.popover(_summary(), icon=":material/filter_list:", key="filters", on_change="rerun")
+    if folded.open:
+        with folded:
+            _widgets()
 
 
 def _widgets() -> None:
@@ -155,6 +164,10 @@ def _widgets() -> None:
 
 _FILTERS = ("since", "until", "sessions", "rules", "seated")
 _SEATED = {str(number): str(number) for number in range(2, 13)}
+
+
+def _asked_for() -> list[list[str]]:
+    return [address.words(name) for name in _FILTERS]
 
 
 def _summary() -> str:

@@ -1,0 +1,27 @@
+"""A part of a page that runs again by itself when somebody clicks in it, for as long as the book is as the page has it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from dashboard.frame.page import complain
+from dashboard.frame.shown_book import the_book
+from ledger.errors import UserError
+
+
+def part(draw: Callable[[], None]) -> None:
+    """Show what ``draw`` draws. A click in it must change nothing outside; if the book has changed, the whole page runs again."""
+    _part(draw, the_book().state())
+
+
+@st.fragment
+def _part(draw: Callable[[], None], state: str) -> None:
+    try:
+        if the_book().state() != state:
+            st.rerun()
+        draw()
+    except UserError as error:
+        complain(error)
+        st.stop()

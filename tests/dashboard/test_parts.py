@@ -1,0 +1,53 @@
+"""Parts of pages that run again by themselves: what is on a page is of one state of the book, and filters reach all of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from browser import looking, settled
+from dashboard_app import look_at
+from playwright.sync_api import Browser, expect
+from streamlit.testing.v1 import AppTest
+
+from ledger.book.access import ask
+from ledger.book.book import Book
+from ledger.stats import evenings
+
+
+def in_parts() -> None:
+    import streamlit as st  # noqa: PLC0415
+
+    from dashboard.frame.part import part  # noqa: PLC0415
+
+    st.session_state.runs = st.session_state.get("runs", 0) + 1
+    part(lambda: st.markdown(f"run {st.session_state.runs}"))
+
+
+def test_a_part_is_never_of_another_state_of_the_book_than_its_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(tmp_path, monkeypatch)
+    app = AppTest.from_function(in_parts).run()
+    assert [said.value for said in app.markdown] == ["run 1"]
+    states = iter(["before", "after", "after", "after"])
+    monkeypatch.setattr(Book, "state", lambda _: next(states))
+    app.run()
+    assert [said.value for said in app.markdown] == ["run 3"]  # the second ended where the book was another
+
+
+def test_filters_are_unfolded_by_themselves_and_what_is_chosen_there_reaches_the_page(
+    chromium: Browser, samples_at: str, sample_book: Path
+) -> None:
+    nights = ask(sample_book, evenings)
+    rules = nights["preset"][0]
+    here = nights.filter(preset=rules).height
+    assert 0 < here < nights.height
+    with looking(chromium, samples_at) as window:
+        window.goto(f"{samples_at}/sessions")
+        settled(window)
+        expect(window.get_by_role("rowheader")).to_have_count(nights.height)
+        window.get_by_role("button", name="Filters").click()
+        window.get_by_role("combobox", name="Rules").click()
+        window.get_by_role("option", name=rules, exact=True).click()
+        expect(window.get_by_role("button", name="Filters (1)")).to_be_visible()
+        expect(window.get_by_role("rowheader")).to_have_count(here)
+        assert f"rules={rules}" in window.url
