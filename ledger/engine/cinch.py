@@ -128,6 +128,8 @@ def cinch_duty(evidence: Evidence, table: OnTable, winner: Array, barred: Array,
     ``winner`` (tricks, hands) is who won each trick; ``barred`` (tricks, seats, hands) cannot win the pot, for a card taken back.
     """
     near = _near(evidence, table, winner, barred, now)
+    if not len(near.at):
+        return None
     hoped = _hoped_for(evidence, near, now)
     # Hardly any of them is certain of the pot even if nothing were out but the trumps that others are known to hold.
     theirs = _of_trumps(evidence, near.row, trumps_of_others(evidence, near.trick, near.player, near.row))

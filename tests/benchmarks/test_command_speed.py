@@ -1,0 +1,105 @@
+"""Whole commands on a book of thirty evenings, the start of the process included, beside a bare Python that uses the same file.
+
+Commands run in processes of their own: with PYTHONPATH they are those of another version.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import best_of
+
+TIMES = 7
+EVENINGS = 30
+
+READ = "import duckdb, sys; duckdb.connect(sys.argv[1], read_only=True).execute('SELECT 1').fetchall()"
+WRITE = """
+import duckdb, sys
+with duckdb.connect(sys.argv[1]) as connection:
+    connection.execute("CREATE TABLE IF NOT EXISTS one_more AS SELECT 1 AS number")
+    connection.execute("INSERT INTO one_more VALUES (2)")
+"""
+"""The peers: to open a book's file and ask something, and to add a row to it."""
+
+
+@pytest.fixture(scope="module")
+def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder of logs of 30 hands each, one evening more than the book has."""
+    here = tmp_path_factory.mktemp("logs")
+    bourre("simulate", "--sessions", EVENINGS + 1, "--hands", 30, "--seed", 3, "-o", here / "logs")
+    return here / "logs"
+
+
+@pytest.fixture(scope="module")
+def book(logs: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a book of all evenings but the last."""
+    here = tmp_path_factory.mktemp("book") / "book"
+    bourre("import", *sorted(logs.iterdir())[:EVENINGS], "--book", here)
+    bourre("owes", "--book", here)
+    return here
+
+
+def bourre(*words: object) -> None:
+    """Run a command; it may find something wrong, but may not fail."""
+    program = [sys.executable, "-m", "ledger.cli.main", *map(str, words)]
+    done = subprocess.run(program, capture_output=True, check=False, text=True, cwd=Path(sys.prefix))
+    assert done.returncode in {0, 1}, done.stderr
+
+
+def python(program: str, *words: object) -> None:
+    """Run a Python that does nothing else."""
+    subprocess.run([sys.executable, "-c", program, *map(str, words)], check=True)
+
+
+def told(name: str, ours: float, peer: float) -> None:
+    """Print a row."""
+    print(f"\n{name:26} {ours:.2f} s, {ours / peer:.1f} times its peer ({peer:.2f} s)")
+
+
+@pytest.mark.parametrize("command", ["owes", "why", "audit"])
+def test_a_command_that_reads(command: str, book: Path, logs: Path) -> None:
+    log = min(logs.iterdir())
+    words = {"owes": ["--book", book], "why": [a_player(log), "--book", book], "audit": [log]}[command]
+    ours = best_of(TIMES, lambda: bourre(command, *words))
+    peer = best_of(TIMES, lambda: python(READ, book / "book.duckdb"))
+    told(f"bourre {command}", ours, peer)
+    assert ours < 4 * peer
+
+
+def a_player(log: Path) -> str:
+    """Return the first who sits down."""
+    seats = next(line for line in log.read_text("utf-8").splitlines() if line.startswith("seats "))
+    return seats.split()[1].strip(",")
+
+
+@pytest.mark.parametrize("command", ["pay", "import"])
+def test_a_command_that_writes(command: str, book: Path, logs: Path, tmp_path: Path) -> None:
+    first, last = min(logs.iterdir()), max(logs.iterdir())
+    other = next(line for line in first.read_text("utf-8").splitlines() if line.startswith("seats ")).split()[2].strip(",")
+    words = {"pay": [a_player(first), other, 1, "--anyway"], "import": [last]}[command]
+
+    def fresh(number: int) -> Path:
+        return Path(shutil.copytree(book, tmp_path / str(number)))
+
+    copies = [fresh(number) for number in range(TIMES)]
+    ours = best_of(TIMES, lambda: bourre(command, *words, "--book", copies.pop()))
+    peer = best_of(TIMES, lambda: python(WRITE, tmp_path / "0" / "book.duckdb"))
+    told(f"bourre {command}", ours, peer)
+    assert ours < 5 * peer
+
+
+@pytest.mark.parametrize("command", ["import", "check"])
+def test_a_whole_season(command: str, book: Path, logs: Path, tmp_path: Path) -> None:
+    numbers = iter(range(TIMES))
+    work: dict[str, Callable[[], None]] = {
+        "import": lambda: bourre("import", *sorted(logs.iterdir())[:EVENINGS], "--book", tmp_path / str(next(numbers))),
+        "check": lambda: bourre("check", "--book", book),
+    }
+    seconds = best_of(3, work[command])
+    print(f"\nbourre {command} of {EVENINGS} evenings: {seconds:.2f} s of the processor")
+    assert seconds < 3
