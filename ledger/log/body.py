@@ -180,7 +180,8 @@ class Body:
             problem = Problem(0, f"more than {MOST_HANDS:,} hands", "one session a file", "split the file", column=1)
             self.errors.add(problem, hand.line, line)
             raise GiveUp
-        self.context.so_far = SoFar()
+        if self.previous is None or self.previous.statements:  # most hands are read elsewhere (``ledger.log.plain_lines``)
+            self.context.so_far = SoFar()
         self.previous = self.hand = hand
         self.thrown_in, self.results = None, False
         self.place = hand.statements

@@ -60,14 +60,21 @@ def usual_text(content: str | bytes) -> str | None:
     if len(content) > MOST_BYTES:
         return None
     text = decoded(content)
-    if _is_unusual(text) or text.count("\n") > MOST_LINES or not text.strip(" \t\n"):
-        return None
-    return text if max(map(len, text.split("\n"))) <= LONGEST_LINE else None
+    too_many = len(text) > MOST_LINES and text.count("\n") > MOST_LINES
+    return None if too_many or _is_unusual(text) or _has_long_line(text) or not text.strip(" \t\n") else text
 
 
 def _is_unusual(text: str) -> bool:
     """What ``UNUSUAL`` finds, found faster where all is ASCII."""
     return bool(text.encode().translate(None, _USUAL)) if text.isascii() else UNUSUAL.search(text) is not None
+
+
+def _has_long_line(text: str) -> bool:
+    """True if a line is too long: none is if there is a line end in each half of that length."""
+    half = LONGEST_LINE // 2
+    if all(text.find("\n", at, at + half) >= 0 for at in range(0, len(text) - half + 1, half)):
+        return False
+    return max(map(len, text.split("\n"))) > LONGEST_LINE
 
 
 def _in_one_word(match: re.Match[str]) -> str:
