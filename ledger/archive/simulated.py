@@ -71,7 +71,7 @@ def make_up(plan: Plan, sessions: int, seed: int, files: int, place: str) -> Mak
     if not 1 <= files <= batches:
         raise UserError(
             f"{sessions:,} sessions are made {BATCH:,} at a time, so there can be {batches:,} files at most",
-            f"ask for fewer files, or for more sessions",
+            "ask for fewer files, or for more sessions",
         )
     return Making(plan, sessions, seed, files, whole(place), digest_of(MAKERS))
 
