@@ -160,9 +160,8 @@ def form_of(hands: Hands) -> Form:
     for seat in range(width):
         for a in range(min(seat + 1, most)):
             np.copyto(seat_of[a], np.int8(seat), where=active[seat] & (rank[seat] == a))
-    rank[~active] = ABSENT
-    claim = np.maximum(hands.claim, 0)[None].astype(np.intp)
-    claimant = np.where(hands.claim >= 0, np.take_along_axis(rank, claim, 0)[0], ABSENT).astype(np.int8)
+    np.copyto(rank, np.int8(ABSENT), where=~active)
+    claimant = np.where(hands.claim >= 0, of_rows(rank, hands.claim), np.int8(ABSENT))
     laid = _laid_for(hands, hand_size, claimant)
     leaders, sizes = _numbered(hands, players, laid)
     number = hands.trick_count + laid
@@ -174,7 +173,7 @@ def form_of(hands: Hands) -> Form:
     for trick in range(TRICKS):
         there = alive & (number > trick)
         leader = leaders[trick]
-        lead[trick] = np.where(leader >= 0, np.take_along_axis(rank, np.maximum(leader, 0)[None].astype(np.intp), 0)[0], ABSENT)
+        lead[trick] = np.where(leader >= 0, of_rows(rank, leader), ABSENT)
         within = trick < hand_size
         led = lead[trick] >= 0
         sound = within & led & (sizes[trick] == players)
@@ -271,16 +270,16 @@ def mask_of_lists(lists: Array) -> Array:
 
 def by_player(values: Array, form: Form) -> Array:
     """The rows of a (seats, hands) column that belong to the active players, as (active, hands)."""
-    return _of_rows(values, form.seat_of)
+    return of_rows(values, form.seat_of)
 
 
 def by_place(values: Array, form: Form) -> Array:
     """Values (active, hands) of the active players by place (seats, hands), 0 or False for the others."""
-    return _of_rows(values, form.rank) * form.active
+    return of_rows(values, form.rank) * form.active
 
 
-def _of_rows(values: Array, row: Array) -> Array:
-    """The values (rows, hands) in a row of each hand, the first for -1: ``np.take_along_axis``, twice as fast."""
+def of_rows(values: Array, row: Array) -> Array:
+    """The values (rows, hands) in a row, or several, of each hand, the first for -1: ``np.take_along_axis``, twice as fast."""
     count = values.shape[1]
     return values.take(np.maximum(row, 0) * np.intp(count) + np.arange(count))
 

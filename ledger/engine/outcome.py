@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from ledger.engine.facts import Fact
-from ledger.engine.form import SUIT_BITS
+from ledger.engine.form import SUIT_BITS, of_rows
 from ledger.engine.replay import Replay
 from ledger.engine.tricks import OnTable
 from ledger.hands.model import ABSENT, BY_PAYMENT, BY_RULE, LINE_COUNTS, TRICKS, Array, Hands
@@ -52,8 +52,7 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
         if trick + 1 < TRICKS:  # who leads next tells who won, where a hidden card does not; a claimant need not have
             told = (winner < 0) & (form.tricks > trick + 1) & ~form.laid_down(trick + 1)
             winner = np.where(told, form.lead[trick + 1], winner)
-        seat = np.take_along_axis(form.seat_of, np.maximum(winner, 0)[None].astype(np.intp), 0)
-        shown += (places == seat) & (winner >= 0)
+        shown += (places == of_rows(form.seat_of, winner)) & (winner >= 0)
         open_tricks[trick] = (form.tricks > trick) & (winner < 0)
     size = form.hand_size
     alone = form.players == 1

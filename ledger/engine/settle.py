@@ -232,10 +232,10 @@ class _Chain:
             sharing = won.sharing[:, row]
             share = prize // np.maximum(sharing.sum(0), 1)
             take_due, by_rule = np.where(sharing, share, take_due), np.where(sharing, share, prize)
-        taken = _paid(table.take[:, row], take_due, by_rule)
+        taken = _paid(table.has_take[row], hands.take[:, row], take_due, by_rule)
         bourre = np.where(house.price[row] > 0, house.price[row], stake)
         match_due = np.where(won.bourre[:, row], bourre, 0)
-        matched = _paid(table.match[:, row], match_due, bourre)
+        matched = _paid(table.has_match[row], hands.match[:, row], match_due, bourre)
         given = matched
         asked = stake * house.renege_factor[row]
         if table.fined[row].any():
@@ -260,21 +260,20 @@ class _Chain:
 class _Table:
     """What the table wrote of each hand, whatever lay in the pot: arrays (seats, hands) or (hands,).
 
-    ``take`` and ``match`` are chips, BY_RULE or _AS_DUE. ``renege`` is what was paid for one, ``fined`` is True where that or
-    a renege was said. ``gave`` is True for who matched a pot or paid for a renege, ``off`` for who antes no more in any case:
-    those who tied where the house says so, and all in a hand that was thrown in. ``all_paid`` is True where takes and matches
-    are written down.
+    ``has_take`` and ``has_match`` are True where there are lines of that kind that count. ``renege`` is what was paid for one,
+    ``fined`` is True where that or a renege was said. ``gave`` is True for who matched a pot or paid for a renege, ``off`` for
+    who antes no more in any case: those who tied where the house says so, and all in a hand that was thrown in. ``all_paid`` is
+    True where takes and matches are written down.
     """
 
     def __init__(self, hands: Hands, won: Outcome) -> None:
         counts = ~hands.misdeal
-        has_take, has_match = hands.has_take & counts, hands.has_match & counts
-        self.take, self.match = _as_written(has_take, hands.take), _as_written(has_match, hands.match)
+        self.has_take, self.has_match = hands.has_take & counts, hands.has_match & counts
         self.renege = np.where(counts, hands.renege, ABSENT)
         self.fined = np.asarray((won.called | (self.renege >= 0)).any(0))
-        self.gave = gave_match(has_match, hands.match, won.bourre) | (won.called & (self.renege != 0))
+        self.gave = gave_match(self.has_match, hands.match, won.bourre) | (won.called & (self.renege != 0))
         self.off = won.tied & hands.by_rule("tied_exempt") | (hands.misdeal & (hands.player >= 0))
-        self.all_paid = has_take & has_match
+        self.all_paid = self.has_take & self.has_match
 
 
 class _House:
@@ -351,18 +350,9 @@ _BY_HAND: Final = ("renege_due", "opening", "pot", "computed", "stake", "prize",
 _FLAGS: Final = ("verified", "unverified_first", "antes_known")
 
 
-_AS_DUE: Final = BY_RULE - 1
-"""No line of a kind in a hand: what was due was paid."""
-
-
-def _as_written(recorded: Array, lines: Array) -> Array:
-    """Amounts as written where there are lines of that kind, nothing for who has none; else _AS_DUE."""
-    return np.where(recorded, np.where(lines == ABSENT, 0, lines), _AS_DUE)
-
-
-def _paid(written: Array, due: Array, by_rule: Array) -> Array:
-    """What was paid: as written (``by_rule`` for an amount left out), or as due."""
-    return np.where(written >= 0, written, np.where(written == BY_RULE, by_rule, due))
+def _paid(recorded: Array, lines: Array, due: Array, by_rule: Array) -> Array:
+    """What was paid: as due, or as written where there are lines: ``by_rule`` for an amount left out, 0 for who has none."""
+    return np.where(recorded, np.where(lines == BY_RULE, by_rule, np.maximum(lines, 0)), due)
 
 
 def divided(hands: Hands, left: Array) -> tuple[Array, list[tuple[int, int, int]]]:
