@@ -155,6 +155,7 @@ def picture(page: Page, path: Path) -> None:
     assert size is not None
     height = int(page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight"))
     page.set_viewport_size({"width": size["width"], "height": min(max(size["height"], height), 4000)})
+    expect(page.locator('[class*="st-key-chart-"]:not(:has(.main-svg))')).to_have_count(0)  # they come when they are seen
     page.wait_for_timeout(400)
     page.screenshot(path=path)
     page.set_viewport_size(size)
