@@ -34,6 +34,24 @@ def test_a_part_is_never_of_another_state_of_the_book_than_its_page(tmp_path: Pa
     assert [said.value for said in app.markdown] == ["run 3"]  # the second ended where the book was another
 
 
+def refused() -> None:
+    from dashboard.frame.part import part  # noqa: PLC0415
+    from ledger.errors import UserError  # noqa: PLC0415
+
+    def draw() -> None:
+        raise UserError("nobody is logged in", "log in first")
+
+    part(draw)
+
+
+def test_what_a_part_cannot_show_is_told_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Around a page that runs as a whole such words are said, but a part runs without that."""
+    look_at(tmp_path, monkeypatch)
+    app = AppTest.from_function(refused).run()
+    assert not app.exception
+    assert "nobody is logged in" in app.error[0].value
+
+
 def test_filters_are_unfolded_by_themselves_and_what_is_chosen_there_reaches_the_page(
     chromium: Browser, samples_at: str, sample_book: Path
 ) -> None:
