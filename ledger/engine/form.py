@@ -6,7 +6,7 @@ the hand as their last axis; ``turns`` is the most cards in a trick, ``active`` 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
 import numpy as np
@@ -50,6 +50,13 @@ class Form:
     laid_from: Array  # int8 (hands)
     laid: Array  # int8 (hands)
     draws: Array  # int16 (seats, hands)
+    looked_up: dict[str, Array] = field(default_factory=dict)  # what ``places`` has worked out
+
+    def places(self, name: str) -> Array:
+        """Where the rows of ``seat_of`` or ``rank`` are in a flattened column, for ``by_player`` and ``by_place``."""
+        if name not in self.looked_up:
+            self.looked_up[name] = flat_places(getattr(self, name))
+        return self.looked_up[name]
 
     @property
     def claim_stands(self) -> Array:
@@ -76,7 +83,8 @@ class Form:
 
     def chosen(self, rows: Array, players: int) -> Form:
         """The form of some hands with ``players`` active players each."""
-        values = {f.name: np.take(getattr(self, f.name), rows, -1) for f in fields(Form) if f.name != "seat_of"}
+        names = (f.name for f in fields(Form) if f.name not in {"seat_of", "looked_up"})
+        values: dict[str, Any] = {name: np.take(getattr(self, name), rows, -1) for name in names}
         return Form(seat_of=np.take(self.seat_of[:players], rows, -1), **values)
 
 
@@ -270,18 +278,23 @@ def mask_of_lists(lists: Array) -> Array:
 
 def by_player(values: Array, form: Form) -> Array:
     """The rows of a (seats, hands) column that belong to the active players, as (active, hands)."""
-    return of_rows(values, form.seat_of)
+    return values.take(form.places("seat_of"))
 
 
 def by_place(values: Array, form: Form) -> Array:
     """Values (active, hands) of the active players by place (seats, hands), 0 or False for the others."""
-    return of_rows(values, form.rank) * form.active
+    return values.take(form.places("rank")) * form.active
 
 
 def of_rows(values: Array, row: Array) -> Array:
     """The values (rows, hands) in a row, or several, of each hand, the first for -1: ``np.take_along_axis``, twice as fast."""
-    count = values.shape[1]
-    return values.take(np.maximum(row, 0) * np.intp(count) + np.arange(count))
+    return values.take(flat_places(row))
+
+
+def flat_places(row: Array) -> Array:
+    """Where the values in a row of each hand, the first for -1, are in a flattened column (rows, hands)."""
+    count = row.shape[-1]
+    return np.asarray(np.maximum(row, 0) * np.intp(count) + np.arange(count))
 
 
 def summed(counts: Array) -> Array:

@@ -176,20 +176,25 @@ class Hands:
         """Return an option of each hand's rules as an array (hands,)."""
         if name not in self.options:
             self.options[name] = np.array([getattr(house.rules, name) for house in self.houses])
-        values = self.options[name]
-        return values[self.house] if len(values) else np.zeros(0, bool)
+        return self._of_houses(self.options[name])
 
     def has_rule(self, name: str, value: object) -> Array:
         """Return True (hands,) where an option is ``value``: asked of each house, which takes less than of each hand."""
         key = f"{name}={value}"
         if key not in self.options:
             self.options[key] = np.array([getattr(house.rules, name) == value for house in self.houses], bool)
-        return np.asarray(self.options[key][self.house])
+        return self._of_houses(self.options[key])
+
+    def _of_houses(self, values: Array) -> Array:
+        """What each hand has of something that each house has; mostly there is one house, and nothing to look up."""
+        if len(self.houses) == 1:
+            return np.full((len(self), *values.shape[1:]), values[0], values.dtype)
+        return values[self.house] if len(values) else np.zeros(0, bool)
 
     @property
     def unit(self) -> Array:
         """Return the chips in one ante of each hand (hands,)."""
-        return np.array([house.ante for house in self.houses], np.int64)[self.house]
+        return self._of_houses(np.array([house.ante for house in self.houses], np.int64))
 
     def house_of(self, row: int) -> House:
         """Return the rules and the ante of a hand."""
