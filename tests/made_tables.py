@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Final
 
 import numpy as np
 
 from ledger.engine import Judged
+from ledger.engine.form import bits
 from ledger.game import Rules
 from ledger.hands.model import Array, Hands
 from ledger.insight import Priced, known_cards, reference
@@ -22,6 +23,7 @@ from ledger.simulation.declarations import Deal, Declarations
 from ledger.simulation.faults import Wishes
 from ledger.simulation.played import Played
 from ledger.simulation.sessions import simulate
+from ledger.simulation.tricks import Tricks, Turn
 
 TABLES: Final = {
     "tight": (-0.3, -0.25, -0.2, -0.15, -0.1),
@@ -65,9 +67,30 @@ def _staying_by(loose: Sequence[float], seats: int) -> Iterator[None]:
         played.Table.come_and_go = coming  # type: ignore[method-assign]
 
 
-def evenings(loose: Sequence[float], sessions: int, hands: int, seed: int) -> Hands:
-    """Evenings of players who are as loose as that, in the order of their numbers."""
-    with _staying_by(loose, len(loose)):
+@contextmanager
+def _straying(rate: float) -> Iterator[None]:
+    """While this lasts, simulated players play so many of their cards at random."""
+
+    class Strayed(Tricks):
+        """Tricks in which some cards are any that the rules leave."""
+
+        def mistaken(self, now: Turn, card: Array) -> Array:
+            """The cards played."""
+            allowed = codes_of(now.legal, self.rules.hand_size)
+            number = np.maximum(np.bitwise_count(now.legal), 1).astype(np.int64)
+            one = bits(allowed[self.dice.below(number, self.count), self.rows])
+            return np.where(now.here & self.dice.chance(rate, self.count), one, card)
+
+    hand.Tricks = Strayed  # type: ignore[misc]
+    try:
+        yield
+    finally:
+        hand.Tricks = Tricks  # type: ignore[misc]
+
+
+def evenings(loose: Sequence[float], sessions: int, hands: int, seed: int, strays: float = 0.0) -> Hands:
+    """Evenings of players who are as loose as that, in the order of their numbers, and play so many cards at random."""
+    with _staying_by(loose, len(loose)), _straying(strays) if strays else nullcontext():
         return simulate(Rules(), sessions, hands, seed=seed, players=len(loose))
 
 

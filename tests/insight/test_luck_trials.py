@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from functools import cache
 from typing import Final, NamedTuple
 
 import numpy as np
 import pytest
-from made_tables import evenings
+from made_tables import evenings, truly_lost
 from trials import FULL
 
 from ledger.engine import judge
 from ledger.hands.model import Array
 from ledger.insight import known_cards, looseness, luck, results, stay_or_pass
 
-AT_TABLE: Final = ((-0.3, -0.1, 0.0, 0.3, 0.6), (0.0, -0.2, 0.15, 0.45, -0.3))
+SKILLS: Final = ((-0.3, -0.1, 0.0, 0.3, 0.6), (0.0, -0.2, 0.15, 0.45, -0.3))
 """Two tables; eight skills, told by how much staying may lose and they stay."""
-HANDS: Final = 20_000 if FULL else 100
-"""Hands of each table."""
+ALWAYS, NEVER, OWN_WAY = 9.0, -9.0, math.nan
+POLICIES: Final = (*SKILLS, (ALWAYS, NEVER, OWN_WAY, 0.0, OWN_WAY))
+"""One more table: one stays with anything, one only where that is the rule, and two decide as `bourre simulate` does."""
+HANDS: Final = 100_000 if FULL else 100
+"""Hands of each table of which luck is worked out."""
+PRICED: Final = 20_000
+"""Hands of each table of which all decisions are."""
 AT_ONCE: Final = 1_000
 BLOCK: Final = 200
 Z: Final = 1.96
+LOSS_HELD: Final = 0.9
+"""How often the range of a cost holds what is truly lost: it is of chance alone, and what is told is a little off."""
 
 
 class Of(NamedTuple):
@@ -32,26 +40,27 @@ class Of(NamedTuple):
 
 
 @cache
-def players() -> dict[tuple[int, float], Of]:
-    """The hands of each skill at each table, in the order in which they were played."""
-    parts: dict[tuple[int, float], list[tuple[Array, Array]]] = defaultdict(list)
-    for table, loose in enumerate(AT_TABLE):
+def players() -> dict[tuple[int, int], Of]:
+    """The hands of each player of each table, in the order in which they were played."""
+    parts: dict[tuple[int, int], list[tuple[Array, Array]]] = defaultdict(list)
+    for table, loose in enumerate(POLICIES):
         for batch in range(max(1, HANDS // AT_ONCE)):
             hands = evenings(loose, min(HANDS, AT_ONCE) // 25, 25, seed=1000 * table + batch)
             judged = judge(hands)
             cards = luck(judged)
             found, lucky = results(judged), cards.deal + cards.draw
-            for player, skill in enumerate(loose):
+            for player in range(len(loose)):
                 mine = (hands.player == player) & ~np.isnan(found + lucky)
-                parts[table, skill].append((found.T[mine.T], lucky.T[mine.T]))
+                parts[table, player].append((found.T[mine.T], lucky.T[mine.T]))
     return {one: Of(*(np.concatenate(column) for column in zip(*some, strict=True))) for one, some in parts.items()}
 
 
 def test_luck_is_nothing_in_the_long_run_whoever_plays() -> None:
     """So results less luck have the mean of results."""
-    for (table, skill), of in players().items():
+    for (table, player), of in players().items():
         error = of.luck.std() / np.sqrt(len(of.luck))
-        print(f"{table} {skill:+.2f}: {len(of.luck)} hands, luck {of.luck.mean():+.4f} ± {error:.4f}")
+        policy = POLICIES[table][player]
+        print(f"{table} {policy:+.2f}: {len(of.luck):,} hands, {of.result.mean():+.4f}, luck {of.luck.mean():+.5f} ± {error:.5f}")
         assert abs(of.luck.mean()) < 3 * error
 
 
@@ -59,7 +68,9 @@ def test_luck_is_nothing_in_the_long_run_whoever_plays() -> None:
 def test_the_band_holds_the_truth_nineteen_times_of_twenty() -> None:
     """Two hundred hands at a time; the truth is the mean of all hands of that skill at that table."""
     held, blocks = 0, 0
-    for of in players().values():
+    for (table, _), of in players().items():
+        if table >= len(SKILLS):
+            continue
         apart = of.result - of.luck
         truth = apart.mean()
         for start in range(0, len(apart) - BLOCK + 1, BLOCK):
@@ -70,6 +81,37 @@ def test_the_band_holds_the_truth_nineteen_times_of_twenty() -> None:
     print(f"{held} of {blocks}: {held / blocks:.3f}")
     assert blocks >= 900
     assert 0.93 <= held / blocks <= 0.97
+
+
+@pytest.mark.skipif(not FULL, reason="a dozen ranges say nothing")
+def test_the_range_of_a_cost_holds_what_is_truly_lost() -> None:
+    """Two hundred decisions at a time, and how often their range holds what such a player is told, and loses, in the long run."""
+    held, lost_held, blocks = 0, 0, 0
+    for table, loose in enumerate(SKILLS):
+        costs: dict[int, list[tuple[Array, Array]]] = defaultdict(list)
+        for batch in range(PRICED // AT_ONCE):
+            judged = judge(evenings(loose, AT_ONCE // 25, 25, seed=5000 + 1000 * table + batch))
+            known = known_cards(judged)
+            priced = stay_or_pass(judged, looseness(judged, known), known)
+            lost = truly_lost(judged, priced, loose, times=8)
+            who = judged.hands.player[priced.place, priced.row]
+            for player in range(len(loose)):
+                mine = np.flatnonzero((who == player) & ~np.isnan(priced.cost))
+                mine = mine[np.argsort(priced.row[mine], kind="stable")]
+                costs[player].append((priced.cost[mine], lost[mine]))
+        for player, parts in costs.items():
+            cost, lost = (np.concatenate(column) for column in zip(*parts, strict=True))
+            some = cost[: len(cost) // BLOCK * BLOCK].reshape(-1, BLOCK)
+            reach = Z * some.std(1, ddof=1) / np.sqrt(BLOCK)
+            told, truly = (int((abs(some.mean(1) - mean) < reach).sum()) for mean in (cost.mean(), lost.mean()))
+            print(
+                f"{loose[player]:+.2f} at table {table}: told {cost.mean():.4f}, lost {lost.mean():.4f}, "
+                f"held {told} and {truly} of {len(some)}"
+            )
+            held, lost_held, blocks = held + told, lost_held + truly, blocks + len(some)
+    print(f"{held} and {lost_held} of {blocks}: {held / blocks:.3f}, {lost_held / blocks:.3f}")
+    assert 0.93 <= held / blocks <= 0.97
+    assert lost_held / blocks >= LOSS_HELD
 
 
 def test_fewer_hands_tell_the_same_without_luck_and_fewest_by_cost() -> None:
