@@ -295,8 +295,10 @@ def carried_on(
     """
     found = Carried([], [], [])
     waiting = [*kept]
+    together = _by_game(connection, touched.games) if len(touched.games) > _FEW_GAMES else None
     for game, (first, last) in sorted(touched.games.items()):
-        days = _days(connection, game, first, [one for one in waiting if one.game == game])
+        mine = [one for one in waiting if one.game == game]
+        days = _days(connection, game, first, mine) if together is None else days_from(first, [*together.get(game, ()), *mine])
         day = next(days, [])
         if len(day) == 1 and day[0].date < first:
             carry(found, day[0], days, last, judge_again)
@@ -326,6 +328,24 @@ def _days(connection: DuckDBPyConnection, game: str, first: date, kept: Iterable
 
 
 _AHEAD: Final = 20
+_FEW_GAMES: Final = 3
+"""Of more games than these all sessions are read at once: an archive may have thousands, and each question reads the table."""
+
+
+def _by_game(connection: DuckDBPyConnection, games: Iterable[str]) -> dict[str, list[PlayedSession]]:
+    """The sessions of some games."""
+    found: dict[str, list[PlayedSession]] = {}
+    for row in connection.execute(_OF_GAMES, {"games": list(games)}).fetchall():
+        one = played_session(row)
+        found.setdefault(one.game, []).append(one)
+    return found
+
+
+def days_from(first: date, sessions: Iterable[PlayedSession]) -> Iterator[list[PlayedSession]]:
+    """Yield the sessions of one game as ``_days`` does, all of which are known."""
+    days = [list(day) for _, day in groupby(sorted(sessions, key=lambda one: (one.date, one.id)), lambda one: one.date)]
+    alone = [at for at, day in enumerate(days) if len(day) == 1 and day[0].date < first]
+    yield from days[max(alone, default=0) :]
 
 
 def last_of(connection: DuckDBPyConnection, game: str) -> PlayedSession:
@@ -427,6 +447,7 @@ _FROM: Final = f"""
         SELECT DISTINCT date FROM sessions WHERE game = $game AND date >= $begin ORDER BY date LIMIT $days
     ) ORDER BY date
 """  # noqa: S608 - our own names
+_OF_GAMES: Final = f"SELECT {', '.join(COLUMNS)} FROM sessions WHERE game IN (SELECT unnest($games))"  # noqa: S608 - our own names
 _FROM_LAST_ALONE: Final = _FROM.replace(
     "$begin",
     """coalesce(

@@ -5,6 +5,7 @@ Commands run in processes of their own: with PYTHONPATH they are those of anothe
 
 from __future__ import annotations
 
+import shlex
 import shutil
 import subprocess
 import sys
@@ -12,7 +13,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import best_of
+from conftest import SEED, best_of
+
+from ledger.game.rules import PRESETS
+from ledger.hands.to_log import sessions_of
+from ledger.log import write
+from ledger.simulation.sessions import Plan, simulations
 
 TIMES = 7
 EVENINGS = 30
@@ -29,10 +35,13 @@ with duckdb.connect(sys.argv[1]) as connection:
 
 @pytest.fixture(scope="module")
 def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder of logs of 30 hands each, one evening more than the book has."""
+    """Return a folder of logs of 30 hands each, of one circle, one evening more than the book has."""
     here = tmp_path_factory.mktemp("logs")
-    bourre("simulate", "--sessions", EVENINGS + 1, "--hands", 30, "--seed", 3, "-o", here / "logs")
-    return here / "logs"
+    plan = Plan(PRESETS["louisiana"], None, (30, 30), club=True)
+    nights = [session for made in simulations(plan, EVENINGS + 1, SEED) for session in sessions_of(made.hands)]
+    for number, night in enumerate(nights):
+        (here / f"{number:02}.bourre").write_text(write(night), "utf-8")
+    return here
 
 
 @pytest.fixture(scope="module")
@@ -64,24 +73,23 @@ def told(name: str, ours: float, peer: float) -> None:
 @pytest.mark.parametrize("command", ["owes", "why", "audit"])
 def test_a_command_that_reads(command: str, book: Path, logs: Path) -> None:
     log = min(logs.iterdir())
-    words = {"owes": ["--book", book], "why": [a_player(log), "--book", book], "audit": [log]}[command]
+    words = {"owes": ["--book", book], "why": [players(log)[0], "--book", book], "audit": [log]}[command]
     ours = best_of(TIMES, lambda: bourre(command, *words))
     peer = best_of(TIMES, lambda: python(READ, book / "book.duckdb"))
     told(f"bourre {command}", ours, peer)
     assert ours < 4 * peer
 
 
-def a_player(log: Path) -> str:
-    """Return the first who sits down."""
+def players(log: Path) -> list[str]:
+    """Return those who sit down first."""
     seats = next(line for line in log.read_text("utf-8").splitlines() if line.startswith("seats "))
-    return seats.split()[1].strip(",")
+    return shlex.split(seats)[1:]
 
 
 @pytest.mark.parametrize("command", ["pay", "import"])
 def test_a_command_that_writes(command: str, book: Path, logs: Path, tmp_path: Path) -> None:
     first, last = min(logs.iterdir()), max(logs.iterdir())
-    other = next(line for line in first.read_text("utf-8").splitlines() if line.startswith("seats ")).split()[2].strip(",")
-    words = {"pay": [a_player(first), other, 1, "--anyway"], "import": [last]}[command]
+    words = {"pay": [*players(first)[:2], 1, "--anyway"], "import": [last]}[command]
 
     def fresh(number: int) -> Path:
         return Path(shutil.copytree(book, tmp_path / str(number)))

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from datetime import date
+from pathlib import Path
 
-from ledger.book.carrying import Carried, PlayedSession, carry, sequences
+import duckdb
+
+from ledger.book.carrying import Carried, PlayedSession, _by_game, _days, carry, days_from, sequences
+from ledger.book.folder import DATABASE
 
 
 def evening(day: int, name: str, opening: int | None, closing: int, **other: object) -> PlayedSession:
@@ -81,3 +85,16 @@ def test_chips_of_another_value_are_booked_at_what_they_are_worth() -> None:
 def test_the_order_in_which_sessions_are_given_does_not_matter() -> None:
     evenings = [evening(day, f"s{day}", day % 3, day % 4, game=f"g{day % 2}") for day in range(1, 12)]
     assert told(*evenings) == told(*reversed(evenings))
+
+
+def test_games_read_together_go_on_from_the_day_at_which_each_alone_would(sample_book: Path) -> None:
+    """That is the last day before with one session; from all sessions of a game as from what is asked a few days at a time."""
+    with duckdb.connect(str(sample_book / DATABASE), read_only=True) as connection:
+        games = _by_game(connection, [game for (game,) in connection.execute("SELECT DISTINCT game FROM sessions").fetchall()])
+        assert games
+        for game, sessions in games.items():
+            for first in (date.min, *(one.date for one in sessions), date.max):
+                assert list(days_from(first, sessions)) == list(_days(connection, game, first, ()))
+    nights = [evening(1, "a", 0, 0), evening(2, "b", 0, 0), evening(3, "d", 0, 0), evening(3, "c", 0, 0), evening(4, "e", 0, 0)]
+    found = [[[one.id for one in day] for day in days_from(date(2026, 1, first), nights)] for first in (1, 4)]
+    assert found == [[["a"], ["b"], ["c", "d"], ["e"]], [["b"], ["c", "d"], ["e"]]]
