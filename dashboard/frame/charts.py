@@ -85,7 +85,8 @@ _SCRIPT: Final = """
 const PATIENCE = 4000;  // milliseconds until a chart that nobody has seen yet comes all the same: the page may be printed
 const AGAIN = 5000;  // who was not connected when the chart was asked for asks again
 const SOON = 100;
-const coming = () => document.querySelector('[data-test-script-state="running"]');  // words and figures go before
+// Words and figures go before.
+const coming = () => document.querySelector('[data-test-script-state]:not([data-test-script-state="notRunning"])');
 export default function ({ data, parentElement, setTriggerValue }) {
   const place = parentElement.querySelector("div");
   place.style.height = `${data.height}px`;
@@ -102,7 +103,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
   });
   watch.observe(place);
   timer = setTimeout(ask, PATIENCE);
+  window.addEventListener("beforeprint", ask);
   return () => {
+    window.removeEventListener("beforeprint", ask);
     watch.disconnect();
     clearTimeout(timer);
   };

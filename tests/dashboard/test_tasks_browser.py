@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from browser import looking, serving, settled
+from browser import eventually, looking, serving, settled
 from playwright.sync_api import Browser, Locator, Page, expect
 
 MOST: Final = 3
@@ -132,11 +132,17 @@ def share_a_hand(hand: Hand) -> None:
 
 
 def print_an_evening(hand: Hand) -> None:
-    hand.page.evaluate("window.print = () => { window.printed = true; }")
+    hand.page.evaluate(
+        """() => {
+            const drawn = place => place.querySelector(".main-svg") ? "drawn" : "empty";
+            window.print = () => { window.printed = [...document.querySelectorAll('[class*="st-key-chart-"]')].map(drawn); };
+        }"""
+    )
     hand.link("How the night went")
     hand.click(hand.page.locator("summary", has_text="Share this evening"))
     hand.button("Print the evening")
-    hand.page.wait_for_function("window.printed")
+    eventually(hand.page, lambda: hand.page.evaluate("window.printed"))
+    assert hand.page.evaluate("window.printed") == ["drawn", "drawn"]
 
 
 def find_an_evening(hand: Hand) -> None:
