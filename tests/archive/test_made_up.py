@@ -58,8 +58,8 @@ def test_two_simulations_are_not_mixed(capsys: pytest.CaptureFixture[str]) -> No
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("-o files --files 4", "1 to 3 files"),
-        ("-o files --files 0", "1 to 3 files"),
+        ("-o files --files 4", "3 files at most"),
+        ("-o files --files 0", "3 files at most"),
         ("-o files --files 2 --club", "not made up file by file"),
         ("-o files.parquet --files 2", "no folder"),
         ("-o files --dask tcp://10.0.0.1:8786", "say how many files"),
