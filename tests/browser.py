@@ -30,6 +30,7 @@ QUIET = (
     "--disable-component-update",
     "--disable-sync",
     "--process-per-site",
+    "--js-flags=--no-opt --no-maglev",  # a page is looked at for moments: to make its scripts fast takes longer than they do
 )
 PATIENCE = 30_000
 """Milliseconds to wait for something to appear: a machine that does much else is slow, and that is no fault."""
