@@ -31,7 +31,7 @@ from ledger.errors import UserError
 
 pytestmark = pytest.mark.crash
 
-HARMS = 2000 if FULL else 12
+HARMS = 2000 if FULL else 8
 
 Said = tuple[Rows, Owing]
 
@@ -289,7 +289,7 @@ def make_link_to_nowhere(path: Path) -> None:
     path.symlink_to("nowhere")
 
 
-@pytest.mark.drawn(6)
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize("harm", [make_folder_of, make_loop, make_pipe, make_link_to_nowhere])
 @pytest.mark.parametrize("name", [f"{SESSIONS}/s1.bourre", f"{SESSIONS}/p.parquet", PAYMENTS, SETTINGS])
 def test_a_file_that_cannot_be_read_is_named(name: str, harm: Callable[[Path], None], book: Path) -> None:
@@ -312,7 +312,7 @@ def test_a_damaged_file_is_noted_and_the_rest_of_the_book_stands(name: str, book
         noted = ask(book, lambda connection: connection.execute("SELECT file FROM files WHERE problem IS NOT NULL").fetchall())
         assert noted == [(name,)]
         check_says(book, truth(book))
-    for _ in range(20 if FULL else 5):
+    for _ in range(20 if FULL else 3):
         (book / name).write_bytes(rng.choice((flipped, zeroed, cut, swapped))(good, rng))
         check_says(book, truth(book))
     (book / name).unlink()
@@ -335,7 +335,7 @@ def test_a_parquet_file_damaged_in_its_middle_is_left_out_whole(book: Path) -> N
     assert not any("p.parquet" in row for row in found["sessions"])
 
 
-@pytest.mark.drawn(5)
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("content", [b"\xff\xfe", b"name = ", b"[[players]]\nid = 1\n", b"currency = 7\n", bytes(20)])
 def test_damaged_settings_are_an_error_with_its_place(content: bytes, book: Path) -> None:
     good = (book / SETTINGS).read_bytes()

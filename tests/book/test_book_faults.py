@@ -244,7 +244,7 @@ def test_a_call_that_fails_once_leaves_the_old_book_or_the_new_one(
         import_files(whole, paths, ImportOptions(replace=True))
     assert calls, "nobody calls it"
     new = contents(whole)
-    for number in drawn(range(1, len(calls) + 1), 6):
+    for number in drawn(range(1, len(calls) + 1), 4):
         folder = copy_of(f"{number}")
         (folder / DATABASE).unlink()
         countdown = iter([*[False] * (number - 1), True])

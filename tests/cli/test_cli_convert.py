@@ -8,6 +8,7 @@ from shutil import copy
 import pytest
 from hands_alike import verdicts
 from log_text import HEADER
+from trials import drawn
 from worked_cases import AGREED, session_in
 
 from ledger.cli.main import main
@@ -32,13 +33,15 @@ def log(tmp_path: Path) -> Path:
 def test_there_and_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cases, packed, logs = tmp_path / "cases", tmp_path / "hands.parquet", tmp_path / "logs"
     cases.mkdir()
-    for path in AGREED:
+    some = drawn(AGREED, 160)
+    for path in some:
         copy(path, cases)
-    hands = len(columns(map(session_in, AGREED)))
+    hands = len(columns(map(session_in, some)))
+    capsys.readouterr()  # what was drawn
     assert main(["convert", str(cases), str(packed)]) == 0
-    assert capsys.readouterr().out == f"{packed}: {hands:,} hands of {len(AGREED)} sessions\n"
+    assert capsys.readouterr().out == f"{packed}: {hands:,} hands of {len(some)} sessions\n"
     assert main(["convert", str(packed), str(logs)]) == 0
-    assert capsys.readouterr().out == f"{logs}: {len(AGREED)} logs\n"
+    assert capsys.readouterr().out == f"{logs}: {len(some)} logs\n"
     assert [path.name for path in find_logs([logs])] == sorted(path.name for path in find_logs([cases]))
     before, after = (sorted(map(without_lines, audit(map(read_path, find_logs([each]))).findings)) for each in (cases, logs))
     assert after == before
