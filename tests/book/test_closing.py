@@ -427,7 +427,8 @@ def test_no_file_of_a_closed_book_is_cut_or_gets_another_digit_unnoticed(shut: B
 
 
 def cut(content: bytes, rng: Random) -> bytes:
-    return content[: rng.randrange(len(content))]
+    """Cut off more than the last line end, without which a file of payments says the same."""
+    return content[: rng.randrange(len(content.rstrip()))]
 
 
 def with_another_digit(content: bytes, rng: Random) -> bytes:
