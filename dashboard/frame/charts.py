@@ -2,7 +2,7 @@
 
 Plotly is 4.7 MB of script, which a browser reads for longer than all the rest of a page, and does nothing else meanwhile. So
 a page is sent without its charts, and each of them asks for itself: when somebody sees its place, or when the page has lain
-open for some seconds, since it may be printed. A window that has Plotly is sent its charts with the page.
+open for some seconds, since it may be printed, or is about to be. A window that has Plotly is sent its charts with the page.
 """
 
 from __future__ import annotations

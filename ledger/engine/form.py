@@ -13,7 +13,7 @@ import numpy as np
 
 from ledger.game import stock_left
 from ledger.game.cards import DECK, NONE, SUIT, UNKNOWN
-from ledger.game.play import player_at
+from ledger.game.play import player_at, ranks
 from ledger.hands.model import ABSENT, DROPPED, PLAYED, TRICKS, Array, Hands
 
 SUIT_BITS: Final = np.array([*SUIT, 0, 0], np.int64)
@@ -265,6 +265,11 @@ def counted_cards(cards: Array, form: Form, laid: int) -> Array:
 def bits(cards: Array) -> Array:
     """The mask of each card code; ``??`` and no card have none. To shift is three times faster than to look it up."""
     return np.left_shift(1, cards, dtype=np.int64) & DECK
+
+
+def short_ranks(cards: Array, suit: Array) -> Array:
+    """The ranks of a suit among cards: 13 bits in 16, which go through the loops over ranks in a fraction of the time of 64."""
+    return np.asarray(ranks(cards, suit), np.int16)
 
 
 def mask_of_lists(lists: Array) -> Array:

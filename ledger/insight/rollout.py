@@ -12,12 +12,12 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from ledger.engine.form import bits
+from ledger.engine.form import bits, mask_of_lists
 from ledger.game import Rules
 from ledger.game.cards import NONE
 from ledger.hands.model import DROPPED, PLAYED, Array
 from ledger.insight.stay_table import StayTable
-from ledger.simulation.deck import Dice, Stock, deal, masks
+from ledger.simulation.deck import Dice, Stock, deal
 from ledger.simulation.declarations import Deal, Declarations
 from ledger.simulation.faults import Wishes
 from ledger.simulation.hand import holdings
@@ -197,7 +197,7 @@ def codes_of(cards: Array, size: int) -> Array:
 
 def stock_of(rules: Rules, dealt: Array, turned: Array, dice: Dice) -> Stock:
     """The cards that are left of a deal (hand size, places, hands), shuffled."""
-    gone = masks(dealt.reshape(-1, dealt.shape[-1]))
+    gone = mask_of_lists(dealt.reshape(-1, dealt.shape[-1]))
     if rules.trump != "dealer":
         gone = gone | bits(turned)
     left = ALL & ~gone

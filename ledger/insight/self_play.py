@@ -11,13 +11,14 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from ledger.engine.form import mask_of_lists
 from ledger.game import Rules
 from ledger.hands.model import Array
 from ledger.insight.hand_class import CLASSES, class_of
 from ledger.insight.rollout import FREE, Forced, ReferenceTable, RolledOut, roll_out
 from ledger.insight.stay_table import LOOSENESS, REPLIES, StayTable
 from ledger.insight.value import shares, value_of
-from ledger.simulation.deck import Dice, deal, masks
+from ledger.simulation.deck import Dice, deal
 
 BATCH: Final = 20_000
 """Deals rolled out together: more do not fit the processor's cache."""
@@ -135,7 +136,7 @@ def paired(players: ReferenceTable, dice: Dice, count: int) -> Paired:
     stayed, passed = both
     difference = (value_of(stayed, table) - value_of(passed, table))[place, rows]
     dealt, turned, _ = deal(table.rules, decks, np.full(count, table.seats), table.seats)
-    seen = masks(dealt)[place, rows]
+    seen = mask_of_lists(dealt)[place, rows]
     if table.rules.trump == "dealer-may-take":
         seen = seen | np.where(place == table.seats - 1, np.int64(1) << turned.astype(np.int64), 0)
     trump = turned // 13

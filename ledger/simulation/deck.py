@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ledger.engine.form import mask_of_lists
 from ledger.game import Rules
 from ledger.game.cards import NONE
 from ledger.hands.model import Array
@@ -127,8 +126,3 @@ def turn_an_ace(rules: Rules, cards: Array, seated: Array, rows: Array) -> None:
     turned = cards[rows, place]
     cards[rows, place] = cards[rows, ace]
     cards[rows, ace] = turned
-
-
-def masks(dealt: Array) -> Array:
-    """Return the masks (…, hands) of lists of cards (held, …, hands)."""
-    return mask_of_lists(dealt)

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ledger.engine.form import bits
+from ledger.engine.form import bits, mask_of_lists
 from ledger.game import Rules
 from ledger.game.cards import NONE, SUIT
 from ledger.hands.model import ABSENT, DROPPED, PASSED, PLAYED, SILENT, Array
 from ledger.simulation import strategy
-from ledger.simulation.deck import Dice, Stock, masks
+from ledger.simulation.deck import Dice, Stock
 from ledger.simulation.faults import Slips, Wishes
 
 HELD = 6
@@ -47,7 +47,7 @@ class Declarations:
         self.width, self.count = width, count
         self.trump = turned // 13
         self.trumps = SUITS[self.trump]
-        self.hand = masks(dealt)
+        self.hand = mask_of_lists(dealt)
         self.dealer = seated - 1
         self.declared = np.full((width, count), SILENT, np.int8)
         self.draw = np.full((width, count), ABSENT, np.int8)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ledger.engine.form import short_ranks
 from ledger.findings.kinds import RULES_OF_PLAY
 from ledger.game import Rules
 from ledger.game.cards import NONE
@@ -216,18 +217,18 @@ class Tricks:
         if not len(rows):
             return
         who, trump = now.player[rows], self.trump[rows]
-        hand, out = _short(now.mine[rows], trump), self.out(who, rows)
-        certain = self.won[who, rows] + sure_tricks(hand, _short(out, trump)) >= self.rules.tricks_for_pot
+        hand, out = short_ranks(now.mine[rows], trump), self.out(who, rows)
+        certain = self.won[who, rows] + sure_tricks(hand, short_ranks(out, trump)) >= self.rules.tricks_for_pot
         rows, who, trump, hand, out = rows[certain], who[certain], trump[certain], hand[certain], out[certain]
         now.legal = now.allowed.copy()
-        between = np.int16(ALL_RANKS) if literal else _short(out, trump)
+        between = np.int16(ALL_RANKS) if literal else short_ranks(out, trump)
         _leave(now.legal, rows, highest_trumps(hand, between), trump)
         faulty = np.flatnonzero(self.wishes.fault[rows] >= 0)
         if len(faulty):
             rows, who, trump, hand, out = rows[faulty], who[faulty], trump[faulty], hand[faulty], out[faulty]
             now.defended = now.allowed.copy()
             known = out & ~self.dealt.own_out[who, rows] & ~self.dealt.loose[rows]
-            _leave(now.defended, rows, highest_trumps(hand, between if literal else _short(known, trump)), trump)
+            _leave(now.defended, rows, highest_trumps(hand, between if literal else short_ranks(known, trump)), trump)
 
     def mistaken(self, now: Turn, card: Array) -> Array:
         """Return the cards played: wrong ones where that is wanted and possible."""
@@ -275,11 +276,6 @@ class Tricks:
         if self.rules.recall == "forfeit":
             self.barred[player, rows] = True
         self.slips.add("recall", rows, now.trick + 1, player, codes)
-
-
-def _short(cards: Array, trump: Array) -> Array:
-    """The ranks of the trumps among ``cards``: 13 bits, which go through the loops over ranks four times as fast as 64."""
-    return np.asarray(ranks(cards, trump), np.int16)
 
 
 def _leave(legal: Array, rows: Array, top: Array, trump: Array) -> None:

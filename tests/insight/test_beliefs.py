@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from ledger.engine.form import mask_of_lists
 from ledger.game import Rules
 from ledger.game.cards import NAMES
 from ledger.hands.model import Array
 from ledger.insight import reference
 from ledger.insight.beliefs import Seen, chance_to_stay, likely_worlds
 from ledger.insight.hand_class import SUITS
-from ledger.simulation.deck import Dice, masks
+from ledger.simulation.deck import Dice
 
 OWN = tuple(NAMES.index(card) for card in ("Ah", "2h", "3c", "4c", "5d"))
 TURNED = NAMES.index("7h")
@@ -37,7 +38,7 @@ def test_deals_are_as_likely_as_what_was_said_with_them() -> None:
         draw=np.full((3, 1), -1),
     )
     worlds, _ = likely_worlds(seen, np.array([5], np.uint64), 6000)
-    found = trumps(masks(worlds))
+    found = trumps(mask_of_lists(worlds))
     unseen = np.array([card for card in range(52) if card not in (*OWN, TURNED)])
     deals = unseen[np.argsort(Dice(3).bits(200_000, len(unseen)), axis=1)[:, :15]]
     hands = np.bitwise_or.reduce((1 << deals.astype(np.int64)).reshape(-1, 3, 5), -1).T
