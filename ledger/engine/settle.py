@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
@@ -94,6 +94,10 @@ def penalties_before(hands: Hands, kind: np.dtype[Any]) -> tuple[Array, Array]:
     return before, after
 
 
+_Rows: TypeAlias = slice | Array
+"""The hands of a step: they lie together, unless some of them cannot be read."""
+
+
 class _Chain:
     """The pots of all sessions, taken forward together hand by hand; ``done`` is what was settled so far.
 
@@ -136,14 +140,15 @@ class _Chain:
         end = 0
         for hand in range(int(self.rows.max(initial=0))):
             at = np.flatnonzero(self.rows > hand)
-            row: Any = slice(end, end := end + len(at))
+            begin, end = end, end + len(at)
+            row: _Rows = slice(begin, end)
             self.pot[at] += self.before[row]
             lost = self.hands.quarantined[row]
             self.verified[at[lost]] = False
             unwritten = lost | self.played_on[row]
             if unwritten.any():
                 self.lose_exemptions(at[unwritten], self.house.exempts[row][unwritten])
-                at, row = at[~lost], np.arange(row.start, end)[~lost]
+                at, row = at[~lost], np.arange(begin, end)[~lost]
             if len(at):
                 self.count_pot(at, row, self.antes(at, row, first=hand == 0))
                 self.pay(at, row)
@@ -170,7 +175,7 @@ class _Chain:
         self.exempt[at] = self.thrown_in[at] = False
         self.known_exempt[at] = np.logical_not(may_exempt)
 
-    def antes(self, at: Array, row: Any, *, first: bool) -> Array:  # noqa: ANN401 - a slice, or rows
+    def antes(self, at: Array, row: _Rows, *, first: bool) -> Array:
         """Take the antes (2.1, 2.2, 3.7, 5.6 to 5.8, 5.14, 7.4); return what then lies in the pot by the log.
 
         ``first`` is True for the first hands of the sessions.
@@ -199,7 +204,7 @@ class _Chain:
             pot += fee.sum(0)
         return np.asarray(pot)
 
-    def let_off(self, at: Array, row: Any) -> Array:  # noqa: ANN401 - a slice, or rows
+    def let_off(self, at: Array, row: _Rows) -> Array:
         """True for sessions whose first hand's antes prove nothing of who put nothing in.
 
         They begin with chips in the pot, so that there was a session before, and do not say whom it exempted (log-format.md,
@@ -208,7 +213,7 @@ class _Chain:
         silent = np.array([info.exempt is None and info.pot != 0 for info in self.hands.sessions], bool)
         return np.asarray(silent[at] & ~self.house.dealer_antes[row])
 
-    def count_pot(self, at: Array, row: Any, computed: Array) -> None:  # noqa: ANN401 - a slice, or rows
+    def count_pot(self, at: Array, row: _Rows, computed: Array) -> None:
         """Compare the pot with its ``pot`` line, which sets it if it could not be trusted; note what is at stake (5, 5.9)."""
         done, counted, house = self.done, self.hands.pot[row], self.house
         has_pot = counted != ABSENT
@@ -223,7 +228,7 @@ class _Chain:
         done.verified[row], done.unverified_first[row] = trusted, begins
         done.pot[row], done.computed[row], done.stake[row], done.booked[row] = full, computed, stake, booked
 
-    def pay(self, at: Array, row: Any) -> None:  # noqa: ANN401 - a slice, or rows
+    def pay(self, at: Array, row: _Rows) -> None:
         """Take the pot, match it and pay for reneges as the table did (5.1 to 5.5, 5.13); note who antes no more (5.6, 5.7)."""
         hands, won, done, house, table = self.hands, self.won, self.done, self.house, self.table
         stake, prize = done.stake[row], done.prize[row]
