@@ -18,6 +18,8 @@ PARQUET: Final = ".parquet"
 """How the names of Parquet files end."""
 PRIVATE: Final = 0o600
 """The permissions of a file that only its owner may read and write."""
+BYTES_OF_A_HAND: Final = {SUFFIX: 200, PARQUET: 50}
+"""About, where all is written down."""
 
 
 class LogError(UserError):
@@ -43,6 +45,14 @@ def find_logs(paths: Iterable[str | Path], suffixes: tuple[str, ...] = (SUFFIX,)
         else:
             raise LogError(str(path), "there is no such file or folder", "check the spelling of the path")
     return sorted(found)
+
+
+def hands_about(path: str | Path) -> int:
+    """How many hands a file may have, by its size alone; none if it cannot be opened, which is told when it is read."""
+    path = Path(path)
+    with contextlib.suppress(OSError):
+        return path.stat().st_size // BYTES_OF_A_HAND[PARQUET if path.suffix == PARQUET else SUFFIX]
+    return 0
 
 
 def write_atomically(path: str | Path, data: str | bytes, *, private: bool = False) -> None:

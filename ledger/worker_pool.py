@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Final, Generic, TypeVar
 
 from ledger.errors import UserError
+from ledger.without_pandas import do_without_pandas
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -59,6 +60,13 @@ class Workers(Generic[T, R]):
                 self.tries = 1
                 return result
 
+    def forget(self) -> None:
+        """Give up the parts that are under way."""
+        for _, future in self.under_way:
+            future.cancel()
+        self.under_way.clear()
+        self.tries = 1
+
     def _begin_again(self, error: BrokenProcessPool) -> None:
         if self.tries == TRIES:
             message = "the processes that were to do a part of the work died, one after the other"
@@ -78,13 +86,14 @@ class Workers(Generic[T, R]):
 
     def _started(self) -> ProcessPoolExecutor:
         # Not as copies of this process: its threads (DuckDB, Arrow, Polars) would be missing in them.
-        return ProcessPoolExecutor(self.jobs, multiprocessing.get_context("spawn"), _leave_interrupts_to_the_first)
+        return ProcessPoolExecutor(self.jobs, multiprocessing.get_context("spawn"), _begin)
 
 
 def _is_done(future: Future[R]) -> bool:
     return future.done() and not future.cancelled() and not isinstance(future.exception(), BrokenProcessPool)
 
 
-def _leave_interrupts_to_the_first() -> None:
-    """Ctrl-C reaches all processes of a terminal; the one that began it ends the others."""
+def _begin() -> None:
+    """Prepare a process. Ctrl-C reaches all processes of a terminal; the one that began it ends the others."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    do_without_pandas()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Final, TypeVar
+from functools import partial
+from typing import Any, Final, NamedTuple, TypeVar
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -47,7 +48,36 @@ def at_hand(work: Callable[[T], R], jobs: int) -> Iterator[Callable[[Iterable[T]
 
         def done(parts: Iterable[T]) -> Iterator[R]:
             left = iter(parts)
-            while workers.fill(left):
-                yield workers.next()
+            try:
+                while workers.fill(left):
+                    yield workers.next()
+            finally:
+                workers.forget()
 
         yield done
+
+
+class Crew(NamedTuple):
+    """So many processes that do calls of any kind, one kind after the other."""
+
+    jobs: int
+    done: Callable[[Iterable[Callable[[], Any]]], Iterator[Any]]
+
+    def do(self, calls: Iterable[Callable[[], R]]) -> Generator[R]:
+        """Yield what the calls return, in their order; close it to give up those that are under way."""
+        yield from self.done(calls)
+
+
+@contextmanager
+def crew(jobs: int) -> Iterator[Crew]:
+    """Give a crew. No process is started before there is something to do."""
+    with at_hand(_called, jobs) as done:
+        yield Crew(jobs, done)
+
+
+def _called(call: Callable[[], R]) -> R:
+    return call()
+
+
+ALONE: Final = Crew(1, partial(map, _called))
+"""This process does everything itself."""

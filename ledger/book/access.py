@@ -26,6 +26,7 @@ from ledger.book.folder_state import FolderState, Progress, folder_state
 from ledger.book.lock import reading, writing
 from ledger.book.settings import Settings
 from ledger.errors import UserError
+from ledger.workers import ALONE, Crew
 
 T = TypeVar("T")
 Connection: TypeAlias = DuckDBPyConnection
@@ -44,11 +45,11 @@ _TROUBLE: Final = (duckdb.OperationalError, duckdb.FatalException)
 class HeldBook:
     """A book held for writing: ``settle`` brings the database up to date with what was written, and answers a question.
 
-    If it is ``thorough`` every file is read to see whether it has changed.
+    If it is ``thorough`` every file is read to see whether it has changed. A ``crew`` helps to read what has.
     """
 
-    def __init__(self, folder: Path, progress: Progress | None, *, thorough: bool) -> None:
-        self.folder, self.progress, self.thorough = folder, progress, thorough
+    def __init__(self, folder: Path, progress: Progress | None, crew: Crew, *, thorough: bool) -> None:
+        self.folder, self.progress, self.crew, self.thorough = folder, progress, crew, thorough
         self.state = FolderState(folder, Settings(folder.name))
         self._recorded = Recorded({}, {})
         self._database = ExitStack()
@@ -110,7 +111,7 @@ class HeldBook:
     def _update(self, connection: Connection) -> None:
         from ledger.book.sync import update  # noqa: PLC0415 - the engine takes its time to load, and most questions need none
 
-        update(connection, self.state, self.progress)
+        update(connection, self.state, self.progress, self.crew)
 
 
 def is_usable(connection: Connection, state: FolderState) -> bool:
@@ -129,13 +130,18 @@ def is_current(connection: Connection, state: FolderState, files: Recorded) -> b
 
 @contextmanager
 def held(
-    folder: Path, waiting: Waiting | None = None, progress: Progress | None = None, *, thorough: bool = False
+    folder: Path,
+    waiting: Waiting | None = None,
+    progress: Progress | None = None,
+    crew: Crew = ALONE,
+    *,
+    thorough: bool = False,
 ) -> Iterator[HeldBook]:
     """Hold a book for writing: nobody else reads or writes it meanwhile."""
     require_book(folder)
     with writing(folder, waiting):
         sweep(folder)
-        with closing(HeldBook(folder, progress, thorough=thorough)) as book:
+        with closing(HeldBook(folder, progress, crew, thorough=thorough)) as book:
             yield book
 
 

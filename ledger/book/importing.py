@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
@@ -24,7 +25,8 @@ from ledger.book.replaced import changes, standing
 from ledger.book.session_files import SessionFiles
 from ledger.book.settings import Settings, read_settings
 from ledger.errors import UserError
-from ledger.files import PARQUET, SUFFIX, find_logs, write_atomically
+from ledger.files import PARQUET, SUFFIX, find_logs, hands_about, write_atomically
+from ledger.workers import Crew, crew
 
 AT_ONCE: Final = 50
 """Logs that are stored before others may use the book again; of very many, a tenth."""
@@ -37,7 +39,8 @@ MOST_LIKENED: Final = 100
 class ImportOptions:
     """How to import: replace sessions that differ, or only say what would be done; and whom to tell about it.
 
-    ``anyway`` stores a night that is in the book under another id.
+    ``anyway`` stores a night that is in the book under another id. ``jobs`` says how many processes are to take part for about
+    so many hands.
     """
 
     replace: bool = False
@@ -45,6 +48,7 @@ class ImportOptions:
     waiting: Waiting | None = None
     progress: Progress | None = None
     anyway: bool = False
+    jobs: Callable[[int], int] = lambda _hands: 1
 
 
 class MadeLog(NamedTuple):
@@ -77,16 +81,16 @@ def import_files(folder: Path, paths: Iterable[str | Path], how: ImportOptions, 
 
 def _import(folder: Path, files: list[Path], how: ImportOptions, made: Sequence[MadeLog]) -> Imported:
     done = Imported()
-    with begun(folder):
-        _take_all(folder, files, how, made, done)
+    with begun(folder), crew(how.jobs(sum(map(hands_about, files)))) as helping:
+        _take_all(files, made, partial(_opened, folder, how, done, helping))
     return done
 
 
-def _take_all(folder: Path, files: list[Path], how: ImportOptions, made: Sequence[MadeLog], done: Imported) -> None:
+def _take_all(files: list[Path], made: Sequence[MadeLog], opened: Callable[[], AbstractContextManager[SessionFiles]]) -> None:
     logs: list[Path | MadeLog] = [*(file for file in files if file.suffix != PARQUET), *made]
     most = max(AT_ONCE, len(logs) // 10)
     for start in range(0, len(logs), most):
-        with _opened(folder, how, done) as store:
+        with opened() as store:
             for log in logs[start : start + most]:
                 if isinstance(log, MadeLog):
                     store.take_content(log.file, log.content)
@@ -94,14 +98,14 @@ def _take_all(folder: Path, files: list[Path], how: ImportOptions, made: Sequenc
                     store.take_log(log)
     for file in files:
         if file.suffix == PARQUET:
-            with _opened(folder, how, done) as store:
+            with opened() as store:
                 store.take_parquet(file)
 
 
 @contextmanager
-def _opened(folder: Path, how: ImportOptions, done: Imported) -> Iterator[SessionFiles]:
+def _opened(folder: Path, how: ImportOptions, done: Imported, helping: Crew) -> Iterator[SessionFiles]:
     """Hold the book while some files are stored, bring its database up to date, and count what became of them."""
-    with held(folder, how.waiting, how.progress) as hold:
+    with held(folder, how.waiting, how.progress, helping) as hold:
         is_new = not hold.look().files and not os.path.lexists(folder / DATABASE)  # its database is made once, with what comes in
         homes = [] if is_new else hold.settle(_homes)
         store = SessionFiles(folder, done, homes, replace=how.replace, anyway=how.anyway)

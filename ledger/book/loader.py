@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from itertools import compress
-from typing import Final
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Final
 
-import numpy as np
 import pyarrow as pa
 
 from ledger.book.carrying import PlayedSession, Start, played_sessions
 from ledger.book.filing import session_key
 from ledger.book.folder import PAYMENTS, SETTINGS, goes_before
 from ledger.book.folder_state import FolderState, Progress, Terms
-from ledger.book.following import beginning, follow_on, own_values
+from ledger.book.following import beginning, own_values
+from ledger.book.judged_rows import MOST, judged_for, rows_followed
 from ledger.book.money_tables import payment_tables
-from ledger.book.rows import RowWriter, Tables, Touched, forget_sessions
+from ledger.book.rows import RowWriter, Tables, Touched, forget_sessions, joined
 from ledger.book.session_reader import Notes, SessionReader, notes_of
 from ledger.book.settings_edit import change_settings, enrolled
 from ledger.book.tables import findings_table, session_rows, tables, with_values
@@ -24,21 +29,21 @@ from ledger.engine import Judged, judge
 from ledger.files import PARQUET, LogError
 from ledger.findings import unreadable_line
 from ledger.hands import read_logs
-from ledger.hands.events import EXPENSE, IN_MONEY
 from ledger.hands.model import Hands
 from ledger.log import Problem, open_line
-from ledger.log.between_hands import shares_of
 from ledger.log.context import name_from
 from ledger.log.limits import MOST_BYTES
-from ledger.log.money import minor_digits
 from ledger.log.payment_file import read_payments
 from ledger.log.records import Diagnostic, Log
 from ledger.money import largest
+from ledger.workers import ALONE, Crew
 
-MOST: Final = 10**15
-"""The largest sum, in chips or minor units, that the figures of a session may come to."""
 BATCH: Final = 1_000_000
 """Bytes of logs that are read and judged at a time."""
+
+
+if TYPE_CHECKING:
+    from ledger.book.parquet_parts import Made
 
 
 class DamagedError(Exception):
@@ -64,10 +69,11 @@ class FileLoader:
         progress: Progress,
         touched: Touched,
         *,
+        crew: Crew = ALONE,
         alone: bool = False,
     ) -> None:
         self.writer, self.state, self.damaged, self.progress = writer, state, damaged, progress
-        self.touched, self.alone = touched, alone
+        self.touched, self.crew, self.alone = touched, crew, alone
         self.connection = writer.connection
         self.problems: dict[str, str] = {}
         self.open_lines: dict[str, int | None] = {}
@@ -87,7 +93,8 @@ class FileLoader:
             if waiting >= BATCH:
                 self._enter_logs(batch)
                 batch, waiting = [], 0
-        self._enter_logs(batch)
+        if batch:
+            self._enter_logs(batch)
 
     def _content(self, file: str) -> bytes:
         """Return what a file of text holds, and note whether it ends with its last line."""
@@ -114,22 +121,73 @@ class FileLoader:
         if file in self.damaged:
             self.problems[file] = self.damaged[file]
             return
-        from ledger.hands import read_hands  # noqa: PLC0415 - what reads Parquet takes its time to load
-
         path = self.state.folder / file
         try:
-            for part in read_hands(path):
-                _check_names(part, str(path))
-                mine = [self._claim(file, info.id) for info in part.sessions]
-                if all(mine):
-                    self._enter(part, {}, file)
-                else:
-                    for at in (at for at, counts in enumerate(mine) if counts):
-                        self._enter(part.part(slice(at, at + 1)), {}, file)
+            (self._share_out if self.crew.jobs > 1 else self._read_parts)(path, file)
         except LogError as error:
             if error.file != str(path) or (isinstance(error.__cause__, OSError) and error.__cause__.errno):
                 raise  # book.toml cannot be written, or the disk fails: the file may be whole
             raise DamagedError(file, error.message.removeprefix(f"{path}: ")) from error
+
+    def _read_parts(self, path: Path, file: str, groups: range | None = None) -> None:
+        """Enter a Parquet file, or the sessions that begin in some groups of its rows."""
+        from ledger.hands import read_hands  # noqa: PLC0415 - what reads Parquet takes its time to load
+
+        for part in read_hands(path, groups=groups):
+            _check_names({name for info in part.sessions for name in info.players}, str(path))
+            mine = [self._claim(file, info.id) for info in part.sessions]
+            if all(mine):
+                self._enter(part, {}, file)
+            else:
+                for at in (at for at, counts in enumerate(mine) if counts):
+                    self._enter(part.part(slice(at, at + 1)), {}, file)
+
+    def _share_out(self, path: Path, file: str) -> None:
+        """Let the crew make the rows of a Parquet file; a part with something unusual is read here, in its turn."""
+        from ledger.book.parquet_parts import Part, made_of, parts_of  # noqa: PLC0415 - as above
+
+        left = deque(parts_of(path))
+        under_way: deque[tuple[range, list[str]]] = deque()
+        with TemporaryDirectory(prefix="bourre-", ignore_cleanup_errors=True) as place:
+
+            def begun() -> Iterator[Callable[[], Made | None]]:
+                while left and (expected := self._expected(path, file, left[0])) is not None:
+                    sessions, terms = expected
+                    under_way.append((left[0], sessions))
+                    yield partial(made_of, Part(path, file, left.popleft(), terms, Path(place)))
+
+            while left:
+                with closing(self.crew.do(begun())) as results:
+                    for made in results:
+                        groups, sessions = under_way.popleft()
+                        if made is None:
+                            for one in sessions:
+                                del self.owners[one]
+                            self._read_parts(path, file, groups)
+                        else:
+                            rows = made.rows()
+                            self.writer.put(rows)
+                            self._entered(rows["sessions"], made.hands)
+                if left:  # those after it have to wait: sessions are claimed, and players numbered, in order
+                    self._read_parts(path, file, left.popleft())
+
+    def _expected(self, path: Path, file: str, groups: range) -> tuple[list[str], Terms] | None:
+        """Claim the sessions that begin in some groups of rows and meet their players; None, and nothing, if not all are new."""
+        from ledger.hands import session_players  # noqa: PLC0415 - as above
+
+        try:
+            found = list(session_players(path, groups))
+            names = dict.fromkeys(name for _, players in found for name in players)
+            _check_names(names, str(path))
+        except LogError:  # told in its turn
+            return None
+        sessions = [session for session, _ in found]
+        if len({*sessions}) < len(sessions) or not self.owners.keys().isdisjoint(sessions):
+            return None
+        self.owners |= dict.fromkeys(sessions, file)
+        self._meet(names)
+        terms = self.state.terms
+        return sessions, replace(terms, people={name: terms.people[name] for name in names})
 
     def load_payments(self) -> None:
         """Enter what was paid between sessions."""
@@ -174,9 +232,7 @@ class FileLoader:
     def _enter(self, hands: Hands, notes: Mapping[tuple[str, int], str], file: str | None = None) -> None:
         """Judge hands and enter them, but for sessions with figures that the book cannot hold."""
         self._meet(name for info in hands.sessions for name in info.players)
-        odd = _paid_in(hands, self.state.settings.currency)
-        judged = judge(hands)
-        odd |= {at: too_large(hands.sessions[at].id) for at, peak in enumerate(largest(judged)) if peak > MOST}
+        judged, odd = judged_for(hands, self.state.settings.currency)
         if not odd:
             self._insert(judged, notes, file)
             return
@@ -196,9 +252,8 @@ class FileLoader:
         hands, notes = self.reader.hands(played.file, played.id)
         if start is not None:
             start.apply(hands.sessions[0], self.state.people)
-        _paid_in(hands, self.state.settings.currency)
-        judged = judge(hands)
-        if max(largest(judged)) > MOST:  # judged by itself it was not, or it would not be in the book
+        judged, odd = judged_for(hands, self.state.settings.currency)
+        if odd:  # judged by itself it was not, or it would not be in the book
             return played if played.start is None else self.judge_again(played, None)
         rows = tables(judged, self.state.terms, notes, played.file)
         rows["sessions"] = with_values(rows["sessions"], own_values([replace(played, start=start)]))
@@ -216,26 +271,23 @@ class FileLoader:
             self.writer.wait()
         if self.kept:
             forget_sessions(self.connection, "list_contains($keys, session)", {"keys": list(self.kept)})
-            found = list(self.kept.values())
-            self.writer.put({name: pa.concat_tables([rows[name] for rows in found]) for name in found[0]})
+            self.writer.put(joined(list(self.kept.values())))
             self.writer.wait()
             self.kept.clear()
 
     def _insert(self, judged: Judged, notes: Mapping[tuple[str, int], str], file: str | None) -> None:
-        own: dict[str, list[object]] = {}
-        if len(judged.hands.sessions) > 1:
-            followed, said = follow_on(judged, self.state.terms)
-            if max(largest(followed)) <= MOST:  # else each is told by itself what was left, and the too large one is found
-                judged, own = followed, said
         if self.alone and len(judged.hands.sessions) == 1:
             self.waiting = _Waiting(judged, self.state.terms, notes)
-            sessions = session_rows(judged, self.state.terms)
+            self._entered(session_rows(judged, self.state.terms), len(judged.hands))
         else:
-            rows = tables(judged, self.state.terms, notes, file)
-            rows["sessions"] = sessions = with_values(rows["sessions"], own)
+            rows = rows_followed(judged, self.state.terms, notes, file)
             self.writer.put(rows)
+            self._entered(rows["sessions"], len(judged.hands))
+
+    def _entered(self, sessions: pa.Table, hands: int) -> None:
+        """Note of which days the sessions are that come, and how many hands are in them."""
         self.touched.add(zip(sessions["game"].to_pylist(), sessions["date"].to_pylist(), strict=True))
-        self.progress(len(judged.hands))
+        self.progress(hands)
 
     def _meet(self, names: Iterable[str]) -> None:
         """Give everybody whom the settings do not know an entry of their own."""
@@ -276,44 +328,9 @@ def _played(rows: Tables) -> PlayedSession:
     return played_sessions(rows["sessions"])[0]
 
 
-def _paid_in(hands: Hands, currency: str) -> dict[int, str]:
-    """Turn payments of sessions that name no currency, read with two digits, into minor units of the book's.
-
-    Returns what is wrong with the sessions in which somebody pays a part of the smallest unit.
-    """
-    digits = minor_digits(currency)
-    odd: dict[int, str] = {}
-    if digits == minor_digits(None):
-        return odd
-    events = hands.events
-    for lines in _money_lines(hands):
-        amount, rest = divmod(int(events.amount[lines].sum()) * 10**digits, 10 ** minor_digits(None))
-        events.amount[lines] = shares_of(amount, lines)
-        if rest:
-            line, session = int(events.line[lines[0]]), int(events.session[lines[0]])
-            odd[session] = f"line {line}: the smallest payment in {currency}, the book's currency, is 1"
-    return odd
-
-
-def _money_lines(hands: Hands) -> list[list[int]]:
-    """The events of each line about money in sessions that name no currency; an expense has one for each who shares it."""
-    events = hands.events
-    nameless = np.array([info.currency is None for info in hands.sessions], bool)
-    found: dict[tuple[int, ...], list[int]] = {}
-    for at in np.flatnonzero(IN_MONEY[events.kind] & nameless[events.session]):
-        whole = (int(events.session[at]), int(events.line[at]), int(events.player[at]))
-        found.setdefault((*whole, -1) if events.kind[at] == EXPENSE else (*whole, int(at)), []).append(int(at))
-    return list(found.values())
-
-
-def too_large(session: str) -> str:
-    """What is wrong with a session that has figures past all reason."""
-    return f"session {session}: its pots grew past what a book can hold"
-
-
-def _check_names(hands: Hands, file: str) -> None:
+def _check_names(names: Iterable[str], file: str) -> None:
     """Raise LogError for a player whose name could not stand in a log: other programs write Parquet too."""
-    for name in {name for info in hands.sessions for name in info.players}:
+    for name in names:
         try:
             name_from([name], 0)
         except Problem as problem:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import date
@@ -33,6 +33,11 @@ OF_SESSIONS: Final = (
     "sessions",
 )
 """The tables that have rows for each session."""
+
+
+def joined(found: Sequence[Tables]) -> Tables:
+    """Return rows one after the other."""
+    return {name: pa.concat_tables([rows[name] for rows in found]) for name in found[0]}
 
 
 def insert(connection: DuckDBPyConnection, table: str, rows: pa.Table) -> None:

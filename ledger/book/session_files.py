@@ -19,7 +19,7 @@ from ledger.book.closed import day_in_words, refusal
 from ledger.book.folder import PAYMENTS, free_name, names_taken
 from ledger.book.folder_state import digest
 from ledger.book.import_outcome import EXISTS, REFUSED, REPLACED, STORED, Imported, SessionOutcome
-from ledger.book.loader import MOST, too_large
+from ledger.book.judged_rows import MOST, too_large
 from ledger.book.made_here import with_rulings, without_rulings
 from ledger.book.same_night import same_nights
 from ledger.book.unread import unread

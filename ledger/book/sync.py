@@ -16,9 +16,10 @@ from ledger.book.loader import DamagedError, FileLoader
 from ledger.book.rows import Touched, column, forget_files, insert, replace_all, row_writer
 from ledger.engine import without_collection
 from ledger.files import PARQUET
+from ledger.workers import ALONE, Crew
 
 
-def update(connection: DuckDBPyConnection, state: FolderState, progress: Progress | None = None) -> None:
+def update(connection: DuckDBPyConnection, state: FolderState, progress: Progress | None = None, crew: Crew = ALONE) -> None:
     """Bring the database up to date, all of it or nothing; the book must be held for writing.
 
     Names that nobody has heard of become players of their own: ``book.toml`` gets a new entry for each, and
@@ -28,7 +29,7 @@ def update(connection: DuckDBPyConnection, state: FolderState, progress: Progres
     while True:
         connection.begin()
         try:
-            _update(connection, state, damaged, progress or (lambda _hands: None))
+            _update(connection, state, damaged, progress or (lambda _hands: None), crew)
         except DamagedError as found:
             connection.rollback()
             damaged[found.file] = found.message
@@ -40,13 +41,13 @@ def update(connection: DuckDBPyConnection, state: FolderState, progress: Progres
             return
 
 
-def _update(connection: DuckDBPyConnection, state: FolderState, damaged: dict[str, str], progress: Progress) -> None:
+def _update(connection: DuckDBPyConnection, state: FolderState, damaged: dict[str, str], progress: Progress, crew: Crew) -> None:
     changed, touched = _to_read(connection, state), Touched()
     forget_files(connection, changed, touched)
     files = [file for file in state.files if file in changed]
     with row_writer(connection) as writer, without_collection():
         alone = len(files) == 1 and not files[0].endswith(PARQUET)
-        loader = FileLoader(writer, state, damaged, progress, touched, alone=alone)
+        loader = FileLoader(writer, state, damaged, progress, touched, crew=crew, alone=alone)
         loader.load_logs(file for file in files if file not in {PAYMENTS, CLOSED, LAST_HEAD} and not file.endswith(PARQUET))
         for file in files:
             if file.endswith(PARQUET):

@@ -19,14 +19,13 @@ from ledger.cli.terminal import (
     table,
 )
 from ledger.errors import UserError
+from ledger.files import BYTES_OF_A_HAND, PARQUET
 from ledger.findings.kinds import KINDS_OF_FINDING
 from ledger.log.words import visible
 
 if TYPE_CHECKING:
     from ledger.archive import Figures, Part, Piece, Summary
 
-_BYTES_OF_A_HAND: Final = 50
-"""In a Parquet file, about."""
 MOST: Final = 10
 """Players that are told: those who won or lost most. All are in the summary."""
 FINDINGS: Final = ".findings"
@@ -81,7 +80,7 @@ def worked_out(args: argparse.Namespace, pieces: list[Piece], as_many: int = 1) 
     """
     from ledger.archive import work_out
 
-    hands = sum(piece.size for piece in pieces) // _BYTES_OF_A_HAND * as_many
+    hands = sum(piece.size for piece in pieces) // BYTES_OF_A_HAND[PARQUET] * as_many
     jobs = min(len(pieces), jobs_or_cluster(args, hands))
     summary = work_out(pieces, jobs, args.dask, lambda parts: _told(parts, len(pieces)))
     _warn(summary)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ledger.cli.archive import add_dask_option, add_parts_option, audit_archive, is_archive
 from ledger.cli.book_options import add_book_option, ask_book, folder_of
-from ledger.cli.sources import size_of, text_record, unread_records
+from ledger.cli.sources import text_record, unread_records
 from ledger.cli.terminal import (
     SEVERITY_COLOURS,
     add_format_option,
@@ -30,7 +30,7 @@ from ledger.cli.terminal import (
     wrapped,
 )
 from ledger.errors import UserError, did_you_mean
-from ledger.files import PARQUET
+from ledger.files import PARQUET, hands_about
 from ledger.findings.finding import REMARK, SEVERITIES, Finding
 from ledger.findings.kinds import KINDS_OF_FINDING, SYNTAX
 from ledger.log.words import visible
@@ -184,7 +184,7 @@ def _pieces(names: Iterable[str]) -> Iterator[_Piece]:
             yield from (_Piece([name], rows, range(at, at + 1)) for at, rows in enumerate(groups))
             continue
         small.append(name)
-        hands += groups[0] if groups else size_of(name) // _BYTES_OF_A_HAND
+        hands += groups[0] if groups else hands_about(name)
         if hands >= _HANDS_OF_A_PIECE:
             yield _Piece(small, hands)
             small, hands = [], 0
@@ -203,8 +203,6 @@ def _groups(name: str) -> list[int]:
 
 
 _HANDS_OF_A_PIECE: Final = 20_000
-_BYTES_OF_A_HAND: Final = 200
-"""In a log, about."""
 
 
 def _audit_piece(piece: _Piece) -> tuple[Report, list[tuple[str, str, str]]]:

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ledger.cli.sources import size_of, text_of_file
+from ledger.cli.sources import text_of_file
 from ledger.cli.terminal import add_jobs_option, complain, jobs_for, note, number, progress
 from ledger.errors import UserError
-from ledger.files import PARQUET
+from ledger.files import PARQUET, hands_about
 
 if TYPE_CHECKING:
     from ledger.hands.model import Hands
@@ -35,8 +35,6 @@ exit status: 0 done; 2 a file that could not be read, or is there already"""
 
 BATCH: Final = 4_000_000
 """Bytes of logs that are read before their hands are written."""
-_BYTES_OF_A_HAND: Final = 200
-"""About."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -74,7 +72,7 @@ def _pack(args: argparse.Namespace) -> int:
         raise UserError(f"there are no logs in {', '.join(paths)}", "logs have names that end in .bourre")
     unread: list[str] = []
     aside: list[str] = []
-    jobs = jobs_for(args, sum(map(size_of, logs)) // _BYTES_OF_A_HAND)
+    jobs = jobs_for(args, sum(map(hands_about, logs)))
     hands = write_hands(out, _packed(progress(logs, len(logs), "files"), unread, aside, jobs))
     print(f"{out}: {number(hands, 'hand')} of {number(len(logs) - len(unread) - len(aside), 'session')}")
     return 2 if unread else 0

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -15,12 +16,14 @@ from ledger.cli.book_options import add_book_option, command_on_book, folder_of,
 from ledger.cli.results import add_result_options, is_spreadsheet, understood
 from ledger.cli.terminal import (
     add_format_option,
+    add_jobs_option,
     answer_to,
     change_table,
     complaint,
     counter,
     folded,
     is_attended,
+    jobs_for,
     note,
     number,
     paint,
@@ -85,6 +88,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     help_text = "store a night that the book has under another id, and results that do not add up to zero"
     parser.add_argument("--anyway", action="store_true", help=help_text)
     parser.add_argument("--dry-run", action="store_true", help="say what would happen, and write nothing")
+    add_jobs_option(parser)
     add_dask_option(parser)
     add_format_option(parser)
     add_result_options(parser)
@@ -109,7 +113,7 @@ def _import(args: argparse.Namespace) -> int:
     made, refused = _from_spreadsheets([path for path in args.paths if is_spreadsheet(path)], args)
     others = [path for path in args.paths if not is_spreadsheet(path)]
     done = Imported()
-    how = ImportOptions(args.replace, args.dry_run, say_waiting, anyway=args.anyway)
+    how = ImportOptions(args.replace, args.dry_run, say_waiting, anyway=args.anyway, jobs=partial(jobs_for, args))
     trial = _trial(args, others, how, made) if args.replace and not args.dry_run else None
     if trial is not None and not _is_meant(args, trial):
         note("Nothing was changed.")

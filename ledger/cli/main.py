@@ -11,6 +11,7 @@ from typing import Final, Protocol, cast
 from ledger import __version__
 from ledger.cli.parser import CommandParser
 from ledger.errors import UserError, did_you_mean
+from ledger.without_pandas import do_without_pandas
 
 GROUPS: Final = {
     "Start here": {
@@ -97,18 +98,6 @@ class Command(Protocol):
         ...  # pragma: no cover
 
 
-class WithoutPandas:
-    """Lets pandas count as not installed: Arrow imports it to ask whether values are of its types, which ours never are.
-
-    It is there for the dashboard, whose server is another process, and would cost a command a quarter of a second.
-    """
-
-    def find_spec(self, name: str, *_: object) -> None:
-        """Raise ModuleNotFoundError for pandas; other modules are not our business."""
-        if name == "pandas":
-            raise ModuleNotFoundError("a command needs no pandas", name=name)
-
-
 def help_text() -> str:
     """What ``bourre --help`` says; no command is imported for it."""
     lines = [
@@ -161,7 +150,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):  # suits on a terminal that has none must not end in a traceback
             stream.reconfigure(errors="replace")
     if argv is None:  # a process of our own
-        sys.meta_path.insert(0, WithoutPandas())
+        do_without_pandas()
     try:
         status = run_command(sys.argv[1:] if argv is None else argv)
         sys.stdout.flush()

@@ -7,7 +7,8 @@ from time import perf_counter
 from typing import Final
 
 from ledger.cli.book_options import add_book_option, folder_of, say_waiting
-from ledger.cli.terminal import counter, number
+from ledger.cli.terminal import add_jobs_option, counter, jobs_for, number
+from ledger.files import hands_about
 from ledger.log.words import visible
 
 MOST: Final = 10
@@ -26,14 +27,18 @@ exit status: 0 it is made; 2 there is no book, or it could not be written
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what stands behind the command's name."""
     add_book_option(parser)
+    add_jobs_option(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Rebuild the database, and say of how much and in how long."""
     from ledger.book import counted, held
+    from ledger.book.folder import SESSIONS
+    from ledger.workers import crew
 
     folder = folder_of(args)
-    with counter() as progress, held(folder, say_waiting, progress) as book:
+    jobs = jobs_for(args, sum(map(hands_about, folder.glob(f"{SESSIONS}/*"))))
+    with counter() as progress, crew(jobs) as helping, held(folder, say_waiting, progress, helping) as book:
         begun = perf_counter()
         made = book.rebuild(counted)
         seconds = perf_counter() - begun

@@ -61,13 +61,6 @@ def text_of_file(name: str) -> tuple[Log, Payments | None]:
     return Log(content, file), payments
 
 
-def size_of(name: str | Path) -> int:
-    """The bytes of a file; none of one that cannot be opened, which is told when it is read."""
-    with suppress(OSError):
-        return Path(name).stat().st_size
-    return 0
-
-
 def _currency_beside(name: str) -> str | None:
     """The currency of the book that a payments file lies in; None without a book, or if its settings cannot be read."""
     from ledger.book import read_settings

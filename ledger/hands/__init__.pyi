@@ -9,6 +9,7 @@ from .parquet import (
     read_session as read_session,
     row_groups as row_groups,
     session_ids as session_ids,
+    session_players as session_players,
     write_hands as write_hands,
     write_hands_into as write_hands_into,
 )

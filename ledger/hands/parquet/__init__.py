@@ -6,6 +6,7 @@ from ledger.hands.parquet.file import (
     read_session,
     row_groups,
     session_ids,
+    session_players,
     write_hands,
     write_hands_into,
 )
@@ -18,6 +19,7 @@ __all__ = [
     "read_session",
     "row_groups",
     "session_ids",
+    "session_players",
     "write_hands",
     "write_hands_into",
 ]

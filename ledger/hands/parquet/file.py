@@ -115,11 +115,18 @@ def count_sessions(path: str | Path) -> int:
 
 def session_ids(path: str | Path) -> list[str]:
     """Return the ids of the sessions of a Parquet file, in order. Raises LogError as ``read_hands`` does."""
-    found: list[str] = []
-    for table in _tables(path, ROWS, ["players", "session"]):
-        first = valid(table.column("players").combine_chunks())
-        found += (name for name in table.column("session").filter(pa.array(first)).to_pylist() if name is not None)
-    return found
+    return [name for name, _ in session_players(path)]
+
+
+def session_players(path: str | Path, groups: range | None = None) -> Iterator[tuple[str, list[str]]]:
+    """Yield id and players of the sessions of a Parquet file, or of those that begin in some groups of its rows.
+
+    Raises LogError as ``read_hands`` does.
+    """
+    for table in _tables(path, ROWS, ["players", "session"], groups):
+        first = table.filter(table.column("players").is_valid())
+        pairs = zip(first.column("session").to_pylist(), first.column("players").to_pylist(), strict=True)
+        yield from ((name, players) for name, players in pairs if name is not None)
 
 
 def _decoded(table: pa.Table, path: str | Path) -> Hands:
