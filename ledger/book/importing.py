@@ -24,8 +24,9 @@ from ledger.book.people import similar
 from ledger.book.replaced import changes, standing
 from ledger.book.session_files import SessionFiles
 from ledger.book.settings import Settings, read_settings
+from ledger.book.settings_edit import kept, put_back
 from ledger.errors import UserError
-from ledger.files import PARQUET, SUFFIX, find_logs, hands_about, write_atomically
+from ledger.files import PARQUET, SUFFIX, find_logs, hands_about
 from ledger.workers import Crew, crew
 
 AT_ONCE: Final = 50
@@ -110,14 +111,14 @@ def _opened(folder: Path, how: ImportOptions, done: Imported, helping: Crew) -> 
         homes = [] if is_new else hold.settle(_homes)
         store = SessionFiles(folder, done, homes, replace=how.replace, anyway=how.anyway)
         known = {player.id for player in hold.state.settings.players}
-        settings = (folder / SETTINGS).read_bytes() if (folder / SETTINGS).exists() else None
+        settings = kept(folder / SETTINGS)
         before = hold.settle(standing) if how.replace else None
         try:
             yield store
         finally:
             if store.before:  # something was stored
                 if store.take_back(hold.settle(store.close)):
-                    _put_back(folder / SETTINGS, settings)
+                    put_back(folder / SETTINGS, settings)
                     hold.settle(store.take_stock)
                 done.new_players += _newcomers(hold.state.settings, known)
                 if before is not None:
@@ -126,14 +127,6 @@ def _opened(folder: Path, how: ImportOptions, done: Imported, helping: Crew) -> 
                         done.changes = changes(done.changes, before, hold.settle(standing), replaced)
             elif store.found_again:
                 hold.settle(store.take_stock)
-
-
-def _put_back(path: Path, content: bytes | None) -> None:
-    """Make the settings what they were: whoever is only in what was refused is nobody here; the others come in again."""
-    if content is None:
-        path.unlink(missing_ok=True)
-    else:
-        write_atomically(path, content)
 
 
 def _newcomers(settings: Settings, known: set[int]) -> Iterator[Newcomer]:

@@ -53,6 +53,19 @@ def change_settings(path: Path, change: Callable[[str], str]) -> Settings:
     return parse_settings(after, str(path))
 
 
+def kept(path: Path) -> bytes | None:
+    """Return the settings as they are, for ``put_back``."""
+    return path.read_bytes() if path.exists() else None
+
+
+def put_back(path: Path, content: bytes | None) -> None:
+    """Make the settings what they were: whoever is only in what was refused is nobody here; the others come in again."""
+    if content is None:
+        path.unlink(missing_ok=True)
+    elif path.read_bytes() != content:
+        write_atomically(path, content, private=True)
+
+
 def enrolled(text: str, names: Iterable[str]) -> str:
     """Return ``text`` with a new player for each of ``names`` that nobody has, in their order."""
     settings = parse_settings(text)

@@ -10,10 +10,12 @@ from duckdb import DuckDBPyConnection
 from ledger.book.breaches import closed_tables
 from ledger.book.carrying import book_carried, carried_on
 from ledger.book.database import STAMP, names_in, note_stamps, people_of, players_in, recorded
-from ledger.book.folder import CLOSED, LAST_HEAD, PAYMENTS
+from ledger.book.folder import CLOSED, LAST_HEAD, PAYMENTS, SETTINGS
 from ledger.book.folder_state import FolderState, Progress
 from ledger.book.loader import DamagedError, FileLoader
 from ledger.book.rows import Touched, column, forget_files, insert, replace_all, row_writer
+from ledger.book.settings import read_settings
+from ledger.book.settings_edit import kept, put_back
 from ledger.engine import without_collection
 from ledger.files import PARQUET
 from ledger.workers import ALONE, Crew
@@ -26,6 +28,7 @@ def update(connection: DuckDBPyConnection, state: FolderState, progress: Progres
     ``state.settings`` knows them.
     """
     damaged: dict[str, str] = {}
+    settings = kept(state.folder / SETTINGS)
     while True:
         connection.begin()
         try:
@@ -33,6 +36,8 @@ def update(connection: DuckDBPyConnection, state: FolderState, progress: Progres
         except DamagedError as found:
             connection.rollback()
             damaged[found.file] = found.message
+            put_back(state.folder / SETTINGS, settings)
+            state.settings = read_settings(state.folder / SETTINGS)
         except BaseException:
             connection.rollback()
             raise
