@@ -14,16 +14,16 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from ledger.findings.audit import audit
+from ledger.engine import WRONG, judge
 from ledger.game.cards import NAMES, RANKS, SUIT, SUITS, cards_in
 from ledger.game.play import Mask, beats, highest_trumps, legal_plays, ranks, sure_tricks
 from ledger.game.rules_line import read_rules
+from ledger.hands import read_logs
 from ledger.log.limits import MOST_HANDS
-from ledger.log.reader import read
+from ledger.log.records import Log
 
 TABLE = json.loads((Path(__file__).parents[1] / "perft.json").read_text())
 NAMED = pytest.mark.parametrize("deal", TABLE, ids=[deal["name"] for deal in TABLE])
-PLAY_RULES = {"follow-suit", "must-trump", "must-beat", "cinch"}
 
 
 class Game(NamedTuple):
@@ -166,12 +166,13 @@ def test_perft_by_the_audit(name: str, line: str) -> None:
     dealer = ("Dot", "Ann")[deal["leader"]]
     seats = "Ann Bea Dot" if dealer == "Dot" else "Bea Ann"
     ways = all_ways(deal, line)
-    sessions = []
+    logs = []
     for start in range(0, len(ways), MOST_HANDS):
         hands = "".join(f"hand {at} {dealer} {way}" for at, way in enumerate(ways[start : start + MOST_HANDS], 1))
         text = f"bourre 1\nsession 2026-11-20 perft\nrules {line} limit=1\nseats {seats}\n{hands}"
-        sessions.append(read(text, f"from-{start:05}.bourre"))
-    report = audit(sessions)
-    guilty = {(found.file, found.hand) for found in report.findings if found.rule in PLAY_RULES}
+        logs.append(Log(text.encode(), f"from-{start:05}.bourre"))
+    sessions, played = read_logs(logs)
+    verdict = judge(played).replay.verdict
     assert not any(session.errors for session in sessions)
-    assert len(ways) - len(guilty) == deal["lines"][line]
+    assert len(played) == len(ways)
+    assert np.count_nonzero(~(verdict == WRONG).any((0, 1))) == deal["lines"][line]
