@@ -86,17 +86,19 @@ class Unread(NamedTuple):
 def unread(connection: DuckDBPyConnection) -> Unread:
     """What is not in the figures of a book, by date and by name."""
     syntax = {"syntax": SYNTAX}
-    ((anything,),) = connection.execute(_ANYTHING, syntax).fetchall()  # of most books nothing, and that is soon known
-    sessions = [UnreadSession(*row) for row in connection.execute(_SESSIONS, syntax).fetchall()] if anything else []
-    files: dict[str, str] = dict(connection.execute(_FILES).fetchall())
+    where = {place for (place,) in connection.execute(_WHERE, syntax).fetchall()}  # mostly nowhere, and that is soon known
+    sessions = [UnreadSession(*row) for row in connection.execute(_SESSIONS, syntax).fetchall()] if "sessions" in where else []
+    files: dict[str, str] = dict(connection.execute(_FILES).fetchall()) if "files" in where else {}
     lost = PAYMENTS in files  # as a whole
-    files |= {file: _CUT.format(line=line) for file, line in connection.execute(_OPEN_LINES).fetchall()}
-    files |= {file: said_twice(session, other) for session, file, other in twice(connection)}
-    ((payments,),) = connection.execute(
-        "SELECT count(*) FROM findings WHERE rule = $syntax AND file = $file", {**syntax, "file": PAYMENTS}
-    ).fetchall()
-    changed = [one.message for one in breaches(connection)]
-    return Unread(sessions, 0 if lost else int(payments), sorted(files.items()), changed=changed)
+    if "files" in where:
+        files |= {file: _CUT.format(line=line) for file, line in connection.execute(_OPEN_LINES).fetchall()}
+    if "duplicates" in where:
+        files |= {file: said_twice(session, other) for session, file, other in twice(connection)}
+    payments = 0
+    if "payments" in where and not lost:
+        ((payments,),) = connection.execute(_PAYMENTS, {**syntax, "file": PAYMENTS}).fetchall()
+    changed = [one.message for one in breaches(connection)] if "breaches" in where else []
+    return Unread(sessions, payments, sorted(files.items()), changed=changed)
 
 
 def of_evening(left_out: Unread, session: str) -> Unread:
@@ -185,6 +187,7 @@ _TWICE: Final = """
     SELECT id, duplicates.file, sessions.file FROM duplicates JOIN sessions USING (id)
     WHERE NOT (duplicates.file LIKE '%.parquet' AND sessions.file NOT LIKE '%.parquet')  -- a log may put one right
 """
+_PAYMENTS: Final = "SELECT count(*) FROM findings WHERE rule = $syntax AND file = $file"
 _LAST: Final = """
     SELECT hands.* FROM hands JOIN sessions USING (session)
     WHERE hand = sessions.hands AND NOT hands.quarantined AND NOT misdeal AND NOT goes_on
@@ -193,9 +196,13 @@ _LAST: Final = """
 """The last hands that may have no end: nobody knows who won it, and nobody took its pot or matched it; or nobody seems to play,
 or one alone, for want of lines: not everybody is said to have passed; or there is a claim, after which nobody wrote who took
 the tricks that are left, or who matched the pot."""
-_ANYTHING: Final = f"""
-    SELECT EXISTS (SELECT 1 FROM findings WHERE rule = $syntax AND session IS NOT NULL)
-        OR EXISTS (SELECT 1 FROM sessions WHERE quarantined > 0) OR EXISTS ({_LAST})
+_WHERE: Final = f"""
+    SELECT CASE WHEN session IS NULL THEN 'payments' ELSE 'sessions' END FROM findings WHERE rule = $syntax
+    UNION ALL SELECT 'sessions' FROM sessions WHERE quarantined > 0
+    UNION ALL SELECT 'sessions' FROM ({_LAST})
+    UNION ALL SELECT 'files' FROM files WHERE problem IS NOT NULL OR open_line IS NOT NULL
+    UNION ALL SELECT 'duplicates' FROM duplicates
+    UNION ALL SELECT 'breaches' FROM breaches
 """  # noqa: S608 - ours
 _SESSIONS: Final = f"""
     WITH lines AS (SELECT session, count(*) AS lines FROM findings WHERE rule = $syntax AND session IS NOT NULL GROUP BY session),
