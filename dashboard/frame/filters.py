@@ -146,7 +146,11 @@ def _folded(asked_for: Sequence[Sequence[str]]) -> None:
     """Show the filters; the page runs again if the address asks for something else than it did."""
     if _asked_for() != asked_for:
         st.rerun()
-    folded = st.popover(_summary(), icon=":material/filter_list:", key="filters", on_change="rerun")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        # Its words stay: under others it would be another one, folded again after each choice.
+        folded = st.popover("Filters", icon=":material/filter_list:", key="filters", on_change="rerun")
+        if active := sum(name in st.query_params for name in _FILTERS):
+            st.caption(f"{active} chosen", width="content")
     if folded.open:
         with folded:
             _widgets()
@@ -168,11 +172,6 @@ _SEATED = {str(number): str(number) for number in range(2, 13)}
 
 def _asked_for() -> list[list[str]]:
     return [address.words(name) for name in _FILTERS]
-
-
-def _summary() -> str:
-    active = sum(name in st.query_params for name in _FILTERS)
-    return f"Filters ({active})" if active else "Filters"
 
 
 def _clear() -> None:

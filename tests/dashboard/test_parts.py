@@ -66,6 +66,12 @@ def test_filters_are_unfolded_by_themselves_and_what_is_chosen_there_reaches_the
         window.get_by_role("button", name="Filters").click()
         window.get_by_role("combobox", name="Rules").click()
         window.get_by_role("option", name=rules, exact=True).click()
-        expect(window.get_by_role("button", name="Filters (1)")).to_be_visible()
-        expect(window.get_by_role("rowheader")).to_have_count(here)
+        evenings_shown = window.get_by_role("rowheader", include_hidden=True)  # as they are to others while it is unfolded
+        expect(window.get_by_text("1 chosen")).to_be_visible()
+        expect(evenings_shown).to_have_count(here)
         assert f"rules={rules}" in window.url
+        expect(window.get_by_role("combobox", name="Rules")).to_be_visible()  # still unfolded, for the next choice
+        window.get_by_role("button", name="Clear", exact=True).click()
+        expect(evenings_shown).to_have_count(nights.height)
+        expect(window.get_by_text("1 chosen")).to_have_count(0)
+        expect(window.get_by_role("combobox", name="Rules")).to_be_visible()
