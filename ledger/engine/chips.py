@@ -10,7 +10,7 @@ import numpy as np
 
 from ledger.engine.facts import Fact
 from ledger.engine.form import indices
-from ledger.engine.settle import Settlement, divided
+from ledger.engine.settle import Division, Settlement
 from ledger.hands.events import BUYIN, CASHOUT, COUNT, END, MOVES, RESULT, Events
 from ledger.hands.model import Array, Hands
 from ledger.log.between_hands import COUNTED
@@ -51,17 +51,17 @@ def won_in_hands(hands: Hands, moved: Array) -> Array:
     return chips[:, 1:]
 
 
-def books(hands: Hands, settled: Settlement, won: Array, unlogged: list[Unlogged]) -> Books:
+def books(hands: Hands, settled: Settlement, won: Array, division: Division, unlogged: list[Unlogged]) -> Books:
     """What everyone should hold at the end of each session; the sum is opening pot + chips bought − cashed.
 
-    ``won`` (sessions, players) are the chips won in hands.
+    ``won`` (sessions, players) are the chips won in hands, ``division`` is that of the pots.
     """
     events = hands.events
     chips = won.copy()
     for move in MOVES:
         at = np.flatnonzero(events.kind == move.kind)
         np.add.at(chips, (events.session[at], getattr(events, move.whose)[at]), move.sign * events.amount[at])
-    pot, shares = divided(hands, settled.left)
+    pot, shares = division
     for session, player, share in shares:
         chips[session, player] += share
     unexplained = np.zeros(len(hands.sessions), settled.left.dtype)
@@ -98,16 +98,16 @@ def kept_by_chips(hands: Hands) -> Array:
     return kept
 
 
-def counts(hands: Hands, settled: Settlement, moved: Array, won: Array) -> tuple[list[Unlogged], list[Fact]]:
+def counts(hands: Hands, moved: Array, won: Array, division: Division) -> tuple[list[Unlogged], list[Fact]]:
     """What the counts show: play that nobody wrote down where a night is kept by chips, else a fact for each difference (count).
 
     Of a night kept by chips there is one fact for what does not add up, which is nobody's. ``moved`` is ``Settlement.moved``,
-    ``won`` (sessions, players) the chips won in hands.
+    ``won`` (sessions, players) the chips won in hands, ``division`` that of the pots.
     """
     events = hands.events
     if not _asked(events).any():
         return [], []
-    shares = divided(hands, settled.left)[1]
+    shares = division.shares
     places, balances = _balances(hands, moved, won, shares)
     kept = kept_by_chips(hands)[events.session[places]]
     facts = []
@@ -160,12 +160,12 @@ def _balances(hands: Hands, moved: Array, won: Array, shares: list[tuple[int, in
     seats, rows = indices((hands.player >= 0) & ~hands.quarantined & early[hands.session])
     moved = moved[seats, rows]
     nights, winners = np.nonzero((won != 0) & (asking & ~early)[:, None])
-    ends = {int(events.session[end]): int(end) for end in np.flatnonzero(events.kind == END)}
-    divisions = [(session, player, ends[session], chips) for session, player, chips in shares]
-    sharing = np.array(divisions, moved.dtype).reshape(len(divisions), 4).T
-    shared, sharers, division = (column.astype(np.int64) for column in sharing[:3])
+    shared, sharers = np.array([share[:2] for share in shares], np.int64).reshape(len(shares), 2).T
+    ends = np.zeros(len(hands.sessions), np.int64)
+    ends[events.session[events.kind == END]] = np.flatnonzero(events.kind == END)
+    division = ends[shared]
     entries = [
-        (shared, sharers, events.before[division], division, sharing[3]),
+        (shared, sharers, events.before[division], division, np.array([share[2] for share in shares], moved.dtype)),
         (hands.session[rows], hands.player[seats, rows], rows, np.full(len(rows), len(events)), moved),
         (nights, winners, last[nights] - 1, np.full(len(nights), len(events)), won[nights, winners]),
         *(_moved(events, move.kind, move.whose, move.sign) for move in MOVES),
@@ -173,7 +173,7 @@ def _balances(hands: Hands, moved: Array, won: Array, shares: list[tuple[int, in
     ]
     session, player, row, place, amount = (np.concatenate(column) for column in zip(*entries, strict=True))
     # A statement comes before the hand with its row, so before anything that hand moves.
-    order = np.lexsort((place, row, player, session))
+    order = np.lexsort((row * (len(events) + 1) + place, session * won.shape[1] + player))
     session, player, place, amount = session[order], player[order], place[order], amount[order]
     total = np.cumsum(amount) if amount.dtype != object else np.add.accumulate(amount)
     starts = np.ones(len(order), bool)

@@ -131,13 +131,16 @@ def cinch_duty(evidence: Evidence, table: OnTable, winner: Array, barred: Array,
     if not len(near.at):
         return None
     hoped = _hoped_for(evidence, near, now)
-    # Hardly any of them is certain of the pot even if nothing were out but the trumps that others are known to hold.
-    theirs = _of_trumps(evidence, near.row, trumps_of_others(evidence, near.trick, near.player, near.row))
-    wins = near.won + sure_tricks(hoped, theirs & ~hoped) >= evidence.hands.by_rule("tricks_for_pot")[near.row]
-    if not wins.any():
+    # Hardly any of them is certain of the pot even if nothing were out but the trumps that others are known to hold. Where the
+    # best of those is above one's own, not every trump can be sure: that alone leaves out most of them, without the counting.
+    theirs = _of_trumps(evidence, near.row, trumps_of_others(evidence, near.trick, near.player, near.row)) & ~hoped
+    needed = evidence.hands.by_rule("tricks_for_pot")[near.row] - near.won
+    hopeful = np.flatnonzero(np.bitwise_count(hoped) >= needed + (theirs > hoped))
+    wins = hopeful[sure_tricks(hoped[hopeful], theirs[hopeful]) >= needed[hopeful]]
+    if not len(wins):
         return None
     hoped = hoped[wins]
-    at, tricks, rows, players, won, hidden = near = _Near(*(column[wins] for column in near))
+    at, tricks, rows, players, won, hidden = near = near.chosen(wins)
     needed, literal = evidence.hands.by_rule("tricks_for_pot")[rows], evidence.hands.has_rule("cinch", "literal")[rows]
     mine = now.held.take(at)
     out = trumps_out(evidence, tricks, players, rows, mine)
@@ -166,6 +169,10 @@ class _Near(NamedTuple):
     player: Array
     won: Array
     hidden: Array
+
+    def chosen(self, index: Array) -> _Near:
+        """Some of the plays."""
+        return _Near(*(column.take(index) for column in self))
 
 
 def _of_trumps(evidence: Evidence, row: Array, mask: Array) -> Array:
@@ -200,19 +207,19 @@ def _near(evidence: Evidence, table: OnTable, winner: Array, barred: Array, now:
     hidden = hidden_before(winner)[:tricks]
     won = evidence.order.in_order(won_before(winner, players), tricks) + hidden[:, None]
     more = (np.arange(tricks, dtype=np.int8)[:, None] < form.hand_size - 1)[:, None]
-    enough = won + most >= hands.by_rule("tricks_for_pot")
+    enough = won + most >= hands.by_rule("tricks_for_pot").astype(np.int8)
     near = now.judged & (asked & not_last) & enough & (most > 0) & (more | (blank > 0))
     at = np.flatnonzero(near)
     trick, turn, row = np.unravel_index(at, near.shape)
     mine, led, suit, bit = held.take(at), table.led[trick, row], evidence.trumps[row], table.bit.take(at)
     allowed = (turn == 0) | (led == suit) | ((mine & led) == 0)
     highest = ((bit & suit) != 0) & ((mine & suit & above(bit)) == 0)  # always right, if the whole hand is known
-    player = player_at(form.lead[trick, row], turn, players)
-    chosen = allowed & ((blank.take(at) > 0) | ~highest)
+    chosen = np.flatnonzero(allowed & ((blank.take(at) > 0) | ~highest))
+    at, trick, turn, row = (column.take(chosen) for column in (at, trick, turn, row))
+    found = _Near(at, trick, row, player_at(form.lead[trick, row], turn, players), won.take(at), hidden[trick, row])
     if barred.any():
-        chosen &= ~barred[trick, form.seat_of[player, row], row]
-    at, trick, row, player = at[chosen], trick[chosen], row[chosen], player[chosen]
-    return _Near(at, trick, row, player, won.take(at), hidden[trick, row])
+        found = found.chosen(np.flatnonzero(~barred[trick, form.seat_of[found.player, row], row]))
+    return found
 
 
 def hidden_before(winner: Array) -> Array:

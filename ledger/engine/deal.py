@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import suppress
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -40,8 +39,11 @@ class Turns:
         self.waived = [one for one in self.waived if one[0] != player]
 
     def forfeit(self, players: list[int], counts: list[int], until: list[int]) -> None:
-        """Take turns away: ``counts`` of each player for good, one of whoever has a row in ``until`` as far as that."""
-        for player, count, row in zip(players, counts, until, strict=True):
+        """Take turns away: ``counts`` of each player for good, one of whoever has a row in ``until`` as far as that.
+
+        There are counts and rows for every place at the widest table, and players only for those where somebody sits.
+        """
+        for player, count, row in zip(players, counts, until, strict=False):
             if count:
                 self.certain[player] += count
             if row >= 0:
@@ -107,11 +109,12 @@ def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], di
     rows = np.flatnonzero(eventful)
     bounds = np.searchsorted(rows, [*(info.first_row for info in hands.sessions), len(hands)]).tolist()
     events = rows.tolist()
+    happened = dict(zip(events, zip(forfeits[:, rows].T.tolist(), late[:, rows].T.tolist(), strict=True), strict=True))
     whose_turn = np.where(hands.due >= 0, hands.player[hands.due, np.arange(len(hands))], ABSENT).tolist() if some.any() else []
     for session in np.flatnonzero(some).tolist():
         info = hands.sessions[session]
         first, end = info.first_row, info.first_row + info.rows
-        deal = _Deal(hands, forfeits, late, info)
+        deal = _Deal(hands, happened, info)
         # It is the turn of somebody else than the one after the dealer before only from such a hand on, until that is settled.
         starts = [first] * bool(deal.turns) + events[bounds[session] : bounds[session + 1]]
         for start, until in zip(starts, [*starts[1:], end], strict=True):
@@ -132,10 +135,14 @@ def _dealer(hands: Hands, row: int, expected: int) -> Fact:
 
 
 class _Deal:
-    """Follows the deal through one session, hand by hand; ``late`` is before which row a forfeit is waived after later hands."""
+    """Follows the deal through one session, hand by hand.
 
-    def __init__(self, hands: Hands, forfeits: Array, late: Array, info: SessionInfo) -> None:
-        self.hands, self.forfeits, self.late = hands, forfeits, late
+    ``happened`` has, for each row in which anything did, how many turns each place forfeited and before which row a forfeit is
+    waived after later hands.
+    """
+
+    def __init__(self, hands: Hands, happened: dict[int, tuple[list[int], list[int]]], info: SessionInfo) -> None:
+        self.hands, self.happened = hands, happened
         self.turns = Turns(Counter(dict(info.forfeits)), Counter(dict(info.possible_forfeits)))
         self.either: set[int] = set()
         """Who may deal again a hand that was thrown in."""
@@ -153,10 +160,8 @@ class _Deal:
         """
         if self.either or self.turns.possible or self.turns.waived:
             return row
-        for player in self.turns.certain:
-            with suppress(ValueError):
-                until = whose_turn.index(player, row, until)
-        return until
+        turns = whose_turn[row:until]
+        return row + min((turns.index(player) for player in self.turns.certain if player in turns), default=len(turns))
 
     def whose(self, row: int) -> int:
         """The place whose turn it is to deal a hand, that of the dealer where nothing says whose; go on to the next hand."""
@@ -177,5 +182,6 @@ class _Deal:
         self.either = {seats[-1], seats[place]} if hands.misdeal[row] else set()
         if turns:
             turns.dealt(seats[-1])
-        turns.forfeit(seats, self.forfeits[:seated, row].tolist(), self.late[:seated, row].tolist())
+        if row in self.happened:
+            turns.forfeit(seats, *self.happened[row])
         return place

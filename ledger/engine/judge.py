@@ -14,7 +14,7 @@ from ledger.engine.facts import Fact
 from ledger.engine.outcome import Outcome, outcome
 from ledger.engine.replay import Replay, replay
 from ledger.engine.rulings import put_right, ruled, rulings, waived_before
-from ledger.engine.settle import Settlement, settle
+from ledger.engine.settle import Settlement, divided, settle
 from ledger.engine.wrong_amounts import wrong_amounts
 from ledger.hands.model import Hands
 
@@ -49,7 +49,8 @@ def judge(hands: Hands, replayed: Replay | None = None) -> Judged:
     wrong_dealers, turns = dealers(hands, result, waived)
     moved = settled.moved
     in_hands = won_in_hands(hands, moved)
-    unlogged, miscounted = counts(hands, settled, moved, in_hands)
+    division = divided(hands, settled.left)
+    unlogged, miscounted = counts(hands, moved, in_hands, division)
     facts = [
         *result.facts,
         *miscounts,
@@ -63,7 +64,7 @@ def judge(hands: Hands, replayed: Replay | None = None) -> Judged:
         replay=result,
         outcome=won,
         settlement=settled,
-        books=books(hands, settled, in_hands, unlogged),
+        books=books(hands, settled, in_hands, division, unlogged),
         facts=put_right(hands, won, settled, on, facts),
         turns=turns,
     )

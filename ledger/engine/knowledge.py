@@ -201,20 +201,25 @@ class ShownOut(NamedTuple):
     perhaps: Array
 
 
-def shown_out(form: Form, known: Knowledge, trumps: Array, must_trump: Array) -> ShownOut | None:
-    """Who has shown out; ``trumps`` (hands,) are masks, ``must_trump`` (hands,) is True where any trump is asked for (4.6)."""
+def shown_out(form: Form, known: Knowledge, led: Array, trump: Array, must_trump: Array) -> ShownOut | None:
+    """Who has shown out.
+
+    ``led`` (tricks, hands) are the cards led, ``trump`` (hands,) is a suit or -1, ``must_trump`` (hands,) is True where any trump
+    is asked for (4.6).
+    """
     players = len(form.seat_of)
-    rows = _may_have_shown(form, known, trumps) if players > 1 else np.zeros(0, np.intp)
+    before = slice(0, TRICKS - 1)  # what the last trick shows is no news to anybody
+    led = led[before, None] // 13
+    rows = _may_have_shown(known.played[before] // 13, led, trump) if players > 1 else np.zeros(0, np.intp)
     if not len(rows):
         return None
-    before = slice(0, TRICKS - 1)  # what the last trick shows is no news to anybody
-    played, lead = known.played[before, :, rows], np.maximum(form.lead[before, rows], 0).astype(np.intp)
-    led = SUIT_BITS[np.take_along_axis(played, lead[:, None], 1) // 13]
+    played, led, trumps = np.take(known.played, rows, -1), SUIT_BITS[np.take(led, rows, -1)], SUIT_BITS[trump[rows]]
     must = np.where(must_trump[rows], -1, 0)
-    shown = (shows_no_trump(bits(played), led, trumps[rows], must) & ~flag(known.known[before, :, rows] & trumps[rows])) != 0
-    unseen = known.played[..., rows] == UNKNOWN
+    shown = shows_no_trump(bits(played[before]), led, trumps, must)
+    shown = (shown & ~flag(np.take(known.known[before], rows, -1) & trumps)) != 0
+    unseen = played == UNKNOWN
     some_unseen = bool(unseen.any())
-    laid = form.chosen(rows, players).laid_down(np.arange(TRICKS)[:, None])[:, None]
+    laid = form.laid_down(np.arange(TRICKS, dtype=np.int8)[:, None])[:, None, rows]
     columns: list[Array] = []
     for hidden in (unseen, unseen & ~laid, np.zeros_like(unseen)):
         if columns and not some_unseen:
@@ -230,16 +235,14 @@ def shown_out(form: Form, known: Knowledge, trumps: Array, must_trump: Array) ->
     return ShownOut(*columns)
 
 
-def _may_have_shown(form: Form, known: Knowledge, trumps: Array) -> Array:
+def _may_have_shown(suit: Array, led: Array, trump: Array) -> Array:
     """The hands in which all players but one at most failed to follow without trumping, before the last trick.
 
-    A quick look at the suits: few hands have that, and what cards there are besides need only be asked of those.
+    A quick look at the suits (tricks, active, hands): few hands have that, and what cards there are besides need only be asked
+    of those.
     """
-    suit = known.played[: TRICKS - 1] // 13
-    trump = np.argmax(trumps == SUIT_BITS[:4, None], 0).astype(np.uint8)
-    led = np.take_along_axis(suit, np.maximum(form.lead[: TRICKS - 1], 0).astype(np.intp)[:, None], 1)
-    void = ((suit != led) & (suit != trump) & (suit < 4)).any(0).sum(0, dtype=np.int8)
-    return np.flatnonzero((void >= len(form.seat_of) - 1) & (trumps != 0))
+    void = ((suit != led) & (suit != trump.astype(np.uint8)) & (suit < 4)).any(0).sum(0, dtype=np.int8)
+    return np.flatnonzero((void >= suit.shape[1] - 1) & (trump >= 0))
 
 
 # --- All of it together ---------------------------------------------------------------------------------------------------

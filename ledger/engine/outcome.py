@@ -75,9 +75,9 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
     barred = called | (recalls & hands.has_rule("recall", "forfeit"))
     most = np.where(form.active, won, 0).max(0, initial=0)
     leaders = form.active & (won == most) & known & (most > 0)
-    number = leaders.sum(0)
-    single = np.where(number == 1, np.argmax(leaders, 0), ABSENT)
-    entitled = (number == 1) & ~np.take_along_axis(barred, np.maximum(single, 0)[None], 0)[0]
+    number = leaders.sum(0, dtype=np.int8)
+    single = np.where(number == 1, (leaders * places).max(0, initial=0), np.int8(ABSENT))
+    entitled = (number == 1) & ~(leaders & barred).any(0)
     tied = leaders & (number > 1)
     wrong = hands.has_counts & ~hands.quarantined & ~hands.misdeal & (~fits | (played_out & (counted != by_tricks).any(0)))
     facts = []

@@ -123,7 +123,7 @@ def evidence_of(hands: Hands, form: Form, cards: Array, withdrawn: Array) -> Evi
         again=again,
         ran_out=np.any(again[1], 0),
         dropped=np.bitwise_or.reduce(dropped, 0),
-        shown_out=shown_out(form, known, trumps, hands.by_rule("must_trump")),
+        shown_out=shown_out(form, known, sound.cards[:, 0], hands.trump, hands.by_rule("must_trump")),
     )
 
 

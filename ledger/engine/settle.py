@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -360,8 +360,15 @@ def _paid(recorded: Array, lines: Array, due: Array, by_rule: Array) -> Array:
     return np.where(recorded, np.where(lines == BY_RULE, by_rule, np.maximum(lines, 0)), due)
 
 
-def divided(hands: Hands, left: Array) -> tuple[Array, list[tuple[int, int, int]]]:
-    """What remains in each pot after ``end divide`` and (session, player, chips) for each share (5.12)."""
+class Division(NamedTuple):
+    """What remains in each pot after ``end divide``, and (session, player, chips) for each share (5.12)."""
+
+    remaining: Array
+    shares: list[tuple[int, int, int]]
+
+
+def divided(hands: Hands, left: Array) -> Division:
+    """The pots that are divided at the end of a session; ``left`` (sessions,) is what lies in each then."""
     remaining = left.copy()
     shares: list[tuple[int, int, int]] = []
     events = hands.events
@@ -376,4 +383,4 @@ def divided(hands: Hands, left: Array) -> tuple[Array, list[tuple[int, int, int]
         each, odd = divmod(chips, len(sharers))
         shares.extend((session, player, each + (index < odd)) for index, player in enumerate(sharers))
         remaining[session] = ruled
-    return remaining, shares
+    return Division(remaining, shares)

@@ -10,32 +10,37 @@ from ledger.engine.facts import Fact
 from ledger.engine.form import SUIT_BITS, bits, by_place, indices
 from ledger.engine.knowledge import Evidence
 from ledger.game.cards import NONE, UNKNOWN
-from ledger.game.play import beats, best_after, hidden_after, player_at
+from ledger.game.play import beats, either, hidden_after, player_at
 from ledger.hands.model import ABSENT, LINE_TRICK, TRICKS, Array
 
 
 class OnTable:
     """What lies on the table before each card: arrays (tricks, turns, hands) in order of play.
 
-    ``bit`` is the mask of the card that is then played, ``best`` that of the best card before it, and ``unseen`` is True
-    where the cards no longer tell which is best. ``led`` (tricks, hands) is the mask of the suit led, ``winning`` that of
-    the card that takes the trick, as far as cards were seen, and ``any_unseen`` is True where that is open.
+    ``bit`` is the mask of the card that is then played, ``best`` that of the best card before it, ``beating`` are the cards
+    that beat it, and ``unseen`` is True where the cards no longer tell which is best. ``led`` (tricks, hands) is the mask of
+    the suit led, ``winning`` that of the card that takes the trick, as far as cards were seen, ``winning_turn`` its turn, and
+    ``any_unseen`` is True where that is open.
     """
 
     def __init__(self, cards: Array, trumps: Array) -> None:
         self.bit = bits(cards)
         self.led = led = SUIT_BITS[cards[:, 0] // 13]
         self.led_known = cards[:, 0] < UNKNOWN
-        self.best = np.zeros_like(self.bit)
+        self.best, self.beating = np.zeros_like(self.bit), np.zeros_like(self.bit)
         self.unseen = np.zeros(cards.shape, bool)
         best = self.bit[:, 0]
         unseen = best == 0
+        self.winning_turn = np.zeros(best.shape, np.int8)
         # Almost all records name every card and the trump: these are spared the question what is hidden.
         self.some_unseen = bool((cards == UNKNOWN).any()) or bool((trumps == 0).any())
         for turn in range(1, cards.shape[1]):
             self.best[:, turn] = best
             card = self.bit[:, turn]
-            best = best_after(best, card, led, trumps)
+            self.beating[:, turn] = beating = beats(best, led, trumps)
+            winning = card & beating
+            best = either(winning, best)
+            np.copyto(self.winning_turn, np.int8(turn), where=winning != 0)
             if self.some_unseen:
                 self.unseen[:, turn] = unseen
                 unseen = hidden_after(unseen, card, led, trumps)
@@ -51,7 +56,7 @@ class OnTable:
     def first(self, tricks: int) -> OnTable:
         """The same of the first tricks."""
         part = copy(self)
-        for name in ("bit", "led", "led_known", "best", "unseen"):
+        for name in ("bit", "led", "led_known", "best", "beating", "unseen"):
             setattr(part, name, getattr(self, name)[:tricks])
         return part
 
@@ -61,14 +66,10 @@ def winners(evidence: Evidence, table: OnTable) -> Array:
     form, players = evidence.form, evidence.players
     there = np.arange(TRICKS, dtype=np.int8)[:, None] < form.tricks
     seen = there & ~table.any_unseen
-    turn = np.zeros(table.winning.shape, np.int8)
-    for later in range(1, players):
-        turn[table.bit[:, later] == table.winning] = later
-    turn[table.winning == 0] = 0
     hidden = there & table.any_unseen & table.led_known & (evidence.trumps != 0)
     if hidden.any():
         seen |= hidden & _won_all_the_same(evidence, table, hidden)
-    won = np.where(seen, player_at(form.lead, turn, np.int8(players)), np.int8(ABSENT))
+    won = np.where(seen, player_at(form.lead, table.winning_turn, np.int8(players)), np.int8(ABSENT))
     if form.laid.any():
         for trick in range(TRICKS):
             won[trick] = np.where(form.laid_down(trick), form.claimant, won[trick])

@@ -10,7 +10,7 @@ from ledger.engine.form import SUIT_BITS, PlayOrder, by_place, indices
 from ledger.engine.knowledge import Evidence, may_be_held
 from ledger.engine.tricks import OnTable
 from ledger.game.cards import NONE, UNKNOWN
-from ledger.game.play import legal_plays, legal_whatever_lies
+from ledger.game.play import legal_against, legal_whatever_lies
 from ledger.hands.model import LINE_TRICK, TRICKS, Array
 
 NO_PLAY, RIGHT, UNPROVED, WRONG = 0, 1, 2, 3
@@ -84,10 +84,11 @@ class Verdicts:
     def legal_by_what_is_known(self) -> Array:
         """The cards known to be held that 4.3 to 4.7 allow: a card that is not among them is proved wrong (6.2)."""
         table, trumps = self.table, self.evidence.trumps
-        legal = self.held.copy()  # on lead every card is right, but for 4.8 a
+        legal = np.empty_like(self.held)
+        legal[:, 0] = self.held[:, 0]  # on lead every card is right, but for 4.8 a
         after = np.s_[:, 1:]
-        held, led = self.held[after], np.broadcast_to(table.led[:, None], legal.shape)[after]
-        legal[after] = legal_plays(held, led, table.best[after], trumps, self.must)
+        held, led = self.held[after], table.led[:, None]
+        legal[after] = legal_against(held, led, table.beating[after], trumps, self.must)
         if table.some_unseen:
             loose = legal_whatever_lies(held, led, trumps, self.must)
             legal[after] = np.where(table.unseen[after], loose, legal[after])
@@ -101,8 +102,8 @@ class Verdicts:
         (or to trump) is right for certain.
         """
         table, trumps = self.table, self.evidence.trumps
-        led = np.broadcast_to(table.led[:, None], held.shape)
-        right = (legal_plays(held, led, table.best, trumps, self.must) & table.bit) != 0
+        led = table.led[:, None]
+        right = (legal_against(held, led, table.beating, trumps, self.must) & table.bit) != 0
         loose = legal_whatever_lies(held, led, trumps, self.must)
         alone = (loose & table.bit != 0) & ((loose & (loose - 1)) == 0)
         return np.asarray(np.where(table.unseen, alone, right))
@@ -119,8 +120,8 @@ class Verdicts:
         for suit in SUIT_BITS[:4]:
             trumps = np.full(len(rows), suit)
             table = OnTable(cards, trumps)
-            led = np.broadcast_to(table.led[:, None], cards.shape)
-            strict: Array = legal_plays(held, led, table.best, trumps, must)
+            led = table.led[:, None]
+            strict: Array = legal_against(held, led, table.beating, trumps, must)
             legal: Array = np.where(table.unseen, legal_whatever_lies(held, led, trumps, must), strict)
             right &= ((legal & self.table.bit[..., rows]) != 0) & (~table.unseen | ((legal & (legal - 1)) == 0))
         right[:, 0] = True

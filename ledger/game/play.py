@@ -18,7 +18,7 @@ Mask: TypeAlias = Any
 
 def flag(mask: Mask) -> Mask:
     """Return all ones where ``mask`` has a card, 0 where it is empty."""
-    return (mask != 0) * -1
+    return -mask >> 63  # the sign of what is below 0, over and over
 
 
 def either(first: Mask, second: Mask) -> Mask:
@@ -83,12 +83,15 @@ def legal_plays(hand: Mask, led: Mask, best: Mask, trumps: Mask, must_trump: Mas
     Monotone: a card that is not allowed stays so if cards are added to the hand. So against the cards known
     to be held it is wrong for certain, and against everything that may be held it is right for certain (6.2, 6.3).
     """
+    return legal_against(hand, led, beats(best, led, trumps), trumps, must_trump)
+
+
+def legal_against(hand: Mask, led: Mask, beating: Mask, trumps: Mask, must_trump: Mask) -> Mask:
+    """Return what ``legal_plays`` does, where the cards ``beating`` the best one on the table are worked out already."""
     follow = hand & led
-    trump = hand & trumps
-    winning = hand & beats(best, led, trumps)
-    following = either(follow & winning, follow)
-    void = either(trump & winning, either(trump & must_trump, hand))
-    return either(hand & ~flag(led), either(following, void))
+    trump = hand & (trumps & flag(led))
+    winning = either(follow, trump) & beating
+    return either(winning, either(follow, either(trump & must_trump, hand)))
 
 
 def ranks(mask: Mask, suit: Mask) -> Mask:
@@ -99,16 +102,14 @@ def ranks(mask: Mask, suit: Mask) -> Mask:
 def sure_tricks(own: Mask, out: Mask) -> Mask:
     """Return how many of ``own`` trumps are sure of a trick against those ``out`` (4.8); both are 13-bit masks of ranks.
 
-    From the top, each trump that is out takes the next lower own one that is still unbeaten: a maximum matching.
+    From the top, each trump that is out takes the next lower own one that is still unbeaten: a maximum matching. So there is one
+    more sure trick wherever the own trumps from the top down are for the first time so many more than those out.
     """
-    waiting = own & 0
+    more = own & 0
     sure = own & 0
     for rank in range(12, -1, -1):
-        waiting = waiting + (out >> rank & 1)
-        mine = own >> rank & 1
-        beaten = mine * (waiting > 0)
-        waiting = waiting - beaten
-        sure = sure + mine - beaten
+        more = more + (own >> rank & 1) - (out >> rank & 1)
+        sure = sure + (more > sure)
     return sure
 
 

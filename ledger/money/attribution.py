@@ -57,7 +57,7 @@ def won_from(judged: Judged) -> Array:
     _won_unseen(owned, won, events.session[told], events.player[told], events.amount[told])
     unlogged = np.array(judged.books.unlogged, np.int64).reshape(-1, 4)
     _won_unseen(np.zeros_like(owned), won, unlogged[:, 0], unlogged[:, 1], unlogged[:, 3])
-    for at_end, player_index, chips in divided(hands, settled.left)[1]:
+    for at_end, player_index, chips in divided(hands, settled.left).shares:
         _take(owned, won, np.array([at_end]), np.array([player_index]), np.array([chips]))
     return won
 

@@ -171,7 +171,7 @@ def _between(judged: Judged) -> Iterator[_Group]:
             debit, credit = (bank, whose) if giver == "bank" else (whose, bank)
             yield _of_events(hands, code + _PRICE, at, debit, credit)
     ends = {int(events.session[at]): int(at) for at in np.flatnonzero(events.kind == END)}
-    shares = divided(hands, judged.settlement.left)[1]
+    shares = divided(hands, judged.settlement.left).shares
     at = np.array([ends[session] for session, _, _ in shares], np.int64)
     sharers = np.array([player for _, player, _ in shares], np.int64)
     key, row, session, line, kinds, _, pot, _, number = _of_events(hands, _SHARE, at, sharers, np.full(len(at), POT))
