@@ -30,6 +30,7 @@ def without_contradictions(
     """
     cards, withdrawn = in_play
     held = after_draw(hands, form, hands)
+    played = order.by_player(cards)
     result = Cards(
         hands.dealt,
         hands.out,
@@ -38,6 +39,8 @@ def without_contradictions(
         hands.turned,
         cards,
         withdrawn,
+        played,
+        bits(played),
         np.zeros(hands.player.shape, bool),
         [],
         held,
@@ -51,8 +54,12 @@ def without_contradictions(
             setattr(result, name, getattr(result, name).copy())
         _examine(hands, form, result, rows, doubled)
     _sizes(hands, form, result)
-    if form.laid.any():
+    laid = bool(form.laid.any())
+    if laid:
         result.cards = _with_laid_down(form, result)
+    if laid or len(rows):
+        result.played = order.by_player(result.cards)
+        result.played_bits = bits(result.played)
     return result
 
 
@@ -110,20 +117,15 @@ class _Mentions:
 def _mentions(hands: Hands, form: Form, order: PlayOrder, cards: Cards) -> _Mentions:
     held = cards.held
     places = np.arange(hands.width, dtype=np.int8)[:, None]
-    played = np.zeros(form.seat_of.shape, np.int64)
-    back, repeats = np.zeros_like(played), np.zeros_like(played)
-    cards_by_player = bits(order.by_player(cards.cards))
     some_back = bool((cards.withdrawn != NONE).any())
-    back_by_player = bits(order.by_player(cards.withdrawn)) if some_back else cards_by_player[:0]
-    for trick in range(TRICKS):
-        if some_back:
-            repeats |= played & back_by_player[trick]  # a card once played is never withdrawn later
-            back |= back_by_player[trick]
-        repeats |= played & cards_by_player[trick]
-        played |= cards_by_player[trick]
-    repeated = by_place(repeats, form)
-    own_played = by_place(played, form)
-    later = own_played | by_place(back, form)
+    back_by_player = bits(order.by_player(cards.withdrawn)) if some_back else cards.played_bits[:0]
+    played = np.bitwise_or.reduce(cards.played_bits, 0)
+    repeated = np.zeros_like(held.twice)
+    if some_back or (np.bitwise_count(played) != (cards.played < UNKNOWN).sum(0, dtype=np.uint8)).any():
+        repeated = by_place(_played_again(cards.played_bits, back_by_player), form)
+    own_played = later = by_place(played, form)
+    if some_back:
+        later = own_played | by_place(np.bitwise_or.reduce(back_by_player, 0), form)
     counts = form.claim_stands
     if (hands.claim[counts] >= 0).any():
         mask, twice = mask_and_repeats(hands.shown)
@@ -133,13 +135,26 @@ def _mentions(hands: Hands, form: Form, order: PlayOrder, cards: Cards) -> _Ment
         if some_back:
             after = np.where(np.arange(TRICKS)[:, None, None] >= form.laid_from, back_by_player, 0)
             repeated |= by_place(np.bitwise_or.reduce(after, 0), form) & shown
-        later |= shown
+        later = later | shown
     repeated |= held.twice | (held.drawn & (held.dealt | held.out)) | (held.out & later)
-    upcard = np.where(hands.has_rule("trump", "dealer"), 0, bits(hands.turned))
+    upcard = bits(hands.turned) * ~hands.has_rule("trump", "dealer")
     takes = hands.has_rule("trump", "dealer-may-take") & (places == hands.seated - 1)
-    left = takes & (hands.out_count >= 0) & (hands.out_count == form.draws) & ((hands.draw >= 0) | (hands.drawn_count >= 0))
-    repeated |= np.where(takes, upcard & (held.dealt | held.drawn | np.where(left, later, 0)), 0)
+    if takes.any():
+        left = takes & (hands.out_count >= 0) & (hands.out_count == form.draws) & ((hands.draw >= 0) | (hands.drawn_count >= 0))
+        repeated |= np.where(takes, upcard & (held.dealt | held.drawn | np.where(left, later, 0)), 0)
     return _Mentions(held, own_played, later, repeated, upcard)
+
+
+def _played_again(played: Array, back: Array) -> Array:
+    """The cards (active, hands) that somebody played twice, or played and took back in a later trick; ``back`` may be empty."""
+    before: Array = np.zeros_like(played[0])
+    repeats = before.copy()
+    for trick in range(TRICKS):
+        if len(back):
+            repeats |= before & back[trick]  # a card once played is never withdrawn later
+        repeats |= before & played[trick]
+        before |= played[trick]
+    return repeats
 
 
 def _in_two_places(hands: Hands, form: Form, again: tuple[Array, Array], named: _Mentions) -> Array:
@@ -147,11 +162,13 @@ def _in_two_places(hands: Hands, form: Form, again: tuple[Array, Array], named: 
     held = named.held
     bad: Array = np.bitwise_or.reduce(named.repeated, 0)
     takes = hands.has_rule("trump", "dealer-may-take")
-    once = np.where(takes, 0, named.upcard)
+    once = named.upcard * ~takes
     twice, thrice = np.zeros_like(once), np.zeros_like(once)
+    some_take = bool(takes.any())
     for place in range(hands.width):
         mine = held.dealt[place] | held.out[place] | held.drawn[place] | named.later[place]
-        mine = mine | np.where(takes & (hands.seated - 1 == place), named.upcard, 0)
+        if some_take:
+            mine |= named.upcard * (takes & (hands.seated - 1 == place))
         thrice |= twice & mine
         twice |= once & mine
         once |= mine

@@ -52,8 +52,9 @@ class AfterDraw:
 class Cards:
     """The cards of each hand as far as the record does not contradict itself.
 
-    Arrays as in ``Hands``; ``cards`` and ``withdrawn`` hold only tricks that count. ``doubted`` (seats, hands) are
-    the players of whom the record says impossible things: they are accused of no renege (6.5).
+    Arrays as in ``Hands``; ``cards`` and ``withdrawn`` hold only tricks that count. ``played`` (tricks, active, hands) are the
+    ``cards`` by active player, and ``played_bits`` their masks. ``doubted`` (seats, hands) are the players of whom the record
+    says impossible things: they are accused of no renege (6.5).
     """
 
     dealt: Array
@@ -63,6 +64,8 @@ class Cards:
     turned: Array
     cards: Array
     withdrawn: Array
+    played: Array
+    played_bits: Array
     doubted: Array
     facts: list[Fact]
     held: AfterDraw
@@ -100,22 +103,24 @@ def after_draw(hands: Hands, form: Form, cards: CardLists) -> AfterDraw:
     dealt_mask, dealt_twice = mask_and_repeats(dealt)
     out_mask, out_twice = mask_and_repeats(out)
     drawn_mask, drawn_twice = mask_and_repeats(drawn)
-    dealt_mask |= np.where(own, upcard, 0)
+    dealt_mask |= own * upcard
     draws, outs = form.draws, hands.out_count
-    named = (outs >= 0) & ~has_unknown(out)
+    all_dealt, all_out, all_drawn = (~has_unknown(lists) for lists in (dealt, out, drawn))
+    named = (outs >= 0) & all_out
     stood = (draws == 0) & (outs <= 0) & ~takes
     # Who takes the turned card discards one more than is drawn (2.4): the count tells whether the dealer did.
     left = takes & named & (outs == draws)
     taken = takes & named & (outs == draws + 1)
     outs_known = form.playing & (stood | (named & (outs == draws)) | taken)
-    kept = np.where(outs_known, (dealt_mask | np.where(taken, upcard, 0)) & ~out_mask, 0)
-    deal_known = (hands.dealt_count == form.hand_size) & ~has_unknown(dealt)
-    refilled = (draws == 0) & (hands.drawn_count <= 0) | (hands.drawn_count == draws) & ~has_unknown(drawn)
+    had = dealt_mask | taken * upcard if taken.any() else dealt_mask
+    kept = (had & ~out_mask) * outs_known  # many times faster than np.where
+    deal_known = (hands.dealt_count == form.hand_size) & all_dealt
+    refilled = (draws == 0) & (hands.drawn_count <= 0) | (hands.drawn_count == draws) & all_drawn
     seen_upcard = ~taken | (turned < UNKNOWN)
     whole = deal_known & outs_known & refilled & seen_upcard & (~takes | left | taken)
     # Who changed everything has what was drawn, unless a card too many was dealt and nobody knows which.
-    too_many = (hands.dealt_count > form.hand_size) & has_unknown(dealt)
-    whole |= form.playing & (draws == form.hand_size) & (hands.drawn_count == draws) & ~has_unknown(drawn) & ~too_many
+    too_many = (hands.dealt_count > form.hand_size) & ~all_dealt
+    whole |= form.playing & (draws == form.hand_size) & (hands.drawn_count == draws) & all_drawn & ~too_many
     twice = dealt_twice | out_twice | drawn_twice
     return AfterDraw(dealt_mask, out_mask, drawn_mask, kept, whole, outs_known, deal_known, twice)
 
@@ -152,8 +157,7 @@ def knowledge(form: Form, order: PlayOrder, cards: Cards) -> Knowledge:
     certain = by_player(held.kept | held.drawn, form)
     claimed = (np.arange(active, dtype=np.int8)[:, None] == form.claimant) & form.claimed
     shown = np.where(claimed, mask_of_lists(cards.shown), 0) if claimed.any() else np.zeros_like(certain)
-    played = order.by_player(cards.cards)
-    card = bits(played)
+    played, card = cards.played, cards.played_bits
     seen = card
     back: Array | None = None
     if (cards.withdrawn != NONE).any():

@@ -22,10 +22,10 @@ from ledger.engine.verdicts import Verdicts
 from ledger.game.cards import NONE, UNKNOWN
 from ledger.hands.model import ABSENT, TRICKS, Array, Hands
 
-CHUNK: Final = 8192
+CHUNK: Final = 5000
 """Hands replayed at a time."""
-FEW: Final = 2000
-"""Up to so many hands with the same number of players are replayed together, whatever is recorded of them."""
+FEW: Final = 4000
+"""Kinds of so few hands with the same number of players are replayed together, whatever is recorded of them."""
 
 
 @dataclass(slots=True)
@@ -80,8 +80,8 @@ def replay(hands: Hands) -> Replay:
 def _groups(hands: Hands, form: Form) -> Iterator[tuple[Array, int]]:
     """Rows of hands with the same number of players (1 where nobody plays), alike in what is recorded of them, a chunk at a time.
 
-    Alike, so that a question nobody's record raises (was a card named twice? is a trick missing?) is skipped for a chunk; but of
-    few hands all are asked everything at once, which costs less than to go through them in parts.
+    Alike, so that a question nobody's record raises (was a card named twice? is a trick missing?) is skipped for a chunk; but
+    kinds of few hands are asked everything at once, which costs less than to go through them in parts.
     """
     named = ((hands.dealt_count >= 0) | (hands.out_count >= 0) | (hands.drawn_count >= 0)).any(0)
     played = (form.tricks == form.hand_size) & ~form.claimed
@@ -91,8 +91,9 @@ def _groups(hands: Hands, form: Form) -> Iterator[tuple[Array, int]]:
     players = np.where(lost, np.int8(-1), np.maximum(form.players, 1))
     for number in np.flatnonzero(np.bincount(players + 1)[1:]).tolist():
         rows = np.flatnonzero(players == number)
-        kinds = [rows] if len(rows) <= FEW else [rows[alike[rows] == kind] for kind in range(8)]
-        for kind in kinds:
+        kinds = alike[rows]
+        many = np.bincount(kinds, minlength=8) > FEW
+        for kind in (rows[~many[kinds]], *(rows[kinds == kind] for kind in np.flatnonzero(many))):
             for start in range(0, len(kind), CHUNK):
                 yield kind[start : start + CHUNK], number
 
@@ -108,7 +109,7 @@ def evidence_of(hands: Hands, form: Form, cards: Array, withdrawn: Array) -> Evi
     known = knowledge(form, order, sound)
     trumps, turned = SUIT_BITS[hands.trump], bits(sound.turned)
     nobodys = hands.has_rule("trump", "separate")
-    dropped = np.where(form.playing & ~form.active, sound.held.kept | sound.held.drawn, 0)
+    dropped = (sound.held.kept | sound.held.drawn) * (form.playing & ~form.active)
     return Evidence(
         hands=hands,
         form=form,
@@ -119,7 +120,7 @@ def evidence_of(hands: Hands, form: Form, cards: Array, withdrawn: Array) -> Evi
         turned=turned,
         separate=~hands.has_rule("trump", "dealer"),
         nobodys=nobodys,
-        upcard=np.where(nobodys, turned, 0),
+        upcard=turned * nobodys,
         again=again,
         ran_out=np.any(again[1], 0),
         dropped=np.bitwise_or.reduce(dropped, 0),
