@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from ledger.book.folder_state import Terms
 from ledger.book.following import follow_on
 from ledger.book.rows import Tables
+from ledger.book.session_reader import Notes, notes_of
 from ledger.book.tables import tables, with_values
-from ledger.engine import Judged, judge
+from ledger.engine import Judged, judge, without_collection
+from ledger.hands import read_logs
 from ledger.hands.events import EXPENSE, IN_MONEY
 from ledger.hands.model import Hands
 from ledger.log.between_hands import shares_of
 from ledger.log.money import minor_digits
+from ledger.log.records import Diagnostic, Log
 from ledger.money import largest
 
 MOST: Final = 10**15
@@ -30,7 +32,24 @@ def judged_for(hands: Hands, currency: str) -> tuple[Judged, dict[int, str]]:
     return judged, odd
 
 
-def rows_followed(judged: Judged, terms: Terms, notes: Mapping[tuple[str, int], str], file: str | None) -> Tables:
+class JudgedLogs(NamedTuple):
+    """What logs come to: their sessions judged, those too ``odd`` for the book, and why some could not be read, by file."""
+
+    judged: Judged
+    odd: dict[int, str]
+    notes: Notes
+    unreadable: dict[str, Diagnostic]
+
+
+def judged_logs(logs: list[Log], currency: str) -> JudgedLogs:
+    """Read and judge logs for a book with this currency."""
+    with without_collection():
+        sessions, hands = read_logs(logs)
+        unreadable = {one.file: one.errors[0] for one in sessions if not one.readable}
+        return JudgedLogs(*judged_for(hands, currency), notes_of(sessions), unreadable)
+
+
+def rows_followed(judged: Judged, terms: Terms, notes: Notes, file: str | None) -> Tables:
     """Return the rows of sessions that begin with what those before them leave."""
     own: dict[str, list[object]] = {}
     if len(judged.hands.sessions) > 1:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
-from itertools import compress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
@@ -19,17 +18,15 @@ from ledger.book.filing import session_key
 from ledger.book.folder import PAYMENTS, SETTINGS, goes_before
 from ledger.book.folder_state import FolderState, Progress, Terms
 from ledger.book.following import beginning, own_values
-from ledger.book.judged_rows import MOST, judged_for, rows_followed
+from ledger.book.judged_rows import MOST, JudgedLogs, judged_for, judged_logs, rows_followed
 from ledger.book.money_tables import payment_tables
 from ledger.book.rows import RowWriter, Tables, Touched, forget_sessions, joined
-from ledger.book.session_reader import Notes, SessionReader, notes_of
+from ledger.book.session_reader import Notes, SessionReader
 from ledger.book.settings_edit import change_settings, enrolled
 from ledger.book.tables import findings_table, session_rows, tables, with_values
 from ledger.engine import Judged, judge
 from ledger.files import PARQUET, LogError
 from ledger.findings import unreadable_line
-from ledger.hands import read_logs
-from ledger.hands.model import Hands
 from ledger.log import Problem, open_line
 from ledger.log.context import name_from
 from ledger.log.limits import MOST_BYTES
@@ -58,7 +55,8 @@ class FileLoader:
     """Enters files. ``damaged`` has what is wrong with files that are not to be read; ``problems`` collects what else is.
 
     A log that comes ``alone``, as one that is recorded line by line, waits for ``store_sessions``: only then it is known what
-    it begins with, and most of its rows follow from that. ``touched`` is told the days of all sessions that come or go.
+    it begins with, and most of its rows follow from that. ``touched`` is told the days of all sessions that come or go. A
+    ``crew`` of several processes judges logs, and makes the rows of large Parquet files; what comes of it is the same.
     """
 
     def __init__(  # noqa: PLR0913 - all of them for as long as it lives
@@ -85,16 +83,28 @@ class FileLoader:
 
     def load_logs(self, files: Iterable[str]) -> None:
         """Enter logs, a batch at a time."""
+        under_way: deque[list[Log]] = deque()
+
+        def begun() -> Iterator[Callable[[], JudgedLogs]]:
+            for batch in self._batches(files):
+                under_way.append(batch)
+                yield partial(judged_logs, batch, self.state.settings.currency)
+
+        with closing(self.crew.do(begun())) as results:
+            for found in results:
+                self._enter_logs(under_way.popleft(), found)
+
+    def _batches(self, files: Iterable[str]) -> Iterator[list[Log]]:
         batch: list[Log] = []
         waiting = 0
         for file in files:
             batch.append(Log(self._content(file), file))
             waiting += len(batch[-1].content)
             if waiting >= BATCH:
-                self._enter_logs(batch)
+                yield batch
                 batch, waiting = [], 0
         if batch:
-            self._enter_logs(batch)
+            yield batch
 
     def _content(self, file: str) -> bytes:
         """Return what a file of text holds, and note whether it ends with its last line."""
@@ -103,18 +113,15 @@ class FileLoader:
         self.open_lines[file] = open_line(content)
         return content
 
-    def _enter_logs(self, logs: list[Log]) -> None:
-        batch, hands = read_logs(logs)
-        named = {session.file: session.id for session in batch if session.readable}
+    def _enter_logs(self, logs: list[Log], found: JudgedLogs) -> None:
+        named = {info.file: info.id for info in found.judged.hands.sessions}
         claimed = [file for file, name in named.items() if self._claim(file, name)]
         mine = {file for file in claimed if self.owners[named[file]] == file}  # no file after it has a better claim
-        if len(mine) < len(hands.sessions):
-            counts = [not session.readable or session.file in mine for session in batch]
-            batch, hands = read_logs(compress(logs, counts))
-        for session in batch:
-            if not session.readable:
-                self.problems[session.file] = _first(session.errors)
-        self._enter(hands, notes_of(batch))
+        if len(mine) < len(named):
+            logs = [log for log in logs if log.file in mine or log.file in found.unreadable]
+            found = judged_logs(logs, self.state.settings.currency)
+        self.problems |= {file: _said(error) for file, error in found.unreadable.items()}
+        self._enter(found.judged, found.odd, found.notes)
 
     def load_parquet(self, file: str) -> None:
         """Enter a Parquet file part by part. Raises DamagedError if it cannot be read to its end."""
@@ -137,10 +144,10 @@ class FileLoader:
             _check_names({name for info in part.sessions for name in info.players}, str(path))
             mine = [self._claim(file, info.id) for info in part.sessions]
             if all(mine):
-                self._enter(part, {}, file)
+                self._enter(*judged_for(part, self.state.settings.currency), {}, file)
             else:
                 for at in (at for at, counts in enumerate(mine) if counts):
-                    self._enter(part.part(slice(at, at + 1)), {}, file)
+                    self._enter(*judged_for(part.part(slice(at, at + 1)), self.state.settings.currency), {}, file)
 
     def _share_out(self, path: Path, file: str) -> None:
         """Let the crew make the rows of a Parquet file; a part with something unusual is read here, in its turn."""
@@ -193,7 +200,7 @@ class FileLoader:
         """Enter what was paid between sessions."""
         paid = read_payments(self._content(PAYMENTS), PAYMENTS, self.state.settings.currency)
         if not paid.readable:
-            self.problems[PAYMENTS] = _first(paid.errors)
+            self.problems[PAYMENTS] = _said(paid.errors[0])
             paid.payments.clear()
             paid.expenses.clear()  # half of what people paid would be worse than nothing
         self._meet(name for one in paid.payments for name in (one.payer, one.payee))
@@ -229,10 +236,10 @@ class FileLoader:
         """Return the file of each session in the database, or of one alone."""
         return self.connection.execute("SELECT id, file FROM sessions WHERE $id IS NULL OR id = $id", {"id": name}).fetchall()
 
-    def _enter(self, hands: Hands, notes: Mapping[tuple[str, int], str], file: str | None = None) -> None:
-        """Judge hands and enter them, but for sessions with figures that the book cannot hold."""
+    def _enter(self, judged: Judged, odd: Mapping[int, str], notes: Notes, file: str | None = None) -> None:
+        """Enter sessions but for the odd ones, whose figures the book cannot hold."""
+        hands = judged.hands
         self._meet(name for info in hands.sessions for name in info.players)
-        judged, odd = judged_for(hands, self.state.settings.currency)
         if not odd:
             self._insert(judged, notes, file)
             return
@@ -275,7 +282,7 @@ class FileLoader:
             self.writer.wait()
             self.kept.clear()
 
-    def _insert(self, judged: Judged, notes: Mapping[tuple[str, int], str], file: str | None) -> None:
+    def _insert(self, judged: Judged, notes: Notes, file: str | None) -> None:
         if self.alone and len(judged.hands.sessions) == 1:
             self.waiting = _Waiting(judged, self.state.terms, notes)
             self._entered(session_rows(judged, self.state.terms), len(judged.hands))
@@ -337,6 +344,5 @@ def _check_names(names: Iterable[str], file: str) -> None:
             raise LogError(file, f"it has a player whom no log could name: {problem.message}", problem.remedy) from problem
 
 
-def _first(errors: list[Diagnostic]) -> str:
-    error = errors[0]
+def _said(error: Diagnostic) -> str:
     return f"line {error.line}, column {error.column}: {error.message}"

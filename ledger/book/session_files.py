@@ -28,7 +28,7 @@ from ledger.errors import UserError, shell_text
 from ledger.files import PARQUET, SUFFIX, LogError, replacing, write_atomically
 from ledger.hands import columns, sessions_of
 from ledger.hands.model import Hands
-from ledger.log import content_of, format_diagnostic, open_line, read, taken_apart, with_last_end, write
+from ledger.log import content_of, format_diagnostic, open_line, read, read_beginning, taken_apart, with_last_end, write
 from ledger.log.payment_file import is_payments, read_payments
 from ledger.log.records import Diagnostic
 from ledger.log.words import visible
@@ -85,13 +85,14 @@ class SessionFiles:
         if is_payments(content, str(path)):
             self.take_payments(path, content)
             return
-        session = read(content, str(path))
-        if not session.readable:
-            self.done.sessions.append(_refused(path, session.errors))
-            return
+        session = read_beginning(content, str(path))
         home = self.homes.get(session.id)
-        if home is None:
+        if session.readable and home is None:  # of one that turns out not to be readable further down ``close`` tells
             self.store(path, session.id, content, STORED)
+            return
+        session = read(content, str(path))
+        if not session.readable or home is None:
+            self.done.sessions.append(_refused(path, session.errors))
         elif home.endswith(PARQUET):
             ((_, theirs),) = self.stored_texts([session.id])
             self.compare(path, session.id, (_plain(columns([session]), 0), theirs), content)

@@ -24,6 +24,7 @@ from .reader import (
     lines_of as lines_of,
     open_line as open_line,
     read as read,
+    read_beginning as read_beginning,
     read_lines as read_lines,
     read_path as read_path,
     taken_apart as taken_apart,

@@ -56,6 +56,17 @@ def read_lines(text: str, file: str, numbers: list[int]) -> Session:
     return session
 
 
+def read_beginning(text: bytes, file: str) -> Session:
+    """Return a session with what its header says alone; what ``read`` finds out after that is not in it."""
+    session = Session(file)
+    errors = Errors(file, session.errors)
+    try:
+        read_header(session, Context(), errors, enumerate(lines_of(text_of(text, errors)), 1))
+    except GiveUp:
+        session.readable = False
+    return session
+
+
 def read_path(path: str | Path) -> Session:
     """Return the session in the file at ``path``. Raises LogError if it cannot be opened or is too large."""
     return read(content_of(path), str(path))

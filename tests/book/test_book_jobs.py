@@ -35,8 +35,9 @@ def made_after_a_death(part: parquet_parts.Part) -> parquet_parts.Made | None:
 
 @pytest.fixture
 def small_groups(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Parquet files of groups of few rows, each a part."""
+    """Parquet files of groups of few rows, each a part, as is each log."""
     monkeypatch.setattr("ledger.hands.parquet.file.ROWS", 6)
+    monkeypatch.setattr("ledger.book.loader.BATCH", 1)
     monkeypatch.setattr(parquet_parts, "LEAST", 6)
 
 
@@ -60,14 +61,17 @@ def damage(path: Path) -> None:
 
 @pytest.mark.usefixtures("small_groups")
 def test_two_processes_one_of_which_is_killed_make_the_same_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A plain file; two with sessions that others have too, or twice; a pot too large for a book; a damaged file."""
+    """Logs, two with one id, one not readable; Parquet: plain, with sessions that others have or twice, with a pot too large for
+    a book, damaged.
+    """
     monkeypatch.setattr(parquet_parts, "made_of", made_after_a_death)
     folder = tmp_path / "book" / SESSIONS
     folder.mkdir(parents=True)
     simulated = ["simulate", "--club", "--faults", "0.2", "--hands", "4"]
     assert main([*simulated, "--sessions", "6", "--seed", "7", "-o", str(tmp_path / "a.parquet")]) == 0
     (tmp_path / "a.parquet").rename(folder / "a.parquet")
-    (folder / "s3.bourre").write_text(log_of("s3", 5), "utf-8")
+    for name, log in (("s3", log_of("s3", 5)), ("l", log_of("l")), ("l-2", log_of("l", 3)), ("m", "bourre 1\nsession m\n")):
+        (folder / f"{name}.bourre").write_text(log, "utf-8")
     parquet_of(folder / "b.parquet", [*(f"s{number}" for number in range(8)), "s4"])
     large = log_of("large", 10**12).replace("chip 1 ", "chip 100 ")
     logs = [*map(log_of, ("t0", "t1", "t2", "s1", "t3")), large, *map(log_of, ("t4", "t5"))]
@@ -81,6 +85,7 @@ def test_two_processes_one_of_which_is_killed_make_the_same_book(tmp_path: Path,
     problems = "".join(rows["files"])
     assert "past what a book can hold" in problems
     assert "damaged" in problems
-    assert len(rows["duplicates"]) == 3
-    assert len(rows["sessions"]) == 6 + 8 + 6
+    assert "session l is in another file too" in problems
+    assert len(rows["duplicates"]) == 4
+    assert len(rows["sessions"]) == 1 + 6 + 8 + 6
     assert b'"u"' not in settings
