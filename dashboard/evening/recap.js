@@ -25,10 +25,6 @@ async function act(root, what) {
   }
 }
 
-const incomplete = () =>
-  document.querySelector('[data-test-script-state]:not([data-test-script-state="notRunning"])') ||
-  [...document.querySelectorAll('[class*="st-key-chart-"]')].some((place) => !place.querySelector(".main-svg"));
-
 const DO = {
   async share({ svg, text, title, name }) {
     await sharePicture(svg, name, { text, title });
@@ -41,7 +37,7 @@ const DO = {
   },
   async print() {
     window.dispatchEvent(new Event("beforeprint")); // charts that nobody has seen yet are asked for
-    for (let waits = 0; incomplete() && waits < 100; waits++) await new Promise((then) => setTimeout(then, 100));
+    for (let waits = 0; (isComing() || chartsAreMissing()) && waits < 100; waits++) await new Promise((then) => setTimeout(then, 100));
     window.print(); // the whole page, of which this is a part
   },
 };

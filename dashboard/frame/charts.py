@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import streamlit as st
@@ -81,37 +82,10 @@ def _dress(x: str, y: str, height: int) -> dict[str, Any]:
     }
 
 
-_SCRIPT: Final = """
-const PATIENCE = 4000;  // milliseconds until a chart that nobody has seen yet comes all the same: the page may be printed
-const AGAIN = 5000;  // who was not connected when the chart was asked for asks again
-const SOON = 100;
-// Words and figures go before.
-const coming = () => document.querySelector('[data-test-script-state]:not([data-test-script-state="notRunning"])');
-export default function ({ data, parentElement, setTriggerValue }) {
-  const place = parentElement.querySelector("div");
-  place.style.height = `${data.height}px`;
-  const idle = window.requestIdleCallback ?? ((then) => setTimeout(then, 200));
-  let timer;
-  const ask = () => {
-    watch.disconnect();
-    clearTimeout(timer);
-    timer = setTimeout(ask, coming() ? SOON : AGAIN);
-    if (!coming()) setTriggerValue("wanted", true);
-  };
-  const watch = new IntersectionObserver((seen) => {
-    if (seen.some((one) => one.isIntersecting)) idle(() => place.isConnected && ask());
-  });
-  watch.observe(place);
-  timer = setTimeout(ask, PATIENCE);
-  window.addEventListener("beforeprint", ask);
-  return () => {
-    window.removeEventListener("beforeprint", ask);
-    watch.disconnect();
-    clearTimeout(timer);
-  };
-}
-"""
-_WAITING: Final = st.components.v2.component("bourre_chart", html="<div></div>", js=_SCRIPT)
+_SCRIPTS: Final = ("whole_page.js", "charts.js")
+_WAITING: Final = st.components.v2.component(
+    "bourre_chart", html="<div></div>", js="\n".join(Path(__file__).with_name(name).read_text("utf-8") for name in _SCRIPTS)
+)
 
 PRINTED: Final = "\n".join(
     [

@@ -9,7 +9,7 @@ from typing import Final
 import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
 
-_FOR_ALL: Final = tuple(Path(__file__).with_name(name) for name in ("clipboard.js", "sharing.js"))
+_FOR_ALL: Final = tuple(Path(__file__).with_name(name) for name in ("clipboard.js", "sharing.js", "whole_page.js"))
 
 
 @cache
@@ -17,7 +17,7 @@ def component(name: str, page: Path, scripts: tuple[str, ...] = ()) -> Component
     """The component of the HTML and CSS that are called like ``page`` but for the ending.
 
     Its JavaScript is in the ``scripts`` beside them (names without an ending; none: one that is called like the page). They
-    are joined as they stand, with ``clipboard.js`` and ``sharing.js``, into one module, and so share their names.
+    are joined as they stand, with those that every part may use, into one module, and so share their names.
     """
     html, css = (page.with_suffix(suffix).read_text("utf-8") for suffix in (".html", ".css"))
     sources = (*_FOR_ALL, *(page.with_name(f"{script}.js") for script in scripts or (page.stem,)))

@@ -1,0 +1,5 @@
+// Whether all of a page is there: words and figures come first, then the charts, each in its place (charts.py).
+
+const isComing = () => document.querySelector('[data-test-script-state]:not([data-test-script-state="notRunning"])') !== null;
+
+const chartsAreMissing = () => [...document.querySelectorAll('[class*="st-key-chart-"]')].some((place) => !place.querySelector(".main-svg"));
