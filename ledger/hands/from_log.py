@@ -113,25 +113,21 @@ class _Builder:
         self.kept = kept
         self.errors = errors
         self.plain = plain
-        self.plain_rows: list[tuple[int, ...]] = []
         self.layout = Layout(widest(session for session, _ in kept) if plain is None else plain.layout.seats, held)
-        self.rows: list[bytes | bytearray] = []
-        self.rounds: dict[tuple[str, ...], list[int]] = {}
-        self.lines: list[array[int]] = []
-        self.session: list[int] = []
-        self.number: list[int] = []
-        self.line: list[int] = []
-        self.players: list[int] = []
-        self.pots: list[int] = []
+        self.count = 0
+        # Numbers of one hand after the other: five of each hand, six more of each that is plain.
+        self.heads, self.plain_heads = array("q"), array("q")
+        self.players: list[list[int]] = []
+        self.rounds: dict[tuple[str, ...], int] = {}
+        self.written: dict[int, HandRow] = {}
         self.amounts: dict[str, list[tuple[int, int, int]]] = {"ante": [], "take": [], "match": [], "renege": []}
         self.events = array("q")
         self.houses: dict[House, int] = {}
-        self.house: list[int] = []
         self.text: dict[int, list[tuple[int, str]]] = {}
 
     def build(self) -> Hands:
         for index, (session, info) in enumerate(self.kept):
-            info.first_row = len(self.rows)
+            info.first_row = self.count
             self.rounds.clear()
             house = info.house
             entered = self.enter(house)
@@ -140,8 +136,7 @@ class _Builder:
             moves: list[Sit | Leave] = []
             for item in session.body:
                 if isinstance(item, Hand):
-                    self.house.append(entered)
-                    self.add_hand(index, item, place, house.ante)
+                    self.add_hand(index, item, place, entered, house.ante)
                     if not item.quarantined:
                         last, moves = item, []
                 else:
@@ -154,7 +149,7 @@ class _Builder:
                     elif isinstance(item, End) and item.divide:
                         seats = list(last.seats if last else session.seats)
                         info.shares = tuple(place[name] for name in _moved_on(seats, moves, dealt=last is not None))
-            info.rows = len(self.rows) - info.first_row
+            info.rows = self.count - info.first_row
         return self.finish()
 
     def enter(self, house: House) -> int:
@@ -163,59 +158,45 @@ class _Builder:
     def add_event(self, session: int, item: TableRecord, place: dict[str, int], house: int) -> None:
         if not isinstance(item, Comment | Foreign | Unreadable):
             for row in rows_of(item, place, house):
-                self.events.extend((session, len(self.rows), *row, item.line))
+                self.events.extend((session, self.count, *row, item.line))
 
-    def add_hand(self, session: int, hand: Hand, place: dict[str, int], ante: int) -> None:
-        here = len(self.rows)
+    def add_hand(self, session: int, hand: Hand, place: dict[str, int], house: int, ante: int) -> None:
+        row, first, seats = self.count, hand.first, hand.seats
+        self.count += 1
+        seated = self.rounds.get(seats)
+        if seated is None:
+            seated = self.rounds[seats] = len(self.players)
+            self.players.append([place[name] for name in seats] + [-1] * (self.layout.seats - len(seats)))
+        self.heads.extend((session, hand.line, ABSENT if first is None else first.number, house, seated))
         if hand.plain >= 0:
-            self.add_plain(session, hand, place)
+            assert first is not None, "a plain hand has a first line that can be read"
+            due = ABSENT if hand.due is None else seats.index(hand.due)
+            self.plain_heads.extend((hand.plain, row, len(seats), due, first.turned, first.trump))
             return
-        written = HandRow(self.layout, hand, ante)
-        if hand.quarantined or hand.first is None:
-            self.text[here] = _word_for_word(hand)
-        players = [place[name] for name in hand.seats]
-        self.players.extend(players + [-1] * (self.layout.seats - len(players)))
-        self.session.append(session)
-        self.line.append(hand.line)
-        self.number.append(ABSENT if hand.first is None else hand.first.number)
-        self.pots.append(written.pot)
-        self.rows.append(written.row)
-        self.lines.append(written.lines)
+        self.written[row] = written = HandRow(self.layout, hand, ante)
         for kind, seat, chips in written.amounts:
-            self.amounts[kind].append((here, seat, chips))
-
-    def add_plain(self, session: int, hand: Hand, place: dict[str, int]) -> None:
-        """Add a hand of which only the first line is here."""
-        first = hand.first
-        assert first is not None, "a plain hand has a first line that can be read"
-        players = self.rounds.get(hand.seats)
-        if players is None:
-            players = [place[name] for name in hand.seats] + [-1] * (self.layout.seats - len(hand.seats))
-            self.rounds[hand.seats] = players
-        due = ABSENT if hand.due is None else hand.seats.index(hand.due)
-        self.plain_rows.append((hand.plain, len(self.rows), len(hand.seats), due, first.turned, first.trump))
-        self.players.extend(players)
-        self.session.append(session)
-        self.line.append(hand.line)
-        self.number.append(first.number)
-        self.pots.append(ABSENT)
-        self.rows.append(self.layout.blank)
-        self.lines.append(self.layout.blank_lines)
+            self.amounts[kind].append((row, seat, chips))
+        if hand.quarantined or first is None:
+            self.text[row] = _word_for_word(hand)
 
     def finish(self) -> Hands:
-        count = len(self.rows)
         numbers = np.array(self.events, np.int64).reshape(-1, 8)
-        columns: dict[str, Any] = self.layout.columns(self.rows)
+        session, line, number, house, seated = np.array(self.heads, np.int64).reshape(-1, 5).T
+        players = np.array(self.players, np.int16).reshape(-1, self.layout.seats)
+        columns: dict[str, Any] = self.layout.columns(self.count, self.written)
+        pot = np.full(self.count, ABSENT, np.int64)
+        for row, hand in self.written.items():
+            pot[row] = hand.pot
         hands = Hands(
             sessions=[info for _, info in self.kept],
             events=Events(*numbers.T),
-            session=np.array(self.session, np.int32),
-            number=np.array(self.number, np.int64),
-            line=np.array(self.line, np.int32),
-            player=np.ascontiguousarray(np.array(self.players, np.int16).reshape(count, self.layout.seats).T),
-            pot=np.array(self.pots, np.int64),
-            lines=self.layout.line_columns(self.lines),
-            house=np.array(self.house, np.int32),
+            session=session.astype(np.int32),
+            number=number.copy(),
+            line=line.astype(np.int32),
+            player=np.ascontiguousarray(players[seated].T),
+            pot=pot,
+            lines=self.layout.line_columns(self.count, self.written),
+            house=house.astype(np.int32),
             houses=list(self.houses),
             errors=self.errors,
             text=self.text,
@@ -225,15 +206,15 @@ class _Builder:
             renege=self.amount("renege", ABSENT),
             **columns,
         )
-        if self.plain is not None and self.plain_rows:
-            number, rows, *first_lines = np.array(self.plain_rows).T
+        if self.plain is not None and self.plain_heads:
+            number, rows, *first_lines = np.array(self.plain_heads).reshape(-1, 6).T
             hands.seated[rows], hands.due[rows], hands.turned[rows], hands.trump[rows] = first_lines
             self.plain.fill(hands, number, rows)
         return hands
 
     def amount(self, kind: str, blank: int) -> Array:
         """Return a column of chips (seats, hands); several lines of one kind add up."""
-        chips = np.full((self.layout.seats, len(self.rows)), blank, np.int64)
+        chips = np.full((self.layout.seats, self.count), blank, np.int64)
         for row, seat, value in self.amounts[kind]:
             if value == BY_RULE or chips[seat, row] == blank:
                 chips[seat, row] = value

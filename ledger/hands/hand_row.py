@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from math import prod
 from typing import Any, Final
 
@@ -80,23 +80,30 @@ class Layout:
         self.blank_lines = array("H", bytes(2 * (LINE_SEATS + len(BY_SEAT) * seats)))
         self.line_at = {kind: LINE_SEATS + index * seats for index, kind in enumerate(BY_SEAT)}
 
-    def columns(self, rows: Sequence[bytes | bytearray]) -> dict[str, Array]:
-        """Return the columns of ``Hands`` that the rows hold, the hand as last axis."""
-        grid = np.frombuffer(b"".join(rows), np.uint8).reshape(len(rows), len(self.blank))
-        grid = grid.T.copy()  # also where there is but one row, which would be read-only
+    def columns(self, count: int, written: Mapping[int, HandRow]) -> dict[str, Array]:
+        """Return the columns of ``Hands`` for ``count`` hands, the hand as last axis; nothing is in those not ``written``."""
+        grid = np.repeat(np.frombuffer(self.blank, np.uint8)[:, None], count, 1)
+        _fill(grid, {row: hand.row for row, hand in written.items()})
         parts: dict[str, Array] = {}
         for name, start in self.at.items():
             shape = self.shape[name]
-            part = grid[start : start + prod(shape)].reshape(*shape, len(rows))
+            part = grid[start : start + prod(shape)].reshape(*shape, count)
             if name in _LISTS:
                 part = np.ascontiguousarray(part.swapaxes(0, 1))
             parts[name] = part if name in _BY_CARD else part.view(bool) if name in _BY_FLAG else part.view(np.int8)
         return parts
 
-    def line_columns(self, rows: list[array[int]]) -> Array:
+    def line_columns(self, count: int, written: Mapping[int, HandRow]) -> Array:
         """Return the column ``lines`` of ``Hands``."""
-        grid = np.frombuffer(b"".join(rows), np.uint16).reshape(len(rows), len(self.blank_lines))
-        return grid.T.copy()
+        grid = np.zeros((len(self.blank_lines), count), np.uint16)
+        _fill(grid, {row: hand.lines for row, hand in written.items()})
+        return grid
+
+
+def _fill(grid: Array, rows: Mapping[int, bytearray | array[int]]) -> None:
+    """Put rows of numbers into columns of a grid."""
+    if rows:
+        grid[:, list(rows)] = np.frombuffer(b"".join(rows.values()), grid.dtype).reshape(len(rows), len(grid)).T
 
 
 class LongListError(Exception):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import chain, islice
 from unicodedata import combining, normalize
 
@@ -159,6 +160,7 @@ def match_name(word: str, names: dict[str, str]) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
+@lru_cache(maxsize=1000)  # the same people sit down night after night
 def plain_name(name: str) -> str:
     """Return a name without case and accents."""
     letters = normalize("NFD", normalize("NFD", name).casefold())
@@ -183,7 +185,7 @@ def name_from(words: list[str], index: int) -> str:
         raise Problem(index, f"{shown(name)} is a number, not a name", expected, f"add a letter, such as P{shown(name)}")
     if len(name) > LONGEST_NAME:
         raise Problem(index, f"a name of {len(name)} characters", f"at most {LONGEST_NAME}", "shorten it")
-    for character in name:
+    for character in "" if name.isascii() and name.isalnum() else name:
         if character in "=>":
             raise Problem(
                 index, f"{shown(name)} cannot be a name: {character} has a meaning", expected, f"leave out the {character}"

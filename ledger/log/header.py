@@ -25,7 +25,7 @@ from ledger.log.header_statements import (
 )
 from ledger.log.problem import Problem
 from ledger.log.records import Comment, Foreign, Session, Unreadable
-from ledger.log.words import BLANK, first_word, shown, split
+from ledger.log.words import BLANK, first_word, shown, words_and_comment
 
 _ORDER: Final = tuple(HEADER_STATEMENTS)
 _IN_ORDER: Final = "the header in its order: " + ", ".join(_ORDER)
@@ -64,7 +64,7 @@ class _Header:
             self.session.header.append(Foreign(number, line.lstrip(BLANK)))
             return
         try:
-            words, _, comment, _ = split(line)
+            words, comment = words_and_comment(line)
         except Problem as problem:
             if keyword not in HEADER_STATEMENTS or self.in_place(number, line, keyword):
                 self.broken(number, line, keyword, problem)

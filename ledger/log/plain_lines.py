@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -49,6 +50,7 @@ def key_of(word: str | bytes) -> int:
     return int.from_bytes(text[:_WORD], "little")
 
 
+@lru_cache(maxsize=1000)  # the same people sit down night after night
 def keys_of_name(name: str) -> tuple[int, int]:
     """The two keys by which a name is found; 0 and 0, which no word has, for one that is too long for that."""
     text = name.replace(" ", _SPACE).encode("utf-8", "surrogateescape")

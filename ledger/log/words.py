@@ -63,6 +63,16 @@ def plain_words(line: str) -> list[str] | None:
     return words
 
 
+def words_and_comment(line: str) -> tuple[list[str], str]:
+    """Return the words of a line and its comment: those of ``split``, without its care where a line needs none."""
+    if line.isprintable() and COMMA not in line and "#" not in line and len(line) <= LONGEST_LINE:
+        words = plain_words(line) if '"' in line else line.split()
+        if words is not None:
+            return words, ""
+    words, _, comment, _ = split(line)
+    return words, comment
+
+
 def split(line: str) -> Split:
     """Take a line apart. Raises Problem for forbidden characters, a line too long, and quotes that do not fit."""
     check_characters(line)
