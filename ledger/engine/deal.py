@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from ledger.engine.facts import Fact
+from ledger.engine.form import indices
 from ledger.engine.replay import Replay
 from ledger.hands.model import ABSENT, Array, Hands, SessionInfo
 
@@ -38,16 +39,13 @@ class Turns:
         self.possible.pop(player, None)
         self.waived = [one for one in self.waived if one[0] != player]
 
-    def forfeit(self, players: list[int], counts: list[int], until: list[int]) -> None:
-        """Take turns away: ``counts`` of each player for good, one of whoever has a row in ``until`` as far as that.
-
-        There are counts and rows for every place at the widest table, and players only for those where somebody sits.
-        """
-        for player, count, row in zip(players, counts, until, strict=False):
+    def forfeit(self, players: list[int], forfeits: list[tuple[int, int, int]]) -> None:
+        """Take turns away: of a place so many for good, and one as far as a row, if that is not below 0."""
+        for place, count, row in forfeits:
             if count:
-                self.certain[player] += count
+                self.certain[players[place]] += count
             if row >= 0:
-                self.waived.append((player, row))
+                self.waived.append((players[place], row))
 
     def lose_track(self, players: list[int]) -> None:
         """Pass over a hand that cannot be read: it may have cost anyone a turn, and may have used one up."""
@@ -100,8 +98,8 @@ def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], di
     """
     recalls = result.recalls & hands.has_rule("recall", "forfeit")
     forfeits = (hands.early & ~hands.misdeal).astype(np.int8) + (recalls & (waived == ABSENT))
-    late = np.where(recalls & (waived > np.arange(len(hands)) + 1), waived, ABSENT)
-    eventful = forfeits.any(0) | (late >= 0).any(0) | hands.quarantined | hands.misdeal
+    late = recalls & (waived > np.arange(len(hands)) + 1)
+    eventful = forfeits.any(0) | late.any(0) | hands.quarantined | hands.misdeal
     some = np.array([bool(info.forfeits or info.possible_forfeits) for info in hands.sessions], bool)
     some[hands.session[eventful]] = True
     expected = np.where(hands.due >= 0, hands.due, hands.seated - 1)
@@ -109,12 +107,16 @@ def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], di
     rows = np.flatnonzero(eventful)
     bounds = np.searchsorted(rows, [*(info.first_row for info in hands.sessions), len(hands)]).tolist()
     events = rows.tolist()
-    happened = dict(zip(events, zip(forfeits[:, rows].T.tolist(), late[:, rows].T.tolist(), strict=True), strict=True))
+    lost = indices((late | (forfeits > 0)) & (hands.player >= 0))
+    forfeited: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
+    cells = (*lost, forfeits[lost], np.where(late[lost], waived[lost], ABSENT))
+    for place, at, count, until in zip(*(column.tolist() for column in cells), strict=True):
+        forfeited[at].append((place, count, until))
     whose_turn = np.where(hands.due >= 0, hands.player[hands.due, np.arange(len(hands))], ABSENT).tolist() if some.any() else []
     for session in np.flatnonzero(some).tolist():
         info = hands.sessions[session]
         first, end = info.first_row, info.first_row + info.rows
-        deal = _Deal(hands, happened, info)
+        deal = _Deal(hands, forfeited, info)
         # It is the turn of somebody else than the one after the dealer before only from such a hand on, until that is settled.
         starts = [first] * bool(deal.turns) + events[bounds[session] : bounds[session + 1]]
         for start, until in zip(starts, [*starts[1:], end], strict=True):
@@ -137,13 +139,15 @@ def _dealer(hands: Hands, row: int, expected: int) -> Fact:
 class _Deal:
     """Follows the deal through one session, hand by hand.
 
-    ``happened`` has, for each row in which anything did, how many turns each place forfeited and before which row a forfeit is
-    waived after later hands.
+    ``forfeited`` has, for each row in which anybody lost a turn to deal, the place, how many turns, and before which row one is
+    waived after later hands (ABSENT for none).
     """
 
-    def __init__(self, hands: Hands, happened: dict[int, tuple[list[int], list[int]]], info: SessionInfo) -> None:
-        self.hands, self.happened = hands, happened
-        self.turns = Turns(Counter(dict(info.forfeits)), Counter(dict(info.possible_forfeits)))
+    def __init__(self, hands: Hands, forfeited: dict[int, list[tuple[int, int, int]]], info: SessionInfo) -> None:
+        self.hands, self.forfeited = hands, forfeited
+        self.turns = Turns()
+        if info.forfeits or info.possible_forfeits:
+            self.turns = Turns(Counter(dict(info.forfeits)), Counter(dict(info.possible_forfeits)))
         self.either: set[int] = set()
         """Who may deal again a hand that was thrown in."""
 
@@ -182,6 +186,6 @@ class _Deal:
         self.either = {seats[-1], seats[place]} if hands.misdeal[row] else set()
         if turns:
             turns.dealt(seats[-1])
-        if row in self.happened:
-            turns.forfeit(seats, *self.happened[row])
+        if row in self.forfeited:
+            turns.forfeit(seats, self.forfeited[row])
         return place

@@ -66,6 +66,8 @@ def ruled(hands: Hands, on: dict[tuple[int, int], Rulings]) -> Array:
 
 def waived_before(hands: Hands, on: dict[tuple[int, int], Rulings]) -> Array:
     """The row before which a ``waive`` stands for a player (seats, hands) and the hand, ABSENT where there is none (4.10)."""
+    if not (hands.events.kind == WAIVE).any():
+        return np.broadcast_to(np.int64(ABSENT), hands.player.shape)  # of so many numbers the memory alone takes time
     found = np.full(hands.player.shape, ABSENT, np.int64)
     for rows, lines in on.values():
         for at in lines:
