@@ -1,22 +1,12 @@
-"""Luck and prices of decisions in words: estimates in chips, how far the truth may be from them, and what they cannot see."""
+"""Luck and prices of decisions in words: estimates in chips, and how far the truth may be from them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from ledger.stats import EVEN_TABLE, THIS_TABLE
-
 PER: Final = 100
 """Hands that a loss is told of: in each, somebody who is dealt in decides once whether to stay."""
-_KNEW: Final = "Priced from what the player knew then, against reference players"
-_UNSEEN: Final = "faces are not seen, nor how somebody plays on."
-SEEN: Final = {
-    THIS_TABLE: f"{_KNEW} as loose as the others were that evening; {_UNSEEN}",
-    EVEN_TABLE: f"{_KNEW} at an even table; {_UNSEEN}",
-}
-"""The line that says what cannot be seen, and against whom decisions are priced."""
-
 
 _KINDS: Final = {
     "staying": ("decisions", "priced"),

@@ -9,13 +9,13 @@ import polars as pl
 import streamlit as st
 
 from dashboard.frame import navigation, wording
-from dashboard.frame.estimates import PER, SEEN, is_clear, per_hundred, plain, priced_of, signed
+from dashboard.frame.estimates import PER, is_clear, per_hundred, plain, priced_of, signed
 from dashboard.frame.me import my_account
 from dashboard.frame.shown_book import asked_priced, being_recorded
 from dashboard.frame.table import Cell, Column, table
 from ledger.book import CARDS, DISCARDS
 from ledger.game.cards import NAMES
-from ledger.stats import ENOUGH, EVEN_TABLE, THIS_TABLE, Filter, nice_plays, notable_decisions, player_insight
+from ledger.stats import ENOUGH, EVEN_TABLE, PRICED_FROM, THIS_TABLE, Filter, nice_plays, notable_decisions, player_insight
 
 ANSWER: Final = (
     "How much was luck of the cards, and what staying or passing cost where the other was worth more: estimates, in chips."
@@ -222,5 +222,5 @@ def explain(against: str) -> None:
     )
     st.caption(
         f"Staying and passing cost: chips lost in every {PER} hands dealt by staying where passing was worth more, by passing "
-        f"where staying was, and by throwing away and playing other cards than were worth most. {SEEN[against]}"
+        f"where staying was, and by throwing away and playing other cards than were worth most. {PRICED_FROM[against]}"
     )

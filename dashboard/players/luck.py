@@ -8,10 +8,10 @@ from typing import Any
 import streamlit as st
 
 from dashboard.frame import charts, navigation, theme, wording
-from dashboard.frame.estimates import PER, SEEN, is_clear, per_hundred, plain, priced_of, signed
+from dashboard.frame.estimates import PER, is_clear, per_hundred, plain, priced_of, signed
 from dashboard.frame.shown_book import asked_priced
 from ledger.book import unpriced
-from ledger.stats import ENOUGH, THIS_TABLE, Filter, player_insight
+from ledger.stats import ENOUGH, PRICED_FROM, THIS_TABLE, Filter, player_insight
 
 Row = Mapping[str, Any]
 
@@ -30,7 +30,7 @@ def show(player: int, where: Filter) -> None:
         with right:
             _costs(rows[0])
         if rows[0]["priced"]:
-            st.caption(SEEN[THIS_TABLE])
+            st.caption(PRICED_FROM[THIS_TABLE])
     elif not sessions:
         st.markdown("**Too few:** no decision to stay or pass is written down.")
     if sessions:

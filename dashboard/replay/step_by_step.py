@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from dashboard.frame import escape, estimates, navigation, wording
+from dashboard.frame import escape, navigation, wording
 from dashboard.frame.card_table_style import DEFINITIONS, STYLE
 from dashboard.frame.component import component
 from dashboard.replay import prices, shared_hand
 from dashboard.replay.card_table import Scene, caption, card_table, words
 from ledger.book import Told
 from ledger.findings.finding import REMARK, Finding
-from ledger.stats import THIS_TABLE
+from ledger.stats import PRICED_FROM, THIS_TABLE
 from ledger.story import Moment, Retelling, moments, settlement, tricks_named
 
 Row = Mapping[str, Any]
@@ -44,7 +44,7 @@ def replay_data(told: Told, asked: str | None, step: str | None, priced: Sequenc
         "style": STYLE,
         "shapes": DEFINITIONS,
         "steps": _steps(told, steps, priced),
-        "seen": estimates.SEEN[THIS_TABLE],
+        "seen": PRICED_FROM[THIS_TABLE],
         "jumps": _jumps(steps, hand),
         "chips": _chips(hand) if steps else [],
         "lines": _lines(hand),

@@ -162,7 +162,7 @@ def _of_archive(args: argparse.Namespace) -> int:
 def as_text(answer: Answer, book: str | None) -> str:
     """Everything that ``bourre insight`` says to people."""
     from ledger.findings import listing
-    from ledger.stats import ENOUGH, EVEN_TABLE
+    from ledger.stats import ENOUGH, PRICED_FROM
 
     if not any(row["priced"] for row in answer.players):
         return folded("No hand here has the cards that were dealt. Write them down, also of those who pass: bourre help log")
@@ -180,10 +180,7 @@ def as_text(answer: Answer, book: str | None) -> str:
             for part in parts
         ),
         folded(" ".join([STAYED_PASSED, *(_OF_CARDS[kind][1] for kind in cards)])),
-        folded(
-            "Seen is what is written down; priced against reference players, "
-            + ("at an even table." if answer.reference == EVEN_TABLE else "as loose as the others were that evening.")
-        ),
+        folded(PRICED_FROM[answer.reference]),
     ]
     for heading, rows in (("Worth another look", answer.notable), ("Well decided", answer.well)):
         if rows:

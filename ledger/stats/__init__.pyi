@@ -28,6 +28,7 @@ from .habits import MOST_TRUMPS as MOST_TRUMPS, PLACES as PLACES, after_bourre a
 from .insight import (
     ENOUGH as ENOUGH,
     EVEN_TABLE as EVEN_TABLE,
+    PRICED_FROM as PRICED_FROM,
     THIS_TABLE as THIS_TABLE,
     insight_of_sums as insight_of_sums,
     nice_plays as nice_plays,

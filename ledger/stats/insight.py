@@ -20,6 +20,13 @@ THIS_TABLE: Final = "table"
 """Priced against others as loose as they were that evening."""
 EVEN_TABLE: Final = "even"
 """Priced against an even table."""
+_KNEW: Final = "Priced from what the player knew then, against reference players"
+_UNSEEN: Final = "faces are not seen, nor how somebody plays on."
+PRICED_FROM: Final = {
+    THIS_TABLE: f"{_KNEW} as loose as the others were that evening; {_UNSEEN}",
+    EVEN_TABLE: f"{_KNEW} at an even table; {_UNSEEN}",
+}
+"""The line that says from what and against whom decisions are priced, and what cannot be seen."""
 
 _MOST: Final = 10
 """Decisions of a player that are worth another look, of each kind."""
