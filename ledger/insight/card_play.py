@@ -37,7 +37,7 @@ BATCH: Final = 128
 
 
 @dataclass(slots=True)
-class _Played:
+class HandsPlayed:
     """Hands of one table as they were played; arrays (tricks, turns, hands), or (places, hands).
 
     ``cards`` are masks, 0 where a card was not seen or none was played, ``legal`` what the rules left there, and ``place`` whose
@@ -61,7 +61,7 @@ def priced_cards(judged: Judged, loose: Array, known: KnownCards) -> Priced:
     """Price every card where the rules left a choice; ``loose`` (seats, hands) is how loose each player is taken to be."""
     parts, loose = [], looseness_of_others(loose, judged.hands.player)
     for rows, table in tables_of(judged, np.flatnonzero(known.sound & _in_order(judged))):
-        played = _played(judged, known, rows, table)
+        played = hands_played(judged, known, rows, table)
         parts.append(_of_table(judged, known, (played, table), loose))
     if not parts:
         nothing = np.zeros(0, np.int64)
@@ -76,7 +76,7 @@ def _in_order(judged: Judged) -> Array:
     return np.asarray(found)
 
 
-def _played(judged: Judged, known: KnownCards, rows: Array, table: StayTable) -> _Played:
+def hands_played(judged: Judged, known: KnownCards, rows: Array, table: StayTable) -> HandsPlayed:
     """How some hands were played, and what the rules left to whose turn it was."""
     hands, replay = judged.hands, judged.replay
     seats, form = table.seats, replay.form
@@ -99,10 +99,10 @@ def _played(judged: Judged, known: KnownCards, rows: Array, table: StayTable) ->
     deal = Deal(np.full(len(rows), seats), codes_of(held, table.rules.hand_size), turned)
     draw = known.draw[:seats, rows]
     legal = legal_cards(table, deal, Held(declared, held, own_out, draw), cards)
-    return _Played(rows, cards, legal, place, deal, declared, held, own_out, draw, form.draws[:seats, rows].astype(np.int64))
+    return HandsPlayed(rows, cards, legal, place, deal, declared, held, own_out, draw, form.draws[:seats, rows].astype(np.int64))
 
 
-def _of_table(judged: Judged, known: KnownCards, at_table: tuple[_Played, StayTable], loose: Array) -> Priced:
+def _of_table(judged: Judged, known: KnownCards, at_table: tuple[HandsPlayed, StayTable], loose: Array) -> Priced:
     """Every choice of a card in some hands of one table."""
     played, _ = at_table
     there = played.place != ABSENT
@@ -129,7 +129,7 @@ def _of_table(judged: Judged, known: KnownCards, at_table: tuple[_Played, StayTa
     return priced
 
 
-def _enter_gifts(priced: Priced, judged: Judged, known: KnownCards, played: _Played, when: tuple[Array, Array]) -> None:
+def _enter_gifts(priced: Priced, judged: Judged, known: KnownCards, played: HandsPlayed, when: tuple[Array, Array]) -> None:
     """Enter whom a card let take a first trick: where every card of the hand is known, and the best one would not have."""
     winner = judged.replay.winner[:, played.rows]
     everything = (known.after_known | ~known.entered)[:, played.rows].all(0) & (played.place != ABSENT).any((0, 1))
@@ -150,7 +150,7 @@ def _enter(
     priced: Priced,
     told: Array,
     record: tuple[Judged, KnownCards, Array],
-    at_table: tuple[_Played, StayTable],
+    at_table: tuple[HandsPlayed, StayTable],
     when: tuple[Array, Array, Array],
 ) -> None:
     """Price some of the decisions, made in a trick, a turn and a hand each, and enter them at ``told``."""
@@ -191,7 +191,7 @@ def _options(legal: Array, most: int) -> Array:
     return np.where(codes == NONE, NO_OPTION, bits(np.minimum(codes, 51))).T
 
 
-def _others(known: KnownCards, played: _Played, table: StayTable, turn: tuple[Array, Array, Array, Array]) -> OthersSeen:
+def _others(known: KnownCards, played: HandsPlayed, table: StayTable, turn: tuple[Array, Array, Array, Array]) -> OthersSeen:
     """What players in ``place`` of hands ``at`` know of the others, who have played ``cards`` (tricks, turns, hands) by then."""
     place, at, cards, loose = turn
     seats, rules = table.seats, table.rules
@@ -221,7 +221,7 @@ def _others(known: KnownCards, played: _Played, table: StayTable, turn: tuple[Ar
     return OthersSeen(table, loose, played.deal.turned[at], gone, left, surely, never, draw, in_before, unseen)
 
 
-def _never(played: _Played, table: StayTable, turn: tuple[Array, Array, Array]) -> Array:
+def _never(played: HandsPlayed, table: StayTable, turn: tuple[Array, Array, Array]) -> Array:
     """The cards (places, hands) that nobody can still hold who has played as they did: they would have had to play them.
 
     Whether a card is allowed beside another hangs on nothing else in the hand, so each is asked for by itself (4.3 to 4.7).

@@ -11,7 +11,7 @@ from ledger.engine import Judged, judge
 from ledger.game import Rules
 from ledger.hands.model import Array
 from ledger.insight import Priced, known_cards, looseness, priced_cards, reference
-from ledger.insight.card_play import _played
+from ledger.insight.card_play import hands_played
 from ledger.insight.rollout import Held, ReferenceTable, play_out
 from ledger.insight.value import value_of
 from ledger.simulation.deck import Dice
@@ -25,7 +25,7 @@ ENOUGH = 0.8
 def really_gained(judged: Judged, priced: Priced, told: Array) -> Array:
     """What the better card of some choices would have gained: the hand is played on as the cards lay, by sensible players."""
     table, rows = reference(Rules(), SEATS), np.arange(len(judged.hands))
-    played = _played(judged, known_cards(judged), rows, table)
+    played = hands_played(judged, known_cards(judged), rows, table)
     row, place, trick, each = priced.row[told], priced.place[told], priced.trick[told], np.arange(len(told))
     turn = (played.place[trick, :, row] == place[:, None]).argmax(1)
     step = np.arange(played.cards[..., 0].size).reshape(*played.cards.shape[:2], 1)
