@@ -24,6 +24,11 @@ MOST_TRUMPS: Final = 6
 
 SUITS: Final = np.array(SUIT, np.int64)
 
+LOW: Final = (-0.04, -0.04, -0.03, -0.02, -0.01, 0.01, 0.03, 0.05, 0.08, 0.12)
+"""Stakes by which staying with a low trump, two to jack, is worth more than with others of its class."""
+SHOWN: Final = np.array((*[0.0] * 10, -0.04, -0.09, -0.13))
+"""The same where somebody else's card is turned, two to ace: the dealer has a trump that is hard to beat."""
+
 
 class HandClass(NamedTuple):
     """``trumps`` is their number, ``honours`` which of ace, king and queen are among them (4, 2, 1), ``side`` the other aces."""
@@ -73,3 +78,9 @@ def class_of(hand: Array, trump: Array) -> Array:
     side = hand & ~SUITS[trump] & ACES
     honours = own >> 10 & 7
     return np.asarray(_NUMBER[np.bitwise_count(own), honours, np.minimum(np.bitwise_count(side), SIDE - 1)])
+
+
+def low_trumps(hand: Array, trump: Array) -> Array:
+    """How much more staying is worth, in stakes, than the class of a hand says, by its trumps below the queen."""
+    own = ranks(hand, trump)
+    return np.asarray(sum(more * (own >> rank & 1) for rank, more in enumerate(LOW)))

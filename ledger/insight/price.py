@@ -1,8 +1,9 @@
 """What it cost to stay or to pass, from what the player knew then, against a reference table (in stakes).
 
 The five cards, the turned card, and what those before had said are known; all else is dealt in many ways that agree with it.
-Each is played out twice by reference players, once with the player staying and once passing. A half of the ways (and the stay
-table) says which is better, the other half what the difference is, so that chance does not choose what it then measures.
+Each is played out twice by reference players, once with the player staying and once passing. Three quarters of the ways (and the
+stay table) say which is better, and the last quarter what the difference is, each in turn: so chance does not choose what it
+then measures.
 """
 
 from __future__ import annotations
@@ -15,25 +16,28 @@ from ledger.engine import Judged
 from ledger.engine.form import bits
 from ledger.hands.model import ABSENT, Array
 from ledger.insight.beliefs import Seen, likely_worlds
+from ledger.insight.hand_class import SHOWN, low_trumps
 from ledger.insight.keyed_dice import KeyedDice, keys_of, mixed
 from ledger.insight.known_cards import KnownCards, known_cards
 from ledger.insight.luck import tables_of
-from ledger.insight.priced import Priced, mean_and_error, without_price
+from ledger.insight.priced import Priced, better_of_two, mean_and_error, without_price
 from ledger.insight.rollout import FREE, Forced, ReferenceTable, played_on, stock_of
 from ledger.insight.stay_table import StayTable
 from ledger.insight.value import value_of
 from ledger.simulation.declarations import Deal
 
-WORLDS: Final = 96
+WORLDS: Final = 240
 """In how many ways the unseen cards lie, at most; they all agree with what was said."""
-CLEAR: Final = 0.25
-"""Stakes by which the stay table must say that a decision was right for half as many ways to do."""
+CLEAR: Final = 0.08
+"""Stakes by which the stay table must say that a decision was right for a few ways to do; it is off by 0.05."""
+CLEAR_WORLDS: Final = 32
+"""In how many ways they lie then, if enough of them agree."""
 FEWEST: Final = 16
 """Fewer ways than this say nothing."""
-TABLE: Final = 24.0
-"""How many ways the margin of the stay table weighs as much as, where it is chosen which is better."""
-BATCH: Final = 96
-"""Decisions looked at together."""
+TABLE: Final = 86.0
+"""How many ways the margin of the stay table weighs as much as, where it is chosen which is better: a way is off by 0.5."""
+BATCH: Final = 96 * 96
+"""Ways looked at together: more do not fit the processor's cache."""
 
 STAY, PASS = 1, 0
 
@@ -55,9 +59,10 @@ def stay_or_pass(judged: Judged, loose: Array, known: KnownCards | None = None) 
             told = told[why[told] == ""]
             likely = _likely(_seen(judged, known, table, loose, (row[told], here)))
             clear = (np.abs(likely) > CLEAR) & ((likely > 0) == (priced.chosen[told] == STAY))
-            for part, wanted in ((told[~clear], WORLDS), (told[clear], WORLDS // 2)):
-                for start in range(0, len(part), BATCH):
-                    some = part[start : start + BATCH]
+            for part, wanted in ((clear, CLEAR_WORLDS), (True, WORLDS)):
+                left, many = told[np.isnan(priced.cost[told]) & part], BATCH // wanted
+                for start in range(0, len(left), many):
+                    some = left[start : start + many]
                     seen = _seen(judged, known, table, loose, (row[some], here))
                     _enter(priced, some, seen, (keys_of(hands, row[some], "stay", here), wanted))
     priced.why_not[(priced.why_not == "") & np.isnan(priced.cost)] = "nothing agrees with what was said before"
@@ -90,11 +95,14 @@ def _seen(judged: Judged, known: KnownCards, table: StayTable, loose: Array, tur
 
 
 def _likely(seen: Seen) -> Array:
-    """What the stay table says that staying is worth over passing, at a table as loose as that."""
-    takes = seen.place == seen.table.seats - 1 and seen.table.rules.trump == "dealer-may-take"
+    """What the stay table says that staying is worth over passing, at a table as loose as that, with just these trumps."""
+    dealer = seen.place == seen.table.seats - 1
+    takes = dealer and seen.table.rules.trump == "dealer-may-take"
     hand = seen.own | bits(seen.turned) if takes else seen.own
     others = (seen.loose.sum(0) - seen.loose[seen.place]) / (seen.table.seats - 1)
-    return seen.table.reply(hand, seen.turned // 13, seen.place, seen.entered.sum(0), others)
+    margin = seen.table.reply(hand, seen.turned // 13, seen.place, seen.entered.sum(0), others)
+    shown = 0.0 if dealer or seen.table.rules.trump == "separate" else SHOWN[seen.turned % 13]
+    return np.asarray(margin + low_trumps(hand, seen.turned // 13) + shown)
 
 
 def _enter(priced: Priced, told: Array, seen: Seen, tries: tuple[Array, int]) -> None:
@@ -105,16 +113,11 @@ def _enter(priced: Priced, told: Array, seen: Seen, tries: tuple[Array, int]) ->
     count = len(told)
     which, difference = _differences(seen, *tries)
     copies = np.bincount(which, minlength=count)
-    order = np.arange(len(which)) - np.repeat(np.cumsum(copies) - copies, copies)
-    choosing = order % 2 == 0
-    total = np.bincount(which[choosing], difference[choosing], minlength=count)
-    better = total + TABLE * _likely(seen) > 0
-    mean, spread = mean_and_error(which[~choosing], difference[~choosing], count)
+    stays, cost = better_of_two(which, difference, TABLE * _likely(seen), priced.chosen[told] == STAY)
+    mean, error = mean_and_error(which, difference, count)
     enough = copies >= FEWEST
-    at, best = told[enough], np.where(better, STAY, PASS)[enough]
-    gained = np.where(best == STAY, mean[enough], -mean[enough])
-    priced.enter(at, best, np.where(best == priced.chosen[at], 0.0, gained), spread[enough])
-    priced.margin[at] = mean[enough]
+    priced.enter(told[enough], np.where(stays, STAY, PASS)[enough], cost[enough], error[enough])
+    priced.margin[told[enough]] = mean[enough]
 
 
 def _differences(seen: Seen, keys: Array, wanted: int) -> tuple[Array, Array]:

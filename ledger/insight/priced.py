@@ -13,6 +13,8 @@ NO_OPTION: Final = -1
 """Where there are fewer options than in other decisions."""
 CLEARLY: Final = 1.5
 """Standard errors by which another option must be ahead in the ways that choose: what is nearer is taken to be as good."""
+PARTS: Final = 4
+"""Parts of the ways, each of which measures what the others choose of two; with more of them nothing was gained."""
 
 Play: TypeAlias = Callable[[Array, Array], Array]
 """Values (some,) of some of the ways in which the cards may lie, each with an option (some,)."""
@@ -22,9 +24,10 @@ class Priced(NamedTuple):
     """Decisions, an entry each: ``row`` of the hand, ``place`` at the table and ``trick``, from 0, or ABSENT.
 
     ``chosen`` and ``best`` are 1 for staying and 0 for passing, else masks of cards. ``cost`` is value(best) − value(chosen) in
-    stakes, 0 where they are the same, with its standard error ``se``; ``margin`` is value(stay) − value(pass), of which ``se``
-    is the error there. ``why_not`` is why there is no price, empty where there is one; cost, margin and se are then NaN, and
-    best is ABSENT. ``gave`` is the place that a card let take a first trick, where every card of the hand is known, or ABSENT.
+    stakes, with its standard error ``se``, and 0 where they are the same; of staying and passing it is the mean of PARTS, which
+    may not agree about what is best. ``margin`` is value(stay) − value(pass), of which ``se`` is the error there. ``why_not`` is
+    why there is no price, empty where there is one; cost, margin and se are then NaN, and best is ABSENT. ``gave`` is the place
+    that a card let take a first trick, where every card of the hand is known, or ABSENT.
     """
 
     row: Array
@@ -78,6 +81,22 @@ def best_of(options: Array, chosen: Array, which: Array, play: Play) -> tuple[Ar
     here = which[ways]
     cost, error = mean_and_error(here, play(ways, best[here]) - play(ways, chosen[here]), count)
     return best, cost, error
+
+
+def better_of_two(which: Array, more: Array, likely: Array, chosen: Array) -> tuple[Array, Array]:
+    """Whether the first of two is better in each decision (decisions,), and what it costs where the other of them is ``chosen``.
+
+    ``which`` is as for ``best_of``, and ``more`` is by how much the first is worth more in each way. Each of PARTS of the ways
+    measures what the others choose, together with ``likely``, a sum that was known beforehand (decisions,).
+    """
+    count = len(likely)
+    copies = np.bincount(which, minlength=count)
+    order = np.arange(len(which)) - np.repeat(np.cumsum(copies) - copies, copies)
+    part = np.bincount(order % PARTS * count + which, more, minlength=PARTS * count).reshape(PARTS, count)
+    total = part.sum(0) + likely
+    better = total - part > 0
+    gained = np.where(better == chosen, 0.0, np.where(better, part, -part)).sum(0)
+    return total > 0, gained / np.maximum(copies, 1)
 
 
 def mean_and_error(which: Array, values: Array, count: int) -> tuple[Array, Array]:

@@ -155,7 +155,8 @@ _NOTABLE: Final = f"""
     WITH {CHOSEN},
     mine AS (
         SELECT *,
-            CASE WHEN NOT $well THEN cost WHEN chosen <> best THEN NULL WHEN chosen = 1 THEN margin ELSE -margin END AS by_it
+            CASE WHEN (chosen = best) <> $well THEN NULL WHEN NOT $well THEN cost
+                WHEN chosen = 1 THEN margin ELSE -margin END AS by_it
         FROM decisions
         WHERE player = $player AND reference = CASE WHEN kind = 'stay' THEN $reference ELSE '{THIS_TABLE}' END
             AND (NOT $well OR kind = 'stay')

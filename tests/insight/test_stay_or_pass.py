@@ -7,7 +7,9 @@ import numpy as np
 from ledger.engine import judge
 from ledger.hands import columns
 from ledger.insight import stay_or_pass
+from ledger.insight.priced import better_of_two
 from ledger.log import read
+from ledger.simulation.deck import Dice
 
 
 def price_of(text: str) -> dict[str, tuple[float, str]]:
@@ -66,3 +68,22 @@ def test_a_hand_added_changes_no_price_of_those_before_it() -> None:
     one = price_of(HEAD + ACES_PASSED)
     two = price_of(HEAD + ACES_PASSED + ACES_PASSED.replace("hand 1 Dot", "hand 2 Ann"))
     assert {name: two[name][0] for name in ("1 Ann", "1 Bea")} == {name: one[name][0] for name in ("1 Ann", "1 Bea")}
+
+
+def test_what_is_worth_the_same_costs_nothing_on_the_mean_however_few_ways_there_are() -> None:
+    """Where the same ways chose and measured, one of two that are alike cost 0.1 standard deviations beside the other."""
+    decisions, ways = 4_000, 16
+    which = np.repeat(np.arange(decisions), ways)
+    chance = Dice(6).bits(len(which)) * 2.0**-32 - 0.5
+    for likely in (0.0, 0.2, -0.2):
+        _, cost = better_of_two(which, chance, np.full(decisions, likely), np.arange(decisions) % 2 == 0)
+        assert abs(cost.mean()) < 3 * cost.std() / np.sqrt(decisions)
+
+
+def test_what_it_costs_is_what_the_better_is_worth_more() -> None:
+    """The first is worth 0.5 more in each way, then 0.5 less."""
+    better, cost = better_of_two(
+        np.repeat([0, 1, 2, 3], 4), np.repeat([0.5, 0.5, -0.5, -0.5], 4), np.zeros(4), np.array([1, 0, 1, 0]) > 0
+    )
+    assert better.tolist() == [True, True, False, False]
+    assert cost.tolist() == [0, 0.5, 0.5, 0]
