@@ -9,7 +9,7 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.breaches import closed_tables
 from ledger.book.carrying import book_carried, carried_on
-from ledger.book.database import STAMP, names_in, note_stamps, people_of, players_in, recorded
+from ledger.book.database import STAMP, names_in, note_stamps, one_thread, people_of, players_in, recorded
 from ledger.book.folder import CLOSED, LAST_HEAD, PAYMENTS, SETTINGS
 from ledger.book.folder_state import FolderState, Progress
 from ledger.book.loader import DamagedError, FileLoader
@@ -29,21 +29,22 @@ def update(connection: DuckDBPyConnection, state: FolderState, progress: Progres
     """
     damaged: dict[str, str] = {}
     settings = kept(state.folder / SETTINGS)
-    while True:
-        connection.begin()
-        try:
-            _update(connection, state, damaged, progress or (lambda _hands: None), crew)
-        except DamagedError as found:
-            connection.rollback()
-            damaged[found.file] = found.message
-            put_back(state.folder / SETTINGS, settings)
-            state.settings = read_settings(state.folder / SETTINGS)
-        except BaseException:
-            connection.rollback()
-            raise
-        else:
-            connection.commit()
-            return
+    with one_thread(connection):
+        while True:
+            connection.begin()
+            try:
+                _update(connection, state, damaged, progress or (lambda _hands: None), crew)
+            except DamagedError as found:
+                connection.rollback()
+                damaged[found.file] = found.message
+                put_back(state.folder / SETTINGS, settings)
+                state.settings = read_settings(state.folder / SETTINGS)
+            except BaseException:
+                connection.rollback()
+                raise
+            else:
+                connection.commit()
+                return
 
 
 def _update(connection: DuckDBPyConnection, state: FolderState, damaged: dict[str, str], progress: Progress, crew: Crew) -> None:
