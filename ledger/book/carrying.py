@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import chain, groupby
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -426,14 +426,14 @@ def evenings(connection: DuckDBPyConnection) -> list[PlayedSession]:
 
 def played_sessions(rows: pa.Table) -> list[PlayedSession]:
     """The sessions of the table ``sessions``."""
-    return [played_session(list(row.values())) for row in rows.select(COLUMNS).to_pylist()]
+    return [played_session(row) for row in zip(*(rows.column(name).to_pylist() for name in COLUMNS), strict=True)]
 
 
 def played_session(row: Sequence[Any]) -> PlayedSession:
     """A session from its columns in the database, in the order of ``PlayedSession``."""
-    values = [tuple(value) if isinstance(value, list) else value for value in row]
-    said: dict[str, Any] = dict(zip((field.name for field in fields(PlayedSession)), values, strict=True))
-    return PlayedSession(**said | {"start": start_of(said["start"])})
+    values: list[Any] = [tuple(value) if isinstance(value, list) else value for value in row]
+    values[-1] = start_of(values[-1])
+    return PlayedSession(*values)
 
 
 COLUMNS: Final = (

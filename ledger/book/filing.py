@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from datetime import date
+from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -31,7 +32,8 @@ _FIRST_DAY: Final = date(1970, 1, 1).toordinal()
 class Filing:
     """Some judged sessions and what all their tables need: the numbers by which the database knows sessions, hands, players.
 
-    ``keys`` and ``units`` are of sessions, ``key`` and ``ordinal`` (from 1) of hands.
+    ``keys`` and ``units`` are of sessions, ``key`` and ``ordinal`` (from 1) of hands; ``ids_of`` are the
+    people behind the players of each session.
     """
 
     def __init__(self, judged: Judged, terms: Terms) -> None:
@@ -41,7 +43,8 @@ class Filing:
         self.units = [info.currency or CHIPS for info in infos]
         sizes = np.array([len(info.players) for info in infos], np.int64)
         self.first_player = np.cumsum(sizes) - sizes
-        self.player_ids = np.array([terms.people[name] for info in infos for name in info.players], np.int32)
+        self.ids_of = [[terms.people[name] for name in info.players] for info in infos]
+        self.player_ids = np.array(list(chain.from_iterable(self.ids_of)), np.int32)
         first_row = np.array([info.first_row for info in infos], np.int64)
         self.key = self.keys[self.hands.session] if len(infos) else np.zeros(0, np.int64)
         self.ordinal = (np.arange(len(self.hands)) + 1 - first_row[self.hands.session]) if len(infos) else np.zeros(0, np.int64)

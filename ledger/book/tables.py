@@ -107,8 +107,8 @@ class _Tables(Filing):
         """Return the people behind some players of a session, in order; None for None."""
         if players is None:
             return None
-        first = int(self.first_player[session])
-        return sorted(int(self.player_ids[first + player]) for player in players)
+        ids = self.ids_of[session]
+        return sorted(ids[player] for player in players)
 
     def _exempt(self, session: int, info: SessionInfo) -> Iterable[int] | None:
         """Return the players who post no ante next, None if that is not known: nobody once the pot is divided."""

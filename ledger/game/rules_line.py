@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from ledger.errors import UserError, did_you_mean
@@ -86,6 +87,7 @@ def _check_sense(rules: Rules, places: Mapping[str, int]) -> None:
             )
 
 
+@lru_cache(maxsize=1000)  # an archive has few rules and many sessions
 def rules_text(rules: Rules) -> str:
     """The shortest text that ``read_rules`` reads back as these rules: ``louisiana limit=20``."""
     return join_rules(rules.preset, ((name, OPTIONS[name].text(rules)) for name in changed_options(rules)))

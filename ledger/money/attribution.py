@@ -44,9 +44,15 @@ def won_from(judged: Judged) -> Array:
         session, who = at[columns], player[seats, columns]
         _put(owned, session, who, settled.ante[seats, row[columns]] + settled.second[seats, row[columns]])
         owned[at, -1] += settled.booked[row].astype(np.int64)
-        for seat in np.flatnonzero((settled.taken[:, row] > 0).any(1)):
-            takes = settled.taken[seat, row] > 0
-            _take(owned, won, at[takes], player[seat, takes], settled.taken[seat, row[takes]])
+        taken = settled.taken[:, row]
+        takers = (taken > 0).sum(0)
+        (alone,) = np.nonzero(takers == 1)
+        seat = (taken[:, alone] > 0).argmax(0)
+        _take(owned, won, at[alone], player[seat, alone], taken[seat, alone])
+        (split,) = np.nonzero(takers > 1)
+        for seat in np.flatnonzero((taken[:, split] > 0).any(1)):  # one after the other, each of what is left
+            takes = split[taken[seat, split] > 0]
+            _take(owned, won, at[takes], player[seat, takes], taken[seat, takes])
         _put(owned, session, who, np.maximum(settled.matched[seats, row[columns]] + settled.penalty[seats, row[columns]], 0))
     # After the last hand rulings still go into the pot, until it is divided.
     ends = np.zeros(len(infos), np.int64)
@@ -64,11 +70,13 @@ def won_from(judged: Judged) -> Array:
 
 def _put(owned: Array, session: Array, player: Array, chips: Array) -> None:
     """Put chips into the pots of some sessions."""
-    np.add.at(owned, (session, player), chips.astype(np.int64))
+    np.add.at(owned.reshape(-1), session * owned.shape[1] + player % owned.shape[1], chips.astype(np.int64))
 
 
 def _take(owned: Array, won: Array, session: Array, player: Array, taken: Array) -> None:
     """Take chips out of the pots of some sessions, in proportion to what everybody has in it."""
+    if not len(session):
+        return
     mine = np.maximum(owned[session], 0)
     total = mine.sum(1)
     taken = np.minimum(taken.astype(np.int64), total)
