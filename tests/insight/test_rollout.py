@@ -27,17 +27,17 @@ from ledger.simulation.deck import Dice, Stock, deal
 from ledger.simulation.declarations import Deal
 
 HANDS = 400 if FULL else 25
-"""Hands of each way of playing whose last three tricks are gone through: with two to eight at the table more than 1,000."""
+"""Hands of each way of playing whose last three tricks are gone through: more than 1,000 in all."""
 LAST = 3
 MOST_LOST = 0.03 if FULL else 0.05
 """Stakes that a choice may cost beside the best one with open cards: a few hands say it to 0.01."""
 
 
 class Ends(NamedTuple):
-    """Hands of one way of playing, as reference players played them, and the last three tricks of those where several play.
+    """Hands of one way of playing, and the last three tricks of those in which several reference players stayed.
 
-    ``ending`` is what was left, ``line`` how it was played on, ``row`` in which of the hands, and ``before`` (tricks, turns) the
-    cards played until then, as masks.
+    ``left`` has of each what was left, how it was played on, in which of the hands, and the cards played until then, as masks
+    (tricks, turns).
     """
 
     table: StayTable
@@ -105,6 +105,12 @@ def ends(preset: str, seats: int) -> Ends:
     return found
 
 
+@cache
+def trees(preset: str, seats: int) -> list[dict[Line, tuple[int, ...]]]:
+    """What each line of each of these endings is worth by brute force."""
+    return [solved(ending) for ending, *_ in ends(preset, seats).left]
+
+
 WAYS = [("louisiana", 5), ("casino", 4), ("separate-trump", 3)]
 
 
@@ -112,10 +118,10 @@ WAYS = [("louisiana", 5), ("casino", 4), ("separate-trump", 3)]
 def test_every_line_of_the_last_tricks_is_what_brute_force_finds(preset: str, seats: int) -> None:
     """Whichever cards are played on: what is left to each, and the chips at the end. So what max^n finds is the same as well."""
     table, dealt, drawn, left = ends(preset, seats)
-    trees = [solved(ending) for ending, *_ in left]
-    lines = [(at, line) for at, tree in enumerate(trees) for line in tree if len(line) == len(left[at][1])]
+    found = trees(preset, seats)
+    lines = [(at, line) for at, tree in enumerate(found) for line in tree if len(line) == len(left[at][1])]
     options = defaultdict(set)
-    for at, tree in enumerate(trees):
+    for at, tree in enumerate(found):
         for line in tree:
             if line:
                 options[at, line[:-1]].add(line[-1])
@@ -135,7 +141,7 @@ def test_every_line_of_the_last_tricks_is_what_brute_force_finds(preset: str, se
         players = len(left[at][0].hands)
         for step in range(len(line)):
             assert names(int(legal[first + step // players, step % players, number])) == options[at, line[:step]]
-        assert tuple(chips[ended.stayed[:, number], number]) == pytest.approx(trees[at][line])
+        assert tuple(chips[ended.stayed[:, number], number]) == pytest.approx(found[at][line])
     print(f"{preset}, {seats}: {len(left)} endings, {len(lines):,} lines")
     assert len(left) > HANDS // 3
 
@@ -144,8 +150,8 @@ def test_reference_players_seldom_play_what_open_cards_show_to_be_worse() -> Non
     """They see nobody else's cards, and max^n does: what each card lost that was a choice in the last three tricks."""
     lost = []
     for way in WAYS:
-        for ending, line, *_ in ends(*way).left:
-            tree, now = solved(ending), ending
+        for (ending, line, *_), tree in zip(ends(*way).left, trees(*way), strict=True):
+            now = ending
             for step, card in enumerate(line):
                 if len(now.right()) > 1:
                     lost.append(tree[line[:step]][now.player] - tree[line[: step + 1]][now.player])
