@@ -15,7 +15,7 @@ from ledger.book import paying, people, recordings, rulings, settling, spending
 from ledger.book.access import ask
 from ledger.book.draft_file import Recorder, logs_with_drafts, path_for
 from ledger.book.figures import SuggestedTransfer
-from ledger.book.folder import CLOSED, LAST_HEAD, PAYMENTS, SESSIONS, SETTINGS, require_log_name, session_entries, unused
+from ledger.book.folder import CLOSED, LAST_HEAD, PAYMENTS, SESSIONS, SETTINGS, in_sessions, require_log_name, unused
 from ledger.book.folder_state import stamp_of
 from ledger.book.import_outcome import Imported, SessionOutcome
 from ledger.book.importing import ImportOptions, MadeLog, import_files
@@ -56,10 +56,10 @@ class Book:
         """Return a token that is another one whenever something in the book has changed; no file is read for it."""
         if not self.exists:
             return _ABSENT
-        entries, rest = session_entries(self.folder)
+        names, rest = in_sessions(self.folder)
         stamps = [
             (name, _stamp(self.folder / name))
-            for name in (*(f"{SESSIONS}/{entry.name}" for entry in entries), PAYMENTS, SETTINGS, CLOSED, LAST_HEAD)
+            for name in (*(f"{SESSIONS}/{name}" for name in names), PAYMENTS, SETTINGS, CLOSED, LAST_HEAD)
         ]
         stamps += unused(self.folder, rest).items()
         return blake2b(repr(stamps).encode(), digest_size=16).hexdigest()

@@ -7,9 +7,8 @@ import os
 import re
 from collections.abc import Container, Iterable
 from contextlib import suppress
-from operator import attrgetter
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.parse import quote
 
 from ledger.errors import UserError
@@ -83,13 +82,20 @@ def make_folder(folder: Path) -> None:
 
 def sources(folder: Path) -> list[str]:
     """Return the files that hold sessions, as names below ``folder``, those that count first: logs, then Parquet files."""
-    return [f"{SESSIONS}/{entry.name}" for entry in session_entries(folder)[0]]
+    return [f"{SESSIONS}/{name}" for name in in_sessions(folder).files]
 
 
-def session_entries(folder: Path) -> tuple[list[os.DirEntry[str]], list[os.DirEntry[str]]]:
-    """Return what lies in the folder of the sessions: the files of ``sources`` in their order, and the rest."""
-    logs: list[os.DirEntry[str]] = []
-    columns: list[os.DirEntry[str]] = []
+class InSessions(NamedTuple):
+    """What lies in the folder of the sessions: the names of the files of ``sources`` in their order, and the rest."""
+
+    files: list[str]
+    rest: list[os.DirEntry[str]]
+
+
+def in_sessions(folder: Path) -> InSessions:
+    """Return what lies in the folder of the sessions."""
+    logs: list[str] = []
+    columns: list[str] = []
     rest: list[os.DirEntry[str]] = []
     with os.scandir(folder / SESSIONS) as entries:
         for entry in entries:  # every command does this, and there may be thousands
@@ -97,13 +103,12 @@ def session_entries(folder: Path) -> tuple[list[os.DirEntry[str]], list[os.DirEn
             if name[0] == "." or not (name.isascii() or is_utf8(name)):
                 rest.append(entry)
             elif name.endswith(SUFFIX):
-                logs.append(entry)
+                logs.append(name)
             elif name.endswith(PARQUET):
-                columns.append(entry)
+                columns.append(name)
             else:
                 rest.append(entry)
-    by_name = attrgetter("name")
-    return [*sorted(logs, key=by_name), *sorted(columns, key=by_name)], rest
+    return InSessions([*sorted(logs), *sorted(columns)], rest)
 
 
 def require_log_name(log: str) -> None:

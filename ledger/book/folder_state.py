@@ -23,7 +23,7 @@ from time import time_ns
 from typing import Final
 
 from ledger.book.database import Recorded, Stamp, program
-from ledger.book.folder import CLOSED, LAST_HEAD, PAYMENTS, SESSIONS, SETTINGS, session_entries, unused
+from ledger.book.folder import CLOSED, LAST_HEAD, PAYMENTS, SESSIONS, SETTINGS, in_sessions, unused
 from ledger.book.settings import Settings, read_settings
 from ledger.errors import UserError
 
@@ -120,13 +120,13 @@ def folder_state(folder: Path, recorded: Recorded = _NOTHING) -> FolderState:
     Raises UserError for settings that cannot be read, and for a file that cannot be: without it the figures would be wrong.
     """
     settings, now = read_settings(folder / SETTINGS), time_ns()
-    entries, rest = session_entries(folder)
+    names, rest = in_sessions(folder)
     state = FolderState(folder, settings, unused=unused(folder, rest))
-    seen = _stamps(folder, entries)
+    seen = _stamps(folder, names)
     known = recorded.stamps
     state.hashed = [name for name, stamp in seen.items() if known.get(name) != stamp] if seen != known else []
     fresh = {name: _digest_of_source(folder / name) for name in state.hashed}
-    hashes = {**recorded.hashes, **fresh}
+    hashes = {**recorded.hashes, **fresh} if fresh else recorded.hashes
     state.files = dict(zip(seen, map(hashes.__getitem__, seen), strict=True))
     state.stamps = (
         {name: stamp for name, stamp in seen.items() if name not in fresh or _is_lasting(stamp, now)} if fresh else seen
@@ -134,16 +134,30 @@ def folder_state(folder: Path, recorded: Recorded = _NOTHING) -> FolderState:
     return state
 
 
-def _stamps(folder: Path, entries: list[os.DirEntry[str]]) -> dict[str, Stamp]:
-    """Return the stamps of all files that a book is made from but ``book.toml``."""
-    found = {f"{SESSIONS}/{entry.name}": _stamp(entry.stat) for entry in entries}
+def _stamps(folder: Path, names: list[str]) -> dict[str, Stamp]:
+    """Return the stamps of all files that a book is made from but ``book.toml``; ``names`` are those of its sessions."""
+    stamps = _stamps_in(folder / SESSIONS, names)
+    found = {f"{SESSIONS}/{name}": stamp for name, stamp in zip(names, stamps, strict=True)}
     beside = [name for name in (PAYMENTS, CLOSED, LAST_HEAD) if os.path.lexists(folder / name)]  # also as a link to nowhere
-    return found | {name: _stamp((folder / name).stat) for name in beside}
+    return found | {name: _stamp(folder / name) for name in beside}
 
 
-def _stamp(status: Callable[[], os.stat_result]) -> Stamp:
+def _stamps_in(folder: Path, names: list[str]) -> list[Stamp]:
+    """Return the stamps of files of one folder. Where it can be opened, the way to it need not be gone again for each."""
+    if os.stat not in os.supports_dir_fd:
+        return [_stamp(folder / name) for name in names]
+    opened = os.open(folder, os.O_RDONLY)
     try:
-        return stamp_of(status())
+        return [stamp_of(os.stat(name, dir_fd=opened)) for name in names]
+    except OSError:
+        return [_stamp(folder / name) for name in names]
+    finally:
+        os.close(opened)
+
+
+def _stamp(path: Path) -> Stamp:
+    try:
+        return stamp_of(path.stat())
     except OSError:  # whoever reads it will say why
         return _UNSEEN
 
