@@ -43,7 +43,7 @@ def hand_now(now: Standing) -> HandNow:
         antes=told.antes,
         exempt=exempt(now, row),
         declared=declared,
-        declaring=None if told.game.declare == "simultaneous" else next(waiting, None),
+        declaring=None if told.misdeal or told.game.declare == "simultaneous" else next(waiting, None),
         active=active,
         tricks=tricks,
         open_trick=now.open_trick,

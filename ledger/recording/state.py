@@ -66,10 +66,10 @@ class HandNow:
     """The hand that is open.
 
     ``seats`` go clockwise from the dealer's left, the dealer last. ``antes`` are chips by player, ``exempt`` says of each
-    player who is let off why. ``declared`` is ``plays``, ``passes``, ``drops`` (after the draw) or empty, ``declaring``
-    whose word is awaited (None where all speak at once). ``active`` are those who play, ``won`` their tricks so far.
-    ``turn`` is who plays the next card, None if that is not known or no card is to come; ``led`` the suit of the open
-    trick as a letter and ``best`` the card that takes it as it stands. ``seen`` are cards that ``turn`` cannot play:
+    player who is let off why. ``declared`` is ``plays``, ``passes``, ``drops`` (after the draw) or empty, ``declaring`` whose
+    word is awaited (None where all speak at once, or the hand was thrown in). ``active`` are those who play, ``won`` their
+    tricks so far. ``turn`` is who plays the next card, None if that is not known or no card is to come; ``led`` the suit of
+    the open trick as a letter and ``best`` the card that takes it as it stands. ``seen`` are cards that ``turn`` cannot play:
     played, discarded, or known to be in another hand. ``holds`` are cards that ``turn`` is known to hold. ``unsaid`` is how
     many tricks a claim leaves of which nobody has said who took them, while that may make somebody bourré.
     """

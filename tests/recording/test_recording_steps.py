@@ -196,6 +196,8 @@ def test_rules_that_do_not_exist_are_refused_when_they_are_typed() -> None:
 def test_a_hand_that_was_thrown_in_is_dealt_again_with_its_number() -> None:
     seen = view(after("hand Ann 9h", "pass Bea", "misdeal"))
     assert seen.awaits == CONFIRM
+    assert seen.hand is not None
+    assert seen.hand.declaring is None  # nobody's word is awaited any more
     coming = view(after("hand Ann 9h", "pass Bea", "misdeal", "")).coming
     assert coming is not None
     assert (coming.number, coming.dealer) == (1, "Ann")

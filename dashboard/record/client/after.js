@@ -146,7 +146,7 @@ function said(picture, event) {
   const parts = event.parts ?? {};
   if (what === "misdeal") {
     const now = dealt(picture);
-    return now.hand ? clear({ ...now, awaits: "confirm", hand: { ...now.hand, misdeal: true, turn: null }, deals: otherDeals(now, now.hand.number) }) : now;
+    return now.hand ? clear({ ...now, awaits: "confirm", hand: { ...now.hand, misdeal: true, declaring: null, turn: null }, deals: otherDeals(now, now.hand.number) }) : now;
   }
   if (what === "claim" && picture.hand) return clear({ ...picture, awaits: "confirm", hand: { ...picture.hand, turn: null } });
   if (what === "stay" && parts.players) return clear({ ...picture, table: rows(picture, (row) => (parts.players.includes(row.name) ? { stayed: true } : {})) });
