@@ -54,7 +54,7 @@ def rows_followed(judged: Judged, terms: Terms, notes: Notes, file: str | None) 
     own: dict[str, list[object]] = {}
     if len(judged.hands.sessions) > 1:
         followed, said = follow_on(judged, terms)
-        if max(largest(followed)) <= MOST:  # else each is told by itself what was left, and the too large one is found
+        if followed is judged or max(largest(followed)) <= MOST:  # else each is told by itself, and the too large one is found
             judged, own = followed, said
     rows = tables(judged, terms, notes, file)
     rows["sessions"] = with_values(rows["sessions"], own)

@@ -100,8 +100,10 @@ def largest(judged: Judged) -> list[int]:
         moved = moved + np.abs(by_seat).sum(0)
     np.add.at(peak, hands.session, moved)
     bounds = [int(chips) * (info.chip or 1) for chips, info in zip(peak, hands.sessions, strict=True)]
-    for session, kind, amount in zip(events.session, events.kind, events.amount, strict=True):
-        bounds[session] += abs(int(amount)) * (1 if IN_MONEY[kind] else hands.sessions[session].chip or 1)
+    for session, in_money, amount in zip(
+        events.session.tolist(), IN_MONEY[events.kind].tolist(), events.amount.tolist(), strict=True
+    ):
+        bounds[session] += abs(amount) * (1 if in_money else hands.sessions[session].chip or 1)
     for one in judged.books.unlogged:
         bounds[one.session] += 2 * abs(one.chips) * (hands.sessions[one.session].chip or 1)
     return bounds
