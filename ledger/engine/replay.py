@@ -22,7 +22,7 @@ from ledger.engine.verdicts import Verdicts
 from ledger.game.cards import NONE, UNKNOWN
 from ledger.hands.model import ABSENT, TRICKS, Array, Hands
 
-CHUNK: Final = 5000
+CHUNK: Final = 4500
 """Hands replayed at a time."""
 FEW: Final = 4000
 """Kinds of so few hands with the same number of players are replayed together, whatever is recorded of them."""
@@ -70,10 +70,11 @@ def replay(hands: Hands) -> Replay:
         np.zeros(hands.player.shape, bool),
         [],
     )
+    called = hands.renege != ABSENT
     for rows, players in _groups(hands, form):
         chosen = form.chosen(rows, players)
         played, taken_back = (np.take(column[:, :players], rows, -1) for column in (cards, withdrawn))
-        _judge(result, hands, rows, evidence_of(hands.chosen(rows), chosen, played, taken_back))
+        _judge(result, np.take(called, rows, -1), rows, evidence_of(hands.chosen(rows), chosen, played, taken_back))
     return result
 
 
@@ -128,8 +129,11 @@ def evidence_of(hands: Hands, form: Form, cards: Array, withdrawn: Array) -> Evi
     )
 
 
-def _judge(result: Replay, hands: Hands, rows: Array, evidence: Evidence) -> None:
-    """Judge some hands, and put what is found to where they belong in ``result``."""
+def _judge(result: Replay, called: Array, rows: Array, evidence: Evidence) -> None:
+    """Judge some hands, and put what is found to where they belong in ``result``.
+
+    ``called`` (seats, hands) is True where the table called a renege.
+    """
     sound, players = evidence.cards, evidence.players
     table = OnTable(sound.cards, evidence.trumps)
     winner = winners(evidence, table)
@@ -148,10 +152,11 @@ def _judge(result: Replay, hands: Hands, rows: Array, evidence: Evidence) -> Non
     wrong, verdict = judged.facts(), judged.by_play()
     result.facts.extend(fact.moved(int(rows[fact.row])) for fact in facts + wrong)
     result.winner[:, rows] = winner
-    result.verdict[:, :players, rows] = verdict
+    for put, verdicts in zip(result.verdict, verdict, strict=True):
+        for turn in range(players):
+            put[turn][rows] = verdicts[turn]  # one by one: three times faster than all at once
     if wrong:
         result.wrong[:, rows] = judged.wrong_by_place(verdict)
-    called = hands.renege[:, rows] != ABSENT
     if called.any():
         result.right[:, rows] = called & judged.right_by_place(verdict)
     if sound.dealt is not evidence.hands.dealt:  # the record contradicted itself somewhere
