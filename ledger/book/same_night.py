@@ -14,7 +14,13 @@ from ledger.log.words import shown
 from ledger.money import amount_text
 
 SCORES: Final = 3
-"""Hands with the same score that are evidence; the same cards are from one hand on, for no two deals are alike."""
+"""Hands with the same scores that are evidence; the same cards are from one hand on, for no two deals are alike."""
+_RUNS: Final = {5: 3, 200: 5, 10**9: 7}
+"""How many hands one after the other must have the same scores in both of two nights, if the shorter has fewer hands than that.
+
+The same few people meet the same scores again every evening: two of them in one hand of five. So in a longer night one such
+hand tells nothing, nor do many, but a row of them does.
+"""
 RESULTS: Final = 3
 """Players with the same result who are evidence on one day; a day apart it takes one more."""
 
@@ -127,6 +133,19 @@ def _by_results(connection: DuckDBPyConnection, nights: dict[int, Night]) -> Ite
                     yield (session, other), f"everybody won and lost the same, {won}"
 
 
+_RUN: Final = f"CASE {' '.join(f'WHEN hands < {hands} THEN {run}' for hands, run in _RUNS.items())} END"
+
+
+def _runs_of(length: int) -> str:
+    """The marks of so many hands of a night one after the other, for nights in which rows of that length can tell something."""
+    marks = ", ".join(f"lead(mark, {ahead}) OVER here" for ahead in range(length))
+    return f"""
+        SELECT session, place, {length} AS length, hash({marks}) AS mark FROM scores JOIN near USING (session)
+        WHERE run >= {length} WINDOW here AS (PARTITION BY session ORDER BY place)
+        QUALIFY lead(mark, {length - 1}) OVER here IS NOT NULL
+    """  # noqa: S608 - ours
+
+
 _NEAR: Final = """
     WITH days AS (SELECT date, count(*) AS sessions FROM sessions GROUP BY date),
     near AS (
@@ -140,30 +159,46 @@ _NEAR: Final = """
     WHERE date IN (FROM near) AND date IN (FROM wanted) ORDER BY session
 """
 """The sessions that have another on the same day or the day before or after."""
-_EQUAL: Final = """
-    WITH near AS (SELECT session, date, hands FROM sessions WHERE session IN (SELECT unnest(CAST($sessions AS BIGINT[])))),
-    marks AS (
+_EQUAL: Final = f"""
+    WITH wanted AS (SELECT unnest(CAST($sessions AS BIGINT[])) AS session),
+    cards AS (
         -- What was played, by nobody in particular: two who write down one night may call people otherwise.
-        SELECT session, hand, TRUE AS by_cards, bit_xor(hash(trick, turn, card)) AS mark
-        FROM plays WHERE session IN (SELECT session FROM near) GROUP BY session, hand HAVING count(card) >= 5
-        UNION ALL
+        SELECT session, hand, bit_xor(hash(trick, turn, card)) AS mark
+        FROM plays WHERE session IN (FROM wanted) GROUP BY session, hand HAVING count(card) >= 5
+    ), near AS (
+        SELECT session, date, {_RUN} AS run, 2 * coalesce(carded, 0) > hands AS carded
+        FROM sessions LEFT JOIN (SELECT session, count(*) AS carded FROM cards GROUP BY session) USING (session)
+        WHERE session IN (FROM wanted)
+    ), scores AS (
         -- Who dealt, who stayed, and how many tricks each took.
-        SELECT session, hand, FALSE, xor(
+        SELECT session, hand, row_number() OVER (PARTITION BY session ORDER BY hand) AS place, xor(
             hash(arg_max(player, seat)),
             bit_xor(hash(player, coalesce(tricks, taken - matched), tricks IS NULL)) FILTER (declared = 2)
-        ) FROM seats WHERE session IN (SELECT session FROM near) GROUP BY session, hand HAVING bool_or(declared = 2)
-    ), equal AS (
-        SELECT one.session, other.session AS other, one.hand, bool_or(by_cards) AS by_cards
-        FROM (FROM marks JOIN near USING (session)) AS one
+        ) AS mark
+        FROM seats WHERE session IN (FROM wanted) GROUP BY session, hand HAVING bool_or(declared = 2)
+    ), runs AS (
+        {" UNION ALL ".join(map(_runs_of, _RUNS.values()))}
+    ), in_runs AS (
+        SELECT DISTINCT one.session, other.session AS other, unnest(range(one.place, one.place + one.length)) AS place
+        FROM (FROM runs JOIN near USING (session)) AS one
         -- Each mark of the other once: a log may say one hand thousands of times, and each would meet each.
-        JOIN (SELECT DISTINCT session, date, by_cards, mark FROM marks JOIN near USING (session)) AS other USING (by_cards, mark)
+        JOIN (SELECT DISTINCT session, date, run, carded, length, mark FROM runs JOIN near USING (session)) AS other
+            USING (length, mark)
         WHERE one.session <> other.session AND abs(one.date - other.date) <= 1
-        GROUP BY one.session, other.session, one.hand
+            AND one.length = least(one.run, other.run) AND NOT (one.carded AND other.carded)
+    ), equal AS (
+        SELECT one.session, other.session AS other, one.hand, TRUE AS by_cards
+        FROM (FROM cards JOIN near USING (session)) AS one
+        JOIN (SELECT DISTINCT session, date, mark FROM cards JOIN near USING (session)) AS other USING (mark)
+        WHERE one.session <> other.session AND abs(one.date - other.date) <= 1
+        UNION ALL
+        SELECT session, other, hand, FALSE FROM in_runs JOIN scores USING (session, place)
     )
     SELECT session, other, list(number ORDER BY hand), bool_or(by_cards)
-    FROM equal JOIN hands USING (session, hand) WHERE NOT quarantined AND number IS NOT NULL
+    FROM (SELECT session, other, hand, bool_or(by_cards) AS by_cards FROM equal GROUP BY ALL) JOIN hands USING (session, hand)
+    WHERE NOT quarantined AND number IS NOT NULL
     GROUP BY session, other ORDER BY session, other
-"""
+"""  # noqa: S608 - ours
 """Pairs of sessions that share hands, with the hands that they share."""
 _RESULTS: Final = """
     SELECT session, player, unit, amount FROM results

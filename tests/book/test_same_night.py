@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
+import pytest
 from audit_text import log_of
 from book_on_disk import Book, Told
 
@@ -80,6 +82,36 @@ def test_three_hands_with_the_same_scores_are_one_night_and_two_are_not(book: Bo
         "session again of 2026-11-21 is the night of session friday of 2026-11-20 again: 3 of its 3 hands are the same (4 to 6)"
         in told.err
     )
+
+
+def weekend(book: Book, *words: str) -> list[Path]:
+    """Return the logs of some evenings of the same people, of which every second is on the day after the others."""
+    logs = book.folder.parent / "weekend"
+    assert main(["simulate", "--club", "--seed", "5", *words, "-o", str(logs)]) == 0
+    book.capsys.readouterr()
+    found = sorted(logs.glob("*.bourre"))
+    for at, path in enumerate(found):
+        path.write_text(re.sub(r"(?m)^session \S+", f"session 2026-11-{20 + at % 2}", path.read_text("utf-8")), "utf-8")
+    return found
+
+
+@pytest.mark.parametrize("words", [("4", "--players", "2", "--level", "score"), ("8", "--players", "3")])
+def test_two_who_meet_the_same_scores_again_every_evening_play_on_two_evenings(book: Book, words: tuple[str, ...]) -> None:
+    """Each score of one evening is somewhere in the other, but never many of them one after the other."""
+    logs = weekend(book, "--hands", "40", "--sessions", *words)
+    assert book.run("import", *map(str, logs)).out.startswith(f"{len(logs)} sessions stored\n")
+    assert found(book) == []
+
+
+def test_a_second_writer_may_miss_some_hands_and_count_from_another(book: Book) -> None:
+    (log,) = weekend(book, "--sessions", "1", "--hands", "40", "--players", "4", "--level", "score")
+    header, *hands = re.split(r"(?m)^(?=hand )", log.read_text("utf-8"))
+    again = [re.sub(r"^hand (\d+)", lambda number: f"hand {int(number[1]) + 3}", hand) for at, hand in enumerate(hands) if at % 9]
+    log.with_name("again.bourre").write_text(header.replace("sim5-000000", "again", 1) + "".join(again), "utf-8")
+    assert book.run("import", str(log)).status == 0
+    told = book.run("import", str(log.with_name("again.bourre")))
+    assert told.status == 1
+    assert "session again of 2026-11-20 is the night of session sim5-000000 of 2026-11-20 again: " in told.err
 
 
 def test_half_of_the_hands_is_not_most(book: Book) -> None:
