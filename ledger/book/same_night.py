@@ -15,11 +15,11 @@ from ledger.money import amount_text
 
 SCORES: Final = 3
 """Hands with the same scores that are evidence; the same cards are from one hand on, for no two deals are alike."""
-_RUNS: Final = {5: 3, 200: 5, 10**9: 7}
-"""How many hands one after the other must have the same scores in both of two nights, if the shorter has fewer hands than that.
+_RUNS: Final = {5: SCORES, 200: 5, 10**9: 7}
+"""If the shorter of two nights has fewer hands than the key, so many hands in a row must have the same scores in both.
 
-The same few people meet the same scores again every evening: two of them in one hand of five. So in a longer night one such
-hand tells nothing, nor do many, but a row of them does.
+The same few people come to the same scores again every evening, two of them most of all. So equal scores here and there tell
+nothing, however many there are, but several in a row do.
 """
 RESULTS: Final = 3
 """Players with the same result who are evidence on one day; a day apart it takes one more."""
@@ -137,7 +137,7 @@ _RUN: Final = f"CASE {' '.join(f'WHEN hands < {hands} THEN {run}' for hands, run
 
 
 def _runs_of(length: int) -> str:
-    """The marks of so many hands of a night one after the other, for nights in which rows of that length can tell something."""
+    """The query for the runs of so many hands, each with one mark of all its scores, of nights long enough to need them."""
     marks = ", ".join(f"lead(mark, {ahead}) OVER here" for ahead in range(length))
     return f"""
         SELECT session, place, {length} AS length, hash({marks}) AS mark FROM scores JOIN near USING (session)
