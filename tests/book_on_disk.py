@@ -17,13 +17,14 @@ from audit_text import log_of
 from portalocker import LockFlags, lock
 
 from ledger.book.importing import ImportOptions, import_files
+from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
 
 
-def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
+def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object], folder: Path | None = None) -> Path:
     """Return a copy of a book that takes its time to be made: the first process of a run that wants it makes it for all.
 
-    ``make`` makes the folder ``book`` in a folder that is there.
+    ``make`` makes the folder ``book`` in a folder that is there. The copy is put into ``folder``, or one that stays for the run.
     """
     alone = factory.getbasetemp()
     everybodys = (alone.parent if "PYTEST_XDIST_WORKER" in os.environ else alone) / f"once-{name}"
@@ -33,7 +34,12 @@ def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path],
             making = factory.mktemp(f"making-{name}")
             make(making)
             making.rename(everybodys)
-    return Path(shutil.copytree(everybodys / "book", factory.mktemp(name) / "book"))
+    return Path(shutil.copytree(everybodys / "book", (folder or factory.mktemp(name)) / "book"))
+
+
+def book_of_samples(factory: pytest.TempPathFactory, folder: Path | None = None) -> Path:
+    """Return a book of the samples at which nobody has looked: whoever looks at its prices makes the book work them out."""
+    return made_once(factory, "samples", lambda here: import_files(here / "book", [sample_folder()], ImportOptions()), folder)
 
 
 @dataclass(frozen=True)

@@ -16,14 +16,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 from audit_text import briefs, report_of
-from book_on_disk import Book, logs_in, made_once
+from book_on_disk import Book, book_of_samples, logs_in, made_once
 from hypothesis import HealthCheck, settings
 from stats_trials import KINDS, Trial, logs_of, trial
 from trials import FULL, RUN
 
 from ledger.book.folder import make_folder
 from ledger.book.importing import ImportOptions, import_files
-from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
 from ledger.findings.audit import Report
 
@@ -77,14 +76,14 @@ def book(request: pytest.FixtureRequest, tmp_path: Path, capsys: pytest.CaptureF
 
 @pytest.fixture(scope="session")
 def sample_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a book of the samples, to be looked at and copied."""
-    return made_once(tmp_path_factory, "samples", lambda here: import_files(here / "book", [sample_folder()], ImportOptions()))
+    """Return a book of the samples, to be looked at, its prices too: they may be worked out or not."""
+    return book_of_samples(tmp_path_factory)
 
 
 @pytest.fixture
-def samples(sample_book: Path, tmp_path: Path) -> Path:
+def samples(tmp_path_factory: pytest.TempPathFactory, tmp_path: Path) -> Path:
     """Return a book of the samples of one's own."""
-    return Path(shutil.copytree(sample_book, tmp_path / "samples" / "book"))
+    return book_of_samples(tmp_path_factory, tmp_path / "samples")
 
 
 OTHER_KINDS = KINDS[1:] if FULL else Random(RUN).sample(KINDS[1:], 1)  # noqa: S311 - to be repeated, not to be secret

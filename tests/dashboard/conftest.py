@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from book_on_disk import book_of_samples
 from browser import serving
 from hostile_words import make_hostile_book
 from playwright.sync_api import Browser
@@ -28,9 +28,9 @@ def samples_at(sample_book: Path, chromium: Browser) -> Iterator[str]:  # noqa: 
 
 
 @pytest.fixture(scope="session")
-def changing_book(sample_book: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def changing_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a book of the samples that tests write in; what they add has names of its own, and they may come in any order."""
-    return Path(shutil.copytree(sample_book, tmp_path_factory.mktemp("changing") / "book"))
+    return book_of_samples(tmp_path_factory)
 
 
 @pytest.fixture(scope="session")

@@ -114,16 +114,16 @@ def columns(app: AppTest) -> str:
     return next(str(one["columns"]) for one in sent(app) if one.get("name") == "Everybody")
 
 
-def test_a_page_of_players_works_nothing_out(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    look_at(sample_book, monkeypatch)
-    missing = ask(sample_book, unpriced)
+def test_a_page_of_players_works_nothing_out(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(samples, monkeypatch)
+    missing = ask(samples, unpriced)
     app = page("player", player=1)
     assert f"**Not worked out yet:** {missing[0]} evenings with {missing[1]:,} hands" in said(app)
     app = page("players", app)
     assert "Luck and decisions" in said(app)
     app = page("replay", app, session="thibodaux-2026-09", hand="1")
     assert "is not worked out yet" in said(app)
-    assert ask(sample_book, unpriced) == missing
+    assert ask(samples, unpriced) == missing
 
 
 def steps(**query: object) -> list[list[str]]:
