@@ -164,7 +164,8 @@ def _tell(trial: Imported, came: dict[str, bytes], to_mend: Sequence[mending.Fau
         st.caption(f"The last line of {escape.md(file, 60)}, line {line}, has no line end: see that nothing is cut off there.")
     for file, line, words in trial.apart[:_SHOWN]:
         where = f"In {escape.md(file, 60)}, line {line}"
-        st.warning(f"{where}, each word of {escape.md(words, 60)} is a player of its own. If that is one name, put it in quotes.")
+        each = f"each word of {escape.md(words, 60)}" if " " in words else escape.md(words, 60)
+        st.warning(f"{where}, {each} is a player of its own. Put a name of several words in quotes; take out what is nobody.")
     found = [one for one in trial.found if one.rule != SYNTAX or not to_mend]
     if found:
         st.subheader(wording.counted(len(found), "finding"), anchor=False)

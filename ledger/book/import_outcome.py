@@ -64,7 +64,7 @@ class Imported:
     open_lines: list[tuple[str, int]] = field(default_factory=list)
     """Files that end without the end of their last line, which may have been cut off, with its number."""
     apart: list[tuple[str, int, str]] = field(default_factory=list)
-    """Words between commas in a ``seats`` line that are read as a player each, with the file and line."""
+    """Words of a ``seats`` line that are read as a player each and may be none, with the file and line."""
     rulings: list[Kept] = field(default_factory=list)
     """What became of rulings that were made in the book, in sessions that were replaced."""
     changes: list[Change] = field(default_factory=list)

@@ -219,11 +219,11 @@ def open_words(files: list[tuple[str, int]]) -> str:
 
 
 def apart_words(names: list[tuple[str, int, str]]) -> str:
-    """Which names of two words are read as two players, and what to write if they are one."""
+    """Which words of ``seats`` are read as players and may be none, and what to write if two of them are one name."""
     said = [folded(f"{visible(file)}, line {line}: {visible(words)}", "  ", "    ") for file, line, words in names[:MOST]]
     more = [f"  and {len(names) - MOST:,} more"] if len(names) > MOST else []
-    remedy = f'If that is one name, put it in quotes: "{visible(names[0][2])}".'
-    heading = "Each word between commas of the seats is a player of its own:"
+    remedy = 'A name of several words stands in quotes: "Big Al". Take out what is nobody.'
+    heading = "Each word of the seats is a player of its own:"
     return "\n".join([heading, *said, *more, folded(remedy, "  ", "  ")])
 
 

@@ -12,9 +12,10 @@ from ledger.log.hand_records import Plays
 from ledger.log.hand_statements import HAND, HAND_STATEMENTS
 from ledger.log.header_statements import HEADER_STATEMENTS
 from ledger.log.limits import MOST_HANDS
+from ledger.log.meant import keyword_meant
 from ledger.log.problem import Problem
 from ledger.log.records import Comment, Foreign, Hand, HandRecord, Session, TableRecord, Unreadable
-from ledger.log.words import BLANK, COMMA, check_characters, plain_words, shown, split
+from ledger.log.words import BLANK, COMMA, check_characters, plain_words, quote, shown, split
 
 _KEYWORDS: Final = ("hand", *HAND_STATEMENTS, *BETWEEN_HANDS)
 _APART: Final = frozenset(("misdeal", *EITHER))
@@ -114,13 +115,12 @@ class Body:
                 self.thrown_in, self.hand = self.hand, None
         elif keyword.startswith("x-"):
             self.place.append(Foreign(number, line.lstrip(BLANK)))
-        elif keyword in HEADER_STATEMENTS:
+        elif keyword in HEADER_STATEMENTS and not (keyword == "bourre" and self.hand):
             raise Problem(
                 0, f"`{keyword}` belongs in the header", "a hand, or a statement between hands", "move it up, or delete it"
             )
         else:
-            remedy = "put a # before a remark"
-            raise Problem(0, f"{shown(keyword)} is not a statement", self.expected(), remedy, near=_KEYWORDS)
+            raise self.unknown(keyword)
 
     def read_between(self, number: int, line: str, words: list[str], comment: str) -> None:
         """Read a statement between hands."""
@@ -167,6 +167,18 @@ class Body:
             expected = "`misdeal` as the last line of its hand"
             return Problem(0, f"`{keyword}` after `misdeal`", expected, "move the line above it, or begin the next hand")
         return _outside(keyword)
+
+    def unknown(self, word: str) -> Problem:
+        """Return the Problem of a line that begins with a word of no statement."""
+        message = f"{shown(word)} is not a statement"
+        meant = keyword_meant(word, _KEYWORDS)
+        if meant:
+            return Problem(0, message, self.expected(), meant)
+        remedy = "put a # before a remark"
+        if self.context.knows(word):
+            example = f"tricks {quote(shown(word))} 3" if self.hand else f"buyin {quote(shown(word))} 40"
+            remedy = f"write first what happened, such as {example}, or {remedy}"
+        return Problem(0, message, self.expected(), remedy, near=_KEYWORDS)
 
     def expected(self) -> str:
         """Return in words what may stand here."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from ledger.game.cards import NAMES, RANKS, SUITS, SYMBOLS, UNKNOWN
 from ledger.log.limits import MOST_CARDS
+from ledger.log.meant import card_meant, cards_apart
 from ledger.log.problem import Problem
 from ledger.log.words import shown
 
@@ -54,7 +56,7 @@ def cards_taken_back(words: list[str], start: int) -> tuple[tuple[int, ...], tup
         if mark and before not in CARDS:
             raise bad_card(before, index)
         if (after if mark else word) not in CARDS:
-            raise bad_card(after if mark else word, index)
+            raise bad_card(after if mark else word, index, words[index + 1 :])
         if mark:
             withdrawn.append((len(cards), CARDS[before]))
         cards.append(CARDS[after if mark else word])
@@ -78,24 +80,31 @@ def too_many(start: int, number: int) -> Problem:
     )
 
 
+_AROUND: Final = ",;.()\ufe0e"
+"""What may stand beside a card that is right: the last of them has a suit drawn as a letter, not as a picture."""
+
+
 def _first_bad(words: list[str], start: int, end: int | None) -> Problem:
     index = next(index for index, word in enumerate(words[start:end], start) if word not in CARDS)
-    return bad_card(words[index], index)
+    return bad_card(words[index], index, words[index + 1 :])
 
 
-def bad_card(word: str, index: int) -> Problem:
-    """Return the Problem of a word that should be a card."""
-    return Problem(index, f"{shown(word)} is not a card", EXPECTED, _remedy(word))
+def bad_card(word: str, index: int, following: Sequence[str] = ()) -> Problem:
+    """Return the Problem of a word that should be a card; it may be one together with those that follow."""
+    return Problem(index, f"{shown(word)} is not a card", EXPECTED, _remedy(word, following))
 
 
-def _remedy(word: str) -> str:
+def _remedy(word: str, following: Sequence[str]) -> str:
+    if apart := cards_apart(word):
+        return f"put spaces between the cards: {apart}"
     if ">" in word:
         return "only in a trick can a card be taken back"
     if word[:1] == "1" and word[1:] in SUIT_OF:
         return f"did you mean T{SUITS[SUIT_OF[word[1:]]]}? (ten is T or 10)"
-    for turned in (word[1:] + word[:1], word[-2:] + word[:-2], word.replace("0", "T"), word.replace("O", "T"), word.strip(",;.")):
-        if turned in CARDS:
-            return f"did you mean {NAMES[CARDS[turned]]}?"
+    turned = (word[1:] + word[:1], word[-2:] + word[:-2], word.replace("0", "T"), word.replace("O", "T"), word.strip(_AROUND))
+    meant = next((NAMES[CARDS[card]] for card in turned if card in CARDS), "") or card_meant([word, *following])
+    if meant:
+        return f"did you mean {meant}?"
     if word.upper() in {*RANKS, "10"}:
         return "add the suit, s h d or c; write ?? for a card that nobody knows"
     return "write ?? for a card that nobody knows"

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from itertools import chain, islice
 from unicodedata import combining, normalize
 
 from ledger.log.limits import LONGEST_NAME, MOST_SEATS
+from ledger.log.meant import QUOTES, is_aside
 from ledger.log.problem import Problem
 from ledger.log.seating import Seating
-from ledger.log.words import is_number, is_safe_in_a_name, name_of, shown
+from ledger.log.words import is_number, is_safe_in_a_name, name_of, quote, shown
+
+_APART = re.compile("(?P<name>[^=:;]+)(?P<mark>[=:;])(?P<rest>.*)")
+"""A name, and what is put between it and a number in other places."""
 
 _MOST_NEAR = 100
 """Names among which a misspelt one is looked for."""
@@ -136,11 +141,25 @@ class Context:
             raise Problem(index, f"{shown(word)} may be {' or '.join(alike)}", expected, "write the name as it is seated")
         if is_number(word):
             raise Problem(index, f"{shown(word)} is a number, not a player", expected, "name the player first")
+        message = f"{shown(word)} is not {what}"
+        if is_aside(word):
+            raise Problem(index, message, expected, "put a # before a remark")
+        apart = _APART.fullmatch(word)
+        if apart is not None and (seated := match_name(apart["name"], self.seated)):
+            remedy = f"put a space in place of the {apart['mark']}: {quote(shown(seated))} {shown(apart['rest'])}"
+            raise Problem(index, message, expected, remedy if apart["rest"] else f"leave out the {apart['mark']}")
+        if len(longer := self._longer_names(word)) == 1:
+            raise Problem(index, message, expected, f"did you mean {quote(shown(longer[0]))}?")
         parts = word.split()
         if len(parts) > 1 and all(match_name(part, self.seated) for part in parts):
             remedy = f"put quotes around {shown(word)} in the line `seats` too"
-            raise Problem(index, f"{shown(word)} is not {what}: {' and '.join(map(shown, parts))} are", expected, remedy)
-        raise Problem(index, f"{shown(word)} is not {what}", expected, "`sit` seats a player who joins", near=near)
+            raise Problem(index, f"{message}: {' and '.join(map(shown, parts))} are", expected, remedy)
+        raise Problem(index, message, expected, "`sit` seats a player who joins", near=near)
+
+    def _longer_names(self, word: str) -> list[str]:
+        """Return the seated names of several words of which a word is one: ``Big`` of ``Big Al``."""
+        plain = plain_name(word.strip(QUOTES))
+        return [name for name in self.seated if " " in name and plain in map(plain_name, name.split())]
 
     def room(self, index: int) -> None:
         """Raise Problem if every seat is taken."""
@@ -195,12 +214,15 @@ def name_from(words: list[str], index: int) -> str:
     return name
 
 
-def no_more(words: list[str], length: int, form: str) -> None:
-    """Raise Problem if a line has more words than its statement."""
+def no_more(words: list[str], length: int, form: str, context: Context | None = None) -> None:
+    """Raise Problem if a line has more words than its statement; ``context`` tells whether the next one is a player's."""
     if len(words) > length:
-        raise Problem(
-            length,
-            f"{shown(words[length])} is a word too many",
-            form,
-            "put a # before a remark, and quotes around words with spaces",
-        )
+        raise word_too_many(words, length, form, context)
+
+
+def word_too_many(words: list[str], index: int, form: str, context: Context | None = None) -> Problem:
+    """Return the Problem of a word at ``index`` behind the end of its statement."""
+    remedy = "put a # before a remark, and quotes around words with spaces"
+    if context is not None and context.knows(words[index]):
+        remedy = "write a line for each player"
+    return Problem(index, f"{shown(words[index])} is a word too many", form, remedy)

@@ -7,6 +7,7 @@ from typing import Final
 
 from ledger.errors import did_you_mean
 from ledger.log.limits import MOST_ERRORS, MOST_SUGGESTIONS
+from ledger.log.meant import odd_character
 from ledger.log.problem import Problem
 from ledger.log.records import Diagnostic
 from ledger.log.words import quote, shown, split, visible
@@ -74,5 +75,6 @@ class Errors:
             column, word = (columns[problem.word], words[problem.word]) if problem.word < len(words) else (end, "")
         remedy = problem.remedy
         if word and len(self.found) < MOST_SUGGESTIONS:
-            remedy = did_you_mean(shown(word), map(shown, problem.near), quote) or remedy
+            near = did_you_mean(shown(word), map(shown, problem.near), quote)
+            remedy = odd_character(word) or near or remedy
         return Diagnostic(self.file, line, column, text, problem.message, problem.expected, remedy, hand)

@@ -6,9 +6,11 @@ at more closely only where it is not. What the same hand has said before is in `
 
 from __future__ import annotations
 
+from typing import Final
+
 from ledger.game.cards import NAMES, NONE, SUITS, UNKNOWN
-from ledger.log.cardtext import CARDS, SUIT_OF, bad_card, cards_from, cards_taken_back, no_cards, too_many
-from ledger.log.context import Context, no_more
+from ledger.log.cardtext import CARDS, EXPECTED, SUIT_OF, bad_card, cards_from, cards_taken_back, no_cards, too_many
+from ledger.log.context import Context, no_more, word_too_many
 from ledger.log.hand_records import (
     DEFAULT,
     Ante,
@@ -28,6 +30,7 @@ from ledger.log.hand_records import (
     Tricks,
 )
 from ledger.log.limits import MOST_CARDS
+from ledger.log.meant import QUOTES, card_meant, suit_meant
 from ledger.log.money import number_from
 from ledger.log.problem import Problem
 from ledger.log.words import is_number, quote, quoted, shown
@@ -35,25 +38,52 @@ from ledger.log.words import is_number, quote, quoted, shown
 # --- Reading --------------------------------------------------------------------------------------------------------------
 
 
+_HAND_FORM: Final = "hand, its number, the dealer and the turned card: hand 12 Gus 9h"
+_TURNED_REMEDY: Final = "write - if nobody knows it, h if only the suit is known"
+
+
 def read_hand(context: Context, line: int, words: list[str], comment: str, _text: str) -> HandLine:
     """``hand 12 Gus 9h``: number, dealer, turned card, the suit alone, or ``-``."""
-    form = "hand, its number, the dealer and the turned card: hand 12 Gus 9h"
     if context.ended:
         raise Problem(0, "a hand after the session's `end`", "comments and settlements", "move `end` to where the game ended")
+    if not _word(words, 1).isdigit() and context.knows(_word(words, 1)):
+        remedy = f"write it first, and then {quote(shown(words[1]))}"
+        raise Problem(1, "the number of the hand is missing", _HAND_FORM, remedy)
     number = number_from(words, 1, "the number of the hand")
+    if _word(words, 2) in _NO_NAME and not context.knows(words[2]):
+        raise Problem(2, "the dealer is missing", _HAND_FORM, "write who dealt after the number of the hand")
     dealer = context.player(words, 2)
     if len(words) < 4:
-        raise Problem(3, "the turned card is missing", form, "write - if nobody knows it, h if only the suit is known")
-    no_more(words, 4, form)
+        raise Problem(3, "the turned card is missing", _HAND_FORM, _TURNED_REMEDY)
     word = words[3]
     card = CARDS.get(word)
-    if card is not None and card != UNKNOWN:
+    if len(words) == 4 and card is not None and card != UNKNOWN:
         return HandLine(line, number, dealer, card, card // 13, comment)
-    if word in SUIT_OF:
+    if len(words) == 4 and word in SUIT_OF:
         return HandLine(line, number, dealer, NONE, SUIT_OF[word], comment)
-    if word in {"-", "??"}:
+    if len(words) == 4 and word in {"-", "??"}:
         return HandLine(line, number, dealer, NONE, -1, comment)
-    raise bad_card(word, 3)
+    raise _bad_turned(words)
+
+
+def _bad_turned(words: list[str]) -> Problem:
+    """Return the Problem of what stands where the turned card should."""
+    word, all_of_it = words[3], shown(" ".join(words[3:]))
+    meant = card_meant(words[3:])
+    if meant and word not in CARDS:
+        return Problem(3, f"{all_of_it} is not a card", _HAND_FORM, f"did you mean {meant}?")
+    if len(words) > 4:
+        return word_too_many(words, 4, _HAND_FORM)
+    if word in _NOBODY_KNOWS:
+        return Problem(3, f"{all_of_it} is not a card", _HAND_FORM, _TURNED_REMEDY)
+    if suit := suit_meant(word):
+        return Problem(3, f"{all_of_it} is not a card", _HAND_FORM, f"did you mean {suit}?")
+    return bad_card(word, 3)
+
+
+_NO_NAME: Final = frozenset(("-", "–", "—", "?", "??"))
+_NOBODY_KNOWS: Final = frozenset(("–", "—", "−", "--", "?", "none", "unknown", "x"))
+"""What people write for a card that nobody knows; phones make a long dash of a short one."""
 
 
 def read_ante(context: Context, line: int, words: list[str], comment: str, _text: str) -> Ante:
@@ -72,7 +102,13 @@ def read_ante(context: Context, line: int, words: list[str], comment: str, _text
 
 def _ante_of(context: Context, words: list[str], index: int) -> tuple[str, int]:
     word = words[index]
+    if index > 1 and is_number(word) and context.knows(words[index - 1]):
+        both = f"{quote(shown(words[index - 1]))}={shown(word)}"
+        raise Problem(index, f"{shown(word)} is a number, not a player", "a player, = and chips: ante Gus=5", f"write {both}")
     if "=" not in word:
+        if word in _EVERYBODY and not context.knows(word):
+            expected = "a player, seated: " + ", ".join(map(shown, context.seated))
+            raise Problem(index, f"{shown(word)} is not seated", expected, "leave the line out if everybody put one in")
         return context.player(words, index), DEFAULT
     name, _, amount = word.rpartition("=")
     if not amount:
@@ -82,6 +118,9 @@ def _ante_of(context: Context, words: list[str], index: int) -> tuple[str, int]:
     except Problem as problem:
         problem.word = index
         raise
+
+
+_EVERYBODY: Final = frozenset(("all", "everyone", "everybody"))
 
 
 def read_dealt(context: Context, line: int, words: list[str], comment: str, _text: str) -> Dealt:
@@ -187,10 +226,19 @@ def _next_list(words: list[str], start: int) -> int:
 
 def read_trick(context: Context, line: int, words: list[str], comment: str, _text: str) -> Trick:
     """``trick Eve Ah 9h>4h 7h Th``: the most frequent line."""
-    leader = context.player(words, 1)
+    try:
+        leader = context.player(words, 1)
+    except Problem as problem:
+        if is_number(_word(words, 1)) and context.knows(_word(words, 2)):
+            problem.remedy = f"leave the {shown(words[1])} out: tricks stand in their order, without a number"
+        raise
     try:
         cards = tuple(map(CARDS.__getitem__, words[2:]))
     except KeyError:
+        for index, word in enumerate(words[2:], 2):
+            if word not in CARDS and context.knows(word):
+                remedy = "leave the name out: after the leader stand only cards, one of each player, clockwise"
+                raise Problem(index, f"{shown(word)} is not a card", EXPECTED, remedy) from None
         return Trick(line, leader, *cards_taken_back(words, 2), comment)
     if not 0 < len(cards) <= MOST_CARDS:
         raise too_many(2, len(cards)) if cards else no_cards(2)
@@ -231,7 +279,7 @@ def _tricks_of(words: list[str], index: int) -> int:
         return number_from(words, index, "a number of tricks")
     except Problem as problem:
         if index < len(words) and words[index][:1].isupper():  # half a name
-            both = quoted(f"{words[index - 1]} {words[index]}")
+            both = quoted(f"{words[index - 1]} {words[index]}".strip(QUOTES))
             remedy = f"write it in digits; a name of two words is in quotes: {both}"
             raise Problem(index, problem.message, problem.expected, remedy) from problem
         raise

@@ -23,6 +23,7 @@ from ledger.log.header_statements import (
     Title,
     exempt_seated,
 )
+from ledger.log.meant import is_aside, keyword_meant
 from ledger.log.problem import Problem
 from ledger.log.records import Comment, Foreign, Session, Unreadable
 from ledger.log.words import BLANK, first_word, shown, words_and_comment
@@ -175,8 +176,13 @@ class _Header:
         left = self.left()
         expected = "the header: " + ", ".join(left)
         if self.stage == 0:
-            problem = Problem(0, f"a log does not begin with {shown(word)}", "`bourre 1`", "check that it is the right file")
-            self.broken(number, line, "", problem)
+            guess = did_you_mean(word[:40], _ORDER[:1])
+            if guess:  # what follows is read all the same, for its errors
+                self.passed(_ORDER[0])
+            remedy = guess or _not_the_first(word, line)
+            self.broken(number, line, "", Problem(0, f"a log does not begin with {shown(word)}", "`bourre 1`", remedy))
+            self.session.readable = False
+            return
         if word == "hand" or word in HAND_STATEMENTS or word in BETWEEN_HANDS:
             problem = Problem(
                 0, f"`{word}` before the header is complete", expected, "`seats` comes before it: seats Ann Bea Cal"
@@ -187,8 +193,15 @@ class _Header:
         meant = next((name for name in left if f" {name}?" in guess), "")
         if meant and not self.missing(self.place(meant)):  # what is missing is told at the next line that can be read
             self.passed(meant)
-        problem = Problem(0, f"{shown(word)} is not a statement of the header", expected, guess or "put a # before a remark")
-        self.broken(number, line, meant, problem)
+        remedy = guess or keyword_meant(word, tuple(left)) or "put a # before a remark"
+        self.broken(number, line, meant, Problem(0, f"{shown(word)} is not a statement of the header", expected, remedy))
+
+
+def _not_the_first(word: str, line: str) -> str:
+    """What to do about a first line that is not ``bourre 1``."""
+    if line.split()[-2:] == ["bourre", "1"]:
+        return "take away what stands before each line, as messengers put it there"
+    return "put a # before a remark" if is_aside(word) else "check that it is the right file"
 
 
 def _enter(session: Session, said: InHeader) -> None:

@@ -12,6 +12,7 @@ from unicodedata import normalize
 
 from ledger.game.option_values import join_option, split_option
 from ledger.log.context import Context, name_from, no_more
+from ledger.log.meant import chip_meant
 from ledger.log.money import currency_from, money_from, money_text, number_from
 from ledger.log.parts import ALL_SEATED, CHIPS, DATE, Kind, Line, Part, name_text, number_text, own
 from ledger.log.problem import Problem
@@ -157,10 +158,13 @@ def _rules_text(said: RulesLine, _currency: str | None) -> str:
 
 
 def _chip(context: Context, line: int, words: list[str], comment: str, _text: str) -> Chip:
-    if len(words) < 3:
-        missing = "the currency is missing" if len(words) > 1 else "the value is missing"
-        raise Problem(len(words), missing, _CHIP_FORM, "leave the line out if you do not play for money")
-    currency = currency_from(words, 2)
+    if len(words) < 2:
+        raise Problem(1, "the value is missing", _CHIP_FORM, "leave the line out if you do not play for money")
+    try:
+        currency = currency_from(words, 2)
+    except Problem as problem:
+        problem.expected, problem.remedy = _CHIP_FORM, chip_meant(words) or problem.remedy
+        raise
     value = money_from(words, 1, currency)
     no_more(words, 3, _CHIP_FORM)
     if not value:

@@ -40,7 +40,12 @@ def number_from(words: list[str], index: int, what: str = "a number of chips", *
     if negative and word[:1] == "-":
         return -_checked(word[1:], index, what) if word[1:].isdigit() else _checked(word, index, what)
     number = _FEW.get(word)
-    return _checked(word, index, what) if number is None else number
+    if number is not None:
+        return number
+    if word.isalpha() and words[index + 1 : index + 2] and words[index + 1].isdigit():
+        remedy = f"leave {shown(word)} out" if word.islower() else f"write the number first: {words[index + 1]} {shown(word)}"
+        raise Problem(index, f"{shown(word)} is not {what}", f"{what}: a whole number", remedy)
+    return _checked(word, index, what)
 
 
 def _checked(word: str, index: int, what: str) -> int:
@@ -57,12 +62,14 @@ def _too_large(word: str, index: int) -> Problem:
 
 
 def _remedy(word: str) -> str:
-    bare = word.replace(",", "").lstrip("+")
+    bare = word.replace(",", "").lstrip("+").rstrip(".;:!)")
     if word.startswith("-"):
         return "numbers are never negative here"
     if bare != word and bare.isascii() and bare.isdigit():
         return f"did you mean {shown(bare)}?"
-    if "." in word:
+    if word[:1] in SIGNS or word[-1:] in SIGNS:
+        return "write how many chips, not what they are worth"
+    if "." in bare:
         return "chips are whole"
     if word[:1].isdigit() and (digits := word.translate(_LETTERS)).isdigit():
         return f"did you mean {shown(digits)}?"
@@ -137,7 +144,8 @@ def _without_sign(word: str, index: int, currency: str | None, expected: str) ->
     if currency not in SIGNS[sign]:
         names = " or ".join(SIGNS[sign][:2])
         message = f"{sign} is not the sign of {currency}" if currency else f"no line says that {sign} is {names}"
-        raise Problem(index, message, expected, "leave the sign out, or name the currency that it stands for")
+        remedy = f"write the amount in {currency}" if currency else "leave the sign out, or name the currency that it stands for"
+        raise Problem(index, message, expected, remedy)
     bare = word.removeprefix(sign) if word[0] == sign else word.removesuffix(sign)
     return bare.replace(",", ".", 1) if "." not in bare else bare
 
@@ -147,6 +155,8 @@ def _money_remedy(word: str) -> str:
     meant = word.replace(",", "") if "." in word else word.replace(",", ".")
     if meant != word and meant.isascii() and meant.replace(".", "", 1).isdigit():
         return f"did you mean {shown(meant)}?"
+    if word[:1] == "." and word[1:].isascii() and word[1:].isdigit():
+        return f"did you mean {shown(f'0{word}')}?"
     return "write it in digits, without a sign or symbol"
 
 

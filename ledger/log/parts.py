@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from ledger.game.cards import NAMES
 from ledger.log.cardtext import cards_from
 from ledger.log.context import Context, name_from
+from ledger.log.meant import date_meant
 from ledger.log.money import money_from, money_text, number_from
 from ledger.log.problem import Problem
 from ledger.log.words import BLANK, COMMA, quote, shown, split
@@ -194,7 +195,7 @@ def choice(values: Mapping[str, Value], absent: Value, wrong: str) -> Kind:
         said = " ".join(line.words[index:])
         if said not in values:
             word = next(at for at in range(index, len(line.words)) if " ".join(line.words[index : at + 1]) not in values)
-            raise Problem(word, f"{wrong} {shown(said)}", line.form, near=values)
+            raise Problem(word, f"{wrong} {shown(said)}", line.form, "put a # before a remark", near=values)
         return values[said]
 
     return Kind("choice", "|".join(values), read, lambda value, _currency: words[value], AMOUNT, rest=True, choices=values)
@@ -207,7 +208,9 @@ def date_from(words: list[str], index: int, form: str) -> str:
     """The date at ``index`` as written; raises Problem for what is none."""
     if index >= len(words) or not _is_date(words[index]):
         message = f"{shown(words[index])} is not a date" if index < len(words) else "the date is missing"
-        raise Problem(index, message, form, "write year, month and day: 2026-11-20")
+        meant = date_meant(words[index]) if index < len(words) else ""
+        remedy = f"did you mean {meant}?" if _is_date(meant) else "write year, month and day: 2026-11-20"
+        raise Problem(index, message, form, remedy)
     return words[index]
 
 

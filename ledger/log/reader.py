@@ -14,6 +14,7 @@ from ledger.log.context import Context
 from ledger.log.diagnostics import Errors, GiveUp
 from ledger.log.header import read_header
 from ledger.log.limits import LONGEST_LINE, MOST_BYTES, MOST_LINES
+from ledger.log.meant import hardly_a_name
 from ledger.log.problem import Problem
 from ledger.log.records import Session
 from ledger.log.words import UNUSUAL, split
@@ -152,16 +153,22 @@ def open_line(content: bytes) -> int | None:
 
 
 def taken_apart(content: bytes) -> Iterator[tuple[int, str]]:
-    """Yield what stands between commas of the ``seats`` line as two words or more, with its number: ``Ann, Big Al`` are three.
+    """Yield what is read as players in the ``seats`` line and may be none, with the line's number: ``and``, ``Ann, Big Al``.
 
-    A comma is read as a blank, so that is no error; but where players are set apart by commas, two words are mostly one name.
+    Any word may be a name and a comma is read as a blank, so that is no error; but where players are set apart by commas,
+    two words are mostly one name.
     """
     found = _SEATS.search(content)
-    if found is not None and b"," in found[1]:
-        line = content.count(b"\n", 0, found.start(1)) + 1
-        for part in found[1].decode("utf-8", "replace").split(","):
-            if '"' not in part and len(part.split()) > 1:
-                yield line, " ".join(part.split())
+    if found is None:
+        return
+    line = content.count(b"\n", 0, found.start(1)) + 1
+    parts = re.split(",+(?:[ \t]+|$)", found[1].decode("utf-8", "replace"))
+    for part in parts:
+        words = [] if '"' in part else part.split()
+        if len(parts) > 1 and len(words) > 1:
+            yield line, " ".join(words)
+        else:
+            yield from ((line, word) for word in words if hardly_a_name(word))
 
 
 _SEATS: Final = re.compile(rb"^[ \t]*seats[ \t]+([^#\r\n]*)", re.MULTILINE)

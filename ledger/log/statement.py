@@ -137,7 +137,7 @@ class Statement(Generic[Record]):
             for part in parts:
                 value, index = part.read(reading, index)
                 values.append(value)
-            no_more(words, index, form)
+            no_more(words, index, form, context)
             values.append(comment)
             record: Record = make(values)
             if then is not None:

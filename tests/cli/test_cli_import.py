@@ -48,12 +48,18 @@ def test_a_name_with_a_space_can_be_pasted(book: Book) -> None:
         ('Ann, "Big Al"', ""),
         ("Ann, Big_Al, Cal", ""),
         ("Ann Big Al", ""),
+        ("Ann, Bea and Cal", "Bea and Cal"),
+        ("Ann Bea & Cal", "&"),
+        ("Ann; Bea", "Ann;"),
+        ("Ann, Bea,Cal", "Bea,Cal"),
+        ("Ann (dealer) Bea", "(dealer)"),
+        ("Ann O'Neil J.R. Mary-Lou", ""),
     ],
 )
-def test_two_words_between_commas_are_told_to_be_two_players(seats: str, words: str, book: Book) -> None:
+def test_what_may_be_no_player_of_its_own_is_told(seats: str, words: str, book: Book) -> None:
     told = book.run("import", book.put(log_of(f"seats {seats}")), "--dry-run")
-    assert ("Each word between commas of the seats is a player of its own:" in told.out) == bool(words)
-    assert not words or f', line 4: {words}\n  If that is one name, put it in quotes: "{words}".' in told.out
+    assert ("Each word of the seats is a player of its own:" in told.out) == bool(words)
+    assert not words or f', line 4: {words}\n  A name of several words stands in quotes: "Big Al".' in told.out
 
 
 def test_other_content_is_refused_with_the_line_and_the_remedy(book: Book) -> None:

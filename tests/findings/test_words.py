@@ -575,6 +575,15 @@ def test_turn_by_someone_who_passed(said: Said) -> None:
     assert said("turn") == "Ann led trick 1, but was not in the hand (rule 4.1). The hand is not followed from there."
 
 
+def test_turn_where_the_lines_for_who_played_are_missing(said: Said) -> None:
+    """
+    hand 1 Dot 9h
+      trick Ann As 2s
+    """
+    nobody = "no `play` line says that anybody was in the hand"
+    assert said("turn") == f"Ann led trick 1, but {nobody} (rule 4.1). The hand is not followed from there."
+
+
 def test_hand_size_of_a_trick(said: Said) -> None:
     """
     hand 1 Dot 9h

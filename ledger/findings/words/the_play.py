@@ -178,6 +178,9 @@ def turn(hand: HandInWords, fact: Fact) -> str:
     """4.1: the wrong player led."""
     who, trick = _who(hand, fact), fact.trick
     expected = fact.why["expected"]
+    if not hand.form.active[:, hand.row].any():
+        nobody = "but no `play` line says that anybody was in the hand"
+        return f"{who} led trick {trick}, {nobody} (rule 4.1). The hand is not followed from there."
     if expected < 0:
         return f"{who} led trick {trick}, but was not in the hand (rule 4.1). The hand is not followed from there."
     right = hand.name(expected)
