@@ -72,23 +72,30 @@ def player_named(connection: DuckDBPyConnection, name: str) -> tuple[int, str] |
 
 
 _NAMED: Final = "SELECT player, players.name FROM names JOIN players USING (player) WHERE names.name = ?"
-_BY_LAST_PLAYED: Final = """
+_WITHOUT_HANDS: Final = """
+    SELECT session, account AS player FROM totals JOIN sessions USING (session) WHERE hands = 0 AND account > 0
+"""
+"""Who was there in evenings of which only results or chips were written down: nobody has a seat in one."""
+_BY_LAST_PLAYED: Final = f"""
     SELECT name FROM players LEFT JOIN (
         SELECT player, max(date) AS date, max_by(id, (date, id)) AS id, count(DISTINCT session) AS times
-        FROM seats JOIN sessions USING (session) GROUP BY player
+        FROM (SELECT session, player FROM seats UNION ALL FROM ({_WITHOUT_HANDS})) JOIN sessions USING (session) GROUP BY player
     ) AS played USING (player)
     ORDER BY date DESC NULLS LAST, id DESC, times DESC, name
-"""
-_PEOPLE: Final = """
+"""  # noqa: S608 - our own names
+_PEOPLE: Final = f"""
     SELECT players.player, any_value(players.name), list(names.name ORDER BY names.name) FILTER (names.name <> players.name),
         any_value(handle), any_value(coalesce(played.sessions, 0)), any_value(coalesce(played.hands, 0))
     FROM players JOIN names USING (player) LEFT JOIN (
-        SELECT player, count(DISTINCT session) AS sessions, count_if(NOT misdeal) AS hands
-        FROM seats JOIN hands USING (session, hand) WHERE NOT quarantined GROUP BY player
+        SELECT player, count(DISTINCT session) AS sessions, count_if(counts) AS hands
+        FROM (
+            SELECT session, player, NOT misdeal AS counts FROM seats JOIN hands USING (session, hand) WHERE NOT quarantined
+            UNION ALL SELECT session, player, FALSE FROM ({_WITHOUT_HANDS})
+        ) GROUP BY player
     ) AS played USING (player)
     WHERE $players IS NULL OR list_contains($players, players.player)
     GROUP BY players.player ORDER BY any_value(players.name)
-"""
+"""  # noqa: S608 - our own names
 _POSITIONS: Final = """
     SELECT account, unit, amount FROM balances
     WHERE account > 0 AND ($players IS NULL OR list_contains($players, account)) ORDER BY unit
@@ -97,13 +104,17 @@ _POSITIONS: Final = """
 
 def together(connection: DuckDBPyConnection, one: int, other: int) -> tuple[str, int | None] | None:
     """Return the first session and hand in which two players sat at the same table; None if they never did."""
-    rows = connection.execute(
-        """SELECT id, number FROM seats AS a JOIN seats AS b USING (session, hand)
-           JOIN hands USING (session, hand) JOIN sessions USING (session)
-           WHERE a.player = ? AND b.player = ? ORDER BY date, id, hand LIMIT 1""",
-        [one, other],
-    ).fetchall()
-    return rows[0] if rows else None
+    return connection.execute(_TOGETHER, [one, other, one, other]).fetchone()
+
+
+_TOGETHER: Final = f"""
+    SELECT id, number FROM (
+        SELECT session, hand FROM seats AS a JOIN seats AS b USING (session, hand) WHERE a.player = ? AND b.player = ?
+        UNION ALL
+        SELECT session, NULL FROM ({_WITHOUT_HANDS}) AS a JOIN ({_WITHOUT_HANDS}) AS b USING (session)
+        WHERE a.player = ? AND b.player = ?
+    ) JOIN sessions USING (session) LEFT JOIN hands USING (session, hand) ORDER BY date, id, hand LIMIT 1
+"""  # noqa: S608 - our own names
 
 
 def alike(connection: DuckDBPyConnection, folder: Path) -> list[tuple[str, str]]:

@@ -71,10 +71,10 @@ def test_the_csv_has_a_row_for_each_player_and_currency(book: Book) -> None:
     book.run("players", "handle", "Ann", "@ann")
     assert list(csv.reader(io.StringIO(book.run("players", "--format", "csv").out)))[1:] == [
         ["3", "'+Cal", "", "", "0", "0", "", ""],
-        ["1", "Ann", "", "'@ann", "0", "0", "USD", "-1.00"],
-        ["1", "Ann", "", "'@ann", "0", "0", "chips", "3"],
-        ["2", "Bea", "", "", "0", "0", "USD", "1.00"],
-        ["2", "Bea", "", "", "0", "0", "chips", "-3"],
+        ["1", "Ann", "", "'@ann", "2", "0", "USD", "-1.00"],
+        ["1", "Ann", "", "'@ann", "2", "0", "chips", "3"],
+        ["2", "Bea", "", "", "2", "0", "USD", "1.00"],
+        ["2", "Bea", "", "", "2", "0", "chips", "-3"],
     ]
 
 
@@ -130,6 +130,22 @@ def test_who_sat_at_one_table_cannot_be_one_person(book: Book) -> None:
         "  if one of the names in that log is wrong, put it right there\n"
     )
     assert (book.folder / "book.toml").read_text() == settings
+
+
+def test_who_was_there_in_an_evening_without_hands_sat_at_the_table(book: Book) -> None:
+    """
+    chip 0.25 USD
+    seats Ann Bea Beatrice
+    result Ann 4 Bea -7 Beatrice 3
+    """
+    told = book.run("players", "merge", "Bea", "Beatrice")
+    assert "cannot be one person: both sat at the table in session\n  friday\n" in told.err
+    assert [(one["player"], one["sessions"], one["hands"]) for one in listed(book)] == [
+        ("Ann", 1, 0),
+        ("Bea", 1, 0),
+        ("Beatrice", 1, 0),
+    ]
+    assert book.json("players")["alike"] == []
 
 
 def test_aliases_sit_at_tables_too(book: Book) -> None:
