@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 from ledger.engine.facts import Fact
 from ledger.engine.form import indices
 from ledger.engine.replay import Replay
+from ledger.engine.settle import unwritten
 from ledger.hands.model import ABSENT, Array, Hands, SessionInfo
 
 
@@ -47,8 +49,8 @@ class Turns:
             if row >= 0:
                 self.waived.append((players[place], row))
 
-    def lose_track(self, players: list[int]) -> None:
-        """Pass over a hand that cannot be read: it may have cost anyone a turn, and may have used one up."""
+    def lose_track(self, players: Iterable[int] = ()) -> None:
+        """Pass over what nobody can read: it may have used up any turn, and a hand may have cost each of its ``players`` one."""
         self.possible += self.certain
         self.possible.update(players)
         self.certain.clear()
@@ -99,7 +101,8 @@ def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], di
     recalls = result.recalls & hands.has_rule("recall", "forfeit")
     forfeits = (hands.early & ~hands.misdeal).astype(np.int8) + (recalls & (waived == ABSENT))
     late = recalls & (waived > np.arange(len(hands)) + 1)
-    eventful = forfeits.any(0) | late.any(0) | hands.quarantined | hands.misdeal
+    played_on = unwritten(hands)
+    eventful = forfeits.any(0) | late.any(0) | hands.quarantined | hands.misdeal | played_on[: len(hands)]
     some = np.array([bool(info.forfeits or info.possible_forfeits) for info in hands.sessions], bool)
     some[hands.session[eventful]] = True
     expected = np.where(hands.due >= 0, hands.due, hands.seated - 1)
@@ -116,7 +119,7 @@ def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], di
     for session in np.flatnonzero(some).tolist():
         info = hands.sessions[session]
         first, end = info.first_row, info.first_row + info.rows
-        deal = _Deal(hands, forfeited, info)
+        deal = _Deal(hands, forfeited, played_on, info)
         # It is the turn of somebody else than the one after the dealer before only from such a hand on, until that is settled.
         starts = [first] * bool(deal.turns) + events[bounds[session] : bounds[session + 1]]
         for start, until in zip(starts, [*starts[1:], end], strict=True):
@@ -125,6 +128,8 @@ def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], di
                 expected[row] = deal.whose(row)
                 row = deal.next_to_ask(row + 1, until, whose_turn)
         deal.turns.lift(end)
+        if played_on[len(hands) + session]:
+            deal.turns.lose_track()
         if deal.turns:
             left[session] = deal.turns
     wrong = np.flatnonzero((expected != hands.seated - 1) & ~hands.quarantined)
@@ -140,11 +145,13 @@ class _Deal:
     """Follows the deal through one session, hand by hand.
 
     ``forfeited`` has, for each row in which anybody lost a turn to deal, the place, how many turns, and before which row one is
-    waived after later hands (ABSENT for none).
+    waived after later hands (ABSENT for none). ``played_on`` is what ``unwritten`` gives.
     """
 
-    def __init__(self, hands: Hands, forfeited: dict[int, list[tuple[int, int, int]]], info: SessionInfo) -> None:
-        self.hands, self.forfeited = hands, forfeited
+    def __init__(
+        self, hands: Hands, forfeited: dict[int, list[tuple[int, int, int]]], played_on: Array, info: SessionInfo
+    ) -> None:
+        self.hands, self.forfeited, self.played_on = hands, forfeited, played_on
         self.turns = Turns()
         if info.forfeits or info.possible_forfeits:
             self.turns = Turns(Counter(dict(info.forfeits)), Counter(dict(info.possible_forfeits)))
@@ -174,6 +181,8 @@ class _Deal:
         seats = hands.player[:seated, row].tolist()
         if turns.waived:
             turns.lift(row)
+        if self.played_on[row]:
+            turns.lose_track()
         if hands.quarantined[row]:
             turns.lose_track(seats)
             self.either = set()

@@ -51,6 +51,10 @@ def judge(hands: Hands, replayed: Replay | None = None) -> Judged:
     in_hands = won_in_hands(hands, moved)
     division = divided(hands, settled.left)
     unlogged, miscounted = counts(hands, moved, in_hands, division)
+    for session in {one.session for one in unlogged}:  # hands were played that may have used up what was open
+        settled.exempt_known[session] = False
+        if session in turns:
+            turns[session].lose_track()
     facts = [
         *result.facts,
         *miscounts,

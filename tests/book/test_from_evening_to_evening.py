@@ -114,6 +114,18 @@ def test_5_6_of_those_who_are_exempt_only_those_who_sit_again_are_let_off(book: 
     assert found(book, "next") == ["ante 1 Cal 1"]
 
 
+@pytest.mark.parametrize("night", ["result Ann 2 Bea -2", "count Ann 2\ncount Bea 0\nend counted"])
+def test_nobody_is_accused_of_what_may_have_been_used_up_in_an_evening_without_hands(night: str, book: Book) -> None:
+    """Bea went bourré and Ann announced early in the first evening; what was played in the second nobody knows."""
+    seats = "seats Ann Bea Cal\n"
+    book.add(
+        seats + "hand 1 Cal 9h\n  early Ann\n  play Ann 0\n  play Bea 0\n  tricks Ann 5\n",
+        f"session 2026-11-27 second\n{seats}{night}\n",
+        f"session 2026-12-04 next\n{seats}hand 1 Cal 9h\n  ante Ann Bea Cal\n  play Ann 0\nhand 2 Ann 9h\n  play Ann 0\n",
+    )
+    assert found(book, "next") == []
+
+
 def test_an_opening_pot_goes_on_without_a_line_and_pot_0_says_that_there_is_none(book: Book) -> None:
     """
     seats Ann Bea

@@ -244,6 +244,8 @@ MATCHED = "hand 1 Dot 9h\n  play Ann 0\n  play Bea 0\n  tricks Ann 5\n"
         (MATCHED + "hand 2 Ann 9h\n  misdeal\n", ["Ann", "Bea", "Cal", "Dot"], True),
         (MATCHED + "hand 2 Ann 9h\n  nonsense\n", None, False),
         (MATCHED + "result Ann 3 Bea -3\n", None, True),
+        (MATCHED + "count Ann 30\nend counted\n", None, True),  # other hands were played
+        (MATCHED + "count Ann 3\nend counted\n", ["Bea"], True),  # nothing else was
         ("rules double-ante\n" + MATCHED, [], True),
         ("exempt Cal\n", ["Cal"], True),
     ],
@@ -279,7 +281,28 @@ def test_2_5_a_hand_that_cannot_be_read_leaves_turns_that_may_be_forfeited() -> 
     assert (turns.certain, turns.possible) == (Counter(), Counter({1: 2, 0: 1, 2: 1, 3: 1}))
 
 
+@pytest.mark.parametrize("unwritten", ["result Ann 3 Bea -3\n", "count Ann 30\nend counted\n"])
+def test_2_5_a_turn_that_is_forfeited_may_be_used_up_in_hands_that_nobody_wrote_down(unwritten: str) -> None:
+    turns = judged("hand 1 Dot 9h\n  early Bea\n  play Ann 0\n" + unwritten).turns[0]
+    assert (turns.certain, turns.possible) == (Counter(), Counter({1: 1}))
+
+
 # --- Hands that nobody wrote down ------------------------------------------------------------------------------------
+
+
+def test_2_5_after_a_result_nobody_who_forfeited_a_turn_before_is_accused_of_dealing(findings: list[str]) -> None:
+    """
+    hand 1 Dot 9h
+      early Bea
+      play Ann 0
+    result Ann 3 Bea -3
+    hand 5 Ann 9h
+      ante Ann Bea Cal Dot
+      play Ann 0
+    hand 6 Bea 9h
+      play Ann 0
+    """
+    assert findings == []
 
 
 def test_after_a_result_anyone_may_deal_any_number_will_do_and_exemptions_are_unknown(findings: list[str]) -> None:

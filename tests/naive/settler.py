@@ -164,6 +164,7 @@ class Books:
             # Anyone may deal, any number will do, and exemptions are unknown.
             self.exempt, self.nobody_antes, self.perhaps_exempt = None, False, False
             self.last_dealer, self.numbers = None, None
+            self.doubt_forfeits()
         elif isinstance(line, between_hands.End):
             self.end = line
 
@@ -204,11 +205,15 @@ class Books:
         self.become_unverified()
         self.exempt, self.nobody_antes, self.perhaps_exempt = None, False, False
         self.last_dealer, self.numbers = None, None
+        self.doubt_forfeits()
+        for player in hand.seats:
+            self.possible[player] = self.possible.get(player, 0) + 1
+
+    def doubt_forfeits(self) -> None:
+        """Whoever has forfeited a deal may have missed it since."""
         for player, number in self.forfeits.items():
             self.possible[player] = self.possible.get(player, 0) + number
         self.forfeits = {}
-        for player in hand.seats:
-            self.possible[player] = self.possible.get(player, 0) + 1
 
     def become_unverified(self) -> None:
         if self.verified:
