@@ -64,8 +64,9 @@ class _Reading:
         """Read the plain hands, and then line by line those that are none."""
         plain = PlainHands(self.lines, *self.seatings(), Layout(widest(self.sessions), USUAL_HELD))
         refused = self.lines.first_lines[plain.refused]
-        for number in np.unique(np.searchsorted(self.lines.begins, refused, "right") - 1).tolist():
-            self.sessions[self.texts[number][2]] = self.session(number, set(refused.tolist()))
+        where, lines = np.searchsorted(self.lines.begins, refused, "right") - 1, set(refused.tolist())
+        for number in dict.fromkeys(where.tolist()):
+            self.sessions[self.texts[number][2]] = self.session(number, lines)
         return Logs(self.sessions, columns(self.sessions, plain))
 
     def seatings(self) -> tuple[list[tuple[str, ...]], Array]:
