@@ -1,14 +1,15 @@
 """The program ``bourre``: finds the command, runs it, and turns what went wrong into words and an exit status."""
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from keyword import iskeyword
 from typing import Final, Protocol, cast
 
 from ledger import __version__
+from ledger.cli import streams
 from ledger.cli.parser import CommandParser
 from ledger.errors import UserError, did_you_mean
 from ledger.without_pandas import do_without_pandas
@@ -83,6 +84,10 @@ EXIT_STATUS: Final = (
 INTERRUPTED: Final = 130
 BROKEN_PIPE: Final = 141
 
+_UNHEARD: Final = (
+    "make room there, or print it elsewhere; what was to change in a book may have been changed: look before doing it again"
+)
+
 
 class Command(Protocol):
     """What the module of a command has; an ``EPILOG``, which ends its help, is optional."""
@@ -146,9 +151,7 @@ def run_command(words: Sequence[str]) -> int:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run ``bourre`` with ``argv`` (the command line) and return the exit status: 0, 1, 2, or 130 when interrupted."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):  # suits on a terminal that has none must not end in a traceback
-            stream.reconfigure(errors="replace")
+    streams.prepare()
     if argv is None:  # a process of our own
         do_without_pandas()
     try:
@@ -156,13 +159,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except UserError as error:
         return _complain(error.message, error.remedy)
-    except BrokenPipeError:
-        # Whoever read our output has stopped. Python flushes once more at its end: let that go nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return BROKEN_PIPE
     except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        return _complain(f"{where}{error.strerror or error}", "check that the path is right and may be read")
+        return _failed(error)
     except KeyboardInterrupt:
         return INTERRUPTED
     except SystemExit as done:  # argparse has printed the help of a command
@@ -170,11 +168,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     return status
 
 
+def _failed(error: OSError) -> int:
+    """Say what the system refused, unless whoever read our output has stopped."""
+    if isinstance(error, BrokenPipeError):
+        streams.fall_silent()
+        return BROKEN_PIPE
+    if streams.is_of_printing(error):
+        streams.fall_silent()
+        return _complain(f"not all could be printed: {error.strerror}", _UNHEARD)
+    where = f"{error.filename}: " if error.filename else ""
+    return _complain(f"{where}{error.strerror or error}", "check that the path is right and may be read")
+
+
 def _complain(message: str, remedy: str) -> int:
     from ledger.cli.terminal import complaint
 
     sys.stdout.flush()
-    print(complaint(message, remedy), file=sys.stderr)
+    with suppress(OSError):  # then nobody can be told
+        print(complaint(message, remedy), file=sys.stderr)
     return 2
 
 

@@ -12,7 +12,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 from zipfile import is_zipfile
 
-from ledger.files import CSV, XLSX
+from ledger.files import XLSX
 from ledger.log.words import visible
 from ledger.sheets.problem import Cell, SheetError, UnclearError
 from ledger.sheets.workbook_size import MOST_CELLS, check_workbook

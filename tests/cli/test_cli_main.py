@@ -4,6 +4,7 @@ import importlib
 import os
 import re
 import runpy
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -209,6 +210,45 @@ def test_a_reader_that_stops_is_no_error() -> None:
         assert running.wait() == 141
 
 
+FULL_DISK = Path("/dev/full")
+
+
+@pytest.mark.skipif(not FULL_DISK.exists(), reason="there is no disk that is always full")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_what_cannot_be_printed_is_said_in_words(unbuffered: str) -> None:
+    with FULL_DISK.open("wb") as out:
+        run = subprocess.run(
+            [sys.executable, "-m", "ledger.cli.main", "rules"],
+            stdout=out,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+            check=False,
+        )
+    assert run.returncode == 2
+    assert run.stderr.startswith(b"bourre: not all could be printed: No space left on device\n")
+    assert b"Traceback" not in run.stderr
+
+
+@pytest.mark.skipif(not FULL_DISK.exists(), reason="there is no disk that is always full")
+def test_who_cannot_be_told_hears_it_by_the_status() -> None:
+    with FULL_DISK.open("wb") as err:
+        assert subprocess.run([sys.executable, "-m", "ledger.cli.main", "audt"], stderr=err, check=False).returncode == 2
+
+
+@pytest.mark.skipif(os.name != "posix", reason="streams are closed otherwise elsewhere")
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_no_file_takes_the_place_of_a_stream_that_is_closed(closed: str, tmp_path: Path) -> None:
+    """A file that is opened while 1 is free becomes 1, and whatever is printed goes into it."""
+    program = (
+        "import sys; from ledger.cli.main import main; sys.argv[1:] = ['rules']; status = main();"
+        f"file = open({str(tmp_path / 'file')!r}, 'w'); file.write(str(file.fileno())); sys.exit(status)"
+    )
+    words = shlex.join([sys.executable, "-c", program])
+    run = subprocess.run(f"{words} {closed}", shell=True, capture_output=True, check=False)  # noqa: S602 - ours
+    assert (run.returncode, run.stderr) == (0, b"")
+    assert int((tmp_path / "file").read_text()) > 2
+
+
 def test_suits_on_a_terminal_without_them() -> None:
     run = subprocess.run(
         [sys.executable, "-m", "ledger.cli.main", "rules", "louisiana"],
@@ -285,6 +325,7 @@ def test_only_the_command_asked_for_is_imported() -> None:
     assert {module for module in imported if module.startswith("ledger.cli.")} <= {
         "ledger.cli.parser",
         "ledger.cli.rules",
+        "ledger.cli.streams",
         "ledger.cli.terminal",
     }
 
