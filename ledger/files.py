@@ -16,10 +16,6 @@ SUFFIX: Final = ".bourre"
 """How the names of logs and payments files end."""
 PARQUET: Final = ".parquet"
 """How the names of Parquet files end."""
-CSV: Final = ".csv"
-XLSX: Final = ".xlsx"
-SPREADSHEETS: Final = (CSV, XLSX)
-"""How the names of spreadsheets end."""
 PRIVATE: Final = 0o600
 """The permissions of a file that only its owner may read and write."""
 BYTES_OF_A_HAND: Final = {SUFFIX: 200, PARQUET: 50}

@@ -19,9 +19,10 @@ from ledger.book import MadeLog
 from ledger.book.import_outcome import Imported, SessionOutcome
 from ledger.book.unread import sentences
 from ledger.errors import UserError, shell_text
-from ledger.files import PARQUET, SPREADSHEETS, SUFFIX
+from ledger.files import PARQUET, SUFFIX
 from ledger.findings.kinds import SYNTAX
 from ledger.log.words import visible as visible_text
+from ledger.sheets import SUFFIXES
 
 MOST_FILES: Final = 200
 MOST_LINES: Final = 50_000
@@ -51,7 +52,7 @@ def upload() -> None:
     _outcome()
     chosen = st.file_uploader(
         "Logs (.bourre), columns (.parquet), or results in a spreadsheet (.csv, .xlsx)",
-        type=[SUFFIX, PARQUET, *SPREADSHEETS],
+        type=[SUFFIX, PARQUET, *SUFFIXES],
         accept_multiple_files=True,
         max_upload_size=bounds.UPLOAD,
         key=f"upload {st.session_state.get(_ROUND, 0)}",
@@ -64,7 +65,7 @@ def upload() -> None:
         return
     came = named(chosen)
     files = mending.as_mended(came)
-    sheets = {name: content for name, content in files.items() if name.lower().endswith(SPREADSHEETS)}
+    sheets = {name: content for name, content in files.items() if name.lower().endswith(SUFFIXES)}
     logs = {name: content for name, content in files.items() if name not in sheets}
     if _are_too_long(logs):
         st.error(f"That is too much at once: at most {MOST_LINES:,} lines of logs, and one Parquet file. {_BY_COMMAND}")

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ledger.cli.terminal import answer_to, complain, folded, is_attended, note, table
 from ledger.errors import UserError
-from ledger.files import SPREADSHEETS
 from ledger.log.words import visible
 
 if TYPE_CHECKING:
@@ -39,7 +38,9 @@ def add_result_options(parser: argparse.ArgumentParser) -> None:
 
 def is_spreadsheet(path: str) -> bool:
     """True for the name of a spreadsheet."""
-    return path.lower().endswith(SPREADSHEETS) and not Path(path).is_dir()
+    from ledger.sheets import SUFFIXES
+
+    return path.lower().endswith(SUFFIXES) and not Path(path).is_dir()
 
 
 def understood(path: str, args: argparse.Namespace) -> Understood:

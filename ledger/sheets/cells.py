@@ -12,13 +12,17 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 from zipfile import is_zipfile
 
-from ledger.files import XLSX
 from ledger.log.words import visible
 from ledger.sheets.problem import Cell, SheetError, UnclearError
 from ledger.sheets.workbook_size import MOST_CELLS, check_workbook
 
 if TYPE_CHECKING:
     from python_calamine import CalamineSheet, CalamineWorkbook
+
+CSV: Final = ".csv"
+XLSX: Final = ".xlsx"
+SUFFIXES: Final = (CSV, XLSX)
+"""How the names of spreadsheets end."""
 
 MOST_BYTES: Final = 16_000_000
 """In a file: a group that plays every night fills a hundredth of it in a lifetime."""
