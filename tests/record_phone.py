@@ -134,6 +134,10 @@ class Phone:
         yield "confirm"
 
     def _score_lines(self, number: str, lines: list[list[str]]) -> Iterator[str]:
+        if lines[0][0] == "pass":
+            self.tap("more")
+            self.tap("more rest")
+            return
         took = dict(zip(lines[-1][1::2], lines[-1][2::2], strict=True))
         for word, who, *_ in lines:
             if word == "play":
@@ -167,11 +171,12 @@ class Phone:
             return
         self.tap(f"more {word}")
         if word == "sit":
-            self.page.get_by_placeholder("A name").fill(who)
             self.tap(f"after {more[1]}")
+            self.page.get_by_placeholder("A name").fill(who)
+            self.page.keyboard.press("Enter")
         else:
             self.tap(f"player {who}")
-        self.tap(f"record {word}")
+            self.tap(f"record {word}")
 
 
 def today() -> str:

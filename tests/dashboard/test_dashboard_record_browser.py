@@ -130,10 +130,10 @@ hand 12 Cal 2c
   trick Cal 8d 9d
 end carry
 """
-FINDINGS = [("recall", 4, "Cal"), ("follow-suit", 7, "Ann")]
+FINDINGS: list[tuple[str, int | None, str | None]] = [("recall", 4, "Cal"), ("follow-suit", 7, "Ann")]
 if not FULL:  # five of the twelve hands: won, split, all five tricks to one player, card by card, and with one more at the table
-    EVENING = EVENING[: EVENING.index("\nhand 6 ")] + "end carry\n"
-    FINDINGS = FINDINGS[:1]
+    EVENING = EVENING[: EVENING.index("\nhand 6 ")] + "\nhand 6 Hal -\n  pass Ann Bea Cal Dot Hal\nend carry\n"
+    FINDINGS = [FINDINGS[0], ("all-passed", 6, None)]
 
 
 def blocks(evening: str) -> list[list[str]]:

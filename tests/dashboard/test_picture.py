@@ -92,6 +92,25 @@ def test_whatever_is_tapped_there_is_a_picture_and_a_log_and_undo_takes_back_tha
                 assert json.loads(json.dumps(picture(recording)))["open"] == recording.playing
 
 
+def test_what_is_left_at_the_end_of_the_night_is_told_without_the_antes_of_a_hand_that_nobody_dealt() -> None:
+    """
+    hand 1 "Big Al" -
+      play Ann Bea
+      tricks Ann 5
+    """
+    recording = start(NewSession("2026-11-20", "friday", SEATS, "louisiana", chip=25, currency="USD"))
+    assert picture(recording)["pot_left"] == "0 chips in the pot"
+    for said in (
+        {"kind": "dealer", "player": "Big Al"},
+        {"kind": "took", "player": "Ann", "tricks": 5, "stays": True},
+        {"kind": "stays", "player": "Bea", "yes": True},
+        {"kind": "confirm"},
+    ):
+        recording = tapped(recording, read_tap(said))
+    assert picture(recording)["pot_words"] == "7 chips in the pot ($1.75)"  # Bea matched 4, and the others ante
+    assert picture(recording)["pot_left"] == "4 chips in the pot ($1.00)"
+
+
 def test_who_stays_in_after_the_draw_is_said_while_the_hand_is_open_when_it_is_settled_and_after_it() -> None:
     """By a sentence and at the seat; whoever drops out afterwards does not stay."""
     recording = start(NewSession("2026-11-20", "friday", SEATS, "indiana"))

@@ -36,7 +36,7 @@ const QUESTIONS = {
 function scoreQuestion(picture) {
   const { playing, said, left } = tricksSaid(picture);
   if (picture.hand?.misdeal) return "Thrown in: it counts for nothing";
-  if (!playing.length) return "Who stays? Then the tricks";
+  if (!playing.length) return picture.hand && picture.awaits === "confirm" ? "Everybody passed" : "Who stays? Then the tricks";
   if (!said.length) return playing.length > 1 ? `${listed(playing.map((row) => row.name))} stayed. Tricks?` : "Who else stays?";
   return left > 0 ? `${counted(left, "trick")} left` : "All tricks said";
 }

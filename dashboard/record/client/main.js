@@ -281,6 +281,19 @@ class Table {
     if (!this.root || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape" && this.sheet) this.close();
     if (event.key === "Tab" && this.sheet) this.keepFocus(event);
+    if (event.key === "Enter" && !event.isComposing) this.entered(event);
+  }
+
+  // Enter in a field is a tap on the button beside it, else on the only one that a sheet is there for.
+  entered(event) {
+    const field = this.root.getRootNode().activeElement;
+    if (!field?.matches("input:not([type=checkbox])") || !this.root.contains(field)) return;
+    const beside = field.closest(".line")?.querySelector("button");
+    const mains = this.root.querySelectorAll(".sheet .main");
+    const meant = beside ?? (mains.length === 1 ? mains[0] : null);
+    if (!meant) return;
+    event.preventDefault();
+    meant.click();
   }
 
   // The focus stays in a sheet that is open.
@@ -372,6 +385,7 @@ class Table {
     this.sheet = null;
     this.leader = null;
     this.screen = "table";
+    this.message = null; // what could not begin
     this.starting = { seats: [], added: [] };
     if (!watching) {
       sessionMemory("log", this.log);

@@ -122,7 +122,7 @@ function mainAct(table, asking, number) {
     if (!plays.length) return later("Say first who stays; where everybody passed: More");
     return { label: plays.length === 1 ? `All others passed: ${plain(plays[0].name, 16)} is alone` : "All others pass", tap: () => table.tap({ kind: "rest" }) };
   }
-  if (!picture.hand) return later(asking === "dealer" ? "Say first who deals" : "Say first who stays");
+  if (!picture.hand) return later(asking === "dealer" ? "Say first who deals" : "Say first who stays; where everybody passed: More");
   if (picture.awaits === "confirm" && complete(picture)) return confirm;
   if (asking === "card" || asking === "leader") return later("The hand is still being played. As a score: top right");
   return later(plays.length > 1 ? "Say first who took the tricks" : "Say first who stays");

@@ -23,7 +23,8 @@ function more(table) {
   const picture = table.shown;
   const { hand } = picture;
   const entries = [];
-  if (hand && !picture.table.some((row) => row.declared === "plays") && picture.awaits === "declare") entries.push(button("Everybody passed", "more rest", () => table.done({ kind: "rest" })));
+  const declares = hand ? picture.awaits === "declare" : picture.coming?.dealer;
+  if (declares && !picture.table.some((row) => row.declared === "plays")) entries.push(button("Everybody passed", "more rest", () => table.done({ kind: "rest" })));
   if (hand?.declaring && table.mode === "cards") entries.push(button(`${plain(hand.declaring)} passes`, "more passes", () => table.done({ kind: "passes", player: hand.declaring })));
   for (const offer of picture.offers ?? []) {
     entries.push(button(plain(offer.label, 40), `more ${offer.statement}`, () => (offer.asks.length ? table.open("form", { statement: offer.statement }) : table.done({ kind: "say", statement: offer.statement, parts: {} })), { title: offer.about }));
@@ -158,7 +159,7 @@ function end(table, values) {
   const truth = Boolean(values.truth) && wrong.length > 0;
   const finish = (how) => table.done({ kind: "ends", how: truth ? (how === "divide" ? "counted divide" : "counted") : how, buyins: bought ? Object.fromEntries(people.map((name) => [name, bought])) : null, counts: Object.keys(has).length ? has : null });
   return [el("h2", { key: "h" }, "End of the night"),
-    el("p", { class: "bigpot", key: "pot" }, picture.pot_words || "The pot is not known until everything is saved"),
+    el("p", { class: "bigpot", key: "pot" }, (!picture.guessed && picture.pot_left) || "The pot is not known until everything is saved"),
     el("details", { key: "count", open: values.open || undefined },
       el("summary", { key: "s" }, "Count the chips (if you like)"),
       el("label", { class: "line", key: "began" }, el("span", {}, "Everybody began with, if no buy-in was written down"), el("input", { type: "text", inputmode: "numeric", maxlength: 7, "aria-label": "Chips that everybody began with", value: began, input: (event) => table.fill("began", event.target.value.trim()) })),

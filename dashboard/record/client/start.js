@@ -22,7 +22,7 @@ function start(table) {
     house(table),
     el("div", { class: "dock two", key: "dock" },
       button("Clear", "clear", () => table.seats([]), { class: "quiet", no: seats.length ? undefined : "Nobody is seated yet" }),
-      el("button", { class: "main", key: "begin", tap: () => table.beginEvening(), no: table.entering ? "One moment" : seats.length < 2 ? "At least two play" : undefined }, `Begin with ${counted(seats.length, "player")}`)));
+      el("button", { class: "main", key: "begin", tap: () => table.beginEvening(), no: table.entering ? "One moment" : (starting.typed ?? "").trim() ? `Add ${plain(starting.typed.trim(), 20)} first, or delete the name` : seats.length < 2 ? "At least two play" : undefined }, `Begin with ${counted(seats.length, "player")}`)));
 }
 
 // As at the top of every other page; during the game there is the menu, and no room for more.
@@ -68,7 +68,7 @@ function players(table) {
       return el("button", { key: `seat ${name}`, tap: () => table.seats(at >= 0 ? starting.seats.filter((one) => one !== name) : [...starting.seats, name]), "aria-pressed": String(at >= 0) }, at >= 0 ? `${at + 1} · ${plain(name)}` : plain(name));
     })),
     el("div", { class: "line", key: "new" },
-      el("input", { key: "typed", type: "text", maxlength: 60, placeholder: "Somebody new", "aria-label": "Somebody new", autocomplete: "off", value: starting.typed ?? "", input: (event) => table.start({ typed: event.target.value }) }),
+      el("input", { key: "typed", type: "text", maxlength: 60, placeholder: "Somebody new", "aria-label": "Somebody new", autocomplete: "off", enterkeyhint: "done", value: starting.typed ?? "", input: (event) => table.start({ typed: event.target.value }) }),
       button("Add", "add", add, { no: (starting.typed ?? "").trim() ? undefined : "Type a name first" })));
 }
 
@@ -78,12 +78,13 @@ function house(table) {
   const now = { ...desk.usual, date: desk.today, ...starting.house };
   const set = (name) => (event) => table.start({ house: { ...starting.house, [name]: event.target.value } });
   const text = (label, name, value, props = {}) => el("label", { class: "line", key: name }, el("span", {}, label), el("input", { type: "text", "aria-label": label, value, input: set(name), ...props }));
-  const { stakes } = desk.usual;
+  const typed = starting.house?.chip?.trim();
+  const stakes = typed === undefined ? desk.usual.stakes : typed ? `a chip is ${plain(typed, 20)}` : "no money";
   return el("details", { key: "house" },
     el("summary", { key: "s" }, `${plain(now.rules, 60)} · ${stakes} · ${counted(Number(now.pot) || 0, "chip")} carried in`),
     text("Rules: a preset, then options", "rules", now.rules, { maxlength: 400, autocapitalize: "none" }),
     desk.presets ? el("div", { class: "choices small", key: "presets" }, desk.presets.map((one) => button(one.name, `preset ${one.name}`, () => table.start({ house: { ...starting.house, rules: one.name } }), { title: one.about }))) : null,
-    text("What a chip is worth (empty: no money)", "chip", now.chip ?? "", { maxlength: 20, inputmode: "decimal" }),
+    text("What a chip is worth (empty: no money)", "chip", now.chip ?? "", { maxlength: 20, placeholder: "0.25 USD", autocapitalize: "characters" }),
     text("Chips in one ante", "ante", now.ante ?? 1, { maxlength: 6, inputmode: "numeric" }),
     text("Chips carried into the pot", "pot", now.pot ?? 0, { maxlength: 9, inputmode: "numeric" }),
     text("Title", "title", now.title ?? "", { maxlength: 80 }),
