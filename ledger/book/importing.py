@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
@@ -20,7 +21,7 @@ from ledger.book.folder import CLOSED, DATABASE, LAST_HEAD, PAYMENTS, SESSIONS, 
 from ledger.book.folder_state import Progress
 from ledger.book.import_outcome import Imported, Newcomer
 from ledger.book.lock import LOCK_FILE, reading
-from ledger.book.people import similar
+from ledger.book.people import similar, together
 from ledger.book.replaced import changes, standing
 from ledger.book.session_files import SessionFiles
 from ledger.book.settings import Settings, read_settings
@@ -33,7 +34,10 @@ AT_ONCE: Final = 50
 """Logs that are stored before others may use the book again; of very many, a tenth."""
 
 MOST_LIKENED: Final = 100
-"""New players whose names are compared with all others; for thousands that takes minutes, and nobody reads so many."""
+"""New players whose names are compared with all others, and names alike of which it is looked up whether they ever met.
+
+For thousands that takes minutes, and nobody reads so many.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +124,7 @@ def _opened(folder: Path, how: ImportOptions, done: Imported, helping: Crew) -> 
                 if store.take_back(hold.settle(store.close)):
                     put_back(folder / SETTINGS, settings)
                     hold.settle(store.take_stock)
-                done.new_players += _newcomers(hold.state.settings, known)
+                done.new_players += hold.settle(partial(_newcomers, hold.state.settings, known))
                 if before is not None:
                     replaced = {session for session in store.entered if session in before.known}
                     if replaced:
@@ -129,13 +133,21 @@ def _opened(folder: Path, how: ImportOptions, done: Imported, helping: Crew) -> 
                 hold.settle(store.take_stock)
 
 
-def _newcomers(settings: Settings, known: set[int]) -> Iterator[Newcomer]:
-    """Yield the players who are not ``known``."""
+def _newcomers(settings: Settings, known: set[int], connection: DuckDBPyConnection) -> list[Newcomer]:
+    """The players who are not ``known``, each with those that the name may mean: nobody who sat at one table with them."""
     numbers = {player.name: player.id for player in settings.players}
     new = [player for player in settings.players if player.id not in known]
-    for place, player in enumerate(new):
-        alike = similar(settings, player.name) if place < MOST_LIKENED else []
-        yield Newcomer(player.name, [name for name in alike if numbers[name] < player.id])
+    found = [Newcomer(player.name, []) for player in new]
+    pairs = (
+        (number, player.id, name, one)
+        for player, one in zip(new[:MOST_LIKENED], found, strict=False)
+        for name in similar(settings, player.name)
+        if (number := numbers[name]) < player.id
+    )
+    for older, newer, name, one in islice(pairs, MOST_LIKENED):
+        if not together(connection, older, newer):
+            one.similar.append(name)
+    return found
 
 
 def _homes(connection: DuckDBPyConnection) -> list[tuple[str, str, bytes]]:

@@ -27,12 +27,21 @@ def test_it_says_what_it_did_and_where_to_look(book: Book) -> None:
         "1 session stored",
         f"2 findings: bourre audit --book {book.folder}",
         "4 new players: Ann, Bea, Beatrice, Dot",
-        f"  Beatrice is new; if it is Bea: bourre players merge Bea Beatrice --book {book.folder}",
         f"Book: {book.folder}",
     ]
     again = book.run("import", path)
     assert again.status == 1
     assert again.out.endswith(f"    → bourre audit {path}\n1 session in the book already\nBook: {book.folder}\n")
+
+
+@pytest.mark.parametrize("met", [HAND, "result Bea 5 Beatrice -5\n", "buyin Bea 9\nbuyin Beatrice 9\n"])
+def test_a_new_name_is_asked_about_unless_both_were_at_one_table(met: str, book: Book) -> None:
+    """Bea and Beatrice were there on one night, so nobody need be asked whether they are one person. Beatrix never met Bea."""
+    friday = book.put(log_of(f"seats Ann Bea Beatrice Dot\n{met}"), "friday.bourre")
+    sunday = book.put(log_of("session 2026-11-22 sunday\nseats Ann Beatrix Dot\n"), "sunday.bourre")
+    told = book.run("import", friday, sunday, "--format", "json")
+    alike = {one["name"]: one["similar"] for one in json.loads(told.out)["new_players"]}
+    assert alike == {"Ann": [], "Bea": [], "Beatrice": [], "Beatrix": ["Bea"], "Dot": []}
 
 
 def test_a_name_with_a_space_can_be_pasted(book: Book) -> None:
