@@ -39,7 +39,6 @@ from .log_text import LogLine as LogLine, LogText as LogText, log_text as log_te
 from .one_hand import Told as Told, told_hand as told_hand
 from .passwords import role_for as role_for, set_password as set_password
 from .paying import (
-    TAKEN_BACK as TAKEN_BACK,
     LargerDebtError as LargerDebtError,
     Paid as Paid,
     Wish as Wish,
@@ -48,6 +47,7 @@ from .paying import (
     pay_words as pay_words,
     undoing as undoing,
 )
+from .payments_made import TAKEN_BACK as TAKEN_BACK
 from .pricing import (
     CARDS as CARDS,
     DISCARDS as DISCARDS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from duckdb import DuckDBPyConnection
 
@@ -14,6 +14,7 @@ from ledger.book.closed import check_day_is_open
 from ledger.book.figures import player_called, positions
 from ledger.book.folder import PAYMENTS
 from ledger.book.input_values import parse_currency, parse_day, parse_name, parse_paid
+from ledger.book.payments_made import TAKEN_BACK, payments_made
 from ledger.errors import UserError, shell_text
 from ledger.files import write_atomically
 from ledger.log import content_of, with_payment
@@ -21,9 +22,6 @@ from ledger.log.money import money_text
 from ledger.log.payment_statements import ExpenseLine, PaymentLine
 from ledger.log.words import FORBIDDEN, shown
 from ledger.money import standing
-
-TAKEN_BACK: Final = "taken back"
-"""The note of a payment that undoes another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +52,7 @@ class Paid:
     before: tuple[dict[str, int], dict[str, int]]
     after: tuple[dict[str, int], dict[str, int]]
     same: int | None = None
-    """The line of a payment that is the same in all, if there was one: it may have been noted twice."""
+    """The line of a payment that is the same in all and still stands, if there was one: it may have been noted twice."""
 
     @property
     def undo(self) -> Wish:
@@ -110,18 +108,21 @@ def pay(folder: Path, wish: Wish, waiting: Waiting | None = None) -> Paid:
         names = (payer.name, payee.name)
 
         def question(connection: DuckDBPyConnection) -> tuple[list[Party], int | None]:
-            return parties(connection, names), _same(connection, payment._replace(line=line))
+            return parties(connection, names), _same(connection, line)
 
         now, earlier = settled(hold, question, f"the payment is in {path}, line {line}")
         return Paid(path, line, payment, unit, (payer.stands, payee.stands), (now[0].stands, now[1].stands), earlier)
 
 
-def _same(connection: DuckDBPyConnection, payment: PaymentLine) -> int | None:
-    """The last line above a payment that says just what it does, None if there is none."""
-    said = payment._asdict()
-    one = {name: said[name] for name in ("line", "date", "payer", "payee", "currency", "amount", "note")}
-    ((line,),) = connection.execute(_SAME, one).fetchall()
-    return None if line is None else int(line)
+def _same(connection: DuckDBPyConnection, line: int) -> int | None:
+    """The last line above the payment of a ``line`` that says just what it does and still stands, None if there is none.
+
+    What was taken back says nothing any more; who then notes it again, or takes it back as well, did not do so by mistake.
+    """
+    standing = [one for one in payments_made(connection) if one.session is None and not one.undone]
+    new = next((one for one in standing if one.line == line), None)
+    same = [one.line for one in standing if new is not None and one.line < line and one == new._replace(line=one.line)]
+    return max(same, default=None)
 
 
 def parties(connection: DuckDBPyConnection, words: Sequence[str], *, new: bool = False) -> list[Party]:
@@ -181,10 +182,3 @@ def settled(hold: HeldBook, question: Question[T], written: str) -> T:
     except UserError as error:
         message = f"{written}, for good; but the figures cannot be brought up to date: {error.message}"
         raise UserError(message, error.remedy) from error
-
-
-_SAME: Final = """
-    SELECT max(line) FROM payments
-    WHERE session IS NULL AND line < $line AND date = $date::DATE AND unit = $currency AND amount = $amount AND note = $note
-    AND payer IN (SELECT player FROM players WHERE name = $payer) AND payee IN (SELECT player FROM players WHERE name = $payee)
-"""

@@ -7,7 +7,8 @@ from typing import Final, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book.paying import TAKEN_BACK
+TAKEN_BACK: Final = "taken back"
+"""The note of a payment that undoes another."""
 
 
 class Made(NamedTuple):

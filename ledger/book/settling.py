@@ -17,8 +17,8 @@ from ledger.book.closed import check_day_is_open
 from ledger.book.figures import SuggestedTransfer, owing, settled_tonight
 from ledger.book.folder import PAYMENTS
 from ledger.book.input_values import parse_day
-from ledger.book.paying import TAKEN_BACK, check_note, settled
-from ledger.book.payments_made import Made, payments_made
+from ledger.book.paying import check_note, settled
+from ledger.book.payments_made import TAKEN_BACK, Made, payments_made
 from ledger.errors import UserError
 from ledger.files import write_atomically
 from ledger.log import content_of, with_payment

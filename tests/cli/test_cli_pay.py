@@ -59,16 +59,30 @@ def test_the_command_for_undoing_it_undoes_it(book: Book) -> None:
     assert book.json("owes") == before
 
 
+PAID = ("pay", "Ann", "Bea", "1", "--date", "2026-11-21", "--note", "cash")
+
+
 def test_the_same_payment_a_second_time_is_told(book: Book) -> None:
     """
     chip 0.25 USD
     seats Ann Bea
     transfer Ann Bea 10
     """
-    words = ("pay", "Ann", "Bea", "1", "--date", "2026-11-21", "--note", "cash")
-    assert "says the same" not in book.run(*words).out
-    assert "Line 3 says the same already: both count." in book.run(*words).out
-    assert "says the same" not in book.run(*words[:-1], "venmo").out
+    assert "says the same" not in book.run(*PAID).out
+    assert "Line 3 says the same already: both count." in book.run(*PAID).out
+    assert "says the same" not in book.run(*PAID[:-1], "venmo").out
+
+
+def test_what_was_taken_back_is_not_told_to_be_noted_twice(book: Book) -> None:
+    """
+    chip 0.25 USD
+    seats Ann Bea
+    transfer Ann Bea 10
+    """
+    back = ("pay", "Bea", "Ann", "1", "--date", "2026-11-21", "--note", "taken back", "--anyway")
+    for words in (PAID, back, PAID, back, PAID):
+        assert "says the same" not in book.run(*words).out
+    assert "Line 7 says the same already: both count." in book.run(*PAID).out
 
 
 def test_an_alias_is_written_as_the_players_name(book: Book) -> None:
