@@ -26,7 +26,7 @@ from ledger.book.sync import update
 from ledger.book.unread import remedy, said_twice, sentences, twice, unread
 from ledger.errors import UserError
 from ledger.files import PARQUET
-from ledger.findings.kinds import ABOUT_CHIPS, CARRIED_POT, COUNT
+from ledger.findings.kinds import ABOUT_CHIPS, CARRIED_POT, COUNT, UNVERIFIED_POT
 from ledger.log import decoded, lines_of
 from ledger.log.words import shown, visible
 from ledger.money import decimal_text
@@ -154,8 +154,21 @@ def _said_by_findings(rule: str) -> Callable[[DuckDBPyConnection], Iterator[str]
     return search
 
 
+def _miscounted(connection: DuckDBPyConnection) -> Iterator[str]:
+    """Yield the counts that cannot be right if the books are, which know all that was played before them."""
+    yield from (said for said, doubted in _counts(connection) if not doubted)
+
+
 def _unexplained(connection: DuckDBPyConnection) -> Iterator[str]:
+    """Yield what came from nowhere known, and the counts that may be right where the books do not know everything."""
     yield from (unexplained_sentence(one) for one in unexplained(connection))
+    yield from (said for said, doubted in _counts(connection) if doubted)
+
+
+def _counts(connection: DuckDBPyConnection) -> Iterator[tuple[str, bool]]:
+    """Yield the counts that differ from the books, each with whether those do not know all that was played before it."""
+    found = connection.execute(_COUNTS, {"count": COUNT, "unverified": UNVERIFIED_POT}).fetchall()
+    yield from ((f"{file}:{line}: {message}", doubted) for file, line, message, doubted in found)
 
 
 def _owed(connection: DuckDBPyConnection) -> Iterator[str]:
@@ -255,6 +268,15 @@ _SESSION_POTS: Final = """
     FROM sessions LEFT JOIN (SELECT session, chips FROM entries WHERE account = 0 AND kind <> 'opening') USING (session)
     GROUP BY id HAVING posted <> any_value(closing)
 """
+_COUNTS: Final = """
+    SELECT file, line, message, EXISTS (
+        FROM hands WHERE hands.session = findings.session AND hands.line < findings.line
+        AND (quarantined OR NOT verified OR NOT (known OR misdeal OR result_said))
+    ) OR EXISTS (
+        FROM findings AS other WHERE other.rule = $unverified AND other.session = findings.session AND other.line < findings.line
+    )
+    FROM findings WHERE rule = $count
+"""
 _POTS_NOW: Final = "SELECT game, unit, chips FROM pots"
 _LINES: Final = """
     SELECT file, list_sort(list(DISTINCT line)) FROM (
@@ -280,7 +302,7 @@ _SEARCHES: Final[tuple[tuple[str, Callable[[DuckDBPyConnection], Iterator[str]],
     ("every pot is what the last session left", _pots, _DEFECT, True),
     (
         "counted chips agree with the books",
-        _said_by_findings(COUNT),
+        _miscounted,
         "count again, or put the log right; penalty and transfer lines correct what was paid wrongly",
         True,
     ),

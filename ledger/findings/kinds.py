@@ -15,6 +15,7 @@ from ledger.findings.words import before_the_play, contradictions, payments, the
 # The kinds that others ask for by name.
 UNPAID_RENEGE: Final = "unpaid-renege"
 COUNT: Final = "count"
+UNVERIFIED_POT: Final = "unverified-pot"
 CARRIED_POT: Final = "carried-pot"
 SYNTAX: Final = "syntax"
 
@@ -255,7 +256,7 @@ _KINDS: Final = (
         told_at=("antes",),
     ),
     Kind(
-        "unverified-pot",
+        UNVERIFIED_POT,
         WARNING,
         "Pot cannot be checked",
         "from here on the pot cannot be checked (5.10)",

@@ -59,6 +59,23 @@ def test_what_is_wrong_is_told_with_what_to_do(book: Book) -> None:
     assert lines[-1] == "1 check of 17 failed"
 
 
+def test_a_count_is_not_called_wrong_where_the_books_do_not_know_who_won(book: Book) -> None:
+    """
+    seats Ann Bea
+    buyin Ann 40
+    hand 1 Bea 9h
+      play Ann 0
+      play Bea 0
+    count Ann 41
+    """
+    told = book.run("check")
+    assert told.status == 0
+    lines = told.out.splitlines()
+    assert lines[lines.index("! look   nothing in the pots and the counts is unexplained") + 1].startswith(
+        "         sessions/friday.bourre:9: Ann counted 41 chips, 2 more than the 39"
+    )
+
+
 def test_of_many_only_some_are_told(book: Book) -> None:
     book.add("seats Ann Bea\n" + "".join(f"count Ann {chips}\n" for chips in range(1, 21)))
     assert "         and 15 more\n" in book.run("check").out

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
 
 from ledger.findings.words.phrases import count, listing, off, ordered
+from ledger.hands.model import BY_TRICKS
 
 if TYPE_CHECKING:
     from ledger.engine import Fact
@@ -120,7 +123,7 @@ def match(hand: HandInWords, fact: Fact) -> str:
     tricks = int(hand.judged.outcome.won[fact.seat, hand.row])
     paid = f"paid {why['paid']}" if why["paid"] else "paid nothing"
     if not why["bourre"]:
-        reason = f"took {count(tricks, 'trick')}" if fact.seat in _active(hand) else "did not play"
+        reason = f"took {count(tricks, 'trick')}" if fact.seat in _active(hand) else _not_in(hand)
         matched = f"matched {why['paid']}" if why["verified"] else "matched the pot"
         return f"{who} {matched} but {reason}, so owed nothing (rule 5.4)."
     if not why["verified"]:
@@ -129,6 +132,12 @@ def match(hand: HandInWords, fact: Fact) -> str:
     difference = off(why["paid"] - why["due"])
     rule = hand.rule("5.4") if hand.rules.bourre is None else "(rule 5.13)"
     return f"{who} played, took no trick and owes {hand.bourre()}, but {paid}: {difference} {rule}."
+
+
+def _not_in(hand: HandInWords) -> str:
+    """Say of somebody that they did not play, and of a score what would say that they did: many leave out who took nothing."""
+    score = hand.hands.score[hand.row] == BY_TRICKS
+    return "did not play (all who played stand in the `tricks` line, with 0 if they took none)" if score else "did not play"
 
 
 def penalty(hand: HandInWords, fact: Fact) -> str:
@@ -187,7 +196,8 @@ def _unknown(hand: HandInWords, fact: Fact) -> str:
     if fact.why["unwritten"]:
         return "hands were played before it that nobody wrote down"
     if before is None:
-        return "what was carried into the session is not known for certain"
+        pot_known = hand.info.pot is not None and hand.info.pot_sure
+        return _NOBODY_SAID if pot_known else "what was carried into the session is not known for certain"
     which = f"hand {hand.number(before)}" if hand.number(before) >= 0 else "the hand before"
     if hand.hands.quarantined[before]:
         return f"{which} has a line that cannot be read"
@@ -199,17 +209,35 @@ def _unknown(hand: HandInWords, fact: Fact) -> str:
     return f"who was exempt from the ante after {which} is not known"
 
 
+_NOBODY_SAID: Final = "who is let off the first ante is not known (an `exempt` line says it, `exempt -` of nobody)"
+
+
 def chip_count(hand: HandInWords, fact: Fact) -> str:
     """Chips as counted against the books; of a night kept by chips, what they do not add up to."""
+    doubt = _doubt(hand, fact)
     if fact.player < 0:
         more = "more" if (fact.amount or 0) > 0 else "fewer"
         return (
             f"The chips counted do not add up: together they are {abs(fact.amount or 0)} {more} than were bought, won and lost. "
-            "Nobody owes them until the table says whose they are."
+            f"Nobody owes them until the table says whose they are.{doubt}"
         )
     who = hand.info.players[fact.player]
     counted, books = fact.why["counted"], fact.why["books"]
     more = "more" if counted > books else "fewer"
     verb = "cashed out" if fact.why["cashed"] else "counted"
     difference = f"{abs(counted - books)} {more} than the {books} in the books"
-    return f"{who} {verb} {count(counted, 'chip')}, {difference} (bought, won and lost)."
+    return f"{who} {verb} {count(counted, 'chip')}, {difference} (bought, won and lost).{doubt}"
+
+
+def _doubt(hand: HandInWords, fact: Fact) -> str:
+    """Say that the books may be wrong and not the count, where a hand before it is not fully known; nothing if all are."""
+    judged, hands, settled = hand.judged, hand.hands, hand.judged.settlement
+    rows = slice(hand.info.first_row, hand.info.first_row + hand.info.rows)
+    told = judged.outcome.known | hands.misdeal | hands.has_counts | hands.has_take | hands.has_match
+    followed = told & settled.verified & ~settled.unverified_first & ~hands.quarantined
+    doubted = np.flatnonzero(~followed[rows] & (hands.line[rows] < fact.line))
+    if not len(doubted):
+        return ""
+    number = hand.number(rows.start + int(doubted[0]))
+    where = f"hand {number}" if number >= 0 else "a hand without a number"
+    return f" From {where} on the books do not know everything, so the count may be right."
