@@ -202,7 +202,8 @@ def _fitting(before: PlayedSession | None, day: list[PlayedSession]) -> list[Pla
         return chips if chips is None or counted else chips * one.chip
 
     links = [Link(one.session, worth(one.opening if one.pot_said else None, one), worth(one.alone, one)) for one in day]
-    left = worth(before.closing, before) if before is not None and before.sure else None
+    # Nothing lay there before the first day of a game: what a session of that day begins with, another of it has left.
+    left = 0 if before is None else worth(before.closing, before) if before.sure else None
     return [known[link.session] for link in chained(left, links)]
 
 

@@ -70,6 +70,13 @@ def test_sessions_of_one_day_are_taken_in_the_order_in_which_their_pots_fit() ->
     assert told(*many) == ([], [])
 
 
+def test_a_pot_on_the_first_day_comes_from_the_other_session_of_that_day() -> None:
+    """Two tables of one evening, named the other way round: what the one begins with has the other left."""
+    assert told(evening(1, "late", 3, 0), evening(1, "soon", 0, 3, pot_said=False)) == ([], [])
+    assert told(evening(1, "late", 3, 0), evening(1, "soon", 0, 3)) == ([], [])
+    assert told(evening(1, "a", 4, 7), evening(1, "b", 7, 0)) == ([("a", 4, "USD", 100)], [])
+
+
 def test_of_orders_that_fit_equally_the_ids_decide() -> None:
     assert told(evening(1, "a", 0, 3), evening(1, "b", 0, 4)) == ([("b", -3, "USD", -75)], [("b", -3)])
 
