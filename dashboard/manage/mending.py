@@ -126,7 +126,8 @@ def _line(key: str, number: int, errors: Sequence[Diagnostic]) -> None:
         if marked:
             st.code("\n".join(marked), language=None)
         expected = [f"Expected {error.expected}."] if error.expected else []
-        remedy = [f"**{error.remedy[0].upper()}{escape.md(error.remedy[1:], 400)}**"] if error.remedy else []
+        end = "" if error.remedy.endswith(("?", ")", ".")) else "."
+        remedy = [f"**{error.remedy[0].upper()}{escape.md(error.remedy[1:], 400)}**{end}"] if error.remedy else []
         st.markdown(" ".join([*remedy, *(f":gray[{escape.md(text, 400)}]" for text in expected)]))
     st.text_input(f"Line {number}", _sendable(errors[0].text), key=f"{key} {number}", label_visibility="collapsed")
 

@@ -20,7 +20,9 @@ def heading(night: Evening) -> str:
     """Which evening it was, and how long."""
     hands = _counted(night.hands, "hand") if night.hands or not night.unlogged else "kept by chips"
     left_out = f", {night.quarantined:,} of them not readable" if night.quarantined else ""
-    return f"{visible(night.title or night.session)}, {day_in_words(night.date)}: {hands}{left_out}"
+    named = night.title or ("" if night.session == night.date.isoformat() else night.session)  # a phone calls it by its day
+    day = day_in_words(night.date)
+    return f"{f'{visible(named)}, {day}' if named else day}: {hands}{left_out}"
 
 
 def who_won(night: Evening) -> str:

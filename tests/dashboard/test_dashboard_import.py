@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from dashboard.frame import login, navigation
 from dashboard.manage import mending, upload
 from ledger import owing
-from ledger.book import importing
+from ledger.book import Book, importing
 from ledger.book.access import ask
 from ledger.book.importing import ImportOptions, import_files
 from ledger.book.roles import Role
@@ -75,6 +75,13 @@ def test_what_is_stored_is_said_and_leads_to_the_session(book: Path) -> None:
     app.button(key="import told").click().run()
     assert not app.success
     assert "Friday at Ann" in said(page("sessions", app))
+
+
+def test_what_may_be_a_slip_is_told_with_the_name_that_the_file_came_with(tmp_path: Path) -> None:
+    content = LOG.replace("seats Ann Bea Cal", "seats Ann Bea and Cal").removesuffix("\n")
+    trial = Book(tmp_path / "book", Role.SCORER).preview({"evening.bourre": content.encode()})
+    assert trial.open_lines == [("evening.bourre", 10)]
+    assert trial.apart == [("evening.bourre", 5, "and")]
 
 
 def test_findings_are_seen_before_anything_is_stored(book: Path) -> None:

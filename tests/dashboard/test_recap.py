@@ -14,6 +14,7 @@ from dashboard.evening.recap_card import Recap, Row, Told, recap_card
 from dashboard.evening.recap_route import recap
 from ledger.book.book import Book
 from ledger.book.importing import ImportOptions, import_files
+from ledger.book.night_words import heading
 from ledger.book.roles import Role
 from ledger.errors import UserError
 
@@ -63,6 +64,12 @@ def test_the_picture_says_who_won_the_hand_of_the_night_bourres_the_pot_and_who_
     ]  # fmt: skip
     assert made["text"].startswith("Friday at Ann's, 20 November 2026: 2 hands\nBea won the night with +$0.75.")
     assert made["name"] == "friday"
+
+
+def test_an_evening_that_is_called_by_its_day_is_told_with_the_day_once(friday: Book) -> None:
+    night = friday.ask(recap_facts, "friday")[0]
+    assert heading(night._replace(title=None)) == "friday, 20 November 2026: 2 hands"
+    assert heading(night._replace(title=None, session="2026-11-20")) == "20 November 2026: 2 hands"
 
 
 def test_it_is_asked_for_by_the_session_or_its_log(friday: Book) -> None:
