@@ -271,12 +271,16 @@ class SessionFiles:
         return problems
 
     def cannot_be_read(self, file: str, path: str | Path, problem: str) -> SessionOutcome:
-        """What becomes of a file that only the loader found not to be readable, such as a log of rules that nobody knows."""
-        if file.endswith(PARQUET):
-            return SessionOutcome(str(path), None, REFUSED, f"{path}: {problem}", unreadable=True)
-        log = read((self.folder / file).read_bytes(), str(path))
-        columns([log])  # notes what is wrong with its rules
-        return _refused(path, log.errors)
+        """What becomes of a file that only the loader found not to be readable, such as a log of rules that nobody knows.
+
+        Of a log the line is told, unless no line is wrong: its pots may be larger than a book can hold.
+        """
+        if not file.endswith(PARQUET):
+            log = read((self.folder / file).read_bytes(), str(path))
+            columns([log])  # notes what is wrong with its rules
+            if not log.readable:
+                return _refused(path, log.errors)
+        return SessionOutcome(str(path), None, REFUSED, f"{path}: {problem}", unreadable=True)
 
     def again(self, connection: DuckDBPyConnection) -> dict[str, SessionOutcome]:
         """Return the files stored just now that have a night which the book has under another id."""

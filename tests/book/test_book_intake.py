@@ -117,6 +117,19 @@ def test_pots_past_all_reason_cost_only_their_session(folder: Path) -> None:
     assert problems(folder) == {"sessions/huge.bourre": "session huge: its pots grew past what a book can hold"}
 
 
+def test_a_log_whose_pots_no_book_can_hold_is_refused_when_it_comes_in_and_the_others_are_stored(tmp_path: Path) -> None:
+    few, huge = tmp_path / "few.bourre", tmp_path / "huge.bourre"
+    few.write_text(log("few"), "utf-8")
+    huge.write_text(log("huge", PLAIN.replace("0.25", "999999999").replace("seats", "ante 999999999\nseats"), 2), "utf-8")
+    done = import_files(tmp_path / "book", [few, huge], ImportOptions())
+    (refused,) = done.refused
+    assert (refused.file, refused.unreadable) == (str(huge), True)
+    assert refused.reason == f"{huge}: session huge: its pots grew past what a book can hold"
+    assert done.stored == ["few"]
+    assert balances(tmp_path / "book") == {"Ann": 25, "Bea": -25}
+    assert problems(tmp_path / "book") == {}
+
+
 def test_half_a_payments_file_is_not_booked(folder: Path) -> None:
     put(folder, "friday", log("friday"))
     payments = folder / "payments.bourre"
