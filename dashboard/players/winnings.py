@@ -19,7 +19,7 @@ _MOST_POINTS: Final = 150
 
 
 def everybodys_chart(over_time: pl.DataFrame, unit: str) -> None:
-    """Draw what everybody won or lost until each session, in one unit; ``over_time`` as ``ledger.winnings_over_time`` has it.
+    """Draw what everybody won or lost until each session, in one unit; ``over_time`` as ``ledger.stats`` has it.
 
     Of many players those who are chosen have colours.
     """

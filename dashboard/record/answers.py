@@ -27,7 +27,7 @@ Answer: TypeAlias = dict[str, Any]
 _LONGEST: Final = 80
 """Characters of a name, a token or a title."""
 _MOST_TAPS: Final = 1_000
-_MOST_CHIPS: Final = 10**9
+_MOST: Final = 10**9
 
 
 class Wrong(Exception):  # noqa: N818 - it becomes an answer
@@ -179,7 +179,7 @@ def _events(said: Said) -> list[Numbered]:
 
 def _is_event(event: object) -> bool:
     number = event.get("n") if isinstance(event, dict) else None
-    return isinstance(number, int) and not isinstance(number, bool) and 0 < number <= _MOST_CHIPS
+    return isinstance(number, int) and not isinstance(number, bool) and 0 < number <= _MOST
 
 
 def begin(book: Book, said: Said) -> Answer:
@@ -247,7 +247,7 @@ def _text(said: Said, name: str, longest: int = _LONGEST, default: str | None = 
 
 def _chips(said: Said, name: str, default: int) -> int:
     found = said.get(name, default)
-    if isinstance(found, int) and not isinstance(found, bool) and 0 <= found <= _MOST_CHIPS:
+    if isinstance(found, int) and not isinstance(found, bool) and 0 <= found <= _MOST:
         return found
     raise UserError(f"the {name} is a whole number of chips", "such as: 4")
 

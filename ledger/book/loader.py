@@ -151,32 +151,42 @@ class FileLoader:
 
     def _share_out(self, path: Path, file: str) -> None:
         """Let the crew make the rows of a Parquet file; a part with something unusual is read here, in its turn."""
-        from ledger.book.parquet_parts import Part, made_of, parts_of  # noqa: PLC0415 - as above
+        from ledger.book.parquet_parts import parts_of  # noqa: PLC0415 - as above
 
         left = deque(parts_of(path))
-        under_way: deque[tuple[range, list[str]]] = deque()
         with TemporaryDirectory(prefix="bourre-", ignore_cleanup_errors=True) as place:
-
-            def begun() -> Iterator[Callable[[], Made | None]]:
-                while left and (expected := self._expected(path, file, left[0])) is not None:
-                    sessions, terms = expected
-                    under_way.append((left[0], sessions))
-                    yield partial(made_of, Part(path, file, left.popleft(), terms, Path(place)))
-
             while left:
-                with closing(self.crew.do(begun())) as results:
-                    for made in results:
-                        groups, sessions = under_way.popleft()
-                        if made is None:
-                            for one in sessions:
-                                del self.owners[one]
-                            self._read_parts(path, file, groups)
-                        else:
-                            rows = made.rows()
-                            self.writer.put(rows)
-                            self._entered(rows["sessions"], made.hands)
+                self._let_make(path, file, left, Path(place))
                 if left:  # those after it have to wait: sessions are claimed, and players numbered, in order
                     self._read_parts(path, file, left.popleft())
+
+    def _let_make(self, path: Path, file: str, left: deque[range], place: Path) -> None:
+        """Enter the parts whose rows the crew makes: those that are ``left``, up to the first with something unusual."""
+        from ledger.book.parquet_parts import Part, made_of  # noqa: PLC0415 - as above
+
+        under_way: deque[tuple[range, list[str]]] = deque()
+
+        def begun() -> Iterator[Callable[[], Made | None]]:
+            while left and (expected := self._expected(path, file, left[0])) is not None:
+                sessions, terms = expected
+                under_way.append((left[0], sessions))
+                yield partial(made_of, Part(path, file, left.popleft(), terms, place))
+
+        with closing(self.crew.do(begun())) as results:
+            for made in results:
+                groups, sessions = under_way.popleft()
+                if made is None:
+                    self._read_unclaimed(path, file, groups, sessions)
+                else:
+                    rows = made.rows()
+                    self.writer.put(rows)
+                    self._entered(rows["sessions"], made.hands)
+
+    def _read_unclaimed(self, path: Path, file: str, groups: range, sessions: Iterable[str]) -> None:
+        """Read a part here that the crew could not make: its sessions are claimed again, one by one."""
+        for one in sessions:
+            del self.owners[one]
+        self._read_parts(path, file, groups)
 
     def _expected(self, path: Path, file: str, groups: range) -> tuple[list[str], Terms] | None:
         """Claim the sessions that begin in some groups of rows and meet their players; None, and nothing, if not all are new."""
