@@ -14,6 +14,7 @@ from ledger.findings.words import before_the_play, contradictions, payments, the
 
 # The kinds that others ask for by name.
 UNPAID_RENEGE: Final = "unpaid-renege"
+RECALL: Final = "recall"
 COUNT: Final = "count"
 UNVERIFIED_POT: Final = "unverified-pot"
 CARRIED_POT: Final = "carried-pot"
@@ -62,7 +63,7 @@ _KINDS: Final = (
         duty_of_leader="must lead the highest trump",
     ),
     Kind(
-        "recall",
+        RECALL,
         WARNING,
         "Card taken back",
         "a card was taken back (4.10)",

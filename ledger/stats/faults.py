@@ -9,7 +9,7 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from ledger.findings.finding import REMARK
-from ledger.findings.kinds import RULES_OF_PLAY, SYNTAX, UNPAID_RENEGE
+from ledger.findings.kinds import RECALL, RULES_OF_PLAY, SYNTAX, UNPAID_RENEGE
 from ledger.game.cards import NAMES, UNKNOWN
 from ledger.stats.chosen import EVENINGS, EVERYTHING, Columns, Filter, frame
 
@@ -17,13 +17,15 @@ JUDGED: Final = f"""
     unpaid AS (SELECT DISTINCT session, hand, player FROM findings WHERE rule = '{UNPAID_RENEGE}'),
     judged AS (
         SELECT findings.*, CASE
-            WHEN severity = '{REMARK}' OR settled IS NOT NULL THEN FALSE
+            WHEN severity = '{REMARK}' OR rule = '{RECALL}' OR settled IS NOT NULL THEN FALSE
             WHEN rule IN {RULES_OF_PLAY} THEN unpaid.session IS NOT NULL
             ELSE TRUE END AS open,
             CASE WHEN settled IS NULL THEN severity ELSE '{REMARK}' END AS level
         FROM findings LEFT JOIN unpaid USING (session, hand, player)
     )"""
 """A named query: the findings, and whether they want something done. A wrong play does while its renege is unpaid.
+
+A card taken back never does: what the house makes of it follows by itself, and a payment that is wrong is a finding of its own.
 
 ``level`` is the severity, that of a remark for what was put right later.
 """
@@ -54,9 +56,9 @@ def findings_of_book(connection: DuckDBPyConnection, where: Filter = EVERYTHING,
     ``session`` is the id (null for a file that is no session of the book: only without a filter), ``hand`` the place in the
     evening and ``number`` as written (null: not in a hand). ``player`` and ``name`` are as in the book, ``called`` as in the
     log. ``kind``, ``trick``, ``card``, ``required`` and ``amount`` and ``settled`` are as in ``Finding``. ``open`` is False
-    for remarks, for what was settled later, and for a renege (4.9) that the table ruled on or that costs nothing. ``cost`` is
-    how many chips it is about, of a wrong card what its unpaid renege costs (null: nothing, or not known); ``chip`` and
-    ``unit`` say what a chip is worth. Costs in several currencies are compared by their numbers.
+    for remarks, for a card taken back, for what was settled later, and for a renege (4.9) that the table ruled on or that costs
+    nothing. ``cost`` is how many chips it is about, of a wrong card what its unpaid renege costs (null: nothing, or not
+    known); ``chip`` and ``unit`` say what a chip is worth. Costs in several currencies are compared by their numbers.
     """
     columns: Columns = {
         "session": pl.String,
