@@ -13,7 +13,7 @@ from ledger.log.limits import MOST_CHIPS
 from ledger.log.money import minor_digits
 from ledger.sheets.problem import Cell, Problem, cell_text, place
 
-ABSENT: Final = frozenset({"-", "–", "—", "−", "n/a", "/"})
+ABSENT: Final = frozenset({"-", "–", "—", "−", "--", "n/a", "n.a.", "na", "/", "absent", "dnp", "did not play", "abwesend"})
 """What people write in the cell of somebody who was not there."""
 
 _SIGNS: Final = {

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Final
+from unicodedata import normalize
 
 from ledger.log.words import visible
 from ledger.months import MONTH_BY_NAME
@@ -19,8 +20,35 @@ A_DATE: Final = "a date: 2026-11-20"
 _TIME: Final = r"(?:[t ,]+[0-9]{1,2}:[0-9]{2}.*)?"
 _YEAR_FIRST: Final = re.compile(rf"([0-9]{{4}})[-/. ]([0-9]{{1,2}})[-/. ]([0-9]{{1,2}}){_TIME}")
 _NUMBERS: Final = re.compile(rf"([0-9]{{1,2}})[-/.] ?([0-9]{{1,2}})[-/.] ?([0-9]{{4}}|[0-9]{{2}}){_TIME}")
-_DAY_NAME: Final = re.compile(rf"([0-9]{{1,2}})(?:st|nd|rd|th)?[-/., ]+([a-z]+)[-/., ]+([0-9]{{4}}|[0-9]{{2}}){_TIME}")
-_NAME_DAY: Final = re.compile(rf"([a-z]+)[-/., ]+([0-9]{{1,2}})(?:st|nd|rd|th)?[-/., ]+([0-9]{{4}}){_TIME}")
+_NAME: Final = r"([^\W\d_]+)"
+_DAY_NAME: Final = re.compile(rf"([0-9]{{1,2}})(?:st|nd|rd|th|er)?[-/., ]+{_NAME}[-/., ]+([0-9]{{4}}|[0-9]{{2}}){_TIME}")
+_NAME_DAY: Final = re.compile(rf"{_NAME}[-/., ]+([0-9]{{1,2}})(?:st|nd|rd|th)?[-/., ]+([0-9]{{4}}){_TIME}")
+_WEEKDAYS: Final = {
+    name: day
+    for day, names in enumerate(
+        (
+            *("monday mon montag mo lundi", "tuesday tue tues dienstag di mardi", "wednesday wed mittwoch mi mercredi"),
+            *("thursday thu thurs donnerstag do jeudi", "friday fri freitag fr vendredi"),
+            *("saturday sat samstag sonnabend sa samedi", "sunday sun sonntag so dimanche"),
+        )
+    )
+    for name in names.split()
+}
+"""Days of the week that stand before a date, as in ``Friday, January 2, 2026`` and ``Fr, 02.01.2026``; Monday is 0."""
+_AFTER_WEEKDAY: Final = re.compile(rf"({'|'.join(sorted(_WEEKDAYS, key=len, reverse=True))})[., ]+")
+_MONTHS: Final = MONTH_BY_NAME | {
+    name: month
+    for month, names in enumerate(
+        (
+            *("januar jän jänner janvier janv", "februar février fevrier févr fevr", "märz maerz marz mär mrz mars"),
+            *("avril avr", "mai", "juni juin", "juli juillet juil", "août aout", "septembre", "oktober okt octobre"),
+            *("novembre", "dezember dez décembre decembre déc"),
+        ),
+        1,
+    )
+    for name in names.split()
+}
+"""The number of a month by its name in English, German or French, in small letters."""
 _CENTURY: Final = 2000
 _EARLIEST: Final = 1900
 
@@ -31,8 +59,19 @@ def looks_like_a_date(cell: Cell) -> bool:
 
 
 def readings(text: str) -> dict[str, date]:
-    """Return the day that a text is in each order of its parts; one whose year stands first, in four digits, is ``ymd`` alone."""
-    text = text.strip().lower()
+    """Return the day that a text is in each order of its parts; one whose year stands first, in four digits, is ``ymd`` alone.
+
+    Where the day of the week stands before it, an order in which it would be another day of the week is none.
+    """
+    text = normalize("NFC", text.strip().lower())
+    weekday = _AFTER_WEEKDAY.match(text)
+    if weekday is None:
+        return _in_each_order(text)
+    found = _in_each_order(text[weekday.end() :])
+    return {order: day for order, day in found.items() if day.weekday() == _WEEKDAYS[weekday[1]]}
+
+
+def _in_each_order(text: str) -> dict[str, date]:
     if match := _YEAR_FIRST.fullmatch(text):
         return _days({"ymd": (match[1], match[2], match[3])})
     if match := _NUMBERS.fullmatch(text):
@@ -49,8 +88,8 @@ def readings(text: str) -> dict[str, date]:
 
 
 def _month(name: str) -> str:
-    """Return the number of a month by its English name, in full or its first three letters; 0 for another word."""
-    return str(MONTH_BY_NAME.get(name, 0))
+    """Return the number of a month by its name, in full or short; 0 for another word."""
+    return str(_MONTHS.get(name, 0))
 
 
 def _days(orders: Mapping[str, tuple[str, str, str]]) -> dict[str, date]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Final
@@ -46,7 +46,7 @@ _HEADINGS: Final = {
             "p&l",
             "+/-",
         ),
-        *("profit/loss", "ergebnis", "gewinn", "resultat", "amount", "net amount", "total won"),
+        *("profit/loss", "ergebnis", "gewinn", "resultat", "gain", "amount", "net amount", "total won"),
     ),
     BOUGHT: (
         *("buy-in", "buy in", "buyin", "buy-ins", "buyins", "buy_in", "bought", "in", "total buy-in", "einkauf"),
@@ -70,11 +70,26 @@ LEFT_OUT: Final = frozenset(
             "remark",
             "remarks",
             "bemerkung",
+            "bemerkungen",
+            "anmerkung",
+            "anmerkungen",
+            "kommentar",
             "notiz",
+            "notizen",
+            "remarks",
+            "remarque",
+            "remarques",
+            "commentaire",
+            "commentaires",
             "place",
             "location",
             "where",
             "venue",
+            "ort",
+            "lieu",
+            "winner",
+            "gewinner",
+            "gagnant",
         ),
         *("host", "hosted by", "hands", "duration", "hours", "players", "no. of players", "number of players", "day", "weekday"),
         *("#", "no", "no.", "nr", "nr.", "week", "month", "year", "season", "session_end_at", "currency"),
@@ -82,13 +97,33 @@ LEFT_OUT: Final = frozenset(
 )
 """Headings of columns that say nothing of who won what."""
 TOTAL: Final = frozenset(
-    {"total", "totals", "sum", "sums", "summe", "gesamt", "insgesamt", "grand total", "somme", "totaal", "subtotal", "year total"}
+    {
+        *("total", "totals", "sum", "sums", "summe", "gesamt", "insgesamt", "grand total", "somme", "totaal", "subtotal"),
+        *(
+            "year total",
+            "total general",
+            "totaux",
+            "gesamtsumme",
+            "overall",
+            "ytd",
+            "year to date",
+            "cumulative",
+            "running total",
+        ),
+    }
 )
 """What begins a row that adds up others; a column headed so is left out."""
 CHECKS: Final = frozenset(
     {"check", "checksum", "control", "balance", "difference", "diff", "average", "avg", "mean", "schnitt", "rank"}
 )
 """Headings of other columns and rows that follow from the rest."""
+_FOLLOWS: Final = frozenset(
+    {
+        *("sessions", "nights", "games", "games played", "nights played", "wins", "losses", "win rate", "median"),
+        *("best night", "worst night", "biggest win", "biggest loss"),
+    }
+)
+"""What begins other rows that follow from the rest."""
 
 _FIRST: Final = 40
 """Rows among which the headings are looked for."""
@@ -138,7 +173,7 @@ def kind_of(cell: Cell) -> str | None:
 
 def adds_up(cell: Cell) -> bool:
     """True for the first cell of a row that adds up others, or says something else that follows from them."""
-    return isinstance(cell, str) and heading_of(cell).rstrip(":") in TOTAL | CHECKS
+    return isinstance(cell, str) and heading_of(cell).rstrip(":") in TOTAL | CHECKS | _FOLLOWS
 
 
 def with_headings(table: Table) -> tuple[Table, Layout]:
@@ -202,10 +237,17 @@ def _name_columns(layout: Layout, rows: Sequence[Sequence[Cell]]) -> list[Proble
             layout.left_out[column] = cell_text(cell)
         else:
             problems += _player(layout, named, column, cell)
+    for column in [column for column, name in layout.players.items() if _adds_up_another(folded(name), named.keys())]:
+        layout.left_out[column] = layout.players.pop(column)
     if not layout.by_rows and not layout.players and not problems:
         message = "no column is a player's"
         problems.append(Problem(layout.row, None, message, "a column for each player", "write the players' names as headings"))
     return problems
+
+
+def _adds_up_another(heading: str, names: Collection[str]) -> bool:
+    """True for a column that adds up that of one of ``names`` from night to night: ``Ann total``, ``Running total Ann``."""
+    return any(heading in {f"{name} {word}", f"{word} {name}"} for word in TOTAL for name in names)
 
 
 def _without_heading(layout: Layout, rows: Sequence[Sequence[Cell]], column: int) -> list[Problem]:

@@ -11,7 +11,7 @@ from textwrap import dedent
 import pytest
 import xlsxwriter
 
-from ledger.sheets import Night, Reading, Results, UnclearError, Unit, read_table, results_of
+from ledger.sheets import Night, Reading, Results, SheetError, UnclearError, Unit, read_table, results_of
 
 EUR = Unit(money=True, currency="EUR")
 CHIPS = Unit(money=False)
@@ -60,6 +60,21 @@ FORMS = {
     "semicolons": "Date;Ann;Bea;Cal\n2025-01-03;12,50;-7,00;-5,50\n2025-01-10;;5;-5\n",
     "signs of money": "Date\tAnn\tBea\tCal\n2025-01-03\t€ 12.50\t(7.00)\t-€5.50\n2025-01-10\t-\t5 €\tEUR -5\n",
     "months by name": "sep=;\nDatum;Ann;Bea;Cal\n3 Jan 2025;12.50;-7;5.50-\nJanuary 10, 2025;n/a;+5;−5\n",
+    "long dates": "sep=;\nDate;Ann;Bea;Cal\nFriday, January 3, 2025;12.50;-7;-5.50\nFri 10 Jan 2025;absent;5;-5\n",
+    "in German": """\
+        Datum;Ann;Bea;Cal;Bemerkungen
+        Fr, 3. Januar 2025;12,50 €;-7,00 €;-5,50 €;schön
+        Freitag, 10.01.2025 20:15;abwesend;5;-5;
+        """,
+    "in French": "Date;Joueur;Gain\n10 janv. 2025;Bea;5 €\n10 janv. 2025;Cal;-5 €\n"
+    + "".join(f"vendredi 3 janvier 2025;{one} €\n" for one in ("Ann;12,50", "Bea;-7,00", "Cal;-5,50")),
+    "sums from night to night": """\
+        Date,Ann,Bea,Cal,Ann total,Bea total,Running total Cal
+        2025-01-03,12.50,-7,-5.50,12.50,-7,-5.50
+        2025-01-10,,5,-5,12.50,-2,-10.50
+        Overall,12.5,-2,-10.5,,,
+        Nights,1,2,2,,,
+        """,
     "title, totals and notes": """\
         \ufeffOur nights,,,,
         ,,,,
@@ -155,6 +170,14 @@ def test_a_year_of_two_digits_may_stand_first_or_last() -> None:
 
 def test_a_date_that_is_one_day_either_way_is_not_asked() -> None:
     assert list(nights("Date,Ann,Bea\n05/05/2025,1,-1\n31.12.2025,2,-2\n")) == ["2025-05-05", "2025-12-31"]
+
+
+def test_the_day_of_the_week_tells_which_of_two_days_is_meant() -> None:
+    """The 3rd of April 2026 is a Friday, and the 4th of March a Wednesday; the same date is no Monday in any order."""
+    for day, meant in (("Fri 03/04/2026", "2026-04-03"), ("Wed, 03/04/2026", "2026-03-04")):
+        assert list(nights(f'Date,Ann,Bea\n"{day}",1,-1\n')) == [meant]
+    with pytest.raises(SheetError, match="Mon 03/04/2026 is not a date"):
+        nights("Date,Ann,Bea\nMon 03/04/2026,1,-1\n")
 
 
 def test_the_unit_is_asked() -> None:
