@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from hashlib import sha256
 from itertools import zip_longest
 from pathlib import Path
@@ -125,15 +125,31 @@ class SessionFiles:
         elif session in self.sealed:
             error = refusal(f"session {session} would change", self.until)
             self.refuse(path, session, f"{path}: {error.message}", error.remedy)
-        elif self.replace and self.homes[session].endswith(SUFFIX) and _is_too_large(content, str(path)):
-            # Not to be stored and taken back as a new one would be: the old log would be lost if we are stopped between.
-            self.refuse(path, session, f"{path}: {too_large(session)}", unreadable=True)
         elif self.replace:
-            self.put_in_place(path, session, content)
+            refused = self.unfit(path, session, content)
+            if refused is None:
+                self.put_in_place(path, session, content)
+            else:
+                self.done.sessions.append(refused)
         else:
             line, ours, theirs = difference
             said = f"session {session} is in the book with other content: line {line} {_differing(ours, theirs)}"
             self.refuse(path, session, f"{path}: {said}", _NOTHING_NEW if _has_all_of(*texts) else _REPLACE)
+
+    def unfit(self, path: str | Path, session: str, content: bytes) -> SessionOutcome | None:
+        """Why no book can hold a log, or this one not; None if it can.
+
+        It is not to be stored and taken back as a new one would be: the old log would be lost if we are stopped between.
+        """
+        log = read(content, str(path))
+        hands = columns([log])  # notes what is wrong with its rules
+        if not log.readable:
+            return _refused(path, log.errors)
+        if log.date <= self.until:
+            return self.late(path, session, date.fromisoformat(log.date))
+        if max(largest(judge(hands)), default=0) > MOST:
+            return SessionOutcome(str(path), session, REFUSED, f"{path}: {too_large(session)}", unreadable=True)
+        return None
 
     def put_in_place(self, path: str | Path, session: str, content: bytes) -> None:
         """Replace a session, unless a ruling that was made in the book cannot stand in the new log."""
@@ -305,10 +321,14 @@ class SessionFiles:
         found: dict[str, SessionOutcome] = {}
         for file, session, day in connection.execute(_LATE, {"until": self.until, "new": new}).fetchall():
             if file in self.before:
-                what = f"session {session}" if session else "what it says was paid"
-                error = refusal(f"{self.before[file][0]}: {what} is of {day_in_words(day)}", self.until)
-                found.setdefault(file, SessionOutcome(str(self.before[file][0]), session, REFUSED, error.message, error.remedy))
+                found.setdefault(file, self.late(self.before[file][0], session, day))
         return found
+
+    def late(self, path: str | Path, session: str | None, day: date) -> SessionOutcome:
+        """What becomes of a file that has something of a day which is closed: of a session, or, if that is None, of payments."""
+        what = f"session {session}" if session else "what it says was paid"
+        error = refusal(f"{path}: {what} is of {day_in_words(day)}", self.until)
+        return SessionOutcome(str(path), session, REFUSED, error.message, error.remedy)
 
     def take_back(self, problems: dict[str, SessionOutcome]) -> bool:
         """Put everything back as it was for files that are refused after all; True if there were any."""
@@ -361,11 +381,6 @@ def _refused(path: str | Path, errors: Sequence[Diagnostic]) -> SessionOutcome:
     """What becomes of a file that cannot be read: its first error is told, and how to see the others."""
     more = f"all {len(errors)} errors in it: {shell_text(['bourre', 'audit', str(path)])}" if len(errors) > 1 else ""
     return SessionOutcome(str(path), None, REFUSED, format_diagnostic(errors[0]), more, unreadable=True)
-
-
-def _is_too_large(content: bytes, file: str) -> bool:
-    """True if a log has figures that no book can hold."""
-    return max(largest(judge(columns([read(content, file)]))), default=0) > MOST
 
 
 def _plain(hands: Hands, at: int) -> str:

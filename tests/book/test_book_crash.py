@@ -18,6 +18,7 @@ from trials import FULL, luck
 from ledger.book.access import ask
 from ledger.book.breaches import breaches
 from ledger.book.chain import read_chain
+from ledger.book.closing import Act, close
 from ledger.book.importing import ImportOptions, import_files
 
 pytestmark = pytest.mark.crash
@@ -112,11 +113,24 @@ def test_killed_while_a_book_is_closed_it_is_closed_or_not_and_nothing_seems_to_
     print(f"{acts} acts")
 
 
-def test_a_log_that_no_book_can_hold_never_stands_in_the_place_of_one_that_was_promised(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("chip 1 USD", "chip 999999999 USD\nante 999999999", "its pots grew past what a book can hold"),
+        ("rules louisiana", "rules luisiana", "there are no rules named 'luisiana'"),
+        ("session 2026-11-25", "session 2023-12-01", "s1 is of 1 December 2023, and the book is closed"),
+    ],
+)
+def test_a_log_that_no_book_can_hold_never_stands_in_the_place_of_one_that_was_promised(
+    old: str, new: str, told: str, tmp_path: Path
+) -> None:
     log = tmp_path / "s1.bourre"
     log.write_text(log_of("s1"), "utf-8")
     import_files(tmp_path / "book", [log], ImportOptions())
-    log.write_text(log_of("s1").replace("chip 1 USD", "chip 999999999 USD").replace("pot 0", "ante 999999999\npot 0"), "utf-8")
+    assert old in log_of("s1")
+    (tmp_path / "book" / "payments.bourre").write_text("bourre 1\ndate 2023-12-01\npay A B 1\n")
+    close(tmp_path / "book", "2023-12-31", Act("Ann", ""))
+    log.write_text(log_of("s1").replace(old, new), "utf-8")
 
     def refuse(*_words: object) -> None:
         raise AssertionError("it is in the way of the old log")
@@ -124,5 +138,5 @@ def test_a_log_that_no_book_can_hold_never_stands_in_the_place_of_one_that_was_p
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("ledger.book.session_files.write_atomically", refuse)
         (refused,) = import_files(tmp_path / "book", [log], ImportOptions(replace=True)).refused
-    assert "its pots grew past what a book can hold" in refused.reason
+    assert told in refused.reason
     check_whole(tmp_path / "book")
