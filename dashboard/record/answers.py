@@ -28,6 +28,7 @@ _LONGEST: Final = 80
 """Characters of a name, a token or a title."""
 _MOST_TAPS: Final = 1_000
 _MOST: Final = 10**9
+"""The largest number of chips, or of a tap, that a request may have."""
 
 
 class Wrong(Exception):  # noqa: N818 - it becomes an answer

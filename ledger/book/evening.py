@@ -84,13 +84,14 @@ def read_id(answer: str, usual: NextSession, day: str) -> str:
 def read_seats(answer: str, players: Iterable[str]) -> tuple[str, ...]:
     """The names in an answer, clockwise; those of ``players``, who are in the book, as the book has them.
 
-    Commas stand between two; where there are none, spaces do, but not within the name of somebody who is in the book. What
-    is in quotes is one name, as it is. Raises UserError for what is no name, for somebody named twice, and for fewer than two.
+    Commas stand between two, or ``and``; where there are no commas, spaces do, but not within the name of somebody who is in
+    the book. What is in quotes is one name, as it is. Raises UserError for what is no name, for somebody named twice, and for
+    fewer than two.
     """
     plain = [(plain_name(name), name) for name in players]
     count = Counter(name for name, _ in plain)
     known = {short: name for short, name in plain if count[short] == 1} | {name: name for _, name in plain}
-    parts = _parts(answer)
+    parts = _without_and(_parts(answer), known)
     names = [name for part in parts for name in _named(part, known, alone=len(parts) == 1)]
     seated: tuple[str, ...] = _header("seats", *names).players
     if len(seated) < FEWEST:
@@ -162,6 +163,19 @@ def _parts(answer: str) -> list[list[_Word]]:
             inside = match["quoted"]
             parts[-1].append(_Word(match["bare"] if inside is None else re.sub(r"\\(.)", r"\1", inside), inside is not None))
     return parts
+
+
+def _without_and(parts: list[list[_Word]], known: Mapping[str, str]) -> list[list[_Word]]:
+    """The parts with ``and`` for a comma where there are commas, else for a space; not within a name that is known."""
+    found: list[list[_Word]] = []
+    for part in parts:
+        found.append([])
+        for word in part:
+            if word.quoted or word.text.casefold() not in {"and", "&"} or _meant(part, known):
+                found[-1].append(word)
+            elif len(parts) > 1:
+                found.append([])
+    return found
 
 
 def _named(part: list[_Word], known: Mapping[str, str], *, alone: bool) -> list[str]:

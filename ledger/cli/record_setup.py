@@ -88,7 +88,9 @@ def _seats(answer: str, usual: NextSession, source: Lines) -> tuple[str, ...]:
     if source.attended:
         print(
             folded(
-                f"{len(seats)} players: {', '.join(seats)}" + (f"; new in the book: {listing(new)}" if new else ""), "  ", "  "
+                f"{len(seats)} players: {', '.join(map(quote, seats))}" + (f"; new in the book: {listing(new)}" if new else ""),
+                "  ",
+                "  ",
             )
         )
     return seats

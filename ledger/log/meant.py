@@ -139,7 +139,7 @@ _PRICE: Final = re.compile(r"(?P<before>[^\d.,]*)(?P<amount>\d*[.,]?\d+)[.,]?(?P
 
 
 def chip_meant(words: list[str]) -> str:
-    """What to write for a chip's value that has no code of a currency: ``chip 25 cents`` is ``chip 0.25 USD``.
+    """What to write for a chip's value that has no code of a currency: ``25 cents`` is ``0.25 USD``.
 
     Empty for one that says nothing of that kind. Cents are the trap: the code alone would make them 25 dollars.
     """
@@ -156,7 +156,7 @@ def chip_meant(words: list[str]) -> str:
         amount = f"0{amount}"
     code = _CODES.get(unit, unit.upper() if len(unit) == 3 and unit not in _HUNDREDTHS else "USD")
     sure = code == "EUR" or len(SIGNS.get(unit, "")) == 1 or unit.upper() == code
-    return f"did you mean chip {amount} {code}?{'' if sure else ' (or the code of your currency)'}"
+    return f"did you mean {amount} {code}?{'' if sure else ' (or the code of your currency)'}"
 
 
 # --- Names ----------------------------------------------------------------------------------------------------------------

@@ -77,7 +77,7 @@ def _in_full(seen: RecordingView, words: list[str]) -> str:
         turned = False  # somebody is called so
     if turned and coming is not None:
         if coming.dealer is None:
-            raise UserError("who deals the first hand is not known", f"say it: hand {rest[0]} {seen.seats[-1]} 9h")
+            raise UserError("who deals the first hand is not known", f"say it: hand {rest[0]} {quote(seen.seats[-1])} 9h")
         rest.insert(1, quote(coming.dealer))
     if len(rest) == 2:
         rest.append("-")

@@ -66,7 +66,7 @@ def test_three_hands_with_mistakes_at_a_terminal(folder: Path) -> None:
     type_in("\x7f\x7f\x7fCal", "3 players: Ann, Bea, Cal", "Rules [louisiana]: ")  # what was typed is there to be mended
     type_in("luisiana", "did you mean louisiana?", "Rules [louisiana]: ")
     type_in("\x15", "What a chip is worth, - for nothing [-]: ")
-    type_in("0.25 usd", "did you mean USD?", "What a chip is worth")
+    type_in("0.25 usd", "did you mean 0.25 USD?", "What a chip is worth")
     type_in("\x7f\x7f\x7fUSD", "Chips in the pot from before [0]: ")
     type_in("four", "write it in digits", "Chips in the pot from before [0]: ")
     type_in("\x15", "anybody may deal hand 1", "friday> ")
@@ -239,6 +239,10 @@ def test_the_next_evening_is_as_the_last(folder: Path, monkeypatch: pytest.Monke
     [
         ("ann, Big Bob, RENEE", ("Ann", "Big Bob", "Renée")),
         ("big al ann Cal", ("Big Al", "Ann", "Cal")),
+        ("Ann, Bea and Cal", ("Ann", "Bea", "Cal")),
+        ("Ann and Bea, Little Bob, & Cal", ("Ann", "Bea", "Little Bob", "Cal")),
+        ("Ann Bea and Cal", ("Ann", "Bea", "Cal")),
+        ('Ann, "Bea and Cal"', ("Ann", "Bea and Cal")),
         ('"Big Bob" Ann O\'Neil', ("Big Bob", "Ann", "O'Neil")),
         ('Ann, "ann"', ("Ann", "ann")),
         ("Ann Renée, Cal", ("Ann", "Renée", "Cal")),
