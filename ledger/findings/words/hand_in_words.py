@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ledger.engine import WRONG
 from ledger.findings.words.phrases import SUIT_NAMES, cards, count, listing
 from ledger.game.cards import cards_in, mask_of_suit
-from ledger.hands.model import ABSENT
+from ledger.hands.model import ABSENT, BY_TRICKS
 
 if TYPE_CHECKING:
     from ledger.engine import Fact, Judged
@@ -50,6 +50,11 @@ class HandInWords:
     def trumps(self) -> int:
         """The mask of the trump suit, 0 where it is unknown."""
         return mask_of_suit(int(self.hands.trump[self.row]))
+
+    @property
+    def is_score(self) -> bool:
+        """True if those who played are the ones whose tricks are told, and no line says who plays or passes."""
+        return int(self.hands.score[self.row]) == BY_TRICKS
 
     @property
     def counted_pot(self) -> int | None:

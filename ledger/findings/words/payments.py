@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
 from ledger.findings.words.phrases import count, listing, off, ordered
-from ledger.hands.model import BY_TRICKS
 
 if TYPE_CHECKING:
     from ledger.engine import Fact
@@ -136,7 +133,7 @@ def match(hand: HandInWords, fact: Fact) -> str:
 
 def _not_in(hand: HandInWords) -> str:
     """Say of somebody that they did not play, and of a score what would say that they did: many leave out who took nothing."""
-    score = hand.hands.score[hand.row] == BY_TRICKS
+    score = hand.is_score
     return "did not play (all who played stand in the `tricks` line, with 0 if they took none)" if score else "did not play"
 
 
@@ -235,7 +232,7 @@ def _doubt(hand: HandInWords, fact: Fact) -> str:
     rows = slice(hand.info.first_row, hand.info.first_row + hand.info.rows)
     told = judged.outcome.known | hands.misdeal | hands.has_counts | hands.has_take | hands.has_match
     followed = told & settled.verified & ~settled.unverified_first & ~hands.quarantined
-    doubted = np.flatnonzero(~followed[rows] & (hands.line[rows] < fact.line))
+    (doubted,) = (~followed[rows] & (hands.line[rows] < fact.line)).nonzero()
     if not len(doubted):
         return ""
     number = hand.number(rows.start + int(doubted[0]))
