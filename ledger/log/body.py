@@ -175,8 +175,9 @@ class Body:
         if meant:
             return Problem(0, message, self.expected(), meant)
         remedy = "put a # before a remark"
-        if self.context.knows(word):
-            example = f"tricks {quote(shown(word))} 3" if self.hand else f"buyin {quote(shown(word))} 40"
+        name = word.rstrip(":")
+        if self.context.knows(name):
+            example = f"tricks {quote(shown(name))} 3" if self.hand else f"buyin {quote(shown(name))} 40"
             remedy = f"write first what happened, such as {example}, or {remedy}"
         return Problem(0, message, self.expected(), remedy, near=_KEYWORDS)
 

@@ -592,7 +592,8 @@ def test_hand_size_of_a_trick(said: Said) -> None:
       trick Ann As
     """
     assert said("hand-size") == (
-        "Trick 1 has 1 card, but 2 players were in the hand: one card each (rule 4.2). The hand is not followed from there."
+        "Trick 1 has 1 card, but 2 players were in the hand: one card each (rule 4.2). The hand is not followed from there. "
+        "A card that nobody noted is written ??."
     )
 
 

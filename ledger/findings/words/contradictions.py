@@ -19,9 +19,10 @@ def hand_size(hand: HandInWords, fact: Fact) -> str:
     if fact.trick:
         if why["too_many"]:
             return f"Trick {fact.trick} is one too many: a hand has {count(size, 'card')}, so as many tricks (rule 1.3)."
+        forgotten = " A card that nobody noted is written ??." if why["cards"] < why["players"] else ""
         return (
             f"Trick {fact.trick} has {count(why['cards'], 'card')}, but {count(why['players'], 'player')} were in the hand: "
-            "one card each (rule 4.2). The hand is not followed from there."
+            f"one card each (rule 4.2). The hand is not followed from there.{forgotten}"
         )
     who = hand.name(fact.seat)
     if "dealt" in why:
