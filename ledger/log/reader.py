@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -111,10 +112,12 @@ def _read(session: Session, errors: Errors, content: str | bytes) -> None:
 def text_of(content: str | bytes, errors: Errors) -> str:
     """Return the text of a file, without a byte order mark; bytes that are not UTF-8 become surrogates.
 
-    A file that is empty, or larger than one may be, is noted in ``errors``, and GiveUp raised.
+    A file that is empty, in UTF-16, or larger than one may be, is noted in ``errors``, and GiveUp raised.
     """
     if len(content) > MOST_BYTES:
         refuse(errors, f"the file is larger than {MEGABYTES}", f"at most {MEGABYTES} a file", "split it")
+    if isinstance(content, bytes) and content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        refuse(errors, "this is text in UTF-16", f"{errors.what} in UTF-8", "save it as UTF-8: most editors ask under Save as")
     text = decoded(content)
     if not text.strip(" \t\r\n"):
         refuse(errors, "the file is empty", f"{errors.what}, which begins with `bourre 1`", "check that it is the right file")

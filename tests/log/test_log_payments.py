@@ -201,7 +201,7 @@ def test_nothing_is_booked_below_a_currency_that_cannot_be_read_until_the_next_o
         (b"# of the Friday game\n", "`bourre 1` is missing"),
         (b"date 2026-11-21\npay Ann Bea 1\n", "a payments file does not begin with date"),
         (b"bourre 2\npay Ann Bea 1\n", "version 2 of the format"),
-        ("bourre 1\n".encode("utf-16"), "this is not text"),
+        ("bourre 1\n".encode("utf-16"), "this is text in UTF-16"),
         (b"\0" * 100, "this is not text"),
         (b"#" * (limits.MOST_BYTES + 1), "the file is larger than 16 MB"),
         (b"\n" * limits.MOST_LINES + b"#\n", "the file has more than 500,000 lines"),
