@@ -18,9 +18,9 @@ _OTHER_WORDS: Final = {
     "play": ("in", "draw", "draws", "drew", "plays"),
     "take": ("win", "wins", "won", "winner", "takes", "took", "payout", "gets"),
     "match": ("bourre", "bourré", "bouré", "booray", "bourred", "bust", "busts", "matched", "matches"),
-    "tricks": ("score", "scores", "result"),
+    "tricks": ("score", "scores"),
     "misdeal": ("redeal", "misdealt"),
-    "hand": ("deal", "deals", "dealer", "round", "game"),
+    "hand": ("deal", "deals", "dealer", "round"),
     "buyin": ("rebuy", "buy", "bought", "buys"),
     "sit": ("join", "joins", "joined", "arrives", "comes"),
     "leave": ("left", "quit", "quits", "goes"),
@@ -38,7 +38,7 @@ def keyword_meant(word: str, keywords: tuple[str, ...]) -> str:
     """What to do about a first word that is none of ``keywords``, but another word for one of them; empty if it is not."""
     bare = word.casefold().rstrip(":.,;!")
     keyword = bare if bare in keywords else _KEYWORD_FOR.get(bare, "")
-    if keyword == "#" or category(word[0])[0] == "P":
+    if keyword == "#" or (word and category(word[0])[0] == "P"):
         return _REMARK
     return f"did you mean {keyword}?" if keyword in keywords else ""
 
