@@ -100,6 +100,7 @@ _TOUCHED: Final = """
     SELECT DISTINCT file FROM sessions WHERE session IN (
         SELECT session FROM seats WHERE list_contains($players, player)
         UNION SELECT session FROM entries WHERE list_contains($players, account)
+        UNION SELECT session FROM expenses WHERE list_has_any(list_append(sharers, payer), $players)
         UNION SELECT session FROM sessions WHERE list_has_any(exempt, $players) OR list_has_any(exempt_said, $players))
 """
 _RIVALS: Final = """

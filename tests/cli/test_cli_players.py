@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from book_on_disk import Book, Told
 
+from ledger.book.access import ask
 from ledger.cli.main import main
 from ledger.errors import shell_text
 
@@ -146,6 +147,18 @@ def test_who_was_there_in_an_evening_without_hands_sat_at_the_table(book: Book) 
         ("Beatrice", 1, 0),
     ]
     assert book.json("players")["alike"] == []
+
+
+def test_merging_reaches_whoever_of_a_cost_has_no_cent(book: Book) -> None:
+    """
+    seats Ann Bea Cal
+    result Ann 4 Bea -4
+    expense Ann 0.01 gum for Bea Cal
+    """
+    book.run("pay", "Dot", "Ann", "1", "--new")
+    book.run("players", "merge", "Dot", "Cal")
+    ids = {one["player"]: one["id"] for one in listed(book)}
+    assert ask(book.folder, lambda one: one.execute("SELECT sharers FROM expenses").fetchall()) == [([ids["Bea"], ids["Dot"]],)]
 
 
 def test_aliases_sit_at_tables_too(book: Book) -> None:
