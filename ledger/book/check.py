@@ -271,7 +271,7 @@ _SESSION_POTS: Final = """
 _COUNTS: Final = """
     SELECT file, line, message, EXISTS (
         FROM hands WHERE hands.session = findings.session AND hands.line < findings.line
-        AND (quarantined OR NOT verified OR NOT (known OR misdeal OR result_said))
+        AND (quarantined OR NOT verified OR NOT (known OR misdeal))
     ) OR EXISTS (
         FROM findings AS other WHERE other.rule = $unverified AND other.session = findings.session AND other.line < findings.line
     )

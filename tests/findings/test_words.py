@@ -1360,7 +1360,8 @@ def test_count(said: Said) -> None:
     ("played", "hand"),
     [
         ("  play Ann 0\n  play Bea 0\n", 1),
-        ("  play Ann 0\n  play Bea 0\n  take Ann\nhand 2 Ann 9h\n  ante -\n  pot 4\n  take -\n  match -\n", 2),
+        ("  play Ann 0\n  play Bea 0\n  take Ann\nhand 2 Ann 9h\n  ante -\n  pot 4\n  take -\n  match -\n", 1),
+        ("  play Ann 0\n  play Bea 0\n  match Bea 2\n", 1),
         ("  plays Ann\n", 1),
         ("  play Ann 0\n  play Bea 0\n  tricks Ann 5\n", None),
         ("  misdeal\n", None),

@@ -230,8 +230,7 @@ def _doubt(hand: HandInWords, fact: Fact) -> str:
     """Say that the books may be wrong and not the count, where a hand before it is not fully known; nothing if all are."""
     judged, hands, settled = hand.judged, hand.hands, hand.judged.settlement
     rows = slice(hand.info.first_row, hand.info.first_row + hand.info.rows)
-    told = judged.outcome.known | hands.misdeal | hands.has_counts | hands.has_take | hands.has_match
-    followed = told & settled.verified & ~settled.unverified_first & ~hands.quarantined
+    followed = (judged.outcome.known | hands.misdeal) & settled.verified & ~settled.unverified_first & ~hands.quarantined
     (doubted,) = (~followed[rows] & (hands.line[rows] < fact.line)).nonzero()
     if not len(doubted):
         return ""
