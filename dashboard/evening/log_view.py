@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from dashboard.frame import escape, theme, wording
+from dashboard.frame import escape, navigation, theme, wording
 from dashboard.frame.shown_book import asked, the_book
 from ledger.book import LogLine, LogText, log_text as session_log
 from ledger.log.words import visible as visible_text
@@ -68,6 +68,11 @@ def _download(log: LogText, session: str) -> None:
         icon=":material/download:",
         type="tertiary",
     )
+    if navigation.may_see("import"):
+        st.caption(
+            "To put a line right, download the log, change it in an editor, and bring it in again under *Import*, with "
+            "*Replace sessions that the book has with other content*."
+        )
 
 
 _SCRIPT: Final = """
