@@ -1,11 +1,13 @@
 """Every kind of error has a file that reproduces it and the complete message it gives, side by side in ``tests/errors``."""
 
+import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 from ledger.log import format_diagnostic, read, read_path
 from ledger.log.payment_file import read_payments
-from ledger.log.records import Payments, Session
+from ledger.log.records import Diagnostic, Payments, Session
 
 FILES = sorted((Path(__file__).parents[1] / "errors").glob("*.bourre"))
 GIVEN_UP = ("file-", "header-", "session-", "rules-", "ante-unreadable", "seats-", "payments-")
@@ -36,6 +38,30 @@ def test_every_error_says_what_was_expected_and_what_to_do() -> None:
             assert error.message, file.stem
             assert error.expected, file.stem
             assert error.remedy, file.stem
+
+
+def test_what_is_said_to_be_meant_mends_the_line() -> None:
+    """In place of one or more words, from the mark or the word before it: ``chip 25 cents`` has it at ``cents``."""
+    tried = 0
+    for file in FILES:
+        for error in reproduce(file).errors:
+            meant = re.match(r"did you mean (.+?)\?", error.remedy)
+            if meant:
+                tried += 1
+                assert any(error.message not in left for left in errors_with(file, error, meant[1])), (file.stem, error.remedy)
+    assert tried > 30
+
+
+def errors_with(file: Path, error: Diagnostic, meant: str) -> Iterator[list[str]]:
+    """Yield what is wrong with a line when what was meant stands in place of some of its words."""
+    lines = file.read_bytes().decode("utf-8", "replace").split("\n")
+    words = [*re.finditer(r'"[^"]*"|\S+', error.text)]
+    at = next((at for at, word in enumerate(words) if word.end() >= error.column), len(words) - 1)
+    for first in (at, max(at - 1, 0)):
+        for last in range(first, len(words)):
+            lines[error.line - 1] = error.text[: words[first].start()] + meant + error.text[words[last].end() :]
+            again = (read_payments if file.stem.startswith("payment") else read)("\n".join(lines), file.name)
+            yield [one.message for one in again.errors if one.line == error.line]
 
 
 def test_only_a_broken_header_costs_the_file() -> None:
