@@ -159,7 +159,10 @@ def _check_direction(payer: Party, payee: Party, amount: int, unit: str, wish: W
     if makes_larger(one, other):
         message = f"{payer.name} {standing(one, unit)} and {payee.name} {standing(other, unit)}: this payment makes that more"
         turned = replace(wish, payer=payee.name, payee=payer.name, amount=money_text(amount, unit))
-        remedy = f"if it was the other way round: {shell_text(['bourre', *pay_words(turned)])}; --anyway notes it as it is"
+        remedy = (
+            f"if it was the other way round: {shell_text(['bourre', *pay_words(turned)])}; if it is for an evening that is not "
+            "in the book yet, bring that in first; --anyway notes it as it is"
+        )
         raise LargerDebtError(message, remedy)
 
 
