@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ledger.cli.archive import add_dask_option, add_parts_option, audit_archive, is_archive
-from ledger.cli.book_options import add_book_option, ask_book, folder_of
+from ledger.cli.book_options import add_book_option, ask_book, folder_of, say_what_books_know
 from ledger.cli.sources import text_record, unread_records
 from ledger.cli.terminal import (
     SEVERITY_COLOURS,
@@ -32,7 +32,7 @@ from ledger.cli.terminal import (
 from ledger.errors import UserError, did_you_mean
 from ledger.files import PARQUET, hands_about
 from ledger.findings.finding import REMARK, SEVERITIES, Finding
-from ledger.findings.kinds import KINDS_OF_FINDING, SYNTAX
+from ledger.findings.kinds import HANGS_ON_THE_EVENING_BEFORE, KINDS_OF_FINDING, SYNTAX
 from ledger.log.words import visible
 
 if TYPE_CHECKING:
@@ -112,6 +112,8 @@ def run(args: argparse.Namespace) -> int:
     shown = [found for found in report.findings if found.severity in levels and found.rule in wanted]
     _print(report, shown, args.format)
     _warn(report)
+    if args.paths:
+        say_what_books_know(found.file for found in shown if found.rule in HANGS_ON_THE_EVENING_BEFORE)
     return report.status
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from ledger.cli.terminal import counter, folded, note, paint, print_csv, print_json
 from ledger.errors import shell_text
+from ledger.log.words import visible
 
 if TYPE_CHECKING:
     from ledger.book import Connection, Settings
@@ -36,6 +37,20 @@ def folder_of(args: argparse.Namespace) -> Path:
 def command_on_book(words: str, book: str | None) -> str:
     """A command to type, for the same book; ``book`` is its folder as somebody typed it."""
     return f"bourre {words}" + (f" --book {shell_text([book])}" if book else "")
+
+
+def say_what_books_know(files: Iterable[str]) -> None:
+    """Say on standard error of logs in books, looked at one by one, that the book knows what went on before."""
+    from ledger.book.folder import SESSIONS, SETTINGS
+
+    homes = {Path(file).absolute().parent for file in files}
+    for folder in sorted(home.parent for home in homes if home.name == SESSIONS and (home.parent / SETTINGS).is_file()):
+        said = (
+            "A log that is looked at by itself begins with an empty pot, unless it says otherwise, and with nobody let off. The "
+            "book knows what the evening before left there, whom it let off and who is to deal: "
+            f"{command_on_book('audit', str(folder))}"
+        )
+        note(folded(visible(said), "", "  ", long_words=False))
 
 
 def ask_book(args: argparse.Namespace, question: Callable[[Connection], T]) -> T:

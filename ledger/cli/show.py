@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ledger.cli.book_options import add_book_option, folder_of, say_waiting
+from ledger.cli.book_options import add_book_option, folder_of, say_waiting, say_what_books_know
 from ledger.cli.sources import records
 from ledger.cli.terminal import (
     WIDTH,
@@ -26,6 +26,7 @@ from ledger.cli.terminal import (
 )
 from ledger.errors import UserError
 from ledger.files import PARQUET, SUFFIX
+from ledger.findings.kinds import HANGS_ON_THE_EVENING_BEFORE
 from ledger.game.cards import NAMES, NONE, SYMBOLS, UNKNOWN, pretty
 from ledger.log.words import visible
 
@@ -95,6 +96,9 @@ def run(args: argparse.Namespace) -> int:
         print("\n\n".join([as_list(found), *nights] if found else nights or ["no hands"]))
     else:
         print(as_text(hand))
+    told = found if hand is None else [hand]
+    if any(one.rule in HANGS_ON_THE_EVENING_BEFORE for shown in told for one in shown.findings):
+        say_what_books_know(path for path in [args.path] if Path(path).exists())
     return 0
 
 

@@ -305,5 +305,8 @@ KINDS_OF_FINDING: Final[Mapping[str, Kind]] = MappingProxyType({kind.name: kind 
 ABOUT_CHIPS: Final = ("ante", "take", "match", "penalty")
 """The kinds that later lines can put right (rules.md 5.15)."""
 
+HANGS_ON_THE_EVENING_BEFORE: Final = (*ABOUT_CHIPS, "pot", "dealer", COUNT)
+"""The kinds that may be made only because what goes on from evening to evening is not known."""
+
 RULES_OF_PLAY: Final = tuple(kind.name for kind in _KINDS if kind.of_play)
 """The names of the rules of play: whoever breaks one has reneged (4.9)."""

@@ -66,6 +66,24 @@ def test_a_pot_that_is_not_the_one_left_is_found_by_the_book_alone(book: Book, c
     assert "[carried-pot]" not in capsys.readouterr().out
 
 
+def test_what_hangs_on_the_evening_before_is_said_of_a_log_of_the_book_that_is_audited_alone(book: Book) -> None:
+    """Cal matched the last pot of the first night, and so posts no ante in the second: its log does not say so."""
+    nights = [f"session 2026-11-2{day} night-{day}\nseats Ann Bea Cal\nhand 1 Ann 9h\n" for day in (0, 7)]
+    nights[0] += "  tricks Ann 3 Bea 2 Cal 0\n"
+    nights[1] = nights[1].replace("hand 1 Ann", "hand 1 Bea") + "  ante Ann Bea\n  pot 5\n  tricks Ann 3 Bea 1 Cal 1\n"
+    book.add(*nights)
+    assert book.run("audit").status == 0
+    knows = f"bourre audit --book {book.folder}"
+    for path in (book.folder / "sessions" / "night-7.bourre", book.folder):
+        assert main(["audit", str(path)]) == 1
+        assert knows in " ".join(book.capsys.readouterr().err.split())
+    assert main(["show", str(book.folder / "sessions" / "night-7.bourre"), "1"]) == 0
+    assert knows in " ".join(book.capsys.readouterr().err.split())
+    assert book.run("show", "night-7", "1").err == ""
+    assert main(["audit", book.put((book.folder / "sessions" / "night-7.bourre").read_text("utf-8"))]) == 1
+    assert book.capsys.readouterr().err == ""
+
+
 def test_a_line_that_cannot_be_read_is_shown(book: Book) -> None:
     book.add("seats Ann Bea\nhand 1 Bea 9h\n  plays Ann 0\n")
     told = book.run("audit")
