@@ -10,11 +10,12 @@ from typing import Final, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
+from ledger.book.session_reader import begin_as_in_book
 from ledger.errors import UserError
 from ledger.files import PARQUET
 from ledger.findings import audit
 from ledger.findings.finding import REMARK, SEVERITIES
-from ledger.hands import read_session, sessions_of
+from ledger.hands import columns, read_session, sessions_of
 from ledger.log import content_of, decoded, lines_of, read, write
 from ledger.log.records import Hand
 
@@ -48,16 +49,18 @@ class LogText:
 
 def log_text(connection: DuckDBPyConnection, folder: str | Path, session: str) -> LogText:
     """Return the log of a session of the book in ``folder``. Raises UserError if there is no such session, or no such file."""
-    rows = connection.execute("SELECT file, session FROM sessions WHERE id = ?", [session]).fetchall()
+    rows = connection.execute("SELECT file, session, start FROM sessions WHERE id = ?", [session]).fetchall()
     if not rows:
         raise UserError(f"there is no session {session} in this book", "look it up in the list of sessions")
-    file, key = rows[0]
+    file, key, begins = rows[0]
     found: Iterable[tuple[int, str, str]]
     if file.endswith(PARQUET):
         hands = read_session(Path(folder) / file, session)
         assert hands is not None  # the database has just been brought up to date with the file
         content = write(next(iter(sessions_of(hands)))).encode("utf-8", "surrogateescape")
-        report = audit([read(content, file)])
+        again = columns([read(content, file)])
+        begin_as_in_book(connection, again, begins)
+        report = audit([again])
         found = [(one.line, one.severity if one.settled is None else REMARK, one.message) for one in report.findings]
     else:
         content = content_of(Path(folder) / file)

@@ -69,7 +69,12 @@ def session_in_book(connection: DuckDBPyConnection, folder: Path, session: str) 
         raise UserError(f"there is no session {session} in this book", "look it up in the list of sessions")
     ((file, begins),) = found
     hands, _ = SessionReader(folder).hands(file, session)
+    begin_as_in_book(connection, hands, begins)
+    return hands
+
+
+def begin_as_in_book(connection: DuckDBPyConnection, hands: Hands, begins: str | None) -> None:
+    """Let the one session of some hands begin as those before it let it; ``begins`` is the column ``start`` of ``sessions``."""
     start = start_of(begins)
     if start is not None:
         start.apply(hands.sessions[0], dict(connection.execute("SELECT name, player FROM names").fetchall()))
-    return hands
