@@ -61,6 +61,15 @@ def test_a_parquet_file_of_something_else(tmp_path: Path) -> None:
     assert refusal(path) == "it is a Parquet file, but not one of hands"
 
 
+def test_hands_that_another_program_wrote_without_the_version(tmp_path: Path, table: pa.Table) -> None:
+    path = tmp_path / "filtered.parquet"
+    pq.write_table(table.replace_schema_metadata(None), path)
+    with pytest.raises(LogError) as refused:
+        list(read_hands(path))
+    assert refused.value.message.endswith("it has the columns of hands, but does not say of which version they are")
+    assert "bourre = 1" in refused.value.remedy
+
+
 def test_another_version(tmp_path: Path, table: pa.Table) -> None:
     path = tmp_path / "later.parquet"
     pq.write_table(table.replace_schema_metadata({"bourre": "2"}), path)

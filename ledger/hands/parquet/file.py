@@ -229,11 +229,15 @@ def _check_missing(path: str | Path, missing: int) -> None:
 def _check_version(path: str | Path, file: pq.ParquetFile) -> None:
     """Raise LogError for a file that is none of hands, or of another version."""
     version = (file.metadata.metadata or {}).get(VERSION_KEY, b"").decode("utf-8", "replace")
+    missing = [name for name in SCHEMA.names if name not in file.schema_arrow.names and name not in LATER]
+    if not version and not missing:  # another program has read hands and written some of them
+        message = "it has the columns of hands, but does not say of which version they are"
+        mark = f"{VERSION_KEY.decode()} = {VERSION}"
+        raise LogError(str(path), message, f"write {mark} into its metadata: `bourre help parquet`, “Writing one”")
     if not version:
         raise LogError(str(path), "it is a Parquet file, but not one of hands", "`bourre convert` makes one from logs")
     if version != VERSION:
         message = f"it has version {version} of the columns, and this program reads version {VERSION}"
         raise LogError(str(path), message, _AGAIN)
-    missing = [name for name in SCHEMA.names if name not in file.schema_arrow.names and name not in LATER]
     if missing:
         raise LogError(str(path), f"it lacks the column {missing[0]}", _AGAIN)
