@@ -37,7 +37,7 @@ class Turns:
         self.waived = [one for one in self.waived if one[1] > row]
 
     def dealt(self, player: int) -> None:
-        """Whoever deals has no turn left that may have been forfeited."""
+        """Whoever deals when it was somebody's turn has no turn left that may have been forfeited."""
         self.possible.pop(player, None)
         self.waived = [one for one in self.waived if one[0] != player]
 
@@ -193,7 +193,7 @@ class _Deal:
         elif due >= 0 and seats[-1] not in self.either:
             place = turns.next(seats, due)
         self.either = {seats[-1], seats[place]} if hands.misdeal[row] else set()
-        if turns:
+        if turns and due >= 0:  # where anyone may deal it shows nothing
             turns.dealt(seats[-1])
         if row in self.forfeited:
             turns.forfeit(seats, self.forfeited[row])

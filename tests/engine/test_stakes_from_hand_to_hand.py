@@ -305,6 +305,27 @@ def test_2_5_after_a_result_nobody_who_forfeited_a_turn_before_is_accused_of_dea
     assert findings == []
 
 
+def test_2_5_who_deals_where_anyone_may_has_not_shown_that_no_turn_is_forfeited(findings: list[str]) -> None:
+    """
+    hand 1 Dot 9h
+      early Ann
+      play Bea 0
+    result Ann 3 Bea -3
+    hand 5 Ann 9h
+      ante Ann Bea Cal Dot
+      play Bea 0
+    hand 6 Bea 9h
+      play Bea 0
+    hand 7 Cal 9h
+      play Bea 0
+    hand 8 Dot 9h
+      play Bea 0
+    hand 9 Bea 9h
+      play Bea 0
+    """
+    assert findings == []
+
+
 def test_after_a_result_anyone_may_deal_any_number_will_do_and_exemptions_are_unknown(findings: list[str]) -> None:
     """
     hand 1 Dot 9h

@@ -326,9 +326,9 @@ class Books:
             if dealer not in due and not any(self.explained(order, player, dealer) for player in due):
                 self.say(hand.first.number, "dealer", "error", dealer)
                 wrong = due
+            self.possible[dealer] = 0
+            self.waivable[dealer] = []
         self.again = []
-        self.possible[dealer] = 0
-        self.waivable[dealer] = []
         self.last_dealer = self.last_replayed_dealer = self.circle.chair_of(dealer)
         return wrong
 
