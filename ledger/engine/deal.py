@@ -151,7 +151,7 @@ class _Deal:
     def __init__(
         self, hands: Hands, forfeited: dict[int, list[tuple[int, int, int]]], played_on: Array, info: SessionInfo
     ) -> None:
-        self.hands, self.forfeited, self.played_on = hands, forfeited, played_on
+        self.hands, self.forfeited, self.played_on, self.first = hands, forfeited, played_on, info.first_row
         self.turns = Turns()
         if info.forfeits or info.possible_forfeits:
             self.turns = Turns(Counter(dict(info.forfeits)), Counter(dict(info.possible_forfeits)))
@@ -174,6 +174,10 @@ class _Deal:
         turns = whose_turn[row:until]
         return row + min((turns.index(player) for player in self.turns.certain if player in turns), default=len(turns))
 
+    def after_unread(self, row: int) -> bool:
+        """True where anyone may deal because the hand before cannot be read, and the deal went on from there all the same."""
+        return row > self.first and bool(self.hands.quarantined[row - 1]) and not self.played_on[row]
+
     def whose(self, row: int) -> int:
         """The place whose turn it is to deal a hand, that of the dealer where nothing says whose; go on to the next hand."""
         hands, turns = self.hands, self.turns
@@ -193,7 +197,7 @@ class _Deal:
         elif due >= 0 and seats[-1] not in self.either:
             place = turns.next(seats, due)
         self.either = {seats[-1], seats[place]} if hands.misdeal[row] else set()
-        if turns and due >= 0:  # where anyone may deal it shows nothing
+        if turns and (due >= 0 or self.after_unread(row)):  # who deals where anyone may has shown nothing
             turns.dealt(seats[-1])
         if row in self.forfeited:
             turns.forfeit(seats, self.forfeited[row])

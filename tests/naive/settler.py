@@ -88,6 +88,7 @@ class Books:
         self.numbers: tuple[int, ...] | None = None  # that the next hand may have, None for any
         self.forfeits: dict[str, int] = {}
         self.possible: dict[str, int] = {}
+        self.unread = False  # the hand before cannot be read
         self.waivable: dict[str, list[int]] = {}  # hands for which a deal is possibly forfeited until a later waive
         self.renege_costs: dict[tuple[int, str], int | None] = {}  # by hand and player: of a proved one that was not called
         self.table_sizes: set[int] = set()
@@ -163,7 +164,7 @@ class Books:
                 self.pay(player, -chips)
             # Anyone may deal, any number will do, and exemptions are unknown.
             self.exempt, self.nobody_antes, self.perhaps_exempt = None, False, False
-            self.last_dealer, self.numbers = None, None
+            self.last_dealer, self.numbers, self.unread = None, None, False
             self.doubt_forfeits()
         elif isinstance(line, between_hands.End):
             self.end = line
@@ -204,7 +205,7 @@ class Books:
         """Nothing of it is booked; the pot and the exemptions are unknown, and anyone may have lost a deal."""
         self.become_unverified()
         self.exempt, self.nobody_antes, self.perhaps_exempt = None, False, False
-        self.last_dealer, self.numbers = None, None
+        self.last_dealer, self.numbers, self.unread = None, None, True
         self.doubt_forfeits()
         for player in hand.seats:
             self.possible[player] = self.possible.get(player, 0) + 1
@@ -326,9 +327,10 @@ class Books:
             if dealer not in due and not any(self.explained(order, player, dealer) for player in due):
                 self.say(hand.first.number, "dealer", "error", dealer)
                 wrong = due
+        if self.last_dealer is not None or self.unread:  # where anyone may deal otherwise it shows nothing
             self.possible[dealer] = 0
             self.waivable[dealer] = []
-        self.again = []
+        self.again, self.unread = [], False
         self.last_dealer = self.last_replayed_dealer = self.circle.chair_of(dealer)
         return wrong
 
