@@ -183,7 +183,10 @@ def _failed(error: OSError) -> int:
 def _complain(message: str, remedy: str) -> int:
     from ledger.cli.terminal import complaint
 
-    sys.stdout.flush()
+    try:
+        sys.stdout.flush()
+    except OSError:
+        streams.fall_silent()
     with suppress(OSError):  # then nobody can be told
         print(complaint(message, remedy), file=sys.stderr)
     return 2

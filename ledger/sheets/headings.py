@@ -76,7 +76,6 @@ LEFT_OUT: Final = frozenset(
             "kommentar",
             "notiz",
             "notizen",
-            "remarks",
             "remarque",
             "remarques",
             "commentaire",

@@ -230,6 +230,22 @@ def test_what_cannot_be_printed_is_said_in_words(unbuffered: str) -> None:
 
 
 @pytest.mark.skipif(not FULL_DISK.exists(), reason="there is no disk that is always full")
+def test_a_complaint_is_told_though_what_was_printed_before_it_was_not() -> None:
+    program = "import sys; from ledger.cli import main as cli; print('before'); sys.exit(cli.main(['audt']))"
+    with FULL_DISK.open("wb") as out:
+        run = subprocess.run(
+            [sys.executable, "-c", program],
+            stdout=out,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "PYTHONUNBUFFERED": ""},
+            check=False,
+        )
+    assert run.returncode == 2
+    assert run.stderr.startswith(b"bourre: there is no command audt\n")
+    assert b"Traceback" not in run.stderr
+
+
+@pytest.mark.skipif(not FULL_DISK.exists(), reason="there is no disk that is always full")
 def test_who_cannot_be_told_hears_it_by_the_status() -> None:
     with FULL_DISK.open("wb") as err:
         assert subprocess.run([sys.executable, "-m", "ledger.cli.main", "audt"], stderr=err, check=False).returncode == 2
