@@ -9,16 +9,18 @@ from typing import Any, Final, TypeAlias
 from dashboard.frame import wording
 from dashboard.record.picture import picture
 from ledger.book import Book, Numbered, Recorder, StoredRecording
+from ledger.book.discarded import Discarded
 from ledger.book.evening import read_chip, read_rules_answer, with_house
 from ledger.book.people import by_last_played
 from ledger.book.recordings import NextSession, TakenError, next_session
 from ledger.book.roles import Forbidden
+from ledger.book.stored_recording import GoneError
 from ledger.errors import UserError
 from ledger.files import LogError
 from ledger.game import SUMMARIES
 from ledger.game.explanation import explain_rules
 from ledger.money import CHIPS, amount_text, decimal_text
-from ledger.recording import view
+from ledger.recording import RecordingView, contents, view
 from ledger.recording.spoken import NewSession
 
 Said: TypeAlias = Mapping[str, Any]
@@ -27,6 +29,7 @@ Answer: TypeAlias = dict[str, Any]
 _LONGEST: Final = 80
 """Characters of a name, a token or a title."""
 _MOST_TAPS: Final = 1_000
+_MOST_DISCARDED: Final = 3
 _MOST: Final = 10**9
 """The largest number of chips, or of a tap, that a request may have."""
 
@@ -47,13 +50,12 @@ def answered(answer: Callable[[], Answer | None]) -> tuple[Answer | None, int]:
         return wrong.answer, wrong.status
     except TakenError as error:
         return _told(error) | {"picture": _shown(error.current, "", "")}, 409
-    except Forbidden as error:
-        return _told(error), 403
-    except LogError as error:
-        return _told(error), 503
     except UserError as error:
-        return _told(error), 422
+        return _told(error), next(status for kind, status in _STATUSES if isinstance(error, kind))
     return (None, 204) if found is None else (found, 200)
+
+
+_STATUSES: Final = ((GoneError, 404), (Forbidden, 403), (LogError, 503), (UserError, 422))
 
 
 def _told(error: UserError) -> Answer:
@@ -67,12 +69,14 @@ def desk(book: Book, said: Said) -> Answer:
     """What a phone begins with.
 
     ``unfinished``: recordings that go on (``log`` ``title`` ``day`` ``hands`` ``open``, ``recorder`` and whether it is ``mine``);
+    ``discarded``: those thrown away last (``key`` ``title`` ``contents``);
     ``players`` by who played last; ``usual``: an evening as the last one; ``presets`` with a line about each; ``today`` by this
     machine's clock; ``may``: the role.
     """
     usual = _usual(book)
     return {
         "unfinished": [_unfinished(one, _token(said)) for one in book.unfinished()],
+        "discarded": [_discarded(one) for one in book.discarded()[:_MOST_DISCARDED]],
         "players": book.ask(by_last_played) if book.exists else [],
         "usual": _usual_told(usual),
         "presets": [{"name": name, "about": about} for name, about in SUMMARIES.items()],
@@ -81,12 +85,20 @@ def desk(book: Book, said: Said) -> Answer:
     }
 
 
+def _discarded(one: Discarded) -> Answer:
+    return {"key": one.key, "title": _title(view(one.recording)), "contents": contents(one.recording)}
+
+
+def _title(now: RecordingView) -> str:
+    return now.title or wording.day(date.fromisoformat(now.date))
+
+
 def _unfinished(kept: StoredRecording, phone: str) -> Answer:
     now = view(kept.recording)
     day = date.fromisoformat(now.date)
     return {
         "log": kept.log,
-        "title": now.title or wording.day(day),
+        "title": _title(now),
         "day": wording.short_day(day),
         "hands": now.hands,
         "open": None if now.hand is None else now.hand.number,
@@ -190,8 +202,7 @@ def begin(book: Book, said: Said) -> Answer:
     """
     me, stream = _me(said), _text(said, "stream")
     usual = _usual(book)
-    kept = book.begin(_evening(book, usual, said), me, stream)
-    return _shown(kept, book.pulse(kept.log), me.token)
+    return _seen(book, book.begin(_evening(book, usual, said), me, stream), me)
 
 
 def _evening(book: Book, usual: NextSession, said: Said) -> NewSession:
@@ -225,8 +236,7 @@ def _evening(book: Book, usual: NextSession, said: Said) -> NewSession:
 def take_over(book: Book, said: Said) -> Answer:
     """Become the one who records a session (``log``): its picture."""
     log, me = _text(said, "log", 400), _me(said)
-    kept = book.take_over(log, me)
-    return _shown(kept, book.pulse(log), me.token)
+    return _seen(book, book.take_over(log, me), me)
 
 
 def close(book: Book, said: Said) -> Answer:
@@ -234,6 +244,26 @@ def close(book: Book, said: Said) -> Answer:
     log, me = _text(said, "log", 400), _me(said)
     book.close(book.load(log), me)
     return {"closed": True}
+
+
+def discard(book: Book, said: Said) -> Answer:
+    """Throw a recording (``log``) away, as it was when it had the ``stamp``; ``kept`` is what brings it back, if anything."""
+    log, me = _text(said, "log", 400), _me(said)
+    now = book.load(log)
+    if book.pulse(log) != _text(said, "stamp"):
+        shown = _seen(book, now, me)
+        raise Wrong(409, "more has been recorded meanwhile", "look at what is there, and discard it then", picture=shown)
+    return {"kept": book.discard(now, me)}
+
+
+def bring_back(book: Book, said: Said) -> Answer:
+    """Bring a recording back that was thrown away (``key``): its picture."""
+    me = _me(said)
+    return _seen(book, book.bring_back(_text(said, "key", 400), me), me)
+
+
+def _seen(book: Book, kept: StoredRecording, me: Recorder) -> Answer:
+    return _shown(kept, book.pulse(kept.log), me.token)
 
 
 # --- What was said --------------------------------------------------------------------------------------------------------

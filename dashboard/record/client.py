@@ -19,7 +19,7 @@ from ledger.book.roles import Role
 from ledger.game.cards import SUITS
 
 KEY: Final = "record table"
-SCRIPTS: Final = ("drawing", "touch", "outbox", "after", "felt", "hand", "deals", "sheet", "page", "start", "main")
+SCRIPTS: Final = ("drawing", "touch", "outbox", "after", "felt", "hand", "deals", "sheet", "evening", "page", "start", "main")
 _FILES: Final = Path(__file__).parent / "client" / "client"
 _DEVICES: Final = ("iPhone", "iPad", "Android", "Macintosh", "Windows", "Linux")
 _PAGE: Final = """

@@ -22,6 +22,9 @@ A picture is a dict; numbers are chips, names and cards are text as the log has 
   have slipped), ``recalls`` (cards that would have been right)
 - ``calls``: reneges that the table may call: ``player`` ``label`` ``line`` (for a tap ``say``)
 - ``offers``: what else may be said now: ``statement`` ``label`` ``about`` ``asks`` (``ledger.recording.offers``)
+- ``contents``: in words what has been recorded, empty if nothing has
+- ``began``: what was set as the evening began: ``title`` ``rules`` ``chip`` (``0.25 USD``, empty: no money) ``ante`` ``pot``
+  ``exempt`` ``seats``
 - ``undo``: True if there is a tap to take back
 - ``before``: the picture after ``undo``, without its own ``before`` and offers; None if there is none
 """
@@ -47,6 +50,8 @@ from ledger.recording import (
     HandToCome,
     Offer,
     RecordingView,
+    began,
+    contents,
     deals,
     objections,
     offers,
@@ -108,6 +113,8 @@ def _alone(recording: Recording) -> Picture:
         "objections": _objections(recording),
         "calls": _calls(recording, view.hand),
         "offers": [_offer(one) for one in offers(view)],
+        "contents": contents(recording),
+        "began": began(recording),
         "undo": _back(recording) is not None,
     }
 

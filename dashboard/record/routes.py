@@ -95,5 +95,7 @@ ROUTES: Final = (
     Route("/bourre/taps", _telling(answers.taps), methods=["POST"]),
     Route("/bourre/take-over", _telling(answers.take_over), methods=["POST"]),
     Route("/bourre/close", _telling(answers.close), methods=["POST"]),
+    Route("/bourre/discard", _telling(answers.discard), methods=["POST"]),
+    Route("/bourre/bring-back", _telling(answers.bring_back), methods=["POST"]),
 )
 """Every route of the record page."""

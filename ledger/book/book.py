@@ -11,8 +11,9 @@ from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book import paying, people, recordings, rulings, settling, spending
+from ledger.book import discarded, paying, people, recordings, rulings, settling, spending
 from ledger.book.access import ask
+from ledger.book.discarded import Discarded
 from ledger.book.draft_file import Recorder, logs_with_drafts, path_for
 from ledger.book.figures import SuggestedTransfer
 from ledger.book.folder import CLOSED, LAST_HEAD, PAYMENTS, SESSIONS, SETTINGS, in_sessions, require_log_name, unused
@@ -197,6 +198,20 @@ class Book:
         """End a recording; the log stays in the book. Raises UserError while a hand is open."""
         self._require(Role.SCORER, "record sessions")
         recordings.close(self.folder, base, me)
+
+    def discard(self, base: StoredRecording, me: Recorder) -> str | None:
+        """Throw a recording away; what comes back is for ``bring_back``, None if nothing had been recorded."""
+        self._require(Role.SCORER, "record sessions")
+        return discarded.discard(self.folder, base, me)
+
+    def discarded(self) -> list[Discarded]:
+        """Return the recordings that were thrown away, the last one first; none if there is no book."""
+        return discarded.discarded(self.folder) if self.exists else []
+
+    def bring_back(self, key: str, me: Recorder) -> StoredRecording:
+        """Put a recording that was thrown away into the book again. Raises UserError if it is not there any more."""
+        self._require(Role.SCORER, "record sessions")
+        return discarded.bring_back(self.folder, key, me)
 
     def log_of(self, session: str) -> str:
         """Return the name of the log of a session, for ``load``. Raises UserError if there is none to write in."""

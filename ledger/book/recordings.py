@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from difflib import unified_diff
@@ -50,6 +50,12 @@ def check_mine(now: StoredRecording, me: Recorder) -> None:
         raise TakenError(now, now.recorder)
 
 
+def check_unchanged(base: StoredRecording, now: StoredRecording) -> None:
+    """Raise StaleError if log or draft are not as in ``base`` any more."""
+    if now.stamp != base.stamp:
+        raise StaleError(now, _changes(base.recording.text, now.recording.text))
+
+
 def begin(
     folder: Path, evening: NewSession, me: Recorder, waiting: Waiting | None = None, *, stream: str = ""
 ) -> StoredRecording:
@@ -70,7 +76,7 @@ def begin(
             raise UserError(message, "give this one another id, or resume that one")
         log = free_name(names_taken(folder), evening.id)
         kept = put(folder, StoredRecording(log, Recording(""), "", me, {stream: 0} if stream else {}), recording, b"")
-        _settle(hold)
+        settle(hold)
     return kept
 
 
@@ -128,11 +134,10 @@ def save(
         check_log_is_open(folder, base.log)
         now, content = loaded(folder, base.log)
         check_mine(now, me)
-        if now.stamp != base.stamp:
-            raise StaleError(now, _changes(base.recording.text, now.recording.text))
+        check_unchanged(base, now)
         kept = put(folder, replace(now, recorder=me), recording, content)
         if recording.log != now.recording.log:
-            _settle(hold)
+            settle(hold)
     return kept
 
 
@@ -148,7 +153,8 @@ def close(folder: Path, base: StoredRecording, me: Recorder, waiting: Waiting | 
             sync_folder(folder / FOLDER)
 
 
-def _settle(hold: HeldBook) -> None:
+def settle(hold: HeldBook) -> None:
+    """Bring the database up to date after a change of a log."""
     with suppress(UserError):  # the log is safe, and whoever asks the book next is told what is wrong with its database
         hold.settle(lambda _connection: None)
 
@@ -194,8 +200,13 @@ class NextSession(NamedTuple):
 
     def free_id(self, day: str) -> str:
         """An id for a session of ``day`` that no other has: the day itself, ``2026-11-20``, else ``2026-11-20-2`` and so on."""
-        names = (day if at == 1 else f"{day}-{at}" for at in range(1, len(self.ids) + 2))
-        return next(name for name in names if name not in self.ids)
+        return free_id(day, self.ids)
+
+
+def free_id(name: str, ids: Collection[str]) -> str:
+    """A name that is not among ``ids``, else with a number from 2 on."""
+    names = (name if at == 1 else f"{name}-{at}" for at in range(1, len(ids) + 2))
+    return next(one for one in names if one not in ids)
 
 
 def next_session(connection: DuckDBPyConnection) -> NextSession:

@@ -11,9 +11,14 @@ from pathlib import Path
 
 from ledger.book.draft_file import FOLDER, DraftFile, Recorder, draft_of, path_for, read_draft, write_draft
 from ledger.book.folder import require_log_name
+from ledger.errors import UserError
 from ledger.files import write_atomically
 from ledger.log import content_of
 from ledger.recording.spoken import Recording, opened
+
+
+class GoneError(UserError):
+    """There is no such log any more, and nobody records it: what is sent again later meets the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +37,23 @@ class StoredRecording:
 
 
 def loaded(folder: Path, log: str) -> tuple[StoredRecording, bytes]:
-    """A recording and the log as its author has it, by its name below the folder of the book."""
+    """A recording and the log as its author has it, by its name below the folder of the book. Raises GoneError."""
     require_log_name(log)
-    content = content_of(folder / log)
     file = read_draft(path_for(folder, log))
+    if file is None and not (folder / log).exists():
+        raise GoneError("this evening is not in the book any more", "somebody has discarded it: it can be brought back")
+    content = content_of(folder / log)
+    recording, applied = with_draft(content, log, file)
+    return StoredRecording(log, recording, _stamp(content, recording.draft), file and file.recorder, applied), content
+
+
+def with_draft(content: bytes, log: str, file: DraftFile | None) -> tuple[Recording, Mapping[str, int]]:
+    """The recording of a log with the hand that is open, and the number of the last tap of each stream in it."""
     recording = _opened(content, log)
     if file is None:
-        return StoredRecording(log, recording, _stamp(content, ()), None), content
+        return recording, {}
     draft = file.draft_for(content)
-    stamp = _stamp(content, draft.lines)
-    recording = replace(recording, draft=draft.lines, past=draft.past)
-    return StoredRecording(log, recording, stamp, file.recorder, draft.applied), content
+    return replace(recording, draft=draft.lines, past=draft.past), draft.applied
 
 
 @lru_cache(maxsize=8)

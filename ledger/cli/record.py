@@ -26,6 +26,9 @@ At the prompt you type statements of the log, such as `hand 9h`, `play Bea 2`,
 deals, who antes and who takes what is said after every hand, and a renege as
 soon as it is proved. Nothing is forbidden; what happened is written down.
 
+`start chip 0.50` puts right what was set at the start, and `discard` throws an
+evening away that was begun by mistake.
+
 Every step is on the disk before the next prompt. Without SESSION one that was
 not finished is gone on with, or a new one begun.
 
@@ -41,6 +44,7 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what stands behind the command's name."""
     parser.add_argument("session", nargs="?", metavar="SESSION", help="the id of a session to go on with")
+    parser.add_argument("--bring-back", action="store_true", help="go on with an evening that was discarded")
     add_book_option(parser)
 
 
@@ -51,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
 
     source, me = lines(), this_terminal()
     try:
-        kept = chosen(folder_of(args), args.session, me, source)
+        kept = brought_back(folder_of(args), me, source) if args.bring_back else chosen(folder_of(args), args.session, me, source)
     except EOFError:
         return 0
     prompt = _Prompt(Book(folder_of(args), Role.SCORER), kept, me, source)
@@ -81,6 +85,20 @@ def chosen(folder: Path, session: str | None, me: Recorder, source: Lines) -> St
     return _begun(book, me, source)
 
 
+def brought_back(folder: Path, me: Recorder, source: Lines) -> StoredRecording:
+    """An evening that was discarded, in the book again. Raises UserError if there is none that is wanted."""
+    from ledger.book import Book
+    from ledger.book.roles import Role
+    from ledger.recording import contents, view
+
+    book = Book(folder, Role.SCORER)
+    for one in book.discarded():
+        seen = view(one.recording)
+        if _yes(source, f"Bring back {seen.title or seen.session} of {seen.date} ({contents(one.recording)})?"):
+            return book.bring_back(one.key, me)
+    raise UserError("no other evening was discarded", "what was discarded lies in the folder discarded of the book")
+
+
 def resumed(book: Book, kept: StoredRecording, me: Recorder, source: Lines) -> StoredRecording:
     """Go on with a recording, of somebody else only if that is wanted."""
     other = kept.recorder if kept.recorder is not None and kept.recorder.token != me.token else None
@@ -97,8 +115,9 @@ def _begun(book: Book, me: Recorder, source: Lines) -> StoredRecording:
     return book.begin(evening(usual, settings.currency, source), me)
 
 
-def _yes(source: Lines, question: str) -> bool:
-    return source.ask(f"{question} [Y/n] ", lambda _before: (), "").strip().lower() in {"", "y", "yes"}
+def _yes(source: Lines, question: str, *, usual: bool = True) -> bool:
+    said = source.ask(f"{question} [{'Y/n' if usual else 'y/N'}] ", lambda _before: (), "").strip().lower()
+    return said in {"y", "yes"} or (usual and not said)
 
 
 def _name(kept: StoredRecording) -> str:
@@ -114,7 +133,7 @@ class _Prompt:
 
     def __init__(self, book: Book, kept: StoredRecording, me: Recorder, source: Lines) -> None:
         self.book, self.kept, self.me, self.source = book, kept, me, source
-        self.over = False
+        self.over = self.gone = False
         self.refused = 0
 
     def run(self) -> None:
@@ -155,6 +174,8 @@ class _Prompt:
             print("\n".join(status(self.seen)))
         elif word == "takeover":
             self.kept = self.book.take_over(self.kept.log, self.me)
+        elif word == "discard":
+            self.discard()
         elif word or self.seen.awaits == "confirm":
             try:
                 self.step(line)
@@ -162,6 +183,23 @@ class _Prompt:
                 self.kept = error.current if isinstance(error, StaleError) else self.kept
                 self.refused += 1
                 _complain(error)
+
+    def discard(self) -> None:
+        """Throw the recording away, if that is wanted once it was said what is lost."""
+        from ledger.recording import contents
+
+        lost = contents(self.kept.recording)
+        told = f"It has {lost}; all of it goes out of the book." if lost else "Nothing was recorded."
+        if not _yes(self.source, f"{told} Discard {_name(self.kept)}?", usual=False):
+            return
+        try:
+            key = self.book.discard(self.kept, self.me)
+        except UserError as error:
+            self.refused += 1
+            _complain(error)
+            return
+        self.over = self.gone = True
+        print("Discarded. To bring it back: bourre record --bring-back" if key else "It is gone.")
 
     def step(self, line: str) -> None:
         """Take a step, keep it, and say what it comes to."""
@@ -191,6 +229,8 @@ class _Prompt:
 
     def leave(self) -> None:
         """Say how to go on; a session that has ended is closed."""
+        if self.gone:
+            return
         seen = self.seen
         if seen.awaits != "end":
             print(f"To go on: bourre record {seen.session}")

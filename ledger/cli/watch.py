@@ -8,10 +8,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ledger.cli.book_options import say_what_books_know
 from ledger.cli.sources import unread_records
 from ledger.cli.terminal import number, paint
 from ledger.errors import UserError, did_you_mean
 from ledger.files import SUFFIX
+from ledger.findings.kinds import HANGS_ON_THE_EVENING_BEFORE
 
 if TYPE_CHECKING:
     from ledger.findings import Report
@@ -52,6 +54,7 @@ def run(args: argparse.Namespace) -> int:
             print(meant, flush=True)
     else:
         print(as_text(report, report.findings), flush=True)
+        _say_of_book(report.findings)
     try:
         for _ in _moments(path):
             before, seen = seen, _stamp(path)
@@ -107,7 +110,13 @@ def _tell(path: Path, before: Report | None) -> Report | None:
     for line in _differences(path, before, now):
         print(line)
     print(end="", flush=True)
+    if now is not None:
+        _say_of_book(_without(now.findings, before.findings if before is not None else []))
     return now or before
+
+
+def _say_of_book(findings: Iterable[Finding]) -> None:
+    say_what_books_know(found.file for found in findings if found.rule in HANGS_ON_THE_EVENING_BEFORE)
 
 
 def _differences(path: Path, before: Report | None, now: Report | None) -> Iterator[str]:

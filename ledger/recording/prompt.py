@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from ledger.errors import UserError
 from ledger.game.cards import NAMES, UNKNOWN
+from ledger.log import Problem
 from ledger.log.between_hands import BETWEEN_HANDS, EITHER, is_between_hands
 from ledger.log.cardtext import CARDS, SUIT_OF
 from ledger.log.hand_statements import HAND, HAND_STATEMENTS
 from ledger.log.statement import Statement
-from ledger.log.words import COMMA, is_number, quote
+from ledger.log.words import COMMA, is_number, quote, split
 from ledger.recording.deals import is_of_a_hand_before, say_dealt_line
 from ledger.recording.hand_steps import card, finish_trick, take_back
 from ledger.recording.history import remember, undo
+from ledger.recording.put_right import RIGHTED, called, put_right, session_line
 from ledger.recording.spoken import Recording, confirm, note, say
 from ledger.recording.state import CONFIRM, RecordingView
 from ledger.recording.view import view
 
-COMMANDS: Final = ("ok", "undo", "back", "note", "status", "takeover", "help", "quit")
-"""Words of the prompt that are no statement of the log; the last four are not for ``enter_line``."""
 _STATEMENTS: Final[dict[str, Statement[Any]]] = {"hand": HAND, **BETWEEN_HANDS, **HAND_STATEMENTS}
 
 
@@ -32,15 +32,9 @@ def enter_line(recording: Recording, line: str) -> Recording:
     in it. Raises UserError for what makes no sense.
     """
     words = line.split()
-    keyword = words[0] if words else "ok"
-    if keyword == "ok":
-        return confirm(recording)
-    if keyword == "undo":
-        return undo(recording)
-    if keyword == "note":
-        return note(recording, line.strip().removeprefix("note"))
-    if keyword == "back":
-        return take_back(recording, _only_card(words))
+    command = _OWN.get(words[0] if words else "ok")
+    if command is not None:
+        return command(recording, line.strip())
     cards = [word.rstrip(COMMA) for word in words if word != COMMA]
     if all(map(_is_card, cards)):
         for word in cards:
@@ -84,6 +78,39 @@ def _in_full(seen: RecordingView, words: list[str]) -> str:
     return " ".join(["hand", *rest])
 
 
+def _start(recording: Recording, words: list[str]) -> Recording:
+    """What was set as the evening began, put right: ``start chip 0.25 USD``; without anything behind it the line goes."""
+    keyword, text = words[1] if len(words) > 1 else "", words[2] if len(words) > 2 else ""
+    if keyword == "title":
+        return put_right(recording, {"session": session_line(view(recording), title=text.strip('"'))})
+    if keyword not in RIGHTED:
+        raise UserError("`start` takes what was set as the evening began", f"one of: title, {', '.join(RIGHTED)}")
+    return put_right(recording, {keyword: text})
+
+
+def _two_names(line: str) -> list[str]:
+    try:
+        names = split(line).words[1:]
+    except Problem as error:
+        raise UserError(error.message, error.remedy) from error
+    if len(names) != 2:
+        raise UserError("`called` takes a player and the right name", 'such as: called Anne Ann, or: called Al "Big Al"')
+    return names
+
+
+_OWN: Final[Mapping[str, Callable[[Recording, str], Recording]]] = {
+    "ok": lambda recording, _line: confirm(recording),
+    "undo": lambda recording, _line: undo(recording),
+    "back": lambda recording, line: take_back(recording, _only_card(line.split())),
+    "note": lambda recording, line: note(recording, line.removeprefix("note")),
+    "start": lambda recording, line: remember(recording, _start(recording, line.split(maxsplit=2))),
+    "called": lambda recording, line: remember(recording, called(recording, *_two_names(line))),
+}
+"""Words that are no statement of the log, each with what it makes of a recording."""
+COMMANDS: Final = (*_OWN, "status", "takeover", "discard", "help", "quit")
+"""All of them; the last five are not for ``enter_line``."""
+
+
 def _is_card(word: str) -> bool:
     before, mark, after = word.partition(">")
     return before in CARDS and (not mark or after in CARDS)
@@ -120,6 +147,10 @@ def _later_words(seen: RecordingView, keyword: str, said: list[str]) -> Iterator
             yield from (quote(name) for name in seen.players)
         else:
             yield from (quote(name) for name in seen.seats if quote(name) not in said)
+    if keyword == "start":
+        yield from ("title", *RIGHTED) if len(said) == 1 else ()
+    if keyword == "called":
+        yield from (quote(name) for name in seen.players)
     if statement is not None:
         yield from statement.literals
     if (statement is not None and statement.cards) or keyword == "back" or _is_card(keyword):

@@ -135,7 +135,7 @@ def say(recording: Recording, line: str) -> Recording:
     if keyword == "rules":
         columns([after])  # notes rules that do not exist
     if not after.readable or len(after.errors) > len(before.errors):
-        raise _as_error((after.errors[len(before.errors) :] or after.errors)[0])
+        raise as_error((after.errors[len(before.errors) :] or after.errors)[0])
     written = _written(_last(after), after.currency)
     if keyword == "hand":
         return replace(recording, draft=(*recording.draft, written))
@@ -208,15 +208,21 @@ def with_lines(recording: Recording, place: int, many: int, instead: Sequence[st
     lines = recording.text.split("\n")
     begins = len(lines) - 1 - len(recording.draft)  # the draft, the last line being empty
     lines[place : place + many] = instead
-    before, after = _session(recording.text), _session("\n".join(lines))
-    if len(after.errors) > len(before.errors):
-        known = {error.message for error in before.errors}
-        raise _as_error(next((error for error in after.errors if error.message not in known), after.errors[-1]))
+    checked(recording.text, "\n".join(lines))
     if recording.draft and place >= begins:
         return replace(recording, draft=tuple(lines[begins:-1]))
     if not recording.draft:
         return replace(recording, log="\n".join(lines))
     return replace(recording, log=_text(lines[: begins + len(instead) - many]))
+
+
+def checked(before: str, after: str) -> Session:
+    """Return what a text says. Raises UserError if more of it cannot be read than of the one before."""
+    old, new = _session(before), _session(after)
+    if len(new.errors) > len(old.errors):
+        known = {error.message for error in old.errors}
+        raise as_error(next((error for error in new.errors if error.message not in known), new.errors[-1]))
+    return new
 
 
 # --- Text -----------------------------------------------------------------------------------------------------------------
@@ -278,10 +284,11 @@ def _sound(text: str) -> Session:
     if session.readable:
         columns([session])
     if session.errors:
-        raise _as_error(session.errors[0])
+        raise as_error(session.errors[0])
     return session
 
 
-def _as_error(error: Diagnostic) -> UserError:
+def as_error(error: Diagnostic) -> UserError:
+    """The error that says what is wrong with a line."""
     expected = f"expected {error.expected}" if error.expected else ""
     return UserError(error.message, "; ".join(filter(None, (expected, error.remedy))))

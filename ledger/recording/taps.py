@@ -23,6 +23,7 @@ from ledger.recording.deals import is_of_a_hand_before, say_dealt, say_dealt_lin
 from ledger.recording.hand_steps import count_tricks, others_pass, take_back
 from ledger.recording.judging import FILE
 from ledger.recording.offers import line_of
+from ledger.recording.put_right import began, called, put_right, session_line
 from ledger.recording.spoken import INDENT, Recording, note, say
 from ledger.recording.state import CONFIRM, END, HandNow
 from ledger.recording.view import view
@@ -377,6 +378,22 @@ def _say(recording: Recording, tap: Tap) -> Recording:
     return say(recording, line)
 
 
+def _began(recording: Recording, tap: Tap) -> Recording:
+    """What was set as the evening began; what is None stays as it is."""
+    values = tap.values
+    seen = view(recording)
+    said = {word: values[word] for word in ("rules", "chip") if values[word] is not None}
+    said |= {word: str(values[word]) for word in ("ante", "pot") if values[word] is not None}
+    said |= {word: " ".join(map(quote, values[word])) for word in ("exempt", "seats") if values[word] is not None}
+    if len(said.get("chip", "").split()) == 1 and seen.currency:
+        said["chip"] += f" {seen.currency}"
+    if values["title"] is not None:
+        said["session"] = session_line(seen, title=" ".join(values["title"].split()))
+    if values["exempt"] is None and values["seats"] is not None:
+        said["exempt"] = " ".join(quote(name) for name in began(recording)["exempt"] if name in values["seats"])
+    return put_right(recording, said)
+
+
 def _ends(recording: Recording, tap: Tap) -> Recording:
     """The end of the evening: chips bought that nobody wrote down, chips counted, and what becomes of the pot."""
     if view(recording).awaits == END:
@@ -403,6 +420,21 @@ TAPS: Final[Mapping[str, TapKind]] = {
     "undo": TapKind({}, lambda recording, _tap: history.undo(recording)),
     "note": TapKind({"words": "text"}, lambda recording, tap: note(recording, tap.values["words"])),
     "say": TapKind({"line": "text?", "statement": "text?", "parts": "parts?"}, _say),
+    "began": TapKind(
+        {
+            "title": "text?",
+            "rules": "text?",
+            "chip": "text?",
+            "ante": "number?",
+            "pot": "number?",
+            "exempt": "texts?",
+            "seats": "texts?",
+        },
+        _began,
+    ),
+    "called": TapKind(
+        {"player": "text", "name": "text"}, lambda recording, tap: called(recording, tap.values["player"], tap.values["name"])
+    ),
     "nothing": TapKind({}, lambda recording, _tap: recording),
     "ends": TapKind({"how": "text", "buyins": "chips?", "counts": "chips?"}, _ends),
 }
@@ -438,6 +470,7 @@ _CHECKS: Final[Mapping[str, Callable[[Any], bool]]] = {
     "truth": lambda value: isinstance(value, bool),
     "number": _is_number,
     "chips": lambda value: isinstance(value, dict) and all(_is_text(name) and _is_number(one) for name, one in value.items()),
+    "texts": lambda value: isinstance(value, list) and len(value) <= LONGEST and all(map(_is_text, value)),
     "tricks": lambda value: isinstance(value, dict) and all(one is None or _is_number(one) for one in value.values()),
     "parts": lambda value: isinstance(value, dict) and all(map(_is_part, value.values())),
 }

@@ -166,6 +166,24 @@ def test_piped_in(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     assert unfinished(folder) == []
 
 
+def test_an_evening_begun_by_mistake_is_discarded_and_brought_back_and_what_was_wrong_is_put_right(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only a clear yes discards; the hand that was open is open again."""
+    begin(folder, EVENING, PHONE)
+    lines = ["y", "start ante 2", "start title Fun night", "called Ann Anne", "hand Cal 9h", "play Anne", "discard", "", "discard", "y"]
+    assert piped(folder, lines, monkeypatch, "friday") == 0
+    assert list((folder / "sessions").iterdir()) == []
+    told = capsys.readouterr().out
+    assert told.endswith("\nDiscarded. To bring it back: bourre record --bring-back\n")
+    assert piped(folder, ["y", "tricks Anne 5", "", "quit"], monkeypatch, "--bring-back") == 0
+    header = HEADER.replace("friday", 'friday "Fun night"').replace("seats Ann", "ante 2\nseats Anne")
+    assert log_in(folder) == f"{header}\nhand 1 Cal 9h\n  play Anne\n  tricks Anne 5\n"
+    assert piped(folder, [], monkeypatch, "--bring-back") == 2
+    assert "no other evening was discarded" in capsys.readouterr().err
+    assert piped(folder, ["start session x", "called Ann", 'called "', "quit"], monkeypatch, "friday") == 1
+
+
 def test_a_line_that_is_refused_says_why_and_changes_nothing(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

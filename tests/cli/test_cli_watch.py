@@ -12,6 +12,7 @@ from threading import Timer
 
 import pytest
 
+from ledger.cli import watch
 from ledger.cli.main import main
 
 pytestmark = pytest.mark.slow
@@ -108,6 +109,20 @@ def test_what_an_editor_does(path: Path, watching: type[Watching]) -> None:
     path.write_text(GOOD[:-12])
     assert "0 new, 0 mended" in here.until("saved:")
     assert here.end() == 0
+
+
+def test_a_log_of_a_book_is_not_all_that_the_book_knows(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Said when findings come that the evening before may explain, and not again while nothing new does."""
+    folder = tmp_path / "book"
+    log = folder / "sessions" / path.name
+    log.parent.mkdir(parents=True)
+    (folder / "book.toml").touch()
+    monkeypatch.setattr(watch, "_moments", lambda _path: (log.write_text(text) for text in (GOOD, WRONG, f"{WRONG}# so\n")))
+    log.write_text(GOOD)
+    assert main(["watch", str(log)]) == 0
+    assert capsys.readouterr().err.count("bourre audit --book") == 1
 
 
 def test_a_file_that_comes_later(path: Path, watching: type[Watching]) -> None:

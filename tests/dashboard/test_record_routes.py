@@ -154,15 +154,47 @@ def test_the_second_phone_watches_takes_over_and_the_first_is_told(desk: Desk) -
 @pytest.mark.parametrize(("role", "looks", "writes"), [(None, 401, 401), (Role.VIEWER, 200, 403), (Role.SCORER, 200, 200)])
 def test_who_may_what(role: Role | None, looks: int, writes: int, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     log = desk.begun()
+    spare = [desk.post("begin", seats=SEATS, stream=stream).said for stream in ("first", "second")]
+    noted = desk.tap(spare[0]["log"], {"kind": "note", "words": "so"}).said["picture"]
+    key = desk.post("discard", log=noted["log"], stamp=noted["stamp"]).said["kept"]
     requests: dict[str, Callable[[], Answer]] = {
         "begin": lambda: desk.post("begin", seats=SEATS),
         "taps": lambda: desk.tap(log, DEALT),
         "take-over": lambda: desk.post("take-over", log=log),
+        "discard": lambda: desk.post("discard", log=spare[1]["log"], stamp=spare[1]["stamp"]),
+        "bring-back": lambda: desk.post("bring-back", key=key),
         "close": lambda: desk.post("close", log=log) if role is not Role.SCORER else desk.tap(log, {"kind": "undo"}, first=2),
     }
     with as_somebody(monkeypatch, role):
         assert {path: desk.get(path, f"log={log}").status for path in LOOKS} == dict.fromkeys(LOOKS, looks)
         assert {path: request().status for path, request in requests.items()} == dict.fromkeys(requests, writes)
+
+
+def test_an_evening_that_was_discarded_comes_back_with_its_open_hand_and_an_empty_one_is_gone(desk: Desk, tmp_path: Path) -> None:
+    """As it was when it was looked at, by whoever records; what is sent later meets that it is gone, not a disk that fails."""
+    log = desk.begun()
+    empty = desk.get("picture", f"log={log}").said
+    said = [*HAND, CONFIRM, {"kind": "stays", "player": "Bea", "yes": True, "hand": 2}]
+    now = desk.tap(log, *said).said["picture"]
+    assert now["contents"] == "1 hand and the hand that is open"
+    assert desk.post("discard", log=log, stamp=empty["stamp"]).status == 409
+    assert desk.post("discard", log=log, stamp=now["stamp"], phone="bea-1").status == 409
+    text = (tmp_path / "book" / log).read_text()
+    key = desk.post("discard", log=log, stamp=now["stamp"]).said["kept"]
+    assert not (tmp_path / "book" / log).exists()
+    assert [desk.tap(log, DEALT, stream="late").status, desk.post("take-over", log=log).status] == [404, 404]
+    there = desk.get("desk").said
+    assert there["unfinished"] == []
+    assert [(one["key"], one["contents"]) for one in there["discarded"]] == [(key, now["contents"])]
+
+    other = desk.post("begin", seats=["Ann", "Bea"], stream="other").said
+    back = desk.post("bring-back", key=key).said
+    assert back["log"] != log
+    assert (tmp_path / "book" / back["log"]).read_text() == text.replace(other["session"], f"{other['session']} {other['session']}-2", 1).replace(f" {other['session']}\n", "\n", 1)
+    assert (back["awaits"], back["applied"], desk.get("desk").said["discarded"]) == ("declare", {"tab": 6}, [])
+    assert desk.post("bring-back", key=key).status == 422
+    assert desk.post("discard", log=other["log"], stamp=other["stamp"]).said == {"kept": None}
+    assert [one["log"] for one in desk.get("desk").said["unfinished"]] == [back["log"]]
 
 
 def test_what_is_no_request_of_ours_is_refused(desk: Desk) -> None:

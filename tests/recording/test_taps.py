@@ -171,6 +171,41 @@ def test_statements_are_put_together_from_what_is_asked_for() -> None:
         after(parts("buyin", player="Ann"))
 
 
+def test_what_was_set_at_the_start_is_put_right_and_that_can_be_undone() -> None:
+    """All of it before the deal; later the seats are left alone, and a name is changed wherever it stands, but in remarks."""
+
+    def began(**values: object) -> Said:
+        return "began", values
+
+    first = after(began(title="Fun night", chip="0.50", ante=2, pot=4, exempt=["Dot"], seats=["Dot", "Ann", "Cal"], rules="acadiana"))
+    assert first.log.splitlines()[1:] == [
+        'session 2026-11-20 friday "Fun night"',
+        "rules acadiana",
+        "chip 0.50 USD",
+        "ante 2",
+        "pot 4",
+        "exempt Dot",
+        "seats Dot Ann Cal",
+    ]
+    begun = (DEALT, *stays("Ann", "Bea"), took("Ann", 3), CONFIRM, ("say", {"line": "buyin Ann 40"}), ("note", {"words": "Ann"}))
+    ann: Said = ("called", {"player": "Ann", "name": "Anne Marie"})
+    later = after(*begun, ann, began(chip="", ante=2))
+    assert later.log == after(*begun).log.replace(" Ann", ' "Anne Marie"').replace('# "Anne Marie"', "# Ann").replace(
+        "chip 0.25 USD", "ante 2"
+    )
+    assert view(later).chips["Anne Marie"] == view(after(*begun)).chips["Ann"] + 3
+    assert after(*begun, ann, began(chip="", ante=2), UNDO, UNDO) == after(*begun)
+    for wrong, why in (
+        (began(seats=["Bea", "Ann", "Cal", "Big Al"]), "hands have been dealt to those who sit there"),
+        (("called", {"player": "Ann", "name": "Bea"}), "Bea sits there already"),
+        (("called", {"player": "Ann", "name": "7"}), "7 is a number"),
+        (began(rules="luisiana"), "there are no rules named"),
+        (began(chip="0.25 XYZQ"), "XYZQ"),
+    ):
+        with pytest.raises(UserError, match=why):
+            after(*begun, wrong)
+
+
 @pytest.mark.parametrize("rules", ["louisiana", "indiana"])
 def test_whatever_is_offered_can_be_said(rules: str) -> None:
     """Before the deal, before the play, and between two hands; ``stay`` only where the house asks for that."""

@@ -159,6 +159,14 @@ function said(picture, event) {
   return picture;
 }
 
+// All of a picture with another name for somebody.
+function renamed(value, old, name) {
+  if (value === old) return name;
+  if (Array.isArray(value)) return value.map((one) => renamed(one, old, name));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key === old ? name : key, renamed(one, old, name)]));
+}
+
 function cardsIn(cards) {
   return cards.split(" ").filter((card) => card && card !== "??");
 }
@@ -223,6 +231,14 @@ const AFTER = {
   note: (picture) => picture,
   nothing: (picture) => picture,
   say: said,
+  began: (picture, said) => {
+    const now = { ...clear(picture), began: { ...picture.began, ...Object.fromEntries(Object.entries(said).filter(([name]) => name in picture.began)) } };
+    if (!said.seats || picture.hand) return now;
+    const blank = { dealer: false, chips: 0, ante: 0, exempt: "", declared: "", stayed: false, draws: null, won: 0, took: null };
+    const table = said.seats.map((name) => rowOf(picture, name) ?? { name, ...blank });
+    return { ...now, table, players: said.seats, dealers: Object.fromEntries(said.seats.map((name, at) => [name, said.seats[(at + 1) % said.seats.length]])), coming: picture.coming && { ...picture.coming, order: said.seats, antes: [] } };
+  },
+  called: (picture, { player, name }) => clear(renamed({ ...picture, before: null }, player, name)),
   ends: (picture) => ({ ...picture, awaits: "end", coming: null, guessed: true }),
 };
 
@@ -248,7 +264,7 @@ class Shown {
       return false;
     }
     this.now = AFTER[event.kind]?.(before, event) ?? before;
-    const told = event.kind === "say" || event.kind === "note" || wording(before) !== wording(this.now);
+    const told = ["say", "note", "began", "called"].includes(event.kind) || wording(before) !== wording(this.now);
     if (told) this.trail.push(before);
     return told;
   }

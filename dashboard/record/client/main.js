@@ -142,6 +142,7 @@ class Table {
             this.outbox.trouble = "";
             this.take(body);
           } else if (status === 204) this.outbox.trouble = "";
+          else if (status === 404 && body?.error) return this.gone(body);
           else this.outbox.trouble = status === 401 || status === 403 ? "login" : "away";
           this.draw();
         }
@@ -332,7 +333,7 @@ class Table {
     const { status, body } = await this.ask(how, { log, phone: this.outbox.phone, name: this.data.name, ...said });
     this.entering = false;
     if (status !== 200 || !body?.log) {
-      this.say(body?.error ? `${body.error}${body.remedy ? `: ${body.remedy}` : ""}` : "The server does not answer. Try again.");
+      this.say(body?.error ? inWords(body) : "The server does not answer. Try again.");
       return false;
     }
     this.enter(body, false);
@@ -358,6 +359,35 @@ class Table {
     const { status, body } = await this.ask("close", { log: this.log, phone: this.outbox.phone, name: this.data.name });
     if (status !== 200) return this.say(body?.error ?? "The server does not answer. Try again.");
     this.goBack();
+  }
+
+  // Throw the evening away. An answer that was lost is as good as one that came: it is gone by now.
+  async discardEvening() {
+    if (this.entering) return;
+    this.entering = true;
+    const { status, body } = await this.ask("discard", { log: this.log, phone: this.outbox.phone, name: this.data.name, stamp: this.folded.base.stamp });
+    this.entering = false;
+    this.sheet = null;
+    if (body?.picture) this.take(body.picture);
+    if (status !== 200 && status !== 404) return this.say(body?.error ? inWords(body) : "The server does not answer. Try again.");
+    this.opened = Boolean(body?.kept);
+    this.goBack();
+    this.say(body?.kept ? "Discarded. Below it can be brought back." : status === 200 ? "Gone: nothing had been recorded." : inWords(body));
+  }
+
+  async bringBack(key) {
+    if (!(await this.goOn(undefined, "bring-back", { key }))) this.begin();
+  }
+
+  putRight(events) {
+    this.sheet = null;
+    for (const event of events) this.tap(event);
+  }
+
+  // Somebody else has closed or discarded what is shown.
+  gone(body) {
+    this.goBack();
+    this.say(inWords(body));
   }
 
   async share() {
@@ -413,8 +443,11 @@ class Table {
   }
 
   decide(what) {
+    const { gone, log } = this.outbox.refused;
     this.outbox.decide(what);
     this.said = [];
+    if (gone && log === this.log) return this.goBack();
+    if (!this.folded) return this.draw(); // taps of an earlier page, decided before one has begun
     this.folded = new Shown(this.folded.base);
     for (const event of this.pending()) this.folded.tap(event);
     this.draw();
@@ -468,6 +501,11 @@ class Table {
   tall() {
     return this.space?.tall ?? false;
   }
+}
+
+// What the server says of why something is not so.
+function inWords({ error, remedy }) {
+  return `${error[0].toUpperCase()}${error.slice(1)}${remedy ? `: ${remedy}` : ""}`;
 }
 
 // What this tab remembers when it is loaded again.

@@ -216,7 +216,7 @@ class Outbox {
     }
     if (status >= 400 && status < 500 && status !== 401 && status !== 403 && status !== 408 && status !== 429) {
       this.trouble = "";
-      this.refused = { stream: stream.id, log: stream.log, n: events[0].n, why: body?.error ?? "the server does not take it", remedy: body?.remedy ?? "", taken: status === 409, rest: this.events(stream.id) };
+      this.refused = { stream: stream.id, log: stream.log, n: events[0].n, why: body?.error ?? "the server does not take it", remedy: body?.remedy ?? "", taken: status === 409, gone: status === 404, rest: this.events(stream.id) };
       this.tell(body?.picture ?? null, stream);
       return false;
     }
@@ -255,6 +255,7 @@ class Outbox {
     const no = this.refused;
     if (!no) return;
     this.refused = null;
+    if (no.gone) for (const event of this.events(no.stream)) this.store.remove(`tap.${no.stream}.${event.n}`); // nobody will ever take them
     for (const event of what === "again" ? [] : this.events(no.stream)) {
       if (event.n === no.n || what === "all") this.store.set(`tap.${no.stream}.${event.n}`, JSON.stringify({ n: event.n, hand: null, kind: "nothing" }));
     }

@@ -153,7 +153,7 @@ const IN_WORDS = {
   declares: (one) => `${one.player} plays${one.draws === null ? "" : `, draws ${one.draws}`}`, passes: (one) => `${one.player} passes`, drops: (one) => `${one.player} drops out`, rest: () => "all others pass",
   card: (one) => `${one.player} plays ${cardText(one.card)}`, recall: (one) => `taken back for ${cardText(one.card)}`, took: (one) => `${one.player} ${one.stays ? "stays and " : ""}took ${one.tricks}`, confirm: () => "Confirm", undo: () => "Undo",
   dealt: (one) => `hand ${one.of}: ${one.player} was dealt ${one.cards.split(" ").map(cardText).join(" ") || "nothing that is known"}`,
-  say: (one) => one.line ?? `${one.statement} ${Object.values(one.parts ?? {}).map((value) => (typeof value === "object" ? Object.keys(value).join(" ") : value)).join(" ")}`, note: (one) => `note: ${one.words}`, ends: () => "the end of the night",
+  say: (one) => one.line ?? `${one.statement} ${Object.values(one.parts ?? {}).map((value) => (typeof value === "object" ? Object.keys(value).join(" ") : value)).join(" ")}`, note: (one) => `note: ${one.words}`, began: () => "set at the start", called: (one) => `${one.player} is called ${one.name}`, ends: () => "the end of the night",
 };
 
 // Taps that the server did not take: said in words, and what to do about them.
@@ -164,11 +164,11 @@ function decision(table) {
   return el("div", { class: "over", key: `refused ${no.stream} ${no.n}` },
     el("div", { class: "back", key: "back" }),
     el("section", { class: "sheet", role: "alertdialog", "aria-modal": "true", "aria-label": "Not entered", key: "sheet" },
-      el("h2", { key: "h" }, no.taken ? "Another phone records now" : "Not entered"),
+      el("h2", { key: "h" }, no.taken ? "Another phone records now" : no.gone ? "This evening is gone" : "Not entered"),
       el("p", { key: "why" }, `${plain(no.why, 300).replace(/^./, (one) => one.toUpperCase())}.`, no.remedy ? ` ${plain(no.remedy, 300).replace(/^./, (one) => one.toUpperCase())}.` : ""),
       el("ul", { class: "sentences", key: "list" }, words.map((one, at) => el("li", { key: String(at) }, one)), rest > 12 ? el("li", { key: "more" }, `and ${rest - 12} more`) : null),
       el("div", { class: "choices", key: "choices" },
         no.taken ? button(`Record here, and enter ${counted(rest, "tap")}`, "decide over", () => table.takeOver(true), { class: "main" }) : null,
-        !no.taken && rest > 1 ? button("Leave out the first, enter the rest", "decide one", () => table.decide("one")) : null,
+        !no.taken && !no.gone && rest > 1 ? button("Leave out the first, enter the rest", "decide one", () => table.decide("one")) : null,
         button(rest > 1 ? `Leave out all ${rest}` : "Leave it out", "decide all", () => table.decide("all"), { class: no.taken ? "" : "main" }))));
 }

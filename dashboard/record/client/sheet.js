@@ -11,13 +11,13 @@ function sheet(table) {
       el("div", { class: "foot", key: "foot" }, button("Close", `close ${name}`, () => table.close(), { class: "quiet" }))));
 }
 
-const SHEET_TITLES = { more: "More", dealt: "The cards dealt", form: "More", seat: "Seat", end: "End of the night", line: "Any line", note: "Note" };
+const SHEET_TITLES = { more: "More", dealt: "The cards dealt", form: "More", seat: "Seat", end: "End of the night", began: "Set at the start", discard: "Discard this evening?", line: "Any line", note: "Note" };
 
 function button(label, key, tap, props = {}) {
   return el("button", { key, tap, ...props }, label);
 }
 
-const SHEETS = { more, dealt: dealtSheet, form, seat, end, line, note };
+const SHEETS = { more, dealt: dealtSheet, form, seat, end, began, discard, line, note };
 
 function more(table) {
   const picture = table.shown;
@@ -34,9 +34,11 @@ function more(table) {
   if (hand && dealOf(picture, hand.number)) entries.push(button("Cards dealt", "more dealt", () => table.open("dealt", { number: hand.number, player: null }), { title: `The cards dealt in hand ${hand.number}` }));
   if (!hand) entries.push(button("Another dealer", "more dealer", () => table.open("seat", { player: null })));
   entries.push(button("Note", "more note", () => table.open("note", {})), button("Any line", "more line", () => table.open("line", {})));
+  entries.push(button("Set at the start", "more began", () => table.open("began", {}), { title: "Chip, ante, rules, pot and names that were wrong" }));
   const foot = [];
   if (!hand && picture.awaits !== "end") foot.push(button("End of the night", "more end", () => table.open("end", {}), { class: "main wide" }));
   foot.push(button("Leave: go on later", "more away", () => table.goBack(), { class: "wide" }));
+  foot.push(button("Discard this evening", "more discard", () => table.open("discard", {}), { class: "wide gone" }));
   return [el("h2", { key: "h" }, hand ? `Hand ${hand.number}` : "Between hands"), el("div", { class: "choices", key: "choices" }, entries), el("div", { class: "choices", key: "more foot" }, foot),
     el("label", { class: "check", key: "four" }, el("input", { type: "checkbox", checked: table.four, key: "four", input: (event) => table.fourColours(event.target.checked) }), "Four colours: ♦ blue, ♣ green")];
 }
@@ -58,6 +60,7 @@ function seat(table, { player }) {
   for (const deal of picture.deals ?? []) {
     if (deal.seats.some((one) => one.player === player)) choices.push(button(`Cards dealt in hand ${deal.number}`, `seat dealt ${deal.number} ${player}`, () => table.open("dealt", { number: deal.number, player })));
   }
+  choices.push(button("Wrong name", `seat called ${player}`, () => table.open("began", {})));
   const facts = [signed(row?.chips ?? null), picture.money?.[player], row?.exempt ? `no ante: ${row.exempt}` : ""].filter(Boolean).join(" · ");
   return [el("h2", { key: "h" }, plain(player)), el("p", { class: "quiet", key: "facts" }, facts), el("div", { class: "choices", key: "choices" }, choices)];
 }

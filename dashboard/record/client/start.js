@@ -20,6 +20,7 @@ function start(table) {
     el("p", { class: "quiet", key: "how" }, "Tap the players round the table, clockwise."),
     players(table),
     house(table),
+    discardedEvenings(table),
     el("div", { class: "dock two", key: "dock" },
       button("Clear", "clear", () => table.seats([]), { class: "quiet", no: seats.length ? undefined : "Nobody is seated yet" }),
       el("button", { class: "main", key: "begin", tap: () => table.beginEvening(), no: table.entering ? "One moment" : (starting.typed ?? "").trim() ? `Add ${plain(starting.typed.trim(), 20)} first, or delete the name` : seats.length < 2 ? "At least two play" : undefined }, `Begin with ${counted(seats.length, "player")}`)));

@@ -1,0 +1,62 @@
+// The evening as a whole: what was set as it began is put right, and what was begun by mistake is discarded.
+
+function began(table, values) {
+  const picture = table.shown;
+  const was = picture.began;
+  const put = (name) => (event) => table.fill(name, event.target.value);
+  const text = (label, name, props = {}) => el("label", { class: "line", key: name }, el("span", {}, label), el("input", { type: "text", "aria-label": label, value: values[name] ?? was[name], input: put(name), ...props }));
+  const number = (label, name) => text(label, name, { maxlength: 9, inputmode: "numeric" });
+  const dealt = picture.hands > 0 || picture.hand;
+  const whole = (name) => /^\d+$/.test(String(values[name] ?? was[name]).trim());
+  const seats = values.seats ?? was.seats;
+  const no = !whole("ante") || !whole("pot") ? "Chips are a whole number" : seats.length < 2 ? "At least two play" : !changes(picture, values).length ? "Nothing is changed yet" : undefined;
+  return [el("h2", { key: "h" }, "Set at the start"),
+    el("p", { class: "quiet", key: "about" }, dealt ? "What is put right here counts from the first hand on. For the hands to come alone: More, Another ante, Other rules, Joins, Leaves." : "Nothing has been dealt yet: all of it can be put right."),
+    text("What a chip is worth (empty: no money)", "chip", { maxlength: 20, placeholder: "0.25 USD", autocapitalize: "characters" }),
+    number("Chips in one ante", "ante"),
+    text("Rules: a preset, then options", "rules", { maxlength: 400, autocapitalize: "none" }),
+    number("Chips carried into the pot", "pot"),
+    picks("No ante in the first hand", "exempt", seats, values.exempt ?? was.exempt, (some) => table.fill("exempt", some)),
+    text("Title", "title", { maxlength: 80 }),
+    el("fieldset", { key: "called" }, el("legend", { key: "l" }, "Names"), picture.players.map((name) => el("label", { class: "line", key: name }, el("span", {}, plain(name)), el("input", { type: "text", maxlength: 60, "aria-label": `What ${plain(name)} is called`, value: values.called?.[name] ?? name, input: (event) => table.fill("called", { ...values.called, [name]: event.target.value }) })))),
+    dealt ? null : picks("Who sits there, clockwise: tap them round the table", "seats", [...new Set([...was.seats, ...(table.known ?? [])])].slice(0, 24), seats, (some) => table.fill("seats", some), true),
+    button("Put it right", "put right", () => table.putRight(changes(picture, values)), { class: "main wide", no })];
+}
+
+function picks(label, field, names, some, fill, numbered = false) {
+  return el("fieldset", { key: field }, el("legend", { key: "l" }, label), el("div", { class: "choices small", key: "names" }, names.map((name) => {
+    const at = some.indexOf(name);
+    return button(at >= 0 && numbered ? `${at + 1} · ${plain(name)}` : plain(name), `${field} ${name}`, () => fill(at >= 0 ? some.filter((one) => one !== name) : [...some, name]), { "aria-pressed": String(at >= 0) });
+  })));
+}
+
+// The taps that say what is other than it was set.
+function changes(picture, values) {
+  const was = picture.began;
+  const said = {};
+  for (const name of ["title", "chip", "rules"]) if (values[name] !== undefined && values[name].trim() !== was[name]) said[name] = values[name].trim();
+  for (const name of ["ante", "pot"]) if (values[name] !== undefined && Number(values[name]) !== was[name]) said[name] = Number(values[name]);
+  for (const name of ["seats", "exempt"]) if (values[name] && values[name].join("\n") !== was[name].join("\n")) said[name] = values[name];
+  if (said.seats) said.exempt = (values.exempt ?? was.exempt).filter((name) => said.seats.includes(name));
+  const kept = said.seats ?? picture.players;
+  const names = Object.entries(values.called ?? {}).map(([player, name]) => ({ kind: "called", player, name: name.replace(/\s+/g, " ").trim() }));
+  return [...(Object.keys(said).length ? [{ kind: "began", ...said }] : []), ...names.filter(({ player, name }) => name && name !== player && kept.includes(player))];
+}
+
+function discard(table) {
+  const picture = table.shown;
+  const { contents } = picture;
+  const waiting = table.outbox.waiting || picture.guessed || table.outbox.left().some((one) => one.log === table.log);
+  const lost = contents ? `${plain(picture.title, 60)}: ${contents}. All of it goes out of the book, and so do the chips won and lost. It is kept, and the page where you begin to record can bring it back.` : `Nothing has been recorded of ${plain(picture.title, 60)}: it is gone for good.`;
+  return [el("h2", { key: "h" }, "Discard this evening?"), el("p", { key: "lost" }, lost),
+    button(contents ? `Discard ${contents}` : "Discard it", "discard now", () => table.discardEvening(), { class: "wide gone", no: waiting ? "Not everything is saved yet" : undefined })];
+}
+
+// What can be brought back, at the bottom of the page where one begins.
+function discardedEvenings(table) {
+  const all = table.desk.discarded ?? [];
+  if (!all.length) return null;
+  return el("details", { key: "discarded", open: table.opened || undefined }, el("summary", { key: "s" }, "Discarded evenings"),
+    all.map((one) => el("section", { class: "unfinished", key: one.key }, el("p", { key: "p" }, el("b", {}, plain(one.title, 60)), ` · ${one.contents}`),
+      button("Bring back", `bring back ${one.key}`, () => table.bringBack(one.key), { no: table.entering ? "One moment" : undefined }))));
+}

@@ -1,0 +1,146 @@
+"""What was set as the evening began, put right while it goes on: lines of the header said anew, and a name that was wrong.
+
+It counts from the first hand on. What changes only from now on are statements between hands (``ante``, ``rules``, ``sit``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from ledger.errors import UserError
+from ledger.hands import columns
+from ledger.log import Problem, format_statement, read, write
+from ledger.log.context import Context, name_from
+from ledger.log.header_statements import HEADER_STATEMENTS, HeaderStatement
+from ledger.log.records import Hand
+from ledger.log.statements import every_statement
+from ledger.log.words import quote, shown, split
+from ledger.recording.judging import FILE
+from ledger.recording.spoken import Recording, as_error, checked
+from ledger.recording.state import RecordingView
+
+RIGHTED: Final = ("rules", "chip", "ante", "pot", "exempt", "seats")
+"""The lines of the header that may be said anew; of ``session`` the title, by ``session_line``."""
+_MAY_GO: Final = frozenset(("chip", "ante", "pot", "exempt"))
+_RECORDS: Final = {statement.record: statement for statement in every_statement()}
+
+
+def session_line(seen: RecordingView, *, id: str | None = None, title: str | None = None) -> str:  # noqa: A002 - as the log calls it
+    """What stands behind ``session``, with another id or another title (empty: none)."""
+    kept = (seen.title or "") if title is None else title
+    return " ".join([seen.date, quote(seen.session if id is None else id), *([quote(kept)] if kept else [])])
+
+
+def began(recording: Recording) -> dict[str, Any]:
+    """What was set as the evening began, as the tap of that name says it; of the header, whatever changed after it."""
+    session = read(recording.log, FILE)
+    lines = {_keyword(one): format_statement(one._replace(comment="")) for one in session.header if _keyword(one)}
+    return {
+        "title": session.title or "",
+        "rules": lines.get("rules", "").removeprefix("rules "),
+        "chip": lines.get("chip", "").removeprefix("chip "),
+        "ante": session.ante,
+        "pot": session.pot or 0,
+        "exempt": list(session.exempt or ()),
+        "seats": list(session.seats),
+    }
+
+
+def put_right(recording: Recording, said: Mapping[str, str]) -> Recording:
+    """Let the header say this, by keyword what stands behind it: ``{"chip": "0.25 USD"}``; nothing leaves the line out.
+
+    Raises UserError for what cannot be read, and for other seats once a hand was dealt: who dealt and played would be wrong.
+    """
+    session = read(recording.text, FILE)
+    lines = recording.log.split("\n")
+    for keyword, text in said.items():
+        lines = _with_line(lines, keyword, text.strip())
+    after = replace(recording, log="\n".join(lines))
+    if read(after.log, FILE).seats != session.seats and any(isinstance(item, Hand) for item in session.body):
+        remedy = "who comes or goes from now on joins or leaves, a wrong name is put right; else undo the hands first"
+        raise UserError("hands have been dealt to those who sit there", remedy)
+    new = checked(recording.text, after.text)
+    columns([new])  # notes rules that do not exist
+    if not new.readable:
+        raise as_error(new.errors[-1])
+    return after
+
+
+def called(recording: Recording, old: str, new: str) -> Recording:
+    """Let a player be called something else in all of a recording: who was seated under a wrong name.
+
+    Raises UserError for what is no name, and for the name of somebody else who has sat there.
+    """
+    session = read(recording.text, FILE)
+    if old not in session.players:
+        raise UserError(f"{shown(old)} has not sat at this table", f"one of: {', '.join(session.players)}")
+    try:
+        name = name_from([new], 0)
+    except Problem as problem:
+        raise UserError(problem.message, problem.remedy or f"expected {problem.expected}") from None
+    if name in session.players:
+        raise UserError(f"{shown(name)} sits there already, or has", "two players of one evening cannot be one")
+    for item in session.body:
+        if isinstance(item, Hand):
+            item.statements = [_renamed(one, old, name) for one in item.statements]
+            item.first = item.first and _renamed(item.first, old, name)
+    session.body = [item if isinstance(item, Hand) else _renamed(item, old, name) for item in session.body]
+    session.header = [_renamed(one, old, name) for one in session.header]
+    text = write(session)
+    before = len(recording.draft)
+    lines = text.rstrip("\n").split("\n")
+    log, draft = (lines[:-before], tuple(lines[-before:])) if before else (lines, ())
+    after = replace(recording, log="\n".join(log).rstrip("\n") + "\n", draft=draft)
+    checked(recording.text, after.text)
+    return after
+
+
+def _renamed(record: Any, old: str, new: str) -> Any:  # noqa: ANN401 - as many types as statements
+    """A statement in which somebody is called something else; remarks and what other programs wrote stay as they are."""
+    statement = _RECORDS.get(type(record))
+    fields = [part.field for part in statement.parts if part.kind.names] if statement else []
+    return record._replace(**{field: _in_place(getattr(record, field), old, new) for field in fields})
+
+
+def _in_place(value: Any, old: str, new: str) -> Any:  # noqa: ANN401 - a name, names, or names with numbers
+    if isinstance(value, tuple):
+        return tuple(_in_place(one, old, new) for one in value)
+    return new if value == old else value
+
+
+# --- The header -----------------------------------------------------------------------------------------------------------
+
+
+def _with_line(lines: list[str], keyword: str, text: str) -> list[str]:
+    """The lines of a log with another one of its header, or without it."""
+    if not text and keyword not in _MAY_GO:
+        raise UserError(f"`{keyword}` cannot be left out", f"such as: {HEADER_STATEMENTS[keyword].example}")
+    header = read("\n".join(lines), FILE).header
+    there = next((one for one in header if _keyword(one) == keyword), None)
+    written = [_written(keyword, text, there.comment if there else "")] if text else []
+    if there is not None:
+        return [*lines[: there.line - 1], *written, *lines[there.line :]]
+    order = [one for one, statement in HEADER_STATEMENTS.items() if not statement.anywhere]
+    behind = order[order.index(keyword) + 1 :]
+    at = next(one.line for one in header if _keyword(one) in behind) - 1
+    return [*lines[:at], *written, *lines[at:]]
+
+
+def _written(keyword: str, text: str, comment: str) -> str:
+    """A line of the header in canonical form. Raises UserError for one that cannot be read."""
+    line = f"{keyword} {text}"
+    try:
+        words = split(line).words
+        record = HEADER_STATEMENTS[keyword].read(Context(), 0, words, comment, line)
+        return format_statement(record)
+    except Problem as problem:
+        raise UserError(problem.message, problem.remedy or f"expected {problem.expected}") from None
+    except ValueError as error:
+        raise UserError("a statement is one line of plain text", "leave out line breaks and control characters") from error
+
+
+def _keyword(record: object) -> str | None:
+    statement = _RECORDS.get(type(record))
+    return statement.keyword if isinstance(statement, HeaderStatement) else None
