@@ -5,6 +5,7 @@ from . import (
     closed as closed,
     closing as closing,
     database as database,
+    discarded as discarded,
     evening as evening,
     figures as figures,
     folder as folder,
@@ -61,5 +62,5 @@ from .session_reader import session_in_book as session_in_book
 from .settings import Settings as Settings, read_settings as read_settings
 from .settings_edit import new_text as new_text
 from .spending import Cost as Cost, Spent as Spent, spend as spend
-from .stored_recording import StoredRecording as StoredRecording
+from .stored_recording import GoneError as GoneError, StoredRecording as StoredRecording
 from .tapping import Numbered as Numbered, Refused as Refused, Tapped as Tapped

@@ -44,7 +44,7 @@ def loaded(folder: Path, log: str) -> tuple[StoredRecording, bytes]:
         raise GoneError("this evening is not in the book any more", "somebody has discarded it: it can be brought back")
     content = content_of(folder / log)
     recording, applied = with_draft(content, log, file)
-    return StoredRecording(log, recording, _stamp(content, recording.draft), file and file.recorder, applied), content
+    return StoredRecording(log, recording, _stamp(content, recording.draft), file.recorder if file else None, applied), content
 
 
 def with_draft(content: bytes, log: str, file: DraftFile | None) -> tuple[Recording, Mapping[str, int]]:

@@ -12,10 +12,13 @@ from typing import Any, Final
 from ledger.errors import UserError
 from ledger.hands import columns
 from ledger.log import Problem, format_statement, read, write
+from ledger.log.between_hands import BETWEEN_HANDS
 from ledger.log.context import Context, name_from
+from ledger.log.hand_records import Plays
+from ledger.log.hand_statements import HAND, HAND_STATEMENTS
 from ledger.log.header_statements import HEADER_STATEMENTS, HeaderStatement
 from ledger.log.records import Hand
-from ledger.log.statements import every_statement
+from ledger.log.statement import Statement
 from ledger.log.words import quote, shown, split
 from ledger.recording.judging import FILE
 from ledger.recording.spoken import Recording, as_error, checked
@@ -24,7 +27,13 @@ from ledger.recording.state import RecordingView
 RIGHTED: Final = ("rules", "chip", "ante", "pot", "exempt", "seats")
 """The lines of the header that may be said anew; of ``session`` the title, by ``session_line``."""
 _MAY_GO: Final = frozenset(("chip", "ante", "pot", "exempt"))
-_RECORDS: Final = {statement.record: statement for statement in every_statement()}
+_STATEMENTS: Final[tuple[Statement[Any], ...]] = (
+    *HEADER_STATEMENTS.values(),
+    *BETWEEN_HANDS.values(),
+    HAND,
+    *HAND_STATEMENTS.values(),
+)
+_RECORDS: Final = {statement.record: statement for statement in _STATEMENTS}
 
 
 def session_line(seen: RecordingView, *, id: str | None = None, title: str | None = None) -> str:  # noqa: A002 - as the log calls it
@@ -101,6 +110,7 @@ def _renamed(record: Any, old: str, new: str) -> Any:  # noqa: ANN401 - as many 
     """A statement in which somebody is called something else; remarks and what other programs wrote stay as they are."""
     statement = _RECORDS.get(type(record))
     fields = [part.field for part in statement.parts if part.kind.names] if statement else []
+    fields += ["draws"] if isinstance(record, Plays) else []  # `play` for several has a record of its own
     return record._replace(**{field: _in_place(getattr(record, field), old, new) for field in fields})
 
 

@@ -171,7 +171,18 @@ def test_an_evening_begun_by_mistake_is_discarded_and_brought_back_and_what_was_
 ) -> None:
     """Only a clear yes discards; the hand that was open is open again."""
     begin(folder, EVENING, PHONE)
-    lines = ["y", "start ante 2", "start title Fun night", "called Ann Anne", "hand Cal 9h", "play Anne", "discard", "", "discard", "y"]
+    lines = [
+        "y",
+        "start ante 2",
+        "start title Fun night",
+        "called Ann Anne",
+        "hand Cal 9h",
+        "play Anne",
+        "discard",
+        "",
+        "discard",
+        "y",
+    ]
     assert piped(folder, lines, monkeypatch, "friday") == 0
     assert list((folder / "sessions").iterdir()) == []
     told = capsys.readouterr().out

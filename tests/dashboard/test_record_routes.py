@@ -190,7 +190,9 @@ def test_an_evening_that_was_discarded_comes_back_with_its_open_hand_and_an_empt
     other = desk.post("begin", seats=["Ann", "Bea"], stream="other").said
     back = desk.post("bring-back", key=key).said
     assert back["log"] != log
-    assert (tmp_path / "book" / back["log"]).read_text() == text.replace(other["session"], f"{other['session']} {other['session']}-2", 1).replace(f" {other['session']}\n", "\n", 1)
+    assert (tmp_path / "book" / back["log"]).read_text() == text.replace(
+        other["session"], f"{other['session']} {other['session']}-2", 1
+    ).replace(f" {other['session']}\n", "\n", 1)
     assert (back["awaits"], back["applied"], desk.get("desk").said["discarded"]) == ("declare", {"tab": 6}, [])
     assert desk.post("bring-back", key=key).status == 422
     assert desk.post("discard", log=other["log"], stamp=other["stamp"]).said == {"kept": None}

@@ -11,7 +11,7 @@ import pytest
 
 from ledger.errors import UserError
 from ledger.recording import history, offers, playable, view
-from ledger.recording.spoken import NewSession, Recording, start
+from ledger.recording.spoken import NewSession, Recording, opened, start, undo
 from ledger.recording.taps import read_tap, tapped
 
 EVENING = NewSession("2026-11-20", "friday", ("Ann", "Bea", "Cal", "Big Al"), chip=25, currency="USD")
@@ -177,7 +177,9 @@ def test_what_was_set_at_the_start_is_put_right_and_that_can_be_undone() -> None
     def began(**values: object) -> Said:
         return "began", values
 
-    first = after(began(title="Fun night", chip="0.50", ante=2, pot=4, exempt=["Dot"], seats=["Dot", "Ann", "Cal"], rules="acadiana"))
+    first = after(
+        began(title="Fun night", chip="0.50", ante=2, pot=4, exempt=["Dot"], seats=["Dot", "Ann", "Cal"], rules="acadiana")
+    )
     assert first.log.splitlines()[1:] == [
         'session 2026-11-20 friday "Fun night"',
         "rules acadiana",
@@ -204,6 +206,52 @@ def test_what_was_set_at_the_start_is_put_right_and_that_can_be_undone() -> None
     ):
         with pytest.raises(UserError, match=why):
             after(*begun, wrong)
+
+
+def test_a_wrong_name_is_put_right_in_every_statement_that_names_somebody() -> None:
+    """
+    bourre 1
+    session 2026-11-20 friday
+    rules indiana
+    chip 0.25 USD
+    pot 4
+    exempt Anne
+    seats Anne Bea Cal
+
+    hand 1 Cal 9h
+      ante Anne=3 Bea
+      dealt Anne Ks Qs 7c 3c
+      early Anne
+      play Anne 2 Bea 1
+      pass Cal
+      stay Anne Bea
+      trick Anne Ks 2s
+      claim Anne Ah Kh
+      tricks Anne 4
+      take Anne 7
+      match Anne 2
+      renege Anne 3
+    leave Anne
+    sit Anne after Bea
+    buyin Anne 40 from Bea
+    cashout Bea 55 from Anne
+    count Anne 3
+    pay Anne Bea 2.50 venmo
+    penalty Anne 3 for 1
+    transfer Bea Anne 3
+    waive 1 Anne
+    expense Anne 3.00 pizza for Anne Bea
+    result Anne 3 Bea -3
+
+    hand 2 Anne -
+      play Anne
+    """
+    before = undo(
+        opened(dedent(test_a_wrong_name_is_put_right_in_every_statement_that_names_somebody.__doc__ or "").strip(), "x")
+    )
+    said = tapped(before, read_tap({"kind": "called", "player": "Anne", "name": "Zoe"}))
+    assert said.text == before.text.replace("Anne", "Zoe")
+    assert len(said.draft) == len(before.draft) == 2
 
 
 @pytest.mark.parametrize("rules", ["louisiana", "indiana"])
