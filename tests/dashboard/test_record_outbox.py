@@ -17,7 +17,9 @@ from playwright.sync_api import APIResponse, Browser, Page, Route
 from record_phone import Phone, Server, served, today
 from trials import FULL, luck
 
+from ledger.book import Book, Recorder
 from ledger.book.importing import ImportOptions, import_files
+from ledger.book.roles import Role
 
 SEATS = ("Ann", "Bea", "Cal", "Dot")
 LAST_WEEK = """bourre 1
@@ -97,6 +99,37 @@ def test_of_more_than_twelve_players_one_is_searched_and_then_the_next(phone: Ph
         assert search.input_value() == ""
     assert phone.page.inner_text("[data-tap=begin]") == "Begin with 2 players"
     phone.tap("clear")
+
+
+def test_an_evening_is_put_right_without_network_discarded_and_brought_back(phone: Phone, server: Server) -> None:
+    """A tap for an evening that somebody has discarded meanwhile is shown, and left out by whoever tapped it."""
+    page, path = phone.page, log(server)
+    page.context.set_offline(True)
+    phone.tap("more")
+    phone.tap("more began")
+    page.get_by_label("What a chip is worth").fill("0.50 USD")
+    page.get_by_label("What Cal is called").fill("Calvin")
+    phone.tap("put right")
+    phone.tap("score 1 Calvin 5")
+    page.context.set_offline(False)
+    phone.saved()
+    assert path.read_text().endswith("chip 0.50 USD\nseats Ann Bea Calvin Dot\n")
+    phone.tap("more")
+    phone.tap("more discard")
+    phone.tap_when_read("discard now")
+    page.locator("[data-tap^='bring back']").click()
+    page.wait_for_selector(".page.score [data-tap='score 1 Calvin 5'][aria-pressed=true]")
+    assert "play Calvin" in draft(server)
+    book, kept = Book(server.folder, Role.SCORER), f"sessions/{path.name}"
+    page.context.set_offline(True)
+    phone.tap("score 1 Calvin 4")
+    book.discard(book.load(kept), Recorder(page.evaluate("localStorage['bourre.phone']"), "another tab"))
+    page.context.set_offline(False)
+    page.get_by_role("alertdialog", name="Not entered").get_by_text("Calvin took 4").wait_for()
+    assert "This evening is gone" in page.get_by_role("alertdialog").inner_text()
+    phone.tap_when_read("decide all")
+    page.wait_for_selector("[data-tap=begin]")
+    phone.saved()
 
 
 # --- A thousand taps --------------------------------------------------------------------------------------------------------

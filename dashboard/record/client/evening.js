@@ -11,7 +11,7 @@ function began(table, values) {
   const seats = values.seats ?? was.seats;
   const no = !whole("ante") || !whole("pot") ? "Chips are a whole number" : seats.length < 2 ? "At least two play" : !changes(picture, values).length ? "Nothing is changed yet" : undefined;
   return [el("h2", { key: "h" }, "Set at the start"),
-    el("p", { class: "quiet", key: "about" }, dealt ? "What is put right here counts from the first hand on. For the hands to come alone: More, Another ante, Other rules, Joins, Leaves." : "Nothing has been dealt yet: all of it can be put right."),
+    el("p", { class: "quiet", key: "about" }, dealt ? "What is put right here counts from the first hand on. From now on only: More, Another ante, Other rules, Joins, Leaves." : "Nothing has been dealt yet: all of it can be put right."),
     text("What a chip is worth (empty: no money)", "chip", { maxlength: 20, placeholder: "0.25 USD", autocapitalize: "characters" }),
     number("Chips in one ante", "ante"),
     text("Rules: a preset, then options", "rules", { maxlength: 400, autocapitalize: "none" }),
@@ -49,7 +49,7 @@ function discard(table) {
   const waiting = table.outbox.waiting || picture.guessed || table.outbox.left().some((one) => one.log === table.log);
   const lost = contents ? `${plain(picture.title, 60)}: ${contents}. All of it goes out of the book, and so do the chips won and lost. It is kept, and the page where you begin to record can bring it back.` : `Nothing has been recorded of ${plain(picture.title, 60)}: it is gone for good.`;
   return [el("h2", { key: "h" }, "Discard this evening?"), el("p", { key: "lost" }, lost),
-    button(contents ? `Discard ${contents}` : "Discard it", "discard now", () => table.discardEvening(), { class: "wide gone", no: waiting ? "Not everything is saved yet" : undefined })];
+    button("Discard it", "discard now", () => table.discardEvening(), { class: "wide gone", no: waiting ? "Not everything is saved yet" : undefined })];
 }
 
 // What can be brought back, at the bottom of the page where one begins.
