@@ -11,7 +11,7 @@ import polars as pl
 from dashboard.frame import charts, escape, line_chart, theme, wording
 from dashboard.frame.charts import Chart
 from dashboard.frame.line_chart import Line
-from ledger.money import amount_text
+from ledger.money import CHIPS, amount_text
 
 
 def chips_by_hand_chart(frame: pl.DataFrame, key: str) -> None:
@@ -27,7 +27,7 @@ def _after(row: dict[str, Any]) -> str:
     hand = "at the start" if row["hand"] == 0 else f"after hand {row['number'] if row['number'] is not None else '?'}"
     unit = row["unit"]
     worth = "" if unit == "chips" else f" ({escape.chart(amount_text(row['amount'], unit, signed=True))})"
-    return f"{escape.chart(row['name'])} {hand}: {row['chips']:+,}{worth}"
+    return f"{escape.chart(row['name'])} {hand}: {amount_text(row['chips'], CHIPS, signed=True)}{worth}"
 
 
 class Mark(NamedTuple):

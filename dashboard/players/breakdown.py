@@ -80,7 +80,8 @@ def breakdowns(player: int, where: Filter) -> list[Breakdown]:
             after_called,
             after_called,
             (),
-            "The hand after is the next that was dealt to the player on the same evening. The pot is larger then, for everybody: "
+            "The hand after is the next that was dealt to the player on the same evening; hands are left out if nobody can tell "
+            "whether the player went bourré in the one before. The pot is larger then, for everybody: "
             "“others” are everybody else after going bourré.",
         ),
     ]

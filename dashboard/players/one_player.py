@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import date
-from typing import Any
+from typing import Any, Final
 
 import streamlit as st
 
@@ -13,6 +13,9 @@ from dashboard.frame.table import Cell, Column, table
 from dashboard.players import rates
 
 Row = Mapping[str, Any]
+
+_BESIDES: Final = "results, counted chips, rulings, transfers and divided pots"
+"""What is won and lost beside the hands."""
 
 # --- In sentences ---------------------------------------------------------------------------------------------------------
 
@@ -24,11 +27,13 @@ def winning(figures: Row, money: Iterable[Row]) -> str:
         f"{wording.signed_md(one['amount'], one['unit'])} in {wording.counted(one['evenings'], 'evening')}."
         for one in money
     ]
+    if not figures["hands"]:
+        return " ".join([*said, "**No hand was dealt** to this player in what is chosen here."])
     hands = wording.counted(figures["hands"], "hand")
     each = rates.a_hand(figures["chips"], figures["hands"])
     said.append(f"That is {wording.signed_md(figures['chips'], 'chips')} in {hands}, {each} a hand.")
     if figures["between"]:
-        said.append(f"Rulings, transfers and divided pots brought {wording.signed_md(figures['between'], 'chips')} besides.")
+        said.append(f"{_BESIDES[0].upper()}{_BESIDES[1:]} brought {wording.signed_md(figures['between'], 'chips')} besides.")
     if figures["hands"] < rates.FEW:
         said.append(f"Fewer than {rates.FEW} hands say little about how somebody plays.")
     return " ".join(said)
@@ -90,7 +95,7 @@ def _sums_table(figures: Row, money: Iterable[Row]) -> None:
     rows = [
         [
             Cell("Hands dealt"),
-            Cell(f"{figures['hands']:,}", note=f"in {wording.counted(figures['evenings'], 'evening')}"),
+            Cell(f"{figures['hands']:,}"),
         ],
         [Cell("Tricks a hand stayed"), rates.mean(figures, "tricks", "trick")],
         [Cell("Cards drawn a hand"), rates.mean(figures, "drawn", "card")],
@@ -113,7 +118,7 @@ def _reneges(figures: Row) -> Cell:
 
 def _net(figures: Row) -> Cell:
     besides = figures["between"]
-    note = f"{wording.signed(besides, 'chips')} of it by rulings, transfers and divided pots" if besides else ""
+    note = f"{wording.signed(besides, 'chips')} of it by {_BESIDES}" if besides else ""
     return Cell(wording.signed(figures["net"], "chips"), wording.tone(figures["net"]), note=note)
 
 

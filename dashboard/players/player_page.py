@@ -21,34 +21,35 @@ with title:
 figures = asked(player_figures, where)
 mine = figures.filter(player=player)
 if mine.is_empty():
-    st.markdown("**No hand was dealt** to this player in what is chosen here.")
+    st.markdown("**This player was not there** in what is chosen here.")
     st.stop()
 me = mine.row(0, named=True)
 money = asked(player_money, where).filter(player=player)
-groups = breakdown.breakdowns(me["player"], where)
-stayed = asked(stays, me["player"], where)
-usual, after = asked(after_bourre, me["player"], where).rows(named=True)
-named, looked_at = leaks.named(
-    [
-        *leaks.overall(asked(at_one_table, me["player"], None, where).rows(named=True)),
-        *(one for group in groups for one in group.compared()),
-        *stay_map.compared(stayed),
-        leaks.tilt(usual, after),
-    ]
-)
 st.markdown(one_player.winning(me, money.iter_rows(named=True)))
 for row in asked(streaks, where).filter(player=player).iter_rows(named=True):
     st.markdown(one_player.in_a_row(row))
-st.subheader("Otherwise than everybody else", anchor=False)
-st.markdown("\n".join(f"- {one}" for one in named) or "Nothing differs so much that it could not be chance.")
-st.caption(leaks.how_many(looked_at))
-navigation.link("compare", "Compare with others, or the year before", a=player)
-luck.show(me["player"], where)
-one_player.tables(me, money.iter_rows(named=True))
-st.subheader("When in, when out", anchor=False)
-stay_map.show(stayed)
-st.subheader("Where it is won and lost", anchor=False)
-breakdown.tables(groups)
+if me["hands"]:
+    groups = breakdown.breakdowns(me["player"], where)
+    stayed = asked(stays, me["player"], where)
+    usual, after = asked(after_bourre, me["player"], where).rows(named=True)
+    named, looked_at = leaks.named(
+        [
+            *leaks.overall(asked(at_one_table, me["player"], None, where).rows(named=True)),
+            *(one for group in groups for one in group.compared()),
+            *stay_map.compared(stayed),
+            leaks.tilt(usual, after),
+        ]
+    )
+    st.subheader("Otherwise than everybody else", anchor=False)
+    st.markdown("\n".join(f"- {one}" for one in named) or "Nothing differs so much that it could not be chance.")
+    st.caption(leaks.how_many(looked_at))
+    navigation.link("compare", "Compare with others, or the year before", a=player)
+    luck.show(me["player"], where)
+    one_player.tables(me, money.iter_rows(named=True))
+    st.subheader("When in, when out", anchor=False)
+    stay_map.show(stayed)
+    st.subheader("Where it is won and lost", anchor=False)
+    breakdown.tables(groups)
 st.subheader("Winnings over time", anchor=False)
 unit = filters.unit(money)
 over_time = asked(winnings_over_time, where).filter(player=player, unit=unit)

@@ -62,9 +62,8 @@ def chips_a_hand(row: Mapping[str, Any]) -> Cell:
 
 
 def a_hand(total: int, of: int) -> str:
-    """The chips of a hand on average with their sign: ``+0.31``."""
-    each = abs(total) / of
-    return f"{'+' if total > 0 else '−' if total < 0 else ''}{each:.2f}"
+    """The chips of a hand on average with their sign: ``+0.31``; what rounds to nothing has none."""
+    return f"{total / of:+.2f}".replace("-", "−") if abs(total) * 200 >= of else "0.00"
 
 
 def legend() -> None:

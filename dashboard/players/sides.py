@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any, Final, NamedTuple
@@ -41,8 +41,8 @@ def sides(player: int, beside: str, where: Filter, names: Mapping[int, str]) -> 
         now, before = (replace(where, since=date(year, 1, 1), until=date(year, 12, 31)) for year in (last, last - 1))
         of_now, of_before = (asked(player_figures, span).filter(player=player).rows(named=True) for span in (now, before))
         return (
-            Side(str(last), theme.player_colour(player), of_now[0] if of_now else None, now),
-            Side(str(last - 1), quiet, of_before[0] if of_before else None, before),
+            Side(str(last), theme.player_colour(player), _of_hands(of_now), now),
+            Side(str(last - 1), quiet, _of_hands(of_before), before),
         )
     other = None if beside == OTHERS else int(beside)
     found = asked(at_one_table, player, other, where).rows(named=True)
@@ -53,3 +53,8 @@ def sides(player: int, beside: str, where: Filter, names: Mapping[int, str]) -> 
         if other is None
         else Side(names[other], theme.player_colour(other), theirs, where),
     )
+
+
+def _of_hands(rows: Sequence[Row]) -> Row | None:
+    """The statistics of a player who was dealt a hand."""
+    return next((row for row in rows if row["hands"]), None)

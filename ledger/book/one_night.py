@@ -125,7 +125,8 @@ _ABOUT: Final = """
 _RESULTS: Final = """
     WITH night AS (SELECT session, unit FROM sessions WHERE id = $id),
     there AS (
-        SELECT player FROM seats SEMI JOIN night USING (session) UNION SELECT player FROM results SEMI JOIN night USING (session)
+        SELECT player FROM seats SEMI JOIN night USING (session)
+        UNION SELECT player FROM there_beside SEMI JOIN night USING (session)
     )
     SELECT player, name, coalesce(chips, 0)::BIGINT, coalesce(amount, 0)::BIGINT
     FROM there JOIN players USING (player) LEFT JOIN (FROM results SEMI JOIN night USING (session, unit)) USING (player)

@@ -74,28 +74,29 @@ def player_named(connection: DuckDBPyConnection, name: str) -> tuple[int, str] |
 _NAMED: Final = "SELECT player, players.name FROM names JOIN players USING (player) WHERE names.name = ?"
 _WITHOUT_HANDS: Final = """
     SELECT session, account AS player FROM totals JOIN sessions USING (session) WHERE hands = 0 AND account > 0
+    UNION SELECT session, player FROM there_beside JOIN sessions USING (session) WHERE hands = 0
 """
-"""Who was there in evenings of which only results or chips were written down: nobody has a seat in one."""
-_BY_LAST_PLAYED: Final = f"""
+"""Who was there, or paid somebody, in evenings without a hand: nobody has a seat in one."""
+_BY_LAST_PLAYED: Final = """
     SELECT name FROM players LEFT JOIN (
         SELECT player, max(date) AS date, max_by(id, (date, id)) AS id, count(DISTINCT session) AS times
-        FROM (SELECT session, player FROM seats UNION ALL FROM ({_WITHOUT_HANDS})) JOIN sessions USING (session) GROUP BY player
+        FROM (SELECT session, player FROM seats UNION ALL FROM there_beside) JOIN sessions USING (session) GROUP BY player
     ) AS played USING (player)
     ORDER BY date DESC NULLS LAST, id DESC, times DESC, name
-"""  # noqa: S608 - our own names
-_PEOPLE: Final = f"""
+"""
+_PEOPLE: Final = """
     SELECT players.player, any_value(players.name), list(names.name ORDER BY names.name) FILTER (names.name <> players.name),
         any_value(handle), any_value(coalesce(played.sessions, 0)), any_value(coalesce(played.hands, 0))
     FROM players JOIN names USING (player) LEFT JOIN (
         SELECT player, count(DISTINCT session) AS sessions, count_if(counts) AS hands
         FROM (
             SELECT session, player, NOT misdeal AS counts FROM seats JOIN hands USING (session, hand) WHERE NOT quarantined
-            UNION ALL SELECT session, player, FALSE FROM ({_WITHOUT_HANDS})
+            UNION ALL SELECT session, player, FALSE FROM there_beside
         ) GROUP BY player
     ) AS played USING (player)
     WHERE $players IS NULL OR list_contains($players, players.player)
     GROUP BY players.player ORDER BY any_value(players.name)
-"""  # noqa: S608 - our own names
+"""
 _POSITIONS: Final = """
     SELECT account, unit, amount FROM balances
     WHERE account > 0 AND ($players IS NULL OR list_contains($players, account)) ORDER BY unit

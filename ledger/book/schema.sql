@@ -59,6 +59,7 @@ CREATE TABLE sessions (
     pot_said BOOLEAN NOT NULL,  -- the log says what lies in the pot at first; if not, what the session before it left
     exempt_said INTEGER[],      -- who posts no ante in the first hand by the log; NULL if it does not say
     seated_first INTEGER[] NOT NULL, -- who sits in the first hand
+    beside_hands INTEGER[] NOT NULL, -- who is named in a result, or has chips of a night that is kept by chips
     alone BIGINT,               -- chips in the pot at the end if nothing had been carried to it; NULL if not certain
     exempt INTEGER[],           -- who posts no ante in the next hand; NULL if that is not known
     forfeits INTEGER[] NOT NULL, -- who has forfeited a turn to deal and not missed it yet, once for each
@@ -281,6 +282,10 @@ COMMENT ON VIEW results IS 'What each player won or lost in each session, paymen
 CREATE VIEW won_between AS
     SELECT * FROM entries WHERE account > 0 AND kind IN ({won between});
 COMMENT ON VIEW won_between IS 'Chips that players won or lost between hands: rulings, and shares of the pot.';
+
+CREATE VIEW there_beside AS
+    SELECT session, unnest(beside_hands) AS player FROM sessions UNION SELECT session, account FROM won_between;
+COMMENT ON VIEW there_beside IS 'Who was there in each session by other lines than its hands, also who won and lost nothing.';
 
 CREATE VIEW player_hands AS
     SELECT seats.*, sessions.id, sessions.date, sessions.rules, hands.number, hands.seated, hands.stayed, hands.pot,

@@ -50,7 +50,7 @@ _STANDINGS: Final = f"""
     there AS (
         SELECT session, player FROM seats JOIN hands USING (session, hand) SEMI JOIN evenings USING (session)
         WHERE NOT quarantined
-        UNION SELECT session, player FROM results SEMI JOIN evenings USING (session)
+        UNION FROM there_beside SEMI JOIN evenings USING (session)
     ),
     nights AS (
         SELECT session, player, evenings.unit, id, date, coalesce(amount, 0)::BIGINT AS amount,

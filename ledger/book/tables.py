@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from functools import cached_property
@@ -21,7 +22,9 @@ from ledger.findings.finding import Finding
 from ledger.game.cards import NAMES, UNKNOWN
 from ledger.game.play import player_at
 from ledger.game.rules_line import rules_text
+from ledger.hands.events import BUYIN, CASHOUT, COUNT, END, RESULT
 from ledger.hands.model import ABSENT, HEADER, SILENT, Array, SessionInfo
+from ledger.log.between_hands import COUNTED
 
 _CARD: Final = {name: card for card, name in enumerate(NAMES[:UNKNOWN])}
 
@@ -64,7 +67,7 @@ class _Tables(Filing):
     def sessions(self) -> pa.Table:
         """The table ``sessions``."""
         judged, rows = self.judged, []
-        counts = self._verdicts()
+        counts, beside = self._verdicts(), self._beside_hands()
         nameless = {error.file for error in self.hands.errors if error.text.split()[:1] == ["game"]}
         for at, info in enumerate(self.hands.sessions):
             part = slice(info.first_row, info.first_row + info.rows)
@@ -89,6 +92,7 @@ class _Tables(Filing):
                     "pot_said": info.pot_said,
                     "exempt_said": self._people_of(at, info.exempt),
                     "seated_first": self._seated_first(at, info),
+                    "beside_hands": sorted(beside[at]),
                     "alone": judged.books.pot[at] if judged.settlement.sure[at] else None,
                     "exempt": self._people_of(at, self._exempt(at, info)),
                     "forfeits": self._people_of(at, turns.certain.elements() if turns else ()),
@@ -128,6 +132,18 @@ class _Tables(Filing):
         """Return who sits in the first hand of a session."""
         seated = self.hands.player[:, info.first_row].tolist() if info.rows else []
         return self._people_of(session, (player for player in seated if player >= 0)) or []
+
+    def _beside_hands(self) -> defaultdict[int, set[int]]:
+        """Return who was there in each session by other lines than hands: nothing is posted for who broke even."""
+        events = self.hands.events
+        by_chips = np.array([info.rows == 0 for info in self.hands.sessions], bool)
+        by_chips[events.session[(events.kind == END) & (events.amount & COUNTED > 0)]] = True
+        told = (events.kind == RESULT) | np.isin(events.kind, (BUYIN, COUNT, CASHOUT)) & by_chips[events.session]
+        sessions = events.session[told]
+        found: defaultdict[int, set[int]] = defaultdict(set)
+        for session, player in zip(sessions.tolist(), self.people(sessions, events.player[told]).tolist(), strict=True):
+            found[session].add(player)
+        return found
 
     def _verdicts(self) -> Array:
         """Return how often each verdict was given in each session (4, sessions)."""
@@ -292,7 +308,7 @@ _SESSIONS: Final = pa.schema(
         "closing": pa.int64(),
         "sure": pa.bool_(),
         "pot_said": pa.bool_(),
-        **dict.fromkeys(("exempt_said", "seated_first"), pa.list_(pa.int32())),
+        **dict.fromkeys(("exempt_said", "seated_first", "beside_hands"), pa.list_(pa.int32())),
         "alone": pa.int64(),
         **dict.fromkeys(("exempt", "forfeits", "possible_forfeits"), pa.list_(pa.int32())),
         "start": pa.string(),

@@ -220,12 +220,13 @@ def _costs(row: dict[str, Any], enough: int, cards: list[str]) -> tuple[str, ...
 def _lost(row: dict[str, Any], lost: str, kind: str) -> str:
     """What decisions of a kind cost in so many hands dealt: in each there is one to stay or pass."""
     each = PER / row["priced"] if kind == "stay" else PER / row[f"{kind}s_priced"] * row[f"{kind}s"] / row["decisions"]
-    return f"{row[lost] * each:,.1f} ±{row[f'{lost}_reach'] * each:,.1f}".replace("-", "−")
+    cost = round(row[lost] * each, 1) + 0.0  # what is added makes a minus nought a nought
+    return f"{cost:,.1f} ±{row[f'{lost}_reach'] * each:,.1f}".replace("-", "−")
 
 
 def signed(chips: float) -> str:
-    """Chips with their sign, rounded to whole ones."""
-    return f"{chips:+,.0f}".replace("-", "−")
+    """Chips with their sign, rounded to whole ones; nothing has none."""
+    return f"{chips:+,.0f}".replace("-", "−") if round(chips) else "0"
 
 
 def _sentence(row: dict[str, Any], *, better: bool) -> str:

@@ -28,7 +28,7 @@ _COUNTS: Final = {
     "won": "winner",
     "won_of": "declared = 2 AND known",
     "bourres": "bourre",
-    "bourres_of": "declared = 2 AND known",
+    "bourres_of": "declared = 2 AND bourre_known",
     "chips_of": "dealt_out",
 }
 """What is counted, each with its condition on a row of ``sat``. A hand thrown in is none (5.14)."""

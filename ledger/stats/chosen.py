@@ -57,13 +57,16 @@ EVENINGS: Final = """
 THERE: Final = """
     there AS (
         SELECT session, player FROM seats SEMI JOIN evenings USING (session)
-        UNION SELECT session, account FROM entries JOIN evenings USING (session)
-        WHERE account > 0 AND (kind IN ('result', 'unlogged') OR kind = 'buy-in' AND hands = 0)
+        UNION FROM there_beside SEMI JOIN evenings USING (session)
     )"""
-"""A named query: who was there in each evening: sat in a hand, is in what was not written down, or bought chips of no hand."""
+"""A named query: who was there in each evening: sat in a hand, or is told of beside the hands."""
+
+BOURRE_KNOWN: Final = "known AND (NOT bourre_unsaid OR bourre OR winner)"
+"""A condition on who stayed in a hand: whether they went bourré is known. After a claim that may not be so (4.11)."""
 
 SAT: Final = (
-    "seats.*, taken - ante - matched - penalty AS net, known, played.seated, number, stake, NOT misdeal AS dealt_out, one_ante"
+    "seats.*, taken - ante - matched - penalty AS net, known, played.seated, number, stake, NOT misdeal AS dealt_out, one_ante, "
+    f"{BOURRE_KNOWN} AS bourre_known"
 )
 """Columns of somebody in a hand: those of ``seats``, what they won, and some of the hand."""
 
@@ -79,7 +82,10 @@ CHOSEN: Final = f"""{EVENINGS},
     ),
     moved AS (
         SELECT session, player, sum(chips)::BIGINT AS chips
-        FROM (SELECT session, player, net AS chips FROM sat UNION ALL SELECT session, player, chips FROM between)
+        FROM (
+            SELECT session, player, net AS chips FROM sat UNION ALL SELECT session, player, chips FROM between
+            UNION ALL SELECT session, player, 0 FROM there_beside SEMI JOIN evenings USING (session) WHERE $seated IS NULL
+        )
         GROUP BY session, player
     )"""
 """Named queries that a ``Filter`` restricts: its evenings, their hands that count, who sat in them with what they won

@@ -15,8 +15,9 @@ class Statistic(NamedTuple):
     """Something that is counted for each player, over the hands that the player was dealt.
 
     ``counted`` and ``of`` are SQL aggregates over the rows of ``judged`` below: one for each hand of the player, with the
-    columns of the table ``seats``, ``net`` (the chips won or lost), ``known`` (the hand's outcome) and ``proved``. The
-    answer has ``counted`` in a column ``name``, ``of`` in ``name_of``; without ``of`` it is a count that stands for itself.
+    columns of the table ``seats``, ``net`` (the chips won or lost), ``known`` (the hand's outcome), ``bourre_known`` and
+    ``proved``. The answer has ``counted`` in a column ``name``, ``of`` in ``name_of``; without ``of`` it is a count that
+    stands for itself.
     ``rate``: so many hands out of so many, which has an interval in ``name_low`` and ``name_high``; else a sum.
     """
 
@@ -35,11 +36,12 @@ STATISTICS: Final = (
     Statistic("stayed", "count_if(declared = 2)", _DEALT),  # 3.1
     Statistic("won", "count_if(winner)", _STAYED),  # 5.1
     Statistic("split", "count_if(tied)", _STAYED),  # 5.2
-    Statistic("bourres", "count_if(bourre)", _STAYED),  # 5.4
+    Statistic("bourres", "count_if(bourre)", "count_if(declared = 2 AND bourre_known)"),  # 5.4
     # A play proved wrong (4.9), of hands in which cards of the player's are known and every play is proved right or wrong (6).
     Statistic("reneges", "count_if(reneged AND proved)", "count_if(declared = 2 AND proved)"),
     Statistic("reneges_proved", "count_if(reneged)", rate=False),  # whatever else is known
-    Statistic("tricks", "coalesce(sum(tricks), 0)", _STAYED, rate=False),
+    # After a claim the outcome may be known, and who took the tricks that nobody wrote down not (4.11).
+    Statistic("tricks", "coalesce(sum(tricks), 0)", "count(tricks)", rate=False),
     Statistic("drawn", "coalesce(sum(draw), 0)", "count(draw)", rate=False),  # 3.2: cards, of hands with a recorded draw
     Statistic("chips", "sum(net)", _DEALT, rate=False),
 )
@@ -47,11 +49,12 @@ STATISTICS: Final = (
 
 
 def player_figures(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.DataFrame:
-    """Return a row for each player who was dealt a hand, by name; hands in quarantine do not count.
+    """Return a row for each player who was there, by name; hands in quarantine do not count.
 
+    ``evenings`` is in how many, as in ``player_money``; ``hands`` is 0 for who was only there in evenings kept by chips.
     Each of the ``STATISTICS`` has the columns ``X`` and ``X_of``, how often (or the sum) and of how many; a rate has besides
-    ``X_low`` and ``X_high``, the 95 % interval (``wilson``; null where ``X_of`` is 0). ``between`` is what rulings, transfers
-    and divided pots moved besides; ``chips`` and ``between`` together are ``net``.
+    ``X_low`` and ``X_high``, the 95 % interval (``wilson``; null where ``X_of`` is 0). ``between`` is what was won
+    beside those hands, by ``WON_BETWEEN``; ``chips`` and ``between`` together are ``net``.
 
     ``pot`` is the most chips that the player took in one hand, ``match`` the most that was matched for a bourré, each with
     the ``_session`` (id), the ``_hand`` (its place) and its ``_number`` as written; the first of equals, null if there is none.
@@ -105,19 +108,20 @@ _FIGURES: Final = f"""
         FROM judged GROUP BY player, session
     ),
     counted AS (
-        SELECT player, count(*) AS evenings, max(pot) AS pot, max(match) AS match,
+        SELECT player, max(pot) AS pot, max(match) AS match,
             sum(COLUMNS(* EXCLUDE (player, session, pot, match)))
         FROM nights GROUP BY player
     ),
+    there AS (SELECT player, count(*) AS evenings FROM moved GROUP BY player),
     ruled AS (SELECT player, sum(chips) AS between FROM between GROUP BY player),
     pots AS ({_most("pot", "taken", "TRUE")}),
     matches AS ({_most("match", "matched", "bourre")})
-    SELECT player, name, evenings, hands, {", ".join(_COUNTS)}, coalesce(between, 0) AS between,
-        chips + coalesce(between, 0) AS net,
+    SELECT player, name, evenings, {", ".join(f"coalesce({column}, 0) AS {column}" for column in ("hands", *_COUNTS))},
+        coalesce(between, 0) AS between, coalesce(counted.chips, 0) + coalesce(between, 0) AS net,
         pot, pots.best.id AS pot_session, pots.best.hand AS pot_hand, pots.best.number AS pot_number,
         match, matches.best.id AS match_session, matches.best.hand AS match_hand, matches.best.number AS match_number
-    FROM counted JOIN players USING (player) LEFT JOIN ruled USING (player) LEFT JOIN pots USING (player)
-        LEFT JOIN matches USING (player)
+    FROM there JOIN players USING (player) LEFT JOIN counted USING (player) LEFT JOIN ruled USING (player)
+        LEFT JOIN pots USING (player) LEFT JOIN matches USING (player)
     ORDER BY name, player"""
 
 

@@ -8,7 +8,7 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from ledger.stats.breakdown import COUNTED, RATES, in_groups
-from ledger.stats.chosen import AT_TABLE, CHOSEN, EVERYTHING, SAT, Columns, Filter
+from ledger.stats.chosen import AT_TABLE, BOURRE_KNOWN, CHOSEN, EVERYTHING, SAT, Columns, Filter
 
 PLACES: Final = ("first", "middle", "before", "dealer")
 """Places at tables of any size: the first to speak, those between, the last before the dealer, the dealer (3.1)."""
@@ -50,8 +50,9 @@ _STAYS: Final = f"""
 def after_bourre(connection: DuckDBPyConnection, player: int, where: Filter = EVERYTHING) -> pl.DataFrame:
     """Return two rows: how a player does in the hand after going bourré (``after`` True), and in all others, which come first.
 
-    The hand after is the next of the same evening that was dealt to the player. Of everybody else (``field_``) it is the hand
-    after going bourré themselves.
+    The hand after is the next of the same evening that was dealt to the player, whichever hands are chosen; one is in neither
+    row if it is not known whether the player went bourré in the hand before. Of everybody else (``field_``) it is the hand after
+    going bourré themselves.
     """
     return in_groups(connection, _AFTER, {**where.values(), "player": player}, {"after": pl.Boolean}, *RATES)
 
@@ -59,11 +60,16 @@ def after_bourre(connection: DuckDBPyConnection, player: int, where: Filter = EV
 _AFTER: Final = f"""
     WITH {CHOSEN},
     mine AS (SELECT session, hand FROM seats WHERE player = $player),
-    those AS (
-        SELECT {SAT}, coalesce(lag(bourre) OVER (PARTITION BY session, player ORDER BY hand), FALSE) AS after
-        FROM seats SEMI JOIN (SELECT DISTINCT session FROM mine) USING (session) JOIN played USING (session, hand)
+    dealt AS (
+        SELECT session, hand, player,
+            lag(CASE WHEN NOT quarantined AND (declared <> 2 OR {BOURRE_KNOWN}) THEN bourre END, 1, FALSE)
+                OVER (PARTITION BY session, player ORDER BY hand) AS after
+        FROM seats SEMI JOIN (SELECT DISTINCT session FROM mine) USING (session) JOIN hands USING (session, hand)
         WHERE NOT misdeal
     ),
-    theirs AS (SELECT * FROM those SEMI JOIN mine USING (session, hand)),
+    theirs AS (
+        SELECT {SAT}, after FROM seats SEMI JOIN mine USING (session, hand) JOIN played USING (session, hand)
+            JOIN dealt USING (session, hand, player)
+    ),
     groups AS (SELECT unnest([FALSE, TRUE]) AS after)
     SELECT groups.after, {COUNTED} FROM groups LEFT JOIN theirs USING (after) GROUP BY groups.after ORDER BY groups.after"""

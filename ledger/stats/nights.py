@@ -141,6 +141,8 @@ _CHIPS: Final = """
         UNION ALL
         SELECT coalesce(here.hand, 0), player, 0, chips FROM ruled ASOF LEFT JOIN here
             ON ruled.session = here.session AND ruled.line > here.line
+        UNION ALL
+        SELECT 0, player, 0, 0 FROM there_beside SEMI JOIN night USING (session)
     ),
     points AS (
         SELECT hand, number FROM here UNION ALL SELECT 0, NULL FROM night

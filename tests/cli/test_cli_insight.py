@@ -9,6 +9,7 @@ import pytest
 from book_on_disk import Book
 
 from ledger.book import ask
+from ledger.cli.insight import signed
 from ledger.cli.main import main
 
 EVENING = """session 2026-11-13 one
@@ -182,3 +183,7 @@ def test_the_chart_for_other_programs(capsys: pytest.CaptureFixture[str]) -> Non
 def test_a_table_that_does_not_exist_is_refused(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["chart", *words]) == 2
     assert said in capsys.readouterr().err
+
+
+def test_what_rounds_to_nothing_has_no_sign() -> None:
+    assert [signed(chips) for chips in (-0.6, -0.4, 0.0, 0.4, 0.6)] == ["−1", "0", "0", "0", "+1"]

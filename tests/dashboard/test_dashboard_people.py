@@ -19,7 +19,7 @@ from streamlit.testing.v1 import AppTest
 from trials import FULL, drawn
 
 from dashboard.frame import charts
-from dashboard.players import one_player, winnings
+from dashboard.players import one_player, rates, winnings
 from ledger.book.access import ask
 from ledger.money.amounts import amount_text
 from ledger.stats import (
@@ -90,11 +90,11 @@ def test_everybodys_figures_are_those_of_the_statistics(seen: Path) -> None:
     money = {row["name"]: row for row in ask(seen, player_money).iter_rows(named=True)}
     rows = cells(page("players"), "Everybody")
     assert sorted(name["text"] for name, *_ in rows) == sorted(figures)
-    for name, won, *rates, each in rows:
+    for name, won, *shares, each in rows:
         row = figures[name["text"]]
         assert name["query"] == {"player": str(row["player"])}
         assert won["text"].endswith(amount_text(money[name["text"]]["amount"], "USD", signed=True))
-        for cell, rate in zip(rates, ("stayed", "won", "bourres"), strict=True):
+        for cell, rate in zip(shares, ("stayed", "won", "bourres"), strict=True):
             check_rate(cell, row, rate)
         check_chips(each, row)
     amounts = [money[name["text"]]["amount"] for name, *_ in rows]
@@ -337,8 +337,15 @@ def test_winning_is_said_in_money_and_in_chips() -> None:
     assert one_player.winning(figures, money).replace("\\", "") == (
         "**Losing:** :orange[▼ −$7.30] in 7 evenings. **Winning:** :blue[▲ +5 chips] in 1 evening. "
         "That is :orange[▼ −34 chips] in 83 hands, −0.41 a hand. "
-        "Rulings, transfers and divided pots brought :blue[▲ +12 chips] besides."
+        "Results, counted chips, rulings, transfers and divided pots brought :blue[▲ +12 chips] besides."
     )
+    only_thrown_in = {"chips": -1, "hands": 0, "between": 0}
+    assert one_player.winning(only_thrown_in, []) == "**No hand was dealt** to this player in what is chosen here."
+
+
+def test_what_rounds_to_nothing_has_no_sign() -> None:
+    told = [rates.a_hand(total, 201) for total in (-2, -1, 0, 1, 2)]
+    assert told == ["−0.01", "0.00", "0.00", "0.00", "+0.01"]
 
 
 def test_names_beside_lines_never_cover_each_other() -> None:

@@ -9,7 +9,7 @@ from naive.recount import Deed
 from stats_trials import Trial, by_name
 
 from ledger.book.access import ask
-from ledger.stats import FIELD, MOST_TRUMPS, PLACES, after_bourre, stays
+from ledger.stats import FIELD, MOST_TRUMPS, PLACES, Filter, after_bourre, stays
 
 
 def found(book: Book, player: int) -> dict[tuple[int, str], tuple[int, int, int, int]]:
@@ -90,20 +90,28 @@ def test_an_evening_in_which_only_those_show_their_cards_who_stay_tells_nothing(
 
 def test_the_hand_after_a_bourre(one: Trial) -> None:
     ids = one.ids()
-    after: dict[tuple[str, bool], list[Deed]] = defaultdict(list)
+    after: dict[tuple[str, bool | None], list[Deed]] = defaultdict(list)
+    unread = set(
+        one.rows(
+            """SELECT id, hand, name FROM seats JOIN hands USING (session, hand) JOIN sessions USING (session)
+               JOIN players USING (player) WHERE hands.quarantined"""
+        )
+    )
     for name, mine in by_name(one.deeds).items():
-        last = ("", False)
+        last: tuple[str, int, bool | None] = ("", 0, False)
         for deed in sorted(mine, key=lambda deed: (deed.session, deed.hand)):
             if deed.misdeal:
                 continue
-            after[name, last[0] == deed.session and last[1]].append(deed)
-            last = (deed.session, deed.bourre)
+            before = last if last[0] == deed.session else (deed.session, 0, False)
+            unsure = any((deed.session, hand, name) in unread for hand in range(before[1] + 1, deed.hand))
+            after[name, None if unsure else before[2]].append(deed)
+            last = (deed.session, deed.hand, deed.bourre if deed.known or not deed.stayed else None)
     assert any(which for _, which in after)
     for name in list(by_name(one.deeds))[:8]:
         usual, then = one.ask(after_bourre, ids[name]).to_dicts()
         assert (usual["after"], then["after"]) == (False, True)
         for row in (usual, then):
-            there = {(deed.session, deed.hand) for which in (False, True) for deed in after[name, which]}
+            there = {(deed.session, deed.hand) for which in (False, True, None) for deed in after[name, which]}
             mine = [deed.stayed for deed in after[name, row["after"]]]
             others = [
                 deed.stayed
@@ -114,3 +122,21 @@ def test_the_hand_after_a_bourre(one: Trial) -> None:
             ]
             assert (row["stayed"], row["stayed_of"]) == (sum(mine), len(mine))
             assert (row[f"{FIELD}stayed"], row[f"{FIELD}stayed_of"]) == (sum(others), len(others))
+
+
+def test_the_hand_before_is_looked_at_wherever_it_was_played(book: Book) -> None:
+    """
+    seats Ann Bea
+    hand 1 Bea h
+      tricks Ann 0 Bea 5
+    sit Cal after Bea
+    hand 2 Ann h
+      tricks Bea 5 Ann 0
+    hand 3 Bea h
+      nonsense
+    hand 4 Cal h
+      tricks Ann 5 Bea 0
+    """
+    # At the table of three hand 2 is after a bourré, and of hand 3, before hand 4, nothing is known.
+    rows = ask(book.folder, lambda connection: after_bourre(connection, 1, Filter(seated=(3,)))).to_dicts()
+    assert [(row["after"], row["stayed"], row["hands"]) for row in rows] == [(False, 0, 0), (True, 1, 1)]

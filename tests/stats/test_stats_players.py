@@ -13,8 +13,19 @@ from naive.recount import Deed
 from stats_trials import Trial, by_name, rated, results
 
 from ledger.book.access import ask
+from ledger.book.one_night import one_night
+from ledger.book.people import people
 from ledger.book.standings import standings
-from ledger.stats import at_one_table, evenings, player_figures, player_money, rivals, winnings_over_time
+from ledger.stats import (
+    at_one_table,
+    by_stayers,
+    chips_by_hand,
+    evenings,
+    player_figures,
+    player_money,
+    rivals,
+    winnings_over_time,
+)
 
 
 def expected_figures(mine: list[Deed], one: Trial) -> dict[str, Any]:
@@ -121,26 +132,69 @@ def test_standings_say_the_same_as_the_statistics(one: Trial) -> None:
 
 def test_a_night_kept_by_chips_counts_as_money_and_not_as_play(book: Book) -> None:
     """
-    seats Ann Bea Cal
+    seats Ann Bea Cal Dot
     buyin Ann 40
     buyin Bea 40
+    buyin Cal 10
     count Ann 55
     cashout Bea 25
+    count Cal 10
     ---
     session 2026-11-21 told
-    seats Ann Bea
-    result Ann -4 Bea 4
+    seats Ann Bea Cal
+    result Ann -4 Bea 4 Cal 0
     """
 
     def answers(connection: DuckDBPyConnection) -> list[pl.DataFrame]:
         return [question(connection) for question in (player_money, winnings_over_time, rivals, evenings, player_figures)]
 
     money, over_time, pairs, nights, play = ask(book.folder, answers)
-    assert money.select("name", "evenings", "amount", "best").rows() == [("Ann", 2, 11, 15), ("Bea", 2, -11, 4)]
-    assert over_time.select("session", "name", "chips_until").rows()[-2:] == [("told", "Ann", 11), ("told", "Bea", -11)]
-    assert pairs.select("name", "evenings", "chips").rows() == [("Ann", 2, 11), ("Bea", 2, -11)]
-    assert nights.select("players", "unlogged", "winners").rows() == [(2, True, ["Bea"]), (2, True, ["Ann"])]
-    assert play.is_empty()
+    # Who broke even was there too, and is told everywhere in as many evenings.
+    assert money.select("name", "evenings", "amount", "best").rows() == [("Ann", 2, 11, 15), ("Bea", 2, -11, 4), ("Cal", 2, 0, 0)]
+    assert over_time.select("session", "name", "chips_until").rows()[-3:] == [
+        ("told", "Ann", 11),
+        ("told", "Bea", -11),
+        ("told", "Cal", 0),
+    ]
+    assert pairs.select("name", "other_name", "evenings", "chips").rows()[:4] == [
+        ("Ann", "Bea", 2, 11),
+        ("Ann", "Cal", 2, 0),
+        ("Bea", "Ann", 2, -11),
+        ("Bea", "Cal", 2, 0),
+    ]
+    assert nights.select("players", "unlogged", "winners").rows() == [(3, True, ["Bea"]), (3, True, ["Ann"])]
+    assert play.select("name", "evenings", "hands", "stayed_of", "net").rows() == [
+        ("Ann", 2, 0, 0, 11),
+        ("Bea", 2, 0, 0, -11),
+        ("Cal", 2, 0, 0, 0),
+    ]
+    assert {one.name: one.evenings for one in ask(book.folder, standings)} == {"Ann": 2, "Bea": 2, "Cal": 2}
+    assert {one.name: one.sessions for one in ask(book.folder, people)} == {"Ann": 2, "Bea": 2, "Cal": 2, "Dot": 0}
+    assert [one.name for one in ask(book.folder, lambda connection: one_night(connection, "told")).results] == [
+        "Bea",
+        "Cal",
+        "Ann",
+    ]
+    shown = ask(book.folder, lambda connection: chips_by_hand(connection, "told"))
+    assert shown.select("name", "chips").rows() == [("Ann", -4), ("Bea", 4), ("Cal", 0)]
+
+
+def test_what_nobody_wrote_down_after_a_claim_is_in_no_rate(book: Book) -> None:
+    """
+    seats Ann Bea Cal
+    hand 1 Cal 2h
+      play Ann 0 Bea 0 Cal 0
+      claim Ann Ah Kh Qh
+    hand 2 Ann 2h
+      play Bea 0 Cal 0
+      tricks Bea 5 Cal 0
+    """
+    figures = ask(book.folder, player_figures)
+    # Ann has the pot of hand 1; whether Bea and Cal went bourré, and who took two of the tricks, nobody can tell.
+    told = figures.select("name", "won", "won_of", "bourres", "bourres_of", "tricks", "tricks_of").rows()
+    assert told == [("Ann", 1, 1, 0, 1, 0, 0), ("Bea", 1, 2, 0, 1, 5, 1), ("Cal", 0, 2, 1, 1, 0, 1)]
+    cal = ask(book.folder, lambda connection: by_stayers(connection, figures["player"][2]))
+    assert cal.select("stayers", "hands", "bourres", "bourres_of").rows() == [(1, 0, 0, 0), (2, 1, 1, 1), (3, 1, 0, 0)]
 
 
 def test_a_ninth_seat_with_a_play_that_nobody_can_prove(book: Book) -> None:
