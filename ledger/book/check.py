@@ -13,7 +13,8 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.access import Waiting, ask
 from ledger.book.breaches import KINDS, breaches
-from ledger.book.carrying import PlayedSession, evenings, sequences
+from ledger.book.carried_tables import evenings
+from ledger.book.carrying import PlayedSession, sequences
 from ledger.book.chain import SHORT, Closing, Reopening, read_chain, short
 from ledger.book.database import SAID, TABLES, made_anew
 from ledger.book.figures import account_names, unexplained

@@ -12,8 +12,10 @@ from copy import copy
 from dataclasses import replace
 from typing import Final
 
-from ledger.book.carrying import PlayedSession, Start, played_sessions, starts
+from ledger.book.carried_tables import played_sessions
+from ledger.book.carrying import PlayedSession, starts
 from ledger.book.folder_state import Terms
+from ledger.book.session_start import Start
 from ledger.book.tables import session_rows
 from ledger.engine import Judged, judge
 from ledger.hands.model import SessionInfo

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 import pyarrow as pa
 
-from ledger.book.carrying import PlayedSession, Start, played_sessions
+from ledger.book.carried_tables import played_sessions
+from ledger.book.carrying import PlayedSession
 from ledger.book.filing import session_key
 from ledger.book.folder import PAYMENTS, SETTINGS, goes_before
 from ledger.book.folder_state import FolderState, Progress, Terms
@@ -22,6 +23,7 @@ from ledger.book.judged_rows import MOST, JudgedLogs, judged_for, judged_logs, r
 from ledger.book.money_tables import payment_tables
 from ledger.book.rows import RowWriter, Tables, Touched, forget_sessions, joined
 from ledger.book.session_reader import Notes, SessionReader
+from ledger.book.session_start import Start
 from ledger.book.settings_edit import change_settings, enrolled
 from ledger.book.tables import findings_table, session_rows, tables, with_values
 from ledger.engine import Judged, judge

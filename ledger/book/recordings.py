@@ -12,7 +12,7 @@ from typing import NamedTuple
 from duckdb import DuckDBPyConnection
 
 from ledger.book.access import HeldBook, Waiting, held
-from ledger.book.carrying import last_of
+from ledger.book.carried_tables import last_of
 from ledger.book.closed import check_day_is_open, check_log_is_open
 from ledger.book.draft_file import DRAFT, FOLDER, DraftFile, Recorder, draft_of, path_for, read_draft, write_draft
 from ledger.book.folder import free_name, make_folder, names_taken, require_book

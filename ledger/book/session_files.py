@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from hashlib import sha256
-from itertools import zip_longest
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +19,7 @@ from ledger.book.folder import PAYMENTS, free_name, names_taken
 from ledger.book.folder_state import digest
 from ledger.book.import_outcome import EXISTS, REFUSED, REPLACED, STORED, Imported, SessionOutcome
 from ledger.book.judged_rows import MOST, too_large
+from ledger.book.log_difference import differing, first_difference, has_all_of, whole_text
 from ledger.book.made_here import with_rulings, without_rulings
 from ledger.book.same_night import same_nights
 from ledger.book.unread import unread
@@ -31,7 +31,6 @@ from ledger.hands.model import Hands
 from ledger.log import content_of, format_diagnostic, open_line, read, read_beginning, taken_apart, with_last_end, write
 from ledger.log.payment_file import is_payments, read_payments
 from ledger.log.records import Diagnostic
-from ledger.log.words import visible
 from ledger.money import largest
 
 KEPT: Final = "replaced"
@@ -98,7 +97,7 @@ class SessionFiles:
             self.compare(path, session.id, (_plain(columns([session]), 0), theirs), content)
         else:
             there = without_rulings((self.folder / home).read_bytes(), session)
-            self.compare(path, session.id, (_text(content), _text(there)), content)
+            self.compare(path, session.id, (whole_text(content), whole_text(there)), content)
 
     def take_payments(self, path: str | Path, content: bytes) -> None:
         """Take in a file of payments if the book has none; payments have no id to tell which of them it has already."""
@@ -119,7 +118,7 @@ class SessionFiles:
 
     def compare(self, path: str | Path, session: str, texts: tuple[str, str], content: bytes) -> None:
         """Say that a session exists already, or replace it if that is wanted, or refuse it and say where it differs."""
-        difference = _first_difference(*texts)
+        difference = first_difference(*texts)
         if difference is None:
             self.note(path, session, EXISTS)
         elif session in self.sealed:
@@ -133,8 +132,8 @@ class SessionFiles:
                 self.done.sessions.append(refused)
         else:
             line, ours, theirs = difference
-            said = f"session {session} is in the book with other content: line {line} {_differing(ours, theirs)}"
-            self.refuse(path, session, f"{path}: {said}", _NOTHING_NEW if _has_all_of(*texts) else _REPLACE)
+            said = f"session {session} is in the book with other content: line {line} {differing(ours, theirs)}"
+            self.refuse(path, session, f"{path}: {said}", _NOTHING_NEW if has_all_of(*texts) else _REPLACE)
 
     def unfit(self, path: str | Path, session: str, content: bytes) -> SessionOutcome | None:
         """Why no book can hold a log, or this one not; None if it can.
@@ -386,40 +385,3 @@ def _refused(path: str | Path, errors: Sequence[Diagnostic]) -> SessionOutcome:
 def _plain(hands: Hands, at: int) -> str:
     """Return one of some sessions as canonical text, without comments."""
     return write(next(iter(sessions_of(hands.part(slice(at, at + 1))))))
-
-
-def _text(content: bytes) -> str:
-    """Return a log's text, whatever it begins with and however its lines end."""
-    return content.decode("utf-8-sig", "replace").replace("\r\n", "\n")
-
-
-def _first_difference(ours: str, theirs: str) -> tuple[int, str, str] | None:
-    """Return the number of the first line that differs, and both lines in words."""
-    for number, (one, other) in enumerate(zip_longest(ours.rstrip("\n").split("\n"), theirs.rstrip("\n").split("\n")), 1):
-        if one != other:
-            pairs = enumerate(zip(one or "", other or "", strict=False))
-            at = next((place for place, (a, b) in pairs if a != b), min(len(one or ""), len(other or "")))
-            return number, _excerpt(one, at), _excerpt(other, at)
-    return None
-
-
-def _has_all_of(ours: str, theirs: str) -> bool:
-    """True if a text is the beginning of another."""
-    lines = ours.rstrip("\n").split("\n")
-    return theirs.split("\n")[: len(lines)] == lines
-
-
-def _differing(ours: str, theirs: str) -> str:
-    """Say how a line differs from that of the book; one that a text does not have is empty."""
-    if not theirs:
-        return f"is {ours}, and the book's log ends before it"
-    return f"is {ours}, in the book {theirs}" if ours else f"of the book, {theirs}, is not in this one, which ends before it"
-
-
-def _excerpt(line: str | None, at: int) -> str:
-    """Return a line in quotes; of a long one what stands around the place ``at``; nothing for one that is not there."""
-    if line is None:
-        return ""
-    start = max(0, at - 30) if len(line) > 80 else 0
-    part = visible(line[start : start + 80])
-    return f"‘{'…' if start else ''}{part}{'…' if start + 80 < len(line) else ''}’"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book.carrying import start_of
+from ledger.book.session_start import start_of
 from ledger.errors import UserError
 from ledger.files import PARQUET
 from ledger.hands import columns

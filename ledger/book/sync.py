@@ -8,7 +8,7 @@ import pyarrow as pa
 from duckdb import DuckDBPyConnection
 
 from ledger.book.breaches import closed_tables
-from ledger.book.carrying import book_carried, carried_on
+from ledger.book.carried_tables import book_carried, carried_on
 from ledger.book.database import STAMP, names_in, note_stamps, one_thread, people_of, players_in, recorded
 from ledger.book.folder import CLOSED, LAST_HEAD, PAYMENTS, SETTINGS
 from ledger.book.folder_state import FolderState, Progress

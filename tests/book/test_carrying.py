@@ -7,7 +7,8 @@ from pathlib import Path
 
 import duckdb
 
-from ledger.book.carrying import Carried, PlayedSession, _by_game, _days, carry, days_from, sequences
+from ledger.book.carried_tables import _by_game, _days, days_from
+from ledger.book.carrying import Carried, PlayedSession, carry, sequences
 from ledger.book.folder import DATABASE
 
 
