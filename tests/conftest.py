@@ -10,6 +10,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -84,6 +85,19 @@ def sample_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def samples(tmp_path_factory: pytest.TempPathFactory, tmp_path: Path) -> Path:
     """Return a book of the samples of one's own."""
     return book_of_samples(tmp_path_factory, tmp_path / "samples")
+
+
+@pytest.fixture
+def ruled(monkeypatch: pytest.MonkeyPatch) -> str:
+    """Return what stands behind a ruling made on the day that it is in the test, whatever midnight passes meanwhile."""
+
+    class Friday(date):
+        @classmethod
+        def today(cls) -> date:
+            return date(2026, 11, 20)
+
+    monkeypatch.setattr("ledger.book.made_here.date", Friday)
+    return "   # ruled 2026-11-20"
 
 
 OTHER_KINDS = KINDS[1:] if FULL else Random(RUN).sample(KINDS[1:], 1)  # noqa: S311 - to be repeated, not to be secret

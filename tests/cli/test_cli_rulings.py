@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,6 @@ from book_on_disk import Book
 from ledger.book.importing import ImportOptions, import_files
 from ledger.cli.main import main
 
-TODAY = f"   # ruled {date.today()}"  # noqa: DTZ011 - the day here
 """What a ruling that is made in the book bears."""
 RENEGE = """
     hand 1 Dot 9h
@@ -37,13 +35,13 @@ def unpaid(book: Book) -> list[str]:
     return book.capsys.readouterr().out.splitlines()[1:]
 
 
-def test_upholding_adds_the_line_moves_the_chips_and_says_how_to_undo_it(book: Book) -> None:
+def test_upholding_adds_the_line_moves_the_chips_and_says_how_to_undo_it(book: Book, ruled: str) -> None:
     book.add("chip 0.25 USD" + RENEGE)
     before = book.log()
     told = book.run("uphold", "friday", "1", "Cal")
     path = book.folder / "sessions" / "friday.bourre"
     assert told.status == 0, told.err
-    assert book.log() == before + f"penalty Cal 2 for 1{TODAY}\n"
+    assert book.log() == before + f"penalty Cal 2 for 1{ruled}\n"
     assert told.out == (
         "Upheld: Cal pays 2 chips, $0.50, into the pot for a renege in hand 1 of friday\n"
         "(rule 5.5).\n"
@@ -61,13 +59,13 @@ def test_upholding_adds_the_line_moves_the_chips_and_says_how_to_undo_it(book: B
     assert book.json("owes")["pots"] == [{"game": "book", "chips": 2, "currency": "USD", "amount": "0.50"}]
 
 
-def test_the_table_may_agree_on_another_amount(book: Book) -> None:
+def test_the_table_may_agree_on_another_amount(book: Book, ruled: str) -> None:
     book.add(RENEGE)
     assert book.run("uphold", "friday", "1", "Cal", "--amount", "1").status == 0
-    assert book.log().endswith(f"\npenalty Cal 1 for 1{TODAY}\n")
+    assert book.log().endswith(f"\npenalty Cal 1 for 1{ruled}\n")
 
 
-def test_waiving_adds_the_line_and_moves_nothing(book: Book) -> None:
+def test_waiving_adds_the_line_and_moves_nothing(book: Book, ruled: str) -> None:
     book.add(RENEGE)
     before, owed = book.log(), book.json("owes")
     told = book.run("waive", "friday", "1", "Cal")
@@ -80,7 +78,7 @@ def test_waiving_adds_the_line_and_moves_nothing(book: Book) -> None:
         "Cal owes 3 chips in all. Who pays whom now: bourre owes\n"
         f"To undo it, delete line 17 of {path}: the log is what counts.\n"
     )
-    assert book.log() == before + f"waive 1 Cal{TODAY}\n"
+    assert book.log() == before + f"waive 1 Cal{ruled}\n"
     assert book.json("owes") == owed
     assert unpaid(book) == []
 
@@ -149,18 +147,18 @@ def test_a_renege_of_unknown_cost_needs_an_amount(book: Book) -> None:
     assert book.run("uphold", "friday", "8", "Cal", "--amount", "3").status == 0
 
 
-def test_the_line_has_the_name_that_the_log_has(book: Book) -> None:
+def test_the_line_has_the_name_that_the_log_has(book: Book, ruled: str) -> None:
     book.add(RENEGE)
     settings = book.folder / "book.toml"
     settings.write_text(settings.read_text().replace('name = "Cal"', 'name = "Calvin"\naliases = ["Cal", "Cally"]'))
     told = book.run("uphold", "friday", "1", "Cally")
     assert told.status == 0, told.err
-    assert book.log().endswith(f"\npenalty Cal 2 for 1{TODAY}\n")
+    assert book.log().endswith(f"\npenalty Cal 2 for 1{ruled}\n")
     assert "Calvin owes" in told.out
 
 
 def test_a_session_in_a_parquet_file_becomes_a_log_that_goes_before_it(
-    book: Book, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    book: Book, tmp_path: Path, capsys: pytest.CaptureFixture[str], ruled: str
 ) -> None:
     log = tmp_path / "friday.bourre"
     book.add(RENEGE)
@@ -172,7 +170,7 @@ def test_a_session_in_a_parquet_file_becomes_a_log_that_goes_before_it(
     import_files(book.folder, [columns], ImportOptions())
     owed = book.json("owes")
     assert book.run("waive", "friday", "1", "Cal").status == 0
-    assert book.log().endswith(f"\nwaive 1 Cal{TODAY}\n")
+    assert book.log().endswith(f"\nwaive 1 Cal{ruled}\n")
     assert book.json("owes") == owed
     assert book.run("uphold", "friday", "1", "Cal").err.startswith("bourre: that is ruled on already: line ")
 
@@ -188,7 +186,7 @@ def test_a_ruling_in_a_parquet_file_is_found_too(book: Book, tmp_path: Path) -> 
     assert told.err.startswith(f"bourre: that is ruled on already: {columns} says `waive 1 Cal`\n  bourre convert ")
 
 
-def test_the_right_session_of_a_parquet_file_is_written_out(book: Book, tmp_path: Path) -> None:
+def test_the_right_session_of_a_parquet_file_is_written_out(book: Book, tmp_path: Path, ruled: str) -> None:
     main(["simulate", "--sessions", "3", "--hands", "2", "--seed", "1", "--out", str(tmp_path / "games")])
     (tmp_path / "games" / "friday.bourre").write_text(log_of(RENEGE))
     assert main(["convert", str(tmp_path / "games"), str(tmp_path / "games.parquet")]) == 0
@@ -196,7 +194,7 @@ def test_the_right_session_of_a_parquet_file_is_written_out(book: Book, tmp_path
     import_files(book.folder, [tmp_path / "games.parquet"], ImportOptions())
     assert book.run("uphold", "friday", "1", "Cal").status == 0
     assert [path.name for path in (book.folder / "sessions").glob("*.bourre")] == ["friday.bourre"]
-    assert book.log().endswith(f"\npenalty Cal 2 for 1{TODAY}\n")
+    assert book.log().endswith(f"\npenalty Cal 2 for 1{ruled}\n")
 
 
 def test_the_rulings_of_others_are_not_taken_for_this_players(book: Book) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
-from datetime import date
 from pathlib import Path
 from urllib.parse import parse_qs
 
@@ -28,7 +27,6 @@ from ledger.story.step_by_step import moments
 
 pytestmark = pytest.mark.slow
 
-TODAY = f"   # ruled {date.today()}"  # noqa: DTZ011 - the day here
 EVENING = "saturday-2026-08"
 RENEGE = """bourre 1
 session 2026-11-20 {session}
@@ -129,7 +127,7 @@ def test_what_was_settled_is_apart_and_folded_with_the_line_that_settled_it() ->
     assert not any("Settled:" in one for one in headings(app))
 
 
-def test_several_are_ticked_and_waived_in_one_go(samples: Path) -> None:
+def test_several_are_ticked_and_waived_in_one_go(samples: Path, ruled: str) -> None:
     logs = sorted((samples / "sessions").glob("*.bourre"))
     before = {log: log.read_text("utf-8") for log in logs}
     app = page("audit", kind="unpaid-renege")
@@ -142,7 +140,7 @@ def test_several_are_ticked_and_waived_in_one_go(samples: Path) -> None:
     app = click(app, "Write 3 lines")
     assert not app.exception
     added = [line for log in logs for line in log.read_text("utf-8").removeprefix(before[log]).splitlines()]
-    assert sorted(added) == sorted(f"{line}{TODAY}" for line in lines)
+    assert sorted(added) == sorted(f"{line}{ruled}" for line in lines)
     assert said(app).count("stands unpunished") == 3
     assert "reneges are proved" not in said(app)
 
@@ -230,7 +228,7 @@ def click(app: AppTest, label: str) -> AppTest:
     return next(button for button in app.button if button.label == label).click().run()
 
 
-def test_upholding_says_which_line_it_writes_writes_it_and_says_how_to_undo_it(samples: Path) -> None:
+def test_upholding_says_which_line_it_writes_writes_it_and_says_how_to_undo_it(samples: Path, ruled: str) -> None:
     log = samples / "sessions" / "camp-2026-03.bourre"
     before = log.read_bytes()
     app = click(page("audit", session="camp-2026-03"), "Uphold …")
@@ -240,7 +238,7 @@ def test_upholding_says_which_line_it_writes_writes_it_and_says_how_to_undo_it(s
     assert app.code[0].value == "penalty Delphine 7 for 12"
     app = click(app, "Write it")
     assert not app.exception
-    assert log.read_bytes() == before + f"penalty Delphine 7 for 12{TODAY}\n".encode()
+    assert log.read_bytes() == before + f"penalty Delphine 7 for 12{ruled}\n".encode()
     text = said(app).replace("\\", "")
     assert "Upheld: Delphine pays 7 chips" in text
     assert f"Line {before.count(10) + 1} of {log}" in text
@@ -249,12 +247,12 @@ def test_upholding_says_which_line_it_writes_writes_it_and_says_how_to_undo_it(s
     assert not [one for one in headings(page("audit", app)) if "Rain at the fishing camp" in one]
 
 
-def test_waiving_writes_its_line_and_nothing_moves(samples: Path) -> None:
+def test_waiving_writes_its_line_and_nothing_moves(samples: Path, ruled: str) -> None:
     log = samples / "sessions" / "camp-2026-03.bourre"
     app = click(page("audit", session="camp-2026-03"), "Waive …")
     assert app.code[0].value == "waive 12 Delphine"
     app = click(app, "Write it")
-    assert log.read_text("utf-8").endswith(f"\nwaive 12 Delphine{TODAY}\n")
+    assert log.read_text("utf-8").endswith(f"\nwaive 12 Delphine{ruled}\n")
     assert "stands unpunished" in said(app)
 
 
@@ -284,11 +282,11 @@ def test_who_may_not_rule_sees_no_way_to(role: Role, monkeypatch: pytest.MonkeyP
     assert not [button for button in app.button if button.label in {"Uphold …", "Waive …"}]
 
 
-def test_the_findings_of_a_session_can_be_ruled_on_there_too(samples: Path) -> None:
+def test_the_findings_of_a_session_can_be_ruled_on_there_too(samples: Path, ruled: str) -> None:
     app = click(page("session", session="camp-2026-03", view="findings"), "Uphold …")
     app = click(app, "Write it")
     assert not app.exception
-    assert (samples / "sessions" / "camp-2026-03.bourre").read_text("utf-8").endswith(f"\npenalty Delphine 29 for 12{TODAY}\n")
+    assert (samples / "sessions" / "camp-2026-03.bourre").read_text("utf-8").endswith(f"\npenalty Delphine 29 for 12{ruled}\n")
 
 
 def test_hostile_names_are_words_in_findings_and_can_be_ruled_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -321,7 +319,9 @@ def test_a_long_book_is_shown_page_by_page(long_book: Path, monkeypatch: pytest.
     assert {where["view"] for where in links(app, "session")} == {"log"}
 
 
-def test_a_ruling_on_a_session_in_columns_becomes_a_log(long_book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_ruling_on_a_session_in_columns_becomes_a_log(
+    long_book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ruled: str
+) -> None:
     shutil.copytree(long_book, tmp_path / "book")
     look_at(tmp_path / "book", monkeypatch)
     app = click(page("audit", kind="unpaid-renege"), "Waive …")
@@ -331,4 +331,4 @@ def test_a_ruling_on_a_session_in_columns_becomes_a_log(long_book: Path, tmp_pat
     assert not app.exception
     assert not app.error
     (log,) = (tmp_path / "book" / "sessions").glob("*.bourre")
-    assert log.read_text("utf-8").splitlines()[-1] == line + TODAY
+    assert log.read_text("utf-8").splitlines()[-1] == line + ruled
