@@ -21,6 +21,7 @@ from ledger.book.unread import sentences
 from ledger.errors import UserError, shell_text
 from ledger.files import PARQUET, SUFFIX
 from ledger.findings.kinds import SYNTAX
+from ledger.log import DOUBTS, Doubt
 from ledger.log.words import visible as visible_text
 from ledger.sheets import SUFFIXES
 
@@ -160,18 +161,21 @@ def _tell(trial: Imported, came: dict[str, bytes], to_mend: Sequence[mending.Fau
     if trial.left_out:
         said = [f"- {escape.md(text, 400)}" for text, *_ in sentences(trial.left_out)]
         st.warning("\n".join(["**Will not be in the figures:**", "", *said[:_SHOWN]]))
-    for file, line in trial.open_lines[:_SHOWN]:
-        st.caption(f"The last line of {escape.md(file, 60)}, line {line}, has no line end: see that nothing is cut off there.")
-    for file, line, words in trial.apart[:_SHOWN]:
-        where = f"In {escape.md(file, 60)}, line {line}"
-        each = f"each word of {escape.md(words, 60)}" if " " in words else escape.md(words, 60)
-        st.warning(f"{where}, {each} is a player of its own. Put a name of several words in quotes; take out what is nobody.")
+    for kind, told in DOUBTS.items():
+        some = [one for one in trial.doubts if one.kind == kind]
+        if some:
+            st.warning("\n".join([f"**{told.heading}**", "", *map(_doubt, some[:_SHOWN]), "", told.remedy]))
     found = [one for one in trial.found if one.rule != SYNTAX or not to_mend]
     if found:
         st.subheader(wording.counted(len(found), "finding"), anchor=False)
         findings.told(findings.found_in(found[:_SHOWN]))
         if len(found) > _SHOWN:
             st.caption(f"And {len(found) - _SHOWN:,} more; the audit shows all once they are stored.")
+
+
+def _doubt(one: Doubt) -> str:
+    where = f"- {escape.md(one.file, 60)}, line {one.line}"
+    return f"{where}: {escape.md(one.words, 200)}" if one.words else where
 
 
 def _changes(trial: Imported) -> None:

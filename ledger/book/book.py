@@ -244,8 +244,7 @@ def _imported(folder: Path, logs: Mapping[str, bytes], made: Sequence[MadeLog], 
             names[str(path)] = name
         done = import_files(folder, names, how, made)
         done.sessions = [_named(one, names.get(one.file, one.file)) for one in done.sessions]
-        done.open_lines = [(names.get(file, file), line) for file, line in done.open_lines]
-        done.apart = [(names.get(file, file), line, words) for file, line, words in done.apart]
+        done.doubts = [one._replace(file=names.get(one.file, one.file)) for one in done.doubts]
         return done
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from ledger.book.made_here import Kept
 from ledger.book.unread import Unread, UnreadSession
 from ledger.findings.finding import Finding
+from ledger.log import Doubt
 
 STORED, EXISTS, REPLACED, REFUSED = OUTCOMES = ("stored", "exists", "replaced", "refused")
 """What may become of a session."""
@@ -61,10 +62,8 @@ class Imported:
     unread_payments: int = 0
     """Lines of that file which cannot be read."""
     payments_file: str = ""
-    open_lines: list[tuple[str, int]] = field(default_factory=list)
-    """Files that end without the end of their last line, which may have been cut off, with its number."""
-    apart: list[tuple[str, int, str]] = field(default_factory=list)
-    """Words of a ``seats`` line that are read as a player each and may be none, with the file and line."""
+    doubts: list[Doubt] = field(default_factory=list)
+    """What in the files is read as it stands and perhaps was not meant so."""
     rulings: list[Kept] = field(default_factory=list)
     """What became of rulings that were made in the book, in sessions that were replaced."""
     changes: list[Change] = field(default_factory=list)

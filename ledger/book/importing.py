@@ -113,7 +113,7 @@ def _opened(folder: Path, how: ImportOptions, done: Imported, helping: Crew) -> 
     with held(folder, how.waiting, how.progress, helping) as hold:
         is_new = not hold.look().files and not os.path.lexists(folder / DATABASE)  # its database is made once, with what comes in
         homes = [] if is_new else hold.settle(_homes)
-        store = SessionFiles(folder, done, homes, replace=how.replace, anyway=how.anyway)
+        store = SessionFiles(folder, done, homes, hold.state.settings.currency, replace=how.replace, anyway=how.anyway)
         known = {player.id for player in hold.state.settings.players}
         settings = kept(folder / SETTINGS)
         before = hold.settle(standing) if how.replace else None

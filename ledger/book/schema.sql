@@ -65,7 +65,6 @@ CREATE TABLE sessions (
     forfeits INTEGER[] NOT NULL, -- who has forfeited a turn to deal and not missed it yet, once for each
     possible_forfeits INTEGER[] NOT NULL, -- the same of turns that only may be forfeited
     start VARCHAR,              -- what it began with because of the session before it, as JSON; NULL: as the log says
-    goes_on BOOLEAN NOT NULL,   -- the log says something after its last hand
     hands INTEGER NOT NULL,
     quarantined INTEGER NOT NULL,
     plays INTEGER NOT NULL,     -- cards played
@@ -90,8 +89,8 @@ CREATE TABLE hands (
     known BOOLEAN NOT NULL,     -- who won what is known
     split BOOLEAN NOT NULL,     -- the most tricks were tied
     misdeal BOOLEAN NOT NULL,   -- thrown in: nobody played it
-    result_said BOOLEAN NOT NULL, -- the log says who won tricks, or who took or matched the pot
-    bourre_unsaid BOOLEAN NOT NULL, -- after a claim nobody wrote who took tricks without which a player is bourré
+    ending UTINYINT NOT NULL,   -- what is missing at the end of the log: 0 nothing; or 1 nobody is known to have won this hand,
+                                -- 2 only one is named as playing, 3 after a claim nobody wrote who took the other tricks
     one_ante BIGINT NOT NULL,   -- chips in one ante
     hand_size UTINYINT NOT NULL -- cards of a player, by the rules of this hand
 );

@@ -28,7 +28,7 @@ from ledger.errors import UserError, shell_text
 from ledger.files import PARQUET, SUFFIX, LogError, replacing, write_atomically
 from ledger.hands import columns, sessions_of
 from ledger.hands.model import Hands
-from ledger.log import content_of, format_diagnostic, open_line, read, read_beginning, taken_apart, with_last_end, write
+from ledger.log import content_of, doubts, format_diagnostic, read, read_beginning, with_last_end, write
 from ledger.log.payment_file import is_payments, read_payments
 from ledger.log.records import Diagnostic
 from ledger.money import largest
@@ -43,11 +43,20 @@ class SessionFiles:
     A session that differs takes the place of the one that is there if ``replace`` is True, and is refused otherwise. A night
     that the book has under another id is refused unless ``anyway`` is True.
     ``homes`` has the file of each session that the book has, ``logs`` the session of each log by its SHA-256, and ``columns``
-    the SHA-256 of each Parquet file.
+    the SHA-256 of each Parquet file. ``currency`` is that of the book.
     """
 
-    def __init__(self, folder: Path, done: Imported, homes: list[tuple[str, str, bytes]], *, replace: bool, anyway: bool) -> None:
-        self.folder, self.done, self.replace, self.anyway = folder, done, replace, anyway
+    def __init__(  # noqa: PLR0913 - what it is told once for all files
+        self,
+        folder: Path,
+        done: Imported,
+        homes: list[tuple[str, str, bytes]],
+        currency: str,
+        *,
+        replace: bool,
+        anyway: bool,
+    ) -> None:
+        self.folder, self.done, self.currency, self.replace, self.anyway = folder, done, currency, replace, anyway
         self.homes = {session: home for session, home, _ in homes}
         self.logs = {content: session for session, home, content in homes if not home.endswith(PARQUET)}
         self.columns = {content for _, home, content in homes if home.endswith(PARQUET)}
@@ -73,9 +82,7 @@ class SessionFiles:
 
         It is stored with the end of its last line: if that is missing one day, the file was cut off in the book.
         """
-        if (line := open_line(content)) is not None:
-            self.done.open_lines.append((str(path), line))
-        self.done.apart += [(str(path), line, words) for line, words in taken_apart(content)]
+        self.done.doubts += doubts(content, str(path), self.currency)
         content = with_last_end(content)
         same = self.logs.get(sha256(content).digest())
         if same is not None and same not in self.entered:

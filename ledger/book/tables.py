@@ -15,7 +15,7 @@ from ledger.book.filing import Filing, unless
 from ledger.book.folder_state import Terms
 from ledger.book.money_tables import expenses, payments, postings, winnings
 from ledger.book.rows import Tables
-from ledger.engine import NO_PLAY, RIGHT, UNPROVED, WRONG, Judged
+from ledger.engine import NO_PLAY, RIGHT, UNPROVED, WRONG, Judged, endings
 from ledger.engine.form import bits, mask_of_lists
 from ledger.findings import findings
 from ledger.findings.finding import Finding
@@ -98,7 +98,6 @@ class _Tables(Filing):
                     "forfeits": self._people_of(at, turns.certain.elements() if turns else ()),
                     "possible_forfeits": self._people_of(at, turns.possible.elements() if turns else ()),
                     "start": None,
-                    "goes_on": self._goes_on(at, part.stop),
                     "hands": info.rows,
                     "quarantined": int(self.hands.quarantined[part].sum()),
                     "plays": int(counts[1:, at].sum()),
@@ -121,12 +120,6 @@ class _Tables(Filing):
         if info.shares is not None:
             return ()
         return np.flatnonzero(settled.exempt[session]) if settled.exempt_known[session] else None
-
-    def _goes_on(self, at: int, stop: int) -> bool:
-        """True if a session has statements after its last hand, the one before row ``stop``."""
-        events = self.hands.events
-        last = int(np.searchsorted(events.session, at, "right")) - 1
-        return last >= 0 and int(events.session[last]) == at and int(events.before[last]) >= stop
 
     def _seated_first(self, session: int, info: SessionInfo) -> list[int]:
         """Return who sits in the first hand of a session."""
@@ -174,8 +167,7 @@ class _Tables(Filing):
                 "known": won.known,
                 "split": won.tied.any(0),
                 "misdeal": hands.misdeal,
-                "result_said": hands.has_counts | hands.has_take | hands.has_match,
-                "bourre_unsaid": won.known & ~hands.has_match & (form.active & (won.won == 0) & ~won.bourre).any(0),
+                "ending": endings(self.judged),
                 "one_ante": hands.unit,
                 "hand_size": hands.by_rule("hand_size").astype(np.uint8),
             }
@@ -312,7 +304,6 @@ _SESSIONS: Final = pa.schema(
         "alone": pa.int64(),
         **dict.fromkeys(("exempt", "forfeits", "possible_forfeits"), pa.list_(pa.int32())),
         "start": pa.string(),
-        "goes_on": pa.bool_(),
         **dict.fromkeys(("hands", "quarantined", "plays", "proved", "wrong"), pa.int32()),
     }
 )

@@ -14,7 +14,9 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.breaches import breaches
 from ledger.book.folder import PAYMENTS, name_for
+from ledger.engine import CLAIMED, ENDED
 from ledger.errors import shell_text
+from ledger.findings import to_end_it, without_an_end
 from ledger.findings.kinds import SYNTAX
 from ledger.log.words import visible
 from ledger.money import amount_text, decimal_text
@@ -26,8 +28,7 @@ class UnreadSession(NamedTuple):
     So many ``lines`` could not be read, and so many ``hands`` do not count. ``open_hand`` is the number of its last hand (its
     place, if it has none) if that is not known to have an end, as in a log that was cut off; ``pot`` is what lies in it then,
     and ``unexplained`` what came from nowhere known (below zero) or went in this session, in minor units of ``unit``.
-    It is ``won`` if only one player seems to have been in that hand: the figures have the pot as that player's. It is
-    ``claimed`` if the pot was won by a claim, and who went bourré is not known for want of the tricks after it.
+    ``ending`` says what is missing there (``ledger.engine.endings``).
     """
 
     session: str
@@ -39,8 +40,7 @@ class UnreadSession(NamedTuple):
     pot: int
     unexplained: int
     unit: str
-    won: bool = False
-    claimed: bool = False
+    ending: int = ENDED
 
 
 class Unread(NamedTuple):
@@ -87,7 +87,8 @@ def unread(connection: DuckDBPyConnection) -> Unread:
     """What is not in the figures of a book, by date and by name."""
     syntax = {"syntax": SYNTAX}
     where = {place for (place,) in connection.execute(_WHERE, syntax).fetchall()}  # mostly nowhere, and that is soon known
-    sessions = [UnreadSession(*row) for row in connection.execute(_SESSIONS, syntax).fetchall()] if "sessions" in where else []
+    found = connection.execute(_SESSIONS, syntax | {"claimed": CLAIMED}).fetchall() if "sessions" in where else []
+    sessions = [UnreadSession(*row) for row in found]
     files: dict[str, str] = dict(connection.execute(_FILES).fetchall()) if "files" in where else {}
     lost = PAYMENTS in files  # as a whole
     if "files" in where:
@@ -146,7 +147,7 @@ def remedy(folder: Path, said: Said) -> str | None:
         return None
     path = str(folder / said.file)
     if said.ends:
-        return visible(f"write what is missing at the end of {path}; if nothing is, end it with `end carry`")
+        return visible(to_end_it(path))
     return visible(shell_text(["bourre", "audit", path]))
 
 
@@ -158,18 +159,8 @@ def _of_session(one: UnreadSession) -> Iterator[Said]:
         loose = f"; {amount_text(abs(one.unexplained), one.unit)} of that night are unexplained" if one.unexplained else ""
         yield Said(f"{' and '.join(parts)} of {night} could not be read{loose}", one.file)
     if one.open_hand is not None:
-        yield Said(_without_an_end(one, f"the last hand of {night}, hand {one.open_hand}"), one.file, ends=True)
-
-
-def _without_an_end(one: UnreadSession, hand: str) -> str:
-    """Say of the last hand of a session what is not known of its end."""
-    if one.claimed:
-        return f"{hand}, has a claim, and nobody wrote who took the tricks after it: a bourré may be missing, and more behind it"
-    if one.won:
-        pot = f"its {amount_text(one.pot, one.unit)} count as won by the only one named as playing"
-        return f"what is missing at the end of {hand}: {pot}"
-    pot = f"{amount_text(one.pot, one.unit)} lie in its pot" if one.pot else "nobody has won it"
-    return f"{hand}, has no end: {pot}, and more may be missing behind it"
+        pot = amount_text(one.pot, one.unit) if one.pot else ""
+        yield Said(without_an_end(one.ending, f"the last hand of {night}, hand {one.open_hand}", pot), one.file, ends=True)
 
 
 def _counted(number: int, what: str) -> str:
@@ -188,42 +179,26 @@ _TWICE: Final = """
     WHERE NOT (duplicates.file LIKE '%.parquet' AND sessions.file NOT LIKE '%.parquet')  -- a log may put one right
 """
 _PAYMENTS: Final = "SELECT count(*) FROM findings WHERE rule = $syntax AND file = $file"
-_LAST: Final = """
-    SELECT hands.* FROM hands JOIN sessions USING (session)
-    WHERE hand = sessions.hands AND NOT hands.quarantined AND NOT misdeal AND NOT goes_on
-        AND (NOT known OR (stayed <= 1 AND NOT result_said) OR bourre_unsaid)
-"""
-"""The last hands that may have no end: nobody knows who won it, and nobody took its pot or matched it; or nobody seems to play,
-or one alone, for want of lines: not everybody is said to have passed; or there is a claim, after which nobody wrote who took
-the tricks that are left, or who matched the pot."""
-_WHERE: Final = f"""
+_WHERE: Final = """
     SELECT CASE WHEN session IS NULL THEN 'payments' ELSE 'sessions' END FROM findings WHERE rule = $syntax
     UNION ALL SELECT 'sessions' FROM sessions WHERE quarantined > 0
-    UNION ALL SELECT 'sessions' FROM ({_LAST})
+    UNION ALL SELECT 'sessions' FROM hands WHERE ending > 0
     UNION ALL SELECT 'files' FROM files WHERE problem IS NOT NULL OR open_line IS NOT NULL
     UNION ALL SELECT 'duplicates' FROM duplicates
     UNION ALL SELECT 'breaches' FROM breaches
-"""  # noqa: S608 - ours
-_SESSIONS: Final = f"""
+"""
+_SESSIONS: Final = """
     WITH lines AS (SELECT session, count(*) AS lines FROM findings WHERE rule = $syntax AND session IS NOT NULL GROUP BY session),
     loose AS (
         SELECT session, unit, sum(amount) AS amount FROM totals WHERE account = -2 AND session IS NOT NULL GROUP BY session, unit
     ),
-    last AS MATERIALIZED ({_LAST}),
-    told AS (
-        SELECT session, hand, bool_or(declared = 0) AS undeclared, sum(taken + matched) > 0 AS settled
-        FROM seats JOIN last USING (session, hand) GROUP BY session, hand
-    ),
     open AS (
-        SELECT session, coalesce(number, hand) AS number, line, CASE WHEN bourre_unsaid THEN 0 ELSE pot END AS pot, settled,
-            bourre_unsaid
-        FROM last JOIN told USING (session, hand)
-        WHERE (NOT known AND NOT settled) OR (undeclared AND stayed <= 1 AND NOT result_said) OR bourre_unsaid
+        SELECT session, coalesce(number, hand) AS number, CASE ending WHEN $claimed THEN 0 ELSE pot END AS pot, ending
+        FROM hands WHERE ending > 0
     )
     SELECT id, file, date, coalesce(lines, 0), quarantined, open.number, coalesce(open.pot * chip, 0),
-        coalesce(loose.amount, 0)::BIGINT, sessions.unit, coalesce(open.settled AND open.pot > 0, false),
-        coalesce(open.bourre_unsaid, false)
+        coalesce(loose.amount, 0)::BIGINT, sessions.unit, coalesce(open.ending, 0)
     FROM sessions LEFT JOIN lines USING (session) LEFT JOIN open USING (session) LEFT JOIN loose USING (session, unit)
     WHERE lines > 0 OR quarantined > 0 OR open.number IS NOT NULL
     ORDER BY date, id
-"""  # noqa: S608 - ours
+"""

@@ -11,8 +11,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ledger.cli.archive import add_dask_option, add_parts_option, audit_archive, is_archive
-from ledger.cli.book_options import add_book_option, ask_book, folder_of, say_what_books_know
-from ledger.cli.sources import text_record, unread_records
+from ledger.cli.book_options import add_book_option, ask_book, doubt_words, folder_of, say_what_books_know
+from ledger.cli.sources import text_of_file, text_record, unread_records
 from ledger.cli.terminal import (
     SEVERITY_COLOURS,
     add_format_option,
@@ -34,10 +34,12 @@ from ledger.files import PARQUET, hands_about
 from ledger.findings.finding import REMARK, SEVERITIES, Finding
 from ledger.findings.kinds import HANGS_ON_THE_EVENING_BEFORE, KINDS_OF_FINDING, SYNTAX
 from ledger.log.words import visible
+from ledger.money import CHIPS, amount_text
 
 if TYPE_CHECKING:
     from ledger.findings import Report
     from ledger.hands.model import Hands
+    from ledger.log import Doubt
     from ledger.log.records import Log, Payments
 
 MOST_WARNINGS: Final = 5
@@ -162,17 +164,20 @@ def gather(args: argparse.Namespace) -> Report:
     pieces = list(_pieces(names))
     # Standard input is this process's own.
     jobs = 1 if "-" in names else min(len(pieces), jobs_for(args, sum(piece.hands for piece in pieces)))
-    report = Report()
-    for part, lost in progress(spread(_audit_piece, pieces, jobs), len(pieces), "parts"):
+    report, doubts = Report(), []
+    for part, found, lost in progress(spread(_audit_piece, pieces, jobs), len(pieces), "parts"):
         if args.format != "json":  # of a large archive they are most of what is kept
             part.books.clear()
         merge(report, part)
+        doubts += found
         for name, message, remedy in lost:
             if name not in unread:
                 unread[name] = UserError(message, remedy)
                 complain(unread[name])
     report.files += sum(name.endswith(PARQUET) and name not in unread for name in names)
     report.unreadable += unread
+    if doubts:
+        note(doubt_words(sorted(doubts, key=lambda one: (one.file, one.line)), MOST_WARNINGS))
     return finish(report)
 
 
@@ -207,24 +212,53 @@ def _groups(name: str) -> list[int]:
 _HANDS_OF_A_PIECE: Final = 20_000
 
 
-def _audit_piece(piece: _Piece) -> tuple[Report, list[tuple[str, str, str]]]:
-    """The report on a piece; and of files that cannot be opened name, what is wrong, and what to do about it."""
+class _Audited(NamedTuple):
+    """The report on a piece, what is doubtful in it, and of files that cannot be opened name, what is wrong, and what to do."""
+
+    report: Report
+    doubts: list[Doubt]
+    unread: list[tuple[str, str, str]]
+
+
+def _audit_piece(piece: _Piece) -> _Audited:
     from ledger.findings import audit
 
+    found: list[Doubt] = []
     unread: list[tuple[str, str, str]] = []
 
     def readable() -> Iterator[Log | Hands | Payments]:
         for name in piece.names:
             try:
-                yield from unread_records(name, piece.groups)
+                yield from _records(name, piece.groups, found)
             except UserError as error:
                 unread.append((name, error.message, error.remedy))
 
-    return audit(readable()), unread
+    return _Audited(audit(readable()), found, unread)
+
+
+def _records(name: str, groups: range | None, found: list[Doubt]) -> Iterator[Log | Hands | Payments]:
+    """Yield what is in a file, and note what is doubtful in a text."""
+    from ledger.log import doubts
+
+    if name.endswith(PARQUET):
+        yield from unread_records(name, groups)
+    else:
+        log, payments = text_of_file(name)
+        found += doubts(log.content, log.file)
+        yield payments or log
 
 
 def _warn(report: Report) -> None:
-    """Say on standard error which session ids are not unique."""
+    """Say on standard error which sessions stop in their last hand, and which ids are not unique."""
+    from ledger.findings import to_end_it, without_an_end
+
+    for one in report.stopped[:MOST_WARNINGS]:
+        pot = amount_text(one.pot, CHIPS) if one.pot else ""
+        said = without_an_end(one.ending, f"the last hand, hand {one.hand}", pot)
+        note(folded(visible(f"{one.file}:{one.line}: {said}"), "", "  ", long_words=False))
+        note(folded(visible(f"→ {to_end_it(one.file)}"), "  ", "    ", long_words=False))
+    if len(report.stopped) > MOST_WARNINGS:
+        note(f"bourre: and {len(report.stopped) - MOST_WARNINGS:,} more sessions stop in their last hand")
     shared = {session: files for session, files in report.homes.items() if len(files) > 1}
     for session, files in list(shared.items())[:MOST_WARNINGS]:
         note(f"bourre: {len(files)} sessions have the id {session}: {', '.join(files)}")
@@ -300,7 +334,10 @@ def summary(report: Report, shown: list[Finding]) -> Iterator[str]:
     rest = f" ({hidden:,} more not shown)" if hidden else ""
     if not shown:
         fine = not report.findings and not report.unreadable
-        yield paint("nothing wrong", "green") if fine else f"no findings to show{rest}"
+        if fine and report.stopped:
+            yield "nothing wrong in what is written down"
+        else:
+            yield paint("nothing wrong", "green") if fine else f"no findings to show{rest}"
         return
     severities = Counter(found.severity for found in shown)
     counts = [paint(number(severities[name], name), colour) for name, colour in SEVERITY_COLOURS.items() if severities[name]]

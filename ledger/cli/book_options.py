@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ledger.book import Connection, Settings
     from ledger.book.figures import SuggestedTransfer
     from ledger.book.unread import Unread
+    from ledger.log import Doubt
 
 T = TypeVar("T")
 
@@ -51,6 +52,24 @@ def say_what_books_know(files: Iterable[str]) -> None:
             f"{command_on_book('audit', str(folder))}"
         )
         note(folded(visible(said), "", "  ", long_words=False))
+
+
+def doubt_words(some: Sequence[Doubt], most: int = 20) -> str:
+    """What is read as it stands in files, and perhaps was not meant so: of each kind where, and what to do about it."""
+    from ledger.log import DOUBTS
+
+    lines: list[str] = []
+    for kind, told in DOUBTS.items():
+        found = [one for one in some if one.kind == kind]
+        if not found:
+            continue
+        lines.append(folded(told.heading))
+        for one in found[:most]:
+            place = visible(f"{one.file}, line {one.line}")
+            lines.append(folded(f"{place}: {visible(one.words)}", "  ", "    ") if one.words else f"  {place}")
+        lines += [f"  and {len(found) - most:,} more"] if len(found) > most else []
+        lines += [folded(told.remedy, "  ", "  ")] if told.remedy else []
+    return "\n".join(lines)
 
 
 def ask_book(args: argparse.Namespace, question: Callable[[Connection], T]) -> T:

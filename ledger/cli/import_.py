@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ledger.cli.archive import add_dask_option
-from ledger.cli.book_options import add_book_option, command_on_book, folder_of, not_read, say_waiting
+from ledger.cli.book_options import add_book_option, command_on_book, doubt_words, folder_of, not_read, say_waiting
 from ledger.cli.results import add_result_options, is_spreadsheet, understood
 from ledger.cli.terminal import (
     add_format_option,
@@ -182,10 +182,8 @@ def _print(args: argparse.Namespace, done: Imported, *, told: bool) -> None:
             note(refusals(done.refused))
         if done.left_out and not told:
             print(paint(unread_words(done), "yellow"))
-        if done.open_lines:
-            print(paint(open_words(done.open_lines), "yellow"))
-        if done.apart:
-            print(paint(apart_words(done.apart), "yellow"))
+        if done.doubts:
+            print(paint(doubt_words(done.doubts), "yellow"))
         if args.dry_run and done.replaced:
             print(replaced_words(done))
         print(as_text(done, args.book))
@@ -209,22 +207,6 @@ def unread_words(done: Imported) -> str:
     """What is in the book now and in no figure, with what to do about it."""
     where = "Stored" if done.stored or done.replaced or done.payments else "In the book"
     return "\n".join([f"{where}, but not in the figures:", *not_read(done.left_out, Path())])
-
-
-def open_words(files: list[tuple[str, int]]) -> str:
-    """Which files may have been cut off in their last line."""
-    said = [f"  {visible(file)}, line {line}" for file, line in files[:MOST]]
-    more = [f"  and {len(files) - MOST:,} more"] if len(files) > MOST else []
-    return "\n".join(["The last line has no line end; see that nothing is cut off there:", *said, *more])
-
-
-def apart_words(names: list[tuple[str, int, str]]) -> str:
-    """Which words of ``seats`` are read as players and may be none, and what to write if two of them are one name."""
-    said = [folded(f"{visible(file)}, line {line}: {visible(words)}", "  ", "    ") for file, line, words in names[:MOST]]
-    more = [f"  and {len(names) - MOST:,} more"] if len(names) > MOST else []
-    remedy = 'A name of several words stands in quotes: "Big Al". Take out what is nobody.'
-    heading = "Each word of the seats is a player of its own:"
-    return "\n".join([heading, *said, *more, folded(remedy, "  ", "  ")])
 
 
 def replaced_words(done: Imported) -> str:
@@ -315,8 +297,7 @@ def as_dict(done: Imported) -> dict[str, object]:
         **{outcome: len(done.of(outcome)) for outcome in OUTCOMES},
         "quarantined": done.quarantined,
         "not_read": done.left_out.as_dict(),
-        "open_lines": [{"file": file, "line": line} for file, line in done.open_lines],
-        "names_apart": [{"file": file, "line": line, "words": words} for file, line, words in done.apart],
+        "doubts": [one._asdict() for one in done.doubts],
         "findings": done.findings,
         "rulings": [
             {"session": one.session, "ruling": one.statement, "kept": one.kept, "told": one.told} for one in done.rulings

@@ -4,16 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from ledger.engine import RIGHT, UNPROVED, WRONG, Judged, judge, without_collection
+from ledger.engine import CLAIMED, RIGHT, UNPROVED, WRONG, Judged, endings, judge, without_collection
 from ledger.findings.finding import Finding
 from ledger.findings.from_facts import findings, place, unreadable_line
 from ledger.hands import read_logs
-from ledger.hands.model import Hands
+from ledger.hands.model import ABSENT, Hands
 from ledger.log.records import Diagnostic, Log, Payments, Session
+
+
+class Stopped(NamedTuple):
+    """A session that stops in its last hand: the number of that hand, or its place, what is missing, and the chips in its pot."""
+
+    file: str
+    line: int
+    hand: int
+    ending: int
+    pot: int
 
 
 @dataclass(slots=True)
@@ -32,6 +42,7 @@ class Report:
     books: dict[str, dict[str, int]] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
     errors: list[Diagnostic] = field(default_factory=list)
+    stopped: list[Stopped] = field(default_factory=list)
     homes: dict[str, list[str]] = field(default_factory=dict)
     """The files that each session id is in: one, unless a log was copied or an id used twice."""
 
@@ -75,6 +86,12 @@ def add(report: Report, judged: Judged) -> None:
         _shelve(report, info.id, info.file, held)
     report.findings.extend(findings(judged))
     report.errors.extend(hands.errors)
+    ending = endings(judged)
+    for row in np.flatnonzero(ending):
+        info, kind, number = hands.sessions[int(hands.session[row])], int(ending[row]), int(hands.number[row])
+        at = number if number != ABSENT else int(row) - info.first_row + 1
+        pot = 0 if kind == CLAIMED else int(judged.settlement.pot[row])
+        report.stopped.append(Stopped(info.file, int(hands.line[row]), at, kind, pot))
 
 
 def _shelve(report: Report, session: str, file: str, held: dict[str, int]) -> None:
@@ -101,6 +118,7 @@ def merge(report: Report, other: Report) -> None:
     report.unreadable += other.unreadable
     report.findings += other.findings
     report.errors += other.errors
+    report.stopped += other.stopped
     for session, files in other.homes.items():
         for at, file in enumerate(files):
             _shelve(report, session, file, other.books.get(_name_in_books(session, files, at), {}))
@@ -111,6 +129,7 @@ def finish(report: Report) -> Report:
     report.findings.sort(key=place)
     report.errors.sort(key=lambda error: (error.file, error.line))
     report.unreadable.sort()
+    report.stopped.sort()
     return report
 
 

@@ -17,17 +17,17 @@ from . import (
 )
 from .append import with_last_end as with_last_end, with_payment as with_payment, with_statement as with_statement
 from .diagnostics import excerpt as excerpt, format_diagnostic as format_diagnostic
+from .doubts import DOUBTS as DOUBTS, Doubt as Doubt, doubts as doubts, open_line as open_line
+from .meant import currency_meant as currency_meant, other_money as other_money
 from .problem import Problem as Problem
 from .reader import (
     content_of as content_of,
     decoded as decoded,
     lines_of as lines_of,
-    open_line as open_line,
     read as read,
     read_beginning as read_beginning,
     read_lines as read_lines,
     read_path as read_path,
-    taken_apart as taken_apart,
 )
 from .records import Session as Session
 from .statements import HelpRow as HelpRow, help_rows as help_rows

@@ -6,11 +6,12 @@ Nothing of this is ever read as if it had been written: it is only told as what 
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import Final
 from unicodedata import category
 
 from ledger.game.cards import RANKS, SUITS, SYMBOLS
-from ledger.log.money import SIGNS
+from ledger.log.money import MINOR_DIGITS, SIGNS
 from ledger.log.words import name_of
 
 _OTHER_WORDS: Final = {
@@ -123,17 +124,12 @@ def date_meant(word: str) -> str:
 _YEAR_FIRST: Final = re.compile(r"(?P<year>\d{4})[-‐‑–—−./](?P<month>\d\d?)[-‐‑–—−./](?P<day>\d\d?)", re.ASCII)
 _DAY_FIRST: Final = re.compile(r"(?P<day>\d\d?)\.(?P<month>\d\d?)\.(?P<year>\d{4})", re.ASCII)
 
-_CODES: Final = {sign: codes[0] for sign, codes in SIGNS.items()} | {
-    "dollar": "USD",
-    "dollars": "USD",
-    "buck": "USD",
-    "bucks": "USD",
-    "us$": "USD",
-    "euro": "EUR",
-    "euros": "EUR",
-    "pound": "GBP",
-    "pounds": "GBP",
+_SIGN_OF: Final = {
+    **dict.fromkeys(("dollar", "dollars", "buck", "bucks", "us$"), "$"),
+    **dict.fromkeys(("euro", "euros"), "€"),
+    **dict.fromkeys(("pound", "pounds"), "£"),
 }
+_CODES: Final = {sign: codes[0] for sign, codes in SIGNS.items()} | {word: SIGNS[sign][0] for word, sign in _SIGN_OF.items()}
 _HUNDREDTHS: Final = frozenset(("c", "ct", "cts", "cent", "cents", "¢", "p", "pence"))
 _PRICE: Final = re.compile(r"(?P<before>[^\d.,]*)(?P<amount>\d*[.,]?\d+)[.,]?(?P<after>[^\d]*)")
 
@@ -159,6 +155,28 @@ def chip_meant(words: list[str]) -> str:
     return f"did you mean {amount} {code}?{'' if sure else ' (or the code of your currency)'}"
 
 
+def other_money(note: str, currency: str | None) -> bool:
+    """True if free words behind an amount begin as if they belonged to it: ``EUR`` where it is in USD, ``cents``, ``250``."""
+    word = next(iter(note.split()), "").strip(",;:!()")
+    if _AMOUNT_GOES_ON.fullmatch(word) or word.casefold().rstrip(".") in _SMALL_COINS:
+        return True
+    sign = _SIGN_OF.get(word.casefold().rstrip("."), word)
+    named = SIGNS.get(sign, (word.upper() if word.islower() else word,))
+    return currency not in named and not (_COMMON_CODES if word.islower() else _CODES_KNOWN).isdisjoint(named)
+
+
+def currency_meant(word: str) -> str:
+    """The code of a currency that a word or a sign names; empty for another word."""
+    bare = word.casefold().strip(",;.")
+    return _CODES.get(bare, bare.upper() if bare.upper() in (_COMMON_CODES if word.islower() else _CODES_KNOWN) else "")
+
+
+_AMOUNT_GOES_ON: Final = re.compile(r"[\d٫٬.,'’]*\d[\d٫٬.,'’]*")
+_SMALL_COINS: Final = _HUNDREDTHS - {"c", "p"}
+_COMMON_CODES: Final = frozenset(("USD", "EUR", "GBP"))
+_CODES_KNOWN: Final = {*_COMMON_CODES, *MINOR_DIGITS, "CHF", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF"}.union(*SIGNS.values())
+
+
 # --- Names ----------------------------------------------------------------------------------------------------------------
 
 QUOTES: Final = "“”„‟«»″"
@@ -167,7 +185,18 @@ QUOTES: Final = "“”„‟«»″"
 
 def hardly_a_name(word: str) -> bool:
     """True if a word of ``seats``, where any word is a name, is hardly one: ``and``, ``(dealer)``, ``Ann/Bea``, ``“Big``."""
-    return word.casefold() in {"&", "+", "and"} or not _HARDLY_IN_A_NAME.isdisjoint(word)
+    return word.casefold() == "and" or not _HARDLY_IN_A_NAME.isdisjoint(word) or all(category(one) in _MARKS for one in word)
 
 
 _HARDLY_IN_A_NAME: Final = frozenset(QUOTES + ",;/|()[]")
+_MARKS: Final = frozenset(("Pc", "Pd", "Po", "Sm"))
+
+
+def garbled(word: str) -> str:
+    """What a word was before its UTF-8 was taken for another code: ``Zoë`` of ``ZoÃ«``; empty for a word that is fine."""
+    if word.isascii():
+        return ""
+    for code in ("cp1252", "latin-1"):
+        with suppress(UnicodeError):
+            return word.encode(code).decode("utf-8")
+    return ""

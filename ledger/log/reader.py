@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 from ledger.files import LogError
 from ledger.log.body import Body
-from ledger.log.cardtext import CARDS
 from ledger.log.context import Context
 from ledger.log.diagnostics import Errors, GiveUp
 from ledger.log.header import read_header
 from ledger.log.limits import LONGEST_LINE, MOST_BYTES, MOST_LINES
-from ledger.log.meant import hardly_a_name
 from ledger.log.problem import Problem
 from ledger.log.records import Session
-from ledger.log.words import UNUSUAL, split
+from ledger.log.words import UNUSUAL
 
 MEGABYTES: Final = f"{MOST_BYTES // 1_000_000} MB"
 
@@ -138,44 +135,6 @@ def lines_of(text: str) -> list[str]:
     """Return the lines of a text without their ends."""
     lines = text.split("\n")
     return [line.rstrip("\r") for line in lines] if "\r" in text else lines
-
-
-def open_line(content: bytes) -> int | None:
-    """Return the number of the last line if the file may have been cut off in it, and reading it cannot tell; else None.
-
-    Whole files end with a line end. Where it is missing, ``buyin Ann 4`` may have been 40. Half a card and half a keyword
-    cannot be read, and half a remark does no harm.
-    """
-    line = content.rpartition(b"\n")[2].decode("utf-8", "surrogateescape").rstrip("\r")
-    try:
-        words, _, comment, _ = split(line)
-    except Problem:
-        return None
-    whole = not words or comment or words[-1] in _WHOLE or words[0].startswith("x-") or words[-1] in CARDS
-    return None if whole else content.count(b"\n") + 1
-
-
-def taken_apart(content: bytes) -> Iterator[tuple[int, str]]:
-    """Yield what is read as players in the ``seats`` line and may be none, with the line's number: ``and``, ``Ann, Big Al``.
-
-    Any word may be a name and a comma is read as a blank, so that is no error; but where players are set apart by commas,
-    two words are mostly one name.
-    """
-    found = _SEATS.search(content)
-    if found is None:
-        return
-    line = content.count(b"\n", 0, found.start(1)) + 1
-    parts = re.split(",+(?:[ \t]+|$)", found[1].decode("utf-8", "replace"))
-    for part in parts:
-        words = [] if '"' in part else part.split()
-        if len(parts) > 1 and len(words) > 1:
-            yield line, " ".join(words)
-        else:
-            yield from ((line, word) for word in words if hardly_a_name(word))
-
-
-_SEATS: Final = re.compile(rb"^[ \t]*seats[ \t]+([^#\r\n]*)", re.MULTILINE)
-_WHOLE: Final = ("misdeal", "carry", "divide")
 
 
 def refuse(errors: Errors, message: str, expected: str, remedy: str) -> None:

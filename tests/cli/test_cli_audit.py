@@ -35,10 +35,12 @@ hand 1 Dot 9h
 hand 2 Ann 9h
   nonsense
 hand 3 Bea 9h
+end carry
 """
 CLEAN = """
 hand 1 Dot 9h
   play Ann 0
+end carry
 """
 TEXT = """\
 faulty.bourre  session friday
@@ -106,6 +108,30 @@ def test_nothing_wrong(capsys: pytest.CaptureFixture[str]) -> None:
     told = Told(capsys, "clean.bourre")
     assert (told.status, told.err) == (0, "")
     assert told.out == ("1 file, 1 session, 1 hand\n0 plays: 0 verified (0 right, 0 wrong), 0 not provable\nnothing wrong\n")
+
+
+def test_a_log_that_stops_in_its_last_hand_is_told_and_nobody_is_accused(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = log_of("hand 1 Dot 9h\n  play Ann 0\n  play Bea 0\n  trick Ann As 2h\n  tri")
+    (folder / "cut.bourre").write_text(text[: text.rindex("  tri")], "utf-8")
+    told = Told(capsys, "cut.bourre")
+    assert (told.status, told.out.splitlines()[-1]) == (0, "nothing wrong in what is written down")
+    said = " ".join(told.err.split())
+    assert "cut.bourre:5: the last hand, hand 1, has no end: 4 chips lie in its pot, and more may be missing behind it" in said
+    assert "write what is missing at the end of cut.bourre; if nothing is, end it with `end carry`" in said
+    (folder / "cut.bourre").write_text(text.removesuffix("  tri") + "end carry\n", "utf-8")
+    assert Told(capsys, "cut.bourre").err == ""
+
+
+def test_what_is_perhaps_not_meant_so_is_told_by_the_audit_too(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "slip.bourre").write_text(log_of("seats Ann, Big Al\npay Ann Al 5 EUR\nbuyin Ann 4").rstrip("\n"), "utf-8")
+    told = Told(capsys, "slip.bourre", "--format", "json")
+    assert told.json()["findings"] == []
+    said = " ".join(told.err.split())
+    assert "nothing is cut off there: slip.bourre, line 6" in said
+    assert "a player of its own: slip.bourre, line 4: Big Al" in said
+    assert "slip.bourre, line 5: pay Ann … 5 EUR is 5" in said
 
 
 def test_a_folder_is_searched_and_told_file_by_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,6 +12,7 @@ from audit_text import log_of
 from book_on_disk import Book
 
 from ledger.cli.main import main
+from ledger.log import doubts
 
 HAND = "hand 1 Dot 9h\n  play Ann 0\n  play Bea 0\n  tricks Ann 5\n"
 
@@ -69,6 +70,31 @@ def test_what_may_be_no_player_of_its_own_is_told(seats: str, words: str, book: 
     told = book.run("import", book.put(log_of(f"seats {seats}")), "--dry-run")
     assert ("Each word of the seats is a player of its own:" in told.out) == bool(words)
     assert not words or f', line 4: {words}\n  A name of several words stands in quotes: "Big Al".' in told.out
+
+
+def test_money_that_may_be_other_money_is_told_and_booked_as_it_stands(book: Book) -> None:
+    log = """
+    chip 0.25 USD
+    seats Ann Bea
+    pay Ann Bea 12.50 EUR venmo
+    pay Ann Bea 1 250
+    expense Bea 3 cents for Ann
+    pay Ann Bea 2 USD
+    pay Ann Bea 3 dollars, venmo
+    pay Ann Bea 4 venmo EUR
+    """
+    told = book.run("import", book.put(log_of(log)), "--format", "json")
+    assert [(one["kind"], one["line"], one["words"]) for one in json.loads(told.out)["doubts"]] == [
+        ("money", 6, "pay Ann … 12.50 EUR venmo is 12.50 USD"),
+        ("money", 7, "pay Ann … 1 250 is 1 USD"),
+        ("money", 8, "expense Bea … 3 cents is 3 USD"),
+    ]
+    assert book.json("owes")["balances"][0]["amount"] == "19.50"
+
+
+@pytest.mark.parametrize(("name", "words"), [("ZoÃ«", "ZoÃ«, perhaps Zoë"), ("Zoë", ""), ("Ã", ""), ("日本", "")])
+def test_a_name_whose_text_was_saved_in_two_ways_is_told(name: str, words: str) -> None:
+    assert [one.words for one in doubts(log_of(f"seats Ann {name}").encode(), "")] == ([words] if words else [])
 
 
 def test_other_content_is_refused_with_the_line_and_the_remedy(book: Book) -> None:

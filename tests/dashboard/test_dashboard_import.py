@@ -80,8 +80,7 @@ def test_what_is_stored_is_said_and_leads_to_the_session(book: Path) -> None:
 def test_what_may_be_a_slip_is_told_with_the_name_that_the_file_came_with(tmp_path: Path) -> None:
     content = LOG.replace("seats Ann Bea Cal", "seats Ann Bea and Cal").removesuffix("\n")
     trial = Book(tmp_path / "book", Role.SCORER).preview({"evening.bourre": content.encode()})
-    assert trial.open_lines == [("evening.bourre", 10)]
-    assert trial.apart == [("evening.bourre", 5, "and")]
+    assert trial.doubts == [("open line", "evening.bourre", 10, ""), ("names apart", "evening.bourre", 5, "and")]
 
 
 def test_findings_are_seen_before_anything_is_stored(book: Path) -> None:

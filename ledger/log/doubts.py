@@ -1,0 +1,132 @@
+"""What a text says that is read as it stands, and perhaps was not meant so: told wherever a text comes in.
+
+None of it is an error, and nobody has done anything wrong: any word may be a name, any words may follow an amount of money, and
+the last line may be whole. But where money or a player may be another than was meant, that must not pass in silence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from ledger.log.between_hands import free_words, sharers_from
+from ledger.log.cardtext import CARDS
+from ledger.log.meant import garbled, hardly_a_name, other_money
+from ledger.log.problem import Problem
+from ledger.log.words import quote, split
+
+
+class Doubt(NamedTuple):
+    """Something that is worth a look: which (a key of ``DOUBTS``), where, and what it is about, if there is more to say."""
+
+    kind: str
+    file: str
+    line: int
+    words: str = ""
+
+
+class Doubtful(NamedTuple):
+    """A kind of doubt in words: what is told of all places, and what to do about them (empty where that is said there)."""
+
+    heading: str
+    remedy: str
+
+
+OPEN, APART, GARBLED, MONEY = "open line", "names apart", "garbled", "money"
+
+DOUBTS: Final = {
+    OPEN: Doubtful("The last line has no line end; see that nothing is cut off there:", ""),
+    APART: Doubtful(
+        "Each word of the seats is a player of its own:",
+        'A name of several words stands in quotes: "Big Al". Take out what is nobody.',
+    ),
+    GARBLED: Doubtful(
+        "Names that look as if the text was saved in two ways, one after the other:",
+        "Write the names as they are spelt, in all lines, and save the text as UTF-8.",
+    ),
+    MONEY: Doubtful(
+        "Only the number is the amount; what stands behind it is a remark and changes nothing:",
+        "Write an amount in one word, 1250.50, in the currency of its log; one in another currency is noted with bourre pay "
+        "--currency, or stands in payments.bourre below a line such as currency EUR.",
+    ),
+}
+"""Every kind, in the order in which they are told."""
+
+
+def doubts(content: bytes, file: str, currency: str | None = None) -> Iterator[Doubt]:
+    """Yield what is worth a look in a log or a payments file; ``currency`` is that of amounts where no line names one."""
+    if (line := open_line(content)) is not None:
+        yield Doubt(OPEN, file, line)
+    yield from (Doubt(APART, file, line, words) for line, words in _taken_apart(content))
+    if not content.isascii():
+        yield from (Doubt(GARBLED, file, line, words) for line, words in _garbled(content))
+    yield from (Doubt(MONEY, file, line, words) for line, words in _other_money(content, currency))
+
+
+def open_line(content: bytes) -> int | None:
+    """Return the number of the last line if the file may have been cut off in it, and reading it cannot tell; else None.
+
+    Whole files end with a line end. Where it is missing, ``buyin Ann 4`` may have been 40. Half a card and half a keyword
+    cannot be read, and half a remark does no harm.
+    """
+    line = content.rpartition(b"\n")[2].decode("utf-8", "surrogateescape").rstrip("\r")
+    try:
+        words, _, comment, _ = split(line)
+    except Problem:
+        return None
+    whole = not words or comment or words[-1] in _WHOLE or words[0].startswith("x-") or words[-1] in CARDS
+    return None if whole else content.count(b"\n") + 1
+
+
+def _taken_apart(content: bytes) -> Iterator[tuple[int, str]]:
+    """Yield what is read as players in the ``seats`` line and may be none, with the line's number: ``and``, ``Ann, Big Al``.
+
+    Any word may be a name and a comma is read as a blank, so that is no error; but where players are set apart by commas,
+    two words are mostly one name.
+    """
+    found = _SEATS.search(content)
+    if found is None:
+        return
+    line = content.count(b"\n", 0, found.start(1)) + 1
+    parts = re.split(",+(?:[ \t]+|$)", found[1].decode("utf-8", "replace"))
+    for part in parts:
+        words = [] if '"' in part else part.split()
+        if len(parts) > 1 and len(words) > 1:
+            yield line, " ".join(words)
+        else:
+            yield from ((line, word) for word in words if hardly_a_name(word) and not garbled(word))
+
+
+def _garbled(content: bytes) -> Iterator[tuple[int, str]]:
+    """Yield the names that say something else when they are read as the bytes they were: ``ZoÃ«``, ``Zoë``."""
+    for found in _NAMES.finditer(content):
+        for word in found[1].decode("utf-8", "replace").replace('"', " ").split():
+            if better := garbled(word):
+                yield content.count(b"\n", 0, found.start(1)) + 1, f"{word}, perhaps {better}"
+
+
+def _other_money(content: bytes, currency: str | None) -> Iterator[tuple[int, str]]:
+    """Yield the payments and expenses behind whose amount another currency stands, or more of the number."""
+    for found in _IN_MONEY.finditer(content):
+        text = found[0].decode("utf-8", "surrogateescape").rstrip("\r")
+        try:
+            words, *_ = split(text)
+        except Problem:
+            continue
+        keyword, at = words[0], 4 if words[0] == "pay" else 3
+        if keyword in {"chip", "currency"}:
+            currency = words[-1] if len(words) == (3 if keyword == "chip" else 2) else currency
+            continue
+        end = len(words) if keyword == "pay" else sharers_from(words, text, lambda word: word != "for")
+        note = free_words(words, text, at, end)
+        if other_money(note, currency):
+            amount = f"{words[at - 1]} {currency}" if currency else words[at - 1]
+            line = content.count(b"\n", 0, found.start()) + 1
+            yield line, f"{keyword} {quote(words[1])} … {words[at - 1]} {note} is {amount}"
+
+
+_SEATS: Final = re.compile(rb"^[ \t]*seats[ \t]+([^#\r\n]*)", re.MULTILINE)
+_NAMES: Final = re.compile(rb"^[ \t]*(?:seats|sit)[ \t]+([^#\r\n]*)", re.MULTILINE)
+_IN_MONEY: Final = re.compile(rb"^[ \t]*(?:chip|currency|pay|expense)[ \t][^\n]*", re.MULTILINE)
+_WHOLE: Final = ("misdeal", "carry", "divide")
