@@ -1,4 +1,4 @@
-"""``python -m dashboard PORT [ADDRESS]``: serve the dashboard; ``bourre dashboard`` starts this and says where it is.
+"""``python -m dashboard SOCKET``: serve the dashboard at a socket that is open; ``bourre dashboard`` starts this.
 
 It ends when its standard input does, so that it never outlives the command that started it.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import sys
 from threading import Thread
 from typing import TYPE_CHECKING, Final
@@ -23,10 +24,11 @@ ROUTES: Final[tuple[BaseRoute, ...]] = (*routes.ROUTES, *recap_route.ROUTES, *fi
 """What rooms answer beside their pages, below ``/bourre/``: add those of yours here."""
 
 
-def main(port: str, address: str = server.LOOPBACK) -> None:
-    """Serve until standard input ends or somebody interrupts."""
+def main(door: str) -> None:
+    """Serve until standard input ends or somebody interrupts; ``door`` is the number of a socket that listens."""
     Thread(target=_end_with_starter, daemon=True).start()
-    server.serve(int(port), address, ROUTES)
+    with socket.socket(fileno=int(door)) as listening:
+        server.serve(listening, ROUTES)
 
 
 def _end_with_starter() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -44,8 +45,9 @@ _OPTIONS: Final = {
 """Whatever a person has set for other Streamlit applications does not count here."""
 
 
-def serve(port: int, address: str, routes: Sequence[BaseRoute]) -> None:
-    """Serve the dashboard until the process is told to end."""
+def serve(door: socket.socket, routes: Sequence[BaseRoute]) -> None:
+    """Serve the dashboard at a socket that listens, until the process is told to end."""
+    address, port = door.getsockname()
     options: dict[str, object] = {**_OPTIONS, "server.port": port, "server.address": address, **dict(theme.options())}
     if address == LOOPBACK:  # a page on the internet cannot reach this server under a name of its own
         options["server.allowedHosts"] = [LOOPBACK, "localhost"]
@@ -70,7 +72,7 @@ def serve(port: int, address: str, routes: Sequence[BaseRoute]) -> None:
         timeout_graceful_shutdown=GRACE,
     )
     with suppress(KeyboardInterrupt):  # which uvicorn raises again when it has ended
-        uvicorn.Server(config).run()
+        uvicorn.Server(config).run([door])
 
 
 def _door() -> list[Middleware]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -126,10 +126,11 @@ def serve(folder: Path, port: int | None, *, share: bool, browse: bool) -> int:
         note(f"bourre: {folder}: there is no book here yet\n  {remedy}")
     address = ANYWHERE if share else LOOPBACK
     with ExitStack() as kept, suppress(KeyboardInterrupt):
-        chosen = _free_port(address, port, kept)
+        door = kept.enter_context(_listening(address, port))
+        chosen = door.getsockname()[1]
         others = [f"http://{one}:{chosen}" for one in own_addresses()] if share else []
         reach = {REACH: "shared" if share else "local", OTHERS: next(iter(others), "")}
-        server = kept.enter_context(_started(folder, chosen, address, reach))
+        server = kept.enter_context(_started(folder, door, reach))
         _wait_until_it_answers(server, chosen)
         where = f"http://{LOOPBACK}:{chosen}"
         elsewhere = f" and {' or '.join(others)} for others" if others else ""
@@ -151,53 +152,53 @@ def _require_program() -> None:
             raise UserError(f"the dashboard needs {name}, which is not installed", "install bourre again, with all it needs")
 
 
-def _free_port(address: str, wanted: int | None, kept: ExitStack) -> int:
-    """The port wanted, or the first free one from the usual on, ours while ``kept`` is; says so if that is another."""
+def _listening(address: str, wanted: int | None) -> socket.socket:
+    """Listen at the port wanted, or at the first free one from the usual on; says so if that is another.
+
+    Whoever starts another dashboard at this moment finds it in use: it would show this book. The server takes it over.
+    """
     if wanted is not None:
-        if not (_reserved(wanted, kept) and _is_free(address, wanted)):
-            raise UserError(f"port {wanted} is in use", "choose another, or leave --port out")
-        return wanted
+        try:
+            return _opened(address, wanted)
+        except OSError as error:
+            why = "is in use" if error.errno == errno.EADDRINUSE else f"cannot be had: {error.strerror}"
+            raise UserError(f"port {wanted} {why}", "choose another, or leave --port out") from error
     for port in range(USUAL_PORT, USUAL_PORT + _PORTS_TRIED):
-        if _reserved(port, kept) and _is_free(address, port):
+        with suppress(OSError):
+            door = _opened(address, port)
             if port != USUAL_PORT:
                 note(f"bourre: port {USUAL_PORT} is in use; taking {port}")
-            return port
+            return door
     raise UserError(f"the ports {USUAL_PORT} to {USUAL_PORT + _PORTS_TRIED - 1} are all in use", "choose one with --port")
 
 
-def _reserved(port: int, kept: ExitStack) -> bool:
-    """Take a port before another dashboard does that starts at this moment and finds it free too; it would show our book."""
-    from portalocker import LockException, LockFlags, lock
-
-    with ExitStack() as stack:
-        try:
-            mark = stack.enter_context(Path(tempfile.gettempdir(), f"bourre-dashboard-{port}.lock").open("ab"))
-            lock(mark, LockFlags.EXCLUSIVE | LockFlags.NON_BLOCKING)
-        except (OSError, LockException):
-            return False
-        kept.push(stack.pop_all())
-        return True
+def _opened(address: str, port: int) -> socket.socket:
+    """Listen at a port. Raises OSError, also where the system lets us have one that answers already at another address."""
+    if _is_answered(port):
+        raise OSError(errno.EADDRINUSE, os.strerror(errno.EADDRINUSE))
+    return socket.create_server((address, port))
 
 
-def _is_free(address: str, port: int) -> bool:
-    with socket.socket() as probe:
-        if os.name == "posix":  # as the server will: a port that was closed just now is free
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((address, port))
-        except OSError:
-            return False
+def _is_answered(port: int) -> bool:
+    try:
+        socket.create_connection((LOOPBACK, port), timeout=0.2).close()
+    except OSError:
+        return False
     return True
 
 
 @contextmanager
-def _started(folder: Path, port: int, address: str, reach: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
+def _started(folder: Path, door: socket.socket, reach: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
     """Start the server, and end it afterwards. It ends by itself when the pipe to it breaks, however this program ends."""
     from ledger.book.folder import VARIABLE
 
     environment = {**os.environ, VARIABLE: str(folder.absolute()), **reach}
-    words = [sys.executable, "-P", "-m", "dashboard", str(port), address]
-    with subprocess.Popen(words, env=environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as server:  # noqa: S603
+    words = [sys.executable, "-P", "-m", "dashboard", str(door.fileno())]
+    door.set_inheritable(True)
+    with subprocess.Popen(  # noqa: S603 - ours
+        words, env=environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, close_fds=False
+    ) as server:
+        door.close()  # the server has it now: when that ends, nobody listens
         try:
             yield server
         finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import re
@@ -11,7 +12,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -144,20 +144,44 @@ def test_a_port_in_use_is_told(taken: int, tmp_path: Path, capsys: pytest.Captur
 
 
 def test_two_that_start_at_one_moment_never_take_the_same_port() -> None:
-    with ExitStack() as one, ExitStack() as other:
-        first = command._free_port("127.0.0.1", None, one)
-        assert command._free_port("127.0.0.1", None, other) != first
-        with pytest.raises(UserError):
-            command._free_port("127.0.0.1", first, other)
-        one.close()
-        assert command._free_port("127.0.0.1", first, other) == first
+    with command._listening("127.0.0.1", None) as one, command._listening("127.0.0.1", None) as other:
+        port = one.getsockname()[1]
+        assert other.getsockname()[1] != port
+        with pytest.raises(UserError, match=f"port {port} is in use"):
+            command._listening("127.0.0.1", port)
+    with command._listening("127.0.0.1", port) as again:
+        assert again.getsockname()[1] == port
+
+
+def test_a_port_that_is_answered_is_in_use_though_the_system_would_give_it(taken: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket, "create_server", lambda _address: pytest.fail("it was asked for"))  # as some systems allow
+    with pytest.raises(UserError, match=f"port {taken} is in use"):
+        command._listening("0.0.0.0", taken)  # noqa: S104 - nothing is listened to
+
+
+def test_a_port_that_may_not_be_had_is_not_said_to_be_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(_address: object) -> socket.socket:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(socket, "create_server", refused)
+    with pytest.raises(UserError, match="port 80 cannot be had: Permission denied"):
+        command._listening("127.0.0.1", 80)
 
 
 def test_without_a_wish_the_next_free_port_is_taken(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(command, "_is_free", lambda _address, port: port >= USUAL_PORT + 2)
-    monkeypatch.setattr(command, "_reserved", lambda _port, _kept: True)  # whatever else runs here now
-    with ExitStack() as kept:
-        assert command._free_port("127.0.0.1", None, kept) == USUAL_PORT + 2
+    free = socket.create_server
+    tried: list[int] = []
+
+    def third(address: tuple[str, int]) -> socket.socket:
+        tried.append(address[1])
+        if len(tried) < 3:
+            raise OSError(errno.EADDRINUSE, "Address already in use")
+        return free((address[0], 0))
+
+    monkeypatch.setattr(socket, "create_server", third)
+    monkeypatch.setattr(command, "_is_answered", lambda _port: False)  # whatever else runs here now
+    command._listening("127.0.0.1", None).close()
+    assert tried == [USUAL_PORT, USUAL_PORT + 1, USUAL_PORT + 2]
     assert f"port {USUAL_PORT} is in use; taking {USUAL_PORT + 2}" in capsys.readouterr().err
 
 
