@@ -11,6 +11,7 @@ from ledger.engine.before_play import before_play
 from ledger.engine.chips import Books, books, counts, won_in_hands
 from ledger.engine.deal import Turns, dealers
 from ledger.engine.facts import Fact
+from ledger.engine.lost_lines import lost_lines
 from ledger.engine.outcome import Outcome, outcome
 from ledger.engine.replay import Replay, replay
 from ledger.engine.rulings import put_right, ruled, rulings, waived_before
@@ -41,11 +42,13 @@ def judge(hands: Hands, replayed: Replay | None = None) -> Judged:
 
     ``replayed`` is their replay, if they were judged before with sessions that begin otherwise: the play is the same.
     """
+    lost = lost_lines(hands)
     result = replay(hands) if replayed is None else replayed
+    result.leave_unproved(lost.rules)
     on = rulings(hands)
     waived = waived_before(hands, on)
     won, miscounts = outcome(hands, result, waived)
-    settled = settle(hands, won)
+    settled = settle(hands, won, lost)
     wrong_dealers, turns = dealers(hands, result, waived)
     moved = settled.moved
     in_hands = won_in_hands(hands, moved)
@@ -60,7 +63,7 @@ def judge(hands: Hands, replayed: Replay | None = None) -> Judged:
         *miscounts,
         *before_play(hands, result),
         *wrong_dealers,
-        *wrong_amounts(hands, result, won, settled, ruled(hands, on)),
+        *wrong_amounts(hands, result, won, settled, ruled(hands, on), lost),
         *miscounted,
     ]
     return Judged(
@@ -69,7 +72,7 @@ def judge(hands: Hands, replayed: Replay | None = None) -> Judged:
         outcome=won,
         settlement=settled,
         books=books(hands, settled, in_hands, division, unlogged),
-        facts=put_right(hands, won, settled, on, facts),
+        facts=put_right(hands, won, settled, on, lost.leave(hands, facts)),
         turns=turns,
     )
 

@@ -18,7 +18,7 @@ from ledger.engine.facts import Fact
 from ledger.engine.form import SUIT_BITS, Form, PlayOrder, bits, counted_cards, dealt_again, form_of, from_then_on
 from ledger.engine.knowledge import Evidence, knowledge, shown_out
 from ledger.engine.tricks import OnTable, led_out_of_turn, recalled, recalls, winners
-from ledger.engine.verdicts import Verdicts
+from ledger.engine.verdicts import NO_PLAY, UNPROVED, Verdicts
 from ledger.game.cards import NONE, UNKNOWN
 from ledger.hands.model import ABSENT, TRICKS, Array, Hands
 
@@ -51,6 +51,12 @@ class Replay:
     right: Array
     recalls: Array
     facts: list[Fact]
+
+    def leave_unproved(self, rows: Array) -> None:
+        """Take back the verdicts on some hands (hands,): nobody knows by which rules they were played."""
+        if rows.any():
+            self.verdict[..., rows] = np.where(self.verdict[..., rows] == NO_PLAY, NO_PLAY, UNPROVED)
+            self.wrong[:, rows] = self.right[:, rows] = False
 
 
 def replay(hands: Hands) -> Replay:

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 
 from ledger.engine.form import indices
+from ledger.engine.lost_lines import LostLines, lost_lines
 from ledger.engine.outcome import Outcome, gave_match
 from ledger.hands.events import END, RESULT
 from ledger.hands.model import ABSENT, BY_PAYMENT, BY_RULE, DROPPED, PLAYED, SETTLED_COLUMNS, WRITTEN, Array, Hands
@@ -69,12 +70,13 @@ class Settlement:
         return self.taken - self.ante - self.second - self.matched - self.penalty
 
 
-def settle(hands: Hands, won: Outcome) -> Settlement:
-    """Settle every hand of every session; exact for pots of any size."""
-    chain = _Chain(hands, won, np.dtype(np.int64))
+def settle(hands: Hands, won: Outcome, lost: LostLines | None = None) -> Settlement:
+    """Settle every hand of every session; exact for pots of any size. ``lost`` is as ``lost_lines`` finds it."""
+    lost = lost_lines(hands) if lost is None else lost
+    chain = _Chain(hands, won, lost, np.dtype(np.int64))
     if not chain.run():
         # A pot can multiply in every hand: long before an overflow, start again with Python's whole numbers.
-        chain = _Chain(hands, won, np.dtype(object))
+        chain = _Chain(hands, won, lost, np.dtype(object))
         chain.run()
     return chain.done
 
@@ -105,7 +107,7 @@ class _Chain:
     so on. So what a step needs lies together in memory, which is several times faster than to fetch it from everywhere.
     """
 
-    def __init__(self, hands: Hands, won: Outcome, kind: np.dtype[Any]) -> None:
+    def __init__(self, hands: Hands, won: Outcome, lost: LostLines, kind: np.dtype[Any]) -> None:
         self.kind = kind
         width, count = hands.player.shape
         infos = hands.sessions
@@ -118,6 +120,8 @@ class _Chain:
         before, self.after = penalties_before(hands, kind)
         played_on = unwritten(hands)
         self.before, self.played_on, self.unwritten_end = before[self.order], played_on[self.order], played_on[count:]
+        self.antes_lost, self.seats_lost = lost.antes[self.order], lost.seats[self.order]
+        self.pot_lost = self.antes_lost & ~self.seats_lost
         hands = self.hands = hands.chosen(self.order, SETTLED_COLUMNS)
         won = self.won = won.chosen(self.order)
         self.house = _House(hands, kind)
@@ -195,8 +199,8 @@ class _Chain:
         paid = np.where(recorded, hands.ante[:, row], due)
         if first:
             due = np.where(self.let_off(at, row) & (paid == 0), 0, due)
-        self.verified[at] &= sure | recorded
-        done.antes_known[row] = sure
+        self.verified[at] &= (sure | recorded) & ~self.pot_lost[row] & (recorded | ~self.seats_lost[row])
+        done.antes_known[row] = sure & ~self.antes_lost[row]
         done.ante[:, row], done.ante_due[:, row] = paid, due
         pot = self.pot[at] + paid.sum(0)
         if self.some_fees:

@@ -6,15 +6,18 @@ import numpy as np
 
 from ledger.engine.facts import Fact
 from ledger.engine.form import indices
+from ledger.engine.lost_lines import LostLines
 from ledger.engine.outcome import Outcome, gave_match
 from ledger.engine.replay import Replay
 from ledger.engine.settle import Settlement, fees_missing, unwritten
 from ledger.hands.model import ABSENT, BY_RULE, LINE_ANTE, LINE_MATCHES, LINE_POT, LINE_TAKES, Array, Hands
 
 
-def wrong_amounts(hands: Hands, result: Replay, won: Outcome, settled: Settlement, ruled: Array) -> list[Fact]:
+def wrong_amounts(  # noqa: PLR0913, PLR0917 - all that is known of a hand
+    hands: Hands, result: Replay, won: Outcome, settled: Settlement, ruled: Array, lost: LostLines
+) -> list[Fact]:
     """A fact for each payment that is not what the rules ask; ``ruled`` is True (seats, hands) where a renege was ruled on."""
-    facts = _unverified(hands, settled)
+    facts = _unverified(hands, settled, lost)
     facts += _antes(hands, settled)
     facts += _pots(hands, settled)
     facts += _takes(hands, won, settled)
@@ -23,14 +26,14 @@ def wrong_amounts(hands: Hands, result: Replay, won: Outcome, settled: Settlemen
     return facts
 
 
-def _unverified(hands: Hands, settled: Settlement) -> list[Fact]:
+def _unverified(hands: Hands, settled: Settlement, lost: LostLines) -> list[Fact]:
     skipped, fees = unwritten(hands), fees_missing(hands)
     return [
         Fact(
             "unverified-pot",
             int(row),
             line=int(hands.line[row]),
-            why={"unwritten": bool(skipped[row]), "fees": bool(row and fees[row - 1])},
+            why={"unwritten": bool(skipped[row]), "fees": bool(row and fees[row - 1]), "lost": bool(lost.antes[row])},
         )
         for row in np.flatnonzero(settled.unverified_first & ~hands.quarantined)
     ]

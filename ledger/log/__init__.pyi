@@ -18,7 +18,7 @@ from . import (
 from .append import with_last_end as with_last_end, with_payment as with_payment, with_statement as with_statement
 from .diagnostics import excerpt as excerpt, format_diagnostic as format_diagnostic
 from .doubts import DOUBTS as DOUBTS, Doubt as Doubt, doubts as doubts, open_line as open_line
-from .meant import currency_meant as currency_meant, other_money as other_money
+from .meant import currency_meant as currency_meant, other_money as other_money, statements_meant as statements_meant
 from .problem import Problem as Problem
 from .reader import (
     content_of as content_of,

@@ -12,7 +12,7 @@ from ledger.log.hand_records import Plays
 from ledger.log.hand_statements import HAND, HAND_STATEMENTS
 from ledger.log.header_statements import HEADER_STATEMENTS
 from ledger.log.limits import MOST_HANDS
-from ledger.log.meant import keyword_meant
+from ledger.log.meant import keyword_meant, statements_meant
 from ledger.log.problem import Problem
 from ledger.log.records import Comment, Foreign, Hand, HandRecord, Session, TableRecord, Unreadable
 from ledger.log.words import BLANK, COMMA, check_characters, plain_words, quote, shown, split
@@ -207,7 +207,7 @@ class Body:
 
     def spoil(self, number: int, line: str, words: list[str], problem: Problem) -> None:
         """Note a line that cannot be read, word for word; its hand is quarantined."""
-        if words[0] == "hand":
+        if words[0] == "hand" or "hand" in statements_meant(line):
             self.begin(Hand(number, None, self.context.seating.clockwise()), line)
         elif is_between_hands(words) and not (words[0] in EITHER and self.hand is not None and not self.begun(self.hand)):
             self.finish()

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from functools import lru_cache
 from typing import Final
-from unicodedata import category
+from unicodedata import category, normalize
 
+from ledger.errors import did_you_mean
 from ledger.game.cards import RANKS, SUITS, SYMBOLS
 from ledger.log.money import MINOR_DIGITS, SIGNS
 from ledger.log.words import name_of
@@ -44,6 +46,73 @@ def keyword_meant(word: str, keywords: tuple[str, ...]) -> str:
     return f"did you mean {keyword}?" if keyword in keywords else ""
 
 
+def statements_meant(line: str) -> list[str]:
+    """What a line that cannot be read may have said of those below it: ``ante`` for ``ant 2``, ``hand`` for ``Hands 4 Ann 9h``.
+
+    It may be several lines, if their ends were lost.
+    """
+    found = []
+    for part in _PARTS.split(line):
+        text = spelt_plainly(part[:_LONG_ENOUGH]).partition(" #")[0].casefold().strip()
+        rest = text.lstrip(_LETTERS_OF_KEYWORDS)
+        text = _keyword_near(text[: len(text) - len(rest)]) + rest
+        found += [keyword for keyword, form in _FORMS.items() if form.search(text)]
+    return found
+
+
+@lru_cache(maxsize=1000)
+def _keyword_near(word: str) -> str:
+    """The keyword that a word in small letters is, or says otherwise, or is nearly; the word itself if there is none."""
+    if word in _KEYWORDS or not 1 < len(word) < _LONGER_THAN_KEYWORDS:
+        return word
+    return _KEYWORD_FOR.get(word) or did_you_mean(word, _KEYWORDS).removeprefix("did you mean ").rstrip("?") or word
+
+
+_PARTS: Final = re.compile("[\r\v\f\x85\u2028\u2029]+")
+_LONG_ENOUGH: Final = 200
+_LETTERS_OF_KEYWORDS: Final = "abcdefghijklmnopqrstuvwxyz"
+_LONGER_THAN_KEYWORDS: Final = 13
+_KEYWORDS: Final = (
+    *(keyword for keyword in _OTHER_WORDS if keyword.isalpha()),
+    *("ante", "dealt", "early", "stay", "trick", "claim", "pot", "renege", "cashout", "count", "rules", "result", "transfer"),
+)
+_FORMS: Final = {
+    "hand": re.compile(r"\bhand\W+(?:n[or]\.? *)?\d+\W+\w"),
+    "ante": re.compile(r"\bante\W+(?:\S*\d\S*|one|two|three|four|five|six|eight|ten)(?:\s+\w+)?$"),
+    "rules": re.compile(r"^rules\b|\brules\b.*="),
+    "sit": re.compile(r"^sit\b|\bsit\b.*\bafter\b"),
+    "leave": re.compile(r"^leave\b|\bleave\W+\S+$"),
+    "penalty": re.compile(r"\bpenalty\b.*\d"),
+    "misdeal": re.compile(r"^(?:mis|re)\W?deal|\bmisdeal\b"),
+    "result": re.compile(r"\bresult\b.*\d"),
+}
+"""How lines look that change what is below them, wherever in the line they begin."""
+
+
+# --- Letters --------------------------------------------------------------------------------------------------------------
+
+
+def spelt_plainly(text: str) -> str:
+    """A text in letters, digits and marks of a plain keyboard: ``Ah`` of a Cyrillic А, ``12`` of wide digits, ``-`` of dashes."""
+    return normalize("NFKC", text.translate(_INVISIBLY)).translate(_LOOK_LIKE)
+
+
+_INVISIBLE: Final = "\u200b\u2060\ufeff\xad\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+_INVISIBLY: Final = dict.fromkeys(map(ord, _INVISIBLE))
+_LOOK_ALIKE: Final = {
+    "АВСЕНІЈКМОРЅТУХасеһіјкоорѕтухԁԛԝ": "ABCEHIJKMOPSTYXacehijkoopstyxdqw",
+    "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοικν": "ABEZHIKMNOPTYXoikv",
+    "‐‑‒–—―−": "-------",
+    "“”„‟«»″‘’‚‛": '"""""""\'\'\'\'',
+    "٫٬": ".,",
+    "٠١٢٣٤٥٦٧٨٩": "0123456789",
+    "۰۱۲۳۴۵۶۷۸۹": "0123456789",
+    "०१२३४५६७८९": "0123456789",
+}
+"""What other keyboards have, and phones put there, that looks like letters, digits and marks of the log, or means them."""
+_LOOK_LIKE: Final = {ord(one): other for some, others in _LOOK_ALIKE.items() for one, other in zip(some, others, strict=True)}
+
+
 def is_aside(word: str) -> bool:
     """True if a word begins as remarks do in other places: ``(close)``, ``--``, ``//``. A lone dash has a meaning."""
     return len(word) > 1 and category(word[0]) in {"Ps", "Pd", "Po"} and word[0] not in "\"'@#&*%"
@@ -58,7 +127,6 @@ def odd_character(word: str) -> str:
     return f"put a plain space in place of {name_of(found[0])}" if seen else f"delete {name_of(found[0])}, which cannot be seen"
 
 
-_INVISIBLE: Final = "\u200b\u2060\ufeff\xad"
 _ODD: Final = re.compile(f"[\xa0\u1680\u2000-\u200a\u202f\u205f\u3000{_INVISIBLE}]")
 
 

@@ -188,8 +188,10 @@ def unverified_pot(hand: HandInWords, fact: Fact) -> str:
     return f"The pot cannot be followed to this hand: {_unknown(hand, fact)}. {until} (rule 5.10)."
 
 
-def _unknown(hand: HandInWords, fact: Fact) -> str:
+def _unknown(hand: HandInWords, fact: Fact) -> str:  # noqa: PLR0911 - one for each reason
     before = hand.previous()
+    if fact.why["lost"]:
+        return "a line above it that cannot be read may have changed the ante, the rules, who sits there or the pot"
     if fact.why["unwritten"]:
         return "hands were played before it that nobody wrote down"
     if before is None:

@@ -1,0 +1,96 @@
+"""A line that cannot be read may have changed what the hands below it are judged by: nobody is accused for want of it."""
+
+from __future__ import annotations
+
+import pytest
+from audit_text import report_of
+
+FIRST = """
+hand 1 Dot 9h
+  play Ann 0 Bea 0
+  tricks Ann 3 Bea 2
+  take Ann 4
+  match -
+"""
+TWICE_THE_ANTE = """
+hand 2 Ann 9h
+  ante Ann=2 Bea=2 Cal=2 Dot=2
+  play Cal 0 Bea 0
+  tricks Cal 3 Bea 2
+  take Cal 8
+  match -
+hand 3 Bea 9h
+  ante Ann=2 Bea=2 Cal=2 Dot=2
+  play Cal 0 Bea 0
+  tricks Cal 3 Bea 2
+  take Cal 8
+  match -
+"""
+WITHOUT_DOT = """
+hand 2 Ann 9h
+  ante Ann Bea Cal
+  play Cal 0 Bea 0
+  tricks Cal 3 Bea 2
+  take Cal 3
+  match -
+hand 3 Bea 9h
+  ante Ann Bea Cal
+  play Cal 0 Bea 0
+  tricks Cal 3 Bea 2
+  take Cal 3
+  match -
+hand 4 Cal 9h
+  ante Ann Bea Cal
+  pass Ann Bea Cal
+hand 5 Ann 9h
+  ante Ann Bea Cal
+  play Cal 0 Bea 0
+  tricks Cal 3 Bea 2
+"""
+LESS_TAKEN = """
+hand 2 Ann 9h
+  play Cal 0 Bea 0
+  tricks Cal 3 Bea 2
+  pot 4
+  take Cal 2
+  match -
+"""
+MORE_IN_THE_POT = """
+hand 2 Ann 9h
+  play Cal 0 Bea 0
+  tricks Cal 3 Bea 2
+  take Cal 11
+  match -
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "hands"),
+    [
+        (("ante 2", "Ante 2", "ant 2", "ante two", "ante 2.", "аnte 2", "[22:14] Ann: ante 2", "ante ２"), TWICE_THE_ANTE),
+        (("leave Dot", "Leave Dot", "leave Dott", "leaves Dot", "- leave Dot"), WITHOUT_DOT),
+        (("rules limit=2", "Rules limit=2", "rules lmit=2", "rule limit=2", "rules limit 2"), LESS_TAKEN),
+        (("penalty Bea 7 for 1", "Penalty Bea 7 for 1", "penalty Bea 7 fro 1", "fine Bea 7 for 1"), MORE_IN_THE_POT),
+    ],
+)
+def test_nobody_is_accused_for_want_of_a_line(lines: tuple[str, ...], hands: str) -> None:
+    """The first of the lines can be read; without any of them somebody is accused."""
+    read, *lost = lines
+    assert {found.player for found in report_of(f"{FIRST}{hands}").findings} - {None}
+    for line in (read, *lost):
+        findings = report_of(f"{FIRST}{line}\n{hands}").findings
+        assert [found.message for found in findings if found.player] == [], line
+        assert [found.rule for found in findings].count("syntax") == (line != read)
+
+
+def test_a_hand_whose_first_line_cannot_be_read_is_a_hand_and_costs_no_other() -> None:
+    for line in ("Hand 2 Ann 9h", "hands 2 Ann 9h", "hnad 2 Ann 9h", "[22:14] Bea: hand 2 Ann 9h", "deal 2 Ann 9h"):
+        report = report_of(f"{FIRST}count Ann 3\n{TWICE_THE_ANTE}".replace("hand 2 Ann 9h", line).replace("=2", ""))
+        assert (report.hands, report.quarantined) == (3, 1), line
+        assert [(found.rule, found.player) for found in report.findings] == [("syntax", None), ("unverified-pot", None)], line
+
+
+def test_a_hand_that_may_have_been_thrown_in_asks_no_antes_of_the_next() -> None:
+    text = "rules double-ante\nhand 1 Ann 9h\n  ante Ann Bea Cal Dot\n  {}\nhand 2 Ann 9h\n  ante Ann=0\n  play Bea 0 Ann 0\n"
+    assert [found.rule for found in report_of(text.format("misdeal")).findings if found.player] == []
+    assert [found.rule for found in report_of(text.format("Misdeal")).findings if found.player] == []
