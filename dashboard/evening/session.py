@@ -100,14 +100,15 @@ def answer(night: Row, hands: pl.DataFrame) -> str:
 def _how(names: Sequence[str], hands: pl.DataFrame) -> str:
     """In Markdown, what decided the night: pots won, the biggest, who went bourré most."""
     said = []
-    for name in names[:1]:
-        mine = hands.filter((pl.col("winner") == name) & ~pl.col("split"))
-        if len(names) == 1 and mine.height:
-            best = mine.sort("stake", descending=True, nulls_last=True).row(0, named=True)
-            text = f"{escape.md(name)} took {mine.height:,} of {wording.counted(hands.height, 'hand')}"
-            if best["stake"]:
-                text += f", the biggest for {wording.counted(best['stake'], 'chip')} (hand {session_hands.number(best)})"
-            said.append(f"{text}.")
+    told = hands.filter(pl.col("known") & ~pl.col("quarantined") & ~pl.col("misdeal"))
+    mine = told.filter(pl.col("winner") == names[0])
+    if len(names) == 1 and mine.height:
+        best = mine.sort("won", descending=True, maintain_order=True).row(0, named=True)
+        of = f"{wording.counted(told.height, 'hand')}{'' if told.height == hands.height else ' with a known outcome'}"
+        text = f"{escape.md(names[0])} won {mine.height:,} of {of}"
+        if best["won"]:
+            text += f", the biggest for {wording.counted(best['won'], 'chip')} (hand {session_hands.number(best)})"
+        said.append(f"{text}.")
     went = hands["bourres"].explode().drop_nulls().value_counts(sort=True)
     if went.height:
         most = went["count"][0]

@@ -134,7 +134,7 @@ _RESULTS: Final = """
 """
 _FEATS: Final = """
     WITH here AS (
-        SELECT name, hands.hand, hands.number, taken, CASE WHEN bourre OR NOT known THEN matched ELSE 0 END AS matched, chip
+        SELECT name, hands.hand, hands.number, taken, CASE WHEN bourre THEN matched ELSE 0 END AS matched, chip
         FROM seats JOIN hands USING (session, hand) JOIN sessions USING (session) JOIN players USING (player)
         WHERE id = $id AND NOT hands.quarantined
     )

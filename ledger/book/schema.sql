@@ -81,6 +81,7 @@ CREATE TABLE hands (
     quarantined BOOLEAN NOT NULL, -- a line could not be read: nothing of the hand counts
     seated UTINYINT NOT NULL,
     stayed UTINYINT NOT NULL,   -- players in the play
+    stayers_said BOOLEAN NOT NULL, -- the log says who was; if not, only those who took and matched the pot are known
     turned UTINYINT,            -- card turned for trump
     trump UTINYINT,             -- suit: 0 spades, 1 hearts, 2 diamonds, 3 clubs
     pot BIGINT NOT NULL,        -- when the hand ended, before it was taken
@@ -106,7 +107,7 @@ CREATE TABLE seats (
     tricks UTINYINT,            -- tricks won; NULL if not known, or not in the play
     winner BOOLEAN NOT NULL,    -- alone with the most tricks, and entitled to the pot
     tied BOOLEAN NOT NULL,      -- split the hand
-    bourre BOOLEAN NOT NULL,    -- played and took no trick
+    bourre BOOLEAN NOT NULL,    -- played and took no trick; where nobody knows the tricks: matched the pot
     reneged BOOLEAN NOT NULL,   -- has a play that is proved wrong
     dealt UBIGINT NOT NULL,     -- cards known to have been dealt to this player
     held UBIGINT NOT NULL,      -- cards known to have been in this hand when the play began

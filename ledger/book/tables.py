@@ -23,7 +23,7 @@ from ledger.game.cards import NAMES, UNKNOWN
 from ledger.game.play import player_at
 from ledger.game.rules_line import rules_text
 from ledger.hands.events import BUYIN, CASHOUT, COUNT, END, RESULT
-from ledger.hands.model import ABSENT, HEADER, SILENT, Array, SessionInfo
+from ledger.hands.model import ABSENT, BY_PAYMENT, HEADER, SILENT, Array, SessionInfo
 from ledger.log.between_hands import COUNTED
 
 _CARD: Final = {name: card for card, name in enumerate(NAMES[:UNKNOWN])}
@@ -159,6 +159,7 @@ class _Tables(Filing):
                 "quarantined": hands.quarantined,
                 "seated": hands.seated.astype(np.uint8),
                 "stayed": form.players.astype(np.uint8),
+                "stayers_said": (hands.score != BY_PAYMENT) | ((form.players == 0) & ~hands.has_match),
                 "turned": unless(replay.turned, replay.turned >= UNKNOWN),
                 "trump": unless(hands.trump.astype(np.uint8), hands.trump < 0),
                 "pot": settled.pot.astype(np.int64),
@@ -196,7 +197,7 @@ class _Tables(Filing):
                 "tricks": unless(tricks.astype(np.uint8), ~won.scored[rows] | ~those(replay.form.active)),
                 "winner": won.winner[rows] == seats,
                 "tied": those(won.tied),
-                "bourre": those(won.bourre),
+                "bourre": those(won.bourre | (replay.form.active & ~won.known & (settled.matched > 0))),
                 "reneged": those(replay.wrong),
                 "dealt": those(dealt).view(np.uint64),
                 "held": those(held).view(np.uint64),

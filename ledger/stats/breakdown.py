@@ -23,11 +23,11 @@ FIELD: Final = "field_"
 
 _COUNTS: Final = {
     "hands": "dealt_out",
-    "stayed": "declared = 2",
-    "stayed_of": "dealt_out",
+    "stayed": "declared = 2 AND stayers_said",
+    "stayed_of": "dealt_out AND stayers_said",
     "won": "winner",
     "won_of": "declared = 2 AND known",
-    "bourres": "bourre",
+    "bourres": "bourre AND bourre_known",
     "bourres_of": "declared = 2 AND bourre_known",
     "chips_of": "dealt_out",
 }
@@ -143,7 +143,8 @@ _BY_POT: Final = f"""
 def by_stayers(connection: DuckDBPyConnection, player: int, where: Filter = EVERYTHING) -> pl.DataFrame:
     """Return a row for each number of players in the play, from 1 to the most there were: how a player does who is one of them.
 
-    Counted are the hands that the player stayed in. Rates and means are as in ``player_figures``.
+    Counted are the hands that the player stayed in, where it is written down who did. Rates and means are as in
+    ``player_figures``.
     """
     return in_groups(connection, _BY_STAYERS, {**where.values(), "player": player}, {"stayers": pl.Int64}, *PLAYED)
 
@@ -153,7 +154,8 @@ _BY_STAYERS: Final = f"""
     {AT_TABLE},
     numbers AS (SELECT unnest(range(1, max(stayed) + 1)) AS stayers FROM played),
     those AS (
-        SELECT at_table.*, played.stayed AS stayers FROM at_table JOIN played USING (session, hand) WHERE declared = 2
+        SELECT at_table.*, played.stayed AS stayers FROM at_table JOIN played USING (session, hand)
+        WHERE declared = 2 AND at_table.stayers_said
     )
     SELECT numbers.stayers, {COUNTED}
     FROM numbers LEFT JOIN those USING (stayers) GROUP BY numbers.stayers ORDER BY numbers.stayers"""

@@ -66,7 +66,7 @@ BOURRE_KNOWN: Final = "known AND (NOT bourre_unsaid OR bourre OR winner)"
 
 SAT: Final = (
     "seats.*, taken - ante - matched - penalty AS net, known, played.seated, number, stake, NOT misdeal AS dealt_out, one_ante, "
-    f"{BOURRE_KNOWN} AS bourre_known"
+    f"stayers_said, {BOURRE_KNOWN} AS bourre_known"
 )
 """Columns of somebody in a hand: those of ``seats``, what they won, and some of the hand."""
 

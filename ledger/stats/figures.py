@@ -33,10 +33,11 @@ _STAYED: Final = "count_if(declared = 2 AND known)"
 """Hands stayed in whose outcome is known."""
 
 STATISTICS: Final = (
-    Statistic("stayed", "count_if(declared = 2)", _DEALT),  # 3.1
+    # Of hands of which only who took and matched the pot is written down nobody can tell who else stayed.
+    Statistic("stayed", "count_if(declared = 2 AND stayers_said)", "count_if(dealt_out AND stayers_said)"),  # 3.1
     Statistic("won", "count_if(winner)", _STAYED),  # 5.1
     Statistic("split", "count_if(tied)", _STAYED),  # 5.2
-    Statistic("bourres", "count_if(bourre)", "count_if(declared = 2 AND bourre_known)"),  # 5.4
+    Statistic("bourres", "count_if(bourre AND bourre_known)", "count_if(declared = 2 AND bourre_known)"),  # 5.4
     # A play proved wrong (4.9), of hands in which cards of the player's are known and every play is proved right or wrong (6).
     Statistic("reneges", "count_if(reneged AND proved)", "count_if(declared = 2 AND proved)"),
     Statistic("reneges_proved", "count_if(reneged)", rate=False),  # whatever else is known

@@ -36,7 +36,8 @@ _STAYS: Final = f"""
             CASE WHEN seat = at_table.seated - 1 THEN 'dealer' WHEN seat = 0 THEN 'first'
                 WHEN seat = at_table.seated - 2 THEN 'before' ELSE 'middle' END AS place,
             bit_count(dealt) = hand_size AS known_deal
-        FROM at_table JOIN played USING (session, hand) WHERE trump IS NOT NULL AND dealt_out
+        FROM at_table JOIN played USING (session, hand)
+        WHERE trump IS NOT NULL AND dealt_out AND at_table.stayers_said
     ),
     told AS (SELECT DISTINCT session FROM seen WHERE declared < 2 AND known_deal),
     whole AS (SELECT session, hand FROM seen SEMI JOIN told USING (session) GROUP BY session, hand HAVING bool_and(known_deal)),
@@ -62,7 +63,7 @@ _AFTER: Final = f"""
     mine AS (SELECT session, hand FROM seats WHERE player = $player),
     dealt AS (
         SELECT session, hand, player,
-            lag(CASE WHEN NOT quarantined AND (declared <> 2 OR {BOURRE_KNOWN}) THEN bourre END, 1, FALSE)
+            lag(CASE WHEN NOT quarantined AND (declared <> 2 OR bourre OR {BOURRE_KNOWN}) THEN bourre END, 1, FALSE)
                 OVER (PARTITION BY session, player ORDER BY hand) AS after
         FROM seats SEMI JOIN (SELECT DISTINCT session FROM mine) USING (session) JOIN hands USING (session, hand)
         WHERE NOT misdeal

@@ -212,9 +212,9 @@ def hands_of(connection: DuckDBPyConnection, session: str) -> pl.DataFrame:
 
     ``hand`` counts from 1, ``number`` is as written, ``line`` in the log. ``turned`` and ``trump`` are canonical text
     (``Kc``, ``c``; null: not known). ``stayed`` names who stayed in order of seats, ``tricks`` has the tricks of each of them
-    (null: not known). ``winner`` took the most tricks and was entitled to the pot (null: nobody, or not ``known``); ``split``
-    marks a tie. ``misdeal``: thrown in. ``bourres`` and ``reneges`` are names. ``pot`` and ``stake`` in chips, null in
-    quarantine. Findings are counted by severity, those that were settled as remarks.
+    (null: not known). ``winner`` took the most tricks and was entitled to the pot (null: nobody, or not ``known``), and took
+    ``won`` chips; ``split`` marks a tie. ``misdeal``: thrown in. ``bourres`` and ``reneges`` are names. ``pot`` and ``stake``
+    are chips, null in quarantine. Findings are counted by severity, those that were settled as remarks.
     """
     columns: Columns = {
         "hand": pl.Int64,
@@ -230,6 +230,7 @@ def hands_of(connection: DuckDBPyConnection, session: str) -> pl.DataFrame:
         "tricks": pl.List(pl.Int64),
         "known": pl.Boolean,
         "winner": pl.String,
+        "won": pl.Int64,
         "split": pl.Boolean,
         "bourres": pl.List(pl.String),
         "reneges": pl.List(pl.String),
@@ -248,7 +249,7 @@ _HANDS: Final = f"""
         SELECT hand, max_by(name, seat) AS dealer,
             coalesce(list(name ORDER BY seat) FILTER (declared = 2), []) AS stayed,
             coalesce(list(tricks ORDER BY seat) FILTER (declared = 2), []) AS tricks,
-            max(name) FILTER (winner) AS winner,
+            max(name) FILTER (winner) AS winner, max(taken) FILTER (winner) AS won,
             coalesce(list(name ORDER BY seat) FILTER (bourre), []) AS bourres,
             coalesce(list(name ORDER BY seat) FILTER (reneged), []) AS reneges
         FROM seats JOIN players USING (player) WHERE session IN (SELECT session FROM here) GROUP BY hand
@@ -264,7 +265,7 @@ _HANDS: Final = f"""
     SELECT hand, number, line, quarantined, misdeal, seated, dealer,
         list_extract($cards::VARCHAR[], turned::INTEGER + 1) AS turned,
         list_extract($suits::VARCHAR[], trump::INTEGER + 1) AS trump, coalesce(people.stayed, []) AS stayed,
-        coalesce(tricks, []) AS tricks, known, winner, split, coalesce(bourres, []) AS bourres,
+        coalesce(tricks, []) AS tricks, known, winner, won, split, coalesce(bourres, []) AS bourres,
         coalesce(reneges, []) AS reneges, CASE WHEN NOT quarantined THEN pot END AS pot,
         CASE WHEN NOT quarantined THEN stake END AS stake, coalesce(errors, 0) AS errors,
         coalesce(warnings, 0) AS warnings, coalesce(remarks, 0) AS remarks

@@ -12,9 +12,11 @@ from hostile_words import NAMES
 from log_text import HEADER
 from streamlit.testing.v1 import AppTest
 
-from dashboard.evening import log_view, session_charts
+from dashboard.evening import log_view, session, session_charts
+from ledger.book.access import ask
 from ledger.book.importing import ImportOptions, import_files
 from ledger.book.log_text import LogLine
+from ledger.stats import evening, hands_of
 
 pytestmark = pytest.mark.slow
 
@@ -66,9 +68,28 @@ def test_the_session_says_who_won_and_how(sample_book: Path, monkeypatch: pytest
     assert app.title[0].value == "Saturday at Bea\\'s"
     text = said(app).replace("\\", "")
     assert "**Renée** wins the night with :blue[▲ +$6.50] (26 chips)" in text
-    assert "Renée took 2 of 13 hands, the biggest for 37 chips (hand 9)" in text
+    assert "Renée won 2 of 13 hands, the biggest for 36 chips (hand 9)" in text
     assert tables(app)["What each player won or lost"][0] == ["Renée", "▲ +$6.50", "+26"]
     assert len(tables(app)["Hands"]) == 13
+
+
+def test_what_won_the_night_is_of_hands_that_count_and_of_chips_that_were_taken(book: Book) -> None:
+    """
+    rules acadiana limit=3
+    seats Ann Bea Cal Dot
+    pot 10
+    hand 1 Dot h
+      play Ann 1 Bea 1
+      tricks Ann 3 Bea 2
+    hand 2 Ann h
+      misdeal
+    hand 2 Ann h
+      nonsense
+    """
+    hands = ask(book.folder, lambda connection: hands_of(connection, "friday"))
+    assert hands["stake"][0] == 3  # what a bourré costs; who wins takes all (5.9)
+    night = ask(book.folder, lambda connection: evening(connection, "friday")).row(0, named=True)
+    assert session.answer(night, hands).endswith("Ann won 1 of 1 hand with a known outcome, the biggest for 14 chips (hand 1).")
 
 
 def test_the_charts_stand_beside_tables_with_the_same_figures(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from ledger.engine.settle import divided
 from ledger.engine.verdicts import NO_PLAY, UNPROVED, WRONG
 from ledger.game.rules_line import rules_text
 from ledger.hands.events import PENALTY, RESULT, TRANSFER
-from ledger.hands.model import SessionInfo
+from ledger.hands.model import BY_PAYMENT, SessionInfo
 
 
 @dataclass
@@ -34,6 +34,7 @@ class Deed:
     name: str
     known: bool
     stayed: bool
+    told: bool  # whether it is written down who stayed
     draw: int | None
     tricks: int
     won: bool
@@ -97,11 +98,12 @@ def _of_hand(judged: Judged, info: SessionInfo, row: int, hand: int) -> Iterator
             name=hands.name(row, seat),
             known=known,
             stayed=declared == 2 and not hands.misdeal[row],
+            told=int(hands.score[row]) != BY_PAYMENT or not (replay.form.active[:, row].any() or hands.has_match[row]),
             draw=draw if declared in {2, 3} and draw >= 0 else None,
             tricks=int(won.won[seat, row]) if known else 0,
             won=int(won.winner[row]) == seat,
             tied=bool(won.tied[seat, row]),
-            bourre=bool(won.bourre[seat, row]),
+            bourre=bool(won.bourre[seat, row]) or (not known and declared == 2 and int(settled.matched[seat, row]) > 0),
             wrong=wrong,
             doubtful=doubtful,
             cards=cards,

@@ -25,9 +25,10 @@ def check_group(row: dict[str, Any], group: list[Deed], *, stays: bool) -> None:
     dealt = sum(not deed.misdeal for deed in group)
     assert row["hands"] == dealt
     if stays:
-        assert rated(row, "stayed") == (sum(deed.stayed for deed in group), dealt)
+        told = [deed for deed in group if deed.told and not deed.misdeal]
+        assert rated(row, "stayed") == (sum(deed.stayed for deed in told), len(told))
     assert rated(row, "won") == (sum(deed.won for deed in group), len(known))
-    assert rated(row, "bourres") == (sum(deed.bourre for deed in group), len(known))
+    assert rated(row, "bourres") == (sum(deed.bourre for deed in known), len(known))
     assert (row["chips"], row["chips_of"]) == (sum(deed.net for deed in group), dealt)
 
 
@@ -83,5 +84,7 @@ def test_by_stayers(one: Trial) -> None:
         rows = one.ask(by_stayers, ids[name]).to_dicts()
         assert [row["stayers"] for row in rows] == list(range(1, max(stayed.values()) + 1))
         for row in rows:
-            group = [deed for deed in one.deeds if deed.stayed and stayed[deed.session, deed.hand] == row["stayers"]]
+            group = [
+                deed for deed in one.deeds if deed.stayed and deed.told and stayed[deed.session, deed.hand] == row["stayers"]
+            ]
             check_both(row, mine, group, stays=False)

@@ -105,20 +105,20 @@ def test_the_hand_after_a_bourre(one: Trial) -> None:
             before = last if last[0] == deed.session else (deed.session, 0, False)
             unsure = any((deed.session, hand, name) in unread for hand in range(before[1] + 1, deed.hand))
             after[name, None if unsure else before[2]].append(deed)
-            last = (deed.session, deed.hand, deed.bourre if deed.known or not deed.stayed else None)
+            last = (deed.session, deed.hand, deed.bourre if deed.known or deed.bourre or not deed.stayed else None)
     assert any(which for _, which in after)
     for name in list(by_name(one.deeds))[:8]:
         usual, then = one.ask(after_bourre, ids[name]).to_dicts()
         assert (usual["after"], then["after"]) == (False, True)
         for row in (usual, then):
             there = {(deed.session, deed.hand) for which in (False, True, None) for deed in after[name, which]}
-            mine = [deed.stayed for deed in after[name, row["after"]]]
+            mine = [deed.stayed for deed in after[name, row["after"]] if deed.told]
             others = [
                 deed.stayed
                 for (who, which), some in after.items()
                 if who != name and which == row["after"]
                 for deed in some
-                if (deed.session, deed.hand) in there
+                if deed.told and (deed.session, deed.hand) in there
             ]
             assert (row["stayed"], row["stayed_of"]) == (sum(mine), len(mine))
             assert (row[f"{FIELD}stayed"], row[f"{FIELD}stayed_of"]) == (sum(others), len(others))

@@ -13,7 +13,7 @@ from naive.recount import Deed
 from stats_trials import Trial, by_name, rated, results
 
 from ledger.book.access import ask
-from ledger.book.one_night import one_night
+from ledger.book.one_night import bourres_of, one_night
 from ledger.book.people import people
 from ledger.book.standings import standings
 from ledger.stats import (
@@ -21,6 +21,7 @@ from ledger.stats import (
     by_stayers,
     chips_by_hand,
     evenings,
+    hands_of,
     player_figures,
     player_money,
     rivals,
@@ -38,10 +39,10 @@ def expected_figures(mine: list[Deed], one: Trial) -> dict[str, Any]:
     return {
         "evenings": len({deed.session for deed in mine}),
         "hands": dealt,
-        "stayed": (len(stays), dealt),
+        "stayed": (sum(deed.told for deed in stays), sum(deed.told and not deed.misdeal for deed in mine)),
         "won": (sum(deed.won for deed in stays), len(known)),
         "split": (sum(deed.tied for deed in stays), len(known)),
-        "bourres": (sum(deed.bourre for deed in stays), len(known)),
+        "bourres": (sum(deed.bourre for deed in known), len(known)),
         "reneges": (sum(deed.wrong > 0 for deed in proved), len(proved)),
         "reneges_proved": sum(deed.wrong > 0 for deed in mine),
         "tricks": (sum(deed.tricks for deed in known), len(known)),
@@ -195,6 +196,32 @@ def test_what_nobody_wrote_down_after_a_claim_is_in_no_rate(book: Book) -> None:
     assert told == [("Ann", 1, 1, 0, 1, 0, 0), ("Bea", 1, 2, 0, 1, 5, 1), ("Cal", 0, 2, 1, 1, 0, 1)]
     cal = ask(book.folder, lambda connection: by_stayers(connection, figures["player"][2]))
     assert cal.select("stayers", "hands", "bourres", "bourres_of").rows() == [(1, 0, 0, 0), (2, 1, 1, 1), (3, 1, 0, 0)]
+
+
+def test_a_hand_of_which_only_payments_are_known_does_not_say_who_stayed(book: Book) -> None:
+    """
+    seats Ann Bea Cal
+    hand 1 Cal h
+      take Ann
+      match Bea
+    hand 2 Ann h
+      play Bea 0 Cal 0
+      take Cal
+      match Bea
+    """
+    figures = ask(book.folder, player_figures)
+    # In hand 1 Cal may have stayed too, and taken a trick or two.
+    told = figures.select("name", "hands", "stayed", "stayed_of", "won_of", "bourres", "bourres_of").rows()
+    assert told == [("Ann", 2, 0, 1, 0, 0, 0), ("Bea", 2, 1, 1, 0, 0, 0), ("Cal", 2, 1, 1, 0, 0, 0)]
+    bea = figures["player"][1]
+    assert ask(book.folder, lambda connection: by_stayers(connection, bea)).select("stayers", "hands").rows() == [(1, 0), (2, 1)]
+    # Who matched went bourré, on every page that names who did.
+    assert figures["match"].to_list() == [None, 6, None]
+    assert ask(book.folder, lambda connection: hands_of(connection, "friday"))["bourres"].to_list() == [["Bea"], ["Bea"]]
+    assert ask(book.folder, lambda connection: bourres_of(connection, "friday")) == [("Bea", 2)]
+    night = ask(book.folder, lambda connection: one_night(connection, "friday"))
+    assert night.worst is not None
+    assert (night.worst.name, night.worst.hand, night.worst.chips) == ("Bea", 2, 6)
 
 
 def test_a_ninth_seat_with_a_play_that_nobody_can_prove(book: Book) -> None:
