@@ -108,6 +108,7 @@ CREATE TABLE seats (
     winner BOOLEAN NOT NULL,    -- alone with the most tricks, and entitled to the pot
     tied BOOLEAN NOT NULL,      -- split the hand
     bourre BOOLEAN NOT NULL,    -- played and took no trick; where nobody knows the tricks: matched the pot
+    bourre_known BOOLEAN NOT NULL, -- the tricks say whether: not where nobody knows them, nor for all after a claim
     reneged BOOLEAN NOT NULL,   -- has a play that is proved wrong
     dealt UBIGINT NOT NULL,     -- cards known to have been dealt to this player
     held UBIGINT NOT NULL,      -- cards known to have been in this hand when the play began

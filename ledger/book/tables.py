@@ -198,6 +198,7 @@ class _Tables(Filing):
                 "winner": won.winner[rows] == seats,
                 "tied": those(won.tied),
                 "bourre": those(won.bourre | (replay.form.active & ~won.known & (settled.matched > 0))),
+                "bourre_known": those(won.known & (won.scored | (won.won > 0) | won.bourre | hands.has_match)),
                 "reneged": those(replay.wrong),
                 "dealt": those(dealt).view(np.uint64),
                 "held": those(held).view(np.uint64),

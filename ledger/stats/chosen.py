@@ -61,12 +61,9 @@ THERE: Final = """
     )"""
 """A named query: who was there in each evening: sat in a hand, or is told of beside the hands."""
 
-BOURRE_KNOWN: Final = "known AND (NOT bourre_unsaid OR bourre OR winner)"
-"""A condition on who stayed in a hand: whether they went bourré is known. After a claim that may not be so (4.11)."""
-
 SAT: Final = (
     "seats.*, taken - ante - matched - penalty AS net, known, played.seated, number, stake, NOT misdeal AS dealt_out, one_ante, "
-    f"stayers_said, {BOURRE_KNOWN} AS bourre_known"
+    "stayers_said"
 )
 """Columns of somebody in a hand: those of ``seats``, what they won, and some of the hand."""
 

@@ -8,7 +8,7 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from ledger.stats.breakdown import COUNTED, RATES, in_groups
-from ledger.stats.chosen import AT_TABLE, BOURRE_KNOWN, CHOSEN, EVERYTHING, SAT, Columns, Filter
+from ledger.stats.chosen import AT_TABLE, CHOSEN, EVERYTHING, SAT, Columns, Filter
 
 PLACES: Final = ("first", "middle", "before", "dealer")
 """Places at tables of any size: the first to speak, those between, the last before the dealer, the dealer (3.1)."""
@@ -63,7 +63,7 @@ _AFTER: Final = f"""
     mine AS (SELECT session, hand FROM seats WHERE player = $player),
     dealt AS (
         SELECT session, hand, player,
-            lag(CASE WHEN NOT quarantined AND (declared <> 2 OR bourre OR {BOURRE_KNOWN}) THEN bourre END, 1, FALSE)
+            lag(CASE WHEN NOT quarantined AND (declared <> 2 OR bourre OR bourre_known) THEN bourre END, 1, FALSE)
                 OVER (PARTITION BY session, player ORDER BY hand) AS after
         FROM seats SEMI JOIN (SELECT DISTINCT session FROM mine) USING (session) JOIN hands USING (session, hand)
         WHERE NOT misdeal
