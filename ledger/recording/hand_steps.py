@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import groupby
 from typing import Final
 
 from ledger.errors import UserError
 from ledger.game.cards import NAMES, UNKNOWN
-from ledger.log import read
+from ledger.log import Problem
 from ledger.log.cardtext import CARDS, EXPECTED
-from ledger.log.hand_records import Trick, Tricks
-from ledger.log.records import Hand
-from ledger.log.words import quote, shown
-from ledger.recording.spoken import INDENT, Recording, last_line, say, with_line
+from ledger.log.hand_records import Trick
+from ledger.log.words import quote, shown, split
+from ledger.recording.spoken import INDENT, Recording, checked, last_line, say, with_line
 from ledger.recording.state import RecordingView
 from ledger.recording.view import view
 
@@ -84,24 +84,53 @@ def _way_out(seen: RecordingView) -> str:
 _TRICKS: Final = f"{INDENT}tricks "
 
 
-def toggle_stay(recording: Recording, player: str) -> Recording:
-    """Let a player of the hand that is open stay in, or not after all; lines stand in the order of the seats."""
-    hand = view(recording).hand
-    assert hand is not None, "whoever stays has been dealt cards"
-    kept = tuple(line for line in recording.draft if not _speaks(line, player))
-    if len(kept) < len(recording.draft) and hand.declared[player] == "plays":
-        return replace(recording, draft=kept)
-    later = hand.seats[hand.seats.index(player) + 1 :]
-    after = (at for at, line in enumerate(kept) if line.startswith(_TRICKS) or any(_speaks(line, name) for name in later))
-    at = next(after, len(kept))
-    return replace(recording, draft=(*kept[:at], f"{INDENT}play {quote(player)}", *kept[at:]))
+def declare(recording: Recording, player: str, line: str) -> Recording:
+    """Let a player of whom nothing is said declare, by a line ``play …`` or ``pass …``, in turn whoever was tapped before."""
+    lines, at = _in_turn(recording, player)
+    said = replace(recording, draft=(*lines[:at], f"{INDENT}{line}", *lines[at:]))
+    checked(recording.text, said.text)
+    return said
 
 
 def others_pass(recording: Recording) -> Recording:
     """Let everybody pass of whom nothing has been said: whoever plays is alone, or nobody is."""
     hand = view(recording).hand
     silent = [name for name, said in hand.declared.items() if not said] if hand else []
-    return say(recording, " ".join(["pass", *map(quote, silent)])) if silent else recording
+    places = [_in_turn(recording, name)[1] for name in silent]
+    lines = list(recording.draft)
+    for place, names in reversed(
+        [(place, list(some)) for place, some in groupby(silent, lambda name: places[silent.index(name)])]
+    ):
+        lines.insert(place, f"{INDENT}pass {' '.join(map(quote, names))}")
+    return replace(recording, draft=tuple(lines))
+
+
+def _in_turn(recording: Recording, player: str) -> tuple[list[str], int]:
+    """The lines of a hand, and where a player's word stands among them: before those who declare later, and the tricks.
+
+    A ``pass`` of several who sit on both sides is two lines then.
+    """
+    hand = view(recording).hand
+    assert hand is not None, "whoever declares has been dealt cards"
+    later = set(hand.seats[hand.seats.index(player) + 1 :])
+    lines = list(recording.draft)
+    for at, line in enumerate(lines):
+        words = words_of(line)
+        if words[:1] == ["pass"] and later.intersection(words):
+            sooner, after = ([quote(name) for name in words[1:] if (name in later) is late] for late in (False, True))
+            parts = [f"{INDENT}pass {' '.join(names)}" for names in (sooner, after) if names]
+            return [*lines[:at], *parts, *lines[at + 1 :]], at + len(parts) - 1
+        if words[:1] == ["tricks"] or (words[:1] == ["play"] and words[1] in later):
+            return lines, at
+    return lines, len(lines)
+
+
+def words_of(line: str) -> list[str]:
+    """The words of a line of the draft, none of a statement of another program."""
+    try:
+        return split(line).words
+    except Problem:
+        return []
 
 
 def count_tricks(recording: Recording, won: Mapping[str, int]) -> Recording:
@@ -109,16 +138,3 @@ def count_tricks(recording: Recording, won: Mapping[str, int]) -> Recording:
     without = replace(recording, draft=tuple(line for line in recording.draft if not line.startswith(_TRICKS)))
     counted = " ".join(f"{quote(player)} {tricks}" for player, tricks in won.items() if tricks)
     return say(finish_trick(without), f"tricks {counted}") if counted else without
-
-
-def tricks_counted(recording: Recording) -> dict[str, int]:
-    """Return the tricks of each player who is in: as counted, else as played so far."""
-    hand = view(recording).hand
-    assert hand is not None, "there is nothing to count before the deal"
-    said = read(recording.text, "the log").body[-1]
-    counts = [one.won for one in said.statements if isinstance(one, Tricks)] if isinstance(said, Hand) else []
-    return dict.fromkeys(hand.active, 0) | dict(counts[-1]) if counts else dict(hand.won)
-
-
-def _speaks(line: str, player: str) -> bool:
-    return any(f"{line} ".startswith(f"{INDENT}{word} {quote(player)} ") for word in ("play", "pass"))

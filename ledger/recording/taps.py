@@ -12,15 +12,15 @@ from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from ledger.errors import UserError
-from ledger.log import Problem, format_statement, read
+from ledger.log import format_statement, read
 from ledger.log.between_hands import is_between_hands
 from ledger.log.hand_records import HandLine, Tricks
 from ledger.log.hand_statements import HAND_STATEMENTS
 from ledger.log.records import Hand
-from ledger.log.words import first_word, quote, shown, split
+from ledger.log.words import first_word, quote, shown
 from ledger.recording import hand_steps, history, spoken
 from ledger.recording.deals import is_of_a_hand_before, say_dealt, say_dealt_line
-from ledger.recording.hand_steps import count_tricks, others_pass, take_back
+from ledger.recording.hand_steps import count_tricks, others_pass, take_back, words_of
 from ledger.recording.judging import FILE
 from ledger.recording.offers import line_of
 from ledger.recording.put_right import began, called, put_right, session_line
@@ -165,16 +165,9 @@ def _last_hand(text: str) -> Hand:
     return hand
 
 
-def _words(line: str) -> list[str]:
-    try:
-        return split(line).words
-    except Problem:  # a statement of another program
-        return []
-
-
 def _stayed(recording: Recording) -> list[str] | None:
     """Who stays in a hand of which nothing else is said, None if more is."""
-    lines = [_words(line) for line in recording.draft[_place_of_hand(recording) + 1 :]]
+    lines = [words_of(line) for line in recording.draft[_place_of_hand(recording) + 1 :]]
     return [words[1] for words in lines] if all(len(words) == 2 and words[0] == "play" for words in lines) else None
 
 
@@ -187,7 +180,7 @@ def _stays(recording: Recording, tap: Tap) -> Recording:
 
 def _before_play(recording: Recording) -> Recording:
     """A recording in which a hand is open. Raises UserError once a card has been played, or the hand thrown in."""
-    words = [_words(line)[:1] for line in recording.draft]
+    words = [words_of(line)[:1] for line in recording.draft]
     if recording.playing and (["trick"] in words or ["claim"] in words):
         raise UserError("cards have been played already", "undo them first")
     if recording.playing and ["misdeal"] in words:
@@ -202,14 +195,14 @@ def _with_stay(recording: Recording, player: str, *, stays: bool) -> Recording:
     if stays and any(f"{line} ".startswith(f"{plays} ") for line in recording.draft):
         return recording
     silent = replace(recording, draft=tuple(_without(recording.draft, player)))
-    return hand_steps.toggle_stay(silent, player) if stays else silent
+    return hand_steps.declare(silent, player, f"play {quote(player)}") if stays else silent
 
 
 def _without(lines: tuple[str, ...], player: str) -> list[str]:
     """Lines of a hand without a player's word, and without the tricks of that player."""
     kept = []
     for line in lines:
-        words = _words(line)
+        words = words_of(line)
         if words[:1] == ["pass"] and player in words:
             rest = [quote(name) for name in words[1:] if name != player]
             kept += [f"{INDENT}pass {' '.join(rest)}"] if rest else []
@@ -228,7 +221,7 @@ def _declares(recording: Recording, tap: Tap) -> Recording:
     if tap.values["skips"]:
         recording = _before_play(recording)
         for name in _silent_before(recording, tap.values["player"]):
-            recording = say(recording, f"pass {quote(name)}")
+            recording = hand_steps.declare(recording, name, f"pass {quote(name)}")
     return _speaks(recording, tap, f"play {quote(tap.values['player'])}" + ("" if draws is None else f" {draws}"))
 
 
@@ -250,8 +243,10 @@ def _speaks(recording: Recording, tap: Tap, line: str) -> Recording:
     recording = _before_play(recording)
     player = tap.values["player"]
     _check_seated(recording, player)
-    own = [at for at, one in enumerate(recording.draft) if _words(one)[:2] in (["play", player], ["pass", player])]
-    if not own or len(_words(recording.draft[own[0]])) > 3:
+    own = [at for at, one in enumerate(recording.draft) if words_of(one)[:2] in (["play", player], ["pass", player])]
+    if not own:
+        return hand_steps.declare(replace(recording, draft=tuple(_without(recording.draft, player))), player, line)
+    if len(words_of(recording.draft[own[0]])) > 3:
         return say(recording, line)
     at = own[0]
     again = replace(recording, draft=recording.draft[:at])

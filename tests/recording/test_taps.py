@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ledger.errors import UserError
-from ledger.recording import history, offers, playable, view
+from ledger.recording import history, objections, offers, playable, view
 from ledger.recording.spoken import NewSession, Recording, opened, start, undo
 from ledger.recording.taps import read_tap, tapped
 
@@ -67,7 +67,23 @@ def test_who_stays_is_set_and_may_be_unsaid_or_dealt_by_another() -> None:
     said = after(DEALT, *stays("Ann", "Bea", "Ann"), ("stays", {"player": "Bea", "yes": False}), ("dealer", {"player": "Bea"}))
     assert said.draft == ("hand 1 Bea -", "  play Ann")
     said = after(DEALT, *stays("Ann"), ("rest", {}), *stays("Cal"))
-    assert said.draft == ('hand 1 "Big Al" -', "  play Ann", '  pass Bea "Big Al"', "  play Cal")
+    assert said.draft == ('hand 1 "Big Al" -', "  play Ann", "  pass Bea", "  play Cal", '  pass "Big Al"')
+
+
+def test_whoever_was_tapped_too_late_did_not_declare_out_of_turn() -> None:
+    """Cal was tapped before it was said that Ann had passed: by the audit, Ann had passed out of turn."""
+    turned: Said = ("turned", {"card": "9h"})
+    bea: Said = ("declares", {"player": "Bea", "draws": 2, "skips": True})
+    cards: tuple[Said, ...] = tuple(("card", {"player": one, "card": two}) for one, two in (("Bea", "Ks"), ("Big Al", "As")))
+    al: Said = ("declares", {"player": "Big Al", "draws": 1, "skips": True})
+    in_turn = ("  pass Ann", "  play Bea 2", "  pass Cal", '  play "Big Al" 1')
+    passes: Said = ("passes", {"player": "Cal"})
+    for taps in ((passes, bea, al), (passes, al, UNDO, bea, al), (*stays("Big Al"), passes, bea, al)):
+        said = after(DEALT, turned, *taps, *cards)
+        assert said.draft[1:-1] == in_turn
+        assert objections(after(DEALT, turned), tapped(replace(said, past=()), read_tap({"kind": "confirm", "anyway": True}))) == []
+    late = after(DEALT, turned, *stays("Big Al", "Bea"), ("rest", {}))
+    assert late.draft[1:] == ("  pass Ann", "  play Bea", "  pass Cal", '  play "Big Al"')
 
 
 def test_cards_are_those_of_whoever_is_named() -> None:
