@@ -633,6 +633,30 @@ def test_another_phone_took_over_meanwhile_and_the_taps_are_told_in_words(
         other.wait_for_selector("text=You are watching")
 
 
+def test_taps_left_out_because_another_phone_records_are_not_asked_about_again(phone: Phone, server: Server) -> None:
+    """One of them is in the recording, its answer was lost: it is not said that it is not entered."""
+    page, kept, book = phone.page, f"sessions/{log(server).name}", Book(server.folder, Role.SCORER)
+    page.route("**/bourre/taps", lost_answers := lambda route: (route.fetch(), route.abort()))
+    phone.tap("score 1 Ann 3")
+    eventually(page, lambda: "play Ann" in draft(server))
+    page.context.set_offline(True)
+    page.unroute("**/bourre/taps", lost_answers)
+    phone.tap("score 1 Bea")
+    book.take_over(kept, Recorder("other", "Bea's phone"))
+    page.context.set_offline(False)
+    sheet = page.get_by_role("alertdialog", name="Not entered")
+    sheet.wait_for()
+    assert "Bea stays" in sheet.inner_text()
+    assert "took 3" not in sheet.inner_text()
+    phone.tap_when_read("decide all")
+    page.get_by_text("You are watching: Bea's phone records.").wait_for()
+    phone.saved()
+    phone.tap("take over")
+    phone.tap("score 1 Bea")
+    phone.saved()
+    assert "play Bea" in draft(server)
+
+
 def test_a_picture_that_comes_late_is_not_drawn_over_what_was_done_meanwhile(
     phone: Phone, server: Server, chromium: Browser
 ) -> None:

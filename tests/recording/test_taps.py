@@ -81,7 +81,9 @@ def test_whoever_was_tapped_too_late_did_not_declare_out_of_turn() -> None:
     for taps in ((passes, bea, al), (passes, al, UNDO, bea, al), (*stays("Big Al"), passes, bea, al)):
         said = after(DEALT, turned, *taps, *cards)
         assert said.draft[1:-1] == in_turn
-        assert objections(after(DEALT, turned), tapped(replace(said, past=()), read_tap({"kind": "confirm", "anyway": True}))) == []
+        assert (
+            objections(after(DEALT, turned), tapped(replace(said, past=()), read_tap({"kind": "confirm", "anyway": True}))) == []
+        )
     late = after(DEALT, turned, *stays("Big Al", "Bea"), ("rest", {}))
     assert late.draft[1:] == ("  pass Ann", "  play Bea", "  pass Cal", '  play "Big Al"')
 

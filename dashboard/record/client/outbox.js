@@ -216,7 +216,9 @@ class Outbox {
     }
     if (status >= 400 && status < 500 && status !== 401 && status !== 403 && status !== 408 && status !== 429) {
       this.trouble = "";
-      this.refused = { stream: stream.id, log: stream.log, n: events[0].n, why: body?.error ?? "the server does not take it", remedy: body?.remedy ?? "", taken: status === 409, gone: status === 404, rest: this.events(stream.id) };
+      this.done(stream.id, events, body?.picture?.applied?.[stream.id] ?? 0); // their answer was lost, and somebody else records since
+      const rest = this.events(stream.id);
+      if (rest.length) this.refused = { stream: stream.id, log: stream.log, n: rest[0].n, why: body?.error ?? "the server does not take it", remedy: body?.remedy ?? "", whole: true, taken: status === 409, gone: status === 404, rest };
       this.tell(body?.picture ?? null, stream);
       return false;
     }
@@ -255,9 +257,9 @@ class Outbox {
     const no = this.refused;
     if (!no) return;
     this.refused = null;
-    if (no.gone) for (const event of this.events(no.stream)) this.store.remove(`tap.${no.stream}.${event.n}`); // nobody will ever take them
     for (const event of what === "again" ? [] : this.events(no.stream)) {
-      if (event.n === no.n || what === "all") this.store.set(`tap.${no.stream}.${event.n}`, JSON.stringify({ n: event.n, hand: null, kind: "nothing" }));
+      if (no.whole) this.store.remove(`tap.${no.stream}.${event.n}`); // not even a tap that says nothing would be taken
+      else if (event.n === no.n || what === "all") this.store.set(`tap.${no.stream}.${event.n}`, JSON.stringify({ n: event.n, hand: null, kind: "nothing" }));
     }
     this.tell(null);
     this.soon(0);

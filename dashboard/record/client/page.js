@@ -169,6 +169,6 @@ function decision(table) {
       el("ul", { class: "sentences", key: "list" }, words.map((one, at) => el("li", { key: String(at) }, one)), rest > 12 ? el("li", { key: "more" }, `and ${rest - 12} more`) : null),
       el("div", { class: "choices", key: "choices" },
         no.taken ? button(`Record here, and enter ${counted(rest, "tap")}`, "decide over", () => table.takeOver(true), { class: "main" }) : null,
-        !no.taken && !no.gone && rest > 1 ? button("Leave out the first, enter the rest", "decide one", () => table.decide("one")) : null,
+        !no.whole && rest > 1 ? button("Leave out the first, enter the rest", "decide one", () => table.decide("one")) : null,
         button(rest > 1 ? `Leave out all ${rest}` : "Leave it out", "decide all", () => table.decide("all"), { class: no.taken ? "" : "main" }))));
 }
