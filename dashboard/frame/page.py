@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Final
@@ -15,6 +16,10 @@ from ledger.book.unread import Unread, sentences, unread
 from ledger.errors import UserError
 from ledger.stats import nights_called
 
+_BROKEN: Final = (
+    "This page could not be shown, by a mistake in the program. Nothing in the book was lost. What happened is printed where "
+    "`bourre dashboard` runs: please send that to whoever looks after the program."
+)
 _MOST: Final = 5
 """Sentences on what is left out of the figures; more are counted."""
 _STYLE: Final = """<style>
@@ -65,10 +70,28 @@ def around(title: str) -> Iterator[None]:
         join.join_button()
         with suppress(UserError):  # nobody is logged in, or the book cannot be read: the page says so itself
             me.who_i_am()
+    with explained():
+        yield
+
+
+@contextmanager
+def explained() -> Iterator[None]:
+    """Turn what is wrong into words, and stop: a UserError into its own, anything else into where its details are found."""
     try:
         yield
     except UserError as error:
         complain(error)
+        st.stop()
+    except Exception:  # noqa: BLE001 - whatever it is, it is ours, and the page has to say so
+        traceback.print_exc()
+        st.exception(BrokenPageError(_BROKEN))
+        st.stop()
+
+
+class BrokenPageError(Exception):
+    """What is shown of an exception that nobody expected; Streamlit's own words send people to a place that is not there."""
+
+    alternate_name = "Sorry"
 
 
 def complain(error: UserError) -> None:

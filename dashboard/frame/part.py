@@ -6,9 +6,8 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from dashboard.frame.page import complain
+from dashboard.frame.page import explained
 from dashboard.frame.shown_book import the_book
-from ledger.errors import UserError
 
 
 def part(draw: Callable[[], None]) -> None:
@@ -18,10 +17,7 @@ def part(draw: Callable[[], None]) -> None:
 
 @st.fragment
 def _part(draw: Callable[[], None], state: str) -> None:
-    try:
+    with explained():
         if the_book().state() != state:
             st.rerun()
         draw()
-    except UserError as error:
-        complain(error)
-        st.stop()

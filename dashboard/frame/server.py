@@ -41,6 +41,7 @@ _OPTIONS: Final = {
     "client.showErrorLinks": False,
     "runner.magicEnabled": False,
     "logger.level": "warning",
+    "logger.enableRich": False,  # it would print what went wrong to standard output, where the server says nothing
 }
 """Whatever a person has set for other Streamlit applications does not count here."""
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from browser import looking, settled
-from dashboard_app import look_at
+from dashboard_app import look_at, page
 from playwright.sync_api import Browser, expect
 from streamlit.testing.v1 import AppTest
 
@@ -50,6 +50,19 @@ def test_what_a_part_cannot_show_is_told_in_words(tmp_path: Path, monkeypatch: p
     app = AppTest.from_function(refused).run()
     assert not app.exception
     assert "nobody is logged in" in app.error[0].value
+
+
+def test_a_mistake_of_ours_is_told_as_one_and_printed_where_the_dashboard_runs(
+    sample_book: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Streamlit sends people to logs that nobody keeps, and said nothing where it was started."""
+    look_at(sample_book, monkeypatch)
+    monkeypatch.setattr("dashboard.players.all_players.answer", lambda _money, _unit: 1 / 0)
+    (shown,) = page("players").exception
+    assert "printed where `bourre dashboard` runs" in shown.message
+    assert not shown.stack_trace
+    assert "ZeroDivisionError" not in shown.message
+    assert "ZeroDivisionError" in capsys.readouterr().err
 
 
 def test_filters_are_unfolded_by_themselves_and_what_is_chosen_there_reaches_the_page(
