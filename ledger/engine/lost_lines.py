@@ -61,6 +61,10 @@ def lost_lines(hands: Hands) -> LostLines:
         if error.file in of_file:
             for meant in statements_meant(error.text):
                 _lose(hands, lost, of_file[error.file], error.line, meant)
+    for row, lines in hands.text.items():  # nothing of it counts, and nobody antes after it all the same
+        if any(text.split()[:1] == ["misdeal"] for _, text in lines):
+            session = int(hands.session[row])
+            _lose(hands, lost, session, int(hands.line[row]) + 1, "misdeal")
     return lost
 
 

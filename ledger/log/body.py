@@ -6,16 +6,17 @@ from collections.abc import Iterator
 from typing import Final
 
 from ledger.log.between_hands import BETWEEN_HANDS, EITHER, BetweenHands, Result, Waive, is_between_hands
+from ledger.log.cardtext import CARDS
 from ledger.log.context import Context, SoFar
 from ledger.log.diagnostics import Errors, GiveUp
 from ledger.log.hand_records import Plays
 from ledger.log.hand_statements import HAND, HAND_STATEMENTS
 from ledger.log.header_statements import HEADER_STATEMENTS
 from ledger.log.limits import MOST_HANDS
-from ledger.log.meant import keyword_meant, statements_meant
+from ledger.log.meant import before_the_keyword, keyword_meant, statements_meant
 from ledger.log.problem import Problem
 from ledger.log.records import Comment, Foreign, Hand, HandRecord, Session, TableRecord, Unreadable
-from ledger.log.words import BLANK, COMMA, check_characters, plain_words, quote, shown, split
+from ledger.log.words import BLANK, COMMA, check_characters, is_number, plain_words, quote, shown, split
 
 _KEYWORDS: Final = ("hand", *HAND_STATEMENTS, *BETWEEN_HANDS)
 _APART: Final = frozenset(("misdeal", *EITHER))
@@ -120,7 +121,7 @@ class Body:
                 0, f"`{keyword}` belongs in the header", "a hand, or a statement between hands", "move it up, or delete it"
             )
         else:
-            raise self.unknown(keyword)
+            raise self.unknown(words)
 
     def read_between(self, number: int, line: str, words: list[str], comment: str) -> None:
         """Read a statement between hands."""
@@ -168,18 +169,34 @@ class Body:
             return Problem(0, f"`{keyword}` after `misdeal`", expected, "move the line above it, or begin the next hand")
         return _outside(keyword)
 
-    def unknown(self, word: str) -> Problem:
+    def unknown(self, words: list[str]) -> Problem:
         """Return the Problem of a line that begins with a word of no statement."""
+        word = words[0]
         message = f"{shown(word)} is not a statement"
-        meant = keyword_meant(word, _KEYWORDS)
+        meant = self.broken_off(words) or before_the_keyword(words, _KEYWORDS) or keyword_meant(word, _KEYWORDS)
         if meant:
             return Problem(0, message, self.expected(), meant)
         remedy = "put a # before a remark"
         name = word.rstrip(":")
         if self.context.knows(name):
             example = f"tricks {quote(shown(name))} 3" if self.hand else f"buyin {quote(shown(name))} 40"
-            remedy = f"write first what happened, such as {example}, or {remedy}"
-        return Problem(0, message, self.expected(), remedy, near=_KEYWORDS)
+            remedy = f"write first what happened, such as {example}, or join it to the line above, or {remedy}"
+        near = _KEYWORDS if self.hand else ("hand", *BETWEEN_HANDS)
+        return Problem(0, message, self.expected(), remedy, near=near)
+
+    def broken_off(self, words: list[str]) -> str:
+        """What to do about the rest of a line that was broken, as mail programs do it; empty if it does not look like one."""
+        word, follows = words[0], words[1:2]
+        if (
+            word in CARDS
+            or is_number(word)
+            or word in {"for", "from", "after"}
+            or (word in {"out", "in"} and CARDS.keys() & follows)
+        ):
+            return "join it to the line above"
+        if not self.session.body and not self.hands and word not in _KEYWORDS and all(map(_may_be_a_name, words)):
+            return "join it to the `seats` line if these are players, or put a # before a remark"
+        return ""
 
     def expected(self) -> str:
         """Return in words what may stand here."""
@@ -221,6 +238,10 @@ class Body:
 
 
 _BEGIN: Final = frozenset((*(HAND_STATEMENTS[keyword].record for keyword in _BEGUN), Plays))
+
+
+def _may_be_a_name(word: str) -> bool:
+    return word[:1].isupper() and not word.endswith((":", ".", "!"))
 
 
 def _too_late(keyword: str) -> Problem:

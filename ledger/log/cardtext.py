@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
 from ledger.game.cards import NAMES, RANKS, SUITS, SYMBOLS, UNKNOWN
+from ledger.log.letters import spelt_plainly
 from ledger.log.limits import MOST_CARDS
-from ledger.log.meant import card_meant, cards_apart
+from ledger.log.meant import card_meant, cards_apart, keywords, list_meant
 from ledger.log.problem import Problem
 from ledger.log.words import shown
 
@@ -54,9 +56,9 @@ def cards_taken_back(words: list[str], start: int) -> tuple[tuple[int, ...], tup
             expected = "one card taken back: 9h>4h"
             raise Problem(index, f"{shown(word)} takes back two cards", expected, "write the first and the last")
         if mark and before not in CARDS:
-            raise bad_card(before, index)
+            raise bad_card(before or word, index, words[index + 1 :])
         if (after if mark else word) not in CARDS:
-            raise bad_card(after if mark else word, index, words[index + 1 :])
+            raise bad_card((after if mark else word) or word, index, words[index + 1 :])
         if mark:
             withdrawn.append((len(cards), CARDS[before]))
         cards.append(CARDS[after if mark else word])
@@ -80,8 +82,8 @@ def too_many(start: int, number: int) -> Problem:
     )
 
 
-_AROUND: Final = ",;.()\ufe0e"
-"""What may stand beside a card that is right: the last of them has a suit drawn as a letter, not as a picture."""
+_AROUND: Final = ",;.:!()[]{}*_-"
+"""What may stand beside a card that is right."""
 
 
 def _first_bad(words: list[str], start: int, end: int | None) -> Problem:
@@ -94,17 +96,46 @@ def bad_card(word: str, index: int, following: Sequence[str] = ()) -> Problem:
     return Problem(index, f"{shown(word)} is not a card", EXPECTED, _remedy(word, following))
 
 
-def _remedy(word: str, following: Sequence[str]) -> str:
-    if apart := cards_apart(word):
+def _remedy(word: str, following: Sequence[str]) -> str:  # noqa: PLR0911 - one for each slip
+    plain = spelt_plainly(word)
+    if apart := cards_apart(plain):
         return f"put spaces between the cards: {apart}"
+    before, mark, after = plain.partition(">")
     if ">" in word:
-        return "only in a trick can a card be taken back"
+        both = f": {before or '9h'}>{after or (following or ['4h'])[0]}"
+        return "only in a trick can a card be taken back" if before and after else f"write it without spaces{shown(both)}"
+    if mark and before in CARDS and after in CARDS:
+        return f"did you mean {NAMES[CARDS[before]]}>{NAMES[CARDS[after]]}?"
     if word[:1] == "1" and word[1:] in SUIT_OF:
         return f"did you mean T{SUITS[SUIT_OF[word[1:]]]}? (ten is T or 10)"
-    turned = (word[1:] + word[:1], word[-2:] + word[:-2], word.replace("0", "T"), word.replace("O", "T"), word.strip(_AROUND))
-    meant = next((NAMES[CARDS[card]] for card in turned if card in CARDS), "") or card_meant([word, *following])
-    if meant:
+    if not plain.strip("?"):
+        return "write ?? for a card that nobody knows"
+    if meant := _meant(plain) or card_meant([plain, *following]):
         return f"did you mean {meant}?"
-    if word.upper() in {*RANKS, "10"}:
+    if plain.upper() in {*RANKS, "10"}:
         return "add the suit, s h d or c; write ?? for a card that nobody knows"
-    return "write ?? for a card that nobody knows"
+    if said := list_meant(plain):
+        return f"did you mean {said}?"
+    if plain.casefold() in keywords():
+        return f"begin a new line before {shown(word)}"
+    return "write a card such as Kh, ?? for one that nobody knows, or # before a remark"
+
+
+def _meant(plain: str) -> str:
+    """The card that a word is with its letters turned round, in brackets, with the ten or the unknown card in another way."""
+    bare = plain.strip(_AROUND)
+    ten = re.sub("^(?:[1lI][0oO]|[0oO])", "T", bare)
+    for card in (bare, bare[1:] + bare[:1], bare[-2:] + bare[:-2], ten, ten[1:] + ten[:1]):
+        if card in CARDS:
+            return NAMES[CARDS[card]]
+    if bare and bare[0] in _PLAYING_CARDS:
+        return _PLAYING_CARDS[bare[0]]
+    return ""
+
+
+_PLAYING_CARDS: Final = {
+    chr(0x1F0A0 + 16 * suit + (1 if rank == "A" else number + 2 + (number > 9))): f"{rank}{SUITS[suit]}"
+    for suit in range(4)
+    for number, rank in enumerate(RANKS)
+}
+"""The cards that some keyboards have as one character."""

@@ -7,8 +7,10 @@ from functools import lru_cache
 from itertools import chain, islice
 from unicodedata import combining, normalize
 
+from ledger.log.letters import QUOTES
 from ledger.log.limits import LONGEST_NAME, MOST_SEATS
-from ledger.log.meant import QUOTES, is_aside
+from ledger.log.meant import is_aside, keywords
+from ledger.log.money import currencies_named
 from ledger.log.problem import Problem
 from ledger.log.seating import Seating
 from ledger.log.words import is_number, is_safe_in_a_name, name_of, quote, shown
@@ -16,6 +18,7 @@ from ledger.log.words import is_number, is_safe_in_a_name, name_of, quote, shown
 _APART = re.compile("(?P<name>[^=:;]+)(?P<mark>[=:;])(?P<rest>.*)")
 """A name, and what is put between it and a number in other places."""
 
+_AND = frozenset(("and", "&", "+"))
 _MOST_NEAR = 100
 """Names among which a misspelt one is looked for."""
 
@@ -142,8 +145,8 @@ class Context:
         if is_number(word):
             raise Problem(index, f"{shown(word)} is a number, not a player", expected, "name the player first")
         message = f"{shown(word)} is not {what}"
-        if is_aside(word):
-            raise Problem(index, message, expected, "put a # before a remark")
+        if remedy := _no_name(word, index):
+            raise Problem(index, message, expected, remedy)
         apart = _APART.fullmatch(word)
         if apart is not None and (seated := match_name(apart["name"], self.seated)):
             remedy = f"put a space in place of the {apart['mark']}: {quote(shown(seated))} {shown(apart['rest'])}"
@@ -151,7 +154,8 @@ class Context:
         if len(longer := self._longer_names(word)) == 1:
             raise Problem(index, message, expected, f"did you mean {quote(shown(longer[0]))}?")
         parts = word.split()
-        if len(parts) > 1 and all(match_name(part, self.seated) for part in parts):
+        bare = {name.strip(QUOTES): name for name in self.seated}
+        if len(parts) > 1 and all(match_name(part, bare) for part in parts):
             remedy = f"put quotes around {shown(word)} in the line `seats` too"
             raise Problem(index, f"{message}: {' and '.join(map(shown, parts))} are", expected, remedy)
         raise Problem(index, message, expected, "`sit` seats a player who joins", near=near)
@@ -167,6 +171,15 @@ class Context:
             raise Problem(
                 index, f"a player too many: {MOST_SEATS} are seated", f"at most {MOST_SEATS} at one time", "split the table"
             )
+
+
+def _no_name(word: str, index: int) -> str:
+    """What to do about a word that no player is called, and that is hardly meant for one; empty for another word."""
+    if is_aside(word):
+        return "put a # before a remark"
+    if word in _AND:
+        return f"leave {word} out"
+    return f"begin a new line before {word}" if word in keywords() and index > 1 else ""
 
 
 def match_name(word: str, names: dict[str, str]) -> str | None:
@@ -222,7 +235,24 @@ def no_more(words: list[str], length: int, form: str, context: Context | None = 
 
 def word_too_many(words: list[str], index: int, form: str, context: Context | None = None) -> Problem:
     """Return the Problem of a word at ``index`` behind the end of its statement."""
-    remedy = "put a # before a remark, and quotes around words with spaces"
-    if context is not None and context.knows(words[index]):
-        remedy = "write a line for each player"
-    return Problem(index, f"{shown(words[index])} is a word too many", form, remedy)
+    return Problem(index, f"{shown(words[index])} is a word too many", form, too_many(words, index, context))
+
+
+def too_many(words: list[str], index: int, context: Context | None = None) -> str:
+    """What to do about the word at ``index``, which nothing may stand for any more in its line."""
+    word, before = words[index], words[index - 1]
+    if context is not None and context.knows(word):
+        return "write a line for each player"
+    if _THREE_DIGITS.fullmatch(word) and before.isdigit():
+        return f"write the number in one word: {shown(before + word)}"
+    if before.isdigit() and word.casefold().rstrip(".") in _UNITS:
+        return f"leave {shown(word)} out"
+    if before.isdigit() and currencies_named(word):
+        return "write how many chips, not what they are worth"
+    if context is not None and word in keywords():
+        return f"begin a new line before {shown(word)}"
+    return "put a # before a remark, and quotes around words with spaces"
+
+
+_THREE_DIGITS = re.compile(r"\d{3}", re.ASCII)
+_UNITS = frozenset(("chip", "chips", "trick", "tricks", "card", "cards"))

@@ -6,8 +6,8 @@ from bisect import bisect_right
 from typing import Final
 
 from ledger.errors import did_you_mean
+from ledger.log.letters import odd_character, quotes_meant, spelt_plainly
 from ledger.log.limits import MOST_ERRORS, MOST_SUGGESTIONS
-from ledger.log.meant import odd_character
 from ledger.log.problem import Problem
 from ledger.log.records import Diagnostic
 from ledger.log.words import quote, shown, split, visible
@@ -74,7 +74,14 @@ class Errors:
             words, columns, _, end = split(text)
             column, word = (columns[problem.word], words[problem.word]) if problem.word < len(words) else (end, "")
         remedy = problem.remedy
-        if word and len(self.found) < MOST_SUGGESTIONS:
-            near = did_you_mean(shown(word), map(shown, problem.near), quote)
-            remedy = odd_character(word) or near or remedy
+        if len(self.found) < MOST_SUGGESTIONS:
+            remedy = odd_character(text, column) or quotes_meant(text, column) or _near(word, problem) or remedy
         return Diagnostic(self.file, line, column, text, problem.message, problem.expected, remedy, hand)
+
+
+def _near(word: str, problem: Problem) -> str:
+    """Which of the words that could stand there is meant by a misspelt one; empty if none is near."""
+    for one in dict.fromkeys((word, spelt_plainly(word))) if word else ():
+        if near := did_you_mean(shown(one), map(shown, problem.near), quote):
+            return near
+    return ""

@@ -29,9 +29,10 @@ from ledger.log.hand_records import (
     Trick,
     Tricks,
 )
+from ledger.log.letters import QUOTES, spelt_plainly
 from ledger.log.limits import MOST_CARDS
-from ledger.log.meant import QUOTES, card_meant, suit_meant
-from ledger.log.money import number_from
+from ledger.log.meant import card_meant, keywords, list_meant, suit_meant
+from ledger.log.money import number_from, number_meant
 from ledger.log.problem import Problem
 from ledger.log.words import is_number, quote, quoted, shown
 
@@ -49,6 +50,8 @@ def read_hand(context: Context, line: int, words: list[str], comment: str, _text
     if not _word(words, 1).isdigit() and context.knows(_word(words, 1)):
         remedy = f"write it first, and then {quote(shown(words[1]))}"
         raise Problem(1, "the number of the hand is missing", _HAND_FORM, remedy)
+    if len(words) == 1 and comment[1:2].isdigit():
+        raise Problem(1, "the number of the hand is missing", _HAND_FORM, "leave out the #: it begins a remark")
     number = number_from(words, 1, "the number of the hand")
     if _word(words, 2) in _NO_NAME and not context.knows(words[2]):
         raise Problem(2, "the dealer is missing", _HAND_FORM, "write who dealt after the number of the hand")
@@ -102,6 +105,8 @@ def read_ante(context: Context, line: int, words: list[str], comment: str, _text
 
 def _ante_of(context: Context, words: list[str], index: int) -> tuple[str, int]:
     word = words[index]
+    if len(words) == 2 and (chips := number_meant(word)) and not context.knows(word):
+        raise Problem(index, f"{shown(word)} is not seated", "a player, or chips in one ante", f"did you mean {chips}?")
     if index > 1 and is_number(word) and context.knows(words[index - 1]):
         both = f"{quote(shown(words[index - 1]))}={shown(word)}"
         raise Problem(index, f"{shown(word)} is a number, not a player", "a player, = and chips: ante Gus=5", f"write {both}")
@@ -166,9 +171,11 @@ def read_play(context: Context, line: int, words: list[str], comment: str, _text
     if length > 2 and words[2] != "out" and words[2] != "in":
         if not words[2].isdigit() and context.knows(words[2]):
             return _several_play(context, line, words, comment)
-        draw = number_from(words, 2, "a number of cards, `out` or `in`")
+        draw = _draw_of(words)
         index = 3
         if length > 3 and words[3] != "out" and words[3] != "in" and (context.knows(words[3]) or words[3] not in CARDS):
+            if _word(words, 4) in CARDS and not context.knows(words[3]):
+                raise _not_a_list(words, 3)
             return _several_play(context, line, words, comment)
     while index < length:
         word = words[index]
@@ -180,8 +187,7 @@ def read_play(context: Context, line: int, words: list[str], comment: str, _text
         elif word in {"out", "in"}:
             raise Problem(index, f"`{word}` stands here twice", "one list of discards and one of replacements", "join the lists")
         else:
-            expected = "`out` and the discards, `in` and the replacements"
-            raise Problem(index, f"{shown(word)} is not `out` or `in`", expected, "write `out` or `in` before the cards")
+            raise _not_a_list(words, index)
         index = end
     said = context.so_far
     if player in said.played:
@@ -189,6 +195,19 @@ def read_play(context: Context, line: int, words: list[str], comment: str, _text
     said.played.add(player)
     said.declared[player] = "play"
     return Play(line, player, draw, out, drawn, comment)
+
+
+def _draw_of(words: list[str]) -> int:
+    if not words[2].isdigit() and _word(words, 3) in CARDS and list_meant(words[2]):
+        raise _not_a_list(words, 2)
+    return number_from(words, 2, "a number of cards, `out` or `in`")
+
+
+def _not_a_list(words: list[str], index: int) -> Problem:
+    expected, word = "`out` and the discards, `in` and the replacements", words[index]
+    meant = list_meant(word)
+    remedy = f"did you mean {meant}?" if meant else "write `out` or `in` before the cards"
+    return Problem(index, f"{shown(word)} is not `out` or `in`", expected, remedy)
 
 
 def _several_play(context: Context, line: int, words: list[str], comment: str) -> Plays:
@@ -231,14 +250,16 @@ def read_trick(context: Context, line: int, words: list[str], comment: str, _tex
     except Problem as problem:
         if is_number(_word(words, 1)) and context.knows(_word(words, 2)):
             problem.remedy = f"leave the {shown(words[1])} out: tricks stand in their order, without a number"
+        elif _word(words, 1) in CARDS:
+            problem.remedy = "write who led before the cards"
         raise
     try:
         cards = tuple(map(CARDS.__getitem__, words[2:]))
     except KeyError:
-        for index, word in enumerate(words[2:], 2):
-            if word not in CARDS and context.knows(word):
-                remedy = "leave the name out: after the leader stand only cards, one of each player, clockwise"
-                raise Problem(index, f"{shown(word)} is not a card", EXPECTED, remedy) from None
+        index, word = next((index, word) for index, word in enumerate(words[2:], 2) if word not in CARDS)
+        if context.knows(word) and word not in keywords():
+            remedy = "leave the name out: after the leader stand only cards, one of each player, clockwise"
+            raise Problem(index, f"{shown(word)} is not a card", EXPECTED, remedy) from None
         return Trick(line, leader, *cards_taken_back(words, 2), comment)
     if not 0 < len(cards) <= MOST_CARDS:
         raise too_many(2, len(cards)) if cards else no_cards(2)
@@ -319,6 +340,9 @@ def _paid(context: Context, words: list[str], said: dict[str | None, int]) -> tu
 
 
 def _one_amount(context: Context, words: list[str], said: dict[str | None, int]) -> tuple[str, int]:
+    if words[0] in _OR_NOBODY and spelt_plainly(_word(words, 1)).casefold() in _NOBODY and not context.knows(words[1]):
+        expected = "a player, or - for nobody"
+        raise Problem(1, f"{shown(words[1])} is not seated", expected, "did you mean -?")
     player = context.player(words, 1)
     chips = DEFAULT
     if len(words) > 2:
@@ -332,6 +356,10 @@ def _one_amount(context: Context, words: list[str], said: dict[str | None, int])
         )
     said[player] = chips
     return player, chips
+
+
+_OR_NOBODY: Final = frozenset(("take", "match"))
+_NOBODY: Final = frozenset(("-", "--", "none", "nobody", "noone", "no-one"))
 
 
 def read_renege(context: Context, line: int, words: list[str], comment: str, _text: str) -> Renege:

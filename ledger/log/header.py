@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -23,7 +24,8 @@ from ledger.log.header_statements import (
     Title,
     exempt_seated,
 )
-from ledger.log.meant import is_aside, keyword_meant
+from ledger.log.letters import spelt_plainly
+from ledger.log.meant import before_the_keyword, is_aside, keyword_meant
 from ledger.log.problem import Problem
 from ledger.log.records import Comment, Foreign, Session, Unreadable
 from ledger.log.words import BLANK, first_word, shown, words_and_comment
@@ -179,7 +181,7 @@ class _Header:
             guess = did_you_mean(word[:40], _ORDER[:1])
             if guess:  # what follows is read all the same, for its errors
                 self.passed(_ORDER[0])
-            remedy = guess or _not_the_first(word, line)
+            remedy = (guess if word.isalpha() and line.split()[1:] == ["1"] else "") or _not_the_first(word, line) or guess
             self.broken(number, line, "", Problem(0, f"a log does not begin with {shown(word)}", "`bourre 1`", remedy))
             self.session.readable = False
             return
@@ -193,15 +195,20 @@ class _Header:
         meant = next((name for name in left if f" {name}?" in guess), "")
         if meant and not self.missing(self.place(meant)):  # what is missing is told at the next line that can be read
             self.passed(meant)
-        remedy = guess or keyword_meant(word, tuple(left)) or "put a # before a remark"
+        remedy = before_the_keyword(line.split(), left) or guess or keyword_meant(word, tuple(left)) or "put a # before a remark"
         self.broken(number, line, meant, Problem(0, f"{shown(word)} is not a statement of the header", expected, remedy))
 
 
 def _not_the_first(word: str, line: str) -> str:
     """What to do about a first line that is not ``bourre 1``."""
-    if line.split()[-2:] == ["bourre", "1"]:
+    if line.rstrip().endswith("bourre 1"):
         return "take away what stands before each line, as messengers put it there"
+    if _FIRST_LINE.search(spelt_plainly(line)):
+        return "the first line is: bourre 1"
     return "put a # before a remark" if is_aside(word) else "check that it is the right file"
+
+
+_FIRST_LINE: Final = re.compile(r"(?i)^\W*bourre\W*1\W*$")
 
 
 def _enter(session: Session, said: InHeader) -> None:

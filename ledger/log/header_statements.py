@@ -106,7 +106,11 @@ InHeader: TypeAlias = Version | Title | Game | RulesLine | Chip | AnteUnit | Ope
 
 
 def _version(line: Line, index: int) -> int:
-    number = number_from(line.words, index, "the version of the format")
+    try:
+        number = number_from(line.words, index, "the version of the format")
+    except Problem as problem:
+        problem.remedy = "the first line is: bourre 1"
+        raise
     if number != 1:
         message = f"version {number} of the format"
         raise Problem(index, message, "version 1", "use a newer `bourre`, or export the log again as version 1")

@@ -6,15 +6,16 @@ Nothing of this is ever read as if it had been written: it is only told as what 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
 from typing import Final
-from unicodedata import category, normalize
+from unicodedata import category
 
 from ledger.errors import did_you_mean
 from ledger.game.cards import RANKS, SUITS, SYMBOLS
-from ledger.log.money import MINOR_DIGITS, SIGNS
-from ledger.log.words import name_of
+from ledger.log.letters import QUOTES, spelt_plainly
+from ledger.log.money import SIGN_OF, SIGNS, currencies_named
 
 _OTHER_WORDS: Final = {
     "pass": ("fold", "folds", "folded", "out"),
@@ -37,13 +38,21 @@ _KEYWORD_FOR: Final = {word: keyword for keyword, words in _OTHER_WORDS.items() 
 _REMARK: Final = "put a # before a remark"
 
 
-def keyword_meant(word: str, keywords: tuple[str, ...]) -> str:
-    """What to do about a first word that is none of ``keywords``, but another word for one of them; empty if it is not."""
-    bare = word.casefold().rstrip(":.,;!")
-    keyword = bare if bare in keywords else _KEYWORD_FOR.get(bare, "")
-    if keyword == "#" or (word and category(word[0])[0] == "P"):
-        return _REMARK
-    return f"did you mean {keyword}?" if keyword in keywords else ""
+def keyword_meant(word: str, known: tuple[str, ...]) -> str:
+    """What to do about a first word that is none of those ``known``, but another word for one of them; empty if it is not."""
+    bare = spelt_plainly(word).casefold().strip(":.,;!>*•|-")
+    keyword = bare if bare in known else _KEYWORD_FOR.get(bare, "")
+    glued = _GLUED.fullmatch(bare)
+    if glued and glued[1] in known:
+        return f"put a space in place of each {glued[2]}"
+    if bare.split()[:1] and bare.split()[0] in known and bare.split()[0] != bare:
+        return "take away the quotes around the line"
+    if keyword in known:
+        return f"did you mean {keyword}?"
+    return _REMARK if keyword == "#" or (word and category(word[0])[0] == "P") else ""
+
+
+_GLUED: Final = re.compile(r"(\w+)([,;:=/|]).*")
 
 
 def statements_meant(line: str) -> list[str]:
@@ -60,22 +69,27 @@ def statements_meant(line: str) -> list[str]:
     return found
 
 
+@lru_cache(maxsize=1)
+def keywords() -> tuple[str, ...]:
+    """The first words of all lines below the header."""
+    from ledger.log.between_hands import BETWEEN_HANDS  # noqa: PLC0415 - these stand on this
+    from ledger.log.hand_statements import HAND_STATEMENTS  # noqa: PLC0415
+
+    return ("hand", *HAND_STATEMENTS, *BETWEEN_HANDS)
+
+
 @lru_cache(maxsize=1000)
 def _keyword_near(word: str) -> str:
     """The keyword that a word in small letters is, or says otherwise, or is nearly; the word itself if there is none."""
-    if word in _KEYWORDS or not 1 < len(word) < _LONGER_THAN_KEYWORDS:
+    if word in keywords() or not 1 < len(word) < _LONGER_THAN_KEYWORDS:
         return word
-    return _KEYWORD_FOR.get(word) or did_you_mean(word, _KEYWORDS).removeprefix("did you mean ").rstrip("?") or word
+    return _KEYWORD_FOR.get(word) or did_you_mean(word, keywords()).removeprefix("did you mean ").rstrip("?") or word
 
 
 _PARTS: Final = re.compile("[\r\v\f\x85\u2028\u2029]+")
 _LONG_ENOUGH: Final = 200
 _LETTERS_OF_KEYWORDS: Final = "abcdefghijklmnopqrstuvwxyz"
 _LONGER_THAN_KEYWORDS: Final = 13
-_KEYWORDS: Final = (
-    *(keyword for keyword in _OTHER_WORDS if keyword.isalpha()),
-    *("ante", "dealt", "early", "stay", "trick", "claim", "pot", "renege", "cashout", "count", "rules", "result", "transfer"),
-)
 _FORMS: Final = {
     "hand": re.compile(r"\bhand\W+(?:n[or]\.? *)?\d+\W+\w"),
     "ante": re.compile(r"\bante\W+(?:\S*\d\S*|one|two|three|four|five|six|eight|ten)(?:\s+\w+)?$"),
@@ -89,28 +103,12 @@ _FORMS: Final = {
 """How lines look that change what is below them, wherever in the line they begin."""
 
 
-# --- Letters --------------------------------------------------------------------------------------------------------------
-
-
-def spelt_plainly(text: str) -> str:
-    """A text in letters, digits and marks of a plain keyboard: ``Ah`` of a Cyrillic А, ``12`` of wide digits, ``-`` of dashes."""
-    return normalize("NFKC", text.translate(_INVISIBLY)).translate(_LOOK_LIKE)
-
-
-_INVISIBLE: Final = "\u200b\u2060\ufeff\xad\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-_INVISIBLY: Final = dict.fromkeys(map(ord, _INVISIBLE))
-_LOOK_ALIKE: Final = {
-    "АВСЕНІЈКМОРЅТУХасеһіјкоорѕтухԁԛԝ": "ABCEHIJKMOPSTYXacehijkoopstyxdqw",
-    "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοικν": "ABEZHIKMNOPTYXoikv",
-    "‐‑‒–—―−": "-------",
-    "“”„‟«»″‘’‚‛": '"""""""\'\'\'\'',
-    "٫٬": ".,",
-    "٠١٢٣٤٥٦٧٨٩": "0123456789",
-    "۰۱۲۳۴۵۶۷۸۹": "0123456789",
-    "०१२३४५६७८९": "0123456789",
-}
-"""What other keyboards have, and phones put there, that looks like letters, digits and marks of the log, or means them."""
-_LOOK_LIKE: Final = {ord(one): other for some, others in _LOOK_ALIKE.items() for one, other in zip(some, others, strict=True)}
+def before_the_keyword(words: Sequence[str], known: Sequence[str]) -> str:
+    """What to do about words that stand before a line's keyword, as messengers and lists have them; empty if none comes soon."""
+    for at, word in enumerate(words[1:7], 1):
+        if word in known and not all(one.isalpha() for one in words[:at]):
+            return f"take away what stands before {word}, or {_REMARK}"
+    return ""
 
 
 def is_aside(word: str) -> bool:
@@ -118,26 +116,23 @@ def is_aside(word: str) -> bool:
     return len(word) > 1 and category(word[0]) in {"Ps", "Pd", "Po"} and word[0] not in "\"'@#&*%"
 
 
-def odd_character(word: str) -> str:
-    """What to do about a character that looks like a space, or like nothing, and is part of a word; empty if there is none."""
-    found = _ODD.search(word)
-    if found is None:
-        return ""
-    seen = found[0] not in _INVISIBLE
-    return f"put a plain space in place of {name_of(found[0])}" if seen else f"delete {name_of(found[0])}, which cannot be seen"
-
-
-_ODD: Final = re.compile(f"[\xa0\u1680\u2000-\u200a\u202f\u205f\u3000{_INVISIBLE}]")
-
-
 # --- Cards ----------------------------------------------------------------------------------------------------------------
 
-_SUITS: Final = {
-    name: letter for letter, word in zip(SUITS, ("spade", "heart", "diamond", "club"), strict=True) for name in (word, f"{word}s")
-} | dict(zip(SYMBOLS, SUITS, strict=True))
-_RANKS: Final = {"ace": "A", "king": "K", "queen": "Q", "jack": "J", "ten": "T", "10": "T"} | {
-    word: str(number) for number, word in enumerate(["two", "three", "four", "five", "six", "seven", "eight", "nine"], 2)
+_SUITS_IN_WORDS: Final = {
+    "s": ("spade", "spades", "pik", "pique", "piques", "picas", "picche", "schoppen", "spader", "espadas"),
+    "h": ("heart", "hearts", "herz", "coeur", "cœur", "coeurs", "corazones", "cuori", "harten", "hjärter", "copas"),
+    "d": ("diamond", "diamonds", "karo", "carreau", "carreaux", "diamantes", "quadri", "ruiten", "ruter", "ouros"),
+    "c": ("club", "clubs", "kreuz", "trèfle", "trefle", "trèfles", "tréboles", "fiori", "klaver", "klöver", "paus"),
 }
+_SUITS: Final = {word: letter for letter, words in _SUITS_IN_WORDS.items() for word in words} | dict(
+    zip(SYMBOLS, SUITS, strict=True)
+)
+_RANKS: Final = (
+    {"ace": "A", "king": "K", "queen": "Q", "jack": "J", "ten": "T", "10": "T", "r": "K", "d": "Q", "v": "J", "b": "J"}
+    | {"as": "A", "ass": "A", "roi": "K", "dame": "Q", "valet": "J", "könig": "K", "bube": "J", "rey": "K"}
+    | {word: str(number) for number, word in enumerate(["two", "three", "four", "five", "six", "seven", "eight", "nine"], 2)}
+)
+"""Words for ranks, and the letters on French and German cards."""
 _IN_BETWEEN: Final = frozenset(("of", "the", "-"))
 
 
@@ -153,18 +148,40 @@ def card_meant(words: list[str]) -> str:
     """
     parts: list[str] = []
     for word in words[:4]:
-        bare = word.casefold().strip(",;.\ufe0e\ufe0f")
+        bare = word.casefold().strip(",;.()[]")
         if bare not in _IN_BETWEEN:
-            parts += bare.split("-") if "-" in bare else [bare]
+            parts += _taken_apart(bare)
         if len(parts) > 1:
             break
     if len(parts) != 2:
         return ""
     for rank, suit in (parts, parts[::-1]):
-        rank_letter, suit_letter = _RANKS.get(rank, rank.upper()), _SUITS.get(suit, suit)
-        if rank_letter in RANKS and len(rank_letter) == 1 and suit_letter in SUITS and len(suit_letter) == 1:
+        rank_letter = _rank_of(rank)
+        suit_letter = _SUITS.get(suit, suit)
+        if rank_letter and suit_letter in SUITS and len(suit_letter) == 1:
             return f"{rank_letter}{suit_letter}"
     return ""
+
+
+def _rank_of(word: str) -> str:
+    return word.upper() if len(word) == 1 and word.upper() in RANKS else _RANKS.get(word, "")
+
+
+def _taken_apart(word: str) -> list[str]:
+    """The rank and the suit of a word that has both: ``9-h``, ``herz7``, ``vh``; else the word alone."""
+    if "-" in word or "/" in word:
+        return [part for part in re.split("[-/]", word) if part]
+    for suit in sorted(_SUITS, key=len, reverse=True) if len(word) > 1 else ():
+        for rank in (word.removeprefix(suit), word.removesuffix(suit)):
+            if rank != word and _rank_of(rank):
+                return [rank, suit]
+    return [word[:-1], word[-1]] if len(word) == 2 and word[0] in _RANKS and word[1] in SUITS else [word]
+
+
+def list_meant(word: str) -> str:
+    """Which of ``out`` and ``in`` a word before some cards is, written in capitals or nearly; empty for another word."""
+    near = word.casefold().strip(":.,")
+    return {"on": "in", "im": "in"}.get(near) or did_you_mean(near, ("out", "in")).removeprefix("did you mean ").rstrip("?")
 
 
 def cards_apart(word: str) -> str:
@@ -174,7 +191,7 @@ def cards_apart(word: str) -> str:
     return " ".join(cards) if len(cards) > 1 and not rest.strip("/,;-+.|&") else ""
 
 
-_CARD: Final = re.compile("(?:10|[AKQJTakqjt2-9])[shdcSHDC♠♥♦♣]\ufe0f?")
+_CARD: Final = re.compile(r"(?:10|[AKQJTakqjt2-9])[shdcSHDC♠♥♦♣]\ufe0f?|\?\?")
 
 
 # --- Days and money -------------------------------------------------------------------------------------------------------
@@ -185,19 +202,15 @@ def date_meant(word: str) -> str:
 
     Empty for ``11/12/2026``, which is a day in November or one in December.
     """
-    match = _YEAR_FIRST.fullmatch(word) or _DAY_FIRST.fullmatch(word)
+    plain = spelt_plainly(word)
+    match = _YEAR_FIRST.fullmatch(plain) or _DAY_FIRST.fullmatch(plain)
     return f"{match['year']}-{int(match['month']):02}-{int(match['day']):02}" if match else ""
 
 
-_YEAR_FIRST: Final = re.compile(r"(?P<year>\d{4})[-‐‑–—−./](?P<month>\d\d?)[-‐‑–—−./](?P<day>\d\d?)", re.ASCII)
+_YEAR_FIRST: Final = re.compile(r"(?P<year>\d{4})[-./](?P<month>\d\d?)[-./](?P<day>\d\d?)", re.ASCII)
 _DAY_FIRST: Final = re.compile(r"(?P<day>\d\d?)\.(?P<month>\d\d?)\.(?P<year>\d{4})", re.ASCII)
 
-_SIGN_OF: Final = {
-    **dict.fromkeys(("dollar", "dollars", "buck", "bucks", "us$"), "$"),
-    **dict.fromkeys(("euro", "euros"), "€"),
-    **dict.fromkeys(("pound", "pounds"), "£"),
-}
-_CODES: Final = {sign: codes[0] for sign, codes in SIGNS.items()} | {word: SIGNS[sign][0] for word, sign in _SIGN_OF.items()}
+_CODES: Final = {sign: codes[0] for sign, codes in SIGNS.items()} | {word: SIGNS[sign][0] for word, sign in SIGN_OF.items()}
 _HUNDREDTHS: Final = frozenset(("c", "ct", "cts", "cent", "cents", "¢", "p", "pence"))
 _PRICE: Final = re.compile(r"(?P<before>[^\d.,]*)(?P<amount>\d*[.,]?\d+)[.,]?(?P<after>[^\d]*)")
 
@@ -228,27 +241,20 @@ def other_money(note: str, currency: str | None) -> bool:
     word = next(iter(note.split()), "").strip(",;:!()")
     if _AMOUNT_GOES_ON.fullmatch(word) or word.casefold().rstrip(".") in _SMALL_COINS:
         return True
-    sign = _SIGN_OF.get(word.casefold().rstrip("."), word)
-    named = SIGNS.get(sign, (word.upper() if word.islower() else word,))
-    return currency not in named and not (_COMMON_CODES if word.islower() else _CODES_KNOWN).isdisjoint(named)
+    named = currencies_named(word)
+    return bool(named) and currency not in named
 
 
 def currency_meant(word: str) -> str:
     """The code of a currency that a word or a sign names; empty for another word."""
-    bare = word.casefold().strip(",;.")
-    return _CODES.get(bare, bare.upper() if bare.upper() in (_COMMON_CODES if word.islower() else _CODES_KNOWN) else "")
+    return next(iter(currencies_named(word)), "")
 
 
 _AMOUNT_GOES_ON: Final = re.compile(r"[\d٫٬.,'’]*\d[\d٫٬.,'’]*")
 _SMALL_COINS: Final = _HUNDREDTHS - {"c", "p"}
-_COMMON_CODES: Final = frozenset(("USD", "EUR", "GBP"))
-_CODES_KNOWN: Final = {*_COMMON_CODES, *MINOR_DIGITS, "CHF", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF"}.union(*SIGNS.values())
 
 
 # --- Names ----------------------------------------------------------------------------------------------------------------
-
-QUOTES: Final = "“”„‟«»″"
-"""Quotes that phones and word processors put in place of the plain ones."""
 
 
 def hardly_a_name(word: str) -> bool:

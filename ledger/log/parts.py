@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from ledger.game.cards import NAMES
 from ledger.log.cardtext import cards_from
-from ledger.log.context import Context, name_from
+from ledger.log.context import Context, name_from, too_many
 from ledger.log.meant import date_meant
 from ledger.log.money import money_from, money_text, number_from
 from ledger.log.problem import Problem
@@ -115,7 +115,7 @@ class Part(NamedTuple):
         if self.needed:
             return Problem(index, f"`{self.after}` is missing", line.form, self.needed)
         message = f"{shown(line.words[index])} is not `{self.after}`"
-        return Problem(index, message, line.form, "put a # before a remark", near=(self.after,))
+        return Problem(index, message, line.form, too_many(line.words, index).partition(", and quotes")[0], near=(self.after,))
 
     def write(self, value: Value, currency: str | None) -> str:
         """The part in canonical form, empty if it was left out."""

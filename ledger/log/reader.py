@@ -95,12 +95,22 @@ def _read(session: Session, errors: Errors, content: str | bytes) -> None:
         if "\0" in text and not session.date:
             session.header.clear()
             refuse_what_is_not_text(errors)
+        _see_further_down(errors, lines)
         raise
     careful = UNUSUAL.search(text) is not None or max(map(len, lines)) > LONGEST_LINE
     try:
         Body(session, context, errors).read(numbered, careful=careful, commas="," in text)
     finally:
         session.players = list(context.known)
+
+
+def _see_further_down(errors: Errors, lines: list[str]) -> None:
+    """Where a log begins below a letter, say so in place of the remedy."""
+    first = errors.found[0]
+    below = next((number for number, line in enumerate(lines, 1) if line.split() == ["bourre", "1"]), 0)
+    if below > first.line:
+        remedy = f"the log begins in line {below}: take away what stands above it, or put a # before each of its lines"
+        errors.found[0] = first._replace(remedy=remedy)
 
 
 # --- A file as text and as lines ---------------------------------------------------------------------------------------

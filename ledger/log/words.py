@@ -6,6 +6,7 @@ import re
 from typing import Final, NamedTuple
 from unicodedata import category
 
+from ledger.log.letters import INVISIBLE
 from ledger.log.limits import LONGEST_LINE
 from ledger.log.problem import Problem
 
@@ -122,7 +123,7 @@ def check_characters(line: str) -> None:
         remedy = "save the file as UTF-8, or write the character again"
     else:
         message = f"the character {name_of(character)} cannot be shown"
-        remedy = "end each line with a line feed" if character == "\r" else "delete the character"
+        remedy = "end each line with a line feed" if character in "\r\x85" else "delete the character"
     raise Problem(0, message, "text in UTF-8, without control characters", remedy, column=match.start() + 1)
 
 
@@ -141,9 +142,9 @@ def _bad_quote(line: str, position: int) -> Problem:
                 )
             place += 1
         elif line[place] == '"':
-            return Problem(
-                0, "a word goes on after its closing quote", expected, "put the whole word in quotes", column=place + 2
-            )
+            rest = first_word(line[place + 1 :])
+            remedy = "put the whole word in quotes" if any(map(str.isalnum, rest)) else f"leave out the {shown(rest)} behind it"
+            return Problem(0, "a word goes on after its closing quote", expected, remedy, column=place + 2)
         place += 1
     return Problem(0, "a quote is opened and not closed", expected, 'add the closing "', column=start + 1)
 
@@ -204,8 +205,5 @@ def _shown(character: str) -> str:
 
 
 def is_safe_in_a_name(character: str) -> bool:
-    """Tell whether a character may be in a name: no blanks but the space, nothing that reorders the line."""
-    return character == " " or (
-        category(character) not in {"Zs", "Zl", "Zp", "Cc", "Cs"}
-        and not ("\u202a" <= character <= "\u202e" or "\u2066" <= character <= "\u2069")
-    )
+    """Tell whether a character may be in a name: no blanks but the space, nothing that cannot be seen or reorders the line."""
+    return character == " " or (category(character) not in {"Zs", "Zl", "Zp", "Cc", "Cs"} and character not in INVISIBLE)

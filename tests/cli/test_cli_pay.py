@@ -197,10 +197,14 @@ def test_payments_made_at_one_time_are_all_noted(book: Book) -> None:
         (("Ann", "Zoltan", "1"), "there is no player Zoltan", "bourre players lists everybody; --new makes Zoltan a player"),
         (("Ann", "Ann", "1"), "nobody pays himself", "name who paid, and then who got it"),
         (("Ann", "Bea", "0.00"), "0.00 is nothing to pay", "give the amount that was paid"),
-        (("Ann", "Bea", "-1"), "-1 is not an amount of money", "write it in digits, without a sign or symbol"),
+        (("Ann", "Bea", "-1"), "-1 is not an amount of money", "amounts are never negative: name first who paid"),
         (("Ann", "Bea", "1,50"), "1,50 is not an amount of money", "did you mean 1.50?"),
         (("Ann", "Bea", "1,250.00"), "1,250.00 is not an amount of money", "did you mean 1250.00?"),
-        (("Ann", "Bea", "1.255"), "1.255 has too many digits after the point", "USD has 2 digits after the point"),
+        (
+            ("Ann", "Bea", "1.255"),
+            "1.255 has too many digits after the point",
+            "USD has 2 digits after the point; thousands have no mark: 1255",
+        ),
         (
             ("Ann", "Bea", "1.5", "--currency", "JPY"),
             "1.5 has too many digits after the point",
