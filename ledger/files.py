@@ -33,13 +33,21 @@ class LogError(UserError):
 def find_logs(paths: Iterable[str | Path], suffixes: tuple[str, ...] = (SUFFIX,)) -> list[Path]:
     """The logs at ``paths``, each once, sorted: a file is taken whatever its name, a folder is searched for ``suffixes``.
 
-    Links to folders inside a folder are not followed. Raises LogError for a path that does not exist.
+    Links to folders inside a folder are not followed. Raises LogError for a path that does not exist, for an empty one, which
+    a shell makes of a variable that is not set, and for a pipe in a folder, which would keep us waiting for ever.
     """
     found: set[Path] = set()
-    for path in map(Path, paths):
+    for word in paths:
+        path = Path(word)
+        if not str(word):
+            raise LogError("''", "there is no file without a name", "check the words of the command")
         if path.is_dir():
             for folder, _, names in os.walk(path, onerror=_refuse):
-                found.update(Path(folder, name) for name in names if name.endswith(suffixes))
+                inside = [Path(folder, name) for name in names if name.endswith(suffixes)]
+                pipe = next((one for one in inside if one.is_fifo()), None)
+                if pipe is not None:
+                    raise LogError(str(pipe), "it is no file", "take it out of the folder")
+                found.update(inside)
         elif path.exists():
             found.add(path)
         else:

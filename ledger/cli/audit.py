@@ -176,7 +176,7 @@ def gather(args: argparse.Namespace) -> Report:
                 complain(unread[name])
     report.files += sum(name.endswith(PARQUET) and name not in unread for name in names)
     report.unreadable += unread
-    if doubts:
+    if doubts := [one for one in doubts if one.file not in report.unreadable]:
         note(doubt_words(sorted(doubts, key=lambda one: (one.file, one.line)), MOST_WARNINGS))
     return finish(report)
 

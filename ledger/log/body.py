@@ -225,6 +225,8 @@ class Body:
     def spoil(self, number: int, line: str, words: list[str], problem: Problem) -> None:
         """Note a line that cannot be read, word for word; its hand is quarantined."""
         if words[0] == "hand" or "hand" in statements_meant(line):
+            if self.hand and "hand" not in statements_meant(f"{words[0]} 1 x"):  # it may be a line of the hand that runs
+                self.hand.quarantined = True
             self.begin(Hand(number, None, self.context.seating.clockwise()), line)
         elif is_between_hands(words) and not (words[0] in EITHER and self.hand is not None and not self.begun(self.hand)):
             self.finish()

@@ -25,7 +25,7 @@ from ledger.log.header_statements import (
     exempt_seated,
 )
 from ledger.log.letters import spelt_plainly
-from ledger.log.meant import before_the_keyword, is_aside, keyword_meant
+from ledger.log.meant import before_the_keyword, behind_a_prefix, is_aside, keyword_meant
 from ledger.log.problem import Problem
 from ledger.log.records import Comment, Foreign, Session, Unreadable
 from ledger.log.words import BLANK, first_word, shown, words_and_comment
@@ -191,8 +191,8 @@ class _Header:
             )
             self.broken(number, line, "", problem)
             raise GiveUp
-        guess = did_you_mean(word[:40], left)
-        meant = next((name for name in left if f" {name}?" in guess), "")
+        guess = did_you_mean(spelt_plainly(word[:40]).strip(_MARKS), left)
+        meant = behind_a_prefix(line.split(), left) or next((name for name in left if f" {name}?" in guess), "")
         if meant and not self.missing(self.place(meant)):  # what is missing is told at the next line that can be read
             self.passed(meant)
         remedy = before_the_keyword(line.split(), left) or guess or keyword_meant(word, tuple(left)) or "put a # before a remark"
@@ -208,6 +208,7 @@ def _not_the_first(word: str, line: str) -> str:
     return "put a # before a remark" if is_aside(word) else "check that it is the right file"
 
 
+_MARKS: Final = ":.,;!>*•|-"
 _FIRST_LINE: Final = re.compile(r"(?i)^\W*bourre\W*1\W*$")
 
 

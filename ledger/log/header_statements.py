@@ -12,6 +12,7 @@ from unicodedata import normalize
 
 from ledger.game.option_values import join_option, split_option
 from ledger.log.context import Context, name_from, no_more
+from ledger.log.letters import name_in_other_quotes
 from ledger.log.meant import chip_meant
 from ledger.log.money import currency_from, money_from, money_text, number_from
 from ledger.log.parts import ALL_SEATED, CHIPS, DATE, Kind, Line, Part, name_text, number_text, own
@@ -206,8 +207,12 @@ def _exempt_text(said: Exempt, _currency: str | None) -> str:
     return " ".join(["exempt", *(map(quote, said.players) if said.players else "-")])
 
 
-def _seats(context: Context, line: int, words: list[str], comment: str, _text: str) -> Seats:
+def _seats(context: Context, line: int, words: list[str], comment: str, text: str) -> Seats:
     twice: Problem | None = None
+    if quoted := name_in_other_quotes(text):
+        index = next((at for at, column in enumerate(split(text).columns) if column > text.index(quoted)), 1)
+        expected = 'names of several words in double quotes: "Big Al"'
+        raise Problem(index, f"{shown(quoted)} has quotes that are none here", expected, "write it in double quotes")
     for index in range(1, max(len(words), 2)):
         name = name_from(words, index)
         if name in context.seated:

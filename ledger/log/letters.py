@@ -33,6 +33,10 @@ _ODD: Final = re.compile(f"[\xa0\u1680\u2000-\u200a\u202f\u205f\u3000\x0b\x0c{IN
 _LINE_ENDS: Final = re.compile("[\x85\u2028\u2029]")
 _WRONG_QUOTES: Final = re.compile(f"[{QUOTES}]|&quot;")
 _IN_SINGLE_QUOTES: Final = re.compile(r"(?:^|[ \t])(['‘‚][^'’‘\"]+ [^'’‘\"]*['’‘])(?=[ \t,]|$)")
+_APART_IN_QUOTES: Final = re.compile(
+    rf"(?:^|[ \t,])((?:[{QUOTES}]|&quot;)[^{QUOTES}\"&]*[^ \t,][ \t\xa0][^{QUOTES}\"&]*(?:[{QUOTES}]|&quot;)"
+    r"|['‘‚][^ \t,'’‘\"][^'’‘\",]*[ \t][^'’‘\",]*['’‘])(?=[ \t,]|$)"
+)
 _DIGITS_APART: Final = re.compile(r"[\d.,'’\s]*\d[\xa0\u2000-\u200a\u202f]\d[\d.,'’\s]*", re.ASCII)
 
 
@@ -55,6 +59,12 @@ def odd_character(text: str, column: int) -> str:
         return ""
     name = f"U+{ord(found[0]):04X}"
     return f"delete {name}, which cannot be seen" if found[0] in INVISIBLE + _JOINERS else f"put a plain space in place of {name}"
+
+
+def name_in_other_quotes(text: str) -> str:
+    """A name of several words in a line in quotes that are none for the log: ``“Big Al”``, ``'Big Al'``; empty for none."""
+    found = _APART_IN_QUOTES.search(text.partition(" #")[0])
+    return found[1] if found else ""
 
 
 def quotes_meant(text: str, column: int) -> str:

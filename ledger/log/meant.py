@@ -58,14 +58,17 @@ _GLUED: Final = re.compile(r"(\w+)([,;:=/|]).*")
 def statements_meant(line: str) -> list[str]:
     """What a line that cannot be read may have said of those below it: ``ante`` for ``ant 2``, ``hand`` for ``Hands 4 Ann 9h``.
 
-    It may be several lines, if their ends were lost.
+    It may be several lines, if their ends were lost, and any where a disk left nothing but zeros.
     """
+    if "\0" in line:
+        return list(_FORMS)
     found = []
     for part in _PARTS.split(line):
         text = spelt_plainly(part[:_LONG_ENOUGH]).partition(" #")[0].casefold().strip()
         rest = text.lstrip(_LETTERS_OF_KEYWORDS)
-        text = _keyword_near(text[: len(text) - len(rest)]) + rest
-        found += [keyword for keyword, form in _FORMS.items() if form.search(text)]
+        word = _keyword_near(text[: len(text) - len(rest)])
+        begins = word in keywords()  # else another word stands before the keyword, as messengers put it there
+        found += [name for name, form in _FORMS.items() if (form.match if begins else form.search)(word + rest)]
     return found
 
 
@@ -103,12 +106,16 @@ _FORMS: Final = {
 """How lines look that change what is below them, wherever in the line they begin."""
 
 
+def behind_a_prefix(words: Sequence[str], known: Sequence[str]) -> str:
+    """The keyword of a line behind what messengers and lists put before it; empty if none comes soon."""
+    pairs = enumerate(words[1:7], 1)
+    return next((word for at, word in pairs if word in known and not all(one.isalpha() for one in words[:at])), "")
+
+
 def before_the_keyword(words: Sequence[str], known: Sequence[str]) -> str:
-    """What to do about words that stand before a line's keyword, as messengers and lists have them; empty if none comes soon."""
-    for at, word in enumerate(words[1:7], 1):
-        if word in known and not all(one.isalpha() for one in words[:at]):
-            return f"take away what stands before {word}, or {_REMARK}"
-    return ""
+    """What to do about words that stand before a line's keyword; empty if there are none, or no keyword."""
+    keyword = behind_a_prefix(words, known)
+    return f"take away what stands before {keyword}, or {_REMARK}" if keyword else ""
 
 
 def is_aside(word: str) -> bool:

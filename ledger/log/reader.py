@@ -19,6 +19,8 @@ from ledger.log.words import UNUSUAL
 
 MEGABYTES: Final = f"{MOST_BYTES // 1_000_000} MB"
 
+_PACKED: Final = (b"\x1f\x8b", b"PK\x03\x04", b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf")
+"""What files of gzip, zip (Word's and Excel's too), bzip2, xz and 7-Zip begin with."""
 _LEADING: Final = re.compile("[ \t\r\n\ufeff]*")
 
 
@@ -125,6 +127,8 @@ def text_of(content: str | bytes, errors: Errors) -> str:
         refuse(errors, f"the file is larger than {MEGABYTES}", f"at most {MEGABYTES} a file", "split it")
     if isinstance(content, bytes) and content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         refuse(errors, "this is text in UTF-16", f"{errors.what} in UTF-8", "save it as UTF-8: most editors ask under Save as")
+    if isinstance(content, bytes) and content.startswith(_PACKED):
+        refuse(errors, "this is a packed file", f"{errors.what} in UTF-8", "unpack it first, or save the log as plain text")
     text = decoded(content)
     if not text.strip(" \t\r\n"):
         refuse(errors, "the file is empty", f"{errors.what}, which begins with `bourre 1`", "check that it is the right file")

@@ -69,7 +69,7 @@ hand 2 Ann 9h
     [
         (("ante 2", "Ante 2", "ant 2", "ante two", "ante 2.", "аnte 2", "[22:14] Ann: ante 2", "ante ２"), TWICE_THE_ANTE),
         (("leave Dot", "Leave Dot", "leave Dott", "leaves Dot", "- leave Dot"), WITHOUT_DOT),
-        (("rules limit=2", "Rules limit=2", "rules lmit=2", "rule limit=2", "rules limit 2"), LESS_TAKEN),
+        (("rules limit=2", "Rules limit=2", "rules lmit=2", "rule limit=2", "rules limit 2", "  tri\0\0\0\0"), LESS_TAKEN),
         (("penalty Bea 7 for 1", "Penalty Bea 7 for 1", "penalty Bea 7 fro 1", "fine Bea 7 for 1"), MORE_IN_THE_POT),
     ],
 )
@@ -88,6 +88,17 @@ def test_a_hand_whose_first_line_cannot_be_read_is_a_hand_and_costs_no_other() -
         report = report_of(f"{FIRST}count Ann 3\n{TWICE_THE_ANTE}".replace("hand 2 Ann 9h", line).replace("=2", ""))
         assert (report.hands, report.quarantined) == (3, 1), line
         assert [(found.rule, found.player) for found in report.findings] == [("syntax", None), ("unverified-pot", None)], line
+
+
+def test_a_player_called_hand_begins_none() -> None:
+    text = "seats Hand Bea\nhand 1 Bea Ac\n  play Hand 2 our 7d 6d\n  play Bea 0\n  tricks Bea 5\n"
+    report = report_of(text)
+    assert (report.hands, report.quarantined, [found.rule for found in report.findings]) == (1, 1, ["syntax"])
+
+
+def test_a_hand_behind_a_prefix_costs_the_one_before_too() -> None:
+    report = report_of(f"{FIRST}  Bea says hand 2 Ann 9h is hers\n{TWICE_THE_ANTE}".replace("=2", ""))
+    assert (report.hands, report.quarantined) == (4, 2)
 
 
 def test_a_hand_that_may_have_been_thrown_in_asks_no_antes_of_the_next() -> None:

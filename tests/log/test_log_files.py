@@ -1,5 +1,6 @@
 """Logs on disk: found under a path, and replaced in one step."""
 
+import gzip
 import os
 import stat
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from ledger.files import LogError, find_logs, write_atomically
+from ledger.log import read
 
 
 def test_a_folder_is_searched_and_a_file_is_taken_as_it_is(tmp_path: Path) -> None:
@@ -89,3 +91,16 @@ def test_a_system_that_cannot_open_folders_can_still_be_written_to(tmp_path: Pat
 def test_a_folder_that_does_not_exist_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(LogError, match="cannot be written"):
         write_atomically(tmp_path / "nowhere" / "x", "new")
+
+
+def test_a_packed_file_is_told_to_be_one() -> None:
+    for content in (gzip.compress(b"bourre 1\n"), b"PK\x03\x04\x14\0\0\0"):
+        (error,) = read(content, "friday.bourre").errors
+        assert (error.message, error.remedy) == ("this is a packed file", "unpack it first, or save the log as plain text")
+
+
+def test_a_pipe_in_a_folder_and_an_empty_path_are_refused(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "friday.bourre")
+    for path, message in ((tmp_path, "it is no file"), ("", "there is no file without a name")):
+        with pytest.raises(LogError, match=message):
+            find_logs([path])

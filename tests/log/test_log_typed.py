@@ -103,9 +103,22 @@ def test_a_line_between_hands_has_its_remedy(line: str, remedy: str) -> None:
         (HEADER.replace("bourre 1", ">bourre 1"), "take away what stands before each line, as messengers put it there"),
         (HEADER.replace("rules", "- rules"), "take away what stands before rules, or put a # before a remark"),
         (HEADER.replace("Cal", "Ca\u200bl"), "delete U+200B, which cannot be seen"),
+        (HEADER.replace("Bea", "“Bad Bob”"), 'write plain quotes (") in place of “ and ”'),
+        (HEADER.replace("Bea", "'Bad Bob'"), 'put it in double quotes: "Bad Bob"'),
         (f"{HEADER}Dot Eve\n", "join it to the `seats` line if these are players, or put a # before a remark"),
         (HEADER.replace("seats", "chip 0.25 USD<br>\nseats"), "did you mean USD?"),
     ],
 )
 def test_a_header_has_its_remedy(text: str, remedy: str) -> None:
     assert read(text, "").errors[0].remedy == remedy
+
+
+def test_a_nickname_may_stand_in_any_quotes() -> None:
+    assert read(HEADER.replace("Bea", "“Doc” O’Brien"), "").seats == ("Ann", "“Doc”", "O’Brien", "Cal", "Big Al")
+
+
+def test_a_line_of_a_header_behind_a_prefix_is_not_known() -> None:
+    """A pot that nobody can read is no empty pot, and an ante none of one chip."""
+    session = read(HEADER.replace("seats", "> pot 4\nseats"), "")
+    assert (session.readable, session.pot, session.pot_said) == (True, None, True)
+    assert not read(HEADER.replace("seats", "[22:14] Ann: ante 2\nseats"), "").readable
