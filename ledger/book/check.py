@@ -28,9 +28,9 @@ from ledger.book.unread import remedy, said_twice, sentences, twice, unread
 from ledger.errors import UserError
 from ledger.files import PARQUET
 from ledger.findings.kinds import ABOUT_CHIPS, CARRIED_POT, COUNT, UNVERIFIED_POT
-from ledger.log import decoded, lines_of
+from ledger.log import decoded, lines_of, other_money
 from ledger.log.words import shown, visible
-from ledger.money import decimal_text
+from ledger.money import amount_text, decimal_text
 
 
 class Check(NamedTuple):
@@ -179,6 +179,13 @@ def _owed(connection: DuckDBPyConnection) -> Iterator[str]:
     yield from (f"{file}:{line}: {message}" for file, line, message in found)
 
 
+def _other_money(connection: DuckDBPyConnection) -> Iterator[str]:
+    """Yield the payments and expenses behind whose amount stands what may belong to it."""
+    for file, line, unit, amount, note in connection.execute(_NOTES).fetchall():
+        if other_money(note, unit):
+            yield f"{file}:{line}: {amount_text(int(amount), unit)}, with the words {visible(note)}"
+
+
 def _without_line(folder: Path, connection: DuckDBPyConnection) -> Iterator[str]:
     """Yield postings whose line is not in their log, or says nothing; a Parquet file keeps numbers of lines only."""
     for file, lines in connection.execute(_LINES, {"parquet": f"%{PARQUET}"}).fetchall():
@@ -278,6 +285,10 @@ _COUNTS: Final = """
     )
     FROM findings WHERE rule = $count
 """
+_NOTES: Final = """
+    SELECT file, line, unit, amount, note FROM payments WHERE note <> ''
+    UNION ALL SELECT file, line, unit, amount, note FROM expenses WHERE note <> ''
+"""
 _POTS_NOW: Final = "SELECT game, unit, chips FROM pots"
 _LINES: Final = """
     SELECT file, list_sort(list(DISTINCT line)) FROM (
@@ -317,6 +328,12 @@ _SEARCHES: Final[tuple[tuple[str, Callable[[DuckDBPyConnection], Iterator[str]],
         "nothing in the pots and the counts is unexplained",
         _unexplained,
         "nobody's debt until the log says whose; where an old pot came into the book, it may stay so",
+        False,
+    ),
+    (
+        "no amount of money may be another by the words behind it",
+        _other_money,
+        "only the number counts; where another currency was meant, put the line right, or note it with bourre pay --currency",
         False,
     ),
     (

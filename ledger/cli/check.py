@@ -17,8 +17,10 @@ DESCRIPTION: Final = """Check everything that must hold in the book.
 
 Every file is in it and no session twice; positions and pots add up to zero, and
 every pot is what the last session left; counted chips agree; what was paid
-wrongly was put right (if not, that is told, and no more); what was closed is as
-it was (bourre help closing); every posting has its line in a log; and the database is the same as one made from the logs anew.
+wrongly was put right, and no words behind an amount may belong to it (if not,
+that is told, and no more); what was closed is as it was (bourre help closing);
+every posting has its line in a log; and the database is the same as one made
+from the logs anew.
 What is wrong with the play itself is for bourre audit.
 
 exit status: 0 all is well; 1 something is wrong; 2 the book cannot be read

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 from ledger.cli.book_options import add_book_option, closed_line, command_on_book, folder_of, say_waiting
 from ledger.cli.terminal import answer_to, change_table, is_attended, note
-from ledger.errors import UserError, shell_text
-from ledger.log import currency_meant, other_money
-from ledger.log.words import shown, visible
+from ledger.errors import shell_text
+from ledger.log import other_money
+from ledger.log.words import visible
 from ledger.money import amount_text
 
 if TYPE_CHECKING:
@@ -39,7 +39,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("payer", metavar="FROM", help="who paid: any name of a player of the book")
     parser.add_argument("payee", metavar="TO", help="who got it")
     parser.add_argument("amount", metavar="AMOUNT", help="how much: 12.50")
-    parser.add_argument("words", nargs="*", help=argparse.SUPPRESS)
     parser.add_argument("--currency", metavar="CUR", help="the currency: USD, EUR, … (default: that of the book)")
     parser.add_argument("--note", default="", metavar="TEXT", help="a remark that stays with the payment")
     parser.add_argument("--date", metavar="DATE", help="the day of the payment, such as 2026-11-21 (default: today)")
@@ -52,7 +51,6 @@ def run(args: argparse.Namespace) -> int:
     """Note the payment and print what was written, and where both stand now."""
     from ledger.book import LargerDebtError, Wish, pay
 
-    _check_words(args)
     wish = Wish(args.payer, args.payee, args.amount, args.currency, args.date, args.note, args.new, args.anyway)
     try:
         paid = pay(folder_of(args), wish, say_waiting)
@@ -65,20 +63,6 @@ def run(args: argparse.Namespace) -> int:
         paid = pay(folder_of(args), replace(wish, anyway=True), say_waiting)
     print("\n".join(_lines(paid, args)))
     return 0
-
-
-def _check_words(args: argparse.Namespace) -> None:
-    """Raise UserError for words behind the amount, as a log may have them: a currency and a note are options here."""
-    if not args.words:
-        return
-    words = " ".join(args.words)
-    if code := currency_meant(args.words[0]) or currency_meant(args.amount):
-        remedy = f"write the amount alone, and the currency as --currency {code}"
-    elif words[0].isdigit():
-        remedy = "write the amount in one word, such as 1250.50"
-    else:
-        remedy = f"a note is written with --note {shell_text([words])}"
-    raise UserError(f"{shown(words)} behind the amount", remedy)
 
 
 def _lines(paid: Paid, args: argparse.Namespace) -> list[str]:

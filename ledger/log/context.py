@@ -194,9 +194,10 @@ def match_name(word: str, names: dict[str, str]) -> str | None:
 
 @lru_cache(maxsize=1000)  # the same people sit down night after night
 def plain_name(name: str) -> str:
-    """Return a name without case and accents."""
+    """Return a name without case, accents, and blanks that stand twice."""
     letters = normalize("NFD", normalize("NFD", name).casefold())
-    return "".join(letter for letter in letters if not combining(letter))
+    plain = "".join(letter for letter in letters if not combining(letter))
+    return " ".join(plain.split()) if "  " in plain else plain
 
 
 def name_from(words: list[str], index: int) -> str:

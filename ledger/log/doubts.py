@@ -33,7 +33,7 @@ class Doubtful(NamedTuple):
     remedy: str
 
 
-OPEN, APART, GARBLED, MONEY = "open line", "names apart", "garbled", "money"
+OPEN, APART, GARBLED, MONEY, SHARED = "open line", "names apart", "garbled", "money", "shared"
 
 DOUBTS: Final = {
     OPEN: Doubtful("The last line has no line end; see that nothing is cut off there:", ""),
@@ -50,6 +50,10 @@ DOUBTS: Final = {
         "Write an amount in one word, 1250.50, in the currency of its log; one in another currency is noted with bourre pay "
         "--currency, or stands in payments.bourre below a line such as currency EUR.",
     ),
+    SHARED: Doubtful(
+        "Shared by all who sit there, though the words for it end with a name:",
+        "Write for and the names of those it was for: expense Bea 40 pizza for Ann Bea. If it was for all, it may stay so.",
+    ),
 }
 """Every kind, in the order in which they are told."""
 
@@ -61,7 +65,7 @@ def doubts(content: bytes, file: str, currency: str | None = None) -> Iterator[D
     yield from (Doubt(APART, file, line, words) for line, words in _taken_apart(content))
     if not content.isascii():
         yield from (Doubt(GARBLED, file, line, words) for line, words in _garbled(content))
-    yield from (Doubt(MONEY, file, line, words) for line, words in _other_money(content, currency))
+    yield from (Doubt(kind, file, line, words) for kind, line, words in _money(content, currency))
 
 
 def open_line(content: bytes) -> int | None:
@@ -106,8 +110,11 @@ def _garbled(content: bytes) -> Iterator[tuple[int, str]]:
                 yield content.count(b"\n", 0, found.start(1)) + 1, f"{word}, perhaps {better}"
 
 
-def _other_money(content: bytes, currency: str | None) -> Iterator[tuple[int, str]]:
-    """Yield the payments and expenses behind whose amount another currency stands, or more of the number."""
+def _money(content: bytes, currency: str | None) -> Iterator[tuple[str, int, str]]:
+    """Yield the payments and expenses whose free words may be more: another currency, the rest of the number, those who share."""
+    seated = {
+        word.strip('",').casefold() for found in _NAMES.finditer(content) for word in found[1].decode("utf-8", "replace").split()
+    }
     for found in _IN_MONEY.finditer(content):
         text = found[0].decode("utf-8", "surrogateescape").rstrip("\r")
         try:
@@ -120,10 +127,11 @@ def _other_money(content: bytes, currency: str | None) -> Iterator[tuple[int, st
             continue
         end = len(words) if keyword == "pay" else sharers_from(words, text, lambda word: word != "for")
         note = free_words(words, text, at, end)
+        line, said = content.count(b"\n", 0, found.start()) + 1, f"{keyword} {quote(words[1])} … {words[at - 1]} {note}"
         if other_money(note, currency):
-            amount = f"{words[at - 1]} {currency}" if currency else words[at - 1]
-            line = content.count(b"\n", 0, found.start()) + 1
-            yield line, f"{keyword} {quote(words[1])} … {words[at - 1]} {note} is {amount}"
+            yield MONEY, line, f"{said} is {words[at - 1]} {currency}" if currency else f"{said} is {words[at - 1]}"
+        if keyword == "expense" and end == len(words) and note.rstrip('"').split()[-1:] and words[-1].casefold() in seated:
+            yield SHARED, line, said
 
 
 _SEATS: Final = re.compile(rb"^[ \t]*seats[ \t]+([^#\r\n]*)", re.MULTILINE)

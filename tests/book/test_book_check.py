@@ -33,7 +33,26 @@ cashout Bea 36 from Ann
 end divide
 """
 
-FILES, READ, TWICE, AGAIN, PEOPLE, ZERO, BANK, CHIPS, POTS, COUNTS, CARRIED, OPEN, PAID, CLOSED, COUNTED, LINES, DATABASE_ = (
+(
+    FILES,
+    READ,
+    TWICE,
+    AGAIN,
+    PEOPLE,
+    ZERO,
+    BANK,
+    CHIPS,
+    POTS,
+    COUNTS,
+    CARRIED,
+    OPEN,
+    MONEY,
+    PAID,
+    CLOSED,
+    COUNTED,
+    LINES,
+    DATABASE_,
+) = (
     "every file can be read and is in the book",
     "every line can be read, and every hand has an end",
     "no session is in two files",
@@ -46,6 +65,7 @@ FILES, READ, TWICE, AGAIN, PEOPLE, ZERO, BANK, CHIPS, POTS, COUNTS, CARRIED, OPE
     "counted chips agree with the books",
     "every session begins with the pot that was left",
     "nothing in the pots and the counts is unexplained",
+    "no amount of money may be another by the words behind it",
     "what was paid wrongly has been put right",
     "what is closed is as it was closed",
     "what is closed is counted as it was then",
@@ -68,7 +88,8 @@ def test_a_book_in_order_passes_every_check(book: Book) -> None:
     (book.folder / "payments.bourre").write_text("bourre 1\ndate 2026-11-22\npay Ann Bea 3\n")
     checks = check_book(book.folder)
     assert [check.name for check in checks] == [
-        FILES, READ, TWICE, AGAIN, PEOPLE, ZERO, BANK, CHIPS, POTS, COUNTS, CARRIED, OPEN, PAID, CLOSED, COUNTED, LINES, DATABASE_
+        FILES, READ, TWICE, AGAIN, PEOPLE, ZERO, BANK, CHIPS, POTS, COUNTS, CARRIED, OPEN, MONEY, PAID, CLOSED, COUNTED, LINES,
+        DATABASE_,
     ]  # fmt: skip
     assert {check.state for check in checks} == {"ok"}
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from audit_text import log_of
-from book_on_disk import Book
+from book_on_disk import Book, flat
 
 from ledger.cli.main import main
 from ledger.log import doubts
@@ -90,6 +90,13 @@ def test_money_that_may_be_other_money_is_told_and_booked_as_it_stands(book: Boo
         ("money", 8, "expense Bea … 3 cents is 3 USD"),
     ]
     assert book.json("owes")["balances"][0]["amount"] == "19.50"
+    assert "sessions/friday.bourre:6: $12.50, with the words EUR venmo" in flat(book.run("check").out)
+
+
+@pytest.mark.parametrize(("words", "told"), [("pizza fro Ann", True), ("pizza for Ann", False), ("pizza", False), ("", False)])
+def test_a_cost_that_may_be_for_some_is_told(words: str, told: bool) -> None:
+    found = doubts(log_of(f"seats Ann Bea\nexpense Bea 3 {words}").encode(), "")
+    assert [one.kind for one in found] == (["shared"] if told else [])
 
 
 @pytest.mark.parametrize(("name", "words"), [("ZoÃ«", "ZoÃ«, perhaps Zoë"), ("Zoë", ""), ("Ã", ""), ("日本", "")])

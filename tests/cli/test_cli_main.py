@@ -142,6 +142,8 @@ def test_the_page_of_the_commands_has_every_exit_status() -> None:
         (["pay", "Ann"], "TO is missing", "bourre pay FROM TO AMOUNT; see bourre pay --help"),
         (["pay", "Ann", "Bea", "5", "by", "venmo"], "bourre pay cannot use by", "for a remark: --note 'by venmo'"),
         (["pay", "Ann", "Bea", "5", "EUR"], "bourre pay cannot use EUR", "for a currency: --currency EUR"),
+        (["pay", "Ann", "Bea", "1", "250"], "bourre pay cannot use 250", "write the amount in one word, such as 1250.50"),
+        (["pay", "Ann", "Bea", "5", "€"], "bourre pay cannot use €", "for a currency: --currency EUR"),
         (["reopen"], "--why is missing", "bourre reopen --why TEXT; see bourre reopen --help"),
         (["rules", "louisiana", "foo"], "foo has no value", "write options as NAME=VALUE, such as limit=20"),
     ],

@@ -73,21 +73,6 @@ def test_the_same_payment_a_second_time_is_told(book: Book) -> None:
     assert "says the same" not in book.run(*PAID[:-1], "venmo").out
 
 
-@pytest.mark.parametrize(
-    ("words", "remedy"),
-    [
-        ("12.50 EUR", "write the amount alone, and the currency as --currency EUR"),
-        ("€ 12.50", "write the amount alone, and the currency as --currency EUR"),
-        ("1 250", "write the amount in one word, such as 1250.50"),
-        ("12.50 cash, at last", "a note is written with --note 'cash, at last'"),
-    ],
-)
-def test_words_behind_the_amount_are_told_before_anything_is_written(words: str, remedy: str, book: Book) -> None:
-    told = book.run("pay", "Ann", "Bea", *words.split())
-    assert (told.status, told.err.splitlines()[1].strip()) == (2, remedy)
-    assert not (book.folder / "payments.bourre").exists()
-
-
 def test_a_note_that_names_another_currency_is_told(book: Book) -> None:
     """
     chip 0.25 USD
