@@ -1110,8 +1110,8 @@ def test_match_by_one_whom_the_score_does_not_name(said: Said) -> None:
       match Cal
     """
     assert said("match") == (
-        "Cal matched 4 but did not play (all who played stand in the `tricks` line, with 0 if they took none), so owed nothing "
-        "(rule 5.4)."
+        "Cal matched 4 but did not play, so owed nothing (rule 5.4). If Cal played and took no trick, write `Cal 0` in the "
+        "`tricks` line too."
     )
 
 

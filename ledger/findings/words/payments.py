@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ledger.findings.words.phrases import count, listing, off, ordered
+from ledger.log.words import quote
 
 if TYPE_CHECKING:
     from ledger.engine import Fact
@@ -120,9 +121,10 @@ def match(hand: HandInWords, fact: Fact) -> str:
     tricks = int(hand.judged.outcome.won[fact.seat, hand.row])
     paid = f"paid {why['paid']}" if why["paid"] else "paid nothing"
     if not why["bourre"]:
-        reason = f"took {count(tricks, 'trick')}" if fact.seat in _active(hand) else _not_in(hand)
+        active = fact.seat in _active(hand)
+        reason = f"took {count(tricks, 'trick')}" if active else "did not play"
         matched = f"matched {why['paid']}" if why["verified"] else "matched the pot"
-        return f"{who} {matched} but {reason}, so owed nothing (rule 5.4)."
+        return f"{who} {matched} but {reason}, so owed nothing (rule 5.4).{'' if active else _unless_played(hand, who)}"
     if not why["verified"]:
         owed = "the pot" if hand.rules.bourre is None else hand.bourre()
         return f"{who} played, took no trick and owes {owed}, but paid nothing (rule 5.4)."
@@ -131,10 +133,9 @@ def match(hand: HandInWords, fact: Fact) -> str:
     return f"{who} played, took no trick and owes {hand.bourre()}, but {paid}: {difference} {rule}."
 
 
-def _not_in(hand: HandInWords) -> str:
-    """Say of somebody that they did not play, and of a score what would say that they did: many leave out who took nothing."""
-    score = hand.is_score
-    return "did not play (all who played stand in the `tricks` line, with 0 if they took none)" if score else "did not play"
+def _unless_played(hand: HandInWords, who: str) -> str:
+    """Say what to write in a score if they played all the same: many leave out who took nothing."""
+    return f" If {who} played and took no trick, write `{quote(who)} 0` in the `tricks` line too." if hand.is_score else ""
 
 
 def penalty(hand: HandInWords, fact: Fact) -> str:
