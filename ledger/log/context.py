@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import chain, islice
 from unicodedata import combining, normalize
 
-from ledger.log.letters import QUOTES
+from ledger.log.letters import QUOTES, name_in_other_quotes
 from ledger.log.limits import LONGEST_NAME, MOST_SEATS
 from ledger.log.meant import is_aside, keywords
 from ledger.log.money import currencies_named
@@ -226,6 +226,14 @@ def name_from(words: list[str], index: int) -> str:
         if not is_safe_in_a_name(character):
             raise Problem(index, f"a name cannot contain {name_of(character)}", expected, "use a plain space, or leave it out")
     return name
+
+
+def check_quotes(text: str, start: int = 0) -> None:
+    """Raise Problem for a name of several words in quotes that are none for the log: it would be read as several players."""
+    if quoted := name_in_other_quotes(text[start:]):
+        expected = 'names of several words in double quotes: "Big Al"'
+        message = f"{shown(quoted)} has quotes that are none here"
+        raise Problem(0, message, expected, "write it in double quotes", column=text.index(quoted, start) + 1)
 
 
 def no_more(words: list[str], length: int, form: str, context: Context | None = None) -> None:

@@ -104,7 +104,7 @@ def _taken_apart(content: bytes) -> Iterator[tuple[int, str]]:
 
 def _garbled(content: bytes) -> Iterator[tuple[int, str]]:
     """Yield the names that say something else when they are read as the bytes they were: ``ZoÃ«``, ``Zoë``."""
-    for found in _NAMES.finditer(content):
+    for found in _ALL_NAMES.finditer(content):
         for word in found[1].decode("utf-8", "replace").replace('"', " ").split():
             if better := garbled(word):
                 yield content.count(b"\n", 0, found.start(1)) + 1, f"{word}, perhaps {better}"
@@ -136,5 +136,6 @@ def _money(content: bytes, currency: str | None) -> Iterator[tuple[str, int, str
 
 _SEATS: Final = re.compile(rb"^[ \t]*seats[ \t]+([^#\r\n]*)", re.MULTILINE)
 _NAMES: Final = re.compile(rb"^[ \t]*(?:seats|sit)[ \t]+([^#\r\n]*)", re.MULTILINE)
+_ALL_NAMES: Final = re.compile(rb"^[ \t]*(?:seats|sit|pay|expense)[ \t]+([^#\r\n]*)", re.MULTILINE)
 _IN_MONEY: Final = re.compile(rb"^[ \t]*(?:chip|currency|pay|expense)[ \t][^\n]*", re.MULTILINE)
 _WHOLE: Final = ("misdeal", "carry", "divide")

@@ -11,8 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 from unicodedata import normalize
 
 from ledger.game.option_values import join_option, split_option
-from ledger.log.context import Context, name_from, no_more
-from ledger.log.letters import name_in_other_quotes
+from ledger.log.context import Context, check_quotes, name_from, no_more
 from ledger.log.meant import chip_meant
 from ledger.log.money import currency_from, money_from, money_text, number_from
 from ledger.log.parts import ALL_SEATED, CHIPS, DATE, Kind, Line, Part, name_text, number_text, own
@@ -209,10 +208,7 @@ def _exempt_text(said: Exempt, _currency: str | None) -> str:
 
 def _seats(context: Context, line: int, words: list[str], comment: str, text: str) -> Seats:
     twice: Problem | None = None
-    if quoted := name_in_other_quotes(text):
-        index = next((at for at, column in enumerate(split(text).columns) if column > text.index(quoted)), 1)
-        expected = 'names of several words in double quotes: "Big Al"'
-        raise Problem(index, f"{shown(quoted)} has quotes that are none here", expected, "write it in double quotes")
+    check_quotes(text)
     for index in range(1, max(len(words), 2)):
         name = name_from(words, index)
         if name in context.seated:

@@ -12,18 +12,25 @@ from ledger.errors import did_you_mean
 from ledger.log.context import Context
 from ledger.log.diagnostics import Errors, GiveUp
 from ledger.log.header_statements import HEADER_STATEMENTS, Version
+from ledger.log.letters import spelt_plainly
+from ledger.log.meant import before_the_keyword, behind_a_prefix, date_meant, keyword_meant
+from ledger.log.money import currencies_named
 from ledger.log.payment_statements import PAYMENT_STATEMENTS, VERSION, ExpenseLine, PaymentLine
 from ledger.log.problem import Problem
 from ledger.log.reader import decoded, lines_of, refuse, refuse_what_is_not_text, text_of
 from ledger.log.records import Comment, Foreign, PaymentRecord, Payments, Unreadable
 from ledger.log.words import BLANK, first_word, shown, split
+from ledger.months import MONTH_BY_NAME
 
 NAME: Final = "payments.bourre"
 """How the payments file of a book is called."""
 
 _EXPECTED: Final = "one of " + ", ".join(PAYMENT_STATEMENTS)
 
+_KEYWORDS_HERE: Final = tuple(PAYMENT_STATEMENTS)
 _A_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}")
+_FEW: Final = 4
+"""Words of a line that is hardly a remark."""
 
 
 def read_payments(text: str | bytes, file: str, currency: str | None = None) -> Payments:
@@ -106,17 +113,19 @@ class _Reader:
             assert isinstance(version, Version)
             self.begun = True
             return version
-        raise self.stray(words[0])
+        raise self.stray(words)
 
-    def stray(self, word: str) -> Problem:
-        """Return the Problem of a first word that may not stand there."""
+    def stray(self, words: list[str]) -> Problem:
+        """Return the Problem of a line whose first word may not stand there."""
+        word = words[0]
         if not self.begun:
             message = f"a payments file does not begin with {shown(word)}"
             remedy = "write bourre 1 above it" if word in PAYMENT_STATEMENTS else "check that it is the right file"
             return Problem(0, message, "`bourre 1`", remedy)
         if word == "bourre":
             return Problem(0, "`bourre` stands here twice", _EXPECTED, "delete the line")
-        return Problem(0, f"{shown(word)} is not a statement", _EXPECTED, "put a # before a remark", near=PAYMENT_STATEMENTS)
+        meant = before_the_keyword(words, _KEYWORDS_HERE) or keyword_meant(word, _KEYWORDS_HERE) or "put a # before a remark"
+        return Problem(0, f"{shown(word)} is not a statement", _EXPECTED, meant, near=PAYMENT_STATEMENTS)
 
     def spoil(self, number: int, line: str, problem: Problem) -> None:
         """Note a line that cannot be read, word for word, and what is not known from there on."""
@@ -128,10 +137,15 @@ class _Reader:
 
 def _may_have_been(line: str) -> list[str]:
     """Return which of ``date`` and ``currency`` a line without sense may have meant to set."""
-    keyword = first_word(line)[:40]
+    words = spelt_plainly(line).split() or [""]
+    keyword = words[0][:40].casefold()
     if keyword not in {*PAYMENT_STATEMENTS, "bourre"}:
         guess = did_you_mean(keyword, PAYMENT_STATEMENTS)
-        keyword = next((name for name in PAYMENT_STATEMENTS if f" {name}?" in guess), "")
+        near = (name for name in PAYMENT_STATEMENTS if f" {name}?" in guess)
+        keyword = behind_a_prefix([word.casefold() for word in words], _KEYWORDS_HERE) or next(near, "")
     if keyword:
         return [keyword] if keyword in {"date", "currency"} else []
-    return ["date"] if _A_DATE.search(line) else []
+    few = len(words) < _FEW
+    named = few and any(date_meant(word) or word.strip(".,").casefold() in MONTH_BY_NAME for word in words)
+    found = ["date"] if named or _A_DATE.search(" ".join(words)) else []
+    return found + (["currency"] if few and any(map(currencies_named, words)) else [])

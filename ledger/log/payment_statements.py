@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final, NamedTuple, TypeAlias
 
 from ledger.log.between_hands import each_once, free_words, shared_text, sharers_from
-from ledger.log.context import Context, name_from
+from ledger.log.context import Context, check_quotes, name_from
 from ledger.log.header_statements import HEADER_STATEMENTS, Version
 from ledger.log.money import currency_from, money_from, money_text
 from ledger.log.parts import DATE, Kind, Part, note_from, note_text, own
 from ledger.log.problem import Problem
 from ledger.log.statement import Statement, by_keyword
-from ledger.log.words import is_number, quote, shown
+from ledger.log.words import is_number, quote, shown, split
 
 
 class Date(NamedTuple):
@@ -91,6 +91,7 @@ def _expense(context: Context, line: int, words: list[str], comment: str, text: 
     if start == len(words):
         expected = "who paid, how much, for what and for whom: expense Bea 40 pizza for Ann Bea Cal"
         raise Problem(start, "those it was for are missing", expected, "write for and their names")
+    check_quotes(text, split(text).columns[start] - 1)
     sharers = each_once([name_from(words, index) for index in range(start + 1, max(len(words), start + 2))], start + 1)
     return ExpenseLine(line, day, payer, amount, context.currency, free_words(words, text, 3, start), sharers, comment)
 

@@ -406,3 +406,31 @@ def test_a_megabyte_of_anything_is_read_to_the_end(line: str) -> None:
     said = payments("bourre 1\n" + f"{line}\n" * number)
     assert len(said.errors) <= limits.MOST_ERRORS + 1
     assert all(format_diagnostic(error) for error in said.errors)
+
+
+@pytest.mark.parametrize(
+    "line", ["EUR", "€", "in EUR", "> currency EUR", "Currency EUR", "[22:14] Ann: currency EUR", "сurrency EUR"]
+)
+def test_below_a_currency_that_cannot_be_read_nothing_is_booked(line: str) -> None:
+    paid = read_payments(f"bourre 1\ndate 2026-11-21\npay Bea Ann 5\n{line}\npay Ann Bea 7\n", "", "USD")
+    assert [one.amount for one in paid.payments] == [500]
+    assert "line 4 cannot be read" in paid.errors[-1].message
+
+
+@pytest.mark.parametrize(
+    "line", ["1.12.2026", "December 1", "1 Dec 2026", "> date 2026-12-01", "Date 2026-12-01", "on 2026–12–01"]
+)
+def test_below_a_date_that_cannot_be_read_nothing_is_booked(line: str) -> None:
+    paid = read_payments(f"bourre 1\ndate 2026-11-21\npay Bea Ann 5\n{line}\npay Ann Bea 7\n", "", "USD")
+    assert [one.amount for one in paid.payments] == [500]
+    assert "line 4 cannot be read" in paid.errors[-1].message
+
+
+def test_a_remark_without_its_mark_costs_nothing_but_itself() -> None:
+    paid = read_payments("bourre 1\ndate 2026-11-21\nBea still owes Ann 5 EUR\npay Ann Bea 7\n", "", "USD")
+    assert ([one.amount for one in paid.payments], len(paid.errors)) == ([700], 1)
+
+
+def test_a_cost_is_for_nobody_called_half_a_name() -> None:
+    (error,) = read_payments("bourre 1\ndate 2026-11-21\nexpense Ann 5 “pizza” for Ann “Big Al”\n", "", "USD").errors
+    assert (error.column, error.remedy) == (31, 'write plain quotes (") in place of “ and ”')
