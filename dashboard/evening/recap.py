@@ -70,9 +70,10 @@ def _told(night: Evening, bourres: list[Bourres]) -> Iterator[Told]:
         yield Told("THE HAND OF THE NIGHT", [f"{night.best.name} took {_worth(night, night.best.chips)}{where}"])
     if bourres:
         yield Told("BOURRÉ", list(_bourres(night, bourres)))
-    if night.pot:
-        waits = f"{_worth(night, night.pot)} {'wait' if night.pot > 1 else 'waits'} for the next time"
-        yield Told("IN THE POT", [waits if night.pot > 0 else f"{_worth(night, night.pot)} are missing"])
+    if night.pot > 0:
+        yield Told("IN THE POT", [f"{_worth(night, night.pot)} {'wait' if night.pot > 1 else 'waits'} for the next time"])
+    elif night.pot:
+        yield Told("IN THE POT", [f"{_worth(night, -night.pot)} missing"])
     yield from _payments(night)
     if night.quarantined:
         yield Told("NOT IN THESE FIGURES", [f"{wording.counted(night.quarantined, 'hand')} with a line that cannot be read"])

@@ -47,13 +47,13 @@ class Figure(NamedTuple):
 FIGURES: Final = (
     Figure(("evenings",)),
     Figure(("hands",)),
-    Figure(("stayed",), "Stayed", rates.of("stayed"), roomy=True),
+    Figure(("stayed", "stayed_of"), "Stayed", rates.of("stayed"), roomy=True),
     Figure(("won", "won_of"), "Won, of hands stayed", rates.of("won"), roomy=True),
-    Figure(("split",)),
+    Figure(("split", "split_of")),
     Figure(("bourres", "bourres_of"), "Went bourré", rates.of("bourres")),
     Figure(("reneges_proved",)),
-    Figure(("tricks",)),
-    Figure(("drawn",)),
+    Figure(("tricks", "tricks_of")),
+    Figure(("drawn", "drawn_of")),
     Figure(("chips",), "Chips a hand", rates.chips_a_hand, right=True, roomy=True),
     Figure(("net",)),
 )

@@ -26,16 +26,20 @@ if player is None:
     st.stop()
 both = sides(player, beside, where, names)
 missing = [side.name for side in both if side.figures is None]
-if missing:
-    year = f"**No hand was dealt** to {escape.md(names[player])} in {missing[0]}, in what is chosen here."
-    first.markdown(year if beside == YEAR else "**No hand was dealt to both** in what is chosen here.")
+if missing and beside == YEAR:
+    first.markdown(f"**No hand was dealt** to {escape.md(names[player])} in {missing[0]}, in what is chosen here.")
     st.stop()
-one, other = [Shown(side.name, side.colour, side.figures) for side in both if side.figures is not None]
-found, looked_at = comparison.compared(one, other, same_hands=beside != YEAR)
-first.markdown(comparison.answer(one, other, found))
-comparison.side_by_side(one, other, found)
-comparison.picture([one, other], "rates of both")
-comparison.legend(looked_at, same_hands=beside != YEAR)
+if missing:
+    first.markdown("**No hand was dealt to both** in what is chosen here.")
+    if beside == OTHERS:
+        st.stop()
+else:
+    one, other = [Shown(side.name, side.colour, side.figures) for side in both if side.figures is not None]
+    found, looked_at = comparison.compared(one, other, same_hands=beside != YEAR)
+    first.markdown(comparison.answer(one, other, found))
+    comparison.side_by_side(one, other, found)
+    comparison.picture([one, other], "rates of both")
+    comparison.legend(looked_at, same_hands=beside != YEAR)
 st.subheader("In money", anchor=False)
 if beside in BESIDE:
     for side in both if beside != OTHERS else both[:1]:

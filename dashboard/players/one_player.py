@@ -55,7 +55,9 @@ def in_a_row(streak: Row) -> str:
 
 
 def days_between(since: date, until: date) -> str:
-    """Two days as people say them: the year once, if it is one."""
+    """Two days as people say them: the year once, if it is one; one day alone."""
+    if since == until:
+        return f"{since.day} {since:%b %Y}"
     first = f"{since.day} {since:%b}" if since.year == until.year else f"{since.day} {since:%b %Y}"
     return f"{first} to {until.day} {until:%b %Y}"
 

@@ -119,7 +119,7 @@ def face_to_face(one: tuple[int, str], other: tuple[int, str], nights: pl.DataFr
     (number, name), (_, other_name) = one, other
     first, second = escape.md(name), escape.md(other_name)
     if nights.is_empty():
-        st.markdown(f"**{first} and {second}** never sat in a hand together in what is chosen here.")
+        st.markdown(f"**{first} and {second}** never sat down together in what is chosen here.")
         return
     unit = nights["unit"][0]
     amount, hands, stayed, won, other_won = (sum(nights[column]) for column in ("amount", "hands", "stayed", "won", "other_won"))
@@ -130,9 +130,12 @@ def face_to_face(one: tuple[int, str], other: tuple[int, str], nights: pl.DataFr
         verdict = f"**{first} has lost** :orange[▼ {figures}] to **{second}**"
     else:
         verdict = f"**{first} and {second} are square**"
-    st.markdown(
-        f"{verdict} in {wording.counted(nights.height, 'evening')} and {wording.counted(hands, 'hand')} together. "
-        f"Both stayed in {stayed:,} of them: {first} won {won:,}, {second} {other_won:,}."
-    )
+    together = f"{verdict} in {wording.counted(nights.height, 'evening')}"
+    if hands:
+        together += f" and {wording.counted(hands, 'hand')} together. "
+        together += f"Both stayed in {stayed:,} of them: {first} won {won:,}, {second} {other_won:,}."
+    else:
+        together += " together, of which no hand that both were dealt is written down."
+    st.markdown(together)
     whole = nights.with_columns(player=pl.lit(number), name=pl.lit(name))
     winnings.chart_and_table(whole, unit, "winnings of two", "Evenings of both")

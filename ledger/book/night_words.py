@@ -54,6 +54,8 @@ def _feat(one: Feat, unit: str) -> str:
 
 def in_the_pot(night: Evening) -> str:
     """A sentence on what was left in the pot; nothing if it was empty."""
+    if night.pot < 0:  # more was taken than lay there
+        return f"{amount_text(-night.pot, CHIPS)} missing from the pot."
     return f"{amount_text(night.pot, CHIPS)} left in the pot." if night.pot else ""
 
 

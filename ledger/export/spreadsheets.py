@@ -89,11 +89,11 @@ def _sessions(books: Books) -> Iterator[Row]:
 
 
 def _hands(books: Books) -> Iterator[Row]:
-    for *start, turned, trump, winners, tied, bourres, pot, stake, verified, known, quarantined in books.ask(_HANDS):
+    for *start, turned, trump, winners, tied, bourres, pot, stake, verified, known, quarantined, misdeal in books.ask(_HANDS):
         card = None if turned is None else NAMES[turned]
         suit = None if trump is None else ("spades", "hearts", "diamonds", "clubs")[trump]
         people = (_listed(books, players) for players in (winners, tied, bourres))
-        yield *start, card, suit, *people, pot, stake, verified, known, quarantined
+        yield *start, card, suit, *people, pot, stake, verified, known, quarantined, misdeal
 
 
 def _listed(books: Books, players: list[int] | None) -> str:
@@ -136,15 +136,17 @@ _HANDS: Final = """
             list(player ORDER BY seat) FILTER (tied) AS tied,
             list(player ORDER BY seat) FILTER (bourre) AS bourres
         FROM seats GROUP BY session, hand)
-    SELECT id, date, file, line, number, seated, stayed, turned, trump, winners, tied, bourres, pot, stake, verified, known,
-        hands.quarantined
+    SELECT id, date, file, line, number, seated, CASE WHEN NOT hands.quarantined AND stayers_said THEN stayed END, turned, trump,
+        winners, tied, bourres, CASE WHEN NOT hands.quarantined THEN pot END, CASE WHEN NOT hands.quarantined THEN stake END,
+        verified, known, hands.quarantined, misdeal
     FROM hands JOIN sessions USING (session) LEFT JOIN people USING (session, hand)
     ORDER BY date, id, hand
 """
 _RESULTS: Final = """
-    SELECT id, date, player, chips, results.unit, amount
-    FROM results JOIN sessions USING (session)
-    ORDER BY date, id, player, results.unit
+    WITH there AS (SELECT session, player FROM seats UNION FROM there_beside)
+    SELECT id, date, player, coalesce(chips, 0), sessions.unit, coalesce(amount, 0)
+    FROM there JOIN sessions USING (session) LEFT JOIN results USING (session, player)
+    ORDER BY date, id, player
 """
 _FINDINGS: Final = """
     SELECT id, findings.file, line, hand, trick, player, rule, severity, card, required, amount, settled, message
@@ -170,7 +172,7 @@ SHEETS: Final = {
     ),
     "hands": Sheet(
         "session date file line hand seated stayed turned trump winner tied bourre pot stake pot_verified outcome_known "
-        "quarantined",
+        "quarantined thrown_in",
         _hands,
     ),
     "postings": Sheet("session date file line hand kind debit credit chips currency amount note", _postings),

@@ -64,7 +64,7 @@ _RIVALS: Final = f"""
 
 
 def head_to_head(connection: DuckDBPyConnection, player: int, other: int, where: Filter = EVERYTHING) -> pl.DataFrame:
-    """Return how two players did against each other, evening by evening: those in which both were dealt a hand, by date.
+    """Return how two players did against each other, evening by evening: those in which both were there, by date.
 
     ``hands`` were dealt to both, both stayed in ``stayed`` of them; of these ``player`` won ``won`` and ``other``
     ``other_won`` (5.1). ``chips`` is what ``player`` won from ``other`` less what ``other`` won from ``player``, as in
@@ -99,10 +99,14 @@ _HEAD_TO_HEAD: Final = f"""
         FROM mine JOIN theirs USING (session, hand) GROUP BY session
     ),
     netted AS (SELECT session, sum(chips) AS chips FROM won WHERE player = $player AND other = $other GROUP BY session),
+    {THERE},
     nights AS (
-        SELECT date, id, title, met.hands, met.stayed, won, other_won, unit, coalesce(chips, 0)::BIGINT AS chips,
+        SELECT date, id, title, coalesce(met.hands, 0) AS hands, coalesce(met.stayed, 0) AS stayed, coalesce(won, 0) AS won,
+            coalesce(other_won, 0) AS other_won, unit, coalesce(chips, 0)::BIGINT AS chips,
             coalesce(chips, 0)::BIGINT * chip AS amount
-        FROM met JOIN evenings USING (session) LEFT JOIN netted USING (session)
+        FROM evenings SEMI JOIN (FROM there WHERE player = $player) USING (session)
+            SEMI JOIN (FROM there WHERE player = $other) USING (session)
+            LEFT JOIN met USING (session) LEFT JOIN netted USING (session)
     )
     SELECT date, id AS session, title, hands, stayed, won, other_won, unit, chips, amount, sum(chips) OVER so_far AS chips_until,
         sum(amount) OVER so_far AS amount_until

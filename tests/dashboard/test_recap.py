@@ -50,6 +50,13 @@ def friday(tmp_path: Path) -> Book:
     return Book(tmp_path / "book", Role.VIEWER)
 
 
+def test_a_pot_from_which_too_much_was_taken_lacks_that(friday: Book) -> None:
+    night, *rest = friday.ask(recap_facts, "friday")
+    made = recap_of((night._replace(pot=-3), *rest), friday.settings())
+    assert "3 chips ($0.75) missing" in words_of(made["svg"])
+    assert "3 chips missing from the pot." in made["text"]
+
+
 def test_the_picture_says_who_won_the_hand_of_the_night_bourres_the_pot_and_who_pays(friday: Book) -> None:
     """Ann takes 3 and Cal matches them; then Bea takes the 5 that lie there, and Ann and Cal match those: 10 are left."""
     made = recap_of(friday.ask(recap_facts, "friday"), friday.settings())

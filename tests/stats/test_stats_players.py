@@ -22,6 +22,7 @@ from ledger.stats import (
     chips_by_hand,
     evenings,
     hands_of,
+    head_to_head,
     player_figures,
     player_money,
     rivals,
@@ -163,6 +164,9 @@ def test_a_night_kept_by_chips_counts_as_money_and_not_as_play(book: Book) -> No
         ("Bea", "Ann", 2, -11),
         ("Bea", "Cal", 2, 0),
     ]
+    ann, bea = (play["player"][at] for at in (0, 1))
+    face = ask(book.folder, lambda connection: head_to_head(connection, ann, bea))
+    assert face.select("session", "hands", "chips", "chips_until").rows() == [("friday", 0, 15, 15), ("told", 0, -4, 11)]
     assert nights.select("players", "unlogged", "winners").rows() == [(3, True, ["Bea"]), (3, True, ["Ann"])]
     assert play.select("name", "evenings", "hands", "stayed_of", "net").rows() == [
         ("Ann", 2, 0, 0, 11),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+import polars as pl
 from stats_trials import Trial
 
 from ledger.money.attribution import won_from
@@ -62,7 +63,12 @@ def test_head_to_head(one: Trial) -> None:
                     wanted[session][place] += one_more
         frame = one.ask(head_to_head, ids[name], ids[other])
         rows = frame.to_dicts()
-        assert {row["session"]: [row[c] for c in ("hands", "stayed", "won", "other_won")] for row in rows} == wanted
+        both_there = one.ask(rivals).filter(pl.col("name") == name, pl.col("other_name") == other)
+        for unit, evenings, amount in both_there.select("unit", "evenings", "amount").rows():
+            here = frame.filter(pl.col("unit") == unit)
+            assert (here.height, here["amount"].sum()) == (evenings, amount)
+        met = {row["session"]: [row[c] for c in ("hands", "stayed", "won", "other_won")] for row in rows}
+        assert {session: counts for session, counts in met.items() if any(counts)} == wanted
         assert frame.sort("date", "session")["session"].to_list() == frame["session"].to_list()
         until: dict[str, int] = defaultdict(int)
         for row in rows:
