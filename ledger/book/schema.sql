@@ -90,7 +90,6 @@ CREATE TABLE hands (
     known BOOLEAN NOT NULL,     -- who won what is known
     split BOOLEAN NOT NULL,     -- the most tricks were tied
     misdeal BOOLEAN NOT NULL,   -- thrown in: nobody played it
-    bourre_unsaid BOOLEAN NOT NULL, -- after a claim nobody wrote who took tricks without which a player is bourré
     ending UTINYINT NOT NULL,   -- what is missing at the end of the log: 0 nothing; or 1 nobody is known to have won this hand,
                                 -- 2 only one is named as playing, 3 after a claim nobody wrote who took the other tricks
     one_ante BIGINT NOT NULL,   -- chips in one ante

@@ -15,7 +15,7 @@ from ledger.book.filing import Filing, unless
 from ledger.book.folder_state import Terms
 from ledger.book.money_tables import expenses, payments, postings, winnings
 from ledger.book.rows import Tables
-from ledger.engine import NO_PLAY, RIGHT, UNPROVED, WRONG, Judged, bourre_unsaid, endings
+from ledger.engine import NO_PLAY, RIGHT, UNPROVED, WRONG, Judged, endings
 from ledger.engine.form import bits, mask_of_lists
 from ledger.findings import findings
 from ledger.findings.finding import Finding
@@ -168,7 +168,6 @@ class _Tables(Filing):
                 "known": won.known,
                 "split": won.tied.any(0),
                 "misdeal": hands.misdeal,
-                "bourre_unsaid": bourre_unsaid(self.judged),
                 "ending": endings(self.judged),
                 "one_ante": hands.unit,
                 "hand_size": hands.by_rule("hand_size").astype(np.uint8),

@@ -4,7 +4,6 @@ from .endings import (
     ENDED as ENDED,
     NOBODY_WON as NOBODY_WON,
     ONE_NAMED as ONE_NAMED,
-    bourre_unsaid as bourre_unsaid,
     endings as endings,
 )
 from .facts import Fact as Fact
