@@ -1,11 +1,6 @@
 from . import form as form
-from .endings import (
-    CLAIMED as CLAIMED,
-    ENDED as ENDED,
-    NOBODY_WON as NOBODY_WON,
-    ONE_NAMED as ONE_NAMED,
-    endings as endings,
-)
+from .ending_kinds import CLAIMED as CLAIMED, ENDED as ENDED, NOBODY_WON as NOBODY_WON, ONE_NAMED as ONE_NAMED
+from .endings import endings as endings
 from .facts import Fact as Fact
 from .judge import Judged as Judged, judge as judge, without_collection as without_collection
 from .knowledge import AfterDraw as AfterDraw, after_draw as after_draw

@@ -6,14 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ledger.engine.ending_kinds import CLAIMED, ENDED, NOBODY_WON, ONE_NAMED
 from ledger.hands.model import SILENT, Array, Hands
 
 if TYPE_CHECKING:
     from ledger.engine.judge import Judged
-
-ENDED, NOBODY_WON, ONE_NAMED, CLAIMED = range(4)
-"""The hand has an end, or is not the last; nobody is known to have won it; its pot counts as won by the only one who is named as
-playing; it has a claim, and nobody wrote who took the tricks after it, without which a player is bourré."""
 
 
 def endings(judged: Judged) -> Array:
