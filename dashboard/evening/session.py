@@ -16,7 +16,7 @@ from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
 from dashboard.money.parts import results_of
 from ledger.export import figure
-from ledger.money import amount_text
+from ledger.money import CHIPS, amount_text
 from ledger.stats import Filter, chips_by_hand, evening as one_evening, findings_of_book, last_evening, nights_called, pot_by_hand
 
 Row = dict[str, Any]
@@ -191,7 +191,7 @@ def pot(night: Row) -> None:
         return
     st.subheader("The pot", anchor=False)
     session_charts.pot_chart(frame, f"pot of {night['session']}")
-    left = wording.counted(night["pot_left"], "chip")
+    left = amount_text(night["pot_left"], CHIPS)
     worth = "" if night["unit"] == "chips" else f" ({escape.md(amount_text(night['pot_left'] * night['chip'], night['unit']))})"
     sure = "" if night["pot_sure"] else " as far as the log tells"
     st.caption(f"{left}{worth} lay in the pot at the end{sure}. The table of hands has every pot, bourré, split and renege.")

@@ -11,7 +11,7 @@ import polars as pl
 from dashboard.frame import wording
 from dashboard.frame.table import Cell, Column, download, table
 from ledger.export import figure
-from ledger.money import amount_text
+from ledger.money import CHIPS, amount_text
 
 Row = dict[str, Any]
 
@@ -78,7 +78,7 @@ def _hands(row: Row) -> Cell:
 
 def pot_left(row: Row) -> Cell:
     """What lay in the pot at the end of a session, as a cell."""
-    chips = wording.counted(row["pot_left"], "chip")
+    chips = amount_text(row["pot_left"], CHIPS)
     worth = "" if row["unit"] == "chips" else amount_text(row["pot_left"] * row["chip"], row["unit"])
     return Cell(
         chips if row["pot_sure"] else f"≈ {chips}",

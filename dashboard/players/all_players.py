@@ -19,14 +19,23 @@ Row = Mapping[str, Any]
 
 def answer(money: pl.DataFrame, unit: str) -> str:
     """In Markdown, who is up the most and who is down the most; ``money`` as ``ledger.player_money`` has it."""
-    ranked = money.filter(unit=unit).sort("amount", "name", descending=[True, False])
+    here = money.filter(unit=unit)
     said = []
-    for which, row in (("up", ranked.head(1)), ("down", ranked.tail(1))):
-        for one in row.filter(pl.col("amount") > 0 if which == "up" else pl.col("amount") < 0).iter_rows(named=True):
+    for which, found in (
+        ("up", here.filter(amount=pl.col("amount").max())),
+        ("down", here.filter(amount=pl.col("amount").min())),
+    ):
+        some = found.filter(pl.col("amount") > 0 if which == "up" else pl.col("amount") < 0).sort("name")
+        if some.is_empty():
+            continue
+        one, names = some.row(0, named=True), some["name"].to_list()
+        amount = wording.signed_md(one["amount"], unit)
+        if len(names) == 1:
             nights = wording.counted(one["evenings"], "evening")
-            said.append(
-                f"**{escape.md(one['name'])} is {which} the most:** {wording.signed_md(one['amount'], unit)} in {nights}."
-            )
+            said.append(f"**{escape.md(one['name'])} is {which} the most:** {amount} in {nights}.")
+        else:
+            who = wording.listed([escape.md(name) for name in names]) if len(names) < 4 else f"{len(names)} players"
+            said.append(f"**{who} are {which} the most:** {amount} each.")
     return " ".join(said) or "Nobody is up and nobody is down."
 
 

@@ -19,7 +19,7 @@ RATES: Final = {
     "won": ("Won", "of hands stayed in"),
     "split": ("Split", "of hands stayed in"),
     "bourres": ("Went bourré", "of hands stayed in"),
-    "reneges": ("Reneged", "of hands proved card by card"),
+    "reneges": ("Reneged", "of hands with each play proved"),
 }
 """What is compared: each rate with its name, and what it is a rate of."""
 _SUMS: Final = (("Tricks", "a hand stayed in", "tricks", "trick"), ("Cards drawn", "a hand", "drawn", "card"))

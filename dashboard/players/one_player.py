@@ -69,7 +69,7 @@ _RATES = (
     ("Won", "won", "of hands stayed in"),
     ("Split", "split", "of hands stayed in"),
     ("Went bourré", "bourres", "of hands stayed in"),
-    ("Reneged", "reneges", "of hands proved card by card"),
+    ("Reneged", "reneges", "of hands with each play proved"),
 )
 
 

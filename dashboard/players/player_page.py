@@ -21,7 +21,7 @@ with title:
 figures = asked(player_figures, where)
 mine = figures.filter(player=player)
 if mine.is_empty():
-    st.markdown("**This player was not there** in what is chosen here.")
+    st.markdown("**Nothing is known of this player** in what is chosen here.")
     st.stop()
 me = mine.row(0, named=True)
 money = asked(player_money, where).filter(player=player)

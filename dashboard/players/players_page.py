@@ -14,7 +14,7 @@ first = st.container()
 where = filters.chosen()
 figures = asked(player_figures, where)
 if figures.is_empty():
-    first.markdown("**Nobody played** in what is chosen here.")
+    first.markdown("**Nothing is known of anybody** in what is chosen here.")
     st.stop()
 money = asked(player_money, where)
 unit = filters.unit(money)

@@ -72,7 +72,8 @@ def legend() -> None:
         "Under each rate: how often, of how many, and where the true rate lies with 95 % confidence (Wilson's interval), "
         "which the bar draws from 0 to 100 %. "
         f"Grey, “few”: fewer than {FEW} hands, which say little. Blank: there was no opportunity. Hands stayed in count if it is "
-        "known how they ended; a hand of which only who took and matched the pot is written down does not say who stayed."
+        "known how they ended; a hand of which only who took and matched the pot is written down does not say who stayed; "
+        "a renege counts where each card that is written down of the player is proved right or wrong."
     )
 
 

@@ -19,7 +19,7 @@ from streamlit.testing.v1 import AppTest
 from trials import FULL, drawn
 
 from dashboard.frame import charts
-from dashboard.players import one_player, rates, winnings
+from dashboard.players import all_players, one_player, rates, winnings
 from ledger.book.access import ask
 from ledger.money.amounts import amount_text
 from ledger.stats import (
@@ -341,6 +341,15 @@ def test_winning_is_said_in_money_and_in_chips() -> None:
     )
     only_thrown_in = {"chips": -1, "hands": 0, "between": 0}
     assert one_player.winning(only_thrown_in, []) == "**No hand was dealt** to this player in what is chosen here."
+
+
+def test_who_share_the_first_place_are_all_named() -> None:
+    rows = [("Ann", -1), ("Bea", -1), ("Cal", 2)]
+    money = pl.DataFrame([{"name": name, "unit": "chips", "evenings": 1, "amount": amount} for name, amount in rows])
+    said_first = all_players.answer(money, "chips").replace("\\", "")
+    assert said_first == (
+        "**Cal is up the most:** :blue[▲ +2 chips] in 1 evening. **Ann and Bea are down the most:** :orange[▼ −1 chip] each."
+    )
 
 
 def test_what_rounds_to_nothing_has_no_sign() -> None:
