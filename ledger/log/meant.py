@@ -67,8 +67,9 @@ def statements_meant(line: str) -> list[str]:
         text = spelt_plainly(part[:_LONG_ENOUGH]).partition(" #")[0].casefold().strip()
         rest = text.lstrip(_LETTERS_OF_KEYWORDS)
         word = _keyword_near(text[: len(text) - len(rest)])
-        begins = word in keywords()  # else another word stands before the keyword, as messengers put it there
-        found += [name for name, form in _FORMS.items() if (form.match if begins else form.search)(word + rest)]
+        found += [name for name, form in _FORMS.items() if form.search(word + rest)]
+        if "hand" in found and word in keywords() and word != "hand":  # somebody is called so: ``play Hand 2 our 7d``
+            found.remove("hand")
     return found
 
 
@@ -89,7 +90,7 @@ def _keyword_near(word: str) -> str:
     return _KEYWORD_FOR.get(word) or did_you_mean(word, keywords()).removeprefix("did you mean ").rstrip("?") or word
 
 
-_PARTS: Final = re.compile("[\r\v\f\x85\u2028\u2029]+")
+_PARTS: Final = re.compile("[\r\f\x85\u2028\u2029]+")
 _LONG_ENOUGH: Final = 200
 _LETTERS_OF_KEYWORDS: Final = "abcdefghijklmnopqrstuvwxyz"
 _LONGER_THAN_KEYWORDS: Final = 13

@@ -67,7 +67,10 @@ hand 2 Ann 9h
 @pytest.mark.parametrize(
     ("lines", "hands"),
     [
-        (("ante 2", "Ante 2", "ant 2", "ante two", "ante 2.", "аnte 2", "[22:14] Ann: ante 2", "ante ２"), TWICE_THE_ANTE),
+        (
+            ("ante 2", "Ante 2", "ant 2", "ante two", "ante 2.", "ante\v2", "аnte 2", "[22:14] Ann: ante 2", "ante ２"),
+            TWICE_THE_ANTE,
+        ),
         (("leave Dot", "Leave Dot", "leave Dott", "leaves Dot", "- leave Dot"), WITHOUT_DOT),
         (("rules limit=2", "Rules limit=2", "rules lmit=2", "rule limit=2", "rules limit 2", "  tri\0\0\0\0"), LESS_TAKEN),
         (("penalty Bea 7 for 1", "Penalty Bea 7 for 1", "penalty Bea 7 fro 1", "fine Bea 7 for 1"), MORE_IN_THE_POT),
@@ -104,4 +107,5 @@ def test_a_hand_behind_a_prefix_costs_the_one_before_too() -> None:
 def test_a_hand_that_may_have_been_thrown_in_asks_no_antes_of_the_next() -> None:
     text = "rules double-ante\nhand 1 Ann 9h\n  ante Ann Bea Cal Dot\n  {}\nhand 2 Ann 9h\n  ante Ann=0\n  play Bea 0 Ann 0\n"
     assert [found.rule for found in report_of(text.format("misdeal")).findings if found.player] == []
-    assert [found.rule for found in report_of(text.format("Misdeal")).findings if found.player] == []
+    for line in ("Misdeal", "mis-deal", "early Bob misdeal", "misdeal\n  trik"):
+        assert [found.rule for found in report_of(text.format(line)).findings if found.player] == []
