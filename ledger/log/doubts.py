@@ -125,6 +125,8 @@ def _money(content: bytes, currency: str | None) -> Iterator[tuple[str, int, str
         if keyword in {"chip", "currency"}:
             currency = words[-1] if len(words) == (3 if keyword == "chip" else 2) else currency
             continue
+        if len(words) < at:
+            continue
         end = len(words) if keyword == "pay" else sharers_from(words, text, lambda word: word != "for")
         note = free_words(words, text, at, end)
         line, said = content.count(b"\n", 0, found.start()) + 1, f"{keyword} {quote(words[1])} … {words[at - 1]} {note}"

@@ -99,6 +99,13 @@ def test_a_cost_that_may_be_for_some_is_told(words: str, told: bool) -> None:
     assert [one.kind for one in found] == (["shared"] if told else [])
 
 
+@pytest.mark.parametrize(
+    "line", ["pay", "pay Ann", "pay Ann Bea", "expense", "expense Ann", "chip", "pay “", 'pay "', "currency"]
+)
+def test_a_line_without_its_amount_leaves_no_doubt(line: str) -> None:
+    assert list(doubts(log_of(f"seats Ann Bea\n{line} ").encode(), "")) == []
+
+
 @pytest.mark.parametrize(("name", "words"), [("ZoÃ«", "ZoÃ«, perhaps Zoë"), ("Zoë", ""), ("Ã", ""), ("日本", "")])
 def test_a_name_whose_text_was_saved_in_two_ways_is_told(name: str, words: str) -> None:
     assert [one.words for one in doubts(log_of(f"seats Ann {name}").encode(), "")] == ([words] if words else [])

@@ -68,7 +68,7 @@ def test_three_hands_with_mistakes_at_a_terminal(folder: Path) -> None:
     type_in("\x15", "What a chip is worth, - for nothing [-]: ")
     type_in("0.25 usd", "did you mean 0.25 USD?", "What a chip is worth")
     type_in("\x7f\x7f\x7fUSD", "Chips in the pot from before [0]: ")
-    type_in("four", "write it in digits", "Chips in the pot from before [0]: ")
+    type_in("four", "did you mean 4?", "Chips in the pot from before [0]: ")
     type_in("\x15", "anybody may deal hand 1", "friday> ")
     # a hand kept as a score
     type_in("hand Cal 9h", "hand 1> ")

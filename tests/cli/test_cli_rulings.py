@@ -102,7 +102,7 @@ def test_nothing_is_ruled_on_twice(book: Book, first: str, second: str) -> None:
         (("friady", "1", "Cal"), "there is no session friady", "did you mean friday?"),
         (("x", "1", "Cal"), "there is no session x", "the sessions are friday"),
         (("friday", "2", "Cal"), "session friday has no hand 2", "its hands are 1 to 1"),
-        (("friday", "one", "Cal"), "one is not the number of a hand", "write it in digits"),
+        (("friday", "one", "Cal"), "one is not the number of a hand", "did you mean 1?"),
         (("friday", "1", "Call"), "there is no player Call", "did you mean Cal?"),
         (("friday", "1", "Bea"), "there is no unpaid renege of Bea in hand 1", "in that hand there is one of Cal"),
     ],
