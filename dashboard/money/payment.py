@@ -10,13 +10,12 @@ import streamlit as st
 from dashboard.frame import escape, page, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, table
-from ledger.book import TAKEN_BACK, Paid, Wish, makes_larger
+from ledger.book import TAKEN_BACK, Paid, Wish, makes_larger, said_otherwise
 from ledger.book.figures import Owing
 from ledger.book.input_values import parse_money
 from ledger.book.people import people
 from ledger.book.roles import Role
 from ledger.errors import UserError
-from ledger.log import other_money
 from ledger.money import amount_text, standing_in_words
 
 _DONE: Final = "payment done"
@@ -53,8 +52,8 @@ def _ask(standing: Owing) -> None:
     note = right.text_input("Note", max_chars=200, placeholder="venmo, cash, …", key="payment note")
     if said is None or not _preview(standing, said):
         return
-    if other_money(note, said.unit):
-        st.warning(f"The note begins with {escape.md(note, 60)}: what is recorded is the amount above, in {said.unit}.")
+    if told := said_otherwise(note, parse_money(said.amount, said.unit), said.unit):
+        st.warning(escape.md(told, 200))
     turned = _is_turned(standing, said)
     if turned:
         st.warning("This makes a debt larger: the one who pays owes nothing, and the one who gets it is owed nothing.")

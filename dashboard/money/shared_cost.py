@@ -9,7 +9,7 @@ import streamlit as st
 from dashboard.frame import escape, page, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, table
-from ledger.book import Cost, Spent
+from ledger.book import Cost, Spent, said_otherwise
 from ledger.book.input_values import parse_money
 from ledger.book.people import people
 from ledger.book.roles import Role
@@ -66,6 +66,8 @@ def _preview(cost: Cost) -> bool:
     shares = zip(cost.sharers, shares_of(amount, cost.sharers), strict=True)
     rows: list[list[Cell | str]] = [[Cell(name), amount_text(share, unit)] for name, share in shares]
     table("The shares of this cost", [Column("Share of"), Column("Is", right=True)], rows)
+    if told := said_otherwise(cost.note, amount, unit):
+        st.warning(escape.md(told, 200))
     return True
 
 

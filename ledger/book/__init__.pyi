@@ -46,6 +46,7 @@ from .paying import (
     makes_larger as makes_larger,
     pay as pay,
     pay_words as pay_words,
+    said_otherwise as said_otherwise,
     undoing as undoing,
 )
 from .payments_made import TAKEN_BACK as TAKEN_BACK

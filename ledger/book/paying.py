@@ -17,11 +17,11 @@ from ledger.book.input_values import parse_currency, parse_day, parse_name, pars
 from ledger.book.payments_made import TAKEN_BACK, payments_made
 from ledger.errors import UserError, shell_text
 from ledger.files import write_atomically
-from ledger.log import content_of, with_payment
+from ledger.log import content_of, other_money, with_payment
 from ledger.log.money import money_text
 from ledger.log.payment_statements import ExpenseLine, PaymentLine
-from ledger.log.words import FORBIDDEN, shown
-from ledger.money import standing
+from ledger.log.words import FORBIDDEN, shown, visible
+from ledger.money import amount_text, standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +146,11 @@ def check_note(note: str) -> None:
     """Raise UserError for a note that is no line of plain text."""
     if FORBIDDEN.search(note):
         raise UserError("the note must be one line of plain text", "leave out line breaks and control characters")
+
+
+def said_otherwise(note: str, amount: int, unit: str) -> str:
+    """A sentence if the words of a payment begin as if they belonged to its amount, which stays what it is; else empty."""
+    return f"The note says {visible(note)}, and what is noted is {amount_text(amount, unit)}." if other_money(note, unit) else ""
 
 
 def makes_larger(payer: int, payee: int) -> bool:

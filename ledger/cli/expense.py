@@ -54,6 +54,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _lines(spent: Spent) -> list[str]:
     said, unit = spent.expense, spent.unit
+    from ledger.book import said_otherwise
+
     people = zip(spent.before, spent.after, strict=True)
     rows = [(one.name, unit, one.stands.get(unit, 0), other.stands.get(unit, 0)) for one, other in people]
     shares = shares_of(said.amount, said.sharers)
@@ -66,5 +68,6 @@ def _lines(spent: Spent) -> list[str]:
         "",
         change_table(rows),
         "",
+        *([told, ""] if (told := said_otherwise(said.note, said.amount, unit)) else []),
         f"To undo it, delete line {spent.line} of {spent.path}.",
     ]

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Final
 from ledger.cli.book_options import add_book_option, closed_line, command_on_book, folder_of, say_waiting
 from ledger.cli.terminal import answer_to, change_table, is_attended, note
 from ledger.errors import shell_text
-from ledger.log import other_money
-from ledger.log.words import visible
 from ledger.money import amount_text
 
 if TYPE_CHECKING:
@@ -66,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _lines(paid: Paid, args: argparse.Namespace) -> list[str]:
-    from ledger.book import pay_words
+    from ledger.book import pay_words, said_otherwise
 
     said, unit = paid.payment, paid.unit
     people = zip((said.payer, said.payee), paid.before, paid.after, strict=True)
@@ -80,8 +78,8 @@ def _lines(paid: Paid, args: argparse.Namespace) -> list[str]:
     ]
     if paid.same is not None:
         lines += [f"Line {paid.same} says the same already: both count. If it was paid once, undo this one.", ""]
-    if other_money(said.note, unit):
-        lines += [f"The note says {visible(said.note)}, and what is noted is {amount_text(said.amount, unit)}.", ""]
+    if told := said_otherwise(said.note, said.amount, unit):
+        lines += [told, ""]
     if elsewhere := _elsewhere(paid):
         lines += [elsewhere, ""]
     return [*lines, f"To undo it: {command_on_book(shell_text(undo), args.book)}", *closed_line(args)]

@@ -88,3 +88,12 @@ def test_two_names_of_one_player_share_once(book: Book) -> None:
     settings = book.folder / "book.toml"
     settings.write_text(settings.read_text().replace('name = "Bea"', 'name = "Bea"\naliases = ["Beatrice"]'))
     assert "Bea and Beatrice are one player" in book.run("expense", "Ann", "4", "--for", "Bea,Beatrice").err
+
+
+def test_what_it_was_for_that_names_another_currency_is_told(book: Book) -> None:
+    """
+    chip 0.25 USD
+    seats Ann Bea
+    """
+    told = book.run("expense", "Bea", "40", "EUR", "pizza", "--for", "Ann,Bea")
+    assert "\nThe note says EUR pizza, and what is noted is $40.00.\n" in told.out

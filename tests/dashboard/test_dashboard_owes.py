@@ -206,8 +206,10 @@ def test_a_payment_that_makes_a_debt_larger_is_said_to_be_one(folder: Path) -> N
     names = app.selectbox(key="payment payer").options
     app.selectbox(key="payment payer").select_index(names.index(creditor))
     app.selectbox(key="payment payee").select_index(names.index(debtor))
+    app.text_input(key="payment note").set_value("EUR, cash")
     app = app.text_input(key="payment amount").set_value("2.50").run()
     assert any("makes a debt larger" in warning.value for warning in app.warning)
+    assert any("The note says EUR, cash, and what is noted is $2.50." in one.value.replace("\\", "") for one in app.warning)
     number = len(payments(folder))
     app = button(app, "Record it all the same")
     assert f"{creditor} paid {debtor} $2.50" in app.success[0].value.replace("\\", "")

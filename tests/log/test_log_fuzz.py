@@ -6,7 +6,7 @@ import pytest
 from damaged_logs import damage
 from trials import FULL, luck
 
-from ledger.log import format_diagnostic, read, write
+from ledger.log import doubts, format_diagnostic, read, write
 
 NUMBER = 10_000 if FULL else 1_500
 CASES = sorted((Path(__file__).parents[1] / "cases").glob("*/*.bourre"))
@@ -21,6 +21,7 @@ def test_a_damaged_log_is_read_without_failing() -> None:
         content = content[: rng.choice([600, 1500, len(content)])]
         for _ in range(rng.randrange(1, 5)):
             content = damage(content, rng.choice(cases), rng)
+        assert all(doubts(content, "x"))
         session = read(content, "x")
         assert session.readable or session.errors
         for error in session.errors[:3]:
