@@ -29,7 +29,7 @@ def table_of(frame: pl.DataFrame, session: str) -> None:
         [_hand_row(row, session, name) for row, name in zip(frame.to_dicts(), names, strict=True)],
     )
     headings = ["hand", "line", "dealer", "turned", "trump", "stayed", "winner", "split", "pot", "stake", "bourres", "reneges"]
-    download(f"hands-{session}", headings, lambda: _plain(frame))
+    download(f"hands-{session}", [*headings, "no outcome"], lambda: plain(frame))
 
 
 def _hand_row(row: Row, session: str, name: str) -> list[Cell | str]:
@@ -64,7 +64,8 @@ def number(row: Row) -> str:
     return "?" if row["number"] is None else str(row["number"])
 
 
-def _plain(frame: pl.DataFrame) -> list[tuple[object, ...]]:
+def plain(frame: pl.DataFrame) -> list[tuple[object, ...]]:
+    """The hands as rows of a table to download."""
     return [
         (
             row["number"],
@@ -72,13 +73,14 @@ def _plain(frame: pl.DataFrame) -> list[tuple[object, ...]]:
             row["dealer"],
             row["turned"],
             row["trump"],
-            ", ".join(row["stayed"]),
+            "" if row["quarantined"] else ", ".join(row["stayed"]),
             row["winner"],
             "yes" if row["split"] else "no",
             row["pot"],
             row["stake"],
             ", ".join(row["bourres"]),
             ", ".join(row["reneges"]),
+            wording.without_outcome(row),
         )
         for row in frame.iter_rows(named=True)
     ]

@@ -59,8 +59,8 @@ def save(now: Asked) -> None:
     everything = Shown(now.order, now.backwards, 0, _ALL)
     download(
         "hands",
-        [*headings, "biggest loss", "lost by"],
-        lambda: map(_plain, asked(found_hands, now.where, now.sought, everything).iter_rows(named=True)),
+        [*headings, "biggest loss", "lost by", "pot certain", "no outcome"],
+        lambda: map(plain, asked(found_hands, now.where, now.sought, everything).iter_rows(named=True)),
     )
 
 
@@ -122,12 +122,15 @@ def _winner(row: Row) -> Cell | str:
     return "split" if row["split"] else row["winner"] or Cell("nobody" if row["known"] else "not known", "quiet")
 
 
-def _plain(row: Row) -> Iterator[object]:
+def plain(row: Row) -> Iterator[object]:
+    """A hand as a row of a table to download."""
     yield row["date"].isoformat()
     yield row["session"]
     yield from (row[name] for name in ("number", "line", "dealer", "trump"))
-    yield ", ".join(row["stayed"])
+    yield "" if row["quarantined"] else ", ".join(row["stayed"])
     yield from (row["pot"], row["winner"], "yes" if row["split"] else "no")
     yield ", ".join(row["bourres"])
     yield ", ".join(row["reneges"])
     yield from (row["loss"], row["loser"])
+    yield "yes" if row["verified"] else "no"
+    yield wording.without_outcome(row)

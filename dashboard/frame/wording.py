@@ -74,6 +74,13 @@ def played(night: Mapping[str, Any]) -> str:
     return counted(night["hands"], "hand")
 
 
+def without_outcome(hand: Mapping[str, Any]) -> str:
+    """Why nothing is known of who won a hand (a row of hands), for a table to download; nothing if that is known."""
+    if hand["quarantined"]:
+        return "a line cannot be read"
+    return "thrown in" if hand["misdeal"] else "" if hand["known"] else "not known"
+
+
 def card(code: str) -> str:
     """A card as people read it: ``10♦`` for ``Td``; ``??``, a card that nobody wrote down, stays."""
     return code if code == "??" else code[0].replace("T", "10") + SUITS[code[1]]

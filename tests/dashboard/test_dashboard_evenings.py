@@ -12,11 +12,12 @@ from hostile_words import NAMES
 from log_text import HEADER
 from streamlit.testing.v1 import AppTest
 
-from dashboard.evening import log_view, session, session_charts
+from dashboard.evening import log_view, session, session_charts, session_hands
+from dashboard.find import hands_found
 from ledger.book.access import ask
 from ledger.book.importing import ImportOptions, import_files
 from ledger.book.log_text import LogLine
-from ledger.stats import evening, hands_of
+from ledger.stats import Shown, evening, found_hands, hands_of
 
 pytestmark = pytest.mark.slow
 
@@ -88,6 +89,10 @@ def test_what_won_the_night_is_of_hands_that_count_and_of_chips_that_were_taken(
     """
     hands = ask(book.folder, lambda connection: hands_of(connection, "friday"))
     assert hands["stake"][0] == 3  # what a bourré costs; who wins takes all (5.9)
+    assert [row[-1] for row in session_hands.plain(hands)] == ["", "thrown in", "a line cannot be read"]
+    found = ask(book.folder, lambda connection: found_hands(connection, shown=Shown(backwards=True)))
+    ends = [list(hands_found.plain(row))[-2:] for row in found.iter_rows(named=True)]
+    assert ends == [["yes", ""], ["yes", "thrown in"], ["no", "a line cannot be read"]]
     night = ask(book.folder, lambda connection: evening(connection, "friday")).row(0, named=True)
     assert session.answer(night, hands).endswith("Ann won 1 of 1 hand with a known outcome, the biggest for 14 chips (hand 1).")
 
