@@ -142,7 +142,7 @@ _CHIPS: Final = """
         SELECT coalesce(here.hand, 0), player, 0, chips FROM ruled ASOF LEFT JOIN here
             ON ruled.session = here.session AND ruled.line > here.line
         UNION ALL
-        SELECT 0, player, 0, 0 FROM there_beside SEMI JOIN night USING (session)
+        SELECT 0, unnest(beside_hands), 0, 0 FROM sessions SEMI JOIN night USING (session)
     ),
     points AS (
         SELECT hand, number FROM here UNION ALL SELECT 0, NULL FROM night
