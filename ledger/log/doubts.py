@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final, NamedTuple
 
 from ledger.log.between_hands import free_words, sharers_from
 from ledger.log.cardtext import CARDS
+from ledger.log.limits import MOST_ERRORS
 from ledger.log.meant import garbled, hardly_a_name, other_money
 from ledger.log.problem import Problem
 from ledger.log.words import quote, split
@@ -64,8 +66,8 @@ def doubts(content: bytes, file: str, currency: str | None = None) -> Iterator[D
         yield Doubt(OPEN, file, line)
     yield from (Doubt(APART, file, line, words) for line, words in _taken_apart(content))
     if not content.isascii():
-        yield from (Doubt(GARBLED, file, line, words) for line, words in _garbled(content))
-    yield from (Doubt(kind, file, line, words) for kind, line, words in _money(content, currency))
+        yield from (Doubt(GARBLED, file, line, words) for line, words in islice(_garbled(content), MOST_ERRORS))
+    yield from (Doubt(kind, file, line, words) for kind, line, words in islice(_money(content, currency), MOST_ERRORS))
 
 
 def open_line(content: bytes) -> int | None:
@@ -104,18 +106,19 @@ def _taken_apart(content: bytes) -> Iterator[tuple[int, str]]:
 
 def _garbled(content: bytes) -> Iterator[tuple[int, str]]:
     """Yield the names that say something else when they are read as the bytes they were: ``ZoÃ«``, ``Zoë``."""
-    for found in _ALL_NAMES.finditer(content):
+    for line, found in _numbered(_ALL_NAMES, content):
         for word in found[1].decode("utf-8", "replace").replace('"', " ").split():
             if better := garbled(word):
-                yield content.count(b"\n", 0, found.start(1)) + 1, f"{word}, perhaps {better}"
+                yield line, f"{word}, perhaps {better}"
 
 
 def _money(content: bytes, currency: str | None) -> Iterator[tuple[str, int, str]]:
     """Yield the payments and expenses whose free words may be more: another currency, the rest of the number, those who share."""
-    seated = {
-        word.strip('",').casefold() for found in _NAMES.finditer(content) for word in found[1].decode("utf-8", "replace").split()
-    }
-    for found in _IN_MONEY.finditer(content):
+    if b"pay" not in content and b"expense" not in content:
+        return
+    names = (found[1].decode("utf-8", "replace").split() for found in _NAMES.finditer(content))
+    seated = {word.strip('",').casefold() for some in names for word in some} if b"expense" in content else set()
+    for line, found in _numbered(_IN_MONEY, content):
         text = found[0].decode("utf-8", "surrogateescape").rstrip("\r")
         try:
             words, *_ = split(text)
@@ -129,11 +132,19 @@ def _money(content: bytes, currency: str | None) -> Iterator[tuple[str, int, str
             continue
         end = len(words) if keyword == "pay" else sharers_from(words, text, lambda word: word != "for")
         note = free_words(words, text, at, end)
-        line, said = content.count(b"\n", 0, found.start()) + 1, f"{keyword} {quote(words[1])} … {words[at - 1]} {note}"
+        said = f"{keyword} {quote(words[1])} … {words[at - 1]} {note}"
         if other_money(note, currency):
             yield MONEY, line, f"{said} is {words[at - 1]} {currency}" if currency else f"{said} is {words[at - 1]}"
         if keyword == "expense" and end == len(words) and note.rstrip('"').split()[-1:] and words[-1].casefold() in seated:
             yield SHARED, line, said
+
+
+def _numbered(pattern: re.Pattern[bytes], content: bytes) -> Iterator[tuple[int, re.Match[bytes]]]:
+    """Yield what is found, each with the number of its line."""
+    line, at = 1, 0
+    for found in pattern.finditer(content):
+        line, at = line + content.count(b"\n", at, found.start()), found.start()
+        yield line, found
 
 
 _SEATS: Final = re.compile(rb"^[ \t]*seats[ \t]+([^#\r\n]*)", re.MULTILINE)
