@@ -64,7 +64,7 @@ def asked_for() -> Asked:
         address.number(POT_FROM, _CHIPS),
         address.number(POT_TO, _CHIPS),
         trump if trump in SUITS else None,
-        address.number(STAYERS, _SEATS),
+        address.number(STAYERS, range(13)),
         address.number(HAND, range(10**9)),
     )
     known, presets = {night.session for night in nights}, {night.preset for night in nights}

@@ -35,7 +35,8 @@ DEEDS: Final[Mapping[str, Deed]] = MappingProxyType(
             Deed("lost", "taken - ante - matched - penalty < 0", "lost chips", "chips lost"),
             Deed("tied", "seats.tied", "split the pot", "a split pot"),
             Deed("stayed", "declared = 2", "stayed", "somebody who stayed"),
-            Deed("passed", "declared = 1", "passed", "a pass"),
+            # Nothing need be written of who passed, but of a hand thrown in, or of payments alone, nothing follows from that.
+            Deed("passed", "declared < 2 AND stayers_said AND NOT misdeal", "passed", "a pass"),
             Deed("dropped", "declared = 3", "dropped after the draw", "somebody who dropped after the draw"),
             Deed("dealt", "seat = hands.seated - 1", "dealt", "a dealer"),
             Deed("every-trick", "tricks = hand_size", "took every trick", "somebody who took every trick"),
@@ -128,6 +129,11 @@ def _did(sql: str, at: int, *, anybody: bool) -> str:
     return f"EXISTS (SELECT 1 FROM seats WHERE seats.session = hands.session AND seats.hand = hands.hand AND {sql}{whose})"
 
 
-_COMPARED: Final = (("pot_from", "pot", ">="), ("pot_to", "pot", "<="), ("stayed", "stayed", "="), ("trump", "trump", "="))
+_COMPARED: Final = (
+    ("pot_from", "pot", ">="),
+    ("pot_to", "pot", "<="),
+    ("stayed", "CASE WHEN stayers_said AND NOT misdeal THEN stayed END", "="),
+    ("trump", "trump", "="),
+)
 ANY_HAND: Final = Sought()
 """Every hand."""

@@ -60,6 +60,9 @@ def test_the_address_is_shown_as_chips_and_a_chip_takes_its_part_away() -> None:
     app = press(app, "Clear")
     assert not chips(app)
     assert "**118 hands**" in said(app)
+    nobody = page("find", stayers="0")  # as the widget offers it
+    assert chips(nobody) == ["0 stayed"]
+    assert "**118 hands**" not in said(nobody)
 
 
 def test_what_makes_no_sense_in_the_address_is_left_out() -> None:

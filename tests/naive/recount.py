@@ -34,6 +34,7 @@ class Deed:
     name: str
     known: bool
     stayed: bool
+    passed: bool
     told: bool  # whether it is written down who stayed
     draw: int | None
     tricks: int
@@ -98,6 +99,7 @@ def _of_hand(judged: Judged, info: SessionInfo, row: int, hand: int) -> Iterator
             name=hands.name(row, seat),
             known=known,
             stayed=declared == 2 and not hands.misdeal[row],
+            passed=declared < 2 and not hands.misdeal[row],
             told=int(hands.score[row]) != BY_PAYMENT or not (replay.form.active[:, row].any() or hands.has_match[row]),
             draw=draw if declared in {2, 3} and draw >= 0 else None,
             tricks=int(won.won[seat, row]) if known else 0,

@@ -20,6 +20,7 @@ DID: dict[str, Callable[[Deed], bool]] = {
     "tied": lambda deed: deed.tied,
     "lost": lambda deed: deed.net < 0,
     "stayed": lambda deed: deed.stayed,
+    "passed": lambda deed: deed.passed and deed.told,
     "dealt": lambda deed: deed.dealer,
     "there": lambda deed: True,  # noqa: ARG005 - everybody who has a deed was there
 }

@@ -17,10 +17,12 @@ from ledger.book.one_night import bourres_of, one_night
 from ledger.book.people import people
 from ledger.book.standings import standings
 from ledger.stats import (
+    Sought,
     at_one_table,
     by_stayers,
     chips_by_hand,
     evenings,
+    found_hands,
     hands_of,
     head_to_head,
     player_figures,
@@ -219,6 +221,8 @@ def test_a_hand_of_which_only_payments_are_known_does_not_say_who_stayed(book: B
     assert told == [("Ann", 2, 0, 1, 0, 0, 0), ("Bea", 2, 1, 1, 0, 0, 0), ("Cal", 2, 1, 1, 0, 0, 0)]
     bea = figures["player"][1]
     assert ask(book.folder, lambda connection: by_stayers(connection, bea)).select("stayers", "hands").rows() == [(1, 0), (2, 1)]
+    sought = Sought(stayed=2)
+    assert ask(book.folder, lambda connection: found_hands(connection, sought=sought))["hand"].to_list() == [2]
     # Who matched went bourré, on every page that names who did.
     assert figures["match"].to_list() == [None, 6, None]
     assert ask(book.folder, lambda connection: hands_of(connection, "friday"))["bourres"].to_list() == [["Bea"], ["Bea"]]
