@@ -25,6 +25,7 @@ _BY_THE_SEATS: Final = frozenset(("ante", "dealer", "seats"))
 class LostLines:
     """The hands (hands,) below a line that cannot be read and may have changed the ``rules``, the ``ante`` or the ``seats``.
 
+    Without the rules nothing of a hand can be judged; nor where somebody may sit on another chair, which counts as the same.
     ``pot`` are those right below one that may have put chips into the pot, told what was played unwritten, or thrown a hand in.
     """
 
@@ -78,6 +79,10 @@ def _lose(hands: Hands, lost: LostLines, session: int, line: int, meant: str) ->
     elif meant == "rules":
         lost.rules[below : rows.stop] = True
     elif meant in {"sit", "leave"}:
+        if (
+            meant == "sit" and lost.seats[below : below + 1].any()
+        ):  # who left, and sat down elsewhere: whose each card is, hangs on it
+            lost.rules[below : rows.stop] = True
         lost.seats[below : rows.stop] = True
     elif meant in {"penalty", "result", "misdeal"}:
         lost.pot[below : min(below + 1, rows.stop)] = True

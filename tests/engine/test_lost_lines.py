@@ -93,6 +93,13 @@ def test_a_hand_whose_first_line_cannot_be_read_is_a_hand_and_costs_no_other() -
         assert [(found.rule, found.player) for found in report.findings] == [("syntax", None), ("unverified-pot", None)], line
 
 
+def test_who_may_have_changed_chairs_is_not_accused_of_playing_out_of_turn() -> None:
+    hand = "hand 2 Ann 9h\n  play Bea 0 Cal 0\n  trick Cal As 2s\n"
+    for lines in ("leave Cal\nsit Cal after Ann\n", "leave Cal!!\nsit Cal after Ann\n"):
+        assert [found.rule for found in report_of(f"{FIRST}{lines}{hand}").findings if found.player] == [], lines
+    assert [found.rule for found in report_of(f"{FIRST}{hand}").findings if found.player] == ["turn"]
+
+
 def test_a_player_called_hand_begins_none() -> None:
     text = "seats Hand Bea\nhand 1 Bea Ac\n  play Hand 2 our 7d 6d\n  play Bea 0\n  tricks Bea 5\n"
     report = report_of(text)
