@@ -99,7 +99,7 @@ def _two_names(line: str) -> list[str]:
 
 
 _OWN: Final[Mapping[str, Callable[[Recording, str], Recording]]] = {
-    "ok": lambda recording, _line: confirm(recording),
+    "ok": lambda recording, _line: confirm(finish_trick(recording)),
     "undo": lambda recording, _line: undo(recording),
     "back": lambda recording, line: take_back(recording, _only_card(line.split())),
     "note": lambda recording, line: note(recording, line.removeprefix("note")),

@@ -331,7 +331,7 @@ def _with_tricks(recording: Recording, counts: Mapping[str, int]) -> Recording:
 def _confirm(recording: Recording, tap: Tap) -> Recording:
     if view(recording).awaits != CONFIRM and recording.playing and not tap.values["anyway"]:
         raise UserError("it is not known yet who won this hand", "say the tricks of each, or undo")
-    return spoken.confirm(_without_none(recording))
+    return spoken.confirm(hand_steps.finish_trick(_without_none(recording)))
 
 
 def _without_none(recording: Recording) -> Recording:

@@ -54,12 +54,11 @@ def _awaits(now: Standing, hand: HandNow | None) -> str:
     begun = bool(kinds & {Trick, Tricks, Claim})
     if not begun and not all(hand.declared.values()):
         return DECLARE
-    played_on = hand.open_trick and Claim in kinds  # though the pot may be the claimant's already
-    if hand.settling.known and not played_on:
+    if hand.settling.known and not hand.open_trick:  # while a trick is open its cards are to come, whosever the pot is
         return CONFIRM
     complete = len(hand.tricks) >= now.house.rules.hand_size and not hand.open_trick
     broken = now.judged.replay.form.broken[now.here] >= 0
-    if Tricks in kinds or (Claim in kinds and not played_on) or complete or broken:
+    if Tricks in kinds or (Claim in kinds and not hand.open_trick) or complete or broken:
         return TRICKS
     return CARD if Trick in kinds else PLAY
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ledger.errors import UserError
-from ledger.recording import history, objections, offers, playable, view
+from ledger.recording import enter_line, history, objections, offers, playable, view
 from ledger.recording.spoken import NewSession, Recording, opened, start, undo
 from ledger.recording.taps import read_tap, tapped
 
@@ -142,6 +142,34 @@ def test_a_tap_meant_for_another_hand_is_refused_and_a_second_confirmation_is_th
     assert after(*hand, CONFIRM, hand=1) == done
     with pytest.raises(UserError, match="tapped for hand 1, and it is hand 2 now"):
         after(*hand, *stays("Ann"), hand=1)
+
+
+def test_the_last_card_is_awaited_though_the_pot_is_known_and_a_trick_is_never_left_short() -> None:
+    """Big Al's ace of trumps cannot be beaten any more: two tricks each for Ann and Cal, whatever Ann still plays."""
+    cards = (
+        "Ann Ah",
+        "Cal Jh",
+        "Big Al 7h",
+        "Ann Kh",
+        "Cal 6s",
+        "Big Al Th",
+        "Cal 7c",
+        "Big Al 2c",
+        "Ann 9s",
+        "Ann Kd",
+        "Cal Ts",
+    )
+    played = [one.rpartition(" ") for one in (*cards, "Big Al Ad", "Cal Ks", "Big Al As")]
+    declared = (("declares", {"player": name, "draws": 2, "skips": True}) for name in ("Ann", "Cal", "Big Al"))
+    taps: tuple[Said, ...] = (DEALT, ("turned", {"card": "As"}), *declared)
+    taps += tuple(("card", {"player": name, "card": card}) for name, _, card in played)
+    seen = view(after(*taps))
+    assert seen.hand is not None
+    assert (seen.awaits, seen.hand.turn, seen.hand.settling.known) == ("card", "Ann", True)
+    short = after(*taps, ("confirm", {"anyway": True}))
+    assert short.log.endswith("  trick Cal Ks As ??\n")
+    assert enter_line(after(*taps), "ok") == short
+    assert objections(after(DEALT), short) == []
 
 
 def test_a_hand_is_not_confirmed_while_nobody_knows_who_won() -> None:
