@@ -121,7 +121,7 @@ class _Chain:
         played_on = unwritten(hands)
         self.before, self.played_on, self.unwritten_end = before[self.order], played_on[self.order], played_on[count:]
         self.antes_lost, self.seats_lost = lost.antes[self.order], lost.seats[self.order]
-        self.pot_lost = self.antes_lost & ~self.seats_lost
+        self.pot_lost = (lost.rules | lost.ante | lost.pot)[self.order]
         hands = self.hands = hands.chosen(self.order, SETTLED_COLUMNS)
         won = self.won = won.chosen(self.order)
         self.house = _House(hands, kind)

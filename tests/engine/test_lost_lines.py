@@ -100,6 +100,13 @@ def test_who_may_have_changed_chairs_is_not_accused_of_playing_out_of_turn() -> 
     assert [found.rule for found in report_of(f"{FIRST}{hand}").findings if found.player] == ["turn"]
 
 
+def test_two_lines_that_were_lost_do_not_make_up_for_each_other() -> None:
+    report = report_of(
+        f"{FIRST}penalty Bea 7 fro 1\nleave Dott\n{MORE_IN_THE_POT}".replace("  play Cal", "  ante Ann Bea Cal Dot\n  play Cal")
+    )
+    assert [found.message for found in report.findings if found.player] == []
+
+
 def test_a_player_called_hand_begins_none() -> None:
     text = "seats Hand Bea\nhand 1 Bea Ac\n  play Hand 2 our 7d 6d\n  play Bea 0\n  tricks Bea 5\n"
     report = report_of(text)
