@@ -125,7 +125,8 @@ def _heading(row: Row, *, several: bool) -> str:
     label = wording.SETTLED if settled else wording.SEVERITIES[row["severity"]]
     parts = [f"{sign} **{label}: {KINDS_OF_FINDING[row['kind']].heading}**"]
     if several and row["date"]:
-        parts.append(f"{escape.md(row['title'] or row['session'], 40)}, {wording.short_day(row['date'])}")
+        title = row["title"] and escape.clipped(row["title"], 40)
+        parts.append(escape.md(wording.evening_with_day(title, row["session"], row["date"]), 80))
     where = [] if row["number"] is None else [f"hand {row['number']}"]
     where += [] if row["trick"] is None else [f"trick {row['trick']}"]
     where += [] if where else [f"line {row['line']}"]

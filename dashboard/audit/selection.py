@@ -66,7 +66,7 @@ def _chosen(state: str) -> tuple[Filter, Wanted]:
     every = asked(findings_of_book)
     with_some = set(every["session"].drop_nulls())
     sessions = {
-        night.session: f"{night.title or night.session}, {wording.short_day(night.date)}"
+        night.session: wording.evening_with_day(night.title, night.session, night.date)
         for night in asked(nights_called)
         if night.session in with_some
     }

@@ -19,7 +19,7 @@ Row = dict[str, Any]
 def last_session() -> None:
     """Show who won and lost in the last session."""
     (last,) = asked(last_evening).to_dicts()
-    title = escape.md(last["title"] or last["session"], 60)
+    title = escape.md(wording.evening(last["title"], last["session"], last["date"]), 60)
     st.subheader(f"Last session: {title}", anchor=False)
     st.caption(f"{wording.day(last['date'])} · {wording.played(last)} · {wording.counted(last['players'], 'player')}")
     results = asked(player_money, Filter(sessions=(last["session"],))).sort("amount", "name", descending=[True, False])

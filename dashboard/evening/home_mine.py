@@ -46,7 +46,7 @@ def my_evenings(mine: int) -> pl.DataFrame:
 
 def last_night(last: Row) -> None:
     """Say how my last night went: what I won or lost, which place that was, the hands that did most for it."""
-    st.subheader(f"My last night: {escape.md(last['title'] or last['session'], 60)}", anchor=False)
+    st.subheader(f"My last night: {escape.md(wording.evening(last['title'], last['session'], last['date']), 60)}", anchor=False)
     there = asked(one_night, last["session"]).results
     place = 1 + sum(one.amount > last["amount"] for one in there)
     st.caption(wording.day(last["date"]))

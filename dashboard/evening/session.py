@@ -144,7 +144,9 @@ def neighbours(session: str) -> None:
     for column, place, label in ((left, at + 1, "← {}"), (right, at - 1, "{} →")):
         if 0 <= place < len(nights):
             night = nights[place]
-            name = f"{escape.md(night.title or night.session, 28)}, {wording.short_day(night.date)}"
+            name = escape.md(
+                wording.evening_with_day(night.title and escape.clipped(night.title, 28), night.session, night.date), 60
+            )
             with column:
                 navigation.link("session", label.format(name), session=night.session)
 

@@ -51,10 +51,9 @@ def session_list(nights: pl.DataFrame) -> None:
 
 def _cells(nights: pl.DataFrame, at: int, *, games: bool) -> list[Cell | str]:
     row = nights.row(at, named=True)
+    called, day = wording.evening(row["title"], row["session"], row["date"]), wording.short_day(row["date"])
     return [
-        Cell(
-            row["title"] or row["session"], page="session", query={"session": row["session"]}, note=wording.short_day(row["date"])
-        ),
+        Cell(called, page="session", query={"session": row["session"]}, note="" if called.startswith(day) else day),
         *([Cell(row["game"], "quiet")] if games else []),
         Cell(winners(row) or "nobody", "" if row["winners"] else "quiet"),
         Cell(wording.signed(row["won_amount"], row["unit"]), "won") if row["winners"] else "",

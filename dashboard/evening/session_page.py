@@ -5,13 +5,13 @@ from functools import partial
 import streamlit as st
 
 from dashboard.evening import recap, session
-from dashboard.frame import escape, page
+from dashboard.frame import escape, page, wording
 from dashboard.frame.part import part
 from dashboard.frame.shown_book import asked
 from ledger.stats import hands_of
 
 night = session.asked_for()
-page.head(escape.md(night["title"] or night["session"], 60) if night else "Session")
+page.head(escape.md(wording.evening(night["title"], night["session"], night["date"]), 60) if night else "Session")
 page.need_sessions()
 if night is None:
     session.unknown()

@@ -39,7 +39,7 @@ def not_understood(unknown: list[str]) -> None:
 
 def chips(now: Asked) -> None:
     """Show what was asked for; whatever is pressed is asked no more."""
-    titles = {night.session: night.title or night.session for night in asked(nights_called)}
+    titles = {night.session: wording.evening(night.title, night.session, night.date) for night in asked(nights_called)}
     found = list(criteria.chips(now.where, now.sought, asked(account_names), titles))
     if not found:
         return

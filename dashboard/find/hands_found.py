@@ -93,7 +93,7 @@ def _column(name: str, column: Column, now: Asked) -> Column:
 def _row(row: Row) -> list[Cell | str]:
     number = "?" if row["number"] is None else str(row["number"])
     first = Cell(number, page="replay", query=replay_of(row), tip="Replay this hand")
-    title = row["title"] or row["session"]
+    title = wording.evening(row["title"], row["session"], row["date"])
     played = Cell(f"{row['date'].day} {row['date']:%b %Y}", tip=title)  # a phone has no room for the day of the week
     session = Cell(title, page="session", query={"session": row["session"]})
     if row["quarantined"]:

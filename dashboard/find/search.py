@@ -97,7 +97,7 @@ def query_of(found: Understood) -> criteria.Query:
 def _hands(connection: Connection, found: Understood, people: dict[int, str], nights: Sequence[Night]) -> Iterator[Item]:
     if _only_unknown(found):
         return
-    titles = {night.session: night.title or night.session for night in nights}
+    titles = {night.session: wording.evening(night.title, night.session, night.date) for night in nights}
     number, evenings = count_of_hands(connection, found.where, found.sought)
     said = " · ".join(chip.said for chip in criteria.chips(found.where, found.sought, people, titles))
     note = said or f"sorted by {hands_found.SORTED[found.order or BY_DATE].lower()}"
@@ -110,7 +110,7 @@ def _hands(connection: Connection, found: Understood, people: dict[int, str], ni
 
 def _hand(row: dict[str, Any]) -> str:
     number = "Hand" if row["number"] is None else f"Hand {row['number']}"
-    return f"{number}, {row['title'] or row['session']}, {wording.short_day(row['date'])}"
+    return f"{number}, {wording.evening_with_day(row['title'], row['session'], row['date'])}"
 
 
 def _happened(row: dict[str, Any]) -> str:
@@ -142,8 +142,8 @@ def _sessions(found: Understood, nights: Sequence[Night]) -> Iterator[Item]:
     if not started and where == EVERYTHING:
         return
     for night in islice((night for night in nights if _is_meant(night, where, started)), _A_GROUP):
-        called = night.title or night.session
-        yield _item("session", called, wording.short_day(night.date), "session", {"session": night.session})
+        called, day = wording.evening(night.title, night.session, night.date), wording.short_day(night.date)
+        yield _item("session", called, "" if called.startswith(day) else day, "session", {"session": night.session})
 
 
 def _is_meant(night: Night, where: Filter, started: Sequence[str]) -> bool:

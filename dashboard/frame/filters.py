@@ -17,7 +17,7 @@ from dashboard.frame.me import my_account
 from dashboard.frame.part import part
 from dashboard.frame.shown_book import asked
 from ledger.book.figures import account_names
-from ledger.stats import Filter, nights_called
+from ledger.stats import Filter, Night, nights_called
 
 
 def choice(label: str, name: str, options: Mapping[str, str], *, empty: str = "") -> str | None:
@@ -156,11 +156,17 @@ def _folded(asked_for: Sequence[Sequence[str]]) -> None:
             _widgets()
 
 
+def _named(night: Night) -> str:
+    """An evening in a list that is searched by typing, its day first."""
+    day = night.date.isoformat()
+    return night.session if not night.title and night.session.startswith(day) else f"{day} {night.title or night.session}"
+
+
 def _widgets() -> None:
     nights = asked(nights_called)
     day("From", "since")
     day("To", "until")
-    choices("Sessions", "sessions", {night.session: f"{night.date} {night.title or night.session}" for night in nights})
+    choices("Sessions", "sessions", {night.session: _named(night) for night in nights})
     choices("Rules", "rules", {preset: preset for preset in sorted({night.preset for night in nights})})
     choices("Players at the table", "seated", _SEATED)
     st.button("Clear", on_click=_clear, key="clear filters")

@@ -46,6 +46,20 @@ def short_day(when: date) -> str:
     return f"{when:%a} {when.day} {when:%b %Y}"
 
 
+def evening(title: str | None, session: str, when: date) -> str:
+    """What an evening is called: its title; its day where nobody gave it one, nor an id that says more; else its id."""
+    found = re.fullmatch(rf"{when}(?:-(\d+))?", session)
+    if title or not found:
+        return title or session
+    return f"{short_day(when)} ({found[1]})" if found[1] else short_day(when)
+
+
+def evening_with_day(title: str | None, session: str, when: date) -> str:
+    """The same with its day: ``Saturday at Cal's, Sat 21 Nov 2026``."""
+    name, on = evening(title, session, when), short_day(when)
+    return name if name.startswith(on) else f"{name}, {on}"
+
+
 def listed(items: Sequence[str]) -> str:
     """Some things as a sentence names them: ``Ann, Bea and Cal``."""
     return " and ".join([*([", ".join(items[:-1])] if items[1:] else []), *items[-1:]])

@@ -73,7 +73,7 @@ def _table(name: str, evenings: pl.DataFrame) -> None:
         [
             [
                 Cell(row["date"].isoformat(), page="session", query={"session": row["session"]}),
-                Cell(row["title"] or row["session"], "quiet"),
+                Cell(wording.evening(row["title"], row["session"], row["date"]), "quiet"),
                 Cell(wording.signed(row["amount"], row["unit"]), wording.tone(row["amount"])),
                 Cell(wording.signed(row["amount_until"], row["unit"]), wording.tone(row["amount_until"])),
             ]

@@ -7,7 +7,7 @@ from typing import Final
 
 import streamlit as st
 
-from dashboard.frame import escape, navigation, page
+from dashboard.frame import escape, navigation, page, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, table
 from ledger.book import Told, told_hand
@@ -42,7 +42,7 @@ def choose(session: str | None) -> None:
     page.need_sessions()
     rows = [
         [
-            Cell(night.title or night.session, page="replay", query={"session": night.session}),
+            Cell(wording.evening(night.title, night.session, night.date), page="replay", query={"session": night.session}),
             Cell(str(night.date)),
             Cell(str(night.hands)),
         ]

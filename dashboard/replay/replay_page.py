@@ -1,6 +1,8 @@
 """Replay: what is on the table, whose turn is it, and is it legal?"""
 
-from dashboard.frame import address, escape, navigation, page
+from datetime import date
+
+from dashboard.frame import address, escape, navigation, page, wording
 from dashboard.replay import choose_hand, prices
 from dashboard.replay.step_by_step import replay
 
@@ -13,7 +15,8 @@ if session is None:
 elif told := choose_hand.named(session, hand):
     number = told.hand.number
     page.head(f"Hand {number}" if number is not None else "A hand without a number")
-    navigation.link("session", escape.md(told.title or session, 60), session=session)
+    evening = wording.evening(told.title, session, date.fromisoformat(told.hand.date))
+    navigation.link("session", escape.md(evening, 60), session=session)
     priced = prices.of_hand(told)
     replay(told, hand, address.word("step"), priced or ())
     prices.way_to_more(priced)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import date
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
-from dashboard.frame import escape, join, theme
+from dashboard.frame import escape, join, theme, wording
 from dashboard.replay.card_table import words
 from dashboard.replay.seats import CAPTION
 from ledger.book import Told
@@ -44,7 +45,12 @@ def hand_text(told: Told, steps: Sequence[Moment]) -> str:
 def _title(told: Told) -> str:
     number = told.hand.number
     name = "A hand without a number" if number is None else f"Hand {number}"
-    return f"{name} of {escape.clipped(told.title or told.hand.session, 60)}, {told.hand.date}"
+    return f"{name} of {_evening(told)}"
+
+
+def _evening(told: Told) -> str:
+    title = None if told.title is None else escape.clipped(told.title, 60)
+    return wording.evening_with_day(title, told.hand.session, date.fromisoformat(told.hand.date))
 
 
 def _wrong(steps: Sequence[Moment]) -> Iterator[str]:

@@ -6,6 +6,7 @@ import argparse
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -97,6 +98,8 @@ def _season() -> Iterator[Path]:
     plan = Plan(PRESETS["louisiana"], FRIENDS, club=True)
     with tempfile.TemporaryDirectory(prefix="bourre-season-") as place:
         for evening in progress(simulations(plan, EVENINGS, SEED), EVENINGS, "evenings"):
+            for info in evening.hands.sessions:
+                info.title = f"{date.fromisoformat(info.date):%A} at {info.players[0]}'s"
             for session in sessions_of(evening.hands):
                 Path(place, session.file).write_text(write(session), encoding="utf-8", newline="\n")
         yield Path(place)

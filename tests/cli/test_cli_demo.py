@@ -1,5 +1,6 @@
 """bourre demo: a book of the sample sessions, wherever they are; status 0 although they have mistakes."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -170,6 +171,7 @@ def test_a_season_has_every_card_and_is_the_same_each_time(
         hands, dealt = log.count("\nhand "), log.count("\n  dealt ")
         assert dealt >= 2 * hands > 0
         assert "??" not in log
+        assert re.search(r"^session \S+ \S+ \"Friday at \w+'s\"$", log, re.MULTILINE)  # an id would tell a reader nothing
     refused = demo(tmp_path / "season")
     assert refused.status == 2
     assert "sessions of its own" in refused.err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from streamlit.testing.v1 import AppTest
 
 from dashboard.evening import log_view, session, session_charts, session_hands
 from dashboard.find import hands_found
+from dashboard.frame import wording
 from ledger.book.access import ask
 from ledger.book.importing import ImportOptions, import_files
 from ledger.book.log_text import LogLine
@@ -31,6 +33,24 @@ def log_lines(app: AppTest) -> list[dict[str, Any]]:
     (found,) = [one for one in (json.loads(element.proto.json) for element in app.get("bidi_component")) if "lines" in one]
     lines: list[dict[str, Any]] = found["lines"]
     return lines
+
+
+@pytest.mark.parametrize(
+    ("title", "session", "called", "with_day"),
+    [
+        ("Friday at Ann's", "2026-11-20", "Friday at Ann's", "Friday at Ann's, Fri 20 Nov 2026"),
+        (None, "2026-11-20", "Fri 20 Nov 2026", "Fri 20 Nov 2026"),
+        (None, "2026-11-20-2", "Fri 20 Nov 2026 (2)", "Fri 20 Nov 2026 (2)"),
+        (None, "2026-11-20-late", "2026-11-20-late", "2026-11-20-late, Fri 20 Nov 2026"),
+        (None, "2026-11-201", "2026-11-201", "2026-11-201, Fri 20 Nov 2026"),
+        (None, "2026-11-21", "2026-11-21", "2026-11-21, Fri 20 Nov 2026"),
+        (None, "friday", "friday", "friday, Fri 20 Nov 2026"),
+    ],
+)
+def test_an_evening_that_nobody_named_is_called_by_its_day(title: str | None, session: str, called: str, with_day: str) -> None:
+    when = date(2026, 11, 20)
+    assert wording.evening(title, session, when) == called
+    assert wording.evening_with_day(title, session, when) == with_day
 
 
 def test_every_evening_is_listed_with_who_won_it_and_leads_to_it(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:

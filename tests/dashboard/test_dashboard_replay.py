@@ -168,7 +168,7 @@ def test_all_steps_of_a_long_hand_are_no_large_message() -> None:
 def test_a_hand_is_told_as_a_text_a_line_for_each_trick(samples: Path) -> None:
     here = told(samples, "saturday-2026-08", "12")
     first, before, *tricks, end, wrong = hand_text(here, moments(here.hand)).split("\n")
-    assert first == "Hand 12 of Saturday at Bea's, 2026-08-01"
+    assert first == "Hand 12 of Saturday at Bea's, Sat 1 Aug 2026"
     assert "turns up 5♥: hearts are trumps." in before
     assert [f"trick {number}" in line for number, line in enumerate(tricks, 1)] == [True] * 5
     assert "Alcide takes 9." in end

@@ -188,8 +188,14 @@ NEEDS: Final[dict[str, tuple[Role, dict[str, Any]]]] = {
     "/bourre/taps": (Role.SCORER, {"events": [{"n": 1, "kind": "dealer", "player": "Ann", "hand": 1}]}),
     "/bourre/take-over": (Role.SCORER, {}),
     "/bourre/close": (Role.SCORER, {}),
+    "/bourre/discard": (Role.SCORER, {}),
+    "/bourre/bring-back": (Role.SCORER, {"key": "none"}),
 }
 """Who may ask each route, and with what; the log is that of an evening that is being recorded."""
+
+
+_ENDS: Final = {"/bourre/close", "/bourre/discard", "/bourre/bring-back"}
+"""Those after which nothing is being recorded, or which need something that was thrown away."""
 
 
 class Door:
@@ -198,12 +204,12 @@ class Door:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._gate = Gate(Starlette(routes=list(ROUTES)), colours="")
-        self.log = ""
+        self.log = self.stamp = ""
 
     def ask(self, path: str, cookie: str) -> int:
         """Return the status of the answer."""
         method = "GET" if NEEDS[path][0] == Role.VIEWER else "POST"
-        body = json.dumps({**PHONE, "log": self.log, **NEEDS[path][1]}).encode() if method == "POST" else b""
+        body = json.dumps({**PHONE, "log": self.log, "stamp": self.stamp, **NEEDS[path][1]}).encode() if method == "POST" else b""
         headers = {
             "host": "x:1",
             "origin": "http://x:1",
@@ -228,7 +234,8 @@ class Door:
 
         awaited(self._gate(scope, receive, send))
         if path == "/bourre/begin" and sent[0]["status"] == 200:
-            self.log = json.loads(b"".join(one.get("body", b"") for one in sent[1:]))["log"]
+            shown = json.loads(b"".join(one.get("body", b"") for one in sent[1:]))
+            self.log, self.stamp = shown["log"], shown["stamp"]
         return int(sent[0]["status"])
 
 
@@ -257,5 +264,5 @@ def test_every_route_is_for_whom_the_table_says_and_for_nobody_once_the_password
     (folder / "book.toml").write_bytes(settings)
     assert files_of(folder) == before
     for role in (Role.SCORER, Role.BANKER):
-        assert {door.ask(path, windows[role]) for path in NEEDS if path != "/bourre/close"} == {200}
+        assert {door.ask(path, windows[role]) for path in NEEDS if path not in _ENDS} == {200}
     assert files_of(folder) != before
