@@ -79,10 +79,8 @@ def _lose(hands: Hands, lost: LostLines, session: int, line: int, meant: str) ->
     elif meant == "rules":
         lost.rules[below : rows.stop] = True
     elif meant in {"sit", "leave"}:
-        if (
-            meant == "sit" and lost.seats[below : below + 1].any()
-        ):  # who left, and sat down elsewhere: whose each card is, hangs on it
-            lost.rules[below : rows.stop] = True
+        if meant == "sit" and lost.seats[below : below + 1].any():
+            lost.rules[below : rows.stop] = True  # somebody left, and sat down elsewhere: whose each card is, hangs on it
         lost.seats[below : rows.stop] = True
     elif meant in {"penalty", "result", "misdeal"}:
         lost.pot[below : min(below + 1, rows.stop)] = True

@@ -120,6 +120,7 @@ class _Chain:
         before, self.after = penalties_before(hands, kind)
         played_on = unwritten(hands)
         self.before, self.played_on, self.unwritten_end = before[self.order], played_on[self.order], played_on[count:]
+        self.some_lost = bool(lost.antes.any())
         self.antes_lost, self.seats_lost = lost.antes[self.order], lost.seats[self.order]
         self.pot_lost = (lost.rules | lost.ante | lost.pot)[self.order]
         hands = self.hands = hands.chosen(self.order, SETTLED_COLUMNS)
@@ -199,8 +200,12 @@ class _Chain:
         paid = np.where(recorded, hands.ante[:, row], due)
         if first:
             due = np.where(self.let_off(at, row) & (paid == 0), 0, due)
-        self.verified[at] &= (sure | recorded) & ~self.pot_lost[row] & (recorded | ~self.seats_lost[row])
-        done.antes_known[row] = sure & ~self.antes_lost[row]
+        checked = sure | recorded
+        if self.some_lost:
+            checked = checked & ~self.pot_lost[row] & (recorded | ~self.seats_lost[row])
+            sure = sure & ~self.antes_lost[row]
+        self.verified[at] &= checked
+        done.antes_known[row] = sure
         done.ante[:, row], done.ante_due[:, row] = paid, due
         pot = self.pot[at] + paid.sum(0)
         if self.some_fees:
