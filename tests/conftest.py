@@ -181,5 +181,5 @@ def _mark(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(optionalhook=True)  # the oldest dependencies are tried without it
 def pytest_xdist_auto_num_workers() -> int:
-    """Two processes more than there are processors: tests that wait for a browser or another program leave one idle, or two."""
-    return (os.cpu_count() or 1) + 2
+    """One process more than there are processors: tests that wait for a browser or another program leave one idle."""
+    return (os.cpu_count() or 1) + 1
