@@ -24,10 +24,10 @@ ROUTES: Final[tuple[BaseRoute, ...]] = (*routes.ROUTES, *recap_route.ROUTES, *fi
 """What rooms answer beside their pages, below ``/bourre/``: add those of yours here."""
 
 
-def main(door: str) -> None:
-    """Serve until standard input ends or somebody interrupts; ``door`` is the number of a socket that listens."""
+def main(number: str) -> None:
+    """Serve at the socket of this ``number``, which listens, until standard input ends or somebody interrupts."""
     Thread(target=_end_with_starter, daemon=True).start()
-    with socket.socket(fileno=int(door)) as listening:
+    with socket.socket(fileno=int(number)) as listening:
         server.serve(listening, ROUTES)
 
 

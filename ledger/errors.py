@@ -20,11 +20,17 @@ class UserError(Exception):
 
 def did_you_mean(word: str, known: Iterable[str], written: Callable[[str], str] = str) -> str:
     """``did you mean …?`` with the nearest of ``known``, as it is ``written``, or an empty text if none is near."""
+    near = nearest(word, known)
+    return f"did you mean {written(near)}?" if near else ""
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Which of ``known`` a word is most like, capitals aside; empty if it is like none."""
     from difflib import get_close_matches  # noqa: PLC0415 - only needed when something is wrong
 
     by_lower = {name.lower(): name for name in known}
     near = get_close_matches(word.lower(), by_lower, n=1)
-    return f"did you mean {written(by_lower[near[0]])}?" if near else ""
+    return by_lower[near[0]] if near else ""
 
 
 def shell_text(words: Iterable[str]) -> str:

@@ -46,9 +46,9 @@ _OPTIONS: Final = {
 """Whatever a person has set for other Streamlit applications does not count here."""
 
 
-def serve(door: socket.socket, routes: Sequence[BaseRoute]) -> None:
+def serve(listener: socket.socket, routes: Sequence[BaseRoute]) -> None:
     """Serve the dashboard at a socket that listens, until the process is told to end."""
-    address, port = door.getsockname()
+    address, port = listener.getsockname()
     options: dict[str, object] = {**_OPTIONS, "server.port": port, "server.address": address, **dict(theme.options())}
     if address == LOOPBACK:  # a page on the internet cannot reach this server under a name of its own
         options["server.allowedHosts"] = [LOOPBACK, "localhost"]
@@ -73,7 +73,7 @@ def serve(door: socket.socket, routes: Sequence[BaseRoute]) -> None:
         timeout_graceful_shutdown=GRACE,
     )
     with suppress(KeyboardInterrupt):  # which uvicorn raises again when it has ended
-        uvicorn.Server(config).run([door])
+        uvicorn.Server(config).run([listener])
 
 
 def _door() -> list[Middleware]:

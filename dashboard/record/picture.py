@@ -50,12 +50,12 @@ from ledger.recording import (
     HandToCome,
     Offer,
     RecordingView,
-    began,
     contents,
     deals,
     objections,
     offers,
     playable,
+    set_at_start,
     tricks_said,
     view as view_of,
 )
@@ -114,7 +114,7 @@ def _alone(recording: Recording) -> Picture:
         "calls": _calls(recording, view.hand),
         "offers": [_offer(one) for one in offers(view)],
         "contents": contents(recording),
-        "began": began(recording),
+        "began": set_at_start(recording),
         "undo": _back(recording) is not None,
     }
 

@@ -126,11 +126,11 @@ def serve(folder: Path, port: int | None, *, share: bool, browse: bool) -> int:
         note(f"bourre: {folder}: there is no book here yet\n  {remedy}")
     address = ANYWHERE if share else LOOPBACK
     with ExitStack() as kept, suppress(KeyboardInterrupt):
-        door = kept.enter_context(_listening(address, port))
-        chosen = door.getsockname()[1]
+        listener = kept.enter_context(_listening(address, port))
+        chosen = listener.getsockname()[1]
         others = [f"http://{one}:{chosen}" for one in own_addresses()] if share else []
         reach = {REACH: "shared" if share else "local", OTHERS: next(iter(others), "")}
-        server = kept.enter_context(_started(folder, door, reach))
+        server = kept.enter_context(_started(folder, listener, reach))
         _wait_until_it_answers(server, chosen)
         where = f"http://{LOOPBACK}:{chosen}"
         elsewhere = f" and {' or '.join(others)} for others" if others else ""
@@ -165,21 +165,21 @@ def _listening(address: str, wanted: int | None) -> socket.socket:
             raise UserError(f"port {wanted} {why}", "choose another, or leave --port out") from error
     for port in range(USUAL_PORT, USUAL_PORT + _PORTS_TRIED):
         with suppress(OSError):
-            door = _opened(address, port)
+            listener = _opened(address, port)
             if port != USUAL_PORT:
                 note(f"bourre: port {USUAL_PORT} is in use; taking {port}")
-            return door
+            return listener
     raise UserError(f"the ports {USUAL_PORT} to {USUAL_PORT + _PORTS_TRIED - 1} are all in use", "choose one with --port")
 
 
 def _opened(address: str, port: int) -> socket.socket:
     """Listen at a port. Raises OSError, also where the system lets us have one that answers already at another address."""
-    if _is_answered(port):
+    if _somebody_listens(port):
         raise OSError(errno.EADDRINUSE, os.strerror(errno.EADDRINUSE))
     return socket.create_server((address, port))
 
 
-def _is_answered(port: int) -> bool:
+def _somebody_listens(port: int) -> bool:
     try:
         socket.create_connection((LOOPBACK, port), timeout=0.2).close()
     except OSError:
@@ -188,17 +188,17 @@ def _is_answered(port: int) -> bool:
 
 
 @contextmanager
-def _started(folder: Path, door: socket.socket, reach: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
+def _started(folder: Path, listener: socket.socket, reach: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
     """Start the server, and end it afterwards. It ends by itself when the pipe to it breaks, however this program ends."""
     from ledger.book.folder import VARIABLE
 
     environment = {**os.environ, VARIABLE: str(folder.absolute()), **reach}
-    words = [sys.executable, "-P", "-m", "dashboard", str(door.fileno())]
-    door.set_inheritable(True)
+    words = [sys.executable, "-P", "-m", "dashboard", str(listener.fileno())]
+    listener.set_inheritable(True)
     with subprocess.Popen(  # noqa: S603 - ours
         words, env=environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, close_fds=False
     ) as server:
-        door.close()  # the server has it now: when that ends, nobody listens
+        listener.close()  # the server has it now: when that ends, nobody listens
         try:
             yield server
         finally:

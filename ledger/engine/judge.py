@@ -72,7 +72,7 @@ def judge(hands: Hands, replayed: Replay | None = None) -> Judged:
         outcome=won,
         settlement=settled,
         books=books(hands, settled, in_hands, division, unlogged),
-        facts=put_right(hands, won, settled, on, lost.leave(hands, facts)),
+        facts=put_right(hands, won, settled, on, lost.unaffected(hands, facts)),
         turns=turns,
     )
 

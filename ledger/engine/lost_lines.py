@@ -35,16 +35,16 @@ class LostLines:
     pot: Array
 
     @property
-    def antes(self) -> Array:
+    def antes_unknown(self) -> Array:
         """True where nobody can say what had to be put in."""
         return np.asarray(self.rules | self.ante | self.seats | self.pot)
 
-    def leave(self, hands: Hands, facts: list[Fact]) -> list[Fact]:
+    def unaffected(self, hands: Hands, facts: list[Fact]) -> list[Fact]:
         """The facts that hang on no line that was lost."""
-        if not self.antes.any():
+        if not self.antes_unknown.any():
             return facts
         in_antes = np.array([not isinstance(house.rules.limit, int | None) for house in hands.houses], bool)
-        capped = self.ante & in_antes[hands.house] if len(hands) else self.ante
+        capped = self.ante & in_antes[hands.house]
         return [fact for fact in facts if fact.row < 0 or not self._hangs_on_one(fact, capped)]
 
     def _hangs_on_one(self, fact: Fact, capped: Array) -> bool:

@@ -120,8 +120,8 @@ class _Chain:
         before, self.after = penalties_before(hands, kind)
         played_on = unwritten(hands)
         self.before, self.played_on, self.unwritten_end = before[self.order], played_on[self.order], played_on[count:]
-        self.some_lost = bool(lost.antes.any())
-        self.antes_lost, self.seats_lost = lost.antes[self.order], lost.seats[self.order]
+        self.some_lost = bool(lost.antes_unknown.any())
+        self.antes_lost, self.seats_lost = lost.antes_unknown[self.order], lost.seats[self.order]
         self.pot_lost = (lost.rules | lost.ante | lost.pot)[self.order]
         hands = self.hands = hands.chosen(self.order, SETTLED_COLUMNS)
         won = self.won = won.chosen(self.order)

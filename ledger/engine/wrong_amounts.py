@@ -33,7 +33,7 @@ def _unverified(hands: Hands, settled: Settlement, lost: LostLines) -> list[Fact
             "unverified-pot",
             int(row),
             line=int(hands.line[row]),
-            why={"unwritten": bool(skipped[row]), "fees": bool(row and fees[row - 1]), "lost": bool(lost.antes[row])},
+            why={"unwritten": bool(skipped[row]), "fees": bool(row and fees[row - 1]), "lost": bool(lost.antes_unknown[row])},
         )
         for row in np.flatnonzero(settled.unverified_first & ~hands.quarantined)
     ]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from ledger.errors import did_you_mean
+from ledger.errors import did_you_mean, nearest
 from ledger.log.between_hands import BETWEEN_HANDS
 from ledger.log.context import Context
 from ledger.log.diagnostics import Errors, GiveUp
@@ -191,8 +191,9 @@ class _Header:
             )
             self.broken(number, line, "", problem)
             raise GiveUp
-        guess = did_you_mean(spelt_plainly(word[:40]).strip(_MARKS), left)
-        meant = behind_a_prefix(line.split(), left) or next((name for name in left if f" {name}?" in guess), "")
+        near = nearest(spelt_plainly(word[:40]).strip(_MARKS), left)
+        guess = f"did you mean {near}?" if near else ""
+        meant = behind_a_prefix(line.split(), left) or near
         if meant and not self.missing(self.place(meant)):  # what is missing is told at the next line that can be read
             self.passed(meant)
         remedy = before_the_keyword(line.split(), left) or guess or keyword_meant(word, tuple(left)) or "put a # before a remark"

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final
 from unicodedata import category
 
-from ledger.errors import did_you_mean
+from ledger.errors import nearest
 from ledger.game.cards import RANKS, SUITS, SYMBOLS
 from ledger.log.letters import QUOTES, spelt_plainly
 from ledger.log.money import SIGN_OF, SIGNS, currencies_named
@@ -87,7 +87,7 @@ def _keyword_near(word: str) -> str:
     """The keyword that a word in small letters is, or says otherwise, or is nearly; the word itself if there is none."""
     if word in keywords() or not 1 < len(word) < _LONGER_THAN_KEYWORDS:
         return word
-    return _KEYWORD_FOR.get(word) or did_you_mean(word, keywords()).removeprefix("did you mean ").rstrip("?") or word
+    return _KEYWORD_FOR.get(word) or nearest(word, keywords()) or word
 
 
 _PARTS: Final = re.compile("[\r\f\x85\u2028\u2029]+")
@@ -189,7 +189,7 @@ def _taken_apart(word: str) -> list[str]:
 def list_meant(word: str) -> str:
     """Which of ``out`` and ``in`` a word before some cards is, written in capitals or nearly; empty for another word."""
     near = word.casefold().strip(":.,")
-    return {"on": "in", "im": "in"}.get(near) or did_you_mean(near, ("out", "in")).removeprefix("did you mean ").rstrip("?")
+    return {"on": "in", "im": "in"}.get(near) or nearest(near, ("out", "in"))
 
 
 def cards_apart(word: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import PurePath
 from typing import Final
 
-from ledger.errors import did_you_mean
+from ledger.errors import nearest
 from ledger.log.context import Context
 from ledger.log.diagnostics import Errors, GiveUp
 from ledger.log.header_statements import HEADER_STATEMENTS, Version
@@ -140,9 +140,7 @@ def _may_have_been(line: str) -> list[str]:
     words = spelt_plainly(line).split() or [""]
     keyword = words[0][:40].casefold()
     if keyword not in {*PAYMENT_STATEMENTS, "bourre"}:
-        guess = did_you_mean(keyword, PAYMENT_STATEMENTS)
-        near = (name for name in PAYMENT_STATEMENTS if f" {name}?" in guess)
-        keyword = behind_a_prefix([word.casefold() for word in words], _KEYWORDS_HERE) or next(near, "")
+        keyword = behind_a_prefix([word.casefold() for word in words], _KEYWORDS_HERE) or nearest(keyword, PAYMENT_STATEMENTS)
     if keyword:
         return [keyword] if keyword in {"date", "currency"} else []
     few = len(words) < _FEW

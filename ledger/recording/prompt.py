@@ -16,7 +16,7 @@ from ledger.log.words import COMMA, is_number, quote, split
 from ledger.recording.deals import is_of_a_hand_before, say_dealt_line
 from ledger.recording.hand_steps import card, finish_trick, take_back
 from ledger.recording.history import remember, undo
-from ledger.recording.put_right import RIGHTED, called, put_right, session_line
+from ledger.recording.put_right import RIGHTED, put_right, rename_player, session_line
 from ledger.recording.spoken import Recording, confirm, note, say
 from ledger.recording.state import CONFIRM, RecordingView
 from ledger.recording.view import view
@@ -104,7 +104,7 @@ _OWN: Final[Mapping[str, Callable[[Recording, str], Recording]]] = {
     "back": lambda recording, line: take_back(recording, _only_card(line.split())),
     "note": lambda recording, line: note(recording, line.removeprefix("note")),
     "start": lambda recording, line: remember(recording, _start(recording, line.split(maxsplit=2))),
-    "called": lambda recording, line: remember(recording, called(recording, *_two_names(line))),
+    "called": lambda recording, line: remember(recording, rename_player(recording, *_two_names(line))),
 }
 """Words that are no statement of the log, each with what it makes of a recording."""
 COMMANDS: Final = (*_OWN, "status", "takeover", "discard", "help", "quit")

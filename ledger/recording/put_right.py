@@ -42,7 +42,7 @@ def session_line(seen: RecordingView, *, id: str | None = None, title: str | Non
     return " ".join([seen.date, quote(seen.session if id is None else id), *([quote(kept)] if kept else [])])
 
 
-def began(recording: Recording) -> dict[str, Any]:
+def set_at_start(recording: Recording) -> dict[str, Any]:
     """What was set as the evening began, as the tap of that name says it; of the header, whatever changed after it."""
     session = read(recording.log, FILE)
     lines = {_keyword(one): format_statement(one._replace(comment="")) for one in session.header if _keyword(one)}
@@ -77,7 +77,7 @@ def put_right(recording: Recording, said: Mapping[str, str]) -> Recording:
     return after
 
 
-def called(recording: Recording, old: str, new: str) -> Recording:
+def rename_player(recording: Recording, old: str, new: str) -> Recording:
     """Let a player be called something else in all of a recording: who was seated under a wrong name.
 
     Raises UserError for what is no name, and for the name of somebody else who has sat there.

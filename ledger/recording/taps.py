@@ -23,7 +23,7 @@ from ledger.recording.deals import is_of_a_hand_before, say_dealt, say_dealt_lin
 from ledger.recording.hand_steps import count_tricks, others_pass, take_back, words_of
 from ledger.recording.judging import FILE
 from ledger.recording.offers import line_of
-from ledger.recording.put_right import began, called, put_right, session_line
+from ledger.recording.put_right import put_right, rename_player, session_line, set_at_start
 from ledger.recording.spoken import INDENT, Recording, note, say
 from ledger.recording.state import CONFIRM, END, HandNow
 from ledger.recording.view import view
@@ -385,7 +385,7 @@ def _began(recording: Recording, tap: Tap) -> Recording:
     if values["title"] is not None:
         said["session"] = session_line(seen, title=" ".join(values["title"].split()))
     if values["exempt"] is None and values["seats"] is not None:
-        said["exempt"] = " ".join(quote(name) for name in began(recording)["exempt"] if name in values["seats"])
+        said["exempt"] = " ".join(quote(name) for name in set_at_start(recording)["exempt"] if name in values["seats"])
     return put_right(recording, said)
 
 
@@ -428,7 +428,8 @@ TAPS: Final[Mapping[str, TapKind]] = {
         _began,
     ),
     "called": TapKind(
-        {"player": "text", "name": "text"}, lambda recording, tap: called(recording, tap.values["player"], tap.values["name"])
+        {"player": "text", "name": "text"},
+        lambda recording, tap: rename_player(recording, tap.values["player"], tap.values["name"]),
     ),
     "nothing": TapKind({}, lambda recording, _tap: recording),
     "ends": TapKind({"how": "text", "buyins": "chips?", "counts": "chips?"}, _ends),

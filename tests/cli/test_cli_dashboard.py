@@ -179,7 +179,7 @@ def test_without_a_wish_the_next_free_port_is_taken(monkeypatch: pytest.MonkeyPa
         return free((address[0], 0))
 
     monkeypatch.setattr(socket, "create_server", third)
-    monkeypatch.setattr(command, "_is_answered", lambda _port: False)  # whatever else runs here now
+    monkeypatch.setattr(command, "_somebody_listens", lambda _port: False)  # whatever else runs here now
     command._listening("127.0.0.1", None).close()
     assert tried == [USUAL_PORT, USUAL_PORT + 1, USUAL_PORT + 2]
     assert f"port {USUAL_PORT} is in use; taking {USUAL_PORT + 2}" in capsys.readouterr().err
