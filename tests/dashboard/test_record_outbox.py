@@ -6,6 +6,7 @@ import json
 import random
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median, quantiles
@@ -633,14 +634,21 @@ def test_another_phone_took_over_meanwhile_and_the_taps_are_told_in_words(
         other.wait_for_selector("text=You are watching")
 
 
+@contextmanager
+def answers_lost(page: Page) -> Iterator[None]:
+    """Let taps reach the server, and lose what it says to them."""
+    page.route("**/bourre/taps", lambda route: (route.fetch(), route.abort()))
+    yield
+    page.unroute_all(behavior="wait")  # else one under way is sent once more, and its answer is not lost
+
+
 def test_taps_left_out_because_another_phone_records_are_not_asked_about_again(phone: Phone, server: Server) -> None:
     """One of them is in the recording, its answer was lost: it is not said that it is not entered."""
     page, kept, book = phone.page, f"sessions/{log(server).name}", Book(server.folder, Role.SCORER)
-    page.route("**/bourre/taps", lost_answers := lambda route: (route.fetch(), route.abort()))
-    phone.tap("score 1 Ann 3")
-    eventually(page, lambda: "play Ann" in draft(server))
-    page.context.set_offline(True)
-    page.unroute("**/bourre/taps", lost_answers)
+    with answers_lost(page):
+        phone.tap("score 1 Ann 3")
+        eventually(page, lambda: "play Ann" in draft(server))
+        page.context.set_offline(True)
     phone.tap("score 1 Bea")
     book.take_over(kept, Recorder("other", "Bea's phone"))
     page.context.set_offline(False)
