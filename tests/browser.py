@@ -32,25 +32,30 @@ QUIET = (
     "--process-per-site",
     "--js-flags=--no-opt --no-maglev",  # a page is looked at for moments: to make its scripts fast takes longer than they do
 )
-PATIENCE = 30_000
+PATIENCE = 120_000
 """Milliseconds to wait for something to appear: a machine that does much else is slow, and that is no fault."""
 expect.set_options(timeout=PATIENCE)
 SIZES = ((1280, 800), (390, 844))
 _STILL = """async () => {
   await document.fonts.ready;
-  const moves = () => document.querySelector('[data-testid="stSkeleton"]') || document.getAnimations().some(
-    one => one.playState === 'running' && one.effect.getComputedTiming().endTime !== Infinity);
+  const asleep = host => [...host.shadowRoot?.querySelectorAll('.search, .replay, .recap, .fold, .bourre') ?? []].some(
+    one => !Object.keys(one).length);
+  const moves = () => document.querySelector('[data-testid="stSkeleton"]')
+    || document.querySelector('[data-testid="stApp"]').dataset.testScriptState !== 'notRunning'
+    || [...document.querySelectorAll('[data-testid^="stBidiComponent"]')].some(asleep)
+    || document.getAnimations().some(one => one.playState === 'running' && one.effect.getComputedTiming().endTime !== Infinity);
   let frames = 0;
   const watcher = new MutationObserver(() => { frames = 0; });
   watcher.observe(document.body, {subtree: true, childList: true, attributes: true, characterData: true});
   const start = performance.now();
-  while (frames < 10 && performance.now() - start < 5000) {
+  while (frames < 10) {
+    if (performance.now() - start > PATIENCE) throw Error('this page never comes to rest');
     await new Promise(requestAnimationFrame);
     frames = moves() ? 0 : frames + 1;
   }
   watcher.disconnect();
-}"""
-"""Waits for ten frames in which nothing was changed and nothing moved; a page that never comes to rest has five seconds."""
+}""".replace("PATIENCE", str(PATIENCE))
+"""Waits for ten frames in which nothing was changed or moved, and no part waited for its script: a click on it would be lost."""
 
 
 @contextmanager
@@ -73,7 +78,7 @@ def serving(folder: Path, *words: str) -> Iterator[str]:
             yield told_address(server)
         finally:
             server.terminate()
-            server.wait(20)
+            server.wait(PATIENCE / 1000)
 
 
 def told_address(server: subprocess.Popen[str]) -> str:
@@ -104,7 +109,7 @@ def looking(browser: Browser, address: str, *, width: int = 1280, dark: bool = F
         )
         page.on("console", lambda said: forbidden.append(said.text) if "Content Security Policy" in said.text else None)
         yield page
-        _forget(context, address)
+        forget(context, address)
     except BaseException:
         context.close()
         raise
@@ -115,10 +120,12 @@ def looking(browser: Browser, address: str, *, width: int = 1280, dark: bool = F
 
 def _window(browser: Browser, width: int) -> BrowserContext:
     height = dict(SIZES).get(width, 800)
-    return browser.new_context(viewport={"width": width, "height": height}, has_touch=width < 600)
+    context = browser.new_context(viewport={"width": width, "height": height}, has_touch=width < 600)
+    context.set_default_timeout(PATIENCE)
+    return context
 
 
-def _forget(context: BrowserContext, address: str) -> None:
+def forget(context: BrowserContext, address: str) -> None:
     """Leave a window as if nobody had looked through it: no page, no cookie, nothing kept. An empty tab keeps its process."""
     context.set_offline(False)
     *others, last = context.pages

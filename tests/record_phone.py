@@ -6,13 +6,13 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
 from pathlib import Path
 from socket import socket
 
-from browser import settled, told_address
+from browser import PATIENCE, forget, settled, told_address
 from playwright.sync_api import Page
 
 from ledger.log.words import split
@@ -48,6 +48,13 @@ class Server:
         if self.process.stdout:
             self.process.stdout.close()
 
+    def recover(self) -> None:
+        """Be there again, whatever a test has done to it that did not come to its end."""
+        assert self.process is not None
+        if self.process.poll() is None:
+            self.kill()
+        self.start()
+
 
 @contextmanager
 def served(folder: Path) -> Iterator[Server]:
@@ -59,7 +66,7 @@ def served(folder: Path) -> Iterator[Server]:
     finally:
         assert server.process is not None
         server.process.terminate()
-        server.process.wait(20)
+        server.process.wait(PATIENCE / 1000)
         if server.process.stdout:
             server.process.stdout.close()
 
@@ -70,6 +77,12 @@ class Phone:
     def __init__(self, page: Page, address: str) -> None:
         self.page, self.address = page, address
         self.taps = 0
+
+    def recover(self) -> None:
+        """Be a phone that nobody has used, whatever a test has left on it: a dialog, a route, or no network."""
+        context = self.page.context
+        self.page = context.new_page()
+        forget(context, self.address)
 
     def open(self) -> None:
         """Open the page."""
@@ -179,6 +192,18 @@ class Phone:
             self.tap(f"record {word}")
 
 
-def today() -> str:
-    """The day as logs have it."""
-    return datetime.now().astimezone().date().isoformat()
+Place = tuple[float, float]
+
+
+def touch(page: Page, *moments: Sequence[Place]) -> None:
+    """Touch the page with those fingers at each moment that are down then.
+
+    Moments are 30 ms apart by the time that the events themselves say, however long a busy machine takes to tell of them.
+    """
+    session = page.context.new_cdp_session(page)
+    begun, down, ids = time.time(), 0, {}
+    for at, fingers in enumerate(moments):
+        points = [{"x": x, "y": y, "id": ids.setdefault((x, y), len(ids))} for x, y in fingers]
+        kind = "touchStart" if len(fingers) > down else "touchEnd"
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points, "timestamp": begun + 0.03 * at})
+        down = len(fingers)

@@ -142,7 +142,7 @@ class Table {
             this.outbox.trouble = "";
             this.take(body);
           } else if (status === 204) this.outbox.trouble = "";
-          else if (status === 404 && body?.error) return this.gone(body);
+          else if (status === 404 && body?.error) this.gone(body);
           else this.outbox.trouble = status === 401 || status === 403 ? "login" : "away";
           this.draw();
         }
@@ -152,8 +152,9 @@ class Table {
   }
 
   async fetchRecap() {
-    this.recap = {};
+    const asked = (this.recap = {});
     const { status, body } = await this.ask(`recap?log=${encodeURIComponent(this.log)}`);
+    if (this.recap !== asked) return; // the end was taken back meanwhile
     this.recap = status === 200 ? body : null;
     this.draw();
   }
@@ -356,7 +357,10 @@ class Table {
   }
 
   async closeEvening() {
+    if (this.entering) return;
+    this.entering = true;
     const { status, body } = await this.ask("close", { log: this.log, phone: this.outbox.phone, name: this.data.name });
+    this.entering = false;
     if (status !== 200) return this.say(body?.error ?? "The server does not answer. Try again.");
     this.goBack();
   }
