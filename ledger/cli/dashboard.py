@@ -48,7 +48,7 @@ LOOPBACK: Final = "127.0.0.1"
 ANYWHERE: Final = "0.0.0.0"  # noqa: S104 - only with --share, and behind a login
 
 _PORTS_TRIED: Final = 20
-_PATIENCE: Final = 60.0
+_PATIENCE: Final = 180.0
 _GRACE: Final = 5.0
 
 
