@@ -29,6 +29,8 @@ from ledger.book.roles import Role
 
 T = TypeVar("T")
 
+PATIENCE = 300
+"""Seconds for a page: a machine that does much else is slow, and that is no fault."""
 APP = Path(dashboard.__file__).with_name("app.py")
 PRESENT = [page.name for page in PAGES]
 
@@ -81,7 +83,7 @@ def page(name: str, app: AppTest | None = None, *, seen_by: str = "", unfolded: 
     What is sent only when somebody unfolds it is there if its key is among the ``unfolded``.
     """
     if app is None:
-        app = AppTest.from_file(APP, default_timeout=60)
+        app = AppTest.from_file(APP, default_timeout=PATIENCE)
         app.session_state[charts.HAS_PLOTLY] = True  # nobody is here who would look where they will be
         if seen_by:
             app.session_state[CHOSEN] = seen_by

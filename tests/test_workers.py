@@ -68,4 +68,4 @@ def test_whoever_stops_in_the_middle_leaves_no_process_behind() -> None:
     assert mine
     results.close()  # type: ignore[attr-defined]
     for one in mine:
-        assert wait([one.sentinel], 10)  # not join(): the pool waits for it too, and only one of the two learns how it ended
+        assert wait([one.sentinel], 60)  # not join(): the pool waits for it too, and only one of the two learns how it ended

@@ -72,11 +72,18 @@ def test_a_worker_without_the_program_is_told_and_a_defect_is_not_hidden(workers
 
 
 def test_a_cluster_without_workers_is_told(workers: Any, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ANN401 - the same
-    monkeypatch.setattr(cluster, "PATIENCE", 2)  # the scheduler is there, and may be slow to say so
+    from distributed import Client  # noqa: PLC0415 - it may not be there
+
+    wait = Client.wait_for_workers  # the scheduler itself may be slow to answer
+    monkeypatch.setattr(Client, "wait_for_workers", lambda client, number, timeout: wait(client, number, timeout / 100))
     workers.scale(0)
     workers.sync(workers._correct_state)
-    with pytest.raises(UserError, match="has no workers"):
-        list(spread(doubled, [1], 1, workers.scheduler_address))
+    try:
+        with pytest.raises(UserError, match="has no workers"):
+            list(spread(doubled, [1], 1, workers.scheduler_address))
+    finally:
+        workers.scale(1)
+        workers.sync(workers._correct_state)
 
 
 def test_an_address_where_nobody_answers_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,8 @@ import pytest
 from ledger.book.attached import attached
 
 NUMBER = "SELECT * FROM number"
+LONG = 60
+"""Seconds after which something that should have happened never will."""
 WRITER = "import duckdb, sys; duckdb.connect(sys.argv[1]).execute('UPDATE number SET n = 2')"
 
 
@@ -37,15 +39,15 @@ def test_many_read_at_a_time_and_nobody_else_writes_until_the_last_of_them_is_do
 
     def reader(last: bool) -> int:
         with attached(file, read_only=True) as connection:
-            all_here.wait(10)
+            all_here.wait(LONG)
             if last:
-                all_gone.wait(10)
+                all_gone.wait(LONG)
                 assert "Could not set lock" in writer(file).stderr
             return int(connection.execute(NUMBER).fetchall()[0][0])
 
     def first() -> int:
         found = reader(last=False)
-        all_gone.wait(10)
+        all_gone.wait(LONG)
         return found
 
     all_gone = Barrier(4)
@@ -93,7 +95,7 @@ def test_nothing_of_one_question_is_left_for_the_next(file: Path) -> None:
 def test_a_child_that_was_forked_has_one_of_its_own(file: Path, tmp_path: Path) -> None:
     child = os.fork()
     if not child:
-        signal.alarm(10)
+        signal.alarm(LONG)
         with attached(file, read_only=True) as connection, attached(tmp_path / "other", read_only=False):
             right = connection.execute(NUMBER).fetchall() == [(1,)]
         os._exit(not right)

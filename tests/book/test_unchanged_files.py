@@ -124,11 +124,12 @@ def test_an_edit_of_the_same_size_within_the_grain_of_the_clock_is_seen(folder: 
 
 
 def test_a_file_of_a_moment_ago_is_read_until_it_has_rested(folder: Path, read: Read, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = module.time_ns()
+    monkeypatch.setattr(module, "time_ns", lambda: now)
     won(folder)
     read()
     won(folder)
     assert read() == ["s1", "s2", "s3"]
-    now = module.time_ns()
     monkeypatch.setattr(module, "time_ns", lambda: now + 10 * SETTLED)
     (folder / "sessions" / "s3.bourre").unlink()
     won(folder)

@@ -28,9 +28,12 @@ from ledger.cli.main import main
 from ledger.cli.own_addresses import own_addresses
 from ledger.errors import UserError
 
+LONG = 120
+"""Seconds after which something that should have happened never will."""
+
 
 def answer(address: str, path: str = "/_stcore/health", host: str | None = None) -> tuple[int, bytes]:
-    connection = HTTPConnection(address.removeprefix("http://"), timeout=10)
+    connection = HTTPConnection(address.removeprefix("http://"), timeout=LONG)
     try:
         connection.request("GET", path, headers={"Host": host} if host else {})
         response = connection.getresponse()
@@ -41,7 +44,7 @@ def answer(address: str, path: str = "/_stcore/health", host: str | None = None)
 
 def is_gone(address: str) -> bool:
     """Tell whether nobody answers any more, in a while."""
-    end = time.monotonic() + 10
+    end = time.monotonic() + LONG
     while time.monotonic() < end:
         try:
             answer(address)
@@ -49,6 +52,14 @@ def is_gone(address: str) -> bool:
             return True
         time.sleep(0.1)
     return False
+
+
+@pytest.fixture
+def free() -> int:
+    """Return a port that no other dashboard would take: they look from the usual one on."""
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        return int(other.getsockname()[1])
 
 
 @pytest.fixture
@@ -61,8 +72,8 @@ def taken() -> Iterator[int]:
 
 
 @pytest.mark.slow
-def test_it_serves_a_book_that_is_not_there_yet_and_makes_none(tmp_path: Path) -> None:
-    with serving(tmp_path / "none") as address:
+def test_it_serves_a_book_that_is_not_there_yet_and_makes_none(free: int, tmp_path: Path) -> None:
+    with serving(tmp_path / "none", "--port", str(free)) as address:
         assert address.startswith("http://127.0.0.1:")
         assert answer(address) == (200, b"ok")
         assert answer(address, "/owes")[0] == 200
@@ -89,12 +100,12 @@ def test_where_there_is_no_book_it_says_what_would_make_one(
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals are sent otherwise elsewhere")
-def test_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "ledger.cli.main", "dashboard", "--book", str(tmp_path / "none")]
+def test_ctrl_c_ends_it_cleanly(free: int, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "ledger.cli.main", "dashboard", "--book", str(tmp_path / "none"), "--port", str(free)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True) as server:
         address = told_address(server)
         os.killpg(server.pid, signal.SIGINT)  # a terminal sends it to all programs in it
-        assert server.wait(20) == 0
+        assert server.wait(LONG) == 0
         assert server.stderr is not None
         assert "Traceback" not in server.stderr.read()
     assert is_gone(address)
@@ -102,8 +113,8 @@ def test_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals are sent otherwise elsewhere")
-def test_it_does_not_outlive_the_command_that_started_it(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "ledger.cli.main", "dashboard", "--book", str(tmp_path / "none")]
+def test_it_does_not_outlive_the_command_that_started_it(free: int, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "ledger.cli.main", "dashboard", "--book", str(tmp_path / "none"), "--port", str(free)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
         address = told_address(server)
         server.kill()
@@ -120,7 +131,7 @@ def test_sharing_says_both_addresses_and_asks_nobody_for_them(tmp_path: Path) ->
         assert server.stderr is not None
         line = server.stdout.readline()
         server.terminate()
-        assert len(re.findall(r"http://[\d.]+:\d+", line)) == 2
+        assert len(re.findall(r"http://[\d.]+:\d+", line)) == 1 + len(own_addresses())
         assert "external" not in server.stderr.read()
 
 
@@ -143,7 +154,8 @@ def test_a_port_in_use_is_told(taken: int, tmp_path: Path, capsys: pytest.Captur
     assert f"port {taken} is in use" in capsys.readouterr().err
 
 
-def test_two_that_start_at_one_moment_never_take_the_same_port() -> None:
+def test_two_that_start_at_one_moment_never_take_the_same_port(free: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "USUAL_PORT", free)
     with command._listening("127.0.0.1", None) as one, command._listening("127.0.0.1", None) as other:
         port = one.getsockname()[1]
         assert other.getsockname()[1] != port

@@ -37,11 +37,11 @@ class Watching:
     def __init__(self, path: Path) -> None:
         words = [sys.executable, "-u", "-m", "ledger.cli.main", "watch", str(path)]
         self.program = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        self.clock = Timer(60, self.program.kill)
+        self.clock = Timer(300, self.program.kill)
         self.clock.start()
 
     def until(self, words: str) -> str:
-        """Return what is said up to the line with some words; a minute at most."""
+        """Return what is said up to the line with some words; five minutes at most."""
         said = ""
         assert self.program.stdout
         for line in self.program.stdout:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from browser import looking, settled, sideways
@@ -16,7 +17,7 @@ def test_the_audit_is_filtered_and_a_finding_opens_in_the_replay_at_its_card(chr
         page.get_by_role("combobox", name="What").click()
         page.get_by_role("option", name="Did not cinch").click()
         expect(page.get_by_text("1 open finding")).to_be_visible()
-        assert "kind=cinch" in page.url
+        expect(page).to_have_url(re.compile("kind=cinch"))
         page.keyboard.press("Escape")
         settled(page)
         page.get_by_role("link", name="See it in the replay").click()
@@ -34,7 +35,7 @@ def test_an_address_lands_on_its_line_of_the_log_and_another_line_can_be_shared(
         assert sideways(page) <= 0
         page.get_by_role("link", name="Line 108", exact=True).click()
         expect(page.locator("#line-108[aria-current=true]")).to_be_visible()
-        assert "line=108" in page.url
+        expect(page).to_have_url(re.compile("line=108"))
 
 
 def test_a_log_is_brought_in_by_mouse(chromium: Browser, changing_at: str, changing_book: Path, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -160,7 +161,7 @@ def test_an_evening_unfolds_where_it_stands_and_the_address_can_be_shared(chromi
         shown.locator("summary", has_text="Hand 3").click()
         line = shown.get_by_role("link", name="Line 37: ante Bea Clovis Delphine Gus")
         expect(line).to_be_visible()
-        assert "session=worked-example" in shown.url
+        expect(shown).to_have_url(re.compile("session=worked-example"))
         shared = shown.url
         line.click()
         expect(shown.locator("li.here")).to_contain_text("ante Bea Clovis Delphine Gus")

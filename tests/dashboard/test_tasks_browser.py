@@ -127,6 +127,7 @@ def compare_two(hand: Hand) -> None:
 
 def share_a_hand(hand: Hand) -> None:
     hand.link(re.compile("Replay the biggest pot"))
+    expect(hand.page.locator(".said")).not_to_be_empty()
     hand.button("Copy the text")
     expect(hand.page.get_by_text(re.compile("is copied|copies nothing"))).to_be_visible()
 
@@ -140,6 +141,8 @@ def print_an_evening(hand: Hand) -> None:
     )
     hand.link("How the night went")
     hand.click(hand.page.locator("summary", has_text="Share this evening"))
+    expect(hand.page.get_by_role("button", name="Print the evening")).to_be_visible()
+    settled(hand.page)
     hand.button("Print the evening")
     eventually(hand.page, lambda: hand.page.evaluate("window.printed"))
     assert hand.page.evaluate("window.printed") == ["drawn", "drawn"]

@@ -187,7 +187,7 @@ def test_who_waits_for_the_book_does_not_wait_for_the_reader_of_standard_output(
     program = [sys.executable, "-m", "ledger.cli.main", "export", "beancount", "-", "--book", str(book.folder)]
     with subprocess.Popen(program, stdout=subprocess.PIPE) as running:
         assert running.stdout is not None
-        too_long = Timer(30, running.kill)
+        too_long = Timer(120, running.kill)
         too_long.start()
         begun = running.stdout.read(1)
         book.add("session 2026-12-01 tuesday\ntransfer Ann Bea 3")

@@ -115,7 +115,7 @@ qa!
     (tmp_path / "tell.vim").write_text(tell, "utf-8")
     setting = f"set encoding=utf-8 rtp^={EDITOR / 'vim'}"
     words = ["vim", "-N", "-u", "NONE", "-es", "--cmd", setting, "-c", "filetype on", "-c", "syntax on", "-c", "e all.bourre"]
-    subprocess.run([*words, "-S", "tell.vim"], cwd=tmp_path, check=False, timeout=30, stdin=subprocess.DEVNULL)
+    subprocess.run([*words, "-S", "tell.vim"], cwd=tmp_path, check=False, timeout=120, stdin=subprocess.DEVNULL)
     told = [dict(word.rsplit(" ", 1) for word in line.split("\t")) for line in (tmp_path / "out").read_text("utf-8").splitlines()]
     assert len(told) == len(lines)
     for line, said in zip(lines, told, strict=True):
