@@ -40,6 +40,7 @@ _OPTIONS: Final = {
     "client.showErrorDetails": "none",
     "client.showErrorLinks": False,
     "runner.magicEnabled": False,
+    "runner.postScriptGC": False,  # it looks at all that is loaded, for longer than a page takes, and finds next to nothing
     "logger.level": "warning",
     "logger.enableRich": False,  # it would print what went wrong to standard output, where the server says nothing
 }
