@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -27,6 +28,9 @@ from ledger.recording.spoken import Before, Recording
 
 FOLDER: Final = "recording"
 DRAFT: Final = ".draft"
+DISCARDED: Final = "discarded"
+"""The folder of the recordings that somebody has thrown away (``ledger.book.discarded``)."""
+DISCARDED_DRAFT: Final = f"{DRAFT}.old"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +98,22 @@ def logs_with_drafts(folder: Path) -> frozenset[str]:
     return frozenset(f"{SESSIONS}/{path.name.removesuffix(DRAFT)}{SUFFIX}" for path in (folder / FOLDER).glob(f"*{DRAFT}"))
 
 
+def was_discarded(folder: Path, log: str) -> bool:
+    """True if what lies here of a recording is among what was thrown away, too: it was left behind as the log was moved."""
+    with suppress(UserError):
+        here = read_draft(path_for(folder, log))
+        return here is not None and any(_has(there, here) for there in (folder / DISCARDED).glob(f"*{DISCARDED_DRAFT}"))
+    return False
+
+
+def _has(path: Path, file: DraftFile) -> bool:
+    """True if all drafts of a file are in the one at ``path``, too, whoever recorded."""
+    with suppress(UserError):
+        there = read_draft(path)
+        return there is not None and all(draft in there.drafts for draft in file.drafts)
+    return False
+
+
 def read_draft(path: Path) -> DraftFile | None:
     """What the file at ``path`` says, None if there is none. Raises UserError if it is damaged."""
     try:
@@ -123,4 +143,9 @@ def write_draft(folder: Path, file: DraftFile) -> None:
     """Replace the file in one step; when this returns it is on the disk."""
     path = path_for(folder, file.log)
     path.parent.mkdir(exist_ok=True)
+    write_draft_at(path, file)
+
+
+def write_draft_at(path: Path, file: DraftFile) -> None:
+    """The same in another place."""
     write_atomically(path, json.dumps(asdict(file), ensure_ascii=False, indent=1) + "\n")

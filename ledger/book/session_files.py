@@ -15,6 +15,7 @@ from duckdb import DuckDBPyConnection
 from ledger.book.audited import findings_in_sessions
 from ledger.book.chain import read_chain
 from ledger.book.closed import day_in_words, refusal
+from ledger.book.draft_file import logs_with_drafts
 from ledger.book.folder import PAYMENTS, free_name, names_taken
 from ledger.book.folder_state import digest
 from ledger.book.import_outcome import EXISTS, REFUSED, REPLACED, STORED, Imported, SessionOutcome
@@ -60,7 +61,7 @@ class SessionFiles:
         self.homes = {session: home for session, home, _ in homes}
         self.logs = {content: session for session, home, content in homes if not home.endswith(PARQUET)}
         self.columns = {content for _, home, content in homes if home.endswith(PARQUET)}
-        self.taken = names_taken(folder)
+        self.taken = names_taken(folder) | {log.casefold() for log in logs_with_drafts(folder)}  # a draft is of its own log
         self.before: dict[str, tuple[str | Path, bytes | None]] = {}
         self.first = len(done.sessions)
         self.entered: set[str] = set()

@@ -9,7 +9,7 @@ from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
-from ledger.book.draft_file import FOLDER, DraftFile, Recorder, draft_of, path_for, read_draft, write_draft
+from ledger.book.draft_file import FOLDER, DraftFile, Recorder, draft_of, path_for, read_draft, was_discarded, write_draft
 from ledger.book.folder import require_log_name
 from ledger.errors import UserError
 from ledger.files import write_atomically
@@ -40,7 +40,7 @@ def loaded(folder: Path, log: str) -> tuple[StoredRecording, bytes]:
     """A recording and the log as its author has it, by its name below the folder of the book. Raises GoneError."""
     require_log_name(log)
     file = read_draft(path_for(folder, log))
-    if file is None and not (folder / log).exists():
+    if not (folder / log).exists() and (file is None or was_discarded(folder, log)):
         raise GoneError("this evening is not in the book any more", "somebody has discarded it: it can be brought back")
     content = content_of(folder / log)
     recording, applied = with_draft(content, log, file)
