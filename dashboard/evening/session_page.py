@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from dashboard.evening import recap, session
+from dashboard.evening import recap, rename, session
 from dashboard.frame import escape, page, wording
 from dashboard.frame.part import part
 from dashboard.frame.shown_book import asked
@@ -31,4 +31,5 @@ else:
     if folded.open:
         with folded:
             recap.show(night["session"])
+    rename.form(night)
     part(partial(session.details, night, hands))

@@ -22,6 +22,7 @@ from . import (
     people as people,
     posting_words as posting_words,
     recordings as recordings,
+    rename_evening as rename_evening,
     roles as roles,
     rulings as rulings,
     settling as settling,

@@ -11,7 +11,7 @@ from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book import discarded, paying, people, recordings, rulings, settling, spending
+from ledger.book import discarded, paying, people, recordings, rename_evening, rulings, settling, spending
 from ledger.book.access import ask
 from ledger.book.discarded import Discarded
 from ledger.book.draft_file import Recorder, logs_with_drafts, path_for
@@ -24,6 +24,7 @@ from ledger.book.paying import Paid, Wish
 from ledger.book.payments_made import Made
 from ledger.book.people import Change
 from ledger.book.pricing import TABLE, price_some
+from ledger.book.rename_evening import Named, Renamed
 from ledger.book.roles import Forbidden, Role
 from ledger.book.rulings import Case, Ruled
 from ledger.book.settings import Settings, read_settings
@@ -145,6 +146,11 @@ class Book:
         """Let a player pay for a renege that the audit found. Raises UserError if there is none."""
         self._require(Role.BANKER, "rule on reneges")
         return rulings.uphold(self.folder, case, chips)
+
+    def rename_evening(self, named: Named) -> Renamed:
+        """Put the date or the title of an evening right. Raises UserError for what cannot be, or is closed."""
+        self._require(Role.SCORER, "put evenings right")
+        return rename_evening.rename_evening(self.folder, named)
 
     def waive(self, case: Case) -> Ruled:
         """Let a renege that the audit found stand unpunished. Raises UserError if there is none."""

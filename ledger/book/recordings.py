@@ -17,7 +17,7 @@ from ledger.book.closed import check_day_is_open, check_log_is_open
 from ledger.book.draft_file import DRAFT, FOLDER, DraftFile, Recorder, draft_of, path_for, read_draft, write_draft
 from ledger.book.folder import free_name, make_folder, names_taken, require_book
 from ledger.book.lock import reading
-from ledger.book.stored_recording import StoredRecording, loaded, put
+from ledger.book.stored_recording import StoredRecording, check_day, loaded, put
 from ledger.errors import UserError
 from ledger.files import PARQUET, sync_folder
 from ledger.log.words import shown, visible
@@ -135,6 +135,7 @@ def save(
         now, content = loaded(folder, base.log)
         check_mine(now, me)
         check_unchanged(base, now)
+        check_day(folder, now.recording, recording)
         kept = put(folder, replace(now, recorder=me), recording, content)
         if recording.log != now.recording.log:
             settle(hold)

@@ -53,8 +53,8 @@ class Ruled:
     carried: list[str]
 
 
-class _CaseSession(NamedTuple):
-    """The session of a case: its log or Parquet file, and what a chip is worth in minor units of ``unit``."""
+class SessionFile(NamedTuple):
+    """A session of the book: its log or Parquet file, and what a chip is worth in minor units of ``unit``."""
 
     file: str
     game: str
@@ -84,7 +84,7 @@ class _State(NamedTuple):
 class _Known:
     """What the book knows of a case before the ruling."""
 
-    evening: _CaseSession
+    evening: SessionFile
     account: int
     name: str
     numbers: list[int]
@@ -128,7 +128,7 @@ def _said(player: str, hand: int, chips: int | None) -> Penalty | Waive:
 
 def _rule(hold: HeldBook, case: Case, known: _Known, said: Penalty | Waive) -> Ruled:
     """Write a ruling, and compare the figures before and after."""
-    path, log = _log(hold.folder, case.session, known.evening.file)
+    path, log = log_to_change(hold.folder, case.session, known.evening.file)
     longer = with_statement(log, marked(said), str(path))
     write_atomically(path, longer)
     line, statement = longer.count(b"\n"), format_statement(said)
@@ -150,7 +150,7 @@ def _rule(hold: HeldBook, case: Case, known: _Known, said: Penalty | Waive) -> R
     )
 
 
-def _log(folder: Path, session: str, file: str) -> tuple[Path, bytes]:
+def log_to_change(folder: Path, session: str, file: str) -> tuple[Path, bytes]:
     """Where the log of a session is, or is to be, and its text; one in a Parquet file is written out as a log."""
     if not file.endswith(PARQUET):
         return folder / file, content_of(folder / file)
@@ -174,7 +174,7 @@ def _finding(hold: HeldBook, case: Case, known: _Known) -> _Found:
     if case.hand not in known.numbers:
         remedy = f"its hands are {_range(known.numbers)}" if known.numbers else "it has no hands at all"
         raise UserError(f"session {shown(case.session)} has no hand {case.hand}", remedy)
-    for said in read(_log(hold.folder, case.session, file)[1], file).body:
+    for said in read(log_to_change(hold.folder, case.session, file)[1], file).body:
         if not isinstance(said, Penalty | Waive) or said.hand != case.hand:
             continue
         if hold.state.people.get(said.player) == known.account:
@@ -190,7 +190,7 @@ def _finding(hold: HeldBook, case: Case, known: _Known) -> _Found:
 
 def _known(connection: DuckDBPyConnection, case: Case) -> _Known:
     """What the book knows of a case. Raises UserError if it has no such session or player."""
-    evening = _evening(connection, case.session)
+    evening = session_file(connection, case.session)
     account = player_called(connection, case.player)
     known = _Known(evening, account, account_names(connection)[account], _numbers(connection, case.session), _State(0, 0, [], []))
     return replace(known, state=_state(connection, case, known))
@@ -209,12 +209,13 @@ def _state(connection: DuckDBPyConnection, case: Case, known: _Known) -> _State:
     )
 
 
-def _evening(connection: DuckDBPyConnection, session: str) -> _CaseSession:
+def session_file(connection: DuckDBPyConnection, session: str) -> SessionFile:
+    """Where a session of the book is. Raises UserError if there is none."""
     rows = connection.execute("SELECT file, game, unit, chip FROM sessions WHERE id = ?", [session]).fetchall()
     if not rows:
         ids = [str(name) for (name,) in connection.execute("SELECT id FROM sessions").fetchall()]
         raise UserError(f"there is no session {shown(session)}", did_you_mean(session, ids) or _some("the sessions are", ids))
-    return _CaseSession(*rows[0])
+    return SessionFile(*rows[0])
 
 
 def _numbers(connection: DuckDBPyConnection, session: str) -> list[int]:

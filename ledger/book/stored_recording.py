@@ -9,11 +9,13 @@ from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
+from ledger.book.closed import check_day_is_open
 from ledger.book.draft_file import FOLDER, DraftFile, Recorder, draft_of, path_for, read_draft, was_discarded, write_draft
 from ledger.book.folder import require_log_name
 from ledger.errors import UserError
 from ledger.files import write_atomically
 from ledger.log import content_of
+from ledger.recording import view
 from ledger.recording.spoken import Recording, opened
 
 
@@ -60,6 +62,14 @@ def with_draft(content: bytes, log: str, file: DraftFile | None) -> tuple[Record
 def _opened(content: bytes, log: str) -> Recording:
     """The recording of a log; each tap reads the same one again."""
     return opened(content, log)
+
+
+def check_day(folder: Path, before: Recording, after: Recording) -> None:
+    """Raise ClosedError if a recording has another date now, and that is closed."""
+    if after.log.startswith(before.log):  # most say something more, and the header is as it was
+        return
+    if (day := view(after).date) != view(before).date:
+        check_day_is_open(folder, day, "the session")
 
 
 def put(folder: Path, now: StoredRecording, recording: Recording, content: bytes) -> StoredRecording:

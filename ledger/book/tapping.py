@@ -17,7 +17,7 @@ from ledger.book.access import held
 from ledger.book.closed import check_log_is_open
 from ledger.book.draft_file import Recorder
 from ledger.book.recordings import check_mine
-from ledger.book.stored_recording import StoredRecording, loaded, pulse, put_draft, replace_log
+from ledger.book.stored_recording import StoredRecording, check_day, loaded, pulse, put_draft, replace_log
 from ledger.errors import UserError
 from ledger.recording import read_tap, tapped
 from ledger.recording.spoken import Recording
@@ -95,6 +95,7 @@ class _Desk:
                 return Refused(self.applied + 1, error, gap=True)
             try:
                 said = tapped(self.now.recording, read_tap(tap.tap))
+                check_day(self.folder, self.now.recording, said)
             except UserError as error:
                 return Refused(tap.number, error)
             except Exception:  # noqa: BLE001 - a defect of ours must not hold up every tap behind this one for ever

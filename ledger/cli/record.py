@@ -27,7 +27,8 @@ deals, who antes and who takes what is said after every hand, and a renege as
 soon as it is proved. Nothing is forbidden; what happened is written down.
 
 `start chip 0.50` puts right what was set at the start, and `discard` throws an
-evening away that was begun by mistake.
+evening away that was begun by mistake. `--date` and `--title` put an evening
+right that is over.
 
 Every step is on the disk before the next prompt. Without SESSION one that was
 not finished is gone on with, or a new one begun.
@@ -37,6 +38,7 @@ Lines can be piped in too: the exit status is then 1 if any was refused.
 examples:
   bourre record
   bourre record friday-at-anns
+  bourre record friday-at-anns --date 2026-11-20
   bourre record --book ~/cards
 """
 
@@ -45,11 +47,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what stands behind the command's name."""
     parser.add_argument("session", nargs="?", metavar="SESSION", help="the id of a session to go on with")
     parser.add_argument("--bring-back", action="store_true", help="go on with an evening that was discarded")
+    parser.add_argument("--date", metavar="DAY", help="put the date of SESSION right, such as 2026-11-20, and record nothing")
+    parser.add_argument("--title", metavar="TEXT", help="put its title right; '' is none")
     add_book_option(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Record until the session is over or somebody quits."""
+    if args.date is not None or args.title is not None:
+        return _renamed(args)
     from ledger.book import Book
     from ledger.book.roles import Role
 
@@ -61,6 +67,21 @@ def run(args: argparse.Namespace) -> int:
     prompt = _Prompt(Book(folder_of(args), Role.SCORER), kept, me, source)
     prompt.run()
     return int(prompt.refused and not source.attended)
+
+
+def _renamed(args: argparse.Namespace) -> int:
+    """Put the date or the title of an evening right, and say what that comes to."""
+    from ledger.book import Book
+    from ledger.book.rename_evening import Named, order_words
+    from ledger.book.roles import Role
+
+    if args.session is None or args.bring_back:
+        raise UserError("--date and --title put one evening right", "name its session: bourre record friday --date 2026-11-20")
+    done = Book(folder_of(args), Role.SCORER).rename_evening(Named(args.session, args.date, args.title))
+    print(f"Line {done.line} of {done.path} was\n  {visible(done.before)}\nand is now\n  {visible(done.now)}")
+    for said in order_words(done):
+        print(visible(said))
+    return 0
 
 
 def this_terminal() -> Recorder:

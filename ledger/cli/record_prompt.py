@@ -26,7 +26,7 @@ OWN_WORDS: Final = (
     ("ok, or Enter", "The hand is over: put it into the log."),
     ("note TEXT", "A remark in the log."),
     ("undo", "Take back the last step, as often as you like."),
-    ("start chip 0.50 USD", "Put right what was set at the start: chip, ante, rules, pot, exempt, seats, title."),
+    ("start chip 0.50 USD", "Put right what was set at the start: chip, ante, rules, pot, exempt, seats, date, title."),
     ("called Anne Ann", "Put a player's name right in the whole evening."),
     ("status", "The hand, the pot, everybody's chips."),
     ("help WORD", "One statement: help play."),

@@ -11,6 +11,7 @@ from .put_right import (
     rename_player as rename_player,
     session_line as session_line,
     set_at_start as set_at_start,
+    with_header_line as with_header_line,
 )
 from .referee import Objection as Objection, objections as objections
 from .state import CardPlayed as CardPlayed, HandNow as HandNow, HandToCome as HandToCome, RecordingView as RecordingView

@@ -16,7 +16,7 @@ from ledger.log.words import COMMA, is_number, quote, split
 from ledger.recording.deals import is_of_a_hand_before, say_dealt_line
 from ledger.recording.hand_steps import card, finish_trick, take_back
 from ledger.recording.history import remember, undo
-from ledger.recording.put_right import RIGHTED, put_right, rename_player, session_line
+from ledger.recording.put_right import NAMED, RIGHTED, put_right, rename_player, session_line
 from ledger.recording.spoken import Recording, confirm, note, say
 from ledger.recording.state import CONFIRM, RecordingView
 from ledger.recording.view import view
@@ -81,10 +81,10 @@ def _in_full(seen: RecordingView, words: list[str]) -> str:
 def _start(recording: Recording, words: list[str]) -> Recording:
     """What was set as the evening began, put right: ``start chip 0.25 USD``; without anything behind it the line goes."""
     keyword, text = words[1] if len(words) > 1 else "", words[2] if len(words) > 2 else ""
-    if keyword == "title":
-        return put_right(recording, {"session": session_line(view(recording), title=text.strip('"'))})
+    if keyword in NAMED:
+        return put_right(recording, {"session": session_line(view(recording), **{keyword: text.strip().strip('"')})})
     if keyword not in RIGHTED:
-        raise UserError("`start` takes what was set as the evening began", f"one of: title, {', '.join(RIGHTED)}")
+        raise UserError("`start` takes what was set as the evening began", f"one of: {', '.join((*NAMED, *RIGHTED))}")
     return put_right(recording, {keyword: text})
 
 
@@ -148,7 +148,7 @@ def _later_words(seen: RecordingView, keyword: str, said: list[str]) -> Iterator
         else:
             yield from (quote(name) for name in seen.seats if quote(name) not in said)
     if keyword == "start":
-        yield from ("title", *RIGHTED) if len(said) == 1 else ()
+        yield from (*NAMED, *RIGHTED) if len(said) == 1 else ()
     if keyword == "called":
         yield from (quote(name) for name in seen.players)
     if statement is not None:

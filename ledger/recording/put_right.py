@@ -25,7 +25,9 @@ from ledger.recording.spoken import Recording, as_error, checked
 from ledger.recording.state import RecordingView
 
 RIGHTED: Final = ("rules", "chip", "ante", "pot", "exempt", "seats")
-"""The lines of the header that may be said anew; of ``session`` the title, by ``session_line``."""
+"""The lines of the header that may be said anew; of ``session`` date and title, by ``session_line``."""
+NAMED: Final = ("date", "title")
+"""What of ``session`` may be said anew: the id stays, for addresses, commands and what is closed go by it."""
 _MAY_GO: Final = frozenset(("chip", "ante", "pot", "exempt"))
 _STATEMENTS: Final[tuple[Statement[Any], ...]] = (
     *HEADER_STATEMENTS.values(),
@@ -36,10 +38,17 @@ _STATEMENTS: Final[tuple[Statement[Any], ...]] = (
 _RECORDS: Final = {statement.record: statement for statement in _STATEMENTS}
 
 
-def session_line(seen: RecordingView, *, id: str | None = None, title: str | None = None) -> str:  # noqa: A002 - as the log calls it
-    """What stands behind ``session``, with another id or another title (empty: none)."""
-    kept = (seen.title or "") if title is None else title
-    return " ".join([seen.date, quote(seen.session if id is None else id), *([quote(kept)] if kept else [])])
+def session_line(
+    seen: RecordingView,
+    *,
+    id: str | None = None,  # noqa: A002 - as the log calls it
+    date: str | None = None,
+    title: str | None = None,
+) -> str:
+    """What stands behind ``session``, with another id, another date or another title (empty: none)."""
+    day, name = seen.date if date is None else date.strip(), seen.session if id is None else id
+    kept = (seen.title or "") if title is None else " ".join(title.split())
+    return " ".join([quote(day), quote(name), *([quote(kept)] if kept else [])])
 
 
 def set_at_start(recording: Recording) -> dict[str, Any]:
@@ -47,6 +56,7 @@ def set_at_start(recording: Recording) -> dict[str, Any]:
     session = read(recording.log, FILE)
     lines = {_keyword(one): format_statement(one._replace(comment="")) for one in session.header if _keyword(one)}
     return {
+        "date": session.date,
         "title": session.title or "",
         "rules": lines.get("rules", "").removeprefix("rules "),
         "chip": lines.get("chip", "").removeprefix("chip "),
@@ -121,6 +131,11 @@ def _in_place(value: Any, old: str, new: str) -> Any:  # noqa: ANN401 - a name, 
 
 
 # --- The header -----------------------------------------------------------------------------------------------------------
+
+
+def with_header_line(log: str, keyword: str, text: str) -> str:
+    """A log with this behind a keyword of its header, all else as its author has it. Raises UserError for what cannot be read."""
+    return "\n".join(_with_line(log.split("\n"), keyword, text))
 
 
 def _with_line(lines: list[str], keyword: str, text: str) -> list[str]:

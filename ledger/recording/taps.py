@@ -382,8 +382,8 @@ def _began(recording: Recording, tap: Tap) -> Recording:
     said |= {word: " ".join(map(quote, values[word])) for word in ("exempt", "seats") if values[word] is not None}
     if len(said.get("chip", "").split()) == 1 and seen.currency:
         said["chip"] += f" {seen.currency}"
-    if values["title"] is not None:
-        said["session"] = session_line(seen, title=" ".join(values["title"].split()))
+    if values["title"] is not None or values["date"] is not None:
+        said["session"] = session_line(seen, date=values["date"], title=values["title"])
     if values["exempt"] is None and values["seats"] is not None:
         said["exempt"] = " ".join(quote(name) for name in set_at_start(recording)["exempt"] if name in values["seats"])
     return put_right(recording, said)
@@ -417,6 +417,7 @@ TAPS: Final[Mapping[str, TapKind]] = {
     "say": TapKind({"line": "text?", "statement": "text?", "parts": "parts?"}, _say),
     "began": TapKind(
         {
+            "date": "text?",
             "title": "text?",
             "rules": "text?",
             "chip": "text?",

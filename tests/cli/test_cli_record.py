@@ -195,6 +195,17 @@ def test_an_evening_begun_by_mistake_is_discarded_and_brought_back_and_what_was_
     assert piped(folder, ["start session x", "called Ann", 'called "', "quit"], monkeypatch, "friday") == 1
 
 
+def test_date_and_title_of_an_evening_that_is_over_are_put_right(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    begin(folder, EVENING, PHONE)
+    assert main(["record", "friday", "--date", "2026-11-19", "--title", "Fun", "--book", str(folder)]) == 0
+    assert log_in(folder) == HEADER.replace("20 friday", "19 friday Fun")
+    told = capsys.readouterr().out
+    assert "  session 2026-11-20 friday\nand is now\n  session 2026-11-19 friday Fun\n" in told
+    assert "If this log was brought in from a file" in told
+    assert main(["record", "--date", "2026-11-19", "--book", str(folder)]) == 2
+    assert "name its session" in capsys.readouterr().err
+
+
 def test_a_line_that_is_refused_says_why_and_changes_nothing(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -11,6 +11,7 @@ import json
 import re
 import shutil
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
@@ -106,6 +107,12 @@ def _ruling(app: AppTest, label: str) -> str:
     return "ruling write"
 
 
+def _date(app: AppTest) -> str:
+    _unfold(app, "rename")
+    app.date_input(key=f"rename date {CAMP['session']}").set_value(date(2026, 3, 1))
+    return "rename write"
+
+
 def _line_of_the_plan(app: AppTest) -> str:
     one = the_book().ask(owing).between_players[0]
     key = f"paid {one.payer_account} {one.payee_account} {one.unit}"
@@ -136,6 +143,7 @@ PRESSED: Final[dict[str, tuple[str, str, dict[str, str], Callable[[AppTest], str
     "a cost taken back": ("take_back", "owes", {}, _then(_cost, "undo cost")),
     "a ruling": ("uphold", "audit", CAMP, lambda app: _ruling(app, "Uphold …")),
     "a waiver": ("waive", "audit", CAMP, lambda app: _ruling(app, "Waive …")),
+    "the date of an evening": ("rename_evening", "session", CAMP, _date),
     "an upload": ("store", "import", {}, lambda app: _upload(app, "new.bourre", LOG.encode())),
     "a spreadsheet": ("store", "import", {}, _spreadsheet),
 }

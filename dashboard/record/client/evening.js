@@ -9,7 +9,7 @@ function began(table, values) {
   const dealt = picture.hands > 0 || picture.hand;
   const whole = (name) => /^\d+$/.test(String(values[name] ?? was[name]).trim());
   const seats = values.seats ?? was.seats;
-  const no = !whole("ante") || !whole("pot") ? "Chips are a whole number" : seats.length < 2 ? "At least two play" : !changes(picture, values).length ? "Nothing is changed yet" : undefined;
+  const no = !whole("ante") || !whole("pot") ? "Chips are a whole number" : seats.length < 2 ? "At least two play" : !(values.date ?? was.date) ? "An evening has a date" : !changes(picture, values).length ? "Nothing is changed yet" : undefined;
   return [el("h2", { key: "h" }, "Set at the start"),
     el("p", { class: "quiet", key: "about" }, dealt ? "What is put right here counts from the first hand on. From now on only: More, Another ante, Other rules, Joins, Leaves." : "Nothing has been dealt yet: all of it can be put right."),
     text("What a chip is worth (empty: no money)", "chip", { maxlength: 20, placeholder: "0.25 USD", autocapitalize: "characters" }),
@@ -18,6 +18,7 @@ function began(table, values) {
     number("Chips carried into the pot", "pot"),
     picks("No ante in the first hand", "exempt", seats, values.exempt ?? was.exempt, (some) => table.fill("exempt", some)),
     text("Title", "title", { maxlength: 80 }),
+    text("Date", "date", { type: "date" }),
     el("fieldset", { key: "called" }, el("legend", { key: "l" }, "Names"), picture.players.map((name) => el("label", { class: "line", key: name }, el("span", {}, plain(name)), el("input", { type: "text", maxlength: 60, "aria-label": `What ${plain(name)} is called`, value: values.called?.[name] ?? name, input: (event) => table.fill("called", { ...values.called, [name]: event.target.value }) })))),
     dealt ? null : picks("Who sits there, clockwise: tap them round the table", "seats", [...new Set([...was.seats, ...(table.known ?? [])])].slice(0, 24), seats, (some) => table.fill("seats", some), true),
     button("Put it right", "put right", () => table.putRight(changes(picture, values)), { class: "main wide", no })];
@@ -34,7 +35,7 @@ function picks(label, field, names, some, fill, numbered = false) {
 function changes(picture, values) {
   const was = picture.began;
   const said = {};
-  for (const name of ["title", "chip", "rules"]) if (values[name] !== undefined && values[name].trim() !== was[name]) said[name] = values[name].trim();
+  for (const name of ["date", "title", "chip", "rules"]) if (values[name] !== undefined && values[name].trim() !== was[name]) said[name] = values[name].trim();
   for (const name of ["ante", "pot"]) if (values[name] !== undefined && Number(values[name]) !== was[name]) said[name] = Number(values[name]);
   for (const name of ["seats", "exempt"]) if (values[name] && values[name].join("\n") !== was[name].join("\n")) said[name] = values[name];
   if (said.seats) said.exempt = (values.exempt ?? was.exempt).filter((name) => said.seats.includes(name));

@@ -34,7 +34,7 @@ function more(table) {
   if (hand && dealOf(picture, hand.number)) entries.push(button("Cards dealt", "more dealt", () => table.open("dealt", { number: hand.number, player: null }), { title: `The cards dealt in hand ${hand.number}` }));
   if (!hand) entries.push(button("Another dealer", "more dealer", () => table.open("seat", { player: null })));
   entries.push(button("Note", "more note", () => table.open("note", {})), button("Any line", "more line", () => table.open("line", {})));
-  entries.push(button("Set at the start", "more began", () => table.open("began", {}), { title: "Chip, ante, rules, pot and names that were wrong" }));
+  entries.push(button("Set at the start", "more began", () => table.open("began", {}), { title: "Chip, ante, rules, pot, date, title and names that were wrong" }));
   const foot = [];
   if (!hand && picture.awaits !== "end") foot.push(button("End of the night", "more end", () => table.open("end", {}), { class: "main wide" }));
   foot.push(button("Leave: go on later", "more away", () => table.goBack(), { class: "wide" }));
