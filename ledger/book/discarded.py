@@ -33,6 +33,7 @@ from ledger.book.draft_file import (
     write_draft_at,
 )
 from ledger.book.folder import SESSIONS, free_name, names_taken, require_book
+from ledger.book.nobody import forget_unnamed, named_in
 from ledger.book.recordings import check_mine, check_unchanged, free_id, settle
 from ledger.book.stored_recording import StoredRecording, loaded, with_draft
 from ledger.errors import UserError
@@ -65,6 +66,7 @@ def discard(folder: Path, base: StoredRecording, me: Recorder, waiting: Waiting 
         now, _ = loaded(folder, base.log)
         check_mine(now, me)
         check_unchanged(base, now)
+        named = hold.settle(lambda connection: named_in(connection, [base.log]))
         key = f"{Path(base.log).stem} {datetime.now():{_MOMENT}}"  # noqa: DTZ005 - the clock on the wall
         log, draft = _paths(folder, key)
         log.parent.mkdir(exist_ok=True)
@@ -74,6 +76,9 @@ def discard(folder: Path, base: StoredRecording, me: Recorder, waiting: Waiting 
         _move(folder / base.log, log)
         open_hand.unlink(missing_ok=True)
         sync_folder(folder / FOLDER)
+        settle(hold)
+        with suppress(UserError):
+            hold.settle(lambda connection: forget_unnamed(connection, hold.state, named))
         settle(hold)
         if contents(now.recording):
             return key

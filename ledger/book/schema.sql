@@ -58,6 +58,7 @@ CREATE TABLE sessions (
     sure BOOLEAN NOT NULL,      -- the closing pot can be trusted
     pot_said BOOLEAN NOT NULL,  -- the log says what lies in the pot at first; if not, what the session before it left
     exempt_said INTEGER[],      -- who posts no ante in the first hand by the log; NULL if it does not say
+    people INTEGER[] NOT NULL,  -- everybody who sat there, with or without a hand
     seated_first INTEGER[] NOT NULL, -- who sits in the first hand
     beside_hands INTEGER[] NOT NULL, -- who is named in a result, or has chips of a night that is kept by chips
     alone BIGINT,               -- chips in the pot at the end if nothing had been carried to it; NULL if not certain

@@ -7,6 +7,7 @@ the id in ``was``.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -76,6 +77,21 @@ def enrolled(text: str, names: Iterable[str]) -> str:
     for name in new:
         people.add(name)
     return people.text()
+
+
+def without_players(text: str, numbers: Iterable[int]) -> str:
+    """Return ``text`` without those of some players who have an id and a name as ``enrolled`` writes them, and nothing more.
+
+    Somebody may have written an entry, or a remark beside it: it stays.
+    """
+    for number in numbers:
+        shorter = re.sub(_ENROLLED.format(number), "", text)
+        if shorter != text and len(parse_settings(shorter).players) == len(parse_settings(text).players) - 1:
+            text = shorter
+    return text
+
+
+_ENROLLED: Final = r"""(?:(?<=\n)\n|\A)\[\[players\]\]\nid = {}\nname = (?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*')\n(?=\n|\[\[|\Z)"""
 
 
 def renamed(text: str, who: str, new_name: str) -> str:

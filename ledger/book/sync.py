@@ -13,6 +13,7 @@ from ledger.book.database import STAMP, names_in, note_stamps, one_thread, peopl
 from ledger.book.folder import CLOSED, LAST_HEAD, PAYMENTS, SETTINGS
 from ledger.book.folder_state import FolderState, Progress
 from ledger.book.loader import DamagedError, FileLoader
+from ledger.book.nobody import forget_unnamed, named_in
 from ledger.book.rows import Touched, column, forget_files, insert, replace_all, row_writer
 from ledger.book.settings import read_settings
 from ledger.book.settings_edit import kept, put_back
@@ -49,6 +50,8 @@ def update(connection: DuckDBPyConnection, state: FolderState, progress: Progres
 
 def _update(connection: DuckDBPyConnection, state: FolderState, damaged: dict[str, str], progress: Progress, crew: Crew) -> None:
     changed, touched = _to_read(connection, state), Touched()
+    there = changed & state.files.keys()  # a log that is away may come again
+    named = named_in(connection, there)
     forget_files(connection, changed, touched)
     files = [file for file in state.files if file in changed]
     with row_writer(connection) as writer, without_collection():
@@ -67,7 +70,6 @@ def _update(connection: DuckDBPyConnection, state: FolderState, damaged: dict[st
         found = carried_on(connection, touched, loader.sessions_kept(), loader.judge_again)
         loader.store_sessions()
     book_carried(connection, found, names)
-    _enter_people(connection, state)
     problems = loader.problems | state.unused
     known = [
         {"file": file, "hash": digest, "problem": problems.get(file), "open_line": loader.open_lines.get(file)}
@@ -76,6 +78,8 @@ def _update(connection: DuckDBPyConnection, state: FolderState, damaged: dict[st
         if file in changed
     ]
     insert(connection, "files", pa.Table.from_pylist(known, _FILES))
+    forget_unnamed(connection, state, named - named_in(connection, there))
+    _enter_people(connection, state)
     if not state.news.keys() <= changed:
         note_stamps(connection, state.news, state.files)
     for table, rows in closed_tables(connection, state).items():
@@ -96,13 +100,7 @@ def _to_read(connection: DuckDBPyConnection, state: FolderState) -> set[str]:
     return changed | {str(file) for file in column(connection, _RIVALS, {"files": list(changed)})}
 
 
-_TOUCHED: Final = """
-    SELECT DISTINCT file FROM sessions WHERE session IN (
-        SELECT session FROM seats WHERE list_contains($players, player)
-        UNION SELECT session FROM entries WHERE list_contains($players, account)
-        UNION SELECT session FROM expenses WHERE list_has_any(list_append(sharers, payer), $players)
-        UNION SELECT session FROM sessions WHERE list_has_any(exempt, $players) OR list_has_any(exempt_said, $players))
-"""
+_TOUCHED: Final = "SELECT DISTINCT file FROM sessions WHERE list_has_any(people, $players)"
 _RIVALS: Final = """
     SELECT DISTINCT file FROM duplicates WHERE id IN (SELECT id FROM sessions WHERE list_contains($files, file))
 """
