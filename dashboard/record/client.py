@@ -21,6 +21,7 @@ from ledger.game.cards import SUITS
 KEY: Final = "record table"
 SCRIPTS: Final = ("drawing", "touch", "outbox", "after", "felt", "hand", "deals", "sheet", "evening", "page", "start", "main")
 _FILES: Final = Path(__file__).parent / "client" / "client"
+SCRIPTS_FOLDER: Final = _FILES.parent
 _DEVICES: Final = ("iPhone", "iPad", "Android", "Macintosh", "Windows", "Linux")
 _PAGE: Final = """
 .stMainBlockContainer { padding: 3.5rem 0.5rem 0 !important; max-width: 68rem; }

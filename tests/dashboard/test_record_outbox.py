@@ -594,6 +594,22 @@ def test_taps_of_a_closed_tab_are_delivered_when_the_page_is_opened_again(phone:
     phone.page = context.new_page()
 
 
+def test_taps_that_wait_are_drawn_when_the_page_is_loaded_again(phone: Phone, server: Server) -> None:
+    """The server answers, but takes no taps yet: what is tapped then goes on from what was tapped before."""
+    page, path = phone.page, log(server)
+    page.route("**/bourre/taps", lambda route: route.abort())
+    for meaning in ("score 1 Ann 3", "score 1 Bea 2", "Confirm hand 1 1", "score 2 Cal"):
+        phone.tap(meaning)
+    phone.open()
+    page.wait_for_selector("[data-tap='score 2 Cal'][aria-pressed=true]")
+    page.get_by_text("Not saved yet: 4 taps").first.wait_for()
+    phone.tap("score 2 Dot")
+    page.unroute_all(behavior="wait")
+    phone.saved()
+    assert hands(path).count("hand 1 Dot") == 1
+    assert [draft(server).count(f"play {name}") for name in SEATS] == [0, 0, 1, 1]
+
+
 def test_two_tabs_of_one_phone_lose_no_tap_and_double_none(phone: Phone, server: Server) -> None:
     path = log(server)
     stay_offline(phone)

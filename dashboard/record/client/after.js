@@ -27,7 +27,7 @@ function opened(picture, dealer, turned = "") {
   const who = dealer ?? coming.dealer;
   const order = orderFrom(picture, who);
   const hand = {
-    number: coming.number, dealer: who, turned: turned.length === 2 ? turned : "", trump, order, declaring: order[0], active: [], tricks: [],
+    number: coming.number, dealer: who, turned: turned.length === 2 ? turned : "", trump, order, declaring: allAtOnce(picture) ? null : order[0], active: [], tricks: [],
     open_trick: 0, turn: null, led: "", best: null, seen: turned.length === 2 ? [turned] : [], legal: null, pot: coming.pot, antes: coming.antes ?? [], findings: [], misdeal: false, unsaid: 0,
   };
   const blank = { declared: "", stayed: false, draws: null, won: 0, took: null };
@@ -36,6 +36,19 @@ function opened(picture, dealer, turned = "") {
     deals: [...otherDeals(picture, coming.number).slice(-1), undealt(picture, hand)],
     table: rows(picture, (row) => ({ ...blank, dealer: row.name === who })),
   });
+}
+
+function allAtOnce(picture) {
+  return picture.ways?.declare === "simultaneous";
+}
+
+// The hand that is open with another dealer: who stays, stays. Once more has been said of it the server does not take that.
+function dealtBy(picture, player) {
+  const { hand, table } = picture;
+  if (hand.tricks.length || table.some((row) => !["", "plays"].includes(row.declared) || row.draws !== null || (row.took ?? null) !== null)) return picture;
+  const stayed = table.filter((row) => row.declared === "plays").map((row) => row.name);
+  const before = picture.unopened ?? { ...picture, coming: hand };
+  return stayed.reduce((now, name) => AFTER.stays(now, { player: name, yes: true }), opened(before, player, hand.turned || hand.trump));
 }
 
 function otherDeals(picture, number) {
@@ -61,10 +74,10 @@ function declared(picture) {
   const said = Object.fromEntries(picture.table.map((row) => [row.name, row.declared]));
   const active = hand.order.filter((name) => said[name] === "plays");
   const silent = hand.order.filter((name) => !said[name]);
-  const inTurn = picture.ways?.declare === "simultaneous" ? null : silent[0] ?? null;
+  const inTurn = allAtOnce(picture) ? null : silent[0] ?? null;
   const over = !silent.length;
   const awaits = !over ? "declare" : active.length > 1 ? "play" : "confirm";
-  return { ...picture, awaits, hand: { ...hand, active, declaring: inTurn, turn: over && active.length > 1 ? active[0] : null, legal: null } };
+  return { ...picture, awaits, hand: { ...hand, active, declaring: inTurn, turn: active.length > 1 ? active[0] : null, legal: null } };
 }
 
 // The tricks that have been said: `left` are not given to anybody, `silent` are players of whom no number is said.
@@ -83,28 +96,40 @@ function known(picture) {
 }
 
 function cardPlayed(picture, player, card) {
-  const hand = { ...picture.hand, legal: null, findings: [] };
-  const tricks = [...hand.tricks];
-  if (!hand.open_trick) tricks.push({ number: tricks.length + 1, plays: [], winner: null });
+  const tricks = [...picture.hand.tricks];
+  if (!picture.hand.open_trick) tricks.push({ number: tricks.length + 1, plays: [], winner: null });
   const open = tricks.at(-1);
-  const plays = [...open.plays, { player, card, withdrawn: "" }];
-  tricks[tricks.length - 1] = { ...open, plays };
-  hand.tricks = tricks;
-  hand.open_trick = plays.length;
-  hand.seen = card === "??" ? hand.seen : [...hand.seen, card];
-  hand.led = plays[0].card === "??" ? "" : plays[0].card[1];
-  hand.best = best(picture, hand.trump, plays);
-  if (plays.length < hand.active.length) {
-    hand.turn = hand.active[(hand.active.indexOf(plays[0].player) + plays.length) % hand.active.length];
-    return clear({ ...picture, hand, awaits: "card" });
-  }
-  const winner = hand.best?.player ?? null;
-  tricks[tricks.length - 1] = { ...tricks.at(-1), winner };
-  const over = tricks.length >= picture.sizes.hand;
-  Object.assign(hand, { open_trick: 0, led: "", best: null, turn: over ? null : winner });
-  const table = rows(picture, (row) => (row.name === winner ? { won: row.won + 1 } : {}));
+  tricks[tricks.length - 1] = { ...open, plays: [...open.plays, { player, card, withdrawn: "" }] };
+  return withTricks(picture, tricks);
+}
+
+// The hand that is open with these tricks, of which only the last is another: who takes it, and whose turn it is.
+function withTricks(picture, tricks) {
+  const hand = { ...picture.hand, legal: null, findings: [], tricks };
+  const open = tricks.at(-1);
+  const { plays, winner: before } = open;
+  const top = best(hand.trump, plays);
+  const whole = plays.length === hand.active.length;
+  const winner = whole ? top?.player ?? null : null;
+  const over = whole && tricks.length >= picture.sizes.hand;
+  const next = hand.active[(hand.active.indexOf(plays[0].player) + plays.length) % hand.active.length];
+  tricks[tricks.length - 1] = { ...open, winner };
+  Object.assign(hand, whole ? { open_trick: 0, led: "", best: null, turn: over ? null : winner } : { open_trick: plays.length, led: plays[0].card === "??" ? "" : plays[0].card[1], best: top, turn: next });
+  hand.seen = seenBy(picture, hand);
+  const table = rows(picture, (row) => ({ won: row.won - (row.name === before) + (row.name === winner) }));
   const sure = tricks.every((trick) => trick.winner);
   return clear({ ...picture, hand, table, awaits: over ? (sure ? "confirm" : "tricks") : "card" });
+}
+
+// The cards that whose turn it is cannot play: of those taken back, dealt and turned up some are in that very hand.
+function seenBy(picture, hand) {
+  const plays = hand.tricks.flatMap((trick) => trick.plays);
+  const played = plays.map((play) => play.card);
+  const back = plays.filter((play) => play.withdrawn);
+  const dealt = picture.deals?.find((deal) => deal.number === hand.number)?.seats.find((seat) => seat.player === hand.turn);
+  const held = [...back.filter((play) => play.player === hand.turn).map((play) => play.withdrawn), ...(dealt?.cards ?? []).filter((card) => !dealt.out.includes(card)), ...(hand.turn === hand.dealer ? [hand.turned] : [])];
+  const seen = new Set([...hand.seen, ...played, ...back.map((play) => play.withdrawn), hand.turned]);
+  return [...seen].filter((card) => card.length === 2 && card !== "??" && (played.includes(card) || !held.includes(card)));
 }
 
 // By trump and by the suit led, the cards that can win a trick, strongest first: the server's table, for hands that are
@@ -112,7 +137,7 @@ function cardPlayed(picture, player, card) {
 let STRENGTHS = {};
 
 // The card that takes a trick, null where a card that nobody saw may hide it.
-function best(picture, trump, plays) {
+function best(trump, plays) {
   if (!plays.length || plays.some((one) => one.card === "??") || !trump) return null;
   const order = STRENGTHS[trump]?.[plays[0].card[1]] ?? [];
   return plays.reduce((top, one) => {
@@ -150,13 +175,27 @@ function said(picture, event) {
   }
   if (what === "claim" && picture.hand) return clear({ ...picture, awaits: "confirm", hand: { ...picture.hand, turn: null } });
   if (what === "stay" && parts.players) return clear({ ...picture, table: rows(picture, (row) => (parts.players.includes(row.name) ? { stayed: true } : {})) });
-  if (what === "leave" && parts.player) return { ...picture, table: picture.table.filter((row) => row.name !== parts.player), guessed: true };
+  if (what === "leave" && parts.player) return seated(picture, picture.table.filter((row) => row.name !== parts.player));
   if (what === "sit" && parts.player && parts.after) {
     const at = picture.table.findIndex((row) => row.name === parts.after) + 1;
-    const row = { name: parts.player, dealer: false, chips: 0, ante: 0, exempt: "", declared: "", draws: null, won: 0, took: null };
-    return { ...picture, table: [...picture.table.slice(0, at), row, ...picture.table.slice(at)], guessed: true };
+    return seated(picture, [...picture.table.slice(0, at), newcomer(parts.player), ...picture.table.slice(at)]);
   }
   return picture;
+}
+
+function newcomer(name) {
+  return { name, dealer: false, chips: 0, ante: 0, exempt: "", declared: "", stayed: false, draws: null, won: 0, took: null };
+}
+
+// Others at the table, between two hands. Who deals next where the dealer has left, or sits elsewhere, is the server's word.
+function seated(picture, table) {
+  const names = table.map((row) => row.name);
+  const dealers = Object.fromEntries(names.map((name, at) => [name, names[(at + 1) % names.length]]));
+  const now = { ...picture, table, dealers, players: [...new Set([...picture.players, ...names])], guessed: true };
+  const { coming } = picture;
+  if (!coming || picture.hand) return now;
+  const dealer = names.includes(coming.dealer) ? coming.dealer : null;
+  return { ...now, coming: { ...coming, dealer, order: dealer ? orderFrom(now, dealer) : names, antes: [] } };
 }
 
 // All of a picture with another name for somebody.
@@ -172,7 +211,7 @@ function cardsIn(cards) {
 }
 
 const AFTER = {
-  dealer: (picture, { player }) => (picture.hand ? { ...opened(picture.unopened ?? { ...picture, coming: picture.hand }, player) } : opened(picture, player)),
+  dealer: (picture, { player }) => (picture.hand ? dealtBy(picture, player) : opened(picture, player)),
   turned: (picture, { card }) => {
     if (!picture.hand) return opened(picture, undefined, card);
     const code = card.length === 2 ? card : "";
@@ -187,7 +226,7 @@ const AFTER = {
   },
   declares: (picture, { player, draws, skips }) => {
     const now = dealt(picture);
-    const before = skips && now.ways?.declare !== "simultaneous" ? now.hand.order.slice(0, now.hand.order.indexOf(player)) : [];
+    const before = skips && !allAtOnce(now) ? now.hand.order.slice(0, now.hand.order.indexOf(player)) : [];
     const change = (row) => (row.name === player ? { declared: "plays", draws } : before.includes(row.name) && !row.declared ? { declared: "passes" } : {});
     return declared(clear({ ...now, table: rows(now, change) }));
   },
@@ -202,12 +241,11 @@ const AFTER = {
   },
   card: (picture, { player, card }) => cardPlayed(picture, player, card),
   recall: (picture, { card }) => {
-    const hand = { ...picture.hand, findings: [] };
-    const tricks = [...hand.tricks];
+    const tricks = [...picture.hand.tricks];
     const trick = tricks.at(-1);
     const last = trick.plays.at(-1);
     tricks[tricks.length - 1] = { ...trick, plays: [...trick.plays.slice(0, -1), { ...last, card, withdrawn: last.card }] };
-    return clear({ ...picture, hand: { ...hand, tricks } });
+    return withTricks(picture, tricks);
   },
   took: (picture, { player, tricks, stays, besides = {} }) => {
     const there = stays ? AFTER.stays(picture, { player, yes: true }) : picture;
@@ -215,7 +253,7 @@ const AFTER = {
     let now = clear({ ...there, table: rows(there, (row) => (numbers.has(row.name) ? { took: numbers.get(row.name) } : {})) });
     const { said: told, silent, left } = tricksSaid(now);
     if (told.length && silent.length === 1 && left > 0) now = { ...now, table: rows(now, (row) => (row.name === silent[0].name ? { took: left } : {})) };
-    return known({ ...now, awaits: now.hand?.tricks.length ? "tricks" : "declare" });
+    return known({ ...now, awaits: now.hand?.tricks.length ? "tricks" : "declare", hand: now.hand && { ...now.hand, turn: null } });
   },
   dealt: (picture, { of, player, cards, out }) => {
     const now = cardsIn(cards);
@@ -232,11 +270,10 @@ const AFTER = {
   nothing: (picture) => picture,
   say: said,
   began: (picture, said) => {
-    const now = { ...clear(picture), began: { ...picture.began, ...Object.fromEntries(Object.entries(said).filter(([name]) => name in picture.began)) } };
-    if (!said.seats || picture.hand) return now;
-    const blank = { dealer: false, chips: 0, ante: 0, exempt: "", declared: "", stayed: false, draws: null, won: 0, took: null };
-    const table = said.seats.map((name) => rowOf(picture, name) ?? { name, ...blank });
-    return { ...now, table, players: said.seats, dealers: Object.fromEntries(said.seats.map((name, at) => [name, said.seats[(at + 1) % said.seats.length]])), coming: picture.coming && { ...picture.coming, order: said.seats, antes: [] } };
+    const began = { ...picture.began, ...Object.fromEntries(Object.entries(said).filter(([name]) => name in picture.began)) };
+    const now = { ...clear(picture), began, title: said.title || picture.title };
+    if (said.pot !== undefined || said.ante !== undefined) now.pot_words = ""; // what lies there is the server's word
+    return !said.seats || picture.hand ? now : { ...seated(now, said.seats.map((name) => rowOf(picture, name) ?? newcomer(name))), players: said.seats };
   },
   called: (picture, { player, name }) => clear(renamed({ ...picture, before: null }, player, name)),
   ends: (picture) => ({ ...picture, awaits: "end", coming: null, guessed: true }),

@@ -108,11 +108,8 @@ class Table {
   // A picture of the server: what it does not know of yet is put on top again.
   take(picture) {
     this.moves += 1;
-    const mine = this.outbox.stream;
-    const applied = picture.applied?.[mine?.id] ?? 0;
-    const refused = this.outbox.refused;
-    this.folded = new Shown(picture);
-    if (!refused || refused.stream !== mine?.id) for (const event of this.pending()) if (event.n > applied) this.folded.tap(event, this.undone.get(event.n));
+    const { refused } = this.outbox;
+    this.fold(picture);
     if (picture.recorder && !picture.mine && !this.watching) {
       this.watching = true;
       this.sheet = null;
@@ -125,8 +122,15 @@ class Table {
     if (picture.awaits === "end" && this.shown.awaits === "end" && !this.recap) this.fetchRecap();
   }
 
-  pending() {
-    return this.outbox.stream ? this.outbox.events(this.outbox.stream.id) : [];
+  // A picture with what waits on top: first what tabs that were closed or loaded again have left, as it will be sent.
+  fold(picture) {
+    this.folded = new Shown(picture);
+    const { stream: mine, refused } = this.outbox;
+    if (!mine) return;
+    for (const { id } of this.outbox.streams().filter((one) => one.log === this.log && one.id !== refused?.stream)) {
+      const applied = picture.applied?.[id] ?? 0;
+      for (const event of this.outbox.events(id)) if (event.n > applied) this.folded.tap(event, id === mine.id ? this.undone.get(event.n) : null);
+    }
   }
 
   // Look what is there by now: whoever watches, and whoever records and may have been relieved.
@@ -452,8 +456,7 @@ class Table {
     this.said = [];
     if (gone && log === this.log) return this.goBack();
     if (!this.folded) return this.draw(); // taps of an earlier page, decided before one has begun
-    this.folded = new Shown(this.folded.base);
-    for (const event of this.pending()) this.folded.tap(event);
+    this.fold(this.folded.base);
     this.draw();
     this.look(0);
   }

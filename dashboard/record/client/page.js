@@ -42,7 +42,7 @@ function strip(table) {
   if (outbox.trouble === "login") text = `Log in again on this phone${waiting ? `: not saved yet: ${many}` : ""}. Open the page again.`;
   else if (table.store.full && waiting) text = `This phone's storage is full: keep this page open until everything is saved. Not saved yet: ${many}.`;
   else if (waiting && outbox.trouble) text = `Not saved yet: ${many}. The server is away: go on.`;
-  else if (waiting && table.late) text = `Not saved yet: ${many}`;
+  else if (waiting && (table.late || waiting > outbox.waiting)) text = `Not saved yet: ${many}`;
   else if (outbox.trouble === "away") text = "The server is away: go on, taps are kept here.";
   return el("p", { class: `strip${text ? " late" : ""}`, key: "strip", role: "status" }, text);
 }

@@ -1,0 +1,101 @@
+"""What a phone shows after a tap until the server answers: the same as the server's own picture, as far as it says anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from dashboard.record.client import SCRIPTS_FOLDER
+from dashboard.record.picture import picture, strength
+from ledger.game.cards import SUITS
+from ledger.recording import read_tap, tapped
+from ledger.recording.spoken import NewSession, start
+
+Tapped = dict[str, Any]
+
+SCORE: Final = (
+    {"kind": "dealer", "player": "Dot"},
+    {"kind": "turned", "card": "9h"},
+    {"kind": "stays", "player": "Ann", "yes": True},
+    {"kind": "stays", "player": "Cal", "yes": True},
+)
+PLAY: Final = (
+    {"kind": "dealer", "player": "Dot"},
+    {"kind": "turned", "card": "9h"},
+    {"kind": "declares", "player": "Ann", "draws": 1},
+    {"kind": "declares", "player": "Bea", "draws": 0},
+    {"kind": "rest"},
+    {"kind": "card", "player": "Ann", "card": "Ks"},
+    {"kind": "card", "player": "Bea", "card": "2h"},
+)
+CASES: Final[dict[str, tuple[str, tuple[Tapped, ...]]]] = {
+    "another dealer, and who stays stays": ("louisiana", (*SCORE, {"kind": "dealer", "player": "Cal"})),
+    "a card taken back loses the trick": ("louisiana", (*PLAY, {"kind": "recall", "card": "3s"})),
+    "a card taken back can be played": (
+        "louisiana",
+        (*PLAY, {"kind": "recall", "card": "3s"}, {"kind": "card", "player": "Ann", "card": "Qh"}),
+    ),
+    "the dealer can play the turned card": (
+        "louisiana",
+        (
+            *({"kind": "dealer", "player": "Dot"}, {"kind": "turned", "card": "9h"}),
+            *({"kind": "declares", "player": name, "draws": 0} for name in ("Ann", "Bea", "Cal", "Dot")),
+            *({"kind": "card", "player": name, "card": card} for name, card in (("Ann", "Ks"), ("Bea", "2s"), ("Cal", "3s"))),
+        ),
+    ),
+    "all say at once who stays": ("louisiana declare=simultaneous", ({"kind": "dealer", "player": "Bea"},)),
+    "somebody leaves": ("louisiana", ({"kind": "say", "statement": "leave", "parts": {"player": "Bea"}},)),
+    "somebody joins": ("louisiana", ({"kind": "say", "statement": "sit", "parts": {"player": "Eve", "after": "Bea"}},)),
+    "a title": ("louisiana", ({"kind": "began", "title": "Fun night"},)),
+}
+"""The rules, and taps of which the last is the one that is guessed."""
+
+_GUESS: Final = """
+(script, strengths, before, event) => {
+  const { Shown, know } = new Function(`${script}; return { Shown, know: (all) => { STRENGTHS = all; } };`)();
+  know(strengths);
+  const shown = new Shown(before);
+  shown.tap(event);
+  return shown.now;
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def blank(chromium: Browser) -> Iterator[Page]:
+    """Return a page with nothing on it, to run a script in."""
+    page = chromium.new_page()
+    yield page
+    page.close()
+
+
+def told(shown: dict[str, Any]) -> dict[str, Any]:
+    """What a picture says that a phone may know by itself."""
+    hand = shown["hand"] or {}
+    seats = [{name: row.get(name) for name in ("name", "declared", "draws", "won", "took")} for row in shown["table"]]
+    names = ("dealer", "turned", "trump", "order", "declaring", "active", "tricks", "open_trick", "turn", "led", "best")
+    coming = None if shown["hand"] else shown["coming"] and shown["coming"]["order"]
+    said = {name: shown[name] for name in ("awaits", "number", "title", "players", "dealers")}
+    return {
+        **said,
+        "seats": seats,
+        "coming": coming,
+        "seen": sorted(hand.get("seen", ())),
+        **{name: hand.get(name) for name in names},
+    }
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_guess_is_what_the_server_says(name: str, blank: Page) -> None:
+    rules, taps = CASES[name]
+    recording = start(NewSession("2026-11-20", "x", ("Ann", "Bea", "Cal", "Dot"), rules=rules))
+    for tap in taps[:-1]:
+        recording = tapped(recording, read_tap({"hand": None, **tap}))
+    script = (SCRIPTS_FOLDER / "after.js").read_text("utf-8")
+    strengths = {trump: strength(trump) for trump in SUITS}
+    arguments = [script, strengths, picture(recording), {"hand": None, **taps[-1]}]
+    guessed = blank.evaluate(f"([...all]) => ({_GUESS})(...all)", arguments)
+    assert told(guessed) == told(picture(tapped(recording, read_tap({"hand": None, **taps[-1]}))))
