@@ -6,15 +6,15 @@ import base64
 import hashlib
 import re
 from functools import cache
-from pathlib import Path
 from typing import Final
 
-import streamlit
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 
+from dashboard.door import shell
+
 _HOST: Final = re.compile(r"[A-Za-z0-9.\-]+(:\d+)?|\[[0-9A-Fa-f:.]+\](:\d+)?")
-_INLINE: Final = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
+_INLINE: Final = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 _ALWAYS: Final = {
     "x-frame-options": "DENY",
     "x-content-type-options": "nosniff",
@@ -35,8 +35,7 @@ def dress(headers: MutableHeaders, request: HTTPConnection) -> None:
 @cache
 def _scripts() -> str:
     """The scripts that stand in Streamlit's page itself, by what is in them."""
-    page = (Path(streamlit.__file__).parent / "static" / "index.html").read_bytes()
-    digests = [base64.b64encode(hashlib.sha256(script).digest()).decode() for script in _INLINE.findall(page)]
+    digests = [base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in _INLINE.findall(shell.text())]
     return "".join(f" 'sha256-{digest}'" for digest in digests)
 
 

@@ -28,10 +28,13 @@ def test_every_page_fits_its_window_and_can_be_read_by_everybody(dark: bool, chr
     paths = PATHS if FULL else luck().sample(PATHS, len(PATHS))[dark::6]
     for width, _ in SIZES if FULL else SIZES[dark:][:1]:
         with looking(chromium, samples_at, width=width, dark=dark) as page:
+            vain: list[str] = []
+            page.on("response", lambda one, vain=vain: vain.append(one.url) if one.status >= 400 else None)
             for path in paths:
                 page.goto(samples_at + path)
                 settled(page)
                 check_page(page, f"{path} at {width}")
+            assert vain == []
 
 
 def check_page(page: Page, where: str) -> None:
