@@ -678,7 +678,7 @@ def test_another_phone_took_over_meanwhile_and_the_taps_are_told_in_words(
         page.context.set_offline(False)
         page.wait_for_selector("text=Another phone records now")
         assert "Hand 1: Ann stays" in page.inner_text("[role=alertdialog]")
-        phone.tap("decide over")
+        phone.tap_when_read("decide over")
         phone.saved()
         assert [draft(server).count(f"play {name}") for name in SEATS] == [1, 1, 0, 0]
         other.wait_for_selector("text=You are watching")
