@@ -137,10 +137,8 @@ def made_anew(path: Path) -> Iterator[DuckDBPyConnection]:
     fresh = path.with_name(f".{path.name}.new")
     remove(fresh)
     try:
+        _make_empty(fresh)
         with opened(fresh, read_only=False) as connection:
-            connection.begin()  # or each statement would wait for the disk
-            connection.execute(schema())
-            connection.commit()
             yield connection
             connection.execute("CHECKPOINT")  # closing would do it too, but say nothing if the disk is full
         remove_logs(path)  # the old file's last changes must never be played into the new one
@@ -148,6 +146,23 @@ def made_anew(path: Path) -> Iterator[DuckDBPyConnection]:
         sync_folder(path.parent)
     finally:
         remove(fresh)
+
+
+def _make_empty(path: Path) -> None:
+    """Make a database with all its tables and no rows: a copy of the first, which takes as long as an evening to store."""
+    if _EMPTY:
+        path.write_bytes(_EMPTY[-1])
+        return
+    with opened(path, read_only=False) as connection:
+        connection.begin()  # or each statement would wait for the disk
+        connection.execute(schema())
+        connection.commit()
+        connection.execute("CHECKPOINT")
+    _EMPTY.append(path.read_bytes())
+
+
+_EMPTY: Final[list[bytes]] = []
+"""What the first database of this process was before it had rows."""
 
 
 def _check_free(path: Path) -> None:

@@ -18,6 +18,8 @@ from ledger.book.settings_edit import change_settings, without_players
 
 def named_in(connection: DuckDBPyConnection, files: Collection[str]) -> set[int]:
     """Return the players whom some files name."""
+    if not files:
+        return set()
     return {int(str(one)) for one in column(connection, _NAMED, {"files": sorted(files), "payments": PAYMENTS in files})}
 
 

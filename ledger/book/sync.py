@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 import pyarrow as pa
@@ -49,10 +50,11 @@ def update(connection: DuckDBPyConnection, state: FolderState, progress: Progres
 
 
 def _update(connection: DuckDBPyConnection, state: FolderState, damaged: dict[str, str], progress: Progress, crew: Crew) -> None:
-    changed, touched = _to_read(connection, state), Touched()
+    before, touched = recorded(connection).hashes, Touched()
+    changed = _to_read(connection, state, before)
     there = changed & state.files.keys()  # a log that is away may come again
-    named = named_in(connection, there)
-    forget_files(connection, changed, touched)
+    named = named_in(connection, there & before.keys())
+    forget_files(connection, changed & before.keys(), touched)
     files = [file for file in state.files if file in changed]
     with row_writer(connection) as writer, without_collection():
         alone = len(files) == 1 and not files[0].endswith(PARQUET)
@@ -78,7 +80,8 @@ def _update(connection: DuckDBPyConnection, state: FolderState, damaged: dict[st
         if file in changed
     ]
     insert(connection, "files", pa.Table.from_pylist(known, _FILES))
-    forget_unnamed(connection, state, named - named_in(connection, there))
+    if named:
+        forget_unnamed(connection, state, named - named_in(connection, there))
     _enter_people(connection, state)
     if not state.news.keys() <= changed:
         note_stamps(connection, state.news, state.files)
@@ -88,10 +91,10 @@ def _update(connection: DuckDBPyConnection, state: FolderState, damaged: dict[st
     connection.execute("INSERT INTO about VALUES (?, ?, ?)", state.made_with)
 
 
-def _to_read(connection: DuckDBPyConnection, state: FolderState) -> set[str]:
-    """Return the files whose rows must be made again: new, changed, gone, or touched by a change of names."""
-    known, now = recorded(connection).hashes, state.known
-    changed = {file for file in known.keys() | now.keys() if known.get(file) != now.get(file)}
+def _to_read(connection: DuckDBPyConnection, state: FolderState, before: Mapping[str, bytes]) -> set[str]:
+    """Return the files whose rows must be made again: new, changed since ``before``, gone, or touched by a change of names."""
+    now = state.known
+    changed = {file for file in before.keys() | now.keys() if before.get(file) != now.get(file)}
     moved = [player for name, player in names_in(connection).items() if state.people.get(name) != player]
     if moved:
         changed |= {str(file) for file in column(connection, _TOUCHED, {"players": moved})} | {PAYMENTS}
