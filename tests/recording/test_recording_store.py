@@ -361,14 +361,14 @@ def test_a_tap_that_cannot_stand_stops_those_behind_it_until_another_takes_its_p
 
 
 def test_a_tap_that_meets_a_defect_is_refused_and_holds_nothing_up(
-    folder: Path, kept: StoredRecording, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    folder: Path, kept: StoredRecording, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(tapping, "tapped", lambda *_args: 1 // 0)
         done = tap(folder, kept, SCORE[0])
     assert done.refused is not None
     assert "defect" in done.refused.error.message
-    assert "ZeroDivisionError" in caplog.text
+    assert "ZeroDivisionError" in capsys.readouterr().err
     assert tap(folder, kept, {"kind": "nothing"}, SCORE[0]).applied == 2
 
 
