@@ -65,18 +65,20 @@ def _cookie() -> str:
 
 
 def choose() -> None:
-    """Let whoever is looking say who they are, those who played last first."""
-    names = asked(by_last_played)
-    st.selectbox(
-        "Who are you?",
-        names,
-        index=None,
-        placeholder="Choose your name, once for this browser",
-        format_func=escape.plain,
-        key="who are you",
-        on_change=lambda: _keep(st.session_state["who are you"] or ""),
-        width=320,
-    )
+    """Let whoever is looking say who they are, those who played last first; the list is sent when it is unfolded."""
+    folded = st.popover("Who are you?", icon=":material/person:", key="who are you", on_change="rerun")
+    if folded.open:
+        with folded:
+            st.selectbox(
+                "Your name",
+                asked(by_last_played),
+                index=None,
+                placeholder="Choose it once for this browser",
+                format_func=escape.plain,
+                key="my name",
+                on_change=lambda: _keep(st.session_state["my name"] or ""),
+                width=320,
+            )
 
 
 def who_i_am() -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 import polars as pl
 import streamlit as st
 
-from dashboard.frame import escape, filters, line_chart, wording
+from dashboard.frame import address, escape, filters, line_chart, wording
 from dashboard.frame.line_chart import Line
 from dashboard.frame.me import my_account
 from dashboard.frame.table import Cell, Column, download, table
@@ -27,11 +27,19 @@ def everybodys_chart(over_time: pl.DataFrame, unit: str) -> None:
     coloured = line_chart.outstanding(found, my_account())
     if len(coloured) < len(found):
         names = {str(line.player): line.name for line in sorted(found, key=lambda line: line.name.casefold())}
-        chosen = filters.choices("In colour", "colour", names, empty="Who won or lost the most")
-        coloured = {int(player) for player in chosen} or coloured
+        coloured = {int(player) for player in _in_colour(names)} or coloured
     line_chart.show(found, *_axes(unit), "winnings of everybody", coloured)
     grey = "" if len(coloured) == len(found) else " The others are grey."
     st.caption(f"Won or lost until each evening, in {escape.md(unit)}; the table above has where each line ends.{grey}")
+
+
+def _in_colour(names: Mapping[str, str]) -> list[str]:
+    """Let somebody choose whose lines have colours, and return them; the list is sent when it is unfolded."""
+    folded = st.popover("In colour", icon=":material/palette:", key="in colour", on_change="rerun")
+    if not folded.open:
+        return [player for player in address.words("colour") if player in names]
+    with folded:
+        return filters.choices("In colour", "colour", names, empty="Who won or lost the most")
 
 
 def chart_and_table(over_time: pl.DataFrame, unit: str, key: str, name: str) -> None:

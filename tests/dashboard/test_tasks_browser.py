@@ -54,7 +54,8 @@ class Hand:
 
 
 def do_i_owe_anything(hand: Hand) -> None:
-    hand.choose("Who are you?", "Delphine")
+    hand.button("Who are you?")
+    hand.choose("Your name", "Delphine")
     expect(hand.page.get_by_text(re.compile("^You (owe|pay) Faye"))).to_be_visible()
 
 
