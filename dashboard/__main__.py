@@ -12,24 +12,16 @@ import sys
 from threading import Thread
 from typing import TYPE_CHECKING, Final
 
-from starlette.routing import Route
-
-from dashboard.door import shell
 from dashboard.evening import recap_route
 from dashboard.find import routes as find_routes
-from dashboard.frame import navigation, server
+from dashboard.frame import server
 from dashboard.record import routes
 
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
-ROUTES: Final[tuple[BaseRoute, ...]] = (
-    *(Route(f"/{name}", shell.answer) for name in ("", *(page.name for page in navigation.PAGES))),
-    *routes.ROUTES,
-    *recap_route.ROUTES,
-    *find_routes.ROUTES,
-)
-"""The pages, and what rooms answer beside theirs, below ``/bourre/``: add those of yours here."""
+ROUTES: Final[tuple[BaseRoute, ...]] = (*routes.ROUTES, *recap_route.ROUTES, *find_routes.ROUTES)
+"""What rooms answer beside their pages, below ``/bourre/``: add those of yours here."""
 
 
 def main(number: str) -> None:

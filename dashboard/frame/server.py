@@ -11,13 +11,13 @@ from typing import Final
 import streamlit as st
 import uvicorn
 from starlette.middleware import Middleware
-from starlette.routing import BaseRoute
+from starlette.routing import BaseRoute, Route
 from streamlit.web import bootstrap
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from dashboard.door import bounds, connections, settings
+from dashboard.door import bounds, connections, settings, shell
 from dashboard.door.gate import Gate
-from dashboard.frame import theme
+from dashboard.frame import navigation, theme
 
 LOOPBACK: Final = "127.0.0.1"
 SCRIPT: Final = Path(__file__).parents[1] / "app.py"
@@ -48,12 +48,13 @@ _OPTIONS: Final = {
 
 
 def serve(listener: socket.socket, routes: Sequence[BaseRoute]) -> None:
-    """Serve the dashboard at a socket that listens, until the process is told to end."""
+    """Serve the dashboard and the ``routes`` of its rooms at a socket that listens, until the process is told to end."""
     address, port = listener.getsockname()
     options: dict[str, object] = {**_OPTIONS, "server.port": port, "server.address": address, **dict(theme.options())}
     if address == LOOPBACK:  # a page on the internet cannot reach this server under a name of its own
         options["server.allowedHosts"] = [LOOPBACK, "localhost"]
-    app = st.App(SCRIPT, routes=routes, middleware=_door())
+    pages = [Route("/", shell.answer), *(Route(f"/{page.name}", shell.answer) for page in navigation.PAGES)]
+    app = st.App(SCRIPT, routes=[*pages, *routes], middleware=_door())
     bootstrap.load_config_options(options)  # after App, which says where Streamlit looks for a configuration
     config = uvicorn.Config(
         app,
