@@ -6,15 +6,23 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 import polars as pl
+import streamlit as st
 
-from dashboard.frame import escape, wording
+from dashboard.frame import escape, navigation, wording
 from dashboard.frame.estimates import is_clear, signed
+from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
 from dashboard.players import rates
+from ledger.book.people import never_met, spelt_alike
+from ledger.errors import shell_text
 from ledger.export import figure
+from ledger.log.words import visible
 from ledger.stats import ENOUGH
 
 Row = Mapping[str, Any]
+
+_MOST_ASKED: Final = 3
+_MOST_LOOKED_AT: Final = 100
 
 
 def answer(money: pl.DataFrame, unit: str) -> str:
@@ -37,6 +45,17 @@ def answer(money: pl.DataFrame, unit: str) -> str:
             who = wording.listed([escape.md(name) for name in names]) if len(names) < 4 else f"{len(names)} players"
             said.append(f"**{who} are {which} the most:** {amount} each.")
     return " ".join(said) or "Nobody is up and nobody is down."
+
+
+def ask_who_is_one() -> None:
+    """Ask whoever may bring in evenings about names that differ only in how they are written; nobody is put together unasked."""
+    alike = {(one.id, other.id): (one.name, other.name) for one, other in spelt_alike(the_book().settings())[:_MOST_LOOKED_AT]}
+    pairs = asked(never_met, list(alike)) if alike and navigation.may_see("import") else []
+    for one, other in map(alike.__getitem__, pairs[:_MOST_ASKED]):
+        st.markdown(
+            f":material/help: **{escape.md(other)}** is written almost like **{escape.md(one)}**. If they are one person:"
+        )
+        st.code(visible(shell_text(["bourre", "players", "merge", one, other])), language=None, wrap_lines=True)
 
 
 class Figure(NamedTuple):

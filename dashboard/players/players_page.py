@@ -10,6 +10,7 @@ from ledger.stats import player_figures, player_insight, player_money, winnings_
 page.head("Players")
 page.need_sessions()
 page.say_what_is_not_read()
+all_players.ask_who_is_one()
 first = st.container()
 where = filters.chosen()
 figures = asked(player_figures, where)

@@ -20,6 +20,7 @@ from ledger.game.rules_line import typed_rules
 from ledger.log import Problem
 from ledger.log.context import Context, plain_name
 from ledger.log.header_statements import HEADER_STATEMENTS
+from ledger.log.letters import plain_letters
 from ledger.log.words import quote, quoted, shown
 from ledger.money import CHIPS
 from ledger.recording.spoken import NewSession
@@ -88,7 +89,7 @@ def read_seats(answer: str, players: Iterable[str]) -> tuple[str, ...]:
     the book. What is in quotes is one name, as it is. Raises UserError for what is no name, for somebody named twice, and for
     fewer than two.
     """
-    plain = [(plain_name(name), name) for name in players]
+    plain = [(_plainly(name), name) for name in players]
     count = Counter(name for name, _ in plain)
     known = {short: name for short, name in plain if count[short] == 1} | {name: name for _, name in plain}
     parts = _without_and(_parts(answer), known)
@@ -202,4 +203,9 @@ def _meant(words: list[_Word], known: Mapping[str, str]) -> str | None:
     if any(word.quoted for word in words):
         return None
     name = " ".join(word.text for word in words)
-    return known.get(name) or known.get(plain_name(name))
+    return known.get(name) or known.get(_plainly(name))
+
+
+def _plainly(name: str) -> str:
+    """A name without case and accents, in the letters and apostrophes of a plain keyboard: phones type O’Brien for O'Brien."""
+    return plain_name(plain_letters(name))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -17,9 +17,11 @@ from ledger.book.closed import AGAIN, ClosedError
 from ledger.book.figures import player_called
 from ledger.book.folder import SETTINGS
 from ledger.book.paying import settled
-from ledger.book.settings import Settings, read_settings, settings_text
+from ledger.book.settings import Player, Settings, read_settings, settings_text
 from ledger.book.settings_edit import change_settings, merged, renamed, separated, with_handle
 from ledger.errors import UserError
+from ledger.log.context import plain_name
+from ledger.log.letters import plain_letters
 from ledger.log.words import quote, shown
 
 
@@ -130,6 +132,21 @@ def alike(connection: DuckDBPyConnection, folder: Path) -> list[tuple[str, str]]
     ]
 
 
+def spelt_alike(settings: Settings) -> list[tuple[Player, Player]]:
+    """Return pairs of players, the older first, with one name but for case, accents, blanks, apostrophes: O'Brien and O’Brien."""
+    by_name: dict[str, list[Player]] = {}
+    for player in sorted(settings.players, key=lambda one: one.id):
+        for bare in {_bare(name) for name in (player.name, *player.aliases)} - {""}:
+            by_name.setdefault(bare, []).append(player)
+    pairs = {(same[0].id, other.id): (same[0], other) for same in by_name.values() for other in same[1:]}
+    return [pairs[ids] for ids in sorted(pairs)]
+
+
+def never_met(connection: DuckDBPyConnection, pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return those of some pairs of players who never sat at one table."""
+    return [(one, other) for one, other in pairs if not together(connection, one, other)]
+
+
 def merge(folder: Path, kept: str, other: str, waiting: Waiting | None = None) -> Change:
     """Make two players one: ``kept`` gets the names of ``other``, and everything that the logs say of them.
 
@@ -212,7 +229,8 @@ _LETTERS: Final = 4
 def similar(settings: Settings, name: str) -> list[str]:
     """Return the players whom a name may mean, by another spelling, a short form or a letter more, less or wrong.
 
-    Case, blanks and punctuation do not count, and digits must be the same. A player who has the very name is not among them.
+    Case, accents, blanks and punctuation do not count, nor which of two letters that look alike it is, and digits must be the
+    same. A player who has the very name is not among them.
     """
     word = _bare(name)
     return [
@@ -224,7 +242,7 @@ def similar(settings: Settings, name: str) -> list[str]:
 
 @lru_cache(16_384)
 def _bare(name: str) -> str:
-    return "".join(filter(str.isalnum, name.casefold()))
+    return "".join(filter(str.isalnum, plain_name(plain_letters(name))))
 
 
 def _alike(one: str, other: str) -> bool:

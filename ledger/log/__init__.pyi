@@ -5,6 +5,7 @@ from . import (
     hand_records as hand_records,
     hand_statements as hand_statements,
     header_statements as header_statements,
+    letters as letters,
     limits as limits,
     money as money,
     parts as parts,

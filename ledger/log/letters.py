@@ -44,7 +44,12 @@ def spelt_plainly(text: str) -> str:
     """A text in letters, digits and marks of a plain keyboard: ``Ah`` of a Cyrillic А, ``12`` of wide digits, ``-`` of dashes."""
     if text.isascii() and "&" not in text:
         return text
-    return normalize("NFKC", unescape(text).translate(_INVISIBLY)).translate(_LOOK_LIKE)
+    return plain_letters(unescape(text))
+
+
+def plain_letters(text: str) -> str:
+    """The same of a name, in which ``&`` begins no letter of a web page."""
+    return normalize("NFKC", text.translate(_INVISIBLY)).translate(_LOOK_LIKE)
 
 
 def odd_character(text: str, column: int) -> str:

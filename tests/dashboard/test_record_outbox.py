@@ -119,6 +119,12 @@ def test_of_more_than_twelve_players_one_is_searched_and_then_the_next(phone: Ph
         phone.tap(f"seat {name}")
         assert search.input_value() == ""
     assert phone.page.inner_text("[data-tap=begin]") == "Begin with 2 players"
+    phone.page.get_by_label("Somebody new").fill("àNN")
+    phone.tap("add")
+    phone.page.get_by_text("Is that Ann, who is in the book?").wait_for()
+    assert phone.page.locator("[data-tap='seat Ann']").get_attribute("aria-pressed") == "false"
+    phone.tap_when_read("add")
+    phone.page.locator("[data-tap='seat àNN'][aria-pressed=true]").wait_for()
     phone.tap("clear")
 
 

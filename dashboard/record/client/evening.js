@@ -20,6 +20,7 @@ function began(table, values) {
     text("Title", "title", { maxlength: 80 }),
     text("Date", "date", { type: "date" }),
     el("fieldset", { key: "called" }, el("legend", { key: "l" }, "Names"), picture.players.map((name) => el("label", { class: "line", key: name }, el("span", {}, plain(name)), el("input", { type: "text", maxlength: 60, "aria-label": `What ${plain(name)} is called`, value: values.called?.[name] ?? name, input: (event) => table.fill("called", { ...values.called, [name]: event.target.value }) })))),
+    Object.entries(values.called ?? {}).map(([player, name]) => (name === player ? null : likeness(table, name, player))),
     dealt ? null : picks("Who sits there, clockwise: tap them round the table", "seats", [...new Set([...was.seats, ...(table.known ?? [])])].slice(0, 24), seats, (some) => table.fill("seats", some), true),
     button("Put it right", "put right", () => table.putRight(changes(picture, values)), { class: "main wide", no })];
 }

@@ -75,6 +75,7 @@ function form(table, values) {
   };
   return [el("h2", { key: "h" }, plain(offer.label, 60)), el("p", { class: "quiet", key: "about" }, offer.about),
     offer.asks.map((ask) => field(table, { ...ask, names: namesFor(table, ask) }, values)),
+    offer.asks.filter((ask) => ask.kind === "newcomer").map((ask) => likeness(table, values[ask.field])),
     button("Record it", `record ${offer.statement}`, say, { class: "main wide", no: missing ? `Still missing: ${missing.label}` : undefined })];
 }
 

@@ -48,6 +48,23 @@ function unfinished(table, one) {
       button("Watch", `watch ${one.log}`, () => table.watch(one.log))));
 }
 
+// Who is called so already but for case, accents, apostrophes and blanks; nobody where the very name is there.
+function likeOf(name, names) {
+  if (names.includes(name)) return null;
+  return names.find((one) => plainly(one) === plainly(name)) ?? null;
+}
+
+function plainly(name) {
+  return name.normalize("NFKD").replace(/\p{M}/gu, "").replace(/[‘’‚‛ʼ`´′]/g, "'").replace(/\s+/g, " ").trim().toLowerCase();
+}
+
+// A question about a name as it is typed, where somebody of the book or the table is called almost so.
+function likeness(table, name, but) {
+  const typed = (name ?? "").replace(/\s+/g, " ").trim();
+  const like = typed && likeOf(typed, [...new Set([...table.shown.players, ...(table.known ?? [])])].filter((one) => one !== but));
+  return like ? el("p", { class: "question told", key: `like ${but ?? ""}`, role: "status" }, `Is that ${plain(like)}, who is in the book? Then write it so.`) : null;
+}
+
 function players(table) {
   const { desk, starting } = table;
   const sought = (starting.sought ?? "").trim().toLocaleLowerCase();
@@ -57,6 +74,11 @@ function players(table) {
   const add = () => {
     const name = (starting.typed ?? "").replace(/\s+/g, " ").trim();
     if (!name) return;
+    const like = likeOf(name, all);
+    if (like && starting.asked !== name) {
+      table.start({ asked: name, sought: all.length > MANY ? like : "" });
+      return table.say(`Is that ${plain(like)}, who is in the book? Tap that name. Add again for somebody else.`);
+    }
     if (!all.includes(name)) starting.added.push(name);
     if (!starting.seats.includes(name)) starting.seats.push(name);
     starting.typed = "";
