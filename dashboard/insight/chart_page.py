@@ -1,4 +1,4 @@
-"""Stay chart: which hands are worth staying with, by place and by how many are in."""
+"""Stay chart: which hands are worth staying with, by position and by how many are in."""
 
 from dashboard.frame import page
 from dashboard.insight import stay_chart

@@ -34,12 +34,12 @@ FINDINGS: Final = ".findings"
 
 def add_dask_option(parser: argparse.ArgumentParser) -> None:
     """Add the option that names a cluster."""
-    parser.add_argument("--dask", metavar="ADDRESS", help="let the workers of this Dask scheduler do it (bourre help scale)")
+    parser.add_argument("--dask", metavar="ADDRESS", help="use the workers of this Dask scheduler (bourre help scale)")
 
 
 def add_parts_option(parser: argparse.ArgumentParser) -> None:
     """Add the option that says where what becomes of an archive goes."""
-    parser.add_argument("--parts", metavar="FOLDER", help="work an archive out file by file, with a part in FOLDER for each")
+    parser.add_argument("--parts", metavar="FOLDER", help="process an archive file by file, keeping a part for each in FOLDER")
 
 
 def jobs_or_cluster(args: argparse.Namespace, hands: int) -> int:

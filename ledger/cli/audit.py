@@ -44,20 +44,20 @@ if TYPE_CHECKING:
 
 MOST_WARNINGS: Final = 5
 
-DESCRIPTION: Final = """Replay every hand and say what was wrong, with the proof.
+DESCRIPTION: Final = """Replay every hand and report what was wrong, with the proof.
 
 A PATH is a log, a Parquet file of hands, a folder (searched for both, at any
-depth) or - for standard input. Each finding has its place, how serious it is,
-and a sentence with the rule and the evidence. Nobody is accused without proof.
-Of a payments file only the lines that cannot be read are told.
+depth) or - for standard input. Each finding names its place, how serious it is,
+the rule and the evidence. Nobody is accused without proof. Of a payments file
+only the lines that cannot be read are reported.
 
 An archive of Parquet files may be larger than one machine: with --dask or
---parts, or as s3://…, it is audited file by file. What is found goes into a
-folder beside it, what is there already is not done again, and what it all comes
-to is printed: bourre help scale.
+--parts, or as s3://…, it is audited file by file. The findings of each file go
+into a folder beside the archive, files that are already done are skipped, and a
+summary is printed: bourre help scale.
 
-Without a PATH it is the book that is audited, and the pots that go from one
-session to the next are checked as well.
+Without a PATH the book is audited, including the pots that go from one session
+to the next.
 
 examples:
   bourre audit --book ~/cards

@@ -25,7 +25,7 @@ MOST_LEFT_OUT: Final = 5
 
 def add_book_option(parser: argparse.ArgumentParser) -> None:
     """Add ``--book``."""
-    parser.add_argument("--book", metavar="DIR", help="the folder of the book: $BOURRE_BOOK if absent, else ./bourre-book")
+    parser.add_argument("--book", metavar="DIR", help="the folder of the book (default: $BOURRE_BOOK, else ./bourre-book)")
 
 
 def folder_of(args: argparse.Namespace) -> Path:

@@ -1,4 +1,4 @@
-"""``bourre chart``: which hands are worth staying with, by place and by how many are in."""
+"""``bourre chart``: which hands are worth staying with, by position and by how many are in."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ if TYPE_CHECKING:
 
 DESCRIPTION: Final = """The stay chart: which hands are worth staying with.
 
-A number is what staying is worth more than passing, in hundredths of the stake
-(what a bourré would cost): +15 stays, -8 passes. Rows are the trumps in the hand,
-"A +1" the ace and a lower one. Columns are who is to speak, from the dealer's
-left to the dealer, where so many are in already. What is in brackets happens too
-rarely to be known by itself.
+A number is how much more staying is worth than passing, in hundredths of the
+stake (what a bourré would cost): stay with +15, pass with -8. Rows are the
+trumps in the hand; "A +1" is the ace and one lower trump. Columns are whose
+turn it is, from the dealer's left to the dealer, and how many are already in.
+Values in brackets come up too rarely to be estimated on their own.
 
-Reference players made it by playing each deal both ways, a million times, against
-others who decide alike. At a table where more stay, less is worth staying with.
+The values come from reference players who played each deal both ways, a million
+times, against others who decide the same way. At a table where more players
+stay, fewer hands are worth staying with.
 
 examples:
   bourre chart

@@ -17,11 +17,10 @@ DESCRIPTION: Final = """Check everything that must hold in the book.
 
 Every file is in it and no session twice; positions and pots add up to zero, and
 every pot is what the last session left; counted chips agree; what was paid
-wrongly was put right, and no words behind an amount may belong to it (if not,
-that is told, and no more); what was closed is as it was (bourre help closing);
-every posting has its line in a log; and the database is the same as one made
-from the logs anew.
-What is wrong with the play itself is for bourre audit.
+wrongly was put right; no words after an amount may belong to it (this one is
+only pointed out); what was closed has not changed (bourre help closing); every
+posting has its line in a log; and the database is the same as one made from
+scratch. What is wrong with the play itself is for bourre audit.
 
 exit status: 0 all is well; 1 something is wrong; 2 the book cannot be read
 """
@@ -33,7 +32,7 @@ _MARKS: Final = {"ok": ("✓", "green"), "look": ("!", "yellow"), "wrong": ("✗
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what stands behind the command's name."""
-    parser.add_argument("--head", metavar="7f3a-…", help="check also that a head which somebody kept is in the book")
+    parser.add_argument("--head", metavar="7f3a-…", help="also check that this head, which somebody kept, is in the book")
     add_book_option(parser)
     add_format_option(parser)
 

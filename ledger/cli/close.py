@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from ledger.book.chain import Chain, Closing, Entry
     from ledger.book.closing import Act, Sealed
 
-DESCRIPTION: Final = """Seal what is before a day: sessions and payments of that day and earlier.
+DESCRIPTION: Final = """Seal the past: every session and payment up to and including a day.
 
-Their fingerprints, and where everybody stood, go to closed.txt in the folder of
-the book. From then on commands refuse to change them, and what is changed by
-hand is told by owes and check: which session, which line, whose balance and by
-how much. The head, a short number, stands on statements and receipts: whoever
-keeps one can prove later that nobody rewrote the past. Without a DATE this says
-what is closed. More: bourre help closing
+Their fingerprints, and everybody's balance on that day, go to closed.txt in the
+folder of the book. From then on commands refuse to change them, and owes and
+check report any change made by hand: which session, which line, whose balance,
+and by how much. The head, a short number, is printed on statements and
+receipts: anyone who keeps one can prove later that nobody rewrote the past.
+Without a DATE this shows what is closed. More: bourre help closing
 
 examples:
   bourre close 2026-06-30
@@ -38,7 +38,7 @@ exit status: 0 it is closed; 2 nothing was closed
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what stands behind the command's name."""
     parser.add_argument("day", nargs="?", metavar="DATE", help="the last day to close, before today")
-    parser.add_argument("--anyway", action="store_true", help="close also what could not be read, and is in no figure")
+    parser.add_argument("--anyway", action="store_true", help="close even if something could not be read and is in no figure")
     add_act_options(parser, "a remark that stays with it")
     add_book_option(parser)
     add_format_option(parser, csv=False)

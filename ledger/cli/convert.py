@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ledger.log.records import Log, Session
 
 DESCRIPTION: Final = """Turn logs into one Parquet file of hands for other programs, or such a file back
-into logs. Which way is told by OUT: a name that ends in .parquet, or a folder.
+into logs. OUT decides which way: a name that ends in .parquet, or a folder.
 
 examples:
   bourre convert friday.bourre friday.parquet

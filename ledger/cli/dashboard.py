@@ -1,4 +1,4 @@
-"""``bourre dashboard``: the book to look at, in a browser."""
+"""``bourre dashboard``: look at the book in a browser."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ from ledger.cli.qr_code import qr_code
 from ledger.cli.terminal import note
 from ledger.errors import UserError
 
-DESCRIPTION: Final = """Look at the book in a browser: who owes what, what went wrong, how everyone plays.
+DESCRIPTION: Final = """Look at the book in a browser: who owes what, what went wrong, how everyone
+plays.
 
-The address is printed; Ctrl-C ends it. Only this machine can reach it, unless
-you say --share: then everyone on your network can, who knows a password. There
-is one for each role that you set one for:
+The address is printed; Ctrl-C stops it. Only this machine can reach it. With
+--share, everyone on your network who knows a password can too. Each role has a
+password of its own, once you set one:
 
   viewer   may look at everything and change nothing
   scorer   may also import and record sessions

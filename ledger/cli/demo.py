@@ -20,14 +20,15 @@ if TYPE_CHECKING:
     from ledger.book.unread import Unread
     from ledger.findings import Finding, Report
 
-DESCRIPTION: Final = """Make a book of the sample sessions that come with the program, and look at it:
-a renege proved by the cards, who owes whom, where to look further, and at the
-end what the audit finds.
+DESCRIPTION: Final = """Make a book of the sample sessions that come with the program, and look at it: a
+renege proved by the cards, who owes whom, where to look next, and at the end
+what the audit finds.
 
-The book is made in DIR, or in a new temporary folder. The mistakes in the samples
-are planted, so that there is something to see. With --season the book is another:
-forty made-up evenings of six friends, with every card that was dealt, for figures
-that need many hands: standings, charts, and how well each plays apart from luck.
+The book is made in DIR, or in a new temporary folder. The mistakes in the
+samples are planted, so that there is something to see. With --season it is
+another book: forty made-up evenings of six friends, with every card dealt, for
+figures that need many hands, such as standings, charts, and how well each plays
+apart from luck.
 
 exit status: 0 it is made; 2 DIR has something else in it, or cannot be written
 """
@@ -57,7 +58,7 @@ class _Seen(NamedTuple):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what stands behind the command's name."""
-    parser.add_argument("folder", nargs="?", metavar="DIR", help="where to make the book (a new temporary folder if absent)")
+    parser.add_argument("folder", nargs="?", metavar="DIR", help="where to make the book (default: a new temporary folder)")
     parser.add_argument("--season", action="store_true", help="a season of forty evenings instead, made up: some fifteen seconds")
 
 

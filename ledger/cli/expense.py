@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 DESCRIPTION: Final = """Note that one player paid something for several, in equal shares.
 
-The expense is added to payments.bourre in the folder of the book, for good when
-this returns. Whoever paid has a share too if they are named; odd cents are the
-shares of those named first. A name that nobody in the book has is refused,
-unless you say --new.
+The expense is added to payments.bourre in the folder of the book, and is safely
+on the disk when this command returns. The payer has a share too if named after
+--for; odd cents go to those named first. A name that is not in the book is
+refused, unless you say --new.
 
 examples:
   bourre expense Bea 40 pizza --for Ann,Bea,Cal
@@ -35,10 +35,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("payer", metavar="WHO", help="who paid: any name of a player of the book")
     parser.add_argument("amount", metavar="AMOUNT", help="how much: 12.50")
     parser.add_argument("note", nargs="*", metavar="WHAT", help="what it was for")
-    parser.add_argument("--for", dest="sharers", required=True, metavar="NAMES", help="whom it was for, with commas between")
+    parser.add_argument("--for", dest="sharers", required=True, metavar="NAMES", help="who it was for, separated by commas")
     parser.add_argument("--currency", metavar="CUR", help="the currency: USD, EUR, … (default: that of the book)")
     parser.add_argument("--date", metavar="DATE", help="the day it was paid, such as 2026-11-21 (default: today)")
-    parser.add_argument("--new", action="store_true", help="a name that nobody has is a new player's")
+    parser.add_argument("--new", action="store_true", help="accept a name that is not in the book, as a new player")
     add_book_option(parser)
 
 

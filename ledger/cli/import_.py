@@ -42,22 +42,22 @@ if TYPE_CHECKING:
 DESCRIPTION: Final = """Bring logs into the book, each session once.
 
 A PATH is a log, a Parquet file of hands, a folder (searched for both, at any
-depth), or a spreadsheet of old results (.csv, .xlsx). They are copied into the
+depth), or a spreadsheet of old results (.csv, .xlsx). Files are copied into the
 folder of the book, which is made if it is not there. A session is known by its
-id: what the book has already, just as it is, stays as it is, and other content
-under the same id is refused unless you say --replace. Then it is said first
-whose balance changes, a terminal is asked, the old log is kept in the folder
-`replaced`, and rulings that were made in the book stay. Importing twice changes
-nothing. A night that the book has under another id, with mostly the same hands
-or the same results, is refused unless you say --anyway.
+id. Importing the same log twice changes nothing; a different log with the same
+id is refused unless you say --replace. Then you are shown whose balance changes
+and asked to confirm; the old log is kept in the folder `replaced`, and rulings
+made in the book stay. A night that is already in the book under another id,
+with mostly the same hands or the same results, is refused unless you say
+--anyway.
 
 A spreadsheet has a row of headings, and below it a row for each night with a
 column for each player (Date, Ann, Bea, …), or a row for each night and player
 (Date, Player, Result; or Buy-in and Cash-out). The ledger that PokerNow exports
-is read too. What was understood is said before anything is stored. Nothing is
-guessed: a cell that is not understood refuses the whole spreadsheet. Each night
+works too. You are shown how it was read before anything is stored. Nothing is
+guessed: a cell that makes no sense refuses the whole spreadsheet. Each night
 becomes a log with a `result` line. Results that do not add up to zero are
-refused; with --anyway the rest comes from the pot or goes there.
+refused; with --anyway the difference comes from the pot or goes there.
 
 examples:
   bourre import friday.bourre

@@ -20,17 +20,19 @@ if TYPE_CHECKING:
 
 DESCRIPTION: Final = """How well everybody plays, apart from the luck of the cards.
 
-Luck is what the deal and the draw were worth, with reference players deciding,
-above the mean of all that might have come: it says nothing of how somebody plays.
-It is known where every card dealt is written down, also of those who passed
-(`dealt`, `out`, `in` in the log). What a decision to stay or pass cost is what the
-other was worth more, from what the player knew then, against others as loose as they
-were that evening, or with --even against an even table. --discards and --cards price
-which cards were thrown away and played as well, and take two and eight times as long.
---nice tells which cards let somebody take a first trick at a cost to who played them:
-kindness or an oversight, never a finding. All are estimates, in chips, with the range
-in which the truth lies 19 times of 20; nothing is said of fewer than 100. Single
-decisions of an evening that is being recorded are told when it is over.
+Luck is how much more the deal and the draw were worth than the average deal and
+draw, with reference players making every decision; it says nothing about how
+somebody plays. It is known where every card dealt is written down, including
+those of players who passed (`dealt`, `out`, `in` in the log). The cost of a
+decision to stay or pass is how much more the other choice was worth, given what
+the player knew then, against others as loose as they were that evening, or with
+--even against an even table. --discards and --cards also price which cards were
+thrown away and which were played; they take two and eight times as long. --nice
+lists cards that let somebody take a first trick at a cost to whoever played
+them: kindness or an oversight, never a finding. All figures are estimates, in
+chips, with the range that holds the truth 19 times out of 20; with fewer than
+100 hands or decisions there is no figure. Single decisions of an evening that
+is still being recorded are shown once it is over.
 
 examples:
   bourre insight

@@ -18,7 +18,7 @@ GROUPS: Final = {
     "Start here": {
         "demo": "make a book of the sample sessions, and look at it",
         "help": "what a command does; the rules, the log format, and other pages",
-        "completion": "complete commands in your shell, and a manual page",
+        "completion": "completion for your shell, and a manual page",
     },
     "Keep the book": {
         "import": "bring logs into the book, each session once",
@@ -31,12 +31,12 @@ GROUPS: Final = {
         "settle": "note that everybody paid what owes suggests",
         "expense": "note what one player paid for several",
         "players": "who plays, and which names are one person",
-        "uphold": "let a player pay for a renege that was found",
+        "uphold": "make a player pay for a renege that was found",
         "waive": "let a renege that was found stand unpunished",
-        "close": "seal what is before a day, so that a change to it shows",
-        "reopen": "open again what was closed, for all to see",
-        "export": "the books for other programs",
-        "check": "everything that must hold in the book",
+        "close": "seal the past, so that any change to it shows",
+        "reopen": "reopen what was closed, on the record",
+        "export": "write the books for other programs",
+        "check": "check everything that must hold in the book",
         "rebuild": "make the book's database again from its logs",
     },
     "At the table": {
@@ -45,7 +45,7 @@ GROUPS: Final = {
         "watch": "audit a log again whenever an editor saves it",
     },
     "Look at it": {
-        "dashboard": "the book to look at, in a browser",
+        "dashboard": "look at the book in a browser",
     },
     "Check what happened": {
         "audit": "replay every hand and say what was wrong, with the proof",
@@ -53,7 +53,7 @@ GROUPS: Final = {
     },
     "Know the rules": {
         "rules": "the nine ways of playing and their options, in words",
-        "chart": "which hands are worth staying with, by place",
+        "chart": "which hands are worth staying with, by position",
         "insight": "how well everybody plays, apart from luck",
     },
     "Write and exchange logs": {

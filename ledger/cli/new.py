@@ -17,11 +17,12 @@ from ledger.errors import UserError, shell_text
 if TYPE_CHECKING:
     from ledger.recording.spoken import NewSession
 
-DESCRIPTION: Final = """Write an empty evening to type the hands into: the rules of the house, who sat there
-last time, what a chip is worth, the pot that was left and who posts no ante.
+DESCRIPTION: Final = """Write an empty evening to type the hands into: the rules of the house, who sat
+there last time, what a chip is worth, the pot that was left and who posts no
+ante.
 
-It is a log, SESSION.bourre in this folder, and in no book yet. Whatever in it is
-not so this time can be changed in an editor. When the evening is typed:
+It is a log, SESSION.bourre in this folder, and not in any book yet. Change
+whatever is different this time in an editor. When the evening is typed in:
 
   bourre audit 2026-11-20.bourre     what is wrong in it
   bourre import 2026-11-20.bourre    put it into the book
@@ -39,10 +40,10 @@ finds an error; 2 there is such a file already, or it cannot be written
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what stands behind the command's name."""
-    parser.add_argument("session", nargs="?", metavar="SESSION", help="a name that no other session has (the day if absent)")
+    parser.add_argument("session", nargs="?", metavar="SESSION", help="a name that no other session has (default: the day)")
     add_book_option(parser)
-    parser.add_argument("--date", metavar="DAY", help="the day, such as 2026-11-20 (today if absent)")
-    parser.add_argument("--seats", metavar="NAMES", help="who plays, clockwise, with commas between (as last time if absent)")
+    parser.add_argument("--date", metavar="DAY", help="the day, such as 2026-11-20 (default: today)")
+    parser.add_argument("--seats", metavar="NAMES", help="who plays, clockwise, separated by commas (default: as last time)")
     parser.add_argument("--edit", action="store_true", help="open it in $EDITOR, and audit it when that is closed")
     parser.add_argument("-o", "--output", metavar="FILE", help="the file; - prints it")
 

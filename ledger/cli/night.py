@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from ledger.book.figures import SuggestedTransfer
     from ledger.book.one_night import Evening, Feat
 
-DESCRIPTION: Final = """Who won an evening, the best hand, the worst bourré, and who owes what of it.
+DESCRIPTION: Final = """Who won an evening, the best hand, the worst bourré, and who owes what for it.
 
-Without SESSION it is the last evening. What is owed is of this evening alone, as
-in bourre owes --session: payments of it that were made since are no longer told.
-The best hand is the most chips that anybody took in one, the worst bourré the
-most that anybody had to match.
+Without SESSION it is the last evening. What is owed is for this evening alone,
+as in bourre owes --session; what has been paid since is left out. The best hand
+is the most chips that anybody took in one, the worst bourré the most that
+anybody had to match.
 
 examples:
   bourre night                       the last evening

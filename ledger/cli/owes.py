@@ -32,11 +32,12 @@ if TYPE_CHECKING:
 
 DESCRIPTION: Final = """Where everybody in the book stands, and who pays whom so that all are square.
 
-The payments are as few as there can be, or, with --plan winners, go to whom one
-really lost to. The plan stays as it was at the end of the last session: a payment
-strikes its line, and only one that is no line of it makes a new plan. Chips in a
-pot that was carried over belong to whoever wins it: such a pot takes part like a
-player. Currencies are kept apart, and so are chips that were never given a value.
+The plan has the fewest payments there can be or, with --plan winners, pays the
+players one really lost to. It stays as it was at the end of the last session: a
+payment strikes out its line, and only a payment that is not in the plan makes a
+new one. Chips in a pot that was carried over belong to whoever wins it: such a
+pot takes part like a player. Each currency is kept apart, and so are chips that
+were never given a value.
 
 examples:
   bourre owes
@@ -81,7 +82,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what stands behind the command's name."""
     add_part_options(parser, "session", "game", "until")
     add_book_option(parser)
-    help_text = "the fewest payments (if absent), or to whom one lost, which takes more of them"
+    help_text = "the fewest payments (default), or pay whom you lost to, which takes more of them"
     parser.add_argument("--plan", choices=list(PLANS), help=help_text)
     add_format_option(parser)
 

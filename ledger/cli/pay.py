@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 DESCRIPTION: Final = """Note that one player paid another, outside the game.
 
-The payment is added to payments.bourre in the folder of the book, for good when
-this returns. A wrong one is undone by a payment the other way; the command for
-that is printed. A name that nobody in the book has is refused unless you say
---new. A payment from somebody who is owed money to somebody who owes it makes
-the debt larger: a terminal is asked whether that is meant, and a script must say
+The payment is added to payments.bourre in the folder of the book, and is safely
+on the disk when this command returns. To undo it, pay the same amount back: the
+command for that is printed. A name that is not in the book is refused unless
+you say --new. A payment from somebody who is owed money to somebody who owes it
+makes the debt larger: you are asked whether you mean it, and a script must say
 --anyway.
 
 examples:
@@ -40,8 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--currency", metavar="CUR", help="the currency: USD, EUR, … (default: that of the book)")
     parser.add_argument("--note", default="", metavar="TEXT", help="a remark that stays with the payment")
     parser.add_argument("--date", metavar="DATE", help="the day of the payment, such as 2026-11-21 (default: today)")
-    parser.add_argument("--new", action="store_true", help="a name that nobody has is a new player's")
-    parser.add_argument("--anyway", action="store_true", help="note also a payment that makes a debt larger")
+    parser.add_argument("--new", action="store_true", help="accept a name that is not in the book, as a new player")
+    parser.add_argument("--anyway", action="store_true", help="accept a payment that makes a debt larger")
     add_book_option(parser)
 
 

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 DESCRIPTION: Final = """Who plays in the book, under which names, how often, and where everybody stands.
 
-Each name that a log has is a player, until somebody says that two of them are
-one person. Logs are never changed: names are put together in book.toml, and
-every change can be undone with the command that is printed.
+Each name in a log is a player of its own, until you say that two of them are
+one person. Logs are never changed: names are joined in book.toml, and every
+change prints the command that undoes it.
 
 examples:
   bourre players                        who there is

@@ -18,7 +18,7 @@ DESCRIPTION: Final = """Make the database of the book again from its logs.
 
 The logs are the truth and the database is made from them, so it may be deleted
 at any time; commands bring it up to date by themselves. This one starts from
-nothing, and the new database takes the old one's place when it is whole.
+scratch, and replaces the old database once the new one is complete.
 
 exit status: 0 it is made; 2 there is no book, or it could not be written
 """

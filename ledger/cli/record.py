@@ -22,16 +22,17 @@ if TYPE_CHECKING:
 DESCRIPTION: Final = """Write down a session while it is played.
 
 At the prompt you type statements of the log, such as `hand 9h`, `play Bea 2`,
-`tricks Bea 3 Cal 2`, or cards alone as they fall. Each is checked at once: who
-deals, who antes and who takes what is said after every hand, and a renege as
-soon as it is proved. Nothing is forbidden; what happened is written down.
+`tricks Bea 3 Cal 2`, or just the cards as they fall. Each is checked at once:
+after every hand you see who deals, who antes and who takes what, and a renege
+is reported as soon as it is proved. Nothing is forbidden; what happened is
+written down.
 
-`start chip 0.50` puts right what was set at the start, and `discard` throws an
-evening away that was begun by mistake. `--date` and `--title` put an evening
-right that is over.
+`start chip 0.50` corrects what was set at the start, and `discard` throws away
+an evening that was begun by mistake. `--date` and `--title` correct an evening
+that is over.
 
-Every step is on the disk before the next prompt. Without SESSION one that was
-not finished is gone on with, or a new one begun.
+Every step is on the disk before the next prompt. Without SESSION this resumes
+the session that was not finished, or begins a new one.
 
 Lines can be piped in too: the exit status is then 1 if any was refused.
 
@@ -45,8 +46,8 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what stands behind the command's name."""
-    parser.add_argument("session", nargs="?", metavar="SESSION", help="the id of a session to go on with")
-    parser.add_argument("--bring-back", action="store_true", help="go on with an evening that was discarded")
+    parser.add_argument("session", nargs="?", metavar="SESSION", help="the id of the session to resume")
+    parser.add_argument("--bring-back", action="store_true", help="resume an evening that was discarded")
     parser.add_argument("--date", metavar="DAY", help="put the date of SESSION right, such as 2026-11-20, and record nothing")
     parser.add_argument("--title", metavar="TEXT", help="put its title right; '' is none")
     add_book_option(parser)

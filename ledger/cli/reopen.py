@@ -9,12 +9,12 @@ from ledger.cli.book_options import add_book_option, command_on_book, folder_of,
 from ledger.cli.close import act_of, add_act_options, as_dict
 from ledger.cli.terminal import add_format_option, folded, print_json
 
-DESCRIPTION: Final = """Open again what was closed, so that it can be put right.
+DESCRIPTION: Final = """Reopen what was closed, so that it can be put right.
 
-That is written down for good in closed.txt, with the day, who did it and why,
-and whoever kept a head from before is told so by bourre check --head. Without a
-DATE it is the last closing that is opened; with one, all that was closed of that
-day and later. Close the book again when it is right.
+Who did it, when and why is kept for good in closed.txt, and anyone who kept an
+earlier head is told by bourre check --head. Without a DATE the last closing is
+reopened; with one, everything that was closed from that day on. Close the book
+again when it is right.
 
 examples:
   bourre reopen --why "the log of 5 June was the wrong one"

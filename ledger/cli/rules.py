@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 DESCRIPTION: Final = """The nine ways of playing and their options, in words.
 
-Without arguments: the presets, one line each. With a preset, and options as
-the `rules` line of a log has them: everything that this combination asks, each
+Without arguments: the presets, one line each. With a preset, and options as the
+`rules` line of a log has them: everything that this combination asks, each
 sentence with the number of its rule and the sources that say so.
 
 examples:

@@ -31,12 +31,14 @@ if TYPE_CHECKING:
 DESCRIPTION: Final = """Note all the payments that bourre owes suggests, after one question.
 
 They are shown first, with the links to pay them with. Then they are added to
-payments.bourre in one step: nobody ever sees half of them. What goes into a pot,
-what is unexplained, and chips without a value are no payments, and stay.
+payments.bourre in one step: nobody ever sees half of them. What goes into a
+pot, what is unexplained, and chips without a value are not payments, and stay
+as they are.
 
-With --session these are the payments that settle one session by itself, whatever
-is open besides. A line of it that has been paid since is struck; one that may
-have been paid is left out, and said. They are noted as "settles SESSION".
+With --session these are the payments that settle one session on its own,
+whatever else is open. A line that has been paid since is struck out; one that
+may have been paid is left out, and you are told. They are noted as "settles
+SESSION".
 
 examples:
   bourre settle
@@ -60,7 +62,7 @@ class Shown(NamedTuple):
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what stands behind the command's name."""
     parser.add_argument("--session", metavar="ID", help="only what settles this session: its id, its file or its day")
-    parser.add_argument("--plan", choices=list(PLANS), help="the fewest payments (if absent), or to whom one lost")
+    parser.add_argument("--plan", choices=list(PLANS), help="the fewest payments (default), or pay whom you lost to")
     parser.add_argument("--date", metavar="DATE", help="the day of the payments, such as 2026-11-21 (default: today)")
     parser.add_argument("--yes", action="store_true", help="do not ask")
     add_book_option(parser)

@@ -40,8 +40,8 @@ DESCRIPTION: Final = """Show one hand as it was played: who sat and dealt, what 
 who took and who paid, and what was wrong.
 
 LOG is a file, or a session of the book by its id or its day. Without HAND: a
-line for every hand. HAND is the hand's number; 12#2 is the second hand that has
-the number 12, and :41 is the hand that line 41 of the log stands in, as the audit
+line for every hand. HAND is the hand's number; 12#2 is the second hand with the
+number 12, and :41 is the hand that line 41 of the log stands in, as the audit
 names it.
 
 examples:

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 DESCRIPTION: Final = """The table of a season: who won and lost how much, in how many evenings.
 
-What counts is what was won and lost at the table: payments, and chips bought and
-cashed, do not change it, and what is owed is what bourre owes says. An evening is
-won by whoever won the most.
+Only what was won and lost at the table counts: payments, and chips bought and
+cashed, change nothing here, and what is still owed is in bourre owes. Whoever
+won the most has won the evening.
 
 examples:
   bourre standings

@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 
 DESCRIPTION: Final = """Everything that moved for a player, with a running balance, as a bank prints it.
 
-In is what the player won, and what the player paid others; out is what the player
-lost, and was paid by others. A balance above zero is owed to the player, one below
-zero the player owes. Each currency is an account of its own. Without --to the last
-balance is what bourre owes says.
+In is what the player won or paid to others; out is what the player lost or was
+paid by others. A balance above zero is owed to the player, one below zero is
+owed by the player. Each currency is an account of its own. Without --to the
+last balance is the one in bourre owes.
 
 examples:
   bourre statement Cal                      a line for each evening and payment
@@ -81,7 +81,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what stands behind the command's name."""
     parser.add_argument("player", metavar="PLAYER", nargs="?", help="any name of a player of the book")
     parser.add_argument("--all", metavar="FOLDER", help="everybody's, into a folder: a file each, or one page with html")
-    parser.add_argument("--by", choices=("evening", "hand", "posting"), default="evening", help="what a line is (evening)")
+    help_text = "what one line stands for (default: evening)"
+    parser.add_argument("--by", choices=("evening", "hand", "posting"), default="evening", help=help_text)
     parser.add_argument("--from", dest="first", metavar="DATE", help="the first day to show (default: the first of all)")
     parser.add_argument("--to", dest="last", metavar="DATE", help="the last day to show (default: the last of all)")
     parser.add_argument("--force", action="store_true", help="replace the folder that --all made before")

@@ -244,7 +244,7 @@ def answer_to(question: str) -> str:
 def add_jobs_option(parser: argparse.ArgumentParser) -> None:
     """Add the option that says how many processes do the work; ``jobs`` is None if it is not given."""
     parser.add_argument(
-        "--jobs", type=int, metavar="N", help="how many processes take part (default: as many as processors, for much work)"
+        "--jobs", type=int, metavar="N", help="how many processes to use (default: one per processor, for large jobs)"
     )
 
 

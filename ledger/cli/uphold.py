@@ -12,12 +12,12 @@ from ledger.money import CHIPS, amount_text, standing
 if TYPE_CHECKING:
     from ledger.book.rulings import Case, Ruled
 
-DESCRIPTION: Final = """Let a player pay for a renege that the audit found and nobody called.
+DESCRIPTION: Final = """Make a player pay for a renege that the audit found and nobody called.
 
 A ruling is a line in the log. This one adds `penalty PLAYER CHIPS for HAND` at
 the end of the session's log, with the chips that the finding names: the pot of
-that hand, twice that in Indiana, less what was matched. Look first: bourre audit
---rule unpaid-renege.
+that hand, twice that in Indiana, less what was matched. Look first: bourre
+audit --rule unpaid-renege.
 
 examples:
   bourre uphold friday-at-anns 12 Bea

@@ -11,7 +11,7 @@ from ledger.cli.uphold import add_case, as_text
 DESCRIPTION: Final = """Let a renege that the audit found stand unpunished.
 
 A ruling is a line in the log. This one adds `waive HAND PLAYER` at the end of
-the session's log: nothing moves, and the audit no longer reports the renege as
+the session's log: no chips move, and the audit no longer reports the renege as
 unpaid. The play itself stays wrong.
 
 examples:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 DESCRIPTION: Final = """Audit a log again whenever an editor saves it.
 
-First it says everything, then what is new and what is mended, until you
+It reports everything once, and then what is new and what is fixed, until you
 interrupt it (Ctrl-C). The file may be replaced, removed and made again.
 
 examples:

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 DESCRIPTION: Final = """Where a player's figure comes from: position, sessions, hands, log lines.
 
-Every figure is the sum of those below it, so it can be added up by hand. Each
-posting has the number of its rule (bourre rules says what it means) and the line
-of the log that says so. What was played for, chips bought and cashed, and money
-paid are told apart. Chips bought and cashed win and lose nothing: they cancel out,
-unless somebody else put up the cash.
+Every figure is the sum of those below it, so you can add it up by hand. Each
+posting has the number of its rule (bourre rules says what it means) and the
+line of the log that says so. Play, chips bought and cashed, and money paid are
+shown apart. Buying and cashing chips wins and loses nothing: the two cancel
+out, unless somebody else put up the cash.
 
 examples:
   bourre why Cal --brief                    the sessions

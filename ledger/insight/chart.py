@@ -1,4 +1,4 @@
-"""The stay chart: which hands are worth staying with, by place and by how many are in."""
+"""The stay chart: which hands are worth staying with, by position and by how many are in."""
 
 from __future__ import annotations
 
