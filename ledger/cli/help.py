@@ -55,24 +55,24 @@ def editor_files() -> str:
 
 PAGES: Final = {
     "commands": Page("commands.md", "what each command does and prints"),
-    "evening": Page("evening.md", "every way of writing down an evening"),
+    "evening": Page("evening.md", "every way to write down an evening"),
     "log": Page("log-format.md", "every statement, and every finding of the audit", statements),
-    "editor": Page("editor.md", "colours for logs in VS Code, Vim and others", editor_files),
+    "editor": Page("editor.md", "syntax highlighting for VS Code, Vim and others", editor_files),
     "rules": Page("rules.md", "the game, rule by rule, with every option"),
-    "book": Page("book.md", "the folder, its settings, how it is kept safe"),
+    "book": Page("book.md", "the folder, its settings, and how it is kept safe"),
     "access": Page("access.md", "the dashboard, and who may do what"),
     "insight": Page("insight.md", "luck, the price of decisions, and the stay chart"),
     "python": Page("python.md", "the library, and how fast it is"),
-    "install": Page("install.md", "other ways to install, with uv or pipx"),
+    "install": Page("install.md", "with pip, uv or pipx: time and space it takes"),
     "closing": Page("closing.md", "closing a period, and proving that nobody rewrote it"),
     "parquet": Page("parquet.md", "the columns of hands, for other programs"),
-    "scale": Page("scale.md", "archives larger than one machine: Dask, S3, what it costs"),
+    "scale": Page("scale.md", "archives larger than one machine: Dask, S3, and costs"),
     "architecture": Page("architecture.md", "how the program is built, and where things go"),
     "changelog": Page("changelog.md", "what is new in each version"),
 }
 """By the name that ``bourre help`` prints a page by, in the order in which they are listed."""
 
-DESCRIPTION: Final = """Say what a command does, or print a page of documentation.
+DESCRIPTION: Final = """Explain a command, or print a page of documentation.
 
 examples:
   bourre help               all commands
@@ -83,8 +83,8 @@ examples:
 EPILOG: Final = f"""pages:
 {chr(10).join(f"  {name:<14}{page.sentence}" for name, page in PAGES.items())}
 
-A command with the name of a page is explained by bourre rules --help. On a
-terminal a page is shown by the program in $PAGER, if there is one.
+Where a command and a page share a name, as rules do, bourre rules --help
+explains the command. On a terminal, $PAGER shows the page if it is set.
 
 exit status: 0 it was printed; 2 there is no such command or page"""
 
