@@ -98,13 +98,13 @@ def tell(case: Renege, ruled: Ruled) -> None:
         st.success(f"Upheld: {who} pays {wording.counted(ruled.chips, 'chip')}{worth} into the pot for a renege in {where}.")
         before, now = (escape.md(wording.signed(amount, ruled.unit)) for amount in ruled.position)
         pots = [wording.counted(chips, "chip") for chips in ruled.pot]
-        st.markdown(f"{who} stood at {before} and stands at {now}. In the pot there were {pots[0]}, and there are {pots[1]}.")
+        st.markdown(f"{who} went from {before} to {now}. The pot went from {pots[0]} to {pots[1]}.")
     else:
         st.success(f"Waived: the renege of {who} in {where} stands unpunished.")
     st.markdown(f"Line {ruled.line} of {escape.md(str(ruled.path), 200)} is new:")
     st.code(visible_text(ruled.statement), language=None, wrap_lines=True)
     if ruled.still:
-        st.markdown("The audit goes on reporting this renege.")
+        st.markdown("The audit still reports this renege.")
     for message in ruled.carried:
         st.markdown(escape.md(message, 600))
     st.caption("To undo it, delete that line: the log is what counts.")

@@ -134,7 +134,7 @@ def _clear() -> None:
 def _answer(frame: pl.DataFrame, state: str) -> None:
     """Say what the findings come to: how many, how sure, and what the unpaid reneges among them would cost."""
     if frame.is_empty():
-        nothing = ":material/check_circle: **No finding is open** in what is chosen here."
+        nothing = ":material/check_circle: **No open findings** in this selection."
         st.markdown(nothing if state == OPEN else "**There is no such finding.**")
         return
     settled = frame.filter(pl.col("settled").is_not_null()).height

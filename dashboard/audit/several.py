@@ -83,7 +83,7 @@ def _confirmation(chosen: tuple[tuple[Renege, Price], ...]) -> None:
         st.code("\n".join(lines), language=None, wrap_lines=True)
     if len(can) < len(chosen):
         left = wording.counted(len(chosen) - len(can), "renege")
-        st.markdown(f"{left} stay open: their logs do not say how large the pot was. Say it with each by itself.")
+        st.markdown(f"{left} stay open: their logs do not say how large the pot was. Rule on each of them by itself.")
     with st.container(horizontal=True):
         if can:
             label = f"Write {wording.counted(len(can), 'line')}"

@@ -42,7 +42,7 @@ def refusal(request: Request) -> Response | None:
     if size > UPLOAD * _MEGABYTE + _FRAMING:
         return PlainTextResponse(f"at most {UPLOAD} MB in a file here: import larger ones on the command line", 413)
     if size and _held() + size > HELD * _MEGABYTE:
-        return PlainTextResponse(f"more than {HELD} MB wait to be stored: store them, or take some away", 413)
+        return PlainTextResponse(f"more than {HELD} MB wait to be stored: store them, or remove some", 413)
     return None
 
 

@@ -95,12 +95,13 @@ class Gate:
         """The login page, or why there is none."""
         if access is None:
             text = login_form.saying(
-                self._colours, "The settings of this book cannot be read. Whoever keeps it sees why on the machine where it lies."
+                self._colours,
+                "The settings of this book cannot be read. Whoever keeps it can see why on its machine.",
             )
         elif not access:
             text = login_form.saying(
                 self._colours,
-                "Nobody may look at this book from elsewhere yet. Whoever keeps it can set a password:",
+                "This book is not shared yet. Whoever keeps it can set a password:",
                 command="bourre dashboard password viewer",
             )
         elif access.oidc:

@@ -43,9 +43,9 @@ def open_findings() -> None:
     number, where = asked(count_of_open)
     st.subheader("Findings", anchor=False)
     if not number:
-        st.markdown(":material/check_circle: Nothing that was found is open.")
+        st.markdown(":material/check_circle: There are no open findings.")
         return
-    st.markdown(f":material/error: **{wording.counted(number, 'finding')}** in {wording.counted(where, 'session')} want a look.")
+    st.markdown(f":material/error: **{wording.counted(number, 'finding')}** in {wording.counted(where, 'session')} need a look.")
     navigation.link("audit", "See what was wrong")
 
 
@@ -74,9 +74,9 @@ def _said(row: Row) -> str:
         way = "came from nowhere known" if row["amount"] < 0 else "went nobody knows where"
         return f"{escape.md(amount_text(abs(row['amount']), row['unit']))} {way}"
     if row["check"] == "quarantined":
-        return f"{where}: {wording.counted(row['amount'], 'hand')} with a line that cannot be read: nothing of it counts"
+        return f"{where}: {wording.counted(row['amount'], 'hand')} with a line that cannot be read: none of it counts"
     if row["check"] == "unverified-pot":
-        return f"{where}: what lay in the pot at the end is not certain"
+        return f"{where}: the pot at the end is not certain"
     if row["check"] == "zero":
         return f"in {row['subject']} everything adds up to {escape.md(amount_text(row['amount'], row['unit']))}, not to zero"
     return f"{where}: {escape.md(row['text'] or '', 300)}"

@@ -22,11 +22,11 @@ def log_view(session: str, line: int | None) -> None:
     faulty = sum(bool(one.severity) for one in log.lines)
     said = f"{escape.md(log.file, 80)}, {len(log.lines):,} lines, {faulty:,} of them marked."
     if log.written:
-        said += " The session came in columns: this is its log as it would be written."
+        said += " The session came from a Parquet file: this is the log that it would have."
     st.caption(said)
     shown = window(log.lines, line)
     if len(shown) < len(log.lines):
-        st.caption(f"Lines {shown[0].number:,} to {shown[-1].number:,} are shown; the download has all.")
+        st.caption(f"Lines {shown[0].number:,} to {shown[-1].number:,} are shown; the download has all of them.")
     here = theme.tokens()
     colours = {"error": here.lost, "warning": here.warning, "remark": here.quiet, "line": here.line, "quiet": here.quiet}
     data = {"lines": [_sent(one) for one in shown], "at": line, "colours": colours | {"raised": here.raised, "link": here.link}}
@@ -71,7 +71,7 @@ def _download(log: LogText, session: str) -> None:
     if navigation.may_see("import"):
         st.caption(
             "To put a line right, download the log, change it in an editor, and bring it in again under *Import*, with "
-            "*Replace sessions that the book has with other content*."
+            "*Replace sessions that are in the book already*."
         )
 
 

@@ -71,7 +71,7 @@ def _told(night: Evening, bourres: list[Bourres]) -> Iterator[Told]:
     if bourres:
         yield Told("BOURRÉ", list(_bourres(night, bourres)))
     if night.pot > 0:
-        yield Told("IN THE POT", [f"{_worth(night, night.pot)} {'wait' if night.pot > 1 else 'waits'} for the next time"])
+        yield Told("IN THE POT", [f"{_worth(night, night.pot)} {'wait' if night.pot > 1 else 'waits'} for next time"])
     elif night.pot:
         yield Told("IN THE POT", [f"{_worth(night, -night.pot)} missing"])
     yield from _payments(night)
@@ -101,7 +101,7 @@ def _payments(night: Evening) -> Iterator[Told]:
     if len(alone) > _MOST_PAYMENTS:
         said.append(f"and {len(alone) - _MOST_PAYMENTS} more")
     if night.settlement.left_out:
-        said.append("What else is open is in the text")
+        said.append("The rest of what is open is in the text")
     yield Told("WHO PAYS WHOM" if set(alone) <= set(night.plan) else "WHO PAYS WHOM, FOR THIS EVENING ALONE", said)
 
 

@@ -24,7 +24,7 @@ def form(night: dict[str, Any]) -> None:
     if the_book().role < Role.SCORER:
         return
     _outcome(night["session"])
-    folded = st.expander("Put date or title right", icon=":material/edit_calendar:", key="rename", on_change="rerun")
+    folded = st.expander("Correct the date or title", icon=":material/edit_calendar:", key="rename", on_change="rerun")
     if not folded.open:
         return
     session, title = night["session"], night["title"] or ""
@@ -66,7 +66,7 @@ def _outcome(session: str) -> None:
     if isinstance(done, UserError):
         page.complain(done)
     else:
-        st.success(f"Line {done.line} of {escape.md(str(done.path), 200)} was another, and is now:")
+        st.success(f"Line {done.line} of {escape.md(str(done.path), 200)} is now:")
         st.code(visible_text(done.now), language=None, wrap_lines=True)
         st.markdown("  \n".join(escape.md(said, 600) for said in order_words(done)))
     st.button("Done", key="rename seen", on_click=lambda: st.session_state.pop(_DONE, None))

@@ -50,7 +50,7 @@ def about(night: Row) -> str:
     if night["unit"] != "chips":
         said.append(f"a chip is {escape.md(amount_text(night['chip'], night['unit']))}")
     if night["unlogged"] and night["hands"]:
-        said.append("not every hand was written down: what was counted or told is in the figures")
+        said.append("not every hand was written down: the figures include what was counted or reported")
     if night["quarantined"]:
         said.append(f"{wording.counted(night['quarantined'], 'hand')} left out, because a line cannot be read")
     return " · ".join(said)
@@ -158,7 +158,7 @@ def chips(night: Row) -> None:
         return
     st.subheader("Chips hand by hand", anchor=False)
     session_charts.chips_by_hand_chart(frame, f"chips of {night['session']}")
-    folded = st.expander("The same as a table", key="chips as a table", on_change="rerun")
+    folded = st.expander("Show as a table", key="chips as a table", on_change="rerun")
     if not folded.open:
         return
     with folded:
@@ -195,5 +195,5 @@ def pot(night: Row) -> None:
     session_charts.pot_chart(frame, f"pot of {night['session']}")
     left = amount_text(night["pot_left"], CHIPS)
     worth = "" if night["unit"] == "chips" else f" ({escape.md(amount_text(night['pot_left'] * night['chip'], night['unit']))})"
-    sure = "" if night["pot_sure"] else " as far as the log tells"
+    sure = "" if night["pot_sure"] else " as far as the log shows"
     st.caption(f"{left}{worth} lay in the pot at the end{sure}. The table of hands has every pot, bourré, split and renege.")

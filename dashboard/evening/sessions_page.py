@@ -17,6 +17,6 @@ else:
     hands = int(nights["hands"].sum())
     wanted = int((nights["open"] > 0).sum())
     said = f"**{wording.counted(nights.height, 'evening')}, {wording.counted(hands, 'hand')}.** "
-    said += f"In {wanted:,} of them something wants a look." if wanted else "Nothing that was found is open."
+    said += f"In {wanted:,} of them something needs a look." if wanted else "There are no open findings."
     first.markdown(said)
     session_list(nights)

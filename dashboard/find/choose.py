@@ -31,7 +31,7 @@ def not_understood(unknown: list[str]) -> None:
         return
     said = wording.listed([f"“{escape.md(one, 60)}”" for one in unknown])
     with st.container(border=True, key="not understood"):
-        st.markdown(f":material/help: **Not understood: {said}.** What was found leaves it out. You can ask, for example:")
+        st.markdown(f":material/help: **Not understood: {said}.** It was left out of the search. You can ask, for example:")
         with st.container(horizontal=True, gap="small"):
             for at, example in enumerate(_examples()):
                 st.button(escape.md(example, 60), key=f"example {at}", type="tertiary", on_click=_instead, args=(example,))
@@ -53,7 +53,7 @@ def chips(now: Asked) -> None:
                 icon_position="right",
                 on_click=criteria.take_away,
                 args=(chip,),
-                help="Do not ask for this any more",
+                help="Remove this condition",
             )
         if len(found) > 1:
             st.button("Clear", key="clear finder", type="tertiary", on_click=criteria.clear)
@@ -64,7 +64,7 @@ def more() -> None:
     with st.popover("Filters", icon=":material/filter_list:"):
         _deeds()
         fates = {name: fate.said for name, fate in FATES.items()}
-        filters.choice("What became of the hand", criteria.WHAT, fates, empty="Anything")
+        filters.choice("How the hand ended", criteria.WHAT, fates, empty="Anything")
         left, right = st.columns(2)
         with left:
             filters.day("From", criteria.SINCE)

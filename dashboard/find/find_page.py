@@ -24,7 +24,7 @@ with first:
         st.markdown(f"**{wording.counted(number, 'hand')}** in {wording.counted(nights, 'session')}.")
         hands_found.biggest(now.where, now.sought)
     else:
-        st.markdown("**No hand is like that.** Take away one of the things that are asked for.")
+        st.markdown("**No hand matches.** Remove one of the conditions.")
 at = pager.asked_for(number, criteria.A_PAGE)
 if number:
     hands_found.hands_table(asked(found_hands, now.where, now.sought, criteria.shown(now, at)), now)

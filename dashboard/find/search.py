@@ -101,7 +101,7 @@ def _hands(connection: Connection, found: Understood, people: dict[int, str], ni
     number, evenings = count_of_hands(connection, found.where, found.sought)
     said = " · ".join(chip.said for chip in criteria.chips(found.where, found.sought, people, titles))
     note = said or f"sorted by {hands_found.SORTED[found.order or BY_DATE].lower()}"
-    text = f"{wording.counted(number, 'hand')} in {wording.counted(evenings, 'session')}" if number else "No hand is like that"
+    text = f"{wording.counted(number, 'hand')} in {wording.counted(evenings, 'session')}" if number else "No hand matches"
     yield _item("hands", text, note, "find", query_of(found))
     order = found.order or (BY_POT if _only_players(found) else BY_DATE)
     for row in found_hands(connection, found.where, found.sought, Shown(order, found.backwards, most=_TOP)).iter_rows(named=True):
@@ -160,7 +160,7 @@ def _audit(found: Understood, text: str) -> Iterator[Item]:
     for one in found.sought.did:
         if one.deed == "renege":
             yield _item(
-                "audit", "Reneges", "what the audit says of them", "audit", {"kind": "renege", **days, "player": one.player}
+                "audit", "Reneges", "what the audit says about them", "audit", {"kind": "renege", **days, "player": one.player}
             )
     for kind in KINDS_OF_FINDING.values():
         if len(wanted) >= _LONG_ENOUGH and wanted in folded(kind.heading):

@@ -22,7 +22,7 @@ def join_button() -> None:
         return
     with st.popover("Let others in", icon=":material/qr_code_2:", width="stretch"):
         st.image(code, width=WIDTH, alt=f"QR code of {address}")
-        st.caption(f"Scan it with a telephone: {escape.md(address, 120)}. It asks for a password.")
+        st.caption(f"Scan it with a phone: {escape.md(address, 120)}. It asks for a password.")
 
 
 def shared_address() -> str:

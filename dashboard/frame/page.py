@@ -17,8 +17,8 @@ from ledger.errors import UserError
 from ledger.stats import nights_called
 
 _BROKEN: Final = (
-    "This page could not be shown, by a mistake in the program. Nothing in the book was lost. What happened is printed where "
-    "`bourre dashboard` runs: please send that to whoever looks after the program."
+    "This page could not be shown because of a mistake in the program. Nothing in the book was lost. The details are printed "
+    "where `bourre dashboard` runs: please send them to whoever looks after the program."
 )
 _MOST: Final = 5
 """Sentences on what is left out of the figures; more are counted."""
@@ -136,7 +136,7 @@ def say_what_is_not_read(session: str | None = None) -> None:
     if not left_out:
         return
     if left_out.changed:
-        _warn("Not as it was when the book was closed", left_out.changed)
+        _warn("Changed since the book was closed", left_out.changed)
     said = [text for text, *_ in sentences(left_out)]
     if said:
         _warn("Not in these figures", said)

@@ -84,7 +84,7 @@ def nth(place: int) -> str:
 def played(night: Mapping[str, Any]) -> str:
     """How much of a session (a row of ``evenings``) was played hand by hand."""
     if night["unlogged"] and not night["hands"]:
-        return "no hand was written down: what was counted or told is in the figures"
+        return "no hand was written down: the figures are what was counted or reported"
     return counted(night["hands"], "hand")
 
 

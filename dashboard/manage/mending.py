@@ -101,14 +101,14 @@ def _editor(one: Faulty, original: bytes) -> None:
     with st.form(key):
         st.markdown(
             f":material/edit: **{escape.md(one.name, 80)}: {wording.counted(len(lines), 'line')} cannot be read**  \n"
-            "Mend them here and check again. The file on your machine stays as it is."
+            "Correct them here and check again. The file on your machine is not changed."
         )
         shown = list(lines.items())[:MOST]
         for number, errors in shown:
             with st.container(gap="xsmall"):
                 _line(key, number, errors)
         if len(lines) > len(shown):
-            st.caption(f"And {len(lines) - len(shown):,} more: they come when these are mended.")
+            st.caption(f"And {len(lines) - len(shown):,} more, once these are corrected.")
         text = _text(one.content)
         if text is not None:
             with st.expander("The whole log"):

@@ -38,7 +38,7 @@ def answer(nights: Sequence[Night]) -> str:
     """In Markdown, by which rules the table plays, and since when."""
     some = _with_hands(nights)
     if not some:
-        return "Nine ways of playing, and options to change each. A log says in its `rules` line by which it was played."
+        return "Nine ways to play, and options to change each. The `rules` line of a log says which one was played."
     line = own(nights)
     lines = {text: explain_rules(text).line for text in {night.rules for night in some}}
     alike = [lines[night.rules] == line for night in some]
@@ -46,7 +46,7 @@ def answer(nights: Sequence[Night]) -> str:
     said = f"**Your table plays {escape.md(line, 400)}**"
     if number == len(alike):
         return f"{said}, in {'its one evening' if number == 1 else f'all {number:,} evenings'}."
-    return f"{said}, since {wording.day(some[number - 1].date)} ({wording.counted(number, 'evening')}). Before, it was otherwise:"
+    return f"{said}, since {wording.day(some[number - 1].date)} ({wording.counted(number, 'evening')}). Before that:"
 
 
 def changes(text: str) -> str:
@@ -55,13 +55,13 @@ def changes(text: str) -> str:
     preset = told.line.split()[0]
     usual = explain_rules(preset)
     if not told.changed:
-        return f"Nothing in it is changed: these are the rules of {escape.md(preset)} as they stand."
+        return f"Nothing is changed: these are the rules of {escape.md(preset)} as they are."
     lines = [f"What the table has changed in {escape.md(preset)}:", ""]
     for name in told.changed:
         now, then = _asks(told, name), _asks(usual, name)
         lines.append(
             f"- **{escape.marks(f'{name}={told.options[name]}')}**: {escape.marks(now)}"
-            f" :gray[Else {escape.marks(f'{name}={usual.options[name]}: {then}')}]"
+            f" :gray[Otherwise {escape.marks(f'{name}={usual.options[name]}: {then}')}]"
         )
     return "\n".join(lines)
 
@@ -103,7 +103,7 @@ def typed(first: str) -> str:
     _show(_KEY, text)
     st.pills("Presets", presets, key="rules chosen", on_change=_write, args=("rules chosen",))
     st.text_input(
-        "With options, as a log has them",
+        "Options, as a log has them",
         key=_KEY,
         max_chars=400,
         on_change=_write,

@@ -21,7 +21,7 @@ st.subheader("In words", anchor=False)
 rules.in_words(rules.typed(own))
 st.subheader("How the presets differ", anchor=False)
 rules.compared(own)
-folded = st.expander("Every option, what each value asks, and who says so", key="every option", on_change="rerun")
+folded = st.expander("Every option, what each value means, and who says so", key="every option", on_change="rerun")
 if folded.open:
     with folded:
         rules.options(own)

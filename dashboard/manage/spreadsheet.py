@@ -17,7 +17,7 @@ from ledger.book.input_values import parse_currency, parse_money
 from ledger.errors import UserError
 from ledger.sheets import Reading, Results, SheetError, UnclearError, Unit, read_table, results_of, sheet_names
 
-ANYWAY: Final = "Let nights stand that do not add up to zero: the rest comes from the pot, or goes there"
+ANYWAY: Final = "Accept nights that do not add up to zero: the difference comes from the pot or goes there"
 _ORDERS: Final = {"dmy": "the day", "mdy": "the month", "ymd": "the year"}
 _UNITS: Final = {"money": "Money", "worth": "Chips that are worth something", "chips": "Chips, not played for money"}
 _HERE: Final = {
@@ -74,7 +74,7 @@ def _understood(chosen: _Table, *, anyway: bool) -> Results | None:
 
 
 def _order(chosen: _Table, how: Reading, question: UnclearError) -> Reading | None:
-    label = f"What stands first in its dates? {escape.md(question.message.removeprefix(f'{chosen.name}: '), 200)}."
+    label = f"What comes first in its dates? {escape.md(question.message.removeprefix(f'{chosen.name}: '), 200)}."
     order = st.radio(label, _ORDERS, index=None, format_func=_ORDERS.__getitem__, horizontal=True, key=f"{chosen.key} dates")
     return None if order is None else replace(how, dates=order)
 
@@ -102,7 +102,7 @@ def _unit(chosen: _Table, how: Reading, _question: UnclearError) -> Reading | No
 
 
 def _day(chosen: _Table, how: Reading, _question: UnclearError) -> Reading | None:
-    day: date | None = st.date_input("On which day was it?", None, format="YYYY-MM-DD", width=220, key=f"{chosen.key} day")
+    day: date | None = st.date_input("Which day was it?", None, format="YYYY-MM-DD", width=220, key=f"{chosen.key} day")
     return None if day is None else replace(how, day=day.isoformat())
 
 

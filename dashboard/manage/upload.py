@@ -28,7 +28,7 @@ from ledger.sheets import SUFFIXES
 MOST_FILES: Final = 200
 MOST_LINES: Final = 50_000
 """In all logs together, some 2,000 hands with every trick: whatever the lines say, to look at them takes seconds."""
-_BY_COMMAND: Final = "Choose fewer files, or bring them in on the machine where the book lies: bourre import FILE …"
+_BY_COMMAND: Final = "Choose fewer files, or bring them in on the machine that has the book: bourre import FILE …"
 _ROUND: Final = "import round"
 _DONE: Final = "import done"
 _SEEN: Final = "import seen"
@@ -72,8 +72,8 @@ def upload() -> None:
         st.error(f"That is too much at once: at most {MOST_LINES:,} lines of logs, and one Parquet file. {_BY_COMMAND}")
         return
     how = _Wanted(
-        st.toggle("Replace sessions that the book has with other content", key="import replacing"),
-        st.toggle("Store a night again that the book has under another id", key="import anyway"),
+        st.toggle("Replace sessions that are in the book already", key="import replacing"),
+        st.toggle("Store a night that is in the book under another id", key="import anyway"),
     )
     anyway = bool(sheets) and st.toggle(spreadsheet.ANYWAY, key="import unbalanced")
     made = [log for name, content in sheets.items() for log in spreadsheet.made_of(name, content, anyway=anyway)]
@@ -160,7 +160,7 @@ def _tell(trial: Imported, came: dict[str, bytes], to_mend: Sequence[mending.Fau
     _changes(trial)
     if trial.left_out:
         said = [f"- {escape.md(text, 400)}" for text, *_ in sentences(trial.left_out)]
-        st.warning("\n".join(["**Will not be in the figures:**", "", *said[:_SHOWN]]))
+        st.warning("\n".join(["**Left out of the figures:**", "", *said[:_SHOWN]]))
     for kind, told in DOUBTS.items():
         some = [one for one in trial.doubts if one.kind == kind]
         if some:
@@ -170,7 +170,7 @@ def _tell(trial: Imported, came: dict[str, bytes], to_mend: Sequence[mending.Fau
         st.subheader(wording.counted(len(found), "finding"), anchor=False)
         findings.told(findings.found_in(found[:_SHOWN]))
         if len(found) > _SHOWN:
-            st.caption(f"And {len(found) - _SHOWN:,} more; the audit shows all once they are stored.")
+            st.caption(f"And {len(found) - _SHOWN:,} more; the audit shows them all once they are stored.")
 
 
 def _doubt(one: Doubt) -> str:
@@ -244,7 +244,7 @@ def _people(done: Imported) -> None:
         lines = [f"- **{escape.md(name)}** looks like **{escape.md(other)}**" for name, other in alike[:_SHOWN]]
         st.markdown("\n".join(["Is one of them somebody you know?", *lines]))
         name, other = alike[0]
-        st.caption("If so, put them together afterwards, or mend the name in the log first:")
+        st.caption("If so, merge them afterwards, or correct the name in the log first:")
         merge = shell_text(["bourre", "players", "merge", other, name])
         st.code(visible_text(merge), language=None, wrap_lines=True)
 

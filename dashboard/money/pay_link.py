@@ -23,7 +23,7 @@ def payment(text: str, link: str | None, key: str) -> None:
         if folded.open:
             with folded:
                 st.image(code, width=WIDTH, alt=f"QR code of {link}")
-                st.caption(f"Scan it with a telephone: {text}")
+                st.caption(f"Scan it with a phone: {text}")
 
 
 def missing_handles(settings: Settings, payments: Sequence[SuggestedTransfer]) -> None:

@@ -58,7 +58,7 @@ def _ask(standing: Owing) -> None:
     if turned:
         st.warning("This makes a debt larger: the one who pays owes nothing, and the one who gets it is owed nothing.")
     # In this run, with what stands in the form now: a callback would get what stood there when the button was drawn.
-    if st.button("Record it all the same" if turned else "Record it", type="primary", key="record payment"):
+    if st.button("Record it anyway" if turned else "Record it", type="primary", key="record payment"):
         names = {person.id: person.name for person in asked(people)}
         _pay(Wish(names[said.payer], names[said.payee], said.amount, said.unit, day.isoformat(), note, anyway=turned))
         st.rerun()
@@ -88,7 +88,7 @@ def _preview(standing: Owing, said: _Said) -> bool:
         page.complain(error)
         return False
     if said.payer == said.payee:
-        st.error("Nobody pays himself: choose two players.")
+        st.error("Choose two different players.")
         return False
     names = {person.id: person.name for person in asked(people)}
     now = _now(standing, said.unit)

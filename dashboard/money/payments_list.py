@@ -74,7 +74,7 @@ def _way_back(one: Made) -> Cell:
     if one.undone:
         return Cell("taken back", "quiet")
     if one.closed:
-        return Cell("closed", "quiet", tip="The book is closed to that day: nothing of it can be taken back")
+        return Cell("closed", "quiet", tip="The book is closed up to that day: this payment cannot be taken back")
     if one.session is not None or the_book().role < Role.BANKER:
         return Cell("")
     return Cell("Undo", page="owes", query={_UNDO: one.line}, tip="Take this payment back")
@@ -91,7 +91,7 @@ def _take_back(lines: dict[int, Made]) -> None:
         st.markdown(f"**Take this payment back?** {said} on {wording.day(one.date)}.")
         if one.closed and (closed := asked(closed_in)) is not None:
             st.markdown(f"It cannot be: {escape.md(closed.sentence, 100)}.")
-        st.caption("The same payment is noted the other way round, on the same day.")
+        st.caption("A payment of the same amount in the other direction is recorded, on the same day.")
         with st.container(horizontal=True):
             st.button(
                 "Take it back", type="primary", key="take back", disabled=one.undone or one.closed, on_click=_back, args=(one,)

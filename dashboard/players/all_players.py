@@ -53,7 +53,7 @@ def ask_who_is_one() -> None:
     pairs = asked(never_met, list(alike)) if alike and navigation.may_see("import") else []
     for one, other in map(alike.__getitem__, pairs[:_MOST_ASKED]):
         st.markdown(
-            f":material/help: **{escape.md(other)}** is written almost like **{escape.md(one)}**. If they are one person:"
+            f":material/help: **{escape.md(other)}** is spelled almost like **{escape.md(one)}**. If they are one person:"
         )
         st.code(visible(shell_text(["bourre", "players", "merge", one, other])), language=None, wrap_lines=True)
 

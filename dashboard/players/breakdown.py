@@ -44,7 +44,7 @@ def breakdowns(player: int, where: Filter) -> list[Breakdown]:
             trumps_called,
             lambda row: f"of the hands stayed in with {trumps_called(row)}",
             ("won", "bourres"),
-            "Hands stayed in, of which every card is known as it was when the play began.",
+            "Hands stayed in, with every card known at the start of play.",
         ),
         Breakdown(
             "How many stayed",
@@ -62,7 +62,7 @@ def breakdowns(player: int, where: Filter) -> list[Breakdown]:
             place_label,
             lambda row: f"of the hands dealt as {place_called(row)}",
             ("stayed",),
-            "Places are counted from the dealer's left, where the first to speak sits.",
+            "Positions are counted from the dealer's left; the first of them speaks first.",
         ),
         Breakdown(
             "Size of the pot",
@@ -128,7 +128,7 @@ def tables(some: list[Breakdown]) -> None:
     for tab, one in zip(st.tabs([one.title for one in some]), some, strict=True):
         with tab:
             if not one.rows["chips_of"].sum():
-                st.markdown("Nothing is known of this in what is chosen here.")
+                st.markdown("There is no data on this in the selection.")
             else:
                 _table(one)
             st.caption(one.about)

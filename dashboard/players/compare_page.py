@@ -27,10 +27,10 @@ if player is None:
 both = sides(player, beside, where, names)
 missing = [side.name for side in both if side.figures is None]
 if missing and beside == YEAR:
-    first.markdown(f"**No hand was dealt** to {escape.md(names[player])} in {missing[0]}, in what is chosen here.")
+    first.markdown(f"**No hand was dealt** to {escape.md(names[player])} in {missing[0]}, in this selection.")
     st.stop()
 if missing:
-    first.markdown("**No hand was dealt to both** in what is chosen here.")
+    first.markdown("**No hand was dealt to both** in this selection.")
     if beside == OTHERS:
         st.stop()
 else:

@@ -19,7 +19,7 @@ RATES: Final = {
     "won": ("Won", "of hands stayed in"),
     "split": ("Split", "of hands stayed in"),
     "bourres": ("Went bourré", "of hands stayed in"),
-    "reneges": ("Reneged", "of hands with each play proved"),
+    "reneges": ("Reneged", "of hands with every play proved"),
 }
 """What is compared: each rate with its name, and what it is a rate of."""
 _SUMS: Final = (("Tricks", "a hand stayed in", "tricks", "trick"), ("Cards drawn", "a hand", "drawn", "card"))
@@ -56,13 +56,13 @@ def answer(one: Shown, other: Shown, found: Mapping[str, Difference]) -> str:
     if sure:
         return f"Beside **{escape.md(other.name)}**, **{escape.md(one.name)}** {wording.listed(sure)}."
     few = f" There are fewer than {rates.FEW} hands." if not found else ""
-    return f"Between {names} no rate differs so much that it could not be chance.{few}"
+    return f"Between {names} no rate differs by more than chance could explain.{few}"
 
 
 def legend(looked_at: int, *, same_hands: bool) -> None:
     """Say how to read differences, of how many rates."""
     rates.legend()
-    said = ["Counted are the hands that were dealt to both: at other tables everybody's rates are others."] if same_hands else []
+    said = ["Only hands dealt to both count: at other tables everybody's rates differ."] if same_hands else []
     if looked_at:
         said.append(
             f"{looked_at} rates with at least {rates.FEW} hands on both sides were compared, in points of 100. A difference "

@@ -103,7 +103,7 @@ def points(by: Difference) -> str:
 def how_many(tests: int) -> str:
     """How a difference comes to be named, and how many rates were looked at."""
     if not tests:
-        return f"A rate is compared from {rates.FEW} hands on: there are not enough yet."
+        return f"A rate is compared from {rates.FEW} hands on; there are not enough yet."
     return (
         f"{wording.counted(tests, 'rate')} with at least {rates.FEW} hands on either side "
         f"{'was' if tests == 1 else 'were'} compared with those of everybody else at the same tables. A difference is named if "

@@ -28,7 +28,7 @@ def winning(figures: Row, money: Iterable[Row]) -> str:
         for one in money
     ]
     if not figures["hands"]:
-        return " ".join([*said, "**No hand was dealt** to this player in what is chosen here."])
+        return " ".join([*said, "**No hand was dealt** to this player in this selection."])
     hands = wording.counted(figures["hands"], "hand")
     each = rates.a_hand(figures["chips"], figures["hands"])
     said.append(f"That is {wording.signed_md(figures['chips'], 'chips')} in {hands}, {each} a hand.")
@@ -69,7 +69,7 @@ _RATES = (
     ("Won", "won", "of hands stayed in"),
     ("Split", "split", "of hands stayed in"),
     ("Went bourré", "bourres", "of hands stayed in"),
-    ("Reneged", "reneges", "of hands with each play proved"),
+    ("Reneged", "reneges", "of hands with every play proved"),
 )
 
 

@@ -66,7 +66,7 @@ def _matrix(rivals: pl.DataFrame) -> None:
         ],
     )
     if present.height > MOST:
-        st.caption(f"The {MOST} who sat with others most often; all pairs stand below.")
+        st.caption(f"The {MOST} who sat with others most often; all pairs are below.")
         folded = st.expander("All pairs", key="all pairs", on_change="rerun")
         if folded.open:
             with folded:
@@ -119,7 +119,7 @@ def face_to_face(one: tuple[int, str], other: tuple[int, str], nights: pl.DataFr
     (number, name), (_, other_name) = one, other
     first, second = escape.md(name), escape.md(other_name)
     if nights.is_empty():
-        st.markdown(f"**{first} and {second}** never sat down together in what is chosen here.")
+        st.markdown(f"**{first} and {second}** never sat down together in this selection.")
         return
     unit = nights["unit"][0]
     amount, hands, stayed, won, other_won = (sum(nights[column]) for column in ("amount", "hands", "stayed", "won", "other_won"))
@@ -135,7 +135,7 @@ def face_to_face(one: tuple[int, str], other: tuple[int, str], nights: pl.DataFr
         together += f" and {wording.counted(hands, 'hand')} together. "
         together += f"Both stayed in {stayed:,} of them: {first} won {won:,}, {second} {other_won:,}."
     else:
-        together += " together, of which no hand that both were dealt is written down."
+        together += " together, but no hand dealt to both is written down."
     st.markdown(together)
     whole = nights.with_columns(player=pl.lit(number), name=pl.lit(name))
     winnings.chart_and_table(whole, unit, "winnings of two", "Evenings of both")

@@ -21,7 +21,7 @@ with title:
 figures = asked(player_figures, where)
 mine = figures.filter(player=player)
 if mine.is_empty():
-    st.markdown("**Nothing is known of this player** in what is chosen here.")
+    st.markdown("**This player has nothing** in this selection.")
     st.stop()
 me = mine.row(0, named=True)
 money = asked(player_money, where).filter(player=player)
@@ -41,7 +41,7 @@ if me["hands"]:
         ]
     )
     st.subheader("Otherwise than everybody else", anchor=False)
-    st.markdown("\n".join(f"- {one}" for one in named) or "Nothing differs so much that it could not be chance.")
+    st.markdown("\n".join(f"- {one}" for one in named) or "Nothing differs by more than chance could explain.")
     st.caption(leaks.how_many(looked_at))
     navigation.link("compare", "Compare with others, or the year before", a=player)
     luck.show(me["player"], where)

@@ -15,7 +15,7 @@ first = st.container()
 where = filters.chosen()
 figures = asked(player_figures, where)
 if figures.is_empty():
-    first.markdown("**Nothing is known of anybody** in what is chosen here.")
+    first.markdown("**Nobody is in this selection**.")
     st.stop()
 money = asked(player_money, where)
 unit = filters.unit(money)

@@ -28,7 +28,7 @@ def show(found: pl.DataFrame) -> None:
     """Show how often a player stayed (``stays``), a row for each number of trumps, a column for each place."""
     cells = {(row["trumps"], row["place"]): row for row in found.iter_rows(named=True)}
     if not any(row["stayed_of"] for row in cells.values()):
-        st.markdown("Nothing is known of this in what is chosen here: it needs evenings whose deals are written down.")
+        st.markdown("There is no data on this in the selection: it needs evenings whose deals are written down.")
         return
     table(
         "How often the player stayed, by trumps dealt and place",

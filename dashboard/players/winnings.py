@@ -30,7 +30,7 @@ def everybodys_chart(over_time: pl.DataFrame, unit: str) -> None:
         coloured = {int(player) for player in _in_colour(names)} or coloured
     line_chart.show(found, *_axes(unit), "winnings of everybody", coloured)
     grey = "" if len(coloured) == len(found) else " The others are grey."
-    st.caption(f"Won or lost until each evening, in {escape.md(unit)}; the table above has where each line ends.{grey}")
+    st.caption(f"Won or lost up to each evening, in {escape.md(unit)}; the table above says where each line ends.{grey}")
 
 
 def _in_colour(names: Mapping[str, str]) -> list[str]:
@@ -45,7 +45,7 @@ def _in_colour(names: Mapping[str, str]) -> list[str]:
 def chart_and_table(over_time: pl.DataFrame, unit: str, key: str, name: str) -> None:
     """Draw what one player won or lost until each session, in one unit, and offer the same as a table called ``name``."""
     line_chart.show(list(lines(over_time, unit)), *_axes(unit), key)
-    folded = st.expander("The same as a table", key=f"{key} as a table", on_change="rerun")
+    folded = st.expander("Show as a table", key=f"{key} as a table", on_change="rerun")
     if folded.open:
         with folded:
             _table(name, over_time)

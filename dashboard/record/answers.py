@@ -251,7 +251,7 @@ def discard(book: Book, said: Said) -> Answer:
     now = book.load(log)
     if book.pulse(log) != _text(said, "stamp"):
         shown = _seen(book, now, me)
-        raise Wrong(409, "more has been recorded meanwhile", "look at what is there, and discard it then", picture=shown)
+        raise Wrong(409, "more has been recorded meanwhile", "look at what is there, then discard it", picture=shown)
     return {"kept": book.discard(now, me)}
 
 

@@ -43,7 +43,7 @@ def settling(view: RecordingView) -> list[str]:
         said.append("Nobody takes anything.")
     if hand.unsaid:
         left = wording.counted(hand.unsaid, "trick")
-        said.append(f"Nobody has said who took the other {left}, so nobody is bourré for want of one.")
+        said.append(f"Nobody has said who took the other {left}, so nobody goes bourré for lack of one.")
     said = [*_stayed(hand), *said]
     said.append(f"Next pot: {wording.counted(now.next_pot, 'chip')} before the antes.")
     return [*said, _next(view.coming)] if view.coming is not None else said

@@ -9,7 +9,7 @@ from dashboard.replay.step_by_step import replay
 session = address.word("session")
 hand = address.word("hand")
 if session is None:
-    page.head("Replay", "Choose a hand to see it played again, card by card.")
+    page.head("Replay", "Choose a hand to replay it, card by card.")
     page.need_sessions()
     choose_hand.choose(None)
 elif told := choose_hand.named(session, hand):

@@ -16,7 +16,7 @@ from ledger.book.folder import name_for
 from ledger.story import Moment
 
 _HERE_ALONE: Final = "Links to it work on this machine only: start the dashboard with --share to let others in."
-_FOR_OTHERS: Final = "Who opens it is asked for the password."
+_FOR_OTHERS: Final = "Whoever opens it is asked for the password."
 
 
 def shared(told: Told, steps: Sequence[Moment]) -> dict[str, Any]:

@@ -106,7 +106,7 @@ def _trick_of(moment: Moment, hand: Retelling) -> str:
 def _reason(moment: Moment) -> str:
     if moment.reason:
         return moment.reason[0].upper() + moment.reason[1:]
-    return "Whether that is right, this record cannot prove" if moment.verdict == "not provable" else ""
+    return "This record cannot prove whether that is right" if moment.verdict == "not provable" else ""
 
 
 def _jumps(steps: list[Moment], hand: Retelling) -> list[dict[str, Any]]:

@@ -278,7 +278,7 @@ class SessionFiles:
                 yield log.id, _plain(columns([log]), 0)
 
     def close(self, connection: DuckDBPyConnection) -> dict[str, SessionOutcome]:
-        """What is refused of the files that were stored just now; if nothing is, note what the audit says of them."""
+        """What is refused of the files that were stored just now; if nothing is, note what the audit says about them."""
         rows = connection.execute("SELECT file, problem FROM files WHERE problem IS NOT NULL").fetchall()
         problems = {
             file: self.cannot_be_read(file, path, problem)

@@ -118,7 +118,7 @@ def left_out_text(args: argparse.Namespace, left_out: Unread) -> str:
 def _changed(left_out: Unread) -> Iterator[str]:
     """Yield what is not as it was when the book was closed."""
     if left_out.changed:
-        yield "Not as it was when the book was closed:"
+        yield "Changed since the book was closed:"
     yield from (folded(text, "  ", "    ", long_words=False) for text in left_out.changed[:MOST_LEFT_OUT])
     if len(left_out.changed) > MOST_LEFT_OUT:
         yield f"  and {len(left_out.changed) - MOST_LEFT_OUT:,} more"

@@ -70,7 +70,7 @@ pay Eve Bea 0.50 venmo
 date 2024-04-05
 pay Eve Bea 0.25
 """
-NOT_AS_CLOSED = "Not as it was when the book was closed:"
+NOT_AS_CLOSED = "Changed since the book was closed:"
 
 
 @pytest.fixture(scope="module")

@@ -110,7 +110,7 @@ def test_whoever_chooses_who_and_what_asks_for_both() -> None:
 
 
 def test_nothing_found_is_said() -> None:
-    assert "**No hand is like that.**" in said(page("find", pot_from="100000"))
+    assert "**No hand matches.**" in said(page("find", pot_from="100000"))
 
 
 def test_an_address_that_is_made_is_read_as_it_was_meant(monkeypatch: pytest.MonkeyPatch) -> None:

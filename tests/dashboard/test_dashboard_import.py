@@ -86,7 +86,7 @@ def test_what_may_be_a_slip_is_told_with_the_name_that_the_file_came_with(tmp_pa
 def test_findings_are_seen_before_anything_is_stored(book: Path) -> None:
     app = choose(("faulty.bourre", FAULTY))
     text = said(app)
-    assert "**Will not be in the figures:**" in text
+    assert "**Left out of the figures:**" in text
     assert "1 line and 1 hand of 20 November 2026 (faulty) could not be read" in text.replace("\\", "")
     assert "three is not a number of tricks" in text
     assert not book.exists()
@@ -288,7 +288,7 @@ def widget(app: AppTest, kind: str, label: str) -> Any:  # noqa: ANN401 - Stream
 
 def test_what_a_spreadsheet_does_not_say_is_asked_and_what_was_understood_is_shown(book: Path) -> None:
     app = choose(("results.csv", NIGHTS))
-    order = widget(app, "radio", "What stands first in its dates?")
+    order = widget(app, "radio", "What comes first in its dates?")
     assert "may be 2025-04-03 or 2025-03-04" in order.label.replace("\\", "")
     assert not app.button
     widget(order.set_value("dmy").run(), "radio", "What are the amounts?").set_value("money").run()
@@ -318,7 +318,7 @@ def test_a_spreadsheet_that_is_wrong_says_in_which_cell() -> None:
     assert "results.csv: row 2: the results of 2025-04-03 add up to +1: some won more than the others lost" in said_of_it
     assert "the switch above lets 1 chip come from the pot" in said_of_it
     assert "--anyway" not in said_of_it
-    widget(app, "toggle", "Let nights stand").set_value(True).run()
+    widget(app, "toggle", "Accept nights").set_value(True).run()
     assert "nights that do not add up to zero: 2025-04-03 (1 chip from the pot)" in said(app).replace("\\", "")
     assert app.button(key="store").label == "Store 1 session"
 
@@ -326,7 +326,7 @@ def test_a_spreadsheet_that_is_wrong_says_in_which_cell() -> None:
 def test_what_is_not_read_is_said_on_every_page_with_money_and_before_it_is_stored(book: Path) -> None:
     app = choose(("faulty.bourre", FAULTY + "\nbuyin Ann 4O\n"))
     words = "2 lines and 1 hand of 20 November 2026 (faulty) could not be read"
-    assert app.warning[0].value.startswith("**Will not be in the figures:**\n\n- 2 lines and 1 hand")
+    assert app.warning[0].value.startswith("**Left out of the figures:**\n\n- 2 lines and 1 hand")
     store(app)
     (book / "payments (conflicted copy).bourre").write_text("bourre 1\n")
     for name in ("home", "owes", "players"):

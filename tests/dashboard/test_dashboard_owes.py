@@ -51,12 +51,12 @@ def test_home_and_who_owes_what_say_what_is_closed_and_what_was_changed_after_it
     for name in ("home", "owes"):
         text = said(page(name)).replace("\\", "")
         assert head in text
-        assert "Not as it was when the book was closed" not in text
+        assert "Changed since the book was closed" not in text
     path = folder / "payments.bourre"
     path.write_text(path.read_text("utf-8").replace("6.05", "6.06", 1), "utf-8")
     for name in ("home", "owes"):
         text = said(page(name)).replace("\\", "")
-        assert "Not as it was when the book was closed" in text
+        assert "Changed since the book was closed" in text
         assert "payments.bourre, line 5 has changed" in text
 
 
@@ -211,7 +211,7 @@ def test_a_payment_that_makes_a_debt_larger_is_said_to_be_one(folder: Path) -> N
     assert any("makes a debt larger" in warning.value for warning in app.warning)
     assert any("The note says EUR, cash, and what is noted is $2.50." in one.value.replace("\\", "") for one in app.warning)
     number = len(payments(folder))
-    app = button(app, "Record it all the same")
+    app = button(app, "Record it anyway")
     assert f"{creditor} paid {debtor} $2.50" in app.success[0].value.replace("\\", "")
     assert len(payments(folder)) == number + 1
 
@@ -234,7 +234,7 @@ def test_nobody_pays_himself(folder: Path) -> None:
     app.selectbox(key="payment payer").select_index(0)
     app.selectbox(key="payment payee").select_index(0)
     app = app.text_input(key="payment amount").set_value("1").run()
-    assert "Nobody pays himself" in app.error[0].value
+    assert "Choose two different players" in app.error[0].value
     assert payments(folder) == before
 
 
@@ -289,4 +289,4 @@ def test_home_says_so_when_all_is_well(tmp_path: Path, monkeypatch: pytest.Monke
     text = said(page("home"))
     assert "Everybody is square" in text
     assert "They balance" in text
-    assert "Nothing that was found is open" in text
+    assert "There are no open findings" in text

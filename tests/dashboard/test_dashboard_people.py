@@ -228,7 +228,7 @@ def test_filters_in_the_address_narrow_every_figure(seen: Path) -> None:
 def test_a_filter_that_leaves_nothing_is_told(name: str) -> None:
     app = page(name, since="2199-01-01", player=1, a=1)
     assert not app.exception
-    assert "in what is chosen here" in said(app)
+    assert "in this selection" in said(app)
 
 
 def test_few_hands_are_said_to_be_few(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -340,7 +340,7 @@ def test_winning_is_said_in_money_and_in_chips() -> None:
         "Results, counted chips, rulings, transfers and divided pots brought :blue[▲ +12 chips] besides."
     )
     only_thrown_in = {"chips": -1, "hands": 0, "between": 0}
-    assert one_player.winning(only_thrown_in, []) == "**No hand was dealt** to this player in what is chosen here."
+    assert one_player.winning(only_thrown_in, []) == "**No hand was dealt** to this player in this selection."
 
 
 def test_who_share_the_first_place_are_all_named() -> None:

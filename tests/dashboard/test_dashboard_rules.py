@@ -55,7 +55,7 @@ def test_the_rules_of_the_evenings_are_counted(book: Book, monkeypatch: pytest.M
         ["casino", "1", "1", "2026-11-03"],
     ]
     assert "**Your table plays casino**, since Tuesday 3 November 2026 (1 evening)." in app.markdown[0].value
-    assert "Nothing in it is changed" in said(app)
+    assert "Nothing is changed" in said(app)
     assert app.text_input(key="rules typed").value == "casino"
 
 
@@ -96,7 +96,7 @@ def test_the_tables_own_rules_come_first_with_what_it_has_changed(book: Book, mo
     assert first.startswith("**Your table plays louisiana limit=20 recall=free**, since Sunday 1 November 2026 (2 evenings).")
     changed = next(one.value for one in app.markdown if "has changed in" in one.value).replace("\\", "").splitlines()
     assert [line.split(":")[0] for line in changed if line.startswith("- ")] == ["- **limit=20**", "- **recall=free**"]
-    assert "Else limit=none: There is no limit" in changed[2]
+    assert "Otherwise limit=none: There is no limit" in changed[2]
     assert app.text_input(key="rules typed").value == "louisiana limit=20 recall=free"
 
 
