@@ -26,6 +26,9 @@ NARROWEST, WIDEST = 40, 100
 """Columns of prose: longer lines are tiring to read, on however wide a screen."""
 _ITEM: Final = re.compile(r" *(?:[-*]|\d+\.) +")
 _AS_IT_IS: Final = ("|", "#", ">", "<", "    ")
+_CODE: Final = re.compile(r"`[^`]+`")
+_NO_BREAK: Final = "\0"
+"""Stands for a blank in a command while lines are filled: a command in two lines could not be copied."""
 
 
 class Page(NamedTuple):
@@ -131,7 +134,9 @@ def refilled(markdown: str, width: int) -> str:
             marks = _ITEM.match(prose[0])
             first = prose[0][: len(prose[0]) - len(prose[0].lstrip())]
             filler.initial_indent, filler.subsequent_indent = first, " " * marks.end() if marks else ""
-            lines.extend(filler.wrap(" ".join(line.strip() for line in prose)))
+            text = " ".join(line.strip() for line in prose)
+            held = _CODE.sub(lambda code: code[0].replace(" ", _NO_BREAK) if len(code[0]) <= width // 2 else code[0], text)
+            lines.extend(line.replace(_NO_BREAK, " ") for line in filler.wrap(held))
             prose.clear()
 
     for line in markdown.splitlines():

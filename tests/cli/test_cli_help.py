@@ -125,6 +125,14 @@ def test_prose_fits_the_terminal_and_nothing_else_is_changed(width: int) -> None
         assert all(line in filled.splitlines() for line in text.splitlines() if line.startswith(("|", "#")))
 
 
+def test_a_short_command_in_prose_is_not_broken_across_lines() -> None:
+    """It could not be copied."""
+    for words in range(12):
+        filled = command.refilled("word " * words + "`bourre help audit` and so on.\n", 60)
+        assert "`bourre help audit`" in filled
+        assert max(map(len, filled.splitlines())) <= 60
+
+
 def test_into_a_file_or_a_pipe_a_page_goes_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     assert printed(capsys, "help", "rules") == (DOCS / "rules.md").read_text("utf-8")
 
