@@ -324,12 +324,12 @@ def _fees(hands: Hands) -> Array:
 
 
 def fees_missing(hands: Hands) -> Array:
-    """True (hands,) where others than those in the record may have put in a second ante (3.7).
+    """True (hands,) where others than those in the record may have paid to play (3.7) or to stay in (7.4).
 
     In a score of payments alone nobody wrote down who played and neither took nor paid; ``take -`` alone says that all passed.
     """
     somebody = (hands.declared == PLAYED).any(0) | hands.has_match
-    return np.asarray((hands.score == BY_PAYMENT) & hands.by_rule("second_ante") & somebody)
+    return np.asarray((hands.score == BY_PAYMENT) & (hands.by_rule("second_ante") | hands.by_rule("stay_ante")) & somebody)
 
 
 def unwritten(hands: Hands) -> Array:

@@ -32,8 +32,9 @@ def join_rules(preset: str, options: Iterable[tuple[str, str]]) -> str:
 def parse_rules(preset: str, options: Iterable[tuple[str, str]] = ()) -> Rules:
     """The rules of a preset with options on top of it, pairs of name and value.
 
-    Raises RulesError (with the index of the word) for an unknown preset, option or value, an option given
-    twice, and combinations that make no sense.
+    Raises RulesError (with the index of the word) for an unknown preset, option or value, and for an option given
+    twice. Options that have no effect together are no error: a cap of five on hands of four cards, or an ace that binds a
+    dealer who is not dealt the turned card (3.5).
     """
     if preset not in PRESETS:
         remedy = f"write a preset in front: louisiana {preset}" if "=" in preset else did_you_mean(preset, PRESETS)
@@ -55,9 +56,7 @@ def changed_rules(before: Rules, options: Iterable[tuple[str, str]]) -> Rules:
             error.word = word
             raise
         places[name] = word
-    rules = dataclasses.replace(before, **changes)
-    _check_sense(rules, places)
-    return rules
+    return dataclasses.replace(before, **changes)
 
 
 def _option(name: str, given: Mapping[str, int]) -> Option:
@@ -66,25 +65,6 @@ def _option(name: str, given: Mapping[str, int]) -> Option:
     if name in given:
         raise RulesError(f"{name} is given twice", "each option once", "leave one of them out")
     return OPTIONS[name]
-
-
-def _check_sense(rules: Rules, places: Mapping[str, int]) -> None:
-    """Raise RulesError if options contradict one another; ``places`` is the word index of each option that is given."""
-    if rules.ace_must_play and rules.trump != "dealer" and "ace-must-play" in places:
-        raise RulesError(
-            "ace-must-play=yes needs a turned card that is the dealer's own (3.5)",
-            "ace-must-play=no, or trump=dealer",
-            "leave ace-must-play out",
-            places["ace-must-play"],
-        )
-    for _, most in rules.draw_cap:
-        if most > rules.hand_size:
-            raise RulesError(
-                f"a draw cap of {most} is more than the {rules.hand_size} cards of a hand",
-                f"at most {rules.hand_size}",
-                "write draw-cap=none",
-                places["draw-cap" if "draw-cap" in places else "hand-size"],  # no preset asks for more cards than it deals
-            )
 
 
 @lru_cache(maxsize=1000)  # an archive has few rules and many sessions

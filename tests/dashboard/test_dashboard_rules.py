@@ -132,8 +132,6 @@ def test_what_an_option_changed_is_marked() -> None:
         ("louisiana limit=0", "limit cannot be '0'", "a whole number from 1"),
         ("louisiana limt=20", "there is no option named 'limt'", "did you mean limit?"),
         ("louisiana limit=1 limit=2", "limit is given twice", "leave one of them out"),
-        ("separate-trump ace-must-play=yes", "ace-must-play=yes needs a turned card", "leave ace-must-play out"),
-        ("indiana draw-cap=5", "a draw cap of 5 is more than the 4 cards", "draw-cap=none"),
         ("<script>alert(1)</script>", "there are no rules named", "expected one of louisiana"),
     ],
 )

@@ -653,3 +653,28 @@ def test_3_1_a_take_after_everybody_else_passed_in_turn_is_in_order(findings: li
       take Cal 4
     """
     assert findings == []
+
+
+def test_3_5_where_the_turned_card_is_nobodys_the_option_has_no_effect(findings: list[str]) -> None:
+    """
+    rules separate-trump ace-must-play=yes
+    hand 1 Dot As
+      play Ann 0
+      play Bea 0
+      tricks Ann 4 Bea 1
+    """
+    assert findings == []
+
+
+def test_3_3_no_cap_is_above_what_a_hand_has(findings: list[str]) -> None:
+    """
+    rules louisiana draw-cap=5
+    hand 1 Dot Ks
+      play Ann 0
+    rules hand-size=4
+    hand 2 Ann Ks
+      play Bea 4
+      play Cal 5
+      tricks Bea 3 Cal 1
+    """
+    assert findings == ["draw-cap 2 Cal"]

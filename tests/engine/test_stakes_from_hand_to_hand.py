@@ -436,6 +436,21 @@ def test_3_7_the_others_paid_a_second_ante_too(audited: Report) -> None:
     assert found.message.startswith("The pot cannot be followed to this hand: who else paid to play in hand 1 is not known.")
 
 
+def test_7_4_the_others_paid_to_stay_in_too(findings: list[str]) -> None:
+    """
+    rules indiana second-ante=no
+    hand 1 Dot 9h
+      take Bea 7
+      match -
+    hand 2 Ann 9h
+      ante Ann Bea Cal Dot
+      play Cal
+      take Cal 5
+    """
+    # Two more than Bea put in a unit: what they left and five in antes and for staying is right, whatever the books add up to.
+    assert findings == ["unverified-pot 2"]
+
+
 @pytest.mark.parametrize(("score", "found"), [("take -", ["all-passed 1"]), ("take -\nmatch -", ["unverified-pot 2"])])
 def test_3_7_nobody_who_passed_paid_a_second_ante(score: str, found: list[str]) -> None:
     assert found_in(f"rules double-ante\nhand 1 Dot 9h\n{score}\nhand 2 Ann 9h\nplay Ann 0\n") == found

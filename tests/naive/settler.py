@@ -245,7 +245,7 @@ class Books:
             if isinstance(line, hand_records.Pot):
                 if self.verified:
                     # Where others may have put in a second ante, what they put in is not known.
-                    if line.chips != self.pot and not (self.rules.second_ante and judged.reading.score == "chips"):
+                    if line.chips != self.pot and not self.others_paid_to_play(judged):
                         self.say(number, "pot", "error", amount=line.chips - self.pot)
                 else:
                     self.unexplained -= line.chips - self.pot
@@ -280,8 +280,7 @@ class Books:
         if money.won is None:
             self.exempt = None
             kinds = {type(line) for line in lines}
-            others_paid = self.rules.second_ante and judged.reading.score == "chips"
-            if others_paid or not (hand_records.Take in kinds and hand_records.Match in kinds):
+            if self.others_paid_to_play(judged) or not (hand_records.Take in kinds and hand_records.Match in kinds):
                 self.become_unverified()
         else:
             self.exempt = set()
@@ -395,6 +394,10 @@ class Books:
             for player, chips in line.amounts:
                 paid[player] = paid.get(player, 0) + (self.ante if chips == DEFAULT else chips)
         return paid if lines else None
+
+    def others_paid_to_play(self, judged: Judged) -> bool:
+        """Return whether others than those in a score of payments may have put something in (3.7, 7.4)."""
+        return (self.rules.second_ante or self.rules.stay_ante) and judged.reading.score == "chips"
 
     def second_antes(self, judged: Judged) -> None:
         reading = judged.reading
