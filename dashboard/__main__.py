@@ -13,7 +13,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Final
 
 from dashboard.evening import recap_route
-from dashboard.find import routes as find_routes
+from dashboard.find import entry, routes as find_routes
 from dashboard.frame import server
 from dashboard.record import routes
 
@@ -28,7 +28,7 @@ def main(number: str) -> None:
     """Serve at the socket of this ``number``, which listens, until standard input ends or somebody interrupts."""
     Thread(target=_end_with_starter, daemon=True).start()
     with socket.socket(fileno=int(number)) as listening:
-        server.serve(listening, ROUTES)
+        server.serve(listening, ROUTES, entry.body())
 
 
 def _end_with_starter() -> None:

@@ -2,10 +2,8 @@
 
 import streamlit as st
 
-from dashboard.find import entry
 from dashboard.frame import navigation, page
 
 shown = st.navigation(navigation.menu(), expanded=True)
 with page.around(navigation.title_of(shown)):
-    entry.entry()
     shown.run()

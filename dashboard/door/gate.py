@@ -17,7 +17,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from dashboard.door import bounds, connections, elsewhere, headers, login_form, passport, settings
+from dashboard.door import bounds, connections, elsewhere, headers, login_form, passport, settings, shell
 from dashboard.door.attempts import Attempts, TooSoon
 from dashboard.door.origin import is_foreign
 from dashboard.door.who import Known, Nobody, known
@@ -37,18 +37,19 @@ _POLICY, _TRY_LATER = 1008, 1013
 
 
 class Gate:
-    """In front of an application; ``colours`` are the style sheet of the login page."""
+    """In front of an application; ``colours`` are the style sheet of the login page, ``body`` stands in every other."""
 
-    def __init__(self, app: ASGIApp, colours: str) -> None:
+    def __init__(self, app: ASGIApp, colours: str, body: str = "") -> None:
         self._app = app
         self._colours = colours
+        self._scripts = headers.scripts_of(shell.text(body))
         self._attempts = Attempts()
         self._sockets: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or pass it on."""
         if scope["type"] == "http":
-            await self._http(Request(scope), receive, _dressed(HTTPConnection(scope), send))
+            await self._http(Request(scope), receive, self._dressed(HTTPConnection(scope), send))
         elif scope["type"] == "websocket":
             await self._socket(HTTPConnection(scope), receive, send)
         else:
@@ -69,6 +70,14 @@ class Gate:
             await answer(request.scope, receive, send)
         else:
             await self._app(request.scope, bounds.limited(request, receive), send)
+
+    def _dressed(self, request: HTTPConnection, send: Send) -> Send:
+        async def out(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers.dress(MutableHeaders(scope=message), request, self._scripts)
+            await send(message)
+
+        return out
 
     async def _own_answer(self, request: Request, receive: Receive, who: Known | Nobody) -> Response | None:
         """The answer to whatever is not passed on to the application; None for what is."""
@@ -210,15 +219,6 @@ async def _refuse(receive: Receive, send: Send, code: int, reason: str) -> None:
 
 
 # --- Answers --------------------------------------------------------------------------------------------------------------
-
-
-def _dressed(request: HTTPConnection, send: Send) -> Send:
-    async def out(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            headers.dress(MutableHeaders(scope=message), request)
-        await send(message)
-
-    return out
 
 
 def _html(text: str, status: int) -> Response:

@@ -2,14 +2,6 @@
 
 const PAUSE = 120; // milliseconds without a key before the server is asked
 
-export default function (component) {
-  const root = component.parentElement.querySelector(".search");
-  root.search ??= new Search(root);
-  root.search.show(component);
-  root.search.listen();
-  return () => root.search.rest();
-}
-
 class Search {
   constructor(root) {
     this.root = root;
@@ -19,7 +11,7 @@ class Search {
     this.items = [];
     this.at = 0;
     this.asked = 0;
-    this.onKey = (event) => this.slash(event);
+    document.addEventListener("keydown", (event) => this.slash(event));
     root.querySelector(".open").onclick = () => this.open();
     root.querySelector(".close").onclick = () => this.box.close();
     this.box.onclick = (event) => { if (event.target === this.box) this.box.close(); }; // beside it
@@ -29,20 +21,6 @@ class Search {
       this.timer = setTimeout(() => this.ask(), PAUSE);
     };
     this.box.onkeydown = (event) => this.key(event);
-  }
-
-  show({ data, setTriggerValue }) {
-    this.data = data;
-    this.go = (where) => setTriggerValue("go", { page: where.page, query: where.query });
-    for (const [name, colour] of Object.entries(data.colours)) this.root.style.setProperty(`--${name}`, colour);
-  }
-
-  listen() {
-    document.addEventListener("keydown", this.onKey);
-  }
-
-  rest() {
-    document.removeEventListener("keydown", this.onKey);
   }
 
   // A slash opens the search wherever nobody is writing.
@@ -68,7 +46,7 @@ class Search {
     const text = this.input.value;
     let found;
     try {
-      const answer = await fetch(`${this.data.route}?${new URLSearchParams({ q: text })}`);
+      const answer = await fetch(`./bourre/find?${new URLSearchParams({ q: text })}`);
       found = await answer.json();
     } catch {
       found = { error: "The dashboard cannot be reached", remedy: "try again when it runs" };
@@ -142,7 +120,7 @@ class Search {
     }
     this.box.close();
     this.input.value = "";
-    this.go(here);
+    follow(here.href);
   }
 
   key(event) {
@@ -172,3 +150,11 @@ function made(tag, text, kind = "") {
   if (kind) element.className = kind;
   return element;
 }
+
+const host = document.getElementById("search");
+const template = host.querySelector("template"); // which a browser that does not know shadowrootmode leaves alone
+if (template) {
+  host.attachShadow({ mode: "open" }).append(template.content);
+  template.remove();
+}
+new Search(host.shadowRoot.querySelector(".search"));

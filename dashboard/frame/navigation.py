@@ -84,11 +84,6 @@ def menu() -> list[StreamlitPage]:
     return [_page(page, path_of(page.name), hidden=not page.listed) for page in _in_menu() if may_see(page.name)]
 
 
-def before_more() -> int:
-    """How many entries of the menu whoever is looking has before those that are ``more``."""
-    return sum(page.listed and not page.more for page in PAGES if may_see(page.name))
-
-
 def _in_menu() -> list[Page]:
     return sorted(PAGES, key=lambda page: page.more)
 

@@ -1,4 +1,4 @@
-"""What stands around every page: its name, the styles, who is looking, and words for what a person can put right."""
+"""What stands around every page: its name, who is looking, and words for what a person can put right."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.frame import charts, escape, join, login, me, navigation, theme
+from dashboard.frame import escape, join, login, me, navigation, theme
 from dashboard.frame.shown_book import asked, the_book
 from ledger.book.unread import Unread, sentences, unread
 from ledger.errors import UserError
@@ -22,34 +22,10 @@ _BROKEN: Final = (
 )
 _MOST: Final = 5
 """Sentences on what is left out of the figures; more are counted."""
-_STYLE: Final = """<style>
-[data-testid="stCaptionContainer"], [data-testid="stCaptionContainer"] p { color: %(quiet)s; opacity: 1; }
-button[kind^="primary"] p, button[kind^="primary"] span { color: %(on_felt)s; }
-.stMainBlockContainer { max-width: 68rem; padding: 3.5rem 1.25rem 4rem; }
-.stMainBlockContainer h1 { font-size: 1.9rem; padding-top: 0; }
-.stMainBlockContainer h2 { font-size: 1.3rem; }
-.stMainBlockContainer h3 { font-size: 1.1rem; }
-.stPageLink a, .stPageLink a:hover { padding-left: 0; background: none; }
-.stPageLink a p { color: %(link)s; text-decoration: underline; text-underline-offset: 0.15em; text-decoration-thickness: 1px; }
-.stApp :is(a, button, summary):focus-visible { outline: 2px solid %(link)s; outline-offset: 2px; }
-.st-key-way-home { margin-bottom: -1rem; }
-[data-testid="stExpandSidebarButton"] { gap: 0.35rem; padding-right: 0.6rem; width: auto; }
-[data-testid="stExpandSidebarButton"] > * { display: none; }
-[data-testid="stExpandSidebarButton"]::before { content: "menu" / ""; font: 1.4rem "Material Symbols Rounded"; }
-[data-testid="stExpandSidebarButton"]::after { content: "Menu"; font-weight: 600; }
-[data-testid="stSidebarNavItems"] > li:nth-child(%(more)d)::before { content: "More"; display: block; font-size: 0.875rem; }
-[data-testid="stSidebarNavItems"] > li:nth-child(%(more)d)::before { color: %(quiet)s; padding: 0.9rem 0.5rem 0.2rem; }
-@media print {
-section[data-testid="stSidebar"], header[data-testid="stHeader"] { display: none; }
-html, body, .stApp { background: #fff !important; }
-%(printed)s
-}
-@media (prefers-reduced-motion: reduce) {
-*, *::before, *::after { animation-duration: 1ms !important; transition-duration: 1ms !important; }
-}
-</style>"""
-_DARK_IN_PRINT: Final = """:root { --print-turned: invert(1) hue-rotate(180deg); }
-.stApp > *, .stApp img { filter: var(--print-turned); }"""
+_DARK_IN_PRINT: Final = """<style>@media print {
+:root { --print-turned: invert(1) hue-rotate(180deg); }
+.stApp > *, .stApp img { filter: var(--print-turned); }
+}</style>"""
 """What is light on dark is printed dark on light: lightness turned round, and hues as they are; pictures stay as they are."""
 _ONE_OF_TWO: Final = """<style>
 .st-key-KEY-narrow { display: none; }
@@ -61,10 +37,8 @@ _ONE_OF_TWO: Final = """<style>
 def around(title: str) -> Iterator[None]:
     """Put the frame around a page; a UserError on it becomes words, and what was shown before stays."""
     st.set_page_config(page_title=f"{title} · Bourré", page_icon="🃏", layout="wide")
-    here = theme.tokens()
-    printed = f"{_DARK_IN_PRINT}\n{charts.PRINTED}" if here is theme.DARK else charts.PRINTED
-    more = navigation.before_more() + 1
-    st.html(_STYLE % {"quiet": here.quiet, "on_felt": here.on_felt, "link": here.link, "printed": printed, "more": more})
+    if theme.tokens() is theme.DARK:
+        st.html(_DARK_IN_PRINT)
     with st.sidebar:
         login.leave_button()  # before the page, which may stop where there is nothing to show
         join.join_button()

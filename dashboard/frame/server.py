@@ -17,7 +17,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from dashboard.door import bounds, connections, settings, shell
 from dashboard.door.gate import Gate
-from dashboard.frame import navigation, theme
+from dashboard.frame import every_page, navigation, theme
 
 LOOPBACK: Final = "127.0.0.1"
 SCRIPT: Final = Path(__file__).parents[1] / "app.py"
@@ -47,14 +47,19 @@ _OPTIONS: Final = {
 """Whatever a person has set for other Streamlit applications does not count here."""
 
 
-def serve(listener: socket.socket, routes: Sequence[BaseRoute]) -> None:
-    """Serve the dashboard and the ``routes`` of its rooms at a socket that listens, until the process is told to end."""
+def serve(listener: socket.socket, routes: Sequence[BaseRoute], body: str) -> None:
+    """Serve the dashboard at a socket that listens, until the process is told to end.
+
+    ``routes`` are those of its rooms, ``body`` what they put into every page.
+    """
     address, port = listener.getsockname()
     options: dict[str, object] = {**_OPTIONS, "server.port": port, "server.address": address, **dict(theme.options())}
     if address == LOOPBACK:  # a page on the internet cannot reach this server under a name of its own
         options["server.allowedHosts"] = [LOOPBACK, "localhost"]
-    pages = [Route("/", shell.answer), *(Route(f"/{page.name}", shell.answer) for page in navigation.PAGES)]
-    app = st.App(SCRIPT, routes=[*pages, *routes], middleware=_door())
+    body = every_page.body() + body
+    answer = shell.answering(body)
+    pages = [Route("/", answer), *(Route(f"/{page.name}", answer) for page in navigation.PAGES)]
+    app = st.App(SCRIPT, routes=[*pages, *routes], middleware=_door(body))
     bootstrap.load_config_options(options)  # after App, which says where Streamlit looks for a configuration
     config = uvicorn.Config(
         app,
@@ -78,9 +83,9 @@ def serve(listener: socket.socket, routes: Sequence[BaseRoute]) -> None:
         uvicorn.Server(config).run([listener])
 
 
-def _door() -> list[Middleware]:
+def _door(body: str) -> list[Middleware]:
     """What stands in front of the application, outermost first."""
     access = settings.access()
     proxies = access.proxies if access is not None else ()
     believed = [Middleware(ProxyHeadersMiddleware, trusted_hosts=list(proxies))] if proxies else []
-    return [Middleware(connections.NotePeer), *believed, Middleware(Gate, colours=theme.style_sheet())]
+    return [Middleware(connections.NotePeer), *believed, Middleware(Gate, colours=theme.style_sheet(), body=body)]

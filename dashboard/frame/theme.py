@@ -125,7 +125,7 @@ def options() -> Iterator[tuple[str, str]]:
 
 
 def style_sheet() -> str:
-    """The colours as variables of CSS, for the one page that is not Streamlit's: ``--page``, ``--on-felt`` …; light, or dark."""
+    """The colours as variables of CSS, for what is not drawn by Streamlit: ``--page``, ``--on-felt`` …; light, or dark."""
     light, dark = (
         "".join(f"--{name.replace('_', '-')}: {getattr(one, name)}; " for name in _PLAIN).strip() for one in (LIGHT, DARK)
     )
