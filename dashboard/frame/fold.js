@@ -21,7 +21,7 @@ function node(tag, name, text) {
 function drawn(line, here, told) {
   const folds = line.under !== undefined;
   const head = node(folds ? "summary" : "div", folds ? "line" : "line leaf");
-  head.append(said(line, told), node("span", `figure ${line.tone}`, line.figure));
+  head.append(said(line), node("span", `figure ${line.tone}`, line.figure));
   if (!folds) return head;
   const box = node("details", "");
   if (line.asks) box.dataset.asks = line.asks;
@@ -40,11 +40,11 @@ function drawn(line, here, told) {
   return box;
 }
 
-function said(line, told) {
+function said(line) {
   const words = node("span", "said");
   const text = node("span", "text");
   text.append(node("bdi", "", line.text));
-  words.append(line.go && !line.link ? link(line.text, line.go, told) : text);
+  words.append(line.go && !line.link ? link(line.text, line.go) : text);
   if (line.note) {
     const note = words.appendChild(node("span", "note"));
     // A sign stays with its figure.
@@ -52,19 +52,15 @@ function said(line, told) {
   }
   if (line.link) {
     const note = words.appendChild(node("span", "note"));
-    note.append(line.go ? link(line.link, line.go, told) : node("bdi", "", line.link));
+    note.append(line.go ? link(line.link, line.go) : node("bdi", "", line.link));
   }
   return words;
 }
 
-function link(text, go, told) {
+function link(text, go) {
   const anchor = node("a", "");
   anchor.append(node("bdi", "", text));
   anchor.href = go.href;
-  anchor.onclick = (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
-    event.preventDefault();
-    told.setTriggerValue("go", { page: go.page, query: go.query });
-  };
+  anchor.dataset.page = ""; // followed without loading the page anew
   return anchor;
 }

@@ -52,10 +52,7 @@ def fold(name: str, lines: Sequence[Line], on_fold: Callable[[str, bool], None])
         if isinstance(said, dict):
             on_fold(str(said.get("asks")), bool(said.get("open")))
 
-    result = component("bourre.fold", _HERE)(key=key, data=data, on_fold_change=folded, on_go_change=lambda: None)
-    target = result.get("go")
-    if isinstance(target, dict) and navigation.may_see(str(target.get("page"))):
-        navigation.go(str(target["page"]), **target.get("query", {}))
+    component("bourre.fold", _HERE)(key=key, data=data, on_fold_change=folded)
 
 
 def _sent(line: Line) -> dict[str, Any]:

@@ -72,10 +72,7 @@ def table(name: str, columns: Sequence[Column], rows: Sequence[Row | Callable[[]
         "rows": [[_sent(cell, mine) for cell in (row() if callable(row) else row)] for row in shown],
         "colours": {tone: getattr(here, tone) for tone in ("won", "lost", "quiet", "warning", "line", "link", "red")},
     }
-    result = _TABLE(key=f"table {name}", data=data, on_go_change=_nothing)
-    target = result.get("go")
-    if isinstance(target, dict) and navigation.may_see(str(target.get("page"))):
-        navigation.go(str(target["page"]), **target.get("query", {}))
+    _TABLE(key=f"table {name}", data=data)
 
 
 def download(name: str, headings: Sequence[str], rows: Callable[[], Iterable[Iterable[object]]]) -> None:
@@ -118,13 +115,11 @@ def _way(page: str, query: Mapping[str, object]) -> dict[str, object]:
     return {"page": page, "query": values, "href": address.of(page, values)}
 
 
-def _nothing() -> None:
-    """Streamlit wants to be told what to do about a link that was followed; the page does that."""
-
-
 _SCRIPT: Final = """
 const SHORT = 11;  // letters that are not broken into lines, as in "6 Nov 2026"
-export default function ({ data, parentElement, setTriggerValue }) {
+// From left to right, and no red suit.
+const PLAIN = /^[ -\\u02ff\\u2000-\\u200d\\u2010-\\u2027\\u2030-\\u205e\\u20a0-\\u2664\\u2667-\\u26ff]*$/;
+export default function ({ data, parentElement }) {
   const make = (tag, text) => {
     const element = document.createElement(tag);
     if (text !== undefined) element.textContent = text;  // text, never markup: people wrote it
@@ -134,12 +129,12 @@ export default function ({ data, parentElement, setTriggerValue }) {
     const link = make("a");
     link.append(...what);
     link.href = where.href;
-    link.onclick = (event) => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
-      event.preventDefault();
-      setTriggerValue("go", { page: where.page, query: where.query });
-    };
+    link.dataset.page = "";  // followed without loading the page anew
     return link;
+  };
+  const shade = (cell, how) => {
+    cell.classList.add("shaded");
+    cell.style.background = `color-mix(in srgb, var(--${how > 0 ? "won" : "lost"}) ${Math.abs(how) * 40}%, transparent)`;
   };
   const table = make("table");
   for (const [name, colour] of Object.entries(data.colours)) table.style.setProperty(`--${name}`, colour);
@@ -163,6 +158,12 @@ export default function ({ data, parentElement, setTriggerValue }) {
       if (at === 0) cell.scope = "row";
       cell.className = `${column.right ? "right" : ""} ${column.roomy ? "roomy" : ""} ${said.tone}`;
       if (said.tip) cell.title = said.tip;
+      if (said.text.length <= SHORT && !said.href && !said.note && !said.bar && !said.mine && PLAIN.test(said.text)) {
+        cell.classList.add("short");  // most cells of most tables: a table of thousands of nodes takes a browser long
+        cell.textContent = said.text;
+        if (said.shade !== undefined) shade(cell, said.shade);
+        return;
+      }
       const words = make("bdi");
       if (said.text.length <= SHORT) words.className = "short";
       for (const [at, part] of said.text.split(/((?:10|[2-9AKQJ])?[♥♦])/).entries()) {
@@ -175,11 +176,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
       }
       const you = said.mine ? [make("span", " (you)")] : [];
       if (said.text.length > 32 && !said.tip) cell.title = said.text;
-      if (said.shade !== undefined) {
-        const colour = said.shade > 0 ? "won" : "lost";
-        cell.classList.add("shaded");
-        cell.style.background = `color-mix(in srgb, var(--${colour}) ${Math.abs(said.shade) * 40}%, transparent)`;
-      }
+      if (said.shade !== undefined) shade(cell, said.shade);
       const under = [];
       if (said.note) {
         const note = make("div");

@@ -10,6 +10,7 @@ import pytest
 from browser import looking, settled
 from dashboard_app import look_at, page, said
 from playwright.sync_api import Browser, expect
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from dashboard.frame.navigation import PAGES
 from dashboard.frame.wording import suited_md
@@ -68,3 +69,45 @@ def test_whoever_has_no_mouse_sees_where_they_are_in_the_menu(chromium: Browser,
                 break
         expect(link).to_be_focused()
         assert link.evaluate("e => getComputedStyle(e).outlineStyle") == "solid"
+
+
+def test_a_link_in_a_table_is_followed_without_loading_the_page_and_in_one_run(chromium: Browser, samples_at: str) -> None:
+    with looking(chromium, samples_at) as tab:
+        told: list[bytes | str] = []
+
+        def hear(frame: bytes | str) -> None:
+            told.append(frame)
+
+        tab.on("websocket", lambda socket: socket.on("framereceived", hear))
+        tab.goto(f"{samples_at}/owes")
+        settled(tab)
+        tab.evaluate("window.here = true")
+        told.clear()
+        tab.get_by_role("link", name="Delphine").first.click()
+        expect(tab.get_by_role("heading", name="Why Delphine")).to_be_visible()
+        assert "owes?player=" in tab.url
+        settled(tab)
+        kinds = [ForwardMsg.FromString(frame).WhichOneof("type") for frame in told if isinstance(frame, bytes)]
+        assert kinds.count("new_session") == 1
+        tab.go_back()
+        expect(tab.get_by_role("heading", name="Who owes what")).to_be_visible()
+        assert tab.evaluate("window.here")
+
+
+def test_a_browser_that_was_here_opens_its_socket_without_asking_for_settings_first(chromium: Browser, samples_at: str) -> None:
+    with looking(chromium, samples_at) as tab:
+        tab.goto(samples_at)
+        settled(tab)
+        tab.add_init_script(
+            """window.before = [];
+            window.WebSocket = class extends WebSocket {
+                constructor(...words) {
+                    super(...words);
+                    const asked = performance.getEntriesByType("resource");
+                    before.push(asked.filter((one) => one.name.includes("host-config")).length);
+                }
+            };"""
+        )
+        tab.goto(f"{samples_at}/owes")
+        settled(tab)
+        assert tab.evaluate("before") == [0]
