@@ -215,10 +215,10 @@ def _nice(row: dict[str, Any], way: dict[str, object]) -> list[Cell]:
 def explain(against: str) -> None:
     """Say what the figures mean and what they cannot see."""
     st.caption(
-        "Luck is what the deal and the draw were worth above the mean of all that might have come, with reference players "
-        "deciding; it adds up to nothing over the table. Without luck: chips, the share of the pot that waits and antes saved, "
-        "less luck. Evenings count of which nine hands in ten have every card. Behind ± is the range of the truth, 19 times of "
-        f"20; below {ENOUGH} nothing is said."
+        "Luck is how much more the place at the table, the deal and the draw were worth than they are on average, with "
+        "reference players deciding; it adds up to nothing over the table. Without luck: chips, the share of the pot that "
+        "waits and antes saved, less luck. Only evenings count in which nine hands of ten have every card. Behind ± is the "
+        f"range that holds the truth 19 times of 20; below {ENOUGH} nothing is said."
     )
     st.caption(
         f"Staying and passing cost: chips lost in every {PER} hands dealt by staying where passing was worth more, by passing "

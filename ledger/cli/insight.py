@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 DESCRIPTION: Final = """How well everybody plays, apart from the luck of the cards.
 
-Luck is how much more the deal and the draw were worth than the average deal and
-draw, with reference players making every decision; it says nothing about how
-somebody plays. It is known where every card dealt is written down, including
+Luck is how much more the place at the table, the deal and the draw were worth than
+they are on average, with reference players making every decision; it says nothing
+about how somebody plays. It is known where every card dealt is written down, including
 those of players who passed (`dealt`, `out`, `in` in the log). The cost of a
 decision to stay or pass is how much more the other choice was worth, given what
 the player knew then, against others as loose as they were that evening, or with

@@ -1,7 +1,8 @@
-"""Luck: what the deal and the draw were worth before anybody decided anything (in stakes).
+"""Luck: what the place at the table, the deal and the draw were worth before anybody decided anything (in stakes).
 
-The value of the cards that came, with reference players deciding, less its mean over all that might have come. Its mean is
-zero whoever plays, so results less luck are as right as the results, and swing far less. It adds up to zero over the table.
+The value of the cards that came, with reference players deciding, less its mean over all that might have come, and what that
+mean is in each place, which is zero once the deal has gone round. So luck is zero in the long run whoever plays: results less
+luck are as right as the results, and swing far less. It adds up to zero over the table.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from ledger.insight.known_cards import KnownCards, known_cards
 from ledger.insight.reference_tables import reference
 from ledger.insight.rollout import Held, ReferenceTable, codes_of, play_out, played_on, stock_of
 from ledger.insight.stay_table import StayTable
-from ledger.insight.value import value_of
+from ledger.insight.value import at_rest, value_of
 from ledger.simulation.declarations import Deal
 
 WORLDS: Final = 64
@@ -30,7 +31,7 @@ BATCH: Final = 128
 
 @dataclass(slots=True)
 class Luck:
-    """In stakes (seats, hands), NaN where it cannot be known: ``deal`` of the cards dealt, ``draw`` of those drawn.
+    """In stakes (seats, hands), NaN where it cannot be known: ``deal`` of the place and the cards dealt, ``draw`` of those drawn.
 
     Luck is known where every card dealt is, also of those who passed; that of the draw where every discard is named besides.
     """
@@ -86,17 +87,21 @@ def _of_deal(judged: Judged, known: KnownCards, rows: Array, table: StayTable) -
     stock = stock_of(table.rules, dealt, turned, dice)
     ended = played_on(ReferenceTable(table), Deal(np.full(len(keys), table.seats), dealt, turned), stock, dice)
     value = value_of(ended, table).reshape(table.seats, len(rows), WORLDS).mean(-1)
-    return np.asarray(value - table.worth[:, None])
+    return np.asarray(value + at_rest(table)[:, None])
 
 
 def _of_draw(judged: Judged, known: KnownCards, rows: Array, table: StayTable) -> Array:
-    """What was drawn, against what might have been, everybody having thrown away what they did and playing as the reference."""
+    """What was drawn, against what might have been, everybody having thrown away what they did and playing as the reference.
+
+    The stock lies in the same ways as for the deal: whoever threw away what the reference would might draw the same cards, and
+    what chance there is in so few ways cancels between the two.
+    """
     seats = table.seats
     dealt, kept = known.dealt[:seats, rows], known.kept[:seats, rows]
     after, draw = known.after[:seats, rows], known.draw[:seats, rows]
     entered = known.entered[:seats, rows]
     turned = judged.hands.turned[rows].astype(np.int64)
-    keys = worlds(keys_of(judged.hands, rows, "draw"), WORLDS)
+    keys = worlds(keys_of(judged.hands, rows, "deal"), WORLDS)
     dice = KeyedDice(keys)
     listed = codes_of(dealt, table.rules.hand_size)
     stock = stock_of(table.rules, np.repeat(listed, WORLDS, -1), np.repeat(turned, WORLDS), dice)

@@ -1,9 +1,9 @@
 """What it cost to stay or to pass, from what the player knew then, against a reference table (in stakes).
 
 The five cards, the turned card, and what those before had said are known; all else is dealt in many ways that agree with it.
-Each is played out twice by reference players, once with the player staying and once passing. Three quarters of the ways (and the
-stay table) say which is better, and the last quarter what the difference is, each in turn: so chance does not choose what it
-then measures.
+Each is played out by reference players with the player staying, and one in four with the player passing, which differs little
+from way to way. Three quarters of the ways (and the stay table) say which is better, and the last quarter what the difference
+is, each in turn: so chance does not choose what it then measures.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from ledger.insight.hand_class import SHOWN, low_trumps
 from ledger.insight.keyed_dice import KeyedDice, keys_of, mixed
 from ledger.insight.known_cards import KnownCards, known_cards
 from ledger.insight.luck import tables_of
-from ledger.insight.priced import Priced, better_of_two, mean_and_error, without_price
+from ledger.insight.priced import PARTS, Priced, better_of_two, mean_and_error, number_of_each, without_price
 from ledger.insight.rollout import FREE, Forced, ReferenceTable, played_on, stock_of
 from ledger.insight.stay_table import StayTable
 from ledger.insight.value import value_of
 from ledger.simulation.declarations import Deal
 
-WORLDS: Final = 240
+WORLDS: Final = 360
 """In how many ways the unseen cards lie, at most; they all agree with what was said."""
 CLEAR: Final = 0.08
 """Stakes by which the stay table must say that a decision was right for a few ways to do; it is off by 0.05."""
@@ -36,7 +36,9 @@ FEWEST: Final = 16
 """Fewer ways than this say nothing."""
 TABLE: Final = 86.0
 """How many ways the margin of the stay table weighs as much as, where it is chosen which is better: a way is off by 0.5."""
-BATCH: Final = 96 * 96
+PASSES: Final = 4
+"""One of so many ways is played out with the player passing: what that is worth hardly hangs on how the cards lie."""
+BATCH: Final = 192 * 96
 """Ways looked at together: more do not fit the processor's cache."""
 
 STAY, PASS = 1, 0
@@ -111,29 +113,41 @@ def _enter(priced: Priced, told: Array, seen: Seen, tries: tuple[Array, int]) ->
     ``tries`` are their keys, and in how many ways the cards are to lie.
     """
     count = len(told)
-    which, difference = _differences(seen, *tries)
+    which, more, error = _worth_more(seen, *tries)
     copies = np.bincount(which, minlength=count)
-    stays, cost = better_of_two(which, difference, TABLE * _likely(seen), priced.chosen[told] == STAY)
-    mean, error = mean_and_error(which, difference, count)
+    stays, cost = better_of_two(which, more, TABLE * _likely(seen), priced.chosen[told] == STAY)
     enough = copies >= FEWEST
     priced.enter(told[enough], np.where(stays, STAY, PASS)[enough], cost[enough], error[enough])
-    priced.margin[told[enough]] = mean[enough]
+    priced.margin[told[enough]] = (np.bincount(which, more, minlength=count) / np.maximum(copies, 1))[enough]
 
 
-def _differences(seen: Seen, keys: Array, wanted: int) -> tuple[Array, Array]:
-    """For each way in which the cards may lie the decision it belongs to, in order, and value(stay) − value(pass) in it."""
-    table, seats = seen.table, seen.table.seats
+def _worth_more(seen: Seen, keys: Array, wanted: int) -> tuple[Array, Array, Array]:
+    """What staying is worth over passing in each way in which the cards may lie.
+
+    The decision that each way belongs to (ways,), in order, by how much staying is worth more in it, and of each decision the
+    standard error of the mean. Each of PARTS has its own mean of what passing is worth, or they would not be independent.
+    """
+    count = len(keys)
     dealt, which = likely_worlds(seen, keys, wanted)
-    turned = seen.turned[which]
+    number = number_of_each(which, count)
+    part = number % PARTS * count + which
+    few = np.flatnonzero(number // PARTS % PASSES == 0)
     again = mixed(keys[which] + np.arange(len(which), dtype=np.uint64))
+    stayed = _value(seen, dealt, which, again, STAY)
+    passed = _value(seen, dealt[..., few], which[few], again[few], PASS)
+    of_passing, _ = mean_and_error(part[few], passed, PARTS * count)
+    errors = (mean_and_error(of, values, count)[1] for of, values in ((which, stayed), (which[few], passed)))
+    return which, stayed - of_passing[part], np.hypot(*errors)
+
+
+def _value(seen: Seen, dealt: Array, which: Array, keys: Array, choice: int) -> Array:
+    """What a hand is worth to the players whose turn it is if they do that, in each way in which the cards may lie (ways,)."""
+    table, seats = seen.table, seen.table.seats
     forced = np.full((seats, len(which)), FREE)
     forced[: seen.place] = seen.entered[:, which]
-    values = []
-    for choice in (STAY, PASS):
-        forced[seen.place] = choice
-        dice = KeyedDice(again)
-        stock = stock_of(table.rules, dealt, turned, dice)
-        players = ReferenceTable(table, seen.loose[:, which])
-        ended = played_on(players, Deal(np.full(len(which), seats), dealt, turned), stock, dice, Forced(forced))
-        values.append(value_of(ended, table)[seen.place])
-    return which, values[0] - values[1]
+    forced[seen.place] = choice
+    turned, dice = seen.turned[which], KeyedDice(keys)
+    stock = stock_of(table.rules, dealt, turned, dice)
+    players = ReferenceTable(table, seen.loose[:, which])
+    ended = played_on(players, Deal(np.full(len(which), seats), dealt, turned), stock, dice, Forced(forced))
+    return np.asarray(value_of(ended, table)[seen.place])

@@ -61,9 +61,8 @@ def best_of(options: Array, chosen: Array, which: Array, play: Play) -> tuple[Ar
     choose, the others measure what was chosen.
     """
     count = len(chosen)
-    copies = np.bincount(which, minlength=count)
-    order = np.arange(len(which)) - np.repeat(np.cumsum(copies) - copies, copies)
-    choosing, measuring = np.flatnonzero(order % 2 == 0), np.flatnonzero(order % 2)
+    number = number_of_each(which, count)
+    choosing, measuring = np.flatnonzero(number % 2 == 0), np.flatnonzero(number % 2)
     mine = play(choosing, chosen[which[choosing]])
     best, ahead = chosen.copy(), np.zeros(count)
     for option in options.T:
@@ -91,12 +90,18 @@ def better_of_two(which: Array, more: Array, likely: Array, chosen: Array) -> tu
     """
     count = len(likely)
     copies = np.bincount(which, minlength=count)
-    order = np.arange(len(which)) - np.repeat(np.cumsum(copies) - copies, copies)
-    part = np.bincount(order % PARTS * count + which, more, minlength=PARTS * count).reshape(PARTS, count)
+    group = number_of_each(which, count) % PARTS * count + which
+    part = np.bincount(group, more, minlength=PARTS * count).reshape(PARTS, count)
     total = part.sum(0) + likely
     better = total - part > 0
     gained = np.where(better == chosen, 0.0, np.where(better, part, -part)).sum(0)
     return total > 0, gained / np.maximum(copies, 1)
+
+
+def number_of_each(which: Array, count: int) -> Array:
+    """The number of each way (ways,) among those of its decision, from 0; ``which`` is as for ``best_of``."""
+    copies = np.bincount(which, minlength=count)
+    return np.arange(len(which)) - np.repeat(np.cumsum(copies) - copies, copies)
 
 
 def mean_and_error(which: Array, values: Array, count: int) -> tuple[Array, Array]:

@@ -26,6 +26,16 @@ def exemptions(exempt: Array, share: Array, ante: float) -> Array:
     return np.asarray(ante * (exempt - exempt.sum(0) * share))
 
 
+def at_rest(table: StayTable) -> Array:
+    """What a hand changes in each place (places,) if nobody takes or pays a chip: the deal passes on, and all owe an ante.
+
+    With what the cards are worth on the mean, ``worth``, it is what a place is worth. Each is sat in once as the deal goes round,
+    and it adds up to 0.
+    """
+    before = np.roll(table.share, -1)
+    return np.asarray(table.share - before + table.ante * (table.share * table.seats - 1))
+
+
 def shares(taken: Array, paid: Array) -> Array:
     """The share of each place (places,) in a pot that is carried into the next hand, by the place in the hand before it.
 

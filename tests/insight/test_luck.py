@@ -5,13 +5,16 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
+from made_tables import evenings
 
 from ledger.engine import Judged, judge
 from ledger.game import Rules
 from ledger.game.cards import NONE
 from ledger.hands.model import ABSENT
-from ledger.insight import known_cards, luck, results
+from ledger.insight import known_cards, luck, reference, results
+from ledger.insight.hand_class import KINGS, SUITS
 from ledger.insight.luck import tables_of
+from ledger.insight.value import at_rest
 from ledger.simulation import Plan, simulations
 
 
@@ -40,7 +43,28 @@ def test_results_less_luck_swing_far_less() -> None:
     cards = luck(evening())
     raw, adjusted = results(evening()), results(evening()) - cards.deal - cards.draw
     both = ~np.isnan(adjusted)
-    assert np.std(adjusted[both]) < 0.5 * np.std(raw[both])
+    assert np.std(adjusted[both]) < 0.35 * np.std(raw[both])
+
+
+def test_nothing_but_the_size_of_the_ante_is_left_where_all_play_as_the_reference() -> None:
+    """Of hands in which nobody could waver about a king, and nobody is spared an ante: to the last digit, in only 64 ways."""
+    judged = judge(evenings((0.0,) * 5, 3, 25, seed=1))
+    hands, won, known = judged.hands, judged.outcome, known_cards(judged)
+    cards, table = luck(judged, known), reference(Rules(), 5)
+    left = (results(judged) - cards.deal - cards.draw)[:5]
+    kings = known.dealt[:5] & KINGS & ~SUITS[hands.turned.astype(np.int64) // 13]
+    plain = ~(known.entered[:5] & (kings != 0)).any(0) & ~(won.bourre | won.tied).any(0) & ~np.isnan(left).all(0)
+    assert plain.sum() > 20
+    ante = (hands.unit / judged.settlement.stake)[plain]
+    np.testing.assert_allclose(left[:, plain], np.outer(5 * table.share - 1, ante - table.ante), atol=1e-9)
+
+
+def test_luck_of_the_places_is_nothing_once_the_deal_has_gone_round() -> None:
+    for seats in (2, 5, 8):
+        table = reference(Rules(), seats)
+        places = table.worth + at_rest(table)
+        assert np.abs(places).max() > 0.01
+        assert abs(places.sum()) < 1e-9
 
 
 def test_results_of_an_evening_add_up_to_chips_and_what_the_pot_is_worth() -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
+from made_tables import evenings
 
 from ledger.engine import judge
 from ledger.hands import columns
@@ -87,3 +90,16 @@ def test_what_it_costs_is_what_the_better_is_worth_more() -> None:
     )
     assert better.tolist() == [True, True, False, False]
     assert cost.tolist() == [0, 0.5, 0.5, 0]
+
+
+def test_the_error_of_a_price_is_what_prices_differ_by_where_the_unseen_cards_are_dealt_anew() -> None:
+    """The same two evenings by other names: the dice fall by those."""
+    hands = evenings((0.0,) * 5, 2, 25, seed=4)
+    once = stay_or_pass(judge(hands), np.zeros(hands.player.shape))
+    for at, info in enumerate(hands.sessions):
+        hands.sessions[at] = replace(info, id=f"again {at}")
+    again = stay_or_pass(judge(hands), np.zeros(hands.player.shape))
+    errors = (once.margin - again.margin) / np.hypot(once.se, again.se)
+    told = ~np.isnan(errors)
+    assert told.sum() > 200
+    assert 0.85 < np.sqrt((errors[told] ** 2).mean()) < 1.15
