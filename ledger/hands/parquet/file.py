@@ -186,7 +186,8 @@ def _tables(path: str | Path, rows: int, columns: list[str] | None = None, group
     names = columns or SCHEMA.names
     schema = pa.schema([SCHEMA.field(name) for name in names])
     with _opened(path) as file:
-        lacking = [name for name in names if name not in file.schema_arrow.names]
+        there = set(file.schema_arrow.names)
+        lacking = [name for name in names if name not in there]
         wanted = [name for name in names if name not in lacking]
         data = file.metadata
         chosen = range(data.num_row_groups) if groups is None else groups
@@ -229,7 +230,8 @@ def _check_missing(path: str | Path, missing: int) -> None:
 def _check_version(path: str | Path, file: pq.ParquetFile) -> None:
     """Raise LogError for a file that is none of hands, or of another version."""
     version = (file.metadata.metadata or {}).get(VERSION_KEY, b"").decode("utf-8", "replace")
-    missing = [name for name in SCHEMA.names if name not in file.schema_arrow.names and name not in LATER]
+    there = set(file.schema_arrow.names)
+    missing = [name for name in SCHEMA.names if name not in there and name not in LATER]
     if not version and not missing:  # another program has read hands and written some of them
         message = "it has the columns of hands, but does not say of which version they are"
         mark = f"{VERSION_KEY.decode()} = {VERSION}"
