@@ -148,7 +148,7 @@ def test_everything_taken_was_put_in_by_somebody() -> None:
     seed = secrets.randbelow(1 << 32)
     print("seed", seed)
     for preset in PRESETS.values():
-        judged = judge(simulate(preset, 20, 15, seed=seed, mistakes=0.2))
+        judged = judge(simulate(preset, 20, 8, seed=seed, mistakes=0.2))
         won = won_from(judged)
         hands, settled = judged.hands, judged.settlement
         taken = np.zeros(won.shape[:2], np.int64)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from textwrap import dedent
 from typing import Any
 
@@ -22,11 +23,10 @@ PLAYED = (
 )  # fmt: skip
 
 
+@cache
 def typed(*lines: str, rules: str = "louisiana") -> Recording:
-    recording = start(replace(EVENING, rules=rules))
-    for line in lines:
-        recording = enter_line(recording, line)
-    return recording
+    """An evening as it was typed; most begin alike, and what was typed before is gone on with."""
+    return enter_line(typed(*lines[:-1], rules=rules), lines[-1]) if lines else start(replace(EVENING, rules=rules))
 
 
 def dealt(recording: Recording, of: int, player: str, cards: str, out: str | None = None) -> Recording:
