@@ -42,6 +42,9 @@ _MEMORY = Path("/dev/shm")  # noqa: S108 - pytest makes a folder for one's own i
 if _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > 4 * 2**30:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
 
+# Whatever is made until the tests begin lives to the end: Python would look in vain for garbage in it.
+gc.disable()
+
 # How long an example takes is no matter: a machine that does much else is slow, and that is no fault.
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")
@@ -134,6 +137,7 @@ def chromium() -> Iterator[Browser]:
 def pytest_collection_finish() -> None:
     """Leave out of every search for garbage what lives to the end: Streamlit makes one after each page, and tests are many."""
     gc.freeze()
+    gc.enable()
 
 
 def pytest_unconfigure() -> None:
@@ -180,6 +184,9 @@ def _mark(items: list[pytest.Item]) -> None:
 
 
 @pytest.hookimpl(optionalhook=True)  # the oldest dependencies are tried without it
-def pytest_xdist_auto_num_workers() -> int:
-    """One process more than there are processors: tests that wait for a browser or another program leave one idle."""
-    return (os.cpu_count() or 1) + 1
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """One process more than there are processors: tests that wait for a browser or another program leave one idle.
+
+    The quick tests hardly wait, and each process takes as long as a hundred of them until it has collected them all.
+    """
+    return (os.cpu_count() or 1) + (config.option.markexpr != "not slow")
