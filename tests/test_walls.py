@@ -88,6 +88,7 @@ def test_every_room_has_a_face() -> None:
     assert folders - {"cli"} == set(ROOMS)
 
 
+@pytest.mark.slow
 def test_what_a_face_offers_is_there() -> None:
     offers = {room: sorted(names | modules) for room, (names, modules) in OFFERED.items()}
     program = f"""
@@ -100,6 +101,7 @@ for room, names in {offers}.items():
     assert run.stdout.split() == []
 
 
+@pytest.mark.slow
 def test_bad_imports_break_the_walls(tmp_path: Path) -> None:
     """Planted in a copy of the program, each import that a room must not make is told by ``lint-imports``."""
     for name in ("ledger", "dashboard"):

@@ -24,6 +24,8 @@ from ledger.hands.from_log import columns
 from ledger.hands.parquet import read_hands, write_hands
 from ledger.log.reader import read
 
+pytestmark = pytest.mark.slow
+
 WITH_FAULT = """
 chip 0.25 USD
 hand 1 Dot 9h

@@ -27,6 +27,7 @@ def audit_of(place: str, capsys: pytest.CaptureFixture[str]) -> str:
     return capsys.readouterr().out.replace('"files": 2', '"files": 1')
 
 
+@pytest.mark.slow
 def test_the_files_have_the_sessions_of_one_and_are_made_once(capsys: pytest.CaptureFixture[str]) -> None:
     words = [*MANY, "-o"]
     assert main([*words, "whole.parquet"]) == 0
@@ -46,6 +47,7 @@ def test_the_files_have_the_sessions_of_one_and_are_made_once(capsys: pytest.Cap
     assert (files[0].stat().st_mtime_ns, files[1].exists()) == (written, True)
 
 
+@pytest.mark.slow
 def test_two_simulations_are_not_mixed(capsys: pytest.CaptureFixture[str]) -> None:
     words = [*MANY, "-o", "files", "--files"]
     assert main([*words, "1"]) == 0

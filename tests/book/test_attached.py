@@ -34,6 +34,7 @@ def writer(file: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-c", WRITER, file], capture_output=True, text=True, check=False)
 
 
+@pytest.mark.slow
 def test_many_read_at_a_time_and_nobody_else_writes_until_the_last_of_them_is_done(file: Path) -> None:
     all_here = Barrier(4)
 

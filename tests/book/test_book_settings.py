@@ -204,6 +204,7 @@ def only_user_errors(text: str) -> None:
     assert after == before
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(st.integers(0, len(BOOK)), st.integers(0, 12), SCRAPS | st.just("")), min_size=1, max_size=4))
 @settings(max_examples=400, suppress_health_check=[HealthCheck.too_slow])
 def test_damaged_settings_are_read_or_refused_in_words(damages: list[tuple[int, int, str]]) -> None:

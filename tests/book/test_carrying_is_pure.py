@@ -81,6 +81,7 @@ def test_a_book_brought_up_to_date_is_one_made_from_nothing(folder: Path) -> Non
         (folder / DATABASE).unlink()
 
 
+@pytest.mark.slow
 def test_a_pot_that_grew_past_what_a_book_can_hold_is_not_carried_on_whatever_was_before(folder: Path) -> None:
     """Each hand doubles the pot, and by themselves both sessions fit."""
     first, second = (folder / "sessions" / f"{name}.bourre" for name in ("a", "b"))

@@ -45,6 +45,7 @@ def test_what_was_there_before_a_refused_import_stays(tmp_path: Path) -> None:
     assert sorted(path.name for path in book.iterdir()) == ["book.toml", "notes.txt"]
 
 
+@pytest.mark.slow
 def test_an_import_in_which_something_is_stored_makes_the_book(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bad = tmp_path / "a.bourre"
     bad.write_text(ALONE)
@@ -101,6 +102,7 @@ def permissions(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
+@pytest.mark.slow
 def test_names_and_passwords_are_for_their_owner_only(tmp_path: Path) -> None:
     book = tmp_path / "mine"
     assert main(["import", log(tmp_path), "--book", str(book)]) == 0

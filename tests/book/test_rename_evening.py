@@ -89,6 +89,7 @@ def test_nonsense_changes_nothing(book: Path) -> None:
     assert (book / "sessions" / "friday.bourre").read_bytes() == before
 
 
+@pytest.mark.slow
 def test_an_evening_of_a_parquet_file_gets_a_log(tmp_path: Path) -> None:
     parquet_of(tmp_path / "p.parquet", ["pa", "pb"])
     import_files(tmp_path / "book", [tmp_path / "p.parquet"], ImportOptions())

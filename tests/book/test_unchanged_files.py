@@ -18,6 +18,8 @@ from ledger.book.database import Stamp, recorded
 from ledger.book.folder_state import SETTLED
 from ledger.errors import UserError
 
+pytestmark = pytest.mark.slow
+
 Read = Callable[[], list[str]]
 
 

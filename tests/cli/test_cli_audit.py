@@ -145,6 +145,7 @@ def test_a_folder_is_searched_and_told_file_by_file(folder: Path, capsys: pytest
     assert "3 files, 3 sessions, 7 hands" in told.out
 
 
+@pytest.mark.slow
 def test_nothing_is_wider_than_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     told = Told(capsys, str(CASES))
     for line in told.out.splitlines():
@@ -327,6 +328,7 @@ def test_standard_input(folder: Path) -> None:
     assert "2 files, 2 sessions" in out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["json", "csv"])
 def test_other_programs_get_utf_8(form: str, folder: Path) -> None:
     run = subprocess.run(

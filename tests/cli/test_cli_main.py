@@ -303,6 +303,7 @@ def test_the_help_of_no_command_imports_anything_heavy() -> None:
     assert run.stdout.endswith("every command\n")
 
 
+@pytest.mark.slow
 def test_a_command_that_works_with_arrow_does_not_import_pandas(tmp_path: Path) -> None:
     games, book = str(tmp_path / "games.parquet"), str(tmp_path / "book")
     assert cli.main(["simulate", "--hands", "2", "-o", games]) == 0
@@ -313,6 +314,7 @@ def test_a_command_that_works_with_arrow_does_not_import_pandas(tmp_path: Path) 
     assert run.stdout.endswith("False 0\n"), run.stdout + run.stderr
 
 
+@pytest.mark.slow
 def test_commands_on_a_book_of_logs_import_no_tables_that_they_do_not_need(tmp_path: Path) -> None:
     """bourre 1
     session 2026-11-20 friday

@@ -13,6 +13,8 @@ from book_on_disk import Book
 
 from ledger.book import ImportOptions, Wish, import_files, pay
 
+pytestmark = pytest.mark.slow
+
 EVENINGS = (
     """session 2026-11-20 friday "Friday at Ann's"
 game fridays

@@ -53,6 +53,7 @@ def drawn_on(app: AppTest) -> list[dict[str, Any]]:
     return [json.loads(element.proto.spec) for element in app.get("plotly_chart")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "x", "ys"),
     [

@@ -7,6 +7,7 @@ from contextlib import suppress
 from random import Random
 from typing import Any, Final
 
+import pytest
 from trials import luck
 
 from dashboard.record.picture import picture
@@ -81,6 +82,7 @@ def some_value(rng: Random, recording: Recording, name: str, what: str) -> objec
     return rng.choice(of_name.get(name) or of_kind[what])
 
 
+@pytest.mark.slow
 def test_whatever_is_tapped_there_is_a_picture_and_a_log_and_undo_takes_back_that_tap() -> None:
     rng = luck()
     for _ in range(40):

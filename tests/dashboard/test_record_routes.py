@@ -153,6 +153,7 @@ def test_the_second_phone_watches_takes_over_and_the_first_is_told(desk: Desk) -
     assert desk.post("close", log=log).status == 409
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("role", "looks", "writes"), [(None, 401, 401), (Role.VIEWER, 200, 403), (Role.SCORER, 200, 200)])
 def test_who_may_what(role: Role | None, looks: int, writes: int, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     log = desk.begun()

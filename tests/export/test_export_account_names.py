@@ -83,6 +83,7 @@ def test_a_player_is_never_taken_for_a_pot_or_the_bank() -> None:
 texts = st.lists(st.text(max_size=6) | st.sampled_from(["a", "A", "a-2", "A 2", "Player", "Game", "李", "--"]), max_size=8)
 
 
+@pytest.mark.slow
 @given(texts, texts)
 @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # how busy the machine is does not matter here
 def test_every_account_of_every_book_has_a_legal_name_of_its_own(people: list[str], games: list[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from ledger.engine.form import mask_of_lists
 from ledger.game import Rules
@@ -22,6 +23,7 @@ def trumps(hands: Array) -> Array:
     return np.asarray(np.bitwise_count(hands & SUITS[TURNED // 13]).astype(float))
 
 
+@pytest.mark.slow
 def test_deals_are_as_likely_as_what_was_said_with_them() -> None:
     """Two have stayed, one has passed: the mean of plain deals, each weighed, is that of the deals that were kept.
 

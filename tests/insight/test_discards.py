@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from ledger.engine import judge
 from ledger.game.cards import NAMES
@@ -60,6 +61,7 @@ def test_discards_are_not_priced_without_the_deal_or_what_was_thrown_away() -> N
     assert found.why_not[at["Ann"]] == "the cards thrown away are not written down"
 
 
+@pytest.mark.slow
 def test_where_all_declare_first_a_discard_hangs_on_those_behind_as_well() -> None:
     """That Bea plays is known when Ann draws in ``acadiana``, and not in ``louisiana``."""
     text = HEAD.replace("louisiana", "acadiana") + HAND.replace("out 2c 3d", "out 2c Qh")

@@ -11,6 +11,8 @@ from ledger.engine import judge
 from ledger.hands.model import ABSENT
 from ledger.insight import known_cards, looseness, looseness_of_others, stay_or_pass
 
+pytestmark = pytest.mark.slow
+
 EVENING = 30
 
 

@@ -18,6 +18,8 @@ from ledger.game import Rules
 from ledger.hands.model import Array
 from ledger.insight import Priced, known_cards, looseness, luck, reference, results, stay_or_pass
 
+pytestmark = pytest.mark.slow
+
 SKILLS: Final = ((-0.3, -0.1, 0.0, 0.3, 0.6), (0.0, -0.2, 0.15, 0.45, -0.3))
 """Two tables; eight skills, told by how much staying may lose and they stay."""
 ALWAYS, NEVER, OWN_WAY = 9.0, -9.0, math.nan

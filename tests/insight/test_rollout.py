@@ -114,6 +114,7 @@ def trees(preset: str, seats: int) -> list[dict[Line, tuple[int, ...]]]:
 WAYS = [("louisiana", 5), ("casino", 4), ("separate-trump", 3)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("preset", "seats"), WAYS)
 def test_every_line_of_the_last_tricks_is_what_brute_force_finds(preset: str, seats: int) -> None:
     """Whichever cards are played on: what is left to each, and the chips at the end. So what max^n finds is the same as well."""
@@ -160,6 +161,7 @@ def test_reference_players_seldom_play_what_open_cards_show_to_be_worse() -> Non
     assert np.mean(lost) < MOST_LOST
 
 
+@pytest.mark.slow
 def test_hands_of_reference_players_written_as_logs_audit_clean() -> None:
     """Two evenings; with BOURRE_TRIALS=full eighty, which are 2,000 hands."""
     hands = evenings((0.0,) * 5 if FULL else TABLES["mixed"], 80 if FULL else 2, 25, seed=12)

@@ -24,6 +24,8 @@ from ledger.errors import UserError
 from ledger.files import LogError
 from ledger.recording.spoken import NewSession, confirm, say
 
+pytestmark = pytest.mark.slow
+
 ANN: Final = Recorder("ann-1", "Ann")
 BEA: Final = Recorder("bea-1", "Bea")
 EVENING: Final = NewSession("2026-11-20", "friday", ("Ann", "Bea", "Cal"))

@@ -51,6 +51,7 @@ def filled(rng: random.Random, headings: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(rng.choice(ODD if rng.random() < 0.04 else USUAL.get(one, AMOUNTS)) for one in headings)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_any_cells_are_understood_asked_about_or_refused(seed: int) -> None:
     rng = random.Random(seed)  # noqa: S311 - to be repeated, not to be secret

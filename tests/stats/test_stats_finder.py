@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable
 
 import polars as pl
+import pytest
 from naive.recount import Deed
 from stats_trials import Trial
 
@@ -30,6 +31,7 @@ def places(frame: pl.DataFrame) -> list[tuple[str, int]]:
     return list(frame.select("session", "hand").iter_rows())
 
 
+@pytest.mark.slow
 def test_hands_are_found_by_what_a_player_did(one: Trial) -> None:
     ids = one.ids()
     for name, did in DID.items():
@@ -79,6 +81,7 @@ def test_of_a_hand_that_cannot_be_read_nothing_is_found_but_that(one: Trial) -> 
         assert not one.ask(found_hands, Filter(), sought, ALL)["quarantined"].any()
 
 
+@pytest.mark.slow
 def test_every_order_has_every_hand_once_page_by_page(one: Trial) -> None:
     for name in ORDERS:
         whole = one.ask(found_hands, Filter(), Sought(), Shown(name, most=10**6))

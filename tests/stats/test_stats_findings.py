@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import polars as pl
+import pytest
 from polars.testing import assert_frame_equal
 from stats_trials import Trial
 
@@ -62,6 +63,7 @@ def test_findings_know_their_hand(one: Trial) -> None:
         assert int(one.judged.hands.line[at]) <= row["line"]
 
 
+@pytest.mark.slow
 def test_findings_are_chosen_by_player_kind_severity_and_ruling(one: Trial) -> None:
     frame = one.ask(findings_of_book)
     for player in frame["player"].drop_nulls().unique()[:5]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 import polars as pl
+import pytest
 from stats_trials import Trial
 
 from ledger.money.attribution import won_from
@@ -48,6 +49,7 @@ def test_rivals_are_those_of_the_attribution_and_antisymmetric(one: Trial) -> No
     }
 
 
+@pytest.mark.slow
 def test_head_to_head(one: Trial) -> None:
     ids = one.ids()
     pairs = {(row["name"], row["other_name"]) for row in one.ask(rivals).to_dicts()[:200:7]}
