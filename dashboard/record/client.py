@@ -24,10 +24,18 @@ _FILES: Final = Path(__file__).parent / "client" / "client"
 SCRIPTS_FOLDER: Final = _FILES.parent
 _DEVICES: Final = ("iPhone", "iPad", "Android", "Macintosh", "Windows", "Linux")
 _PAGE: Final = """
-.stMainBlockContainer { padding: 3.5rem 0.5rem 0 !important; max-width: 68rem; }
+.stMainBlockContainer { padding: var(--bourre-top, 3.5rem) 0.5rem 0 !important; max-width: 68rem; }
+@media (max-height: 46rem) and (max-width: 48rem), (max-height: 30rem) {
+.at-table { --bourre-top: 0rem; }
+.at-table :is(header[data-testid="stHeader"], #search) { display: none; }
+}
+@media (max-height: 30rem) { .at-table section[data-testid="stSidebar"] { display: none; } }
 [data-testid="stMain"] [data-stale="true"] { opacity: 1 !important; }
 """
-"""For the page around the component: all of a phone's width, and nothing that dims or covers it when the connection is lost."""
+"""For the page around the component: all of a phone's width, and nothing that dims or covers it when the connection is lost.
+
+While somebody is at the table a short screen has no room for the menu: *More* has the way out.
+"""
 
 
 def table() -> None:

@@ -5,52 +5,79 @@ const SIDES = {
   1: [1, 0, 0, 0], 2: [1, 0, 1, 0], 3: [1, 1, 0, 1], 4: [1, 1, 1, 1], 5: [2, 1, 1, 1], 6: [2, 1, 2, 1], 7: [2, 1, 3, 1], 8: [3, 1, 3, 1],
   9: [3, 1, 4, 1], 10: [4, 1, 4, 1], 11: [4, 1, 5, 1], 12: [4, 2, 4, 2],
 }; // how many sit at the bottom, on the left, at the top, on the right
-const PLATE = 30;
+const CARD = { width: 38, height: 53 };
+const TAG = 6; // by how much "led" or "best" stands out above a card
+const DEEP = 265; // the height from which on there is room for whole cards with the pot between them
 
-// The middle of each plate and of the card before it, clockwise from the bottom right.
+// How large things are in a picture of a height: where it is low, cards are smaller and plates have one line.
+function sizes(height, crowded) {
+  const slim = height < (crowded ? 202 : 190);
+  const big = height >= DEEP ? 1 : height >= 170 ? 0.8 : 0.68;
+  return { plate: slim ? 20 : 30, edge: slim ? 4 : 7, slim, big, low: height < DEEP };
+}
+
+// The middle of each plate and of the card before it, clockwise from the bottom right. No card lies on another, on a name or
+// on the trump card in the middle: where it is low, who sits in the middle of a side has the card to the left of that.
 function places(count, width, height) {
   const [bottom, left, top, right] = SIDES[Math.min(count, 12)] ?? SIDES[12];
+  const size = sizes(height, Math.max(bottom, top) > 2);
+  const [wide, tall] = [CARD.width * size.big, CARD.height * size.big];
   const spread = (many, long, at) => (long * (at + 0.5)) / many;
   const along = Math.min(width / Math.max(bottom, top, 1), 130);
-  const plate = Math.min(along - 6, left || right ? 90 : 130);
+  const beside = width / 2 - (size.low ? 2.5 * wide + 18 : wide + 48); // what cards in the middle leave to a plate at the side
+  const plate = Math.min(along - 6, left || right ? Math.min(90, beside) : 130);
   const found = [];
   const row = (many, at) => (many > 2 && (left || right) ? spread(many, width, at) : width / 2 + (at - (many - 1) / 2) * Math.min(width / many, width * 0.34));
-  for (let at = bottom - 1; at >= 0; at -= 1) found.push({ x: row(bottom, at), y: height - PLATE / 2 - 1, cx: row(bottom, at), cy: height - PLATE - 30 });
-  for (let at = left - 1; at >= 0; at -= 1) found.push({ x: plate / 2 + 1, y: spread(left, height, at), cx: plate + 21, cy: spread(left, height, at) });
-  for (let at = 0; at < top; at += 1) found.push({ x: row(top, at), y: PLATE / 2 + 7, cx: row(top, at), cy: PLATE + 36 });
-  for (let at = 0; at < right; at += 1) found.push({ x: width - plate / 2 - 1, y: spread(right, height, at), cx: width - plate - 21, cy: spread(right, height, at) });
-  return { found, plate };
+  const card = (many, at) => {
+    const x = row(many, at);
+    const corner = plate + 1 - wide / 2; // above the plate at the side
+    if (!size.low) return x;
+    if (many === 2) return width / 2 + (at ? 1 : -1) * (wide + 14);
+    if (many % 2 && at === (many - 1) / 2) return width / 2 - wide / 2 - 3;
+    return left && at === 0 ? Math.min(x, corner) : right && at === many - 1 ? Math.max(x, width - corner) : x;
+  };
+  const above = size.edge + size.plate + 1 + TAG * size.big + tall / 2;
+  const below = height - size.plate - 3 - tall / 2;
+  for (let at = bottom - 1; at >= 0; at -= 1) found.push({ x: row(bottom, at), y: height - size.plate / 2 - 1, cx: card(bottom, at), cy: below });
+  for (let at = left - 1; at >= 0; at -= 1) found.push({ x: plate / 2 + 1, y: spread(left, height, at), cx: plate + 3 + wide / 2, cy: spread(left, height, at) });
+  for (let at = 0; at < top; at += 1) found.push({ x: row(top, at), y: size.plate / 2 + size.edge, cx: card(top, at), cy: above });
+  for (let at = 0; at < right; at += 1) found.push({ x: width - plate / 2 - 1, y: spread(right, height, at), cx: width - plate - 3 - wide / 2, cy: spread(right, height, at) });
+  return { found, plate, size };
 }
 
 function felt(picture, width, height, cards = true) {
-  const { found, plate } = places(picture.table.length, width, height);
+  const { found, plate, size } = places(picture.table.length, width, height);
   const hand = picture.hand;
   const trick = hand?.tricks.at(-1);
   const fresh = hand && (hand.open_trick || hand.tricks.length) ? trick : null;
+  const edge = size.plate / 2;
   const parts = [
-    el("rect", { class: "rim", x: 10, y: PLATE / 2, width: width - 20, height: height - PLATE, rx: (height - PLATE) / 2.2 }),
-    el("rect", { class: "felt", x: 16, y: PLATE / 2 + 6, width: width - 32, height: height - PLATE - 12, rx: (height - PLATE - 12) / 2.2 }),
-    middle(picture, width, height),
+    el("rect", { class: "rim", x: 10, y: edge, width: width - 20, height: height - 2 * edge, rx: (height - 2 * edge) / 2.2 }),
+    el("rect", { class: "felt", x: 16, y: edge + 6, width: width - 32, height: height - 2 * edge - 12, rx: (height - 2 * edge - 12) / 2.2 }),
+    middle(picture, width, height, size),
+    ...picture.table.map((row, at) => plateOf(picture, row, found[at], plate, size, cards)),
   ];
   for (const laid of fresh?.plays ?? []) {
     const at = picture.table.findIndex((row) => row.name === laid.player);
-    if (at >= 0) parts.push(laidCard(laid, found[at], hand, fresh, height));
+    if (at >= 0) parts.push(laidCard(laid, found[at], hand, fresh, size.big));
   }
-  picture.table.forEach((row, at) => parts.push(plateOf(picture, row, found[at], plate, cards)));
   return el("svg", { class: "bourre-table", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": described(picture), key: "felt" }, ...parts);
 }
 
-function middle(picture, width, height) {
+// The pot and the trump card. Where it is low the trump card alone: the pot stands above the table.
+function middle(picture, width, height, size) {
   const pot = picture.hand?.pot ?? picture.coming?.pot ?? picture.pot;
   const turned = picture.hand?.turned;
   const trump = picture.hand?.trump;
   const y = height / 2;
   const shift = turned || trump ? 20 : 0;
+  const lies = picture.hand?.tricks.length && size.low;
+  const big = lies ? size.big * 0.9 : 0.84;
   return el("g", { key: "middle" },
-    el("text", { class: "pot", x: width / 2 - shift, y: y + 5 }, pot === null || pot === undefined ? "…" : pot),
-    el("text", { class: "small", x: width / 2 - shift, y: y + 20 }, "pot"),
-    turned ? el("g", { transform: `translate(${width / 2 + 6} ${y - 21}) scale(0.84)` }, face(turned), el("use", { href: "#bt-edge" })) : null,
-    !turned && trump ? el("g", {}, el("circle", { cx: width / 2 + 26, cy: y, r: 16, class: "paper" }), el("g", { class: `s${trump}` }, pip(trump, width / 2 + 26, y, 20))) : null);
+    lies ? null : el("text", { class: "pot", x: width / 2 - shift, y: y + 5 }, pot === null || pot === undefined ? "…" : pot),
+    lies ? null : el("text", { class: "small", x: width / 2 - shift, y: y + 20 }, "pot"),
+    turned ? el("g", { class: "turned", transform: `translate(${width / 2 + (lies ? 2 : 6)} ${y - (CARD.height * big) / 2}) scale(${big})` }, face(turned), el("use", { href: "#bt-edge" })) : null,
+    !turned && trump ? el("g", { class: "turned" }, el("circle", { cx: width / 2 + (lies ? 17 : 26), cy: y, r: 15, class: "paper" }), el("g", { class: `s${trump}` }, pip(trump, width / 2 + (lies ? 17 : 26), y, 20))) : null);
 }
 
 function pip(suit, x, y, size) {
@@ -62,29 +89,29 @@ function face(card) {
   return el("g", { class: `s${card[1]}` }, el("use", { href: `#bt-${card[1]}` }), el("text", { class: card[0] === "T" ? "ten" : "", x: 9.5, y: 17 }, cardText(card).slice(0, -1)));
 }
 
-function laidCard(laid, place, hand, trick, height) {
-  const big = height < 200 ? 0.82 : 1;
+function laidCard(laid, place, hand, trick, big) {
   const top = hand.open_trick ? hand.best?.player === laid.player : trick.winner === laid.player;
   const led = trick.plays[0].player === laid.player;
-  return el("g", { class: `laid${top ? " best" : ""}`, key: `laid ${laid.player}`, transform: `translate(${place.cx - 18 * big} ${place.cy - 25 * big}) scale(${big})` },
+  return el("g", { class: `laid${top ? " best" : ""}`, key: `laid ${laid.player}`, transform: `translate(${place.cx - (CARD.width / 2) * big} ${place.cy - (CARD.height / 2) * big}) scale(${big})` },
     face(laid.card), top ? el("use", { href: "#bt-edge" }) : null,
     top || led ? el("g", { class: `tag ${top ? "best" : "led"}` },
       el("rect", { x: -2, y: -9, width: top ? (hand.open_trick ? 30 : 29) : 24, height: 12, rx: 6 }),
       el("text", { x: top ? 12.6 : 10, y: 0.3 }, top ? (hand.open_trick ? "best" : "won") : "led")) : null);
 }
 
-function plateOf(picture, row, place, plate, cards) {
+function plateOf(picture, row, place, plate, size, cards) {
   const hand = picture.hand;
   const next = hand && cards ? hand.turn ?? (picture.awaits === "declare" ? hand.declaring : null) : null;
   const out = hand && (row.declared === "passes" || row.declared === "drops" || (row.declared === "" && picture.awaits !== "declare"));
-  const letters = Math.floor((plate - 12) / 8.2);
   const badge = place.x + (place.cx < place.x ? -1 : 1) * (plate / 2 - 2); // inside the picture
   const note = out ? "passed" : won(row) || (row.declared === "plays" ? (row.stayed ? "stays in" : row.draws === null ? "in" : `drew ${row.draws}`) : "");
+  const tricks = size.slim && won(row) ? ` ${row.took ?? row.won}` : "";
+  const letters = Math.floor((plate - 12) / 8.2) - tricks.length;
   return el("g", { class: `seat${out ? " out" : ""}${next === row.name ? " turn" : ""}`, key: `seat ${row.name}` },
-    el("rect", { x: place.x - plate / 2, y: place.y - PLATE / 2, width: plate, height: PLATE, rx: 8 }),
-    el("text", { class: "name", x: place.x, y: place.y - 1 }, plain(row.name, letters)),
-    el("text", { class: "of", x: place.x, y: place.y + 11.5 }, [signed(row.chips), note].filter(Boolean).join(" · ")),
-    row.dealer ? el("g", { class: "dealer" }, el("circle", { cx: badge, cy: place.y - PLATE / 2 + 2, r: 7.5 }), el("text", { x: badge, y: place.y - PLATE / 2 + 6 }, "D")) : null);
+    el("rect", { x: place.x - plate / 2, y: place.y - size.plate / 2, width: plate, height: size.plate, rx: 8 }),
+    el("text", { class: "name", x: place.x, y: size.slim ? place.y + 5 : place.y - 1 }, `${plain(row.name, letters)}${tricks && ` ·${tricks}`}`),
+    size.slim ? null : el("text", { class: "of", x: place.x, y: place.y + 11.5 }, [signed(row.chips), note].filter(Boolean).join(" · ")),
+    row.dealer ? el("g", { class: "dealer" }, el("circle", { cx: badge, cy: place.y - size.plate / 2 + 2, r: 7.5 }), el("text", { x: badge, y: place.y - size.plate / 2 + 6 }, "D")) : null);
 }
 
 function won(row) {

@@ -72,6 +72,7 @@ class Table {
     this.root = null;
     clearTimeout(this.looking);
     this.uncalm();
+    document.documentElement.classList.remove("at-table");
   }
 
   // Streamlit dims a page whose server is gone and lays a dialog over it; ours goes on without.
@@ -479,6 +480,7 @@ class Table {
     if (!this.root) return;
     this.root.classList.toggle("four", this.four);
     this.root.classList.toggle("scoring", this.mode === "score");
+    document.documentElement.classList.toggle("at-table", this.screen !== "start" && Boolean(this.shown) && this.shown.awaits !== "end");
     patch(this.root, [el("svg", { key: "shapes", class: "shapes", "aria-hidden": "true", width: 0, height: 0 }), this.screen === "start" || !this.shown ? start(this) : page(this), this.sheet ? sheet(this) : null, this.outbox.refused ? decision(this) : null].filter(Boolean));
     const shapes = this.root.querySelector(".shapes");
     if (!shapes.bourreShapes) {

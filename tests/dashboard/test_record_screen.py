@@ -1,0 +1,108 @@
+"""What is tapped during a hand is on the screen, whole, whatever phone it is and however it is held; and so are the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from browser import eventually, looking
+from playwright.sync_api import Browser, Page
+from record_phone import Phone, served
+
+from dashboard.record.client import SCRIPTS_FOLDER
+
+SEATS: Final = ("Bartholomew Q. Featherst", "Ann", "Bea", "Cal", "Dot", "Eve", "Fay", "Émile-François Théodore")
+PORTRAIT, SIDEWAYS = (390, 844), (844, 390)
+SHORT: Final = (390, 664)
+"""As a telephone of 390 by 844 is when its browser shows its bars."""
+
+_HIDDEN: Final = """() => {
+  const root = [...document.querySelectorAll('*')].map(one => one.shadowRoot).find(one => one?.querySelector('.bourre .dock'));
+  const outside = ({ left, right, top, bottom }) => left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
+  const covered = (one, box) => root.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2)?.closest('[data-tap]') !== one;
+  return [...root.querySelectorAll('[data-tap]')].filter(one => { const box = one.getBoundingClientRect(); return outside(box) || covered(one, box); }).map(one => one.dataset.tap);
+}"""  # noqa: E501
+"""Gives the controls that are not whole on the screen, or that a tap in their middle would not hit."""
+
+
+@pytest.fixture(scope="module")
+def phone(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Phone]:
+    """Return a phone on which eight have sat down, two of whom have long names; the first of them deals."""
+    book = tmp_path_factory.mktemp("screen") / "book"
+    book.mkdir()
+    with served(book) as server, looking(chromium, server.address, width=390) as page:
+        one = Phone(page, server.address)
+        one.open()
+        for name in SEATS:
+            page.get_by_placeholder("Somebody new").fill(name)
+            page.keyboard.press("Enter")
+        page.locator('[data-tap="begin"]').click()
+        page.wait_for_selector(".dock [data-tap=more]")
+        one.tap(f"dealer 1 {SEATS[0]}")
+        yield one
+
+
+@pytest.mark.parametrize("size", [PORTRAIT, SHORT, SIDEWAYS])
+def test_every_control_of_a_hand_of_eight_is_on_the_screen(phone: Phone, size: tuple[int, int]) -> None:
+    """The last seats, or the clubs, were under the buttons; on its side a phone had no control at all but these."""
+    phone.page.set_viewport_size({"width": size[0], "height": size[1]})
+    for cards in (False, True):
+        phone.cards(cards)
+        eventually(phone.page, lambda: phone.page.evaluate(_HIDDEN) == [])
+
+
+def test_in_large_type_buttons_stay_beside_each_other(phone: Phone) -> None:
+    """At 200 % *More* lay upon *Confirm*, and numbers from 3 on were beyond the edge of the screen."""
+    phone.page.set_viewport_size({"width": PORTRAIT[0], "height": PORTRAIT[1]})
+    phone.cards(wanted=False)
+    phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    dock = ["undo", "Confirm hand 1 1", "more"]
+    eventually(phone.page, lambda: not set(dock) & set(phone.page.evaluate(_HIDDEN)))
+    for control in (f"score 1 {SEATS[-1]} 5", f"score 1 {SEATS[-1]}"):
+        box = phone.page.locator(f'[data-tap="{control}"]').bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= PORTRAIT[0]
+    phone.page.evaluate("document.documentElement.style.fontSize = ''")
+
+
+# --- The felt ---------------------------------------------------------------------------------------------------------------
+
+_BOXES: Final = """([script, count, width, height]) => {
+  const { places, CARD, TAG } = new Function(`${script}; return { places, CARD, TAG };`)();
+  const { found, plate, size } = places(count, width, height);
+  const around = (what, x, y, wide, tall, above = 0) => ({ what, left: x - wide / 2, right: x + wide / 2, top: y - tall / 2 - above, bottom: y + tall / 2 });
+  const turned = size.low ? size.big * 0.9 : 0.84;
+  return [
+    ...found.map((one, at) => around(`name ${at}`, one.x, one.y, plate, size.plate)),
+    ...found.map((one, at) => around(`card ${at}`, one.cx, one.cy, CARD.width * size.big, CARD.height * size.big, TAG * size.big)),
+    around('trump', width / 2 + (size.low ? 2 : 6) + (CARD.width * turned) / 2, height / 2, CARD.width * turned, CARD.height * turned),
+  ];
+}"""  # noqa: E501
+
+
+@pytest.fixture(scope="module")
+def blank(chromium: Browser) -> Iterator[Page]:
+    """Return a page with nothing on it, to run a script in."""
+    page = chromium.new_page()
+    yield page
+    page.close()
+
+
+def overlap(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    across = min(one["right"], other["right"]) - max(one["left"], other["left"])
+    down = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
+    return across > 1 and down > 1
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+def test_no_card_on_the_table_lies_on_another_on_a_name_or_on_the_trump_card(players: int, blank: Page) -> None:
+    """Of eight players some cards were below names, and the turned card below another."""
+    script = Path(SCRIPTS_FOLDER, "felt.js").read_text("utf-8")
+    for width in (328, 344, 374, 500, 640):
+        for height in (150, 169, 170, 190, 201, 202, 230, 264, 265, 430):
+            boxes = blank.evaluate(_BOXES, [script, players, width, height])
+            hidden = [(a["what"], b["what"]) for at, a in enumerate(boxes) for b in boxes[:at] if overlap(a, b)]
+            assert hidden == [], (width, height)
