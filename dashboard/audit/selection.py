@@ -13,9 +13,9 @@ import streamlit as st
 
 from dashboard.audit import findings, several
 from dashboard.frame import address, escape, filters, navigation, pager, wording
-from dashboard.frame.shown_book import asked
+from dashboard.frame.shown_book import asked, evenings_called
 from ledger.findings.kinds import KINDS_OF_FINDING
-from ledger.stats import Filter, Wanted, findings_of_book, nights_called
+from ledger.stats import Filter, Wanted, findings_of_book
 
 OPEN, SETTLED, ALL = "open", "settled", "all"
 _STATES: Final = {OPEN: "Open", SETTLED: "Settled, and notes", ALL: "All"}
@@ -64,12 +64,7 @@ def _settled(where: Filter, wanted: Wanted) -> None:
 def _chosen(state: str) -> tuple[Filter, Wanted]:
     """Let somebody choose by session, player, kind and severity."""
     every = asked(findings_of_book)
-    with_some = set(every["session"].drop_nulls())
-    sessions = {
-        night.session: wording.evening_with_day(night.title, night.session, night.date)
-        for night in asked(nights_called)
-        if night.session in with_some
-    }
+    sessions = evenings_called(set(every["session"].drop_nulls()))
     session = filters.choice("Session", "session", sessions, empty="All sessions")
     people = {str(row["player"]): row["name"] for row in _people(every)}
     player = filters.choice("Player", "player", people, empty="Everybody")

@@ -33,9 +33,9 @@ if mine is not None:
 else:
     st.markdown(balances.verdict(standing))
     plan_lines.outcome("home")
-    largest = sorted(standing.between_players, key=lambda one: -one.amount)[:SHOWN]
-    plan_lines.show(largest, FEWEST, "home")
-    more = len(standing.between_players) - len(largest)
+    largest = sorted(standing.between_players, key=lambda one: -one.amount)
+    more = len(largest) - SHOWN if len(largest) > SHOWN + 1 else 0  # a line that says "1 more" can say what it is
+    plan_lines.show(largest[: len(largest) - more], FEWEST, "home")
     navigation.link("owes", f"And {more} more" if more else "Who owes what")
     me.choose()
 balances.closed()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 import polars as pl
@@ -31,6 +32,8 @@ _COLUMNS: Final = (
     ("loss", Column("Biggest loss, chips", right=True, roomy=True)),
 )
 """The columns by the order that sorts by each."""
+_SHOWN_BY: Final = {"renege": "reneges", "bourre": "bourres", "dealt": "dealer", "stayed": "stayed"}
+"""Which column answers who did what was asked for: a phone shows that one too."""
 SORTED: Final = {
     "date": "Day",
     "session": "Session",
@@ -50,7 +53,15 @@ _ALL: Final = 10**9
 
 def hands_table(frame: pl.DataFrame, now: Asked) -> None:
     """Show hands (rows of ``found_hands``); a heading sorts by its column, and turns the order round that it has already."""
-    table("Hands", [_column(name, column, now) for name, column in _COLUMNS], [_row(row) for row in frame.iter_rows(named=True)])
+    asked_of = {now.order, *(_SHOWN_BY.get(one.deed) for one in now.sought.did)}
+    columns = [_column(name, _for_phones(name, column, asked_of), now) for name, column in _COLUMNS]
+    table("Hands", columns, [_row(row) for row in frame.iter_rows(named=True)])
+
+
+def _for_phones(name: str, column: Column, asked_of: set[str | None]) -> Column:
+    """A column that was asked for is on a phone too, in the room of the bourrés if need be."""
+    roomy = name not in asked_of and (column.roomy or (name == "bourres" and "reneges" in asked_of))
+    return replace(column, roomy=roomy)
 
 
 def save(now: Asked) -> None:

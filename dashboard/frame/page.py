@@ -11,7 +11,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.frame import escape, join, login, me, navigation, theme
-from dashboard.frame.shown_book import asked, the_book
+from dashboard.frame.shown_book import asked, evenings_called, the_book
 from ledger.book.unread import Unread, sentences, unread
 from ledger.errors import UserError
 from ledger.stats import nights_called
@@ -111,16 +111,21 @@ def say_what_is_not_read(session: str | None = None) -> None:
         return
     if left_out.changed:
         _warn("Changed since the book was closed", left_out.changed)
-    said = [text for text, *_ in sentences(left_out)]
+    names = evenings_called({one.session for one in left_out.sessions})
+    said = [text for text, *_ in sentences(left_out, {one: f"“{called}”" for one, called in names.items()})]
     if said:
-        _warn("Not in these figures", said)
-        navigation.link("audit", "See which lines")
+        _warn("Not in these figures", said, "See which lines")
 
 
-def _warn(what: str, sentences: Sequence[str]) -> None:
+def _warn(what: str, sentences: Sequence[str], way: str = "") -> None:
+    """Show what is left out above the answer, and in as little room as it needs: the answer must be seen too."""
     said = [escape.md(text, 400) for text in sentences]
     more = [f"and {len(said) - _MOST:,} more"] if len(said) > _MOST else []
-    st.warning("\n".join([f"**{what}:**", "", *(f"- {text}" for text in (*said[:_MOST], *more))]))
+    told = f" {said[0]}" if len(said) == 1 else "\n".join(["", "", *(f"- {text}" for text in (*said[:_MOST], *more))])
+    with st.container(gap="xxsmall", key=f"left out {what}"):
+        st.markdown(f":material/warning: **{what}:**{told}")
+        if way:
+            navigation.link("audit", way)
 
 
 def need_sessions() -> None:

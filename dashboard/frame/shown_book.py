@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import streamlit as st
 
-from dashboard.frame import login
+from dashboard.frame import login, wording
 from ledger.book import Book, worked_out
 from ledger.book.folder import book_folder
 from ledger.errors import UserError
+from ledger.stats import nights_called
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -22,6 +23,15 @@ def the_book() -> Book:
     if role is None:
         raise UserError("nobody is logged in", "log in first")
     return Book(book_folder(None), role)
+
+
+def evenings_called(sessions: Container[str]) -> dict[str, str]:
+    """What people call some evenings, with the day, by session, the latest first: ``Fun night, Sat 21 Nov 2026``."""
+    return {
+        night.session: wording.evening_with_day(night.title, night.session, night.date)
+        for night in asked(nights_called)
+        if night.session in sessions
+    }
 
 
 def being_recorded() -> frozenset[str]:

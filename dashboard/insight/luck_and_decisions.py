@@ -11,7 +11,7 @@ import streamlit as st
 from dashboard.frame import navigation, wording
 from dashboard.frame.estimates import PER, is_clear, per_hundred, plain, priced_of, signed
 from dashboard.frame.me import my_account
-from dashboard.frame.shown_book import asked_priced, being_recorded
+from dashboard.frame.shown_book import asked_priced, being_recorded, evenings_called
 from dashboard.frame.table import Cell, Column, table
 from ledger.book import CARDS, DISCARDS
 from ledger.game.cards import NAMES
@@ -161,14 +161,15 @@ def _say_what_waits() -> None:
 def _decisions(name: str, rows: list[dict[str, Any]], tone: str) -> None:
     st.markdown(f"**{name}**")
     way_to = navigation.hand_queries(row["id"] for row in rows)
+    called = evenings_called({row["id"] for row in rows})
     table(
         name,
         [Column("Hand"), Column("Decision"), Column("Chips", right=True)],
-        [_decision(row, tone, way_to(row["id"], row["hand"])) for row in rows],
+        [_decision(row, tone, way_to(row["id"], row["hand"]), called[row["id"]]) for row in rows],
     )
 
 
-def _decision(row: dict[str, Any], tone: str, way: dict[str, object]) -> list[Cell]:
+def _decision(row: dict[str, Any], tone: str, way: dict[str, object], called: str) -> list[Cell]:
     if row["kind"] == "discard":
         did = f"threw away {wording.cards_of(row['chosen'])}, not {wording.cards_of(row['best'])}"
     elif row["kind"] == "card":
@@ -177,7 +178,7 @@ def _decision(row: dict[str, Any], tone: str, way: dict[str, object]) -> list[Ce
         did = ("stayed " if row["chosen"] else "passed ") + (f"with {row['before']} in" if row["before"] else "with nobody in")
     dealt = f"{wording.cards_of(row['dealt'])} · {wording.card(NAMES[row['turned']])} turned"
     return [
-        Cell(f"hand {row['number']}", page="replay", query=way, note=row["id"]),
+        Cell(f"hand {row['number']}", page="replay", query=way, note=called),
         Cell(did, note=dealt),
         Cell(f"{row['chips']:.1f}", tone, note=f"{row['low']:.1f} to {row['high']:.1f}"),
     ]
@@ -196,15 +197,16 @@ def show_nice(where: Filter) -> None:
     )
     if found:
         way_to = navigation.hand_queries(row["id"] for row in found)
+        called = evenings_called({row["id"] for row in found})
         columns = [Column("Hand"), Column("Player"), Column("Played"), Column("First trick of"), Column("Chips", right=True)]
-        table("Nice plays", columns, [_nice(row, way_to(row["id"], row["hand"])) for row in found])
+        table("Nice plays", columns, [_nice(row, way_to(row["id"], row["hand"]), called[row["id"]]) for row in found])
     _say_what_waits()
 
 
-def _nice(row: dict[str, Any], way: dict[str, object]) -> list[Cell]:
+def _nice(row: dict[str, Any], way: dict[str, object], called: str) -> list[Cell]:
     played = f"{wording.cards_of(row['chosen'])}, not {wording.cards_of(row['best'])}"
     return [
-        Cell(f"hand {row['number']}", page="replay", query=way, note=row["id"]),
+        Cell(f"hand {row['number']}", page="replay", query=way, note=called),
         Cell(row["name"]),
         Cell(played, note=f"trick {row['trick']}"),
         Cell(row["gave"]),

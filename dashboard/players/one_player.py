@@ -9,6 +9,7 @@ from typing import Any, Final
 import streamlit as st
 
 from dashboard.frame import navigation, wording
+from dashboard.frame.shown_book import evenings_called
 from dashboard.frame.table import Cell, Column, table
 from dashboard.players import rates
 
@@ -129,7 +130,7 @@ def _hand(figures: Row, most: str) -> Cell:
     if figures[most] is None:
         return Cell("")
     session, place, number = (figures[f"{most}_{part}"] for part in ("session", "hand", "number"))
-    called = f"hand {place if number is None else number}, {session}"
+    called = f"hand {place if number is None else number}, {evenings_called({session})[session]}"
     return Cell(wording.counted(figures[most], "chip"), page="replay", query=navigation.hand_query(session, place), note=called)
 
 

@@ -5,7 +5,7 @@ Every answer about money says so in the same sentences. Nothing that somebody wr
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -129,10 +129,13 @@ class Said(NamedTuple):
     ends: bool = False
 
 
-def sentences(left_out: Unread) -> Iterator[Said]:
-    """Yield what is to be said of each session, of the payments, and of each file of which something is left out."""
+def sentences(left_out: Unread, names: Mapping[str, str] | None = None) -> Iterator[Said]:
+    """Yield what is to be said of each session, of the payments, and of each file of which something is left out.
+
+    A session is called by its day and its id, or as ``names`` has it.
+    """
     for one in left_out.sessions:
-        yield from _of_session(one)
+        yield from _of_session(one, (names or {}).get(one.session) or f"{one.date.day} {one.date:%B %Y} ({visible(one.session)})")
     if left_out.payments:
         lines = _counted(left_out.payments, "line")
         text = f"{lines} of {PAYMENTS} could not be read: what {_they(left_out.payments)} is not counted"
@@ -151,8 +154,7 @@ def remedy(folder: Path, said: Said) -> str | None:
     return visible(shell_text(["bourre", "audit", path]))
 
 
-def _of_session(one: UnreadSession) -> Iterator[Said]:
-    night = f"{one.date.day} {one.date:%B %Y} ({visible(one.session)})"
+def _of_session(one: UnreadSession, night: str) -> Iterator[Said]:
     parts = [_counted(one.lines, "line")] if one.lines else []
     parts += [_counted(one.hands, "hand")] if one.hands else []
     if parts:

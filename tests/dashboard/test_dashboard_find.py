@@ -50,6 +50,15 @@ def test_without_filters_it_has_every_hand_the_latest_first() -> None:
     assert heads(app)["Played"]["sort"] == "descending"
 
 
+def test_on_a_phone_too_the_table_says_who_did_what_was_asked_for() -> None:
+    """Of the hands with a renege a phone did not show who had reneged."""
+    phones = lambda app: [label for label, column in heads(app).items() if not column["roomy"]]  # noqa: E731
+    assert phones(page("find")) == ["Hand", "Played", "Pot, chips", "Won by", "Bourré"]
+    assert phones(page("find", renege="any")) == ["Hand", "Played", "Pot, chips", "Won by", "Reneged"]
+    assert phones(page("find", renege="any", bourre="any")) == ["Hand", "Played", "Pot, chips", "Won by", "Bourré", "Reneged"]
+    assert phones(page("find", sort="loss")) == ["Hand", "Played", "Pot, chips", "Won by", "Bourré", "Biggest loss, chips"]
+
+
 def test_the_address_is_shown_as_chips_and_a_chip_takes_its_part_away() -> None:
     app = page("find", bourre=player("Renée"), pot_from="10", since="2026-05-01", until="2026-12-31")
     assert chips(app) == ["Renée went bourré", "pot of 10 or more", "Fri 1 May 2026 to Thu 31 Dec 2026"]

@@ -60,6 +60,22 @@ def test_home_and_who_owes_what_say_what_is_closed_and_what_was_changed_after_it
         assert "payments.bourre, line 5 has changed" in text
 
 
+def test_what_is_left_out_is_said_in_one_sentence_by_what_people_call_the_evening(folder: Path) -> None:  # noqa: ARG001
+    """A box with a list of one stood above every answer, with an id in it."""
+    for name in ("home", "owes", "players", "standings"):
+        shown = [one.value.replace("\\", "") for one in page(name).markdown]
+        (told,) = [one for one in shown if "Not in these figures" in one]
+        assert told.endswith("1 line and 1 hand of “Gate B12, four hours late, Fri 24 Apr 2026” could not be read")
+
+
+def test_home_shows_the_last_line_of_the_plan_in_place_of_one_that_says_one_more(folder: Path) -> None:
+    plan = Book(folder, Role.VIEWER).ask(owing).between_players
+    assert len(plan) == 7
+    paid = [one for one in page("home").get("popover") if "Paid" in str(one.proto)]
+    assert len(paid) == 7
+    assert "And 1 more" not in said(page("home"))
+
+
 def test_everybody_stands_where_the_command_says(folder: Path) -> None:
     app = page("owes")
     standing = Book(folder, Role.VIEWER).ask(owing)
