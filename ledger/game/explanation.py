@@ -12,8 +12,8 @@ from ledger.game.rules_line import changed_options, option_texts, rules_text, ty
 from ledger.game.sentences import SOURCES, Said, Sentence
 
 COMPARED_NOTE: Final = (
-    "Each line is an option of a log's `rules` line; a draw-cap of 7:3 is for seven players. Indiana's two other customs "
-    "are no options: to play one needs a trump or a club, and after the draw one passes or pays one more unit."
+    "Each line is an option for a log's `rules` line; a draw-cap of 7:3 is for seven players. Indiana's two other customs "
+    "are not options: a player needs a trump or a club to play, and after the draw passes or pays one more unit."
 )
 """What is to be known beside ``compared_rules``."""
 

@@ -46,15 +46,17 @@ class Option(NamedTuple):
 MOST: Final = 1_000_000_000
 """The highest limit or price of a bourré that a house may have."""
 
-_IN_TURN = Sentence("3.1", "In turn from the dealer's left each player passes or plays. Passing costs nothing more.", ALL)
+_IN_TURN = Sentence("3.1", "Starting on the dealer's left, each player in turn passes or plays. Passing costs nothing more.", ALL)
 _DRAW_ORDER = {
     "with-draw": Sentence(
-        "3.2", "Who plays discards and is dealt as many at once, before the next player speaks.", (MCLEOD, TUTORIAL)
+        "3.2", "A player who plays discards and is dealt as many at once, before the next player declares.", (MCLEOD, TUTORIAL)
     ),
     "two-rounds": Sentence(
-        "3.2", "All declare first; then those who play discard and draw, in the same order.", (ENCYCLOPEDIA, CARD_SITE, MCLEOD)
+        "3.2",
+        "Everyone declares first; then the players who stay in discard and draw, in the same order.",
+        (ENCYCLOPEDIA, CARD_SITE, MCLEOD),
     ),
-    "simultaneous": Sentence("3.2", "Then those who play discard and draw, in turn from the dealer's left.", (MCLEOD,)),
+    "simultaneous": Sentence("3.2", "Then the players who stay in discard and draw, in turn from the dealer's left.", (MCLEOD,)),
 }
 
 GAME: Final[dict[str, tuple[Sentence | Said | Option, ...]]] = {
@@ -74,18 +76,18 @@ GAME: Final[dict[str, tuple[Sentence | Said | Option, ...]]] = {
                     "The dealer's last card is turned up: its suit is trump, and it is part of the dealer's hand.",
                     ALL,
                 ),
-                "separate": Sentence(
-                    "2.4", "One more card is turned up: its suit is trump, and it is no one's to play.", (MCLEOD,)
-                ),
+                "separate": Sentence("2.4", "One more card is turned up: its suit is trump, and nobody may play it.", (MCLEOD,)),
                 "dealer-may-take": Sentence(
                     "2.4",
-                    "One more card is turned up: its suit is trump. A dealer who plays may take it, and then discards one card "
-                    "more than is drawn.",
+                    "One more card is turned up: its suit is trump. A dealer who plays may take it, and then discards one more "
+                    "card than they draw.",
                     (MCLEOD,),
                 ),
             },
         ),
-        Sentence("2.5", "The deal passes to the left. Who has forfeited a turn to deal is skipped once.", (MCLEOD, DECIDED)),
+        Sentence(
+            "2.5", "The deal passes to the left. A player who has forfeited a turn to deal is skipped once.", (MCLEOD, DECIDED)
+        ),
     ),
     "Play or pass, and the draw": (
         Option(
@@ -94,60 +96,71 @@ GAME: Final[dict[str, tuple[Sentence | Said | Option, ...]]] = {
             {
                 "with-draw": _IN_TURN,
                 "two-rounds": _IN_TURN,
-                "simultaneous": Sentence("3.8", "All reveal at once whether they play or pass.", (MCLEOD,)),
+                "simultaneous": Sentence("3.8", "Everyone reveals at once whether they play or pass.", (MCLEOD,)),
             },
         ),
-        sentences.where("qualify", Sentence("7.4", "To play, one must hold a trump or a club (the “dirty club”).", (MCLEOD,))),
+        sentences.where(
+            "qualify", Sentence("7.4", "To play, a player must hold a trump or a club (the “dirty club”).", (MCLEOD,))
+        ),
         Option("second-ante", YesNo(), sentences.second_ante),
         lambda rules: _DRAW_ORDER[rules.declare]._replace(option="declare"),
         Option("draw-cap", DrawCaps(MOST_SEATS, 5), sentences.draw_cap),
         Option("reuse", Choice(("together", "folded-first")), sentences.stock),
         sentences.where(
-            "stay_ante", Sentence("7.4", "After the draw each may still pass, or pays one more unit to stay.", (MCLEOD,))
+            "stay_ante",
+            Sentence("7.4", "After the draw each player passes or pays one more unit to stay in.", (MCLEOD,)),
         ),
         Option("dealer-plays", YesNo(), {True: Sentence("5.13", "The dealer may never pass.", (HOUSE,)), False: None}),
         Option("ace-must-play", YesNo(), sentences.ace_must_play),
         Sentence(
             "3.6",
-            "A player left alone wins every trick and takes the pot unplayed; if all pass, the pot stays.",
+            "A player left alone wins every trick and takes the pot without playing; if everyone passes, it stays.",
             (MCLEOD, DECIDED),
         ),
-        Sentence("3.9", "Showing one's intention before one's turn costs the next turn to deal.", (MCLEOD,)),
+        Sentence("3.9", "Showing your intention before your turn costs you your next turn to deal.", (MCLEOD,)),
     ),
     "The play": (
         Sentence("4.1", "The first player left of the dealer who stayed in leads; after that the winner of a trick leads.", ALL),
         Sentence("4.2", "One card each, clockwise. The highest trump wins, else the highest card of the suit led.", ALL),
         Sentence("4.3", "Follow suit if you can.", ALL),
         Sentence("4.4", "If you cannot, play a trump if you can.", (MCLEOD, TUTORIAL, ENCYCLOPEDIA)),
-        Sentence("4.5", "Within these two, beat the best card on the table if you can; any card that beats it will do.", ALL),
+        Sentence(
+            "4.5", "Within these two rules, beat the best card on the table if you can; any card that beats it will do.", ALL
+        ),
         Option(
             "must-trump",
             YesNo(),
             {
                 True: Sentence(
-                    "4.6", "If you cannot follow and no trump of yours can win, a trump must still be played.", (MCLEOD, TUTORIAL)
+                    "4.6",
+                    "If you cannot follow and none of your trumps can win, you must still play a trump.",
+                    (MCLEOD, TUTORIAL),
                 ),
                 False: Sentence(
                     "4.6",
-                    "If you cannot follow and no trump of yours can win, any card may be played.",
+                    "If you cannot follow and none of your trumps can win, you may play any card.",
                     (ENCYCLOPEDIA, CARD_SITE),
                 ),
             },
         ),
-        Sentence("4.7", "With neither the suit led nor a trump, any card may be played.", ALL),
+        Sentence("4.7", "With neither the suit led nor a trump, you may play any card.", ALL),
         Option("cinch", Choice(("yes", "literal", "no")), sentences.cinch),
-        Sentence("4.11", "A player to whom every trick left is certain may lay down the hand and take them.", (ENCYCLOPEDIA,)),
+        Sentence(
+            "4.11", "A player who is certain of every remaining trick may lay down the hand and take them.", (ENCYCLOPEDIA,)
+        ),
     ),
     "Mistakes": (
-        Sentence("4.9", "A wrong card that still lies there when the next is played is a renege.", (MCLEOD, ENCYCLOPEDIA)),
+        Sentence(
+            "4.9", "A wrong card that is not taken back before the next card is played is a renege.", (MCLEOD, ENCYCLOPEDIA)
+        ),
         Option(
             "recall",
             Choice(("forfeit", "free", "renege")),
             {
                 "forfeit": Sentence(
                     "4.10",
-                    "Who takes a wrong card back in time cannot win this pot and loses the next turn to deal, but pays nothing "
-                    "for it.",
+                    "A player who takes a wrong card back in time cannot win this pot and loses their next turn to deal, "
+                    "but pays nothing for it.",
                     (MCLEOD,),
                 ),
                 "free": Sentence("4.10", "A wrong card may be taken back in time at no cost.", (ENCYCLOPEDIA,)),
@@ -155,29 +168,30 @@ GAME: Final[dict[str, tuple[Sentence | Said | Option, ...]]] = {
             },
         ),
         Option("renege-factor", Whole(1, 2, ("1", "2")), sentences.renege),
-        Sentence("5.5", "Who owes for a renege and for a bourré pays the larger of the two, once.", (DECIDED,)),
+        Sentence("5.5", "A player who owes for both a renege and a bourré pays the larger of the two, once.", (DECIDED,)),
     ),
     "The pot": (
-        Sentence("5.1", "Whoever alone has the most tricks takes the pot.", ALL),
+        Sentence("5.1", "The player who alone has the most tricks takes the pot.", ALL),
         Option(
             "split",
             Choice(("carry", "share")),
             {
-                "carry": Sentence("5.2", "After a tie for the most tricks nobody takes it; it stays for the next hand.", ALL),
+                "carry": Sentence("5.2", "If players tie for the most tricks, nobody takes it; it stays for the next hand.", ALL),
                 "share": Sentence(
                     "5.13",
-                    "After a tie for the most tricks those tied who may win it share what one winner would take; odd chips stay.",
+                    "If players tie for the most tricks, those of them who may win it share what one winner would take; "
+                    "odd chips stay.",
                     (HOUSE,),
                 ),
             },
         ),
-        Sentence("5.3", "It stays too if the one with the most tricks may not win it.", (DECIDED,)),
+        Sentence("5.3", "It also stays if the player with the most tricks may not win it.", (DECIDED,)),
         Option("bourre", Whole(1, MOST, ("match", "2"), "match"), sentences.bourre),
         Option("limit", Limit(MOST), sentences.limit),
         Option("limit-caps", Choice(("all", "cost")), sentences.limit_caps),
         sentences.where(
             "dealer_antes",
-            Sentence("2.2", "As the dealer antes for all, nobody is let off an ante.", (DECIDED,), "dealer-antes"),
+            Sentence("2.2", "The dealer antes for everyone, so nobody is exempt.", (DECIDED,), "dealer-antes"),
         ),
         Option("bourre-exempt", YesNo(), sentences.bourre_exempt),
         Option("split-exempt", YesNo(), sentences.split_exempt),

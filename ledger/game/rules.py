@@ -85,9 +85,9 @@ _NINE = (
     (Rules(), "the Louisiana game as McLeod gives it (the default)"),
     (
         Rules("double-ante", second_ante=True, bourre_exempt=False, split_exempt=False),
-        "who plays antes again, and nobody is let off an ante",
+        "players who stay in ante again, and nobody is exempt",
     ),
-    (Rules("separate-trump", trump="separate", ace_must_play=False), "one more card is turned for trump and is no one's"),
+    (Rules("separate-trump", trump="separate", ace_must_play=False), "one more card is turned for trump and belongs to nobody"),
     (
         Rules("dealer-takes-trump", trump="dealer-may-take", ace_must_play=False),
         "one more card is turned, and the dealer may take it",

@@ -37,9 +37,9 @@ def parse_rules(preset: str, options: Iterable[tuple[str, str]] = ()) -> Rules:
     dealer who is not dealt the turned card (3.5).
     """
     if preset not in PRESETS:
-        remedy = f"write a preset in front: louisiana {preset}" if "=" in preset else did_you_mean(preset, PRESETS)
+        remedy = f"write a preset first: louisiana {preset}" if "=" in preset else did_you_mean(preset, PRESETS)
         if preset in OPTIONS:
-            remedy = f"it is an option, and stands behind a preset with its value: louisiana {preset}=VALUE"
+            remedy = f"it is an option: write it after a preset, with its value: louisiana {preset}=VALUE"
         raise RulesError(f"there are no rules named {preset!r}", "one of " + ", ".join(PRESETS), remedy)
     return changed_rules(PRESETS[preset], options)
 

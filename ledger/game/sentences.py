@@ -16,7 +16,7 @@ SOURCES: Final = {
     "Tutorial": "a written companion to a video tutorial on Bourré",
     "Encyclopedia": "an encyclopedia article on Bourré in Acadiana",
     "Card site": "a card site's page on Booray",
-    "house": "a custom of your table that none of these texts has",
+    "house": "a custom of your table that none of these texts mentions",
     "decided": "no source settles it: this program's own reading",
 }
 """The texts that the rules come from, by the short name used in a sentence's sources."""
@@ -62,7 +62,7 @@ def ante(rules: Rules) -> Sentence:
     """Who antes before the deal (2.1, 2.2)."""
     if rules.dealer_antes:
         return Sentence("2.2", "The dealer antes one unit for every seat before the deal.", (ENCYCLOPEDIA,))
-    exempt = ", except those let off below" if rules.bourre_exempt or rules.tied_exempt else ""
+    exempt = ", except players exempted below" if rules.bourre_exempt or rules.tied_exempt else ""
     return Sentence("2.1", f"Everyone at the table antes one unit before the deal{exempt}.", ALL)
 
 
@@ -71,14 +71,14 @@ def second_ante(rules: Rules) -> Sentence:
     if not rules.second_ante:
         return Sentence("3.7", "Playing costs no second ante.", (MCLEOD, TUTORIAL, ENCYCLOPEDIA))
     if rules.stay_ante:
-        return Sentence("7.4", "Who plays puts in one more unit.", (MCLEOD,))
-    return Sentence("3.7", "Who plays puts in one more unit when declaring.", (MCLEOD, ENCYCLOPEDIA, CARD_SITE))
+        return Sentence("7.4", "A player who plays puts in one more unit.", (MCLEOD,))
+    return Sentence("3.7", "A player who plays puts in one more unit when declaring.", (MCLEOD, ENCYCLOPEDIA, CARD_SITE))
 
 
 def draw_cap(rules: Rules) -> Sentence:
     """How many cards may be discarded (3.3)."""
     if not rules.draw_cap:
-        return Sentence("3.3", "Any number of cards may be discarded, the whole hand too.", (MCLEOD, TUTORIAL))
+        return Sentence("3.3", "Any number of cards may be discarded, even the whole hand.", (MCLEOD, TUTORIAL))
     caps = dict(rules.draw_cap)
     other = caps.pop(0, None)
     parts = [f"{_most(most)} with {seats} players" for seats, most in sorted(caps.items())]
@@ -97,9 +97,9 @@ def stock(rules: Rules) -> Sentence:
     seats = min(7, rules.seats[1])
     left = f"{rules.stock(seats)} cards are left to draw from with {seats} players. When they run out, "
     if rules.reuse == "folded-first":
-        return Sentence("3.4", left + "the passed hands are shuffled and dealt, and after them the discards.", (ENCYCLOPEDIA,))
+        return Sentence("3.4", left + "the passed hands are shuffled and dealt, then the discards.", (ENCYCLOPEDIA,))
     text = (
-        "the discards and passed hands of those who have acted are shuffled and dealt, "
+        "the discards and passed hands of players who have acted are shuffled and dealt, "
         "but not the discards of the player being served."
     )
     return Sentence("3.4", left + text, (MCLEOD,))
@@ -117,13 +117,13 @@ def ace_must_play(rules: Rules) -> Sentence | None:
 def cinch(rules: Rules) -> Sentence:
     """What is asked of a player who is certain of the pot (4.8)."""
     if rules.cinch == "no":
-        return Sentence("4.8", "A player who is certain of the pot has no duties beyond these.", (CARD_SITE,))
+        return Sentence("4.8", "A player who is certain of the pot has no extra duties.", (CARD_SITE,))
     text = (
-        f"Who is certain of {_NUMBERS[rules.tricks_for_pot]} tricks has a cinch, and must lead the highest trump, and play the "
+        f"A player certain of {_NUMBERS[rules.tricks_for_pot]} tricks has a cinch, and must lead the highest trump and play the "
     )
     if rules.cinch == "literal":
-        return Sentence("4.8", f"{text}very highest whenever a trump may be played to a trick, also as the last.", (TUTORIAL,))
-    text += "highest trump when following unless last; a neighbouring trump is as good."
+        return Sentence("4.8", f"{text}very highest whenever a trump may be played to a trick, even last.", (TUTORIAL,))
+    text += "highest trump when following unless last; an adjacent trump is as good."
     return Sentence("4.8", text, (MCLEOD, TUTORIAL, ENCYCLOPEDIA))
 
 
@@ -137,8 +137,12 @@ def bourre(rules: Rules) -> Sentence:
     """What one pays who took no trick (5.4)."""
     if rules.bourre is not None:
         chips = "1 chip" if rules.bourre == 1 else f"{rules.bourre} chips"
-        return Sentence("5.13", f"Who played and took no trick has gone bourré and pays {chips} into the next pot.", (HOUSE,))
-    return Sentence("5.4", f"Who played and took no trick has gone bourré and pays {_stake(rules)} into the next one.", ALL)
+        return Sentence(
+            "5.13", f"A player who stayed in and took no trick has gone bourré and pays {chips} into the next pot.", (HOUSE,)
+        )
+    return Sentence(
+        "5.4", f"A player who stayed in and took no trick has gone bourré and pays {_stake(rules)} into the next one.", ALL
+    )
 
 
 def _stake(rules: Rules, times: int = 1) -> str:
@@ -155,7 +159,7 @@ def _limit(rules: Rules, times: int = 1) -> str:
 def limit(rules: Rules) -> Sentence:
     """Whether there is a limit to what a hand may cost (5.9)."""
     if rules.limit is None:
-        return Sentence("5.9", "There is no limit to what may be won or lost in a hand.", ALL)
+        return Sentence("5.9", "There is no limit on what may be won or lost in a hand.", ALL)
     text = f"The limit is {_limit(rules)}: a bourré{'' if rules.renege_factor == 2 else ' or a renege'} costs no more than that."
     if isinstance(rules.limit, Antes):
         return Sentence("5.9", text, (MCLEOD, ENCYCLOPEDIA, HOUSE))
@@ -176,8 +180,8 @@ def bourre_exempt(rules: Rules) -> Sentence | None:
     if rules.dealer_antes:
         return None
     if rules.bourre_exempt:
-        return Sentence("5.6", "Who paid for a bourré or a renege puts in no ante for the next hand.", ALL)
-    return Sentence("5.6", "Who paid for a bourré or a renege antes like everyone else.", (MCLEOD,))
+        return Sentence("5.6", "A player who paid for a bourré or a renege posts no ante for the next hand.", ALL)
+    return Sentence("5.6", "A player who paid for a bourré or a renege antes like everyone else.", (MCLEOD,))
 
 
 def split_exempt(rules: Rules) -> Sentence | None:
@@ -185,11 +189,11 @@ def split_exempt(rules: Rules) -> Sentence | None:
     if rules.dealer_antes:
         return None
     if rules.split == "share":
-        return Sentence("5.13", "Those who shared a pot ante like everyone else.", (HOUSE,))
+        return Sentence("5.13", "Players who shared a pot ante like everyone else.", (HOUSE,))
     if rules.split_exempt:
-        return Sentence("5.7", "Those who tied for the most tricks put in no ante for the next hand.", (MCLEOD, TUTORIAL))
+        return Sentence("5.7", "Players who tied for the most tricks post no ante for the next hand.", (MCLEOD, TUTORIAL))
     sources = (MCLEOD, ENCYCLOPEDIA, CARD_SITE) if rules.second_ante and not rules.bourre_exempt else (ENCYCLOPEDIA, CARD_SITE)
-    return Sentence("5.7", "Those who tied for the most tricks ante like everyone else.", sources)
+    return Sentence("5.7", "Players who tied for the most tricks ante like everyone else.", sources)
 
 
 def where(field: str, sentence: Sentence) -> Said:

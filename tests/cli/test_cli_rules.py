@@ -13,23 +13,23 @@ from ledger.game.rules import PRESETS
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("louisiana", "2.1 Everyone at the table antes one unit before the deal, except those let off below."),
+        ("louisiana", "2.1 Everyone at the table antes one unit before the deal, except players exempted below."),
         ("louisiana", "5.5 A renege pays the pot into the next pot."),
         (
             "louisiana limit=20",
-            "5.4 Who played and took no trick has gone bourré and pays the pot, or 20 chips if that is less, into",
+            "5.4 A player who stayed in and took no trick has gone bourré and pays the pot, or 20 chips if that is less, into",
         ),
         ("indiana limit=20", "5.5 A renege pays twice the pot, or 40 chips if that is less, into the next pot."),
         ("acadiana", "3.3 Discards: at most three with 7 players, any number otherwise."),
         ("acadiana draw-cap=6:0", "3.3 Discards: none with 6 players, any number otherwise."),
         ("acadiana seats=2-5", "3.4 27 cards are left to draw from with 5 players."),
         ("acadiana seats=6", "1.2 6 players."),
-        ("acadiana", "4.6 If you cannot follow and no trump of yours can win, any card may be played."),
-        ("casino", "4.8 A player who is certain of the pot has no duties beyond these."),
+        ("acadiana", "4.6 If you cannot follow and none of your trumps can win, you may play any card."),
+        ("casino", "4.8 A player who is certain of the pot has no extra duties."),
         ("double-ante", "2.1 Everyone at the table antes one unit before the deal."),
-        ("louisiana dealer-antes=yes", "2.2 As the dealer antes for all, nobody is let off an ante."),
+        ("louisiana dealer-antes=yes", "2.2 The dealer antes for everyone, so nobody is exempt."),
         ("tutorial", "3.5 A dealer who turned up an ace may pass."),
-        ("indiana", "7.4 To play, one must hold a trump or a club (the “dirty club”)."),
+        ("indiana", "7.4 To play, a player must hold a trump or a club (the “dirty club”)."),
     ],
 )
 def test_the_words(line: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
