@@ -17,7 +17,7 @@ BY_CARDS: Final = "Proved by the cards."
 BY_RECORD: Final = "The record says so."
 CONTRADICTORY: Final = "The record contradicts itself: what was done or what was written is wrong."
 UNSETTLED: Final = "The record cannot settle it."
-UNREAD: Final = "Until the line is put right, it counts for nothing."
+UNREAD: Final = "Until the line is fixed, it counts for nothing."
 
 
 class Finding(NamedTuple):

@@ -171,7 +171,7 @@ def test_a_log_that_ends_in_the_middle_of_a_hand(friday: Book, end: str) -> None
         assert words == "1 line and 1 hand of 14 March 2026 (friday) could not be read"
     else:
         assert words == (
-            "the last hand of 14 March 2026 (friday), hand 3, has no end: $1.25 lie in its pot, and more may be missing behind it"
+            "the last hand of 14 March 2026 (friday), hand 3, has no end: its pot holds $1.25, and more may be missing after it"
         )
     assert_told(friday, words)
     if "Ks 2" not in end:  # the audit has nothing against such a hand
@@ -188,7 +188,7 @@ def test_a_last_hand_with_one_player_is_in_that_players_balance(friday: Book) ->
     (words,) = said(friday)
     assert words == (
         "what is missing at the end of the last hand of 14 March 2026 (friday), hand 2: "
-        "its $0.75 count as won by the only one named as playing"
+        "its $0.75 count as won by the only player named as playing"
     )
     assert friday.json("owes")["balances"] != before
     assert_told_everywhere(friday, words)
@@ -199,8 +199,8 @@ def test_a_last_hand_that_was_claimed_in_part(friday: Book) -> None:
     assert run_import(friday, log_of(NIGHT + CLAIM)).status == 1
     (words,) = said(friday)
     assert words == (
-        "the last hand of 14 March 2026 (friday), hand 2, has a claim, and nobody wrote who took the tricks after it: "
-        "a bourré may be missing, and more behind it"
+        "the last hand of 14 March 2026 (friday), hand 2, has a claim, and nobody wrote down who took the tricks after it: "
+        "a bourré may be missing, and more after it"
     )
     assert_told(friday, words)
 

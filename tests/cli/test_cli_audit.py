@@ -46,7 +46,7 @@ TEXT = """\
 faulty.bourre  session friday
 
 faulty.bourre:9: error: hand 1, trick 1, Bea [must-trump]
-    Ann led A♠ and Bea played 2♣: without following, must trump (rule 4.4);
+    Ann led A♠ and Bea played 2♣: if not following, must trump (rule 4.4);
     hearts are trumps. Held 6♥: played it in trick 3. That was the card to play.
 faulty.bourre:9: warning: hand 1, Bea [unpaid-renege]
     Bea reneged in trick 1; nobody called it, and no ruling followed. It would
@@ -61,8 +61,8 @@ faulty.bourre:14:3: error: nonsense is not a statement [syntax]
     claim, misdeal, tricks, pot, take, match, renege
     put a # before a remark
 faulty.bourre:15: remark: hand 3 [all-passed]
-    Everyone passed, so nobody won the pot: it stays (rule 3.6). With all others
-    out the dealer, Bea, should play.
+    Everyone passed, so nobody won the pot: it stays (rule 3.6). With everyone
+    else out, the dealer, Bea, should play.
 faulty.bourre:15: warning: hand 3 [unverified-pot]
     The pot cannot be followed to this hand: hand 2 has a line that cannot be
     read. From here until a counted pot is recorded, amounts are not checked
@@ -118,7 +118,7 @@ def test_a_log_that_stops_in_its_last_hand_is_told_and_nobody_is_accused(
     told = Told(capsys, "cut.bourre")
     assert (told.status, told.out.splitlines()[-1]) == (0, "nothing wrong in what is written down")
     said = " ".join(told.err.split())
-    assert "cut.bourre:5: the last hand, hand 1, has no end: 4 chips lie in its pot, and more may be missing behind it" in said
+    assert "cut.bourre:5: the last hand, hand 1, has no end: its pot holds 4 chips, and more may be missing after it" in said
     assert "write what is missing at the end of cut.bourre; if nothing is, end it with `end carry`" in said
     (folder / "cut.bourre").write_text(text.removesuffix("  tri") + "end carry\n", "utf-8")
     assert Told(capsys, "cut.bourre").err == ""
@@ -178,7 +178,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
         "required": ["6h"],
         "amount": None,
         "settled": None,
-        "message": "Ann led A♠ and Bea played 2♣: without following, must trump (rule 4.4); hearts are trumps. "
+        "message": "Ann led A♠ and Bea played 2♣: if not following, must trump (rule 4.4); hearts are trumps. "
         "Held 6♥: played it in trick 3. That was the card to play.",
     }
     lines = told.out.splitlines()

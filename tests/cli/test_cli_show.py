@@ -107,10 +107,10 @@ Ruled later
   Bea: let stand (line 19)
 
 warning: [declare-order], line 8
-    Cal declared before Ann, whose turn comes first: it goes round from the left
-    of the dealer, Dot (rule 3.1).
+    Cal declared before Ann, whose turn comes first: declarations start on the
+    left of the dealer, Dot (rule 3.1).
 error, settled: trick 1, Bea [must-trump], line 12
-    Ann led A♠ and Bea played 2♣: without following, must trump (rule 4.4);
+    Ann led A♠ and Bea played 2♣: if not following, must trump (rule 4.4);
     hearts are trumps. Held 6♥: played it in trick 3. That was the card to play.
     Settled by line 18.
 warning, settled: trick 2, Bea [recall], line 13
@@ -177,7 +177,7 @@ warning: [unverified-pot], line 22
     (rule 5.10).
 error: trick 2, Cal [turn], line 27
     Cal led trick 2, but was not in the hand (rule 4.1). The hand is not
-    followed from there.
+    followed from there on.
 """
     )
 

@@ -89,7 +89,7 @@ def test_the_first_words_say_what_is_wrong_and_what_it_would_cost() -> None:
     ("query", "found"),
     [
         ({"session": "camp-2026-03"}, ["**Wrong: Did not follow suit** · hand 12, trick 1, Delphine"]),
-        ({"session": EVENING, "player": "8", "kind": "match"}, ["**Wrong: Bourré not paid right** · hand 11, Renée"]),
+        ({"session": EVENING, "player": "8", "kind": "match"}, ["**Wrong: Bourré not paid correctly** · hand 11, Renée"]),
         ({"severity": "remark", "state": "all"}, ["**Note: Everybody passed** · The worked example, Fri 2 Jan 2026 · hand 4"]),
         ({"kind": "count"}, ["**Watch: Chips do not agree** · Birthday at Delphine's, Fri 6 Nov 2026 · line 98, Bea"]),
         ({"kind": "count", "state": "settled"}, []),

@@ -133,7 +133,7 @@ def test_follow_suit_with_the_highest_trump(said: Said) -> None:
     """
     assert said("follow-suit") == (
         "Ann led 3♥ and Bea played 3♦: must follow suit (rule 4.3). Held A♥, K♥, Q♥ and 2♥: kept them from the "
-        "deal. Right: A♥, K♥ or Q♥, for with the pot certain the highest trump is due (rule 4.8)."
+        "deal. Right: A♥, K♥ or Q♥, because with the pot certain the highest trump is due (rule 4.8)."
     )
 
 
@@ -148,7 +148,7 @@ def test_must_trump(said: Said) -> None:
       trick Ann Qd 6h 7d
     """
     assert said("must-trump") == (
-        "Ann led A♠ and Bea played 2♣: without following, must trump (rule 4.4); hearts are trumps. Held 6♥: "
+        "Ann led A♠ and Bea played 2♣: if not following, must trump (rule 4.4); hearts are trumps. Held 6♥: "
         "played it in trick 3. That was the card to play."
     )
 
@@ -165,7 +165,7 @@ def test_must_trump_over_a_trump(said: Said) -> None:
       trick Cal 4h 9h 8d 2d
     """
     assert said("must-trump") == (
-        "Ann led A♠ and Cal played 2♣: without following, must trump (rule 4.4); hearts are trumps. Held 7♥: "
+        "Ann led A♠ and Cal played 2♣: if not following, must trump (rule 4.4); hearts are trumps. Held 7♥: "
         "played it in trick 2; 4♥: played it in trick 3. Right: 7♥, to beat Bea's 5♥ as well (rule 4.5)."
     )
 
@@ -181,7 +181,7 @@ def test_must_trump_only_with_one_that_wins(said: Said) -> None:
       trick Bea Kc 5c 7h
     """
     assert said("must-trump") == (
-        "Ann led A♠ and Dot played 2♣: without following, must trump with one that wins (rules 4.4 and 4.6); "
+        "Ann led A♠ and Dot played 2♣: if not following, must trump with one that wins (rules 4.4 and 4.6); "
         "hearts are trumps. Held 9♥: kept it, the turned card. That was the card to play."
     )
 
@@ -338,8 +338,7 @@ def test_recall_as_a_renege(said: Said) -> None:
       trick Ann As 2c>3s
     """
     assert said("recall") == (
-        "Bea took back 2♣ and played 3♠ instead (rule 4.10): in this house that is a renege all the same, and is "
-        "paid as one (rule 5.5)."
+        "Bea took back 2♣ and played 3♠ instead (rule 4.10): in this house that is still a renege, and is paid as one (rule 5.5)."
     )
 
 
@@ -377,8 +376,8 @@ def test_claim_with_a_trump_out(said: Said) -> None:
     """
     assert said("claim") == (
         "Ann claimed the last 4 tricks with A♥, Q♥, 5♦ and 4♣, but every remaining trick must be sure (rule 4.11): "
-        "K♥, J♥, 10♥, 9♥ and 7 lower ones are still out; 5♦ and 4♣ are no trumps. The tricks count as Ann's all "
-        "the same."
+        "K♥, J♥, 10♥, 9♥ and 7 lower ones are still out; 5♦ and 4♣ are not trumps. The tricks count as Ann's "
+        "anyway."
     )
 
 
@@ -394,8 +393,8 @@ def test_claim_of_the_last_trick(said: Said) -> None:
       claim Ann 2d
     """
     assert said("claim") == (
-        "Ann claimed the last trick with 2♦, but every remaining trick must be sure (rule 4.11): 2♦ is no trump. "
-        "The trick counts as Ann's all the same."
+        "Ann claimed the last trick with 2♦, but every remaining trick must be sure (rule 4.11): 2♦ is not a trump. "
+        "The trick counts as Ann's anyway."
     )
 
 
@@ -411,7 +410,7 @@ def test_claim_with_one_trump_out(said: Said) -> None:
     """
     assert said("claim") == (
         "Ann claimed the last 2 tricks with K♥ and 7♥, but every remaining trick must be sure (rule 4.11): 9♥ is "
-        "still out. The tricks count as Ann's all the same."
+        "still out. The tricks count as Ann's anyway."
     )
 
 
@@ -426,7 +425,7 @@ def test_claim_that_nobody_can_judge(said: Said) -> None:
       claim Ann Kh 7h
     """
     assert said("claim") == (
-        "Ann claimed the last 2 tricks with K♥ and 7♥, which is neither proven nor disproven, for the record does "
+        "Ann claimed the last 2 tricks with K♥ and 7♥, which is neither proven nor disproven, because the record does "
         "not show which trumps are still out: every remaining trick must be sure (rule 4.11). The tricks count as "
         "Ann's."
     )
@@ -443,7 +442,7 @@ def test_claim_with_a_card_unknown(said: Said) -> None:
       claim Ann Kh ??
     """
     assert said("claim") == (
-        "Ann claimed the last 2 tricks with K♥, which is neither proven nor disproven, for only 1 of the 2 cards "
+        "Ann claimed the last 2 tricks with K♥, which is neither proven nor disproven, because only 1 of the 2 cards "
         "is known: every remaining trick must be sure (rule 4.11). The tricks count as Ann's."
     )
 
@@ -457,7 +456,7 @@ def test_claim_without_cards(said: Said) -> None:
       claim Ann
     """
     assert said("claim") == (
-        "Ann claimed the last 4 tricks, which is neither proven nor disproven, for the cards are not recorded: "
+        "Ann claimed the last 4 tricks, which is neither proven nor disproven, because the cards are not recorded: "
         "every remaining trick must be sure (rule 4.11). The tricks count as Ann's."
     )
 
@@ -501,7 +500,7 @@ def test_claim_of_too_few_tricks(said: Said) -> None:
     """
     assert said("claim") == (
         "Ann claimed 1 trick with A♥, but each card laid down must be sure of its trick, and with those already won they must "
-        "win the pot (rule 4.11): 1 won and 1 claimed make 2, and 3 win the pot. The trick counts as Ann's all the same."
+        "win the pot (rule 4.11): 1 won and 1 claimed make 2, and 3 win the pot. The trick counts as Ann's anyway."
     )
 
 
@@ -514,8 +513,8 @@ def test_claim_where_nobody_knows_who_won_before(said: Said) -> None:
       claim Ann Ah Kh
     """
     assert said("claim") == (
-        "Ann claimed 2 tricks with A♥ and K♥, which is neither proven nor disproven, for the record does not show who won "
-        "the tricks before: each card laid down must be sure of its trick, and with those already won they must win the pot "
+        "Ann claimed 2 tricks with A♥ and K♥, which is neither proven nor disproven, because the record does not show who won "
+        "the earlier tricks: each card laid down must be sure of its trick, and with those already won they must win the pot "
         "(rule 4.11). The tricks count as Ann's."
     )
 
@@ -572,7 +571,7 @@ def test_turn_by_someone_who_passed(said: Said) -> None:
       play Cal 0
       trick Ann As 2s
     """
-    assert said("turn") == "Ann led trick 1, but was not in the hand (rule 4.1). The hand is not followed from there."
+    assert said("turn") == "Ann led trick 1, but was not in the hand (rule 4.1). The hand is not followed from there on."
 
 
 def test_turn_where_the_lines_for_who_played_are_missing(said: Said) -> None:
@@ -581,7 +580,7 @@ def test_turn_where_the_lines_for_who_played_are_missing(said: Said) -> None:
       trick Ann As 2s
     """
     nobody = "no `play` line says that anybody was in the hand"
-    assert said("turn") == f"Ann led trick 1, but {nobody} (rule 4.1). The hand is not followed from there."
+    assert said("turn") == f"Ann led trick 1, but {nobody} (rule 4.1). The hand is not followed from there on."
 
 
 def test_hand_size_of_a_trick(said: Said) -> None:
@@ -592,8 +591,8 @@ def test_hand_size_of_a_trick(said: Said) -> None:
       trick Ann As
     """
     assert said("hand-size") == (
-        "Trick 1 has 1 card, but 2 players were in the hand: one card each (rule 4.2). The hand is not followed from there. "
-        "A card that nobody noted is written ??."
+        "Trick 1 has 1 card, but 2 players were in the hand: one card each (rule 4.2). The hand is not followed from there on. "
+        "Write ?? for a card that nobody noted."
     )
 
 
@@ -609,7 +608,7 @@ def test_hand_size_with_a_trick_too_many(said: Said) -> None:
       trick Ann Ts 6s
       trick Ann 9s 7s
     """
-    assert said("hand-size") == "Trick 6 is one too many: a hand has 5 cards, so as many tricks (rule 1.3)."
+    assert said("hand-size") == "Trick 6 is one too many: a hand has 5 cards, so 5 tricks (rule 1.3)."
 
 
 def test_hand_size_of_a_deal(said: Said) -> None:
@@ -702,7 +701,7 @@ def test_draw_cap(said: Said) -> None:
       play Ann 4
       play Bea 0
     """
-    assert said("draw-cap") == "Ann discarded 4 cards; with 7 at the table at most 3 may be (rule 3.3)."
+    assert said("draw-cap") == "Ann discarded 4 cards; at most 3 are allowed with 7 at the table (rule 3.3)."
 
 
 def test_draw_cap_of_a_hand(said: Said) -> None:
@@ -720,7 +719,9 @@ def test_draw_count(said: Said) -> None:
       play Ann 2 out Ks in 2d 3d
       play Bea 0
     """
-    assert said("draw-count") == "Ann announced 2, discarded 1 and drew 2: whoever discards is dealt as many (rule 3.2)."
+    assert (
+        said("draw-count") == "Ann announced 2, discarded 1 and drew 2: a player draws as many cards as they discard (rule 3.2)."
+    )
 
 
 def test_draw_count_of_the_dealer_who_may_take(said: Said) -> None:
@@ -731,8 +732,8 @@ def test_draw_count_of_the_dealer_who_may_take(said: Said) -> None:
       play Dot 1 out Ks Qs Js
     """
     assert said("draw-count") == (
-        "Dot announced 1 and discarded 3: whoever discards is dealt as many (rule 3.2), and one less who takes the "
-        "turned card (rule 2.4)."
+        "Dot announced 1 and discarded 3: a player draws as many cards as they discard (rule 3.2), or one fewer if they "
+        "take the turned card (rule 2.4)."
     )
 
 
@@ -746,7 +747,7 @@ def test_qualify(said: Said) -> None:
     """
     assert (
         said("qualify")
-        == "Ann was dealt K♠, Q♠, 3♦ and 2♦ and played: to play one must hold a trump (hearts) or a club (rule 7.4)."
+        == "Ann was dealt K♠, Q♠, 3♦ and 2♦ and played: a player needs a trump (hearts) or a club to play (rule 7.4)."
     )
 
 
@@ -767,7 +768,7 @@ def test_declare_order(said: Said) -> None:
       play Ann 0
     """
     assert said("declare-order") == (
-        "Cal declared before Ann, whose turn comes first: it goes round from the left of the dealer, Dot (rule 3.1)."
+        "Cal declared before Ann, whose turn comes first: declarations start on the left of the dealer, Dot (rule 3.1)."
     )
 
 
@@ -1171,7 +1172,7 @@ def test_penalty_beside_a_bourre(said: Said) -> None:
       renege Bea 4
     """
     assert said("penalty") == (
-        "A renege was called on Bea, who owes the pot of 4; bourré and renege in one hand cost the larger, once, "
+        "A renege was called on Bea, who owes the pot of 4; a bourré and a renege in one hand cost the larger of the two, once, "
         "but paid 8: 4 too much (rule 5.5)."
     )
 
@@ -1219,7 +1220,7 @@ def test_unpaid_renege(said: Said) -> None:
     """
     assert said("unpaid-renege") == (
         "Bea reneged in tricks 1, 2 and 3; nobody called it, and no ruling followed. It would have cost 12, twice "
-        "the limit on a pot of 8, 6 more than the 6 paid as bourré (rules 5.5 and 5.9)."
+        "the limit on a pot of 8, 6 more than the 6 paid for the bourré (rules 5.5 and 5.9)."
     )
 
 
@@ -1235,7 +1236,7 @@ def test_unpaid_renege_beside_a_bourre(said: Said) -> None:
     """
     assert said("unpaid-renege") == (
         "Bea reneged in trick 1; nobody called it, and no ruling followed. It would have cost 8, twice the pot of "
-        "4, 4 more than the 4 paid as bourré (rule 5.5)."
+        "4, 4 more than the 4 paid for the bourré (rule 5.5)."
     )
 
 
@@ -1288,7 +1289,7 @@ def test_unverified_pot_after_an_unreadable_hand(said: Said) -> None:
     """
     assert said("unverified-pot") == (
         "The pot cannot be followed to this hand: hand 1 has a line that cannot be read. The pot counted here, 6, "
-        "sets it again; 2 more than the books had, unexplained (rule 5.10)."
+        "resets it; 2 more than the books had, unexplained (rule 5.10)."
     )
 
 
@@ -1300,7 +1301,7 @@ def test_unverified_pot_after_an_unknown_outcome(said: Said) -> None:
     hand 2 Ann 9h
     """
     assert said("unverified-pot") == (
-        "The pot cannot be followed to this hand: who won what in hand 1 is not known, nor fully what was paid. "
+        "The pot cannot be followed to this hand: who won what in hand 1 is not known, nor everything that was paid. "
         "From here until a counted pot is recorded, amounts are not checked (rule 5.10)."
     )
 
@@ -1316,8 +1317,8 @@ def test_unverified_pot_for_want_of_exemptions(tmp_path: Path) -> None:
     import_files(tmp_path / "book", [tmp_path], ImportOptions())
     (message,) = (found.message for found in ask(tmp_path / "book", audited_book).findings if found.rule == "unverified-pot")
     assert message == (
-        "The pot cannot be followed to this hand: who is let off the first ante is not known (an `exempt` line says it, "
-        "`exempt -` of nobody). From here until a counted pot is recorded, amounts are not checked (rule 5.10)."
+        "The pot cannot be followed to this hand: who is exempt from the first ante is not known (write an `exempt` line, "
+        "or `exempt -` for nobody). From here until a counted pot is recorded, amounts are not checked (rule 5.10)."
     )
 
 
@@ -1374,7 +1375,7 @@ def test_a_count_may_be_right_where_the_books_do_not_know_who_won(played: str, h
         for found in report_of(f"buyin Ann 10\nhand 1 Dot 9h\n{played}{counted}\n").findings
         if found.rule == "count"
     )
-    doubt = f" From hand {hand} on the books do not know everything, so the count may be right."
+    doubt = f" From hand {hand} on, the books are incomplete, so the count may be right."
     assert said.endswith(doubt if hand else ".")
     assert ("may be right" in said) == bool(hand)
 
@@ -1394,7 +1395,7 @@ def test_all_passed(said: Said) -> None:
     hand 1 Dot 9h
     """
     assert said("all-passed") == (
-        "Everyone passed, so nobody won the pot: it stays (rule 3.6). With all others out the dealer, Dot, should play."
+        "Everyone passed, so nobody won the pot: it stays (rule 3.6). With everyone else out, the dealer, Dot, should play."
     )
 
 

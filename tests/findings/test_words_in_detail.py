@@ -104,7 +104,7 @@ def test_unverified_pot_counted_as_more(said: Said) -> None:
     """
     assert said("unverified-pot") == (
         "The pot cannot be followed to this hand: hand 1 has a line that cannot be read. The pot counted "
-        "here, 9, sets it again; 5 more than the books had, unexplained (rule 5.10)."
+        "here, 9, resets it; 5 more than the books had, unexplained (rule 5.10)."
     )
 
 
@@ -118,7 +118,7 @@ def test_unverified_pot_counted_as_less(said: Said) -> None:
     """
     assert said("unverified-pot") == (
         "The pot cannot be followed to this hand: hand 1 has a line that cannot be read. The pot counted "
-        "here, 3, sets it again; 1 less than the books had, unexplained (rule 5.10)."
+        "here, 3, resets it; 1 less than the books had, unexplained (rule 5.10)."
     )
 
 
@@ -132,7 +132,7 @@ def test_unverified_pot_counted_as_one_more(said: Said) -> None:
     """
     assert said("unverified-pot") == (
         "The pot cannot be followed to this hand: hand 1 has a line that cannot be read. The pot counted "
-        "here, 5, sets it again; 1 more than the books had, unexplained (rule 5.10)."
+        "here, 5, resets it; 1 more than the books had, unexplained (rule 5.10)."
     )
 
 
@@ -174,7 +174,7 @@ def test_unverified_pot_where_only_the_take_is_recorded(said: Said) -> None:
       play Bea 0
     """
     assert said("unverified-pot") == (
-        "The pot cannot be followed to this hand: who won what in hand 1 is not known, nor fully what was "
+        "The pot cannot be followed to this hand: who won what in hand 1 is not known, nor everything that was "
         "paid. From here until a counted pot is recorded, amounts are not checked (rule 5.10)."
     )
 
@@ -191,7 +191,7 @@ def test_must_trump_only_with_those_that_win(said: Said) -> None:
       trick Dot 4h 4d 2h
     """
     assert said("must-trump") == (
-        "Ann led A♠ and Dot played 2♣: without following, must trump with one that wins (rules 4.4 and 4.6); "
+        "Ann led A♠ and Dot played 2♣: if not following, must trump with one that wins (rules 4.4 and 4.6); "
         "hearts are trumps. Held J♥: played it in trick 2. That was the card to play."
     )
 
@@ -206,7 +206,7 @@ def test_must_trump_where_any_trump_wins(said: Said) -> None:
       trick Ann Ks 4h
     """
     assert said("must-trump") == (
-        "Ann led A♠ and Bea played 2♣: without following, must trump (rule 4.4); hearts are trumps. Held 4♥: "
+        "Ann led A♠ and Bea played 2♣: if not following, must trump (rule 4.4); hearts are trumps. Held 4♥: "
         "played it in trick 2. That was the card to play."
     )
 
@@ -237,7 +237,7 @@ def test_claim_with_two_of_three_cards_known(said: Said) -> None:
       claim Ann Ah Kh ??
     """
     assert said("claim") == (
-        "Ann claimed the last 3 tricks with A♥ and K♥, which is neither proven nor disproven, for only 2 of "
+        "Ann claimed the last 3 tricks with A♥ and K♥, which is neither proven nor disproven, because only 2 of "
         "the 3 cards are known: every remaining trick must be sure (rule 4.11). The tricks count as Ann's."
     )
 
@@ -264,7 +264,9 @@ def test_draw_count_of_another_where_the_dealer_may_take(said: Said) -> None:
     hand 1 Dot 9h
       play Ann 2 out 3d in Qs Ks
     """
-    assert said("draw-count") == ("Ann announced 2, discarded 1 and drew 2: whoever discards is dealt as many (rule 3.2).")
+    assert said("draw-count") == (
+        "Ann announced 2, discarded 1 and drew 2: a player draws as many cards as they discard (rule 3.2)."
+    )
 
 
 def test_draw_count_announced_as_none(said: Said) -> None:
@@ -272,7 +274,7 @@ def test_draw_count_announced_as_none(said: Said) -> None:
     hand 1 Dot 9h
       play Ann 0 out 3d
     """
-    assert said("draw-count") == ("Ann announced 0 and discarded 1: whoever discards is dealt as many (rule 3.2).")
+    assert said("draw-count") == ("Ann announced 0 and discarded 1: a player draws as many cards as they discard (rule 3.2).")
 
 
 def test_trick_count_with_a_player_who_won_none(said: Said) -> None:
@@ -377,7 +379,7 @@ def test_must_trump_with_the_turned_card_taken(said: Said) -> None:
       trick Ann As 2c
     """
     assert said("must-trump") == (
-        "Ann led A♠ and Dot played 2♣: without following, must trump (rule 4.4); hearts are trumps. Held 9♥: "
+        "Ann led A♠ and Dot played 2♣: if not following, must trump (rule 4.4); hearts are trumps. Held 9♥: "
         "took it, the turned card. That was the card to play."
     )
 
@@ -422,8 +424,8 @@ def test_claim_where_spades_are_trumps(said: Said) -> None:
     """
     assert said("claim") == (
         "Ann claimed the last 4 tricks with A♠, Q♠, 5♦ and 4♣, but every remaining trick must be sure (rule "
-        "4.11): K♠, J♠, 10♠, 9♠ and 7 lower ones are still out; 5♦ and 4♣ are no trumps. The tricks count as "
-        "Ann's all the same."
+        "4.11): K♠, J♠, 10♠, 9♠ and 7 lower ones are still out; 5♦ and 4♣ are not trumps. The tricks count as "
+        "Ann's anyway."
     )
 
 
@@ -465,7 +467,7 @@ def test_unverified_pot_counted_as_the_books_have_it(said: Said) -> None:
     """
     assert said("unverified-pot") == (
         "The pot cannot be followed to this hand: hand 1 has a line that cannot be read. The pot counted "
-        "here, 4, sets it again (rule 5.10)."
+        "here, 4, resets it (rule 5.10)."
     )
 
 
@@ -562,7 +564,7 @@ def test_counted_chips_are_told_of_their_own_session() -> None:
     for order in ((ANN, DOT), (DOT, ANN)):
         judged = judge(columns([read(log_of(text), f"log{at}.bourre") for at, text in enumerate(order)]))
         counts = {(one.session, one.hand, one.player, one.message) for one in findings(judged) if one.rule == "count"}
-        said, doubt = "in the books (bought, won and lost).", "on the books do not know everything, so the count may be right."
+        said, doubt = "in the books (bought, won and lost).", "on, the books are incomplete, so the count may be right."
         assert counts == {
             ("friday", None, "Ann", f"Ann counted 9 chips, 9 more than the 0 {said} From hand 1 {doubt}"),
             ("saturday", None, "Dot", f"Dot counted 9 chips, 10 more than the -1 {said} From hand 5 {doubt}"),

@@ -17,7 +17,7 @@ def qualify(hand: HandInWords, fact: Fact) -> str:
     """7.4: neither a trump nor a club among the cards dealt."""
     return (
         f"{hand.name(fact.seat)} was dealt {cards(fact.why['dealt'])} and played: "
-        f"to play one must hold a trump ({hand.trump}) or a club (rule 7.4)."
+        f"a player needs a trump ({hand.trump}) or a club to play (rule 7.4)."
     )
 
 
@@ -37,7 +37,7 @@ def declare_order(hand: HandInWords, fact: Fact) -> str:  # noqa: ARG001 - every
     late, before = next((later, earlier) for (_, earlier), (_, later) in pairwise(declared) if later < earlier)
     return (
         f"{hand.name(before)} declared before {hand.name(late)}, whose turn comes first: "
-        f"it goes round from the left of the dealer, {hand.dealer} (rule 3.1)."
+        f"declarations start on the left of the dealer, {hand.dealer} (rule 3.1)."
     )
 
 
@@ -46,7 +46,7 @@ def draw_cap(hand: HandInWords, fact: Fact) -> str:
     who, discards, cap = hand.name(fact.seat), count(fact.why["discards"], "card"), fact.why["cap"]
     if cap == hand.rules.hand_size:
         return f"{who} discarded {discards}; a hand has {cap} (rule 3.3)."
-    return f"{who} discarded {discards}; with {hand.seated} at the table at most {cap} may be (rule 3.3)."
+    return f"{who} discarded {discards}; at most {cap} are allowed with {hand.seated} at the table (rule 3.3)."
 
 
 def seats(hand: HandInWords, fact: Fact) -> str:
@@ -117,5 +117,5 @@ def all_passed(hand: HandInWords, fact: Fact) -> str:
     """3.6: nobody was left to play."""
     if fact.why["dropped"]:
         return "Everyone who played passed after the draw, so nobody won the pot: it stays (rule 3.6)."
-    should = f"With all others out the dealer, {hand.dealer}, should play."
+    should = f"With everyone else out, the dealer, {hand.dealer}, should play."
     return f"Everyone passed, so nobody won the pot: it stays (rule 3.6). {should}"

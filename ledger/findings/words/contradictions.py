@@ -18,11 +18,11 @@ def hand_size(hand: HandInWords, fact: Fact) -> str:
     why, size = fact.why, hand.rules.hand_size
     if fact.trick:
         if why["too_many"]:
-            return f"Trick {fact.trick} is one too many: a hand has {count(size, 'card')}, so as many tricks (rule 1.3)."
-        forgotten = " A card that nobody noted is written ??." if why["cards"] < why["players"] else ""
+            return f"Trick {fact.trick} is one too many: a hand has {size} cards, so {size} tricks (rule 1.3)."
+        forgotten = " Write ?? for a card that nobody noted." if why["cards"] < why["players"] else ""
         return (
             f"Trick {fact.trick} has {count(why['cards'], 'card')}, but {count(why['players'], 'player')} were in the hand: "
-            f"one card each (rule 4.2). The hand is not followed from there.{forgotten}"
+            f"one card each (rule 4.2). The hand is not followed from there on.{forgotten}"
         )
     who = hand.name(fact.seat)
     if "dealt" in why:
@@ -96,9 +96,9 @@ def draw_count(hand: HandInWords, fact: Fact) -> str:
         if number >= 0
     ]
     taking = hand.rules.trump == "dealer-may-take" and fact.seat == hand.seated - 1
-    rule = "whoever discards is dealt as many (rule 3.2)"
+    rule = "a player draws as many cards as they discard (rule 3.2)"
     if taking:
-        rule += ", and one less who takes the turned card (rule 2.4)"
+        rule += ", or one fewer if they take the turned card (rule 2.4)"
     return f"{hand.name(fact.seat)} {listing(said)}: {rule}."
 
 

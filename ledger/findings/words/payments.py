@@ -34,7 +34,7 @@ def _exemption(hand: HandInWords, seat: int) -> str:
     """Say what freed a player from this ante; the hand before did, or the session before."""
     judged, before = hand.judged, hand.previous()
     if before is None:
-        return f"{hand.name(seat)} was let off as the session began (rule 5.6)"
+        return f"{hand.name(seat)} was excused when the session began (rule 5.6)"
     player = hand.hands.player[seat, hand.row]
     place = int((hand.hands.player[:, before] == player).argmax())
     settled, number = judged.settlement, hand.number(before)
@@ -153,7 +153,7 @@ def _renege(hand: HandInWords, fact: Fact) -> str:
     because = "A renege was called on" if fact.rule == "penalty" else "A card taken back counts as a renege of"
     if not why["verified"]:
         return f"{because} {who}, who owes the pot, but {paid}"
-    both = "; bourré and renege in one hand cost the larger, once" if why["bourre"] else ""
+    both = "; a bourré and a renege in one hand cost the larger of the two, once" if why["bourre"] else ""
     return (
         f"{because} {who}, who owes {hand.stake(factor=hand.rules.renege_factor)}{both}, "
         f"but {paid}: {off(why['paid'] - why['due'])}"
@@ -171,7 +171,7 @@ def unpaid_renege(hand: HandInWords, fact: Fact) -> str:
         return f"{said}. A renege costs {'twice ' if factor > 1 else ''}the pot (rule 5.5), here of unknown size."
     cost = f"It would have cost {hand.stake(factor=factor)}"
     if why["matched"]:
-        cost += f", {fact.amount} more than the {why['matched']} paid as bourré"
+        cost += f", {fact.amount} more than the {why['matched']} paid for the bourré"
     return f"{said}. {cost} {hand.rule('5.5')}."
 
 
@@ -185,7 +185,7 @@ def unverified_pot(hand: HandInWords, fact: Fact) -> str:
         booked = (
             f"; {abs(difference)} {'more' if difference > 0 else 'less'} than the books had, unexplained" if difference else ""
         )
-        until = f"The pot counted here, {counted}, sets it again{booked}"
+        until = f"The pot counted here, {counted}, resets it{booked}"
     return f"The pot cannot be followed to this hand: {_unknown(hand, fact)}. {until} (rule 5.10)."
 
 
@@ -203,13 +203,13 @@ def _unknown(hand: HandInWords, fact: Fact) -> str:  # noqa: PLR0911 - one for e
         return f"{which} has a line that cannot be read"
     recorded = hand.hands.has_take[before] and hand.hands.has_match[before]
     if not hand.judged.outcome.known[before] and not recorded:
-        return f"who won what in {which} is not known, nor fully what was paid"
+        return f"who won what in {which} is not known, nor everything that was paid"
     if fact.why["fees"]:
         return f"who else paid to play in {which} is not known"
     return f"who was exempt from the ante after {which} is not known"
 
 
-_NOBODY_SAID: Final = "who is let off the first ante is not known (an `exempt` line says it, `exempt -` of nobody)"
+_NOBODY_SAID: Final = "who is exempt from the first ante is not known (write an `exempt` line, or `exempt -` for nobody)"
 
 
 def chip_count(hand: HandInWords, fact: Fact) -> str:
@@ -239,4 +239,4 @@ def _doubt(hand: HandInWords, fact: Fact) -> str:
         return ""
     number = hand.number(rows.start + int(doubted[0]))
     where = f"hand {number}" if number >= 0 else "a hand without a number"
-    return f" From {where} on the books do not know everything, so the count may be right."
+    return f" From {where} on, the books are incomplete, so the count may be right."

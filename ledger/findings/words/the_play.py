@@ -32,7 +32,7 @@ def must_trump(hand: HandInWords, fact: Fact) -> str:
         duty = "must trump with one that wins (rules 4.4 and 4.6)"
     else:
         duty = "must trump (rule 4.4)"
-    said = f"{hand.name(leader)} led {pretty(led)} and {_who(hand, fact)} played {pretty(fact.card)}: without following, {duty}"
+    said = f"{hand.name(leader)} led {pretty(led)} and {_who(hand, fact)} played {pretty(fact.card)}: if not following, {duty}"
     mask = fact.why["held"] & hand.trumps if hand.rules.must_trump else fact.required or 0
     return f"{said}; {hand.trump} are trumps. {_evidence(hand, fact, mask)}"
 
@@ -62,7 +62,7 @@ def cinch(hand: HandInWords, fact: Fact) -> str:
         )
     others = f"the trumps that may be out are {_highest(out)}" if out else "no trump can be out"
     if shown_out:
-        others = "everybody else has shown to have no trump"
+        others = "everybody else has shown that they have no trump"
     numbers = f"{won} won and {sure} sure make {won + sure} of {count(hand.rules.hand_size, 'trick')}; {others}"
     own = fact.why["held"] & hand.trumps & ~(1 << fact.card)
     return f"{said}. {numbers}. {_evidence(hand, fact, own)}"
@@ -99,7 +99,7 @@ def _evidence(hand: HandInWords, fact: Fact, shown: int) -> str:
         return f"{said}. {'Either' if number == 2 else 'Any'} of them was right."
     because = ""
     if fact.why["cinch"] is not None and fact.rule != "cinch":
-        because = ", for with the pot certain the highest trump is due (rule 4.8)"
+        because = ", because with the pot certain the highest trump is due (rule 4.8)"
     elif fact.rule != "cinch" and fact.why["best"]:
         because = f", to beat {_best(hand, fact)} as well (rule 4.5)"
     return f"{said}. Right: {cards(required, 'or')}{because}."
@@ -119,7 +119,7 @@ def recall(hand: HandInWords, fact: Fact) -> str:
     follows = {
         "forfeit": f"{who} cannot win this pot and forfeits the next turn to deal",
         "free": "in this house that costs nothing",
-        "renege": "in this house that is a renege all the same, and is paid as one (rule 5.5)",
+        "renege": "in this house that is still a renege, and is paid as one (rule 5.5)",
     }[hand.rules.recall]
     return f"{said}: {follows}."
 
@@ -143,8 +143,8 @@ def claim(hand: HandInWords, fact: Fact) -> str:
     if why["cards"]:
         said += f" with {cards(why['cards'])}"
     if fact.unproved:
-        return f"{said}, which is neither proven nor disproven, for {_unclear(why)}: {rule}. {theirs}."
-    return f"{said}, but {rule}: {'; '.join(_unsure(hand, why))}. {theirs} all the same."
+        return f"{said}, which is neither proven nor disproven, because {_unclear(why)}: {rule}. {theirs}."
+    return f"{said}, but {rule}: {'; '.join(_unsure(hand, why))}. {theirs} anyway."
 
 
 def _unclear(why: Mapping[str, Any]) -> str:
@@ -156,7 +156,7 @@ def _unclear(why: Mapping[str, Any]) -> str:
         return f"only {known} of the {laid} cards {'is' if known == 1 else 'are'} known"
     if not why["sure"]:
         return "the record does not show which trumps are still out"
-    return "the record does not show who won the tricks before"
+    return "the record does not show who won the earlier tricks"
 
 
 def _unsure(hand: HandInWords, why: Mapping[str, Any]) -> list[str]:
@@ -167,7 +167,7 @@ def _unsure(hand: HandInWords, why: Mapping[str, Any]) -> list[str]:
     if hand.trumps and sure_tricks(ranks(trumps, suit), ranks(out, suit)) < trumps.bit_count():
         reasons.append(f"{_highest(out)} {'is' if out.bit_count() == 1 else 'are'} still out")
     if hand.trumps and plain:
-        reasons.append(f"{cards(plain)} {'is no trump' if plain.bit_count() == 1 else 'are no trumps'}")
+        reasons.append(f"{cards(plain)} {'is not a trump' if plain.bit_count() == 1 else 'are not trumps'}")
     if why["few"]:
         made = why["won"] + why["laid"]
         reasons.append(f"{why['won']} won and {why['laid']} claimed make {made}, and {hand.rules.tricks_for_pot} win the pot")
@@ -180,9 +180,9 @@ def turn(hand: HandInWords, fact: Fact) -> str:
     expected = fact.why["expected"]
     if not hand.form.active[:, hand.row].any():
         nobody = "but no `play` line says that anybody was in the hand"
-        return f"{who} led trick {trick}, {nobody} (rule 4.1). The hand is not followed from there."
+        return f"{who} led trick {trick}, {nobody} (rule 4.1). The hand is not followed from there on."
     if expected < 0:
-        return f"{who} led trick {trick}, but was not in the hand (rule 4.1). The hand is not followed from there."
+        return f"{who} led trick {trick}, but was not in the hand (rule 4.1). The hand is not followed from there on."
     right = hand.name(expected)
     if trick == 1:
         first = f"the first still in to the left of the dealer, {hand.dealer}"
