@@ -96,8 +96,7 @@ def _draws(hands: Hands, form: Form) -> list[Fact]:
     dealer = np.arange(hands.width, dtype=np.int8)[:, None] == hands.seated - 1
     sixth = dealer & hands.has_rule("trump", "dealer-may-take")
     draws, outs, drawn, announced = form.draws, hands.out_count, hands.drawn_count, hands.draw
-    one_more = sixth & (outs == draws + 1)
-    discards = np.where(one_more, draws, np.maximum(draws, outs))
+    discards = np.maximum(draws, outs - sixth)  # who may have taken the turned card may throw away one more
     caps = np.array([[_cap(house.rules, seats) for seats in range(hands.width + 1)] for house in hands.houses])
     cap = caps[hands.house, hands.seated] if len(hands) else np.zeros(0, int)
     playing = form.playing & ~hands.quarantined

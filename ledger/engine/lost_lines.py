@@ -60,8 +60,9 @@ def lost_lines(hands: Hands) -> LostLines:
     of_file = {info.file: at for at, info in enumerate(hands.sessions)} if hands.errors else {}
     for error in hands.errors:
         if error.file in of_file:
-            for meant in statements_meant(error.text):
-                _lose(hands, lost, of_file[error.file], error.line, meant)
+            session = of_file[error.file]
+            for meant in statements_meant(error.text, hands.sessions[session].players):
+                _lose(hands, lost, session, error.line, meant)
     for row, lines in hands.text.items():  # nothing of it counts, and nobody antes after it all the same
         if any(text.split()[:1] == ["misdeal"] for _, text in lines):
             session = int(hands.session[row])

@@ -6,7 +6,7 @@ Nothing of this is ever read as if it had been written: it is only told as what 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from typing import Final
@@ -55,18 +55,22 @@ def keyword_meant(word: str, known: tuple[str, ...]) -> str:
 _GLUED: Final = re.compile(r"(\w+)([,;:=/|]).*")
 
 
-def statements_meant(line: str) -> list[str]:
+def statements_meant(line: str, players: Collection[str] = ()) -> list[str]:
     """What a line that cannot be read may have said of those below it: ``ante`` for ``ant 2``, ``hand`` for ``Hands 4 Ann 9h``.
 
-    It may be several lines, if their ends were lost, and any where a disk left nothing but zeros.
+    It may be several lines, if their ends were lost, and any where a disk left nothing but zeros. A line that begins with one of
+    ``players`` says something of that player: ``Eve Qs`` is no misspelt ``leave``.
     """
     if "\0" in line:
         return list(_FORMS)
+    names = {player.casefold() for player in players}
     found = []
     for part in _PARTS.split(line):
         text = spelt_plainly(part[:_LONG_ENOUGH]).partition(" #")[0].casefold().strip()
         rest = text.lstrip(_LETTERS_OF_KEYWORDS)
-        word = _keyword_near(text[: len(text) - len(rest)])
+        word = text[: len(text) - len(rest)]
+        if word not in names:
+            word = _keyword_near(word)
         found += [name for name, form in _FORMS.items() if form.search(word + rest)]
         if "hand" in found and word in keywords() and word != "hand":  # somebody is called so: ``play Hand 2 our 7d``
             found.remove("hand")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from audit_text import report_of
+from audit_text import found_in, report_of
 
 FIRST = """
 hand 1 Dot 9h
@@ -123,3 +123,23 @@ def test_a_hand_that_may_have_been_thrown_in_asks_no_antes_of_the_next() -> None
     assert [found.rule for found in report_of(text.format("misdeal")).findings if found.player] == []
     for line in ("Misdeal", "mis-deal", "early Bob misdeal", "misdeal\n  trik"):
         assert [found.rule for found in report_of(text.format(line)).findings if found.player] == []
+
+
+def test_a_line_that_begins_with_a_player_is_no_misspelt_keyword() -> None:
+    evening = """
+    seats Ann Bea Cal Eve
+    hand 1 Eve 9h
+      play Ann 0 Bea 0
+      {}
+      tricks Ann 3 Bea 2
+    hand 2 Ann 9h
+      play Bea 0
+      pot 4
+      take Bea 4
+    hand 3 Bea 9h
+      ante Ann Bea Cal
+      play Cal 0
+    """
+    for line in ("Eve Qs", "Eve"):  # nearly `leave`: the third hand would be judged without knowing who sits there
+        found = [one for one in found_in(evening.format(line)) if not one.startswith("syntax")]
+        assert found == ["ante 3 Eve -1", "unverified-pot 2"]

@@ -678,3 +678,15 @@ def test_3_3_no_cap_is_above_what_a_hand_has(findings: list[str]) -> None:
       tricks Bea 3 Cal 1
     """
     assert findings == ["draw-cap 2 Cal"]
+
+
+def test_3_3_a_dealer_who_may_have_taken_the_turned_card_may_throw_away_one_more(findings: list[str]) -> None:
+    """
+    rules dealer-takes-trump draw-cap=3
+    hand 1 Dot Ks
+      play Bea 0
+      play Dot 2 out 2c 3c 4c 5c
+      tricks Bea 3 Dot 2
+    """
+    # Four were thrown away and two drawn, which cannot be; but four of six cards, with the turned one, keep to the cap.
+    assert findings == ["draw-count 1 Dot"]
