@@ -56,24 +56,30 @@ class Turns:
         self.certain.clear()
 
     def next(self, players: list[int], place: int) -> int:
-        """The place whose turn it is from ``place`` on; the dealer, in the last place, if that can be explained."""
+        """The place whose turn it is from ``place`` on; the dealer, in the last place, if that can be explained.
+
+        If it cannot, the turns that were certainly forfeited by those behind somebody who may have lost one were used up only if
+        that was so: from then on they are possible ones.
+        """
         dealer = players[-1]
-        spent: dict[int, int] = {}
+        spent: Counter[int] = Counter()
+        behind: Counter[int] = Counter()
         while self:
             player = players[place]
             if self.certain.get(player):
                 self.certain[player] -= 1
                 if not self.certain[player]:
                     del self.certain[player]
+                behind[player] += bool(spent)
             elif player == dealer:
-                if spent:
-                    self._spend(Counter(spent))
-                break
-            elif self._may_have_lost(player) > spent.get(player, 0):
-                spent[player] = spent.get(player, 0) + 1
+                self._spend(spent)
+                return place
+            elif self._may_have_lost(player) > spent[player]:
+                spent[player] += 1
             else:
                 break
             place = (place + 1) % len(players)
+        self.possible += behind
         return place
 
     def _may_have_lost(self, player: int) -> int:

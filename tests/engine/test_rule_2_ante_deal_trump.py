@@ -1,5 +1,8 @@
 """rules.md 2: the ante, the turned card, the turn to deal."""
 
+import pytest
+from audit_text import found_in
+
 
 def test_2_1_every_seated_player_antes(findings: list[str], books: dict[str, int]) -> None:
     """
@@ -418,3 +421,26 @@ def test_2_5_someone_new_in_the_chair_on_the_left_deals(findings: list[str]) -> 
       play Dot 0
     """
     assert findings == ["dealer 2 Cal"]
+
+
+@pytest.mark.parametrize("dealer", ["Bea", "Cal"])
+def test_2_5_a_forfeit_that_only_a_possible_one_would_use_up_is_possible(dealer: str) -> None:
+    evening = f"""
+    hand 1 Dot -
+      early Ann
+      play Ann 0
+    result Ann 5 Bea -5
+    hand 2 Dot -
+      ante Ann Bea Cal Dot
+      early Bea
+      play Ann 0
+    hand 3 Dot -
+      ante Ann Bea Cal Dot
+      play Ann 0
+    hand 4 Ann -
+      play Bea 0
+    hand 5 {dealer} -
+      play Bea 0
+    """
+    # Dot should not have dealt hand 3. If Ann's turn was yet to be skipped, Bea's was too, and Bea deals hand 5; else Cal does.
+    assert found_in(evening) == ["dealer 3 Dot"]

@@ -345,16 +345,22 @@ class Books:
         """Return whether possible forfeits explain who dealt, and use them up if so."""
         forfeits, possible = dict(self.forfeits), dict(self.possible)
         waivable = {player: list(places) for player, places in self.waivable.items()}
-        place = order.index(expected)
+        place, spent, behind = order.index(expected), False, []
         while forfeits.get(order[place], 0) or order[place] != dealer:
             player = order[place]
             if forfeits.get(player, 0):
                 forfeits[player] -= 1
+                behind += [player] if spent else []
             elif waivable.get(player):
                 waivable[player].pop()
+                spent = True
             elif possible.get(player, 0):
                 possible[player] -= 1
+                spent = True
             else:
+                for skipped in behind:  # only if somebody before them had lost a turn
+                    self.forfeits[skipped] -= 1
+                    self.possible[skipped] = self.possible.get(skipped, 0) + 1
                 return False
             place = (place + 1) % len(order)
         self.forfeits, self.possible, self.waivable = forfeits, possible, waivable
