@@ -206,7 +206,7 @@ def only_user_errors(text: str) -> None:
 
 @pytest.mark.slow
 @given(st.lists(st.tuples(st.integers(0, len(BOOK)), st.integers(0, 12), SCRAPS | st.just("")), min_size=1, max_size=4))
-@settings(max_examples=400, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow])
 def test_damaged_settings_are_read_or_refused_in_words(damages: list[tuple[int, int, str]]) -> None:
     text = BOOK
     for place, length, scrap in damages:
@@ -224,7 +224,7 @@ PLAYER_KEYS = ["id", "name", "aliases", "handle", "was", "other"]
     st.dictionaries(st.sampled_from(["rules", "ante", "chip"]), VALUES, max_size=2),
     st.dictionaries(st.sampled_from(PLAYER_KEYS), VALUES, max_size=2),
 )
-@settings(max_examples=400, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow])
 def test_values_of_any_kind_are_read_or_refused_in_words(
     top: dict[str, object], house: dict[str, object], player: dict[str, object]
 ) -> None:

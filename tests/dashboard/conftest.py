@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from book_on_disk import book_of_samples
+from book_on_disk import book_of_samples, made_once
 from browser import serving
 from hostile_words import make_hostile_book
 from playwright.sync_api import Browser
@@ -15,9 +15,7 @@ from playwright.sync_api import Browser
 @pytest.fixture(scope="session")
 def hostile_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a book in which everything that people write is hostile, to be looked at."""
-    here = tmp_path_factory.mktemp("hostile")
-    make_hostile_book(here / "book", here / "incoming")
-    return here / "book"
+    return made_once(tmp_path_factory, "hostile", lambda here: make_hostile_book(here / "book", here / "incoming"))
 
 
 @pytest.fixture(scope="session")
