@@ -127,15 +127,19 @@ def beside_the_chart(judged: Judged, priced: Priced) -> Array:
     return np.asarray(priced.margin * (stays.astype(np.int64) - priced.chosen))
 
 
-NEEDED: Final = {-0.3: (176, 47), 0.6: (146, 25), OWN_WAY: (1_315, 130)}
-"""The most hands that results less luck and cost may need to tell players of three kinds."""
+NEEDED: Final = {-0.3: (176, 47), 0.6: (146, 25), OWN_WAY: (1_315, 125)}
+"""The most hands that results less luck and cost may need to tell players of three kinds.
+
+The last counts three for a trump, more for a high one and a little for other aces and kings, and asks for more the more are in.
+Without any noise in the prices it takes some 105 hands to tell by cost that such a player loses.
+"""
 
 
 @pytest.mark.parametrize("skill", list(NEEDED) if FULL else [0.6])
 def test_fewer_hands_tell_the_same_without_luck_and_fewest_by_cost(skill: float) -> None:
     """How many hands tell a player of a skill (95 %, power 0.8) at a table of four reference players.
 
-    By results, with luck and without, from a fifth of those; by cost, from somebody who always does what is better.
+    By results, with luck and without, from one of those; by cost, from somebody who always does what is better.
     """
     raw, apart, cost, beside = [], [], [], []
     for batch in range(8 if FULL else 1):
@@ -158,7 +162,7 @@ def test_fewer_hands_tell_the_same_without_luck_and_fewest_by_cost(skill: float)
         f"{skill:+.2f}: loses {lost.mean():.4f} a hand beside a reference player (se {lost.std() / np.sqrt(len(lost)):.4f}), "
         f"{costs.mean():.4f} beside the better; hands needed {' → '.join(f'{n:,.0f}' for n in needed)}"
     )
-    assert needed[0] > 5 * needed[1]
+    assert needed[0] > 4 * needed[1]
     assert needed[1] > needed[2]
     assert needed[1] <= NEEDED[skill][0]
     assert needed[2] <= NEEDED[skill][1]
