@@ -34,7 +34,7 @@ def tick(renege: Renege) -> None:
         return
     key = f"tick {renege!r}"
     st.session_state[key] = renege in _ticked()
-    st.checkbox("Tick", key=key, on_change=_turn, args=(renege, key), help="To rule on several at once")
+    st.checkbox("Select", key=key, on_change=_turn, args=(renege, key), help="To rule on several at once")
 
 
 def bar(unpaid: Mapping[Renege, Price]) -> None:

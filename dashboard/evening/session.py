@@ -140,14 +140,13 @@ def neighbours(session: str) -> None:
     """Show links to the session before and the one after."""
     nights = asked(nights_called)  # the latest first
     at = next(place for place, night in enumerate(nights) if night.session == session)
-    left, right = st.columns(2)
-    for column, place, label in ((left, at + 1, "← {}"), (right, at - 1, "{} →")):
-        if 0 <= place < len(nights):
-            night = nights[place]
-            name = escape.md(
-                wording.evening_with_day(night.title and escape.clipped(night.title, 28), night.session, night.date), 60
-            )
-            with column:
+    with st.container(horizontal=True, horizontal_alignment="distribute"):
+        for place, label in ((at + 1, "← {}"), (at - 1, "{} →")):
+            if 0 <= place < len(nights):
+                night = nights[place]
+                name = escape.md(
+                    wording.evening_with_day(night.title and escape.clipped(night.title, 28), night.session, night.date), 60
+                )
                 navigation.link("session", label.format(name), session=night.session)
 
 

@@ -29,6 +29,7 @@ button[kind^="primary"] p, button[kind^="primary"] span { color: var(--on-felt);
 [data-testid="stExpandSidebarButton"]::after { content: "Menu"; font-weight: 600; }
 [data-testid="stSidebarNavItems"] > li:has(a[href$="/%(more)s"])::before { content: "More"; display: block; font-size: 0.875rem; }
 [data-testid="stSidebarNavItems"] > li:has(a[href$="/%(more)s"])::before { color: var(--quiet); padding: 0.9rem 0.5rem 0.2rem; }
+@media (max-width: 40rem) { [data-testid="stHorizontalBlock"]:has(> [data-testid="stColumn"]) { row-gap: 1rem; } }
 @media print {
 section[data-testid="stSidebar"], header[data-testid="stHeader"] { display: none; }
 html, body, .stApp { background: #fff !important; }

@@ -251,7 +251,7 @@ a:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 .roomy { display: none; }
 th, td { padding-right: 0.6rem; }
 td.shaded { padding: 0.4rem 0.25rem; }
-tbody:has(.shaded) .part { white-space: normal; }
+tbody:has(td:nth-child(5):last-child:not(.roomy)) .part, tbody:has(.shaded) .part { white-space: normal; }
 thead :is(th, .right) { white-space: normal; }
 }
 """

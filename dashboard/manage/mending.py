@@ -101,7 +101,7 @@ def _editor(one: Faulty, original: bytes) -> None:
     with st.form(key):
         st.markdown(
             f":material/edit: **{escape.md(one.name, 80)}: {wording.counted(len(lines), 'line')} cannot be read**  \n"
-            "Correct them here and check again. The file on your machine is not changed."
+            f"Correct {'it' if len(lines) == 1 else 'them'} here and check again. The file on your machine is not changed."
         )
         shown = list(lines.items())[:MOST]
         for number, errors in shown:
@@ -125,7 +125,7 @@ def _line(key: str, number: int, errors: Sequence[Diagnostic]) -> None:
         marked = excerpt(error)
         if marked:
             st.code("\n".join(marked), language=None)
-        expected = [f"Expected {error.expected}."] if error.expected else []
+        expected = [f"Expected {error.expected.replace('`', '')}."] if error.expected else []  # backticks are for a terminal
         end = "" if error.remedy.endswith(("?", ")", ".")) else "."
         remedy = [f"**{error.remedy[0].upper()}{escape.md(error.remedy[1:], 400)}**{end}"] if error.remedy else []
         st.markdown(" ".join([*remedy, *(f":gray[{escape.md(text, 400)}]" for text in expected)]))

@@ -7,6 +7,7 @@ A picture is a dict; numbers are chips, names and cards are text as the log has 
 - ``players`` ``chips`` ``money``: all who ever sat, what each has by name, and that in words of money (None: no money)
 - ``pot`` ``pot_words``: what lies there, with the antes of the hand that is open, or of the one to come
 - ``pot_left``: in words what lies there without them, as it does if the evening ends now
+- ``pot_empty``: True if that is surely nothing
 - ``open`` ``number``: True if a hand is open, and the number of that, else of the one to come (None after the end)
 - ``table``: who sits, clockwise, in an order that no deal changes: see ``_seat``
 - ``hand``: the hand that is open, or None: see ``_hand``
@@ -98,6 +99,7 @@ def _alone(recording: Recording) -> Picture:
         "pot": view.pot if shown is None else shown.pot,
         "pot_words": _pot(view, view.pot if shown is None else shown.pot),
         "pot_left": _pot(view, view.pot),
+        "pot_empty": view.verified and view.pot == 0,
         "open": view.hand is not None,
         "number": None if shown is None else shown.number,
         "table": [_seat(recording, view, name) for name in view.seats],

@@ -9,15 +9,18 @@ from ledger.recording import HandNow, HandToCome, RecordingView, let_off
 def antes(hand: HandToCome | HandNow) -> list[str]:
     """Who antes and who does not, and why."""
     paid = [name for name, chips in hand.antes.items() if chips]
+    sure, seated = (hand.sure, len(hand.antes)) if isinstance(hand, HandToCome) else (True, len(hand.seats))
     said = []
     if paid and len({hand.antes[name] for name in paid}) == 1:
-        said.append(f"{wording.listed(paid)} {'ante' if len(paid) > 1 else 'antes'} {hand.antes[paid[0]]}.")
+        everybody = sure and len(paid) == seated > 2  # eight names leave a phone no room for what matters
+        who = "Everybody" if everybody else wording.listed(paid)
+        said.append(f"{who} {'ante' if len(paid) > 1 and not everybody else 'antes'} {hand.antes[paid[0]]}.")
     elif paid:
         said.append(f"Antes: {wording.listed([f'{name} {hand.antes[name]}' for name in paid])}.")
     for who, why in let_off(hand):
         free = f"{wording.listed(who)} ante{'' if len(who) > 1 else 's'} nothing" if who else "Nobody antes"
         said.append(f"{free}: {why}.")
-    if isinstance(hand, HandToCome) and not hand.sure:
+    if not sure:
         said.append("Who is exempt is not known.")
     return said if isinstance(hand, HandToCome) else [*said, *_stayed(hand)]
 

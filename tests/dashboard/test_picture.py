@@ -105,6 +105,7 @@ def test_what_is_left_at_the_end_of_the_night_is_told_without_the_antes_of_a_han
     """
     recording = start(NewSession("2026-11-20", "friday", SEATS, "louisiana", chip=25, currency="USD"))
     assert picture(recording)["pot_left"] == "0 chips in the pot"
+    assert picture(recording)["pot_empty"]
     for said in (
         {"kind": "dealer", "player": "Big Al"},
         {"kind": "took", "player": "Ann", "tricks": 5, "stays": True},
@@ -114,6 +115,26 @@ def test_what_is_left_at_the_end_of_the_night_is_told_without_the_antes_of_a_han
         recording = tapped(recording, read_tap(said))
     assert picture(recording)["pot_words"] == "7 chips in the pot ($1.75)"  # Bea matched 4, and the others ante
     assert picture(recording)["pot_left"] == "4 chips in the pot ($1.00)"
+    assert not picture(recording)["pot_empty"]
+
+
+def test_antes_of_the_whole_table_are_said_in_two_words() -> None:
+    """
+    hand 1 "Big Al" -
+      play Ann Bea
+      tricks Ann 5
+    """
+    recording = start(NewSession("2026-11-20", "friday", SEATS, "louisiana"))
+    assert picture(recording)["coming"]["antes"] == ["Everybody antes 1."]
+    recording = tapped(recording, read_tap({"kind": "dealer", "player": "Big Al"}))
+    assert picture(recording)["hand"]["antes"] == ["Everybody antes 1."]
+    for said in (
+        {"kind": "took", "player": "Ann", "tricks": 5, "stays": True},
+        {"kind": "stays", "player": "Bea", "yes": True},
+        {"kind": "confirm"},
+    ):
+        recording = tapped(recording, read_tap(said))
+    assert picture(recording)["coming"]["antes"] == ["Cal, Big Al and Ann ante 1.", "Bea antes nothing: matched the pot."]
 
 
 def test_who_stays_in_after_the_draw_is_said_while_the_hand_is_open_when_it_is_settled_and_after_it() -> None:

@@ -37,7 +37,7 @@ function scoreQuestion(picture) {
   const { playing, said, left } = tricksSaid(picture);
   if (picture.hand?.misdeal) return "Thrown in: it counts for nothing";
   if (!playing.length) return picture.hand && picture.awaits === "confirm" ? "Everybody passed" : "Who stays? Then the tricks";
-  if (!said.length) return playing.length > 1 ? `${listed(playing.map((row) => row.name))} stayed. Tricks?` : "Who else stays?";
+  if (!said.length) return playing.length > 1 ? `Tricks? ${listed(playing.map((row) => row.name))} stayed` : "Who else stays?";
   return left > 0 ? `${counted(left, "trick")} left` : "All tricks said";
 }
 

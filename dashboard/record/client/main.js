@@ -115,7 +115,7 @@ class Table {
       this.watching = true;
       this.sheet = null;
       this.said = [];
-      if (!refused) this.say(`${plain(picture.recorder.name)} records now`);
+      if (!refused) this.say(`${plain(picture.recorder.name).replace(/^somebody/, "Somebody")} records now`);
     }
     if (!picture.hand || picture.hand.turn) this.leader = null;
     if (this.screen === "start") this.screen = "table";

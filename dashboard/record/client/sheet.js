@@ -161,6 +161,7 @@ function end(table, values) {
   const wrong = Object.keys(has).filter((name) => has[name] !== books(name));
   const off = wrong.reduce((sum, name) => sum + has[name] - books(name), 0);
   const truth = Boolean(values.truth) && wrong.length > 0;
+  const nothing = picture.pot_empty && !picture.guessed && !truth; // then there is nothing to choose
   const finish = (how) => table.done({ kind: "ends", how: truth ? (how === "divide" ? "counted divide" : "counted") : how, buyins: bought ? Object.fromEntries(people.map((name) => [name, bought])) : null, counts: Object.keys(has).length ? has : null });
   return [el("h2", { key: "h" }, "End of the night"),
     el("p", { class: "bigpot", key: "pot" }, (!picture.guessed && picture.pot_left) || "The pot is not known until everything is saved"),
@@ -171,6 +172,6 @@ function end(table, values) {
         el("input", { type: "text", inputmode: "numeric", maxlength: 9, placeholder: "in front", "aria-label": `Chips in front of ${plain(name)}`, value: counts[name] ?? "", input: (event) => table.fill("counts", { ...counts, [name]: event.target.value.trim() }) })))),
       wrong.length ? el("label", { class: "check", key: "truth" }, el("input", { type: "checkbox", checked: truth, "aria-label": "The counts are right", input: (event) => table.fill("truth", event.target.checked) }), `The counts are right: not every hand was written down${off ? ` (${counted(Math.abs(off), "chip")} ${off > 0 ? "too many" : "missing"} in all)` : ""}`) : null),
     el("div", { class: "choices", key: "ways" },
-      button("Pot stays for next time", "end carry", () => finish("carry"), { class: "main" }),
-      button("Divide the pot", "end divide", () => finish("divide"), { class: "main" }))];
+      button(nothing ? "End the night" : "Pot stays for next time", "end carry", () => finish("carry"), { class: `main${nothing ? " wide" : ""}` }),
+      nothing ? null : button("Divide the pot", "end divide", () => finish("divide"), { class: "main" }))];
 }

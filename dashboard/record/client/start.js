@@ -23,7 +23,7 @@ function start(table) {
     discardedEvenings(table),
     el("div", { class: "dock two", key: "dock" },
       button("Clear", "clear", () => table.seats([]), { class: "quiet", no: seats.length ? undefined : "Nobody is seated yet" }),
-      el("button", { class: "main", key: "begin", tap: () => table.beginEvening(), no: table.entering ? "One moment" : (starting.typed ?? "").trim() ? `Add ${plain(starting.typed.trim(), 20)} first, or delete the name` : seats.length < 2 ? "At least two play" : undefined }, `Begin with ${counted(seats.length, "player")}`)));
+      el("button", { class: "main", key: "begin", tap: () => table.beginEvening(), no: table.entering ? "One moment" : (starting.typed ?? "").trim() ? `Add ${plain(starting.typed.trim(), 20)} first, or delete the name` : seats.length < 2 ? "At least two play" : undefined }, seats.length ? `Begin with ${counted(seats.length, "player")}` : "Begin")));
 }
 
 // As at the top of every other page; during the game there is the menu, and no room for more.
