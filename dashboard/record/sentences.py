@@ -13,8 +13,8 @@ def antes(hand: HandToCome | HandNow) -> list[str]:
     said = []
     if paid and len({hand.antes[name] for name in paid}) == 1:
         everybody = sure and len(paid) == seated > 2  # eight names leave a phone no room for what matters
-        who = "Everybody" if everybody else wording.listed(paid)
-        said.append(f"{who} {'ante' if len(paid) > 1 and not everybody else 'antes'} {hand.antes[paid[0]]}.")
+        payers = "Everybody" if everybody else wording.listed(paid)
+        said.append(f"{payers} {'ante' if len(paid) > 1 and not everybody else 'antes'} {hand.antes[paid[0]]}.")
     elif paid:
         said.append(f"Antes: {wording.listed([f'{name} {hand.antes[name]}' for name in paid])}.")
     for who, why in let_off(hand):
