@@ -85,7 +85,7 @@ def _check_alike(said: object, record: Record, line: str, file: str) -> None:
     """Raise UserError unless ``said`` is the same statement, whatever its line and comment."""
     if type(said) is not type(record) or _content(said) != _content(record):
         message = f"`{shown(line)}` cannot be added to {visible(file)}: it would be read as something else"
-        raise UserError(message, "check what is to be added for a # or a missing word")
+        raise UserError(message, "check what you are adding for a # or a missing word")
 
 
 def _content(record: Sequence[object]) -> list[object]:

@@ -233,7 +233,7 @@ def _expense(context: Context, line: int, words: list[str], comment: str, text: 
     if start == len(words):
         everyone = context.seating.clockwise()
         if not everyone:
-            raise Problem(0, "nobody is seated to share it", _EXPENSE_FORM, "write for and the names of those it was for")
+            raise Problem(0, "nobody is seated to share it", _EXPENSE_FORM, "write for and the names of the people it was for")
         return Expense(line, payer, amount, note, everyone, True, comment)
     sharers = each_once([context.anyone(words, index) for index in range(start + 1, max(len(words), start + 2))], start + 1)
     return Expense(line, payer, amount, note, sharers, False, comment)
@@ -317,7 +317,7 @@ BETWEEN_HANDS: Final[dict[str, Statement[BetweenHands]]] = by_keyword(
         ),
         says="a player and who sits on the right",
         example="sit Hal after Cal",
-        help="Joins the table, on the left of somebody.",
+        help="Joins the table, on another player's left.",
         button="Joins",
         after_end=False,
         then=_sit,
@@ -328,7 +328,7 @@ BETWEEN_HANDS: Final[dict[str, Statement[BetweenHands]]] = by_keyword(
         (Part("player", SEATED, "Who goes"),),
         says="one player",
         example="leave Dot",
-        help="Leaves the table; chips stay on the books until they are cashed.",
+        help="Leaves the table; chips stay on the books until they are cashed out.",
         button="Leaves",
         after_end=False,
         then=_leave,
@@ -359,7 +359,7 @@ BETWEEN_HANDS: Final[dict[str, Statement[BetweenHands]]] = by_keyword(
         (_WHO, _CHIPS),
         says="a player and chips",
         example="count Ann 55",
-        help="Chips counted now. It moves nothing, and is compared with the books.",
+        help="Chips counted now. Moves nothing; compared with the books.",
         button="Count",
     ),
     Statement(
@@ -393,7 +393,7 @@ BETWEEN_HANDS: Final[dict[str, Statement[BetweenHands]]] = by_keyword(
         (Part("giver", KNOWN, "Who gives"), Part("receiver", KNOWN, "Who gets"), _CHIPS, _FOR_HAND),
         says="who gives, who gets, chips and the hand",
         example="transfer Eve Bea 7 for 9",
-        help="Chips from one player to another, to put a hand right.",
+        help="Chips from one player to another, to correct a hand.",
         books=Booked("transfer", "player", "other", "transfer to {other}", "transfer from {other}"),
         button="Chips put right",
     ),
@@ -437,7 +437,7 @@ BETWEEN_HANDS: Final[dict[str, Statement[BetweenHands]]] = by_keyword(
             Part("everyone", own("")),
         ),
         example="expense Bea 40 pizza for Ann Bea Cal",
-        help="Money spent for several, in equal shares; without names for all who are seated.",
+        help="Money spent for several players, in equal shares; without names, for everyone seated.",
         books=Booked("expense", "other", "player", "share of what {other} paid", "paid for {other}"),
         button="Expense",
         own_reader=_expense,

@@ -130,8 +130,8 @@ class Body:
         if self.context.ended and not statement.after_end:
             raise _too_late(keyword)
         if keyword in EITHER and self.hand is not None and not self.begun(self.hand):
-            expected = "those who put one in: ante Ann Bea; or `ante 2` before the hand, or after it"
-            raise Problem(0, "the ante cannot change in a hand", expected, "move the line above the hand, or below it")
+            expected = "the players who put one in: ante Ann Bea; or `ante 2` before or after the hand"
+            raise Problem(0, "the ante cannot change during a hand", expected, "move the line above the hand, or below it")
         record: BetweenHands = statement.read(self.context, number, words, comment, line)
         self.finish()
         self.results = self.results or isinstance(record, Result)
@@ -176,7 +176,7 @@ class Body:
         meant = self.broken_off(words) or before_the_keyword(words, _KEYWORDS) or keyword_meant(word, _KEYWORDS)
         if meant:
             return Problem(0, message, self.expected(), meant)
-        remedy = "put a # before a remark"
+        remedy = "put a # before a comment"
         name = word.rstrip(":")
         if self.context.knows(name):
             example = f"tricks {quote(shown(name))} 3" if self.hand else f"buyin {quote(shown(name))} 40"
@@ -195,7 +195,7 @@ class Body:
         ):
             return "join it to the line above"
         if not self.session.body and not self.hands and word not in _KEYWORDS and all(map(_may_be_a_name, words)):
-            return "join it to the `seats` line if these are players, or put a # before a remark"
+            return "join it to the `seats` line if these are players, or put a # before a comment"
         return ""
 
     def expected(self) -> str:
@@ -254,5 +254,5 @@ def _too_late(keyword: str) -> Problem:
 def _outside(keyword: str) -> Problem:
     expected = "a `hand` line above it"
     return Problem(
-        0, f"`{keyword}` stands outside a hand", expected, "begin the hand with its number, dealer and card: hand 1 Ann 9h"
+        0, f"`{keyword}` is outside a hand", expected, "begin the hand with its number, dealer and card: hand 1 Ann 9h"
     )

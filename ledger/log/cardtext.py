@@ -78,7 +78,7 @@ def too_many(start: int, number: int) -> Problem:
         start + MOST_CARDS,
         f"{number} cards in one list",
         f"at most {MOST_CARDS}",
-        "write one player's cards, or one trick, a line",
+        "write one player's cards, or one trick, per line",
     )
 
 
@@ -103,7 +103,7 @@ def _remedy(word: str, following: Sequence[str]) -> str:  # noqa: PLR0911 - one 
     before, mark, after = plain.partition(">")
     if ">" in word:
         both = f": {before or '9h'}>{after or (following or ['4h'])[0]}"
-        return "only in a trick can a card be taken back" if before and after else f"write it without spaces{shown(both)}"
+        return "a card can be taken back only in a trick" if before and after else f"write it without spaces{shown(both)}"
     if mark and before in CARDS and after in CARDS:
         return f"did you mean {NAMES[CARDS[before]]}>{NAMES[CARDS[after]]}?"
     if word[:1] == "1" and word[1:] in SUIT_OF:
@@ -118,7 +118,7 @@ def _remedy(word: str, following: Sequence[str]) -> str:  # noqa: PLR0911 - one 
         return f"did you mean {said}?"
     if plain.casefold() in keywords():
         return f"begin a new line before {shown(word)}"
-    return "write a card such as Kh, ?? for one that nobody knows, or # before a remark"
+    return "write a card such as Kh, ?? for one that nobody knows, or # before a comment"
 
 
 def _meant(plain: str) -> str:

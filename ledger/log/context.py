@@ -169,14 +169,14 @@ class Context:
         """Raise Problem if every seat is taken."""
         if len(self.seated) >= MOST_SEATS:
             raise Problem(
-                index, f"a player too many: {MOST_SEATS} are seated", f"at most {MOST_SEATS} at one time", "split the table"
+                index, f"one player too many: {MOST_SEATS} are seated", f"at most {MOST_SEATS} at one time", "split the table"
             )
 
 
 def _no_name(word: str, index: int) -> str:
     """What to do about a word that no player is called, and that is hardly meant for one; empty for another word."""
     if is_aside(word):
-        return "put a # before a remark"
+        return "put a # before a comment"
     if word in _AND:
         return f"leave {word} out"
     return f"begin a new line before {word}" if word in keywords() and index > 1 else ""
@@ -232,7 +232,7 @@ def check_quotes(text: str, start: int = 0) -> None:
     """Raise Problem for a name of several words in quotes that are none for the log: it would be read as several players."""
     if quoted := name_in_other_quotes(text[start:]):
         expected = 'names of several words in double quotes: "Big Al"'
-        message = f"{shown(quoted)} has quotes that are none here"
+        message = f"{shown(quoted)} has quotes that do not work here"
         raise Problem(0, message, expected, "write it in double quotes", column=text.index(quoted, start) + 1)
 
 
@@ -244,7 +244,7 @@ def no_more(words: list[str], length: int, form: str, context: Context | None = 
 
 def word_too_many(words: list[str], index: int, form: str, context: Context | None = None) -> Problem:
     """Return the Problem of a word at ``index`` behind the end of its statement."""
-    return Problem(index, f"{shown(words[index])} is a word too many", form, too_many(words, index, context))
+    return Problem(index, f"{shown(words[index])} is one word too many", form, too_many(words, index, context))
 
 
 def too_many(words: list[str], index: int, context: Context | None = None) -> str:
@@ -260,7 +260,7 @@ def too_many(words: list[str], index: int, context: Context | None = None) -> st
         return "write how many chips, not what they are worth"
     if context is not None and word in keywords():
         return f"begin a new line before {shown(word)}"
-    return "put a # before a remark, and quotes around words with spaces"
+    return "put a # before a comment, and quotes around words with spaces"
 
 
 _THREE_DIGITS = re.compile(r"\d{3}", re.ASCII)

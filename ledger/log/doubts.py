@@ -38,23 +38,23 @@ class Doubtful(NamedTuple):
 OPEN, APART, GARBLED, MONEY, SHARED = "open line", "names apart", "garbled", "money", "shared"
 
 DOUBTS: Final = {
-    OPEN: Doubtful("The last line has no line end; see that nothing is cut off there:", ""),
+    OPEN: Doubtful("The last line has no line ending; check that nothing was cut off:", ""),
     APART: Doubtful(
-        "Each word of the seats is a player of its own:",
-        'A name of several words stands in quotes: "Big Al". Take out what is nobody.',
+        "Each word in the seats is a separate player:",
+        'Put a name of several words in quotes: "Big Al". Remove what is not a player.',
     ),
     GARBLED: Doubtful(
-        "Names that look as if the text was saved in two ways, one after the other:",
-        "Write the names as they are spelt, in all lines, and save the text as UTF-8.",
+        "Names that look as if the text was saved in two encodings, one after the other:",
+        "Write the names as they are spelled, in every line, and save the text as UTF-8.",
     ),
     MONEY: Doubtful(
-        "Only the number is the amount; what stands behind it is a remark and changes nothing:",
-        "Write an amount in one word, 1250.50, in the currency of its log; one in another currency is noted with bourre pay "
-        "--currency, or stands in payments.bourre below a line such as currency EUR.",
+        "Only the number is the amount; the words after it are a note and change nothing:",
+        "Write an amount as one word, 1250.50, in the currency of its log; for another currency, use bourre pay "
+        "--currency, or write it in payments.bourre below a line such as currency EUR.",
     ),
     SHARED: Doubtful(
-        "Shared by all who sit there, though the words for it end with a name:",
-        "Write for and the names of those it was for: expense Bea 40 pizza for Ann Bea. If it was for all, it may stay so.",
+        "Shared by everyone seated, even though the note ends with a name:",
+        "Write for and the names of the people it was for: expense Bea 40 pizza for Ann Bea. If it was for everyone, leave it.",
     ),
 }
 """Every kind, in the order in which they are told."""

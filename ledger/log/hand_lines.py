@@ -51,7 +51,7 @@ def read_hand(context: Context, line: int, words: list[str], comment: str, _text
         remedy = f"write it first, and then {quote(shown(words[1]))}"
         raise Problem(1, "the number of the hand is missing", _HAND_FORM, remedy)
     if len(words) == 1 and comment[1:2].isdigit():
-        raise Problem(1, "the number of the hand is missing", _HAND_FORM, "leave out the #: it begins a remark")
+        raise Problem(1, "the number of the hand is missing", _HAND_FORM, "leave out the #: it begins a comment")
     number = number_from(words, 1, "the number of the hand")
     if _word(words, 2) in _NO_NAME and not context.knows(words[2]):
         raise Problem(2, "the dealer is missing", _HAND_FORM, "write who dealt after the number of the hand")
@@ -144,7 +144,7 @@ def read_early(context: Context, line: int, words: list[str], comment: str, _tex
     """``early Ann``."""
     player = context.player(words, 1)
     if len(words) > 2:
-        raise Problem(2, f"{shown(words[2])} is a word too many", "one player: early Ann", "write one line for each player")
+        raise Problem(2, f"{shown(words[2])} is one word too many", "one player: early Ann", "write one line for each player")
     return Early(line, player, comment)
 
 
@@ -249,7 +249,7 @@ def read_trick(context: Context, line: int, words: list[str], comment: str, _tex
         leader = context.player(words, 1)
     except Problem as problem:
         if is_number(_word(words, 1)) and context.knows(_word(words, 2)):
-            problem.remedy = f"leave the {shown(words[1])} out: tricks stand in their order, without a number"
+            problem.remedy = f"leave the {shown(words[1])} out: tricks are written in order, without a number"
         elif _word(words, 1) in CARDS:
             problem.remedy = "write who led before the cards"
         raise
@@ -258,7 +258,7 @@ def read_trick(context: Context, line: int, words: list[str], comment: str, _tex
     except KeyError:
         index, word = next((index, word) for index, word in enumerate(words[2:], 2) if word not in CARDS)
         if context.knows(word) and word not in keywords():
-            remedy = "leave the name out: after the leader stand only cards, one of each player, clockwise"
+            remedy = "leave out the name: after the leader come only cards, one for each player, clockwise"
             raise Problem(index, f"{shown(word)} is not a card", EXPECTED, remedy) from None
         return Trick(line, leader, *cards_taken_back(words, 2), comment)
     if not 0 < len(cards) <= MOST_CARDS:
@@ -311,7 +311,7 @@ def read_pot(context: Context, line: int, words: list[str], comment: str, _text:
     chips = number_from(words, 1)
     no_more(words, 2, "one number: pot 7")
     if context.so_far.pot:
-        raise Problem(0, "a second count of the pot", "one `pot` line a hand", "delete one of them")
+        raise Problem(0, "a second count of the pot", "one `pot` line per hand", "delete one of them")
     context.so_far.pot = True
     return Pot(line, chips, comment)
 
@@ -351,9 +351,7 @@ def _one_amount(context: Context, words: list[str], said: dict[str | None, int])
     before = said.get(player)
     if before is not None and DEFAULT in (before, chips):
         expected = f"the amount in each `{words[0]}` line, if a player has several"
-        raise Problem(
-            1, f"`{words[0]} {shown(player)}` stands here twice, once without an amount", expected, "write both amounts"
-        )
+        raise Problem(1, f"`{words[0]} {shown(player)}` is here twice, once without an amount", expected, "write both amounts")
     said[player] = chips
     return player, chips
 

@@ -31,7 +31,7 @@ from ledger.log.statement import Statement, by_keyword
 
 _PLAYER: Final = Part("player", SEATED, "Who")
 _SOMEBODY: Final = Part("player", own("PLAYER|-", name_text, names=True, absent="-"))
-_AMOUNT: Final = Part("chips", own("[CHIPS]", lines.amount_text, name="chips"), "Chips, if not as the rules say")
+_AMOUNT: Final = Part("chips", own("[CHIPS]", lines.amount_text, name="chips"), "Chips, if not what the rules say")
 
 HAND: Final = Statement(
     "hand",
@@ -49,7 +49,7 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         Ante,
         (Part("amounts", own("PLAYER[=CHIPS] …", lines.antes_text, names=True)),),
         example="ante Ann Bea Gus=5",
-        help="Who put in an ante; without this line those who had to by the rules.",
+        help="Who put in an ante; without this line, everyone who had to by the rules.",
         own_reader=lines.read_ante,
     ),
     Statement(
@@ -74,7 +74,7 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         Pass,
         (Part("players", ALL_SEATED),),
         example="pass Ann Cal",
-        help="Those who pass, in the order in which they said so; after the draw: drop out.",
+        help="The players who pass, in the order they said so; after the draw, who drop out.",
         own_reader=lines.read_pass,
     ),
     Statement(
@@ -87,7 +87,7 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
             Part("drawn", CARDS, after="in"),
         ),
         example="play Cal 3 out 7d 6d 2c in Ah ?? ??",
-        help="Plays, and draws so many cards: the discards and the replacements, if known. Several: PLAYER [NUMBER] ….",
+        help="Plays, and draws that many cards: the discards and the replacements, if known. Several: PLAYER [NUMBER] ….",
         own_reader=lines.read_play,
     ),
     Statement(
@@ -96,14 +96,14 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         (Part("players", ALL_SEATED, "Who stays in"),),
         example="stay Bea Cal",
         button="Stay in after the draw",
-        help="Stays in after the draw, where the house asks for that.",
+        help="Stays in after the draw, where the house rules ask for that.",
     ),
     Statement(
         "trick",
         Trick,
         (Part("leader", SEATED), Part("cards", own("CARD[>CARD] …", cards=True))),
         example="trick Eve Ah 9h>4h 7h Th",
-        help="The leader, then a card of each player in turn; 9h>4h: the nine was taken back.",
+        help="The leader, then a card from each player in turn; 9h>4h: the nine was taken back.",
         own_reader=lines.read_trick,
         own_writer=lines.trick_text,
     ),
@@ -113,7 +113,7 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         (_PLAYER, Part("cards", ANY_CARDS, "Which cards (none: takes the rest)")),
         example="claim Eve Kh Qh",
         button="Lays down",
-        help="Lays down winning cards, a trick each; without a card: takes the rest.",
+        help="Lays down winning cards, one trick each; without cards: takes the rest.",
         own_reader=lines.read_claim,
     ),
     Statement(
@@ -121,7 +121,7 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         Misdeal,
         example="misdeal",
         button="Misdeal: thrown in",
-        help="The hand was thrown in; nothing of it may follow.",
+        help="The hand was thrown in; this is its last line.",
         own_reader=lines.read_misdeal,
     ),
     Statement(
@@ -129,7 +129,7 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         Tricks,
         (Part("won", own("PLAYER NUMBER …", lines.counts_text, names=True)),),
         example="tricks Bea 1 Eve 3 Gus 1",
-        help="The tricks that each won; those who are not named won none. Without `play` and `pass`: who played.",
+        help="The tricks each player won; players not named won none. Without `play` and `pass`: who played.",
         own_reader=lines.read_tricks,
     ),
     Statement(
@@ -146,7 +146,7 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         Take,
         (_SOMEBODY, _AMOUNT),
         example="take Eve 7",
-        help="Who took what from the pot; - for nobody, and without chips what the rules give.",
+        help="Who took what from the pot; - for nobody; without chips, what the rules say.",
         own_reader=lines.read_take,
     ),
     Statement(

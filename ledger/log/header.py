@@ -44,7 +44,9 @@ def read_header(session: Session, context: Context, errors: Errors, lines: Itera
         header.read(number, line)
         if header.stage == len(_ORDER):
             return
-    problem = Problem(0, "the file ends before its header does", "a line for the seats", "add it: seats Ann Bea Cal", column=1)
+    problem = Problem(
+        0, "the file ends before its header is complete", "a line for the seats", "add it: seats Ann Bea Cal", column=1
+    )
     errors.add(problem, number, "")
     raise GiveUp
 
@@ -125,7 +127,7 @@ class _Header:
             return False
         place = self.place(keyword)
         if place < self.stage:
-            message = f"`{keyword}` stands here too late, or twice"
+            message = f"`{keyword}` comes too late here, or twice"
             problem = Problem(0, message, _IN_ORDER, "move or delete the line", column=column)
             self.broken(number, line, "", problem)
             self.session.readable = False
@@ -196,17 +198,17 @@ class _Header:
         meant = behind_a_prefix(line.split(), left) or near
         if meant and not self.missing(self.place(meant)):  # what is missing is told at the next line that can be read
             self.passed(meant)
-        remedy = before_the_keyword(line.split(), left) or guess or keyword_meant(word, tuple(left)) or "put a # before a remark"
+        remedy = before_the_keyword(line.split(), left) or guess or keyword_meant(word, tuple(left)) or "put a # before a comment"
         self.broken(number, line, meant, Problem(0, f"{shown(word)} is not a statement of the header", expected, remedy))
 
 
 def _not_the_first(word: str, line: str) -> str:
     """What to do about a first line that is not ``bourre 1``."""
     if line.rstrip().endswith("bourre 1"):
-        return "take away what stands before each line, as messengers put it there"
+        return "remove what comes before each line, as chat apps add it"
     if _FIRST_LINE.search(spelt_plainly(line)):
         return "the first line is: bourre 1"
-    return "put a # before a remark" if is_aside(word) else "check that it is the right file"
+    return "put a # before a comment" if is_aside(word) else "check that it is the right file"
 
 
 _MARKS: Final = ":.,;!>*•|-"

@@ -126,7 +126,7 @@ def _id(line: Line, index: int) -> str:
 
 def _title(line: Line, index: int) -> str | None:
     if len(line.words) > index + 1:
-        message = f"{shown(line.words[index + 1])} is a word too many"
+        message = f"{shown(line.words[index + 1])} is one word too many"
         raise Problem(index + 1, message, line.form, "put the title in quotes")
     return line.words[index] if len(line.words) > index else None
 
@@ -266,7 +266,7 @@ HEADER_STATEMENTS: Final[dict[str, HeaderStatement]] = by_keyword(
         (Part("name", Kind("", "NAME", _game, name_text)),),
         says="the name of the game that this session belongs to",
         example="game fridays",
-        help="Pots go on from session to session of one game; anywhere in the header.",
+        help="Pots carry over between sessions of one game; anywhere in the header.",
         anywhere=True,
         harmless=True,
     ),

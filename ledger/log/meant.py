@@ -35,7 +35,7 @@ _OTHER_WORDS: Final = {
     "#": ("note", "notes", "comment", "remark", "nb", "ps"),
 }
 _KEYWORD_FOR: Final = {word: keyword for keyword, words in _OTHER_WORDS.items() for word in words}
-_REMARK: Final = "put a # before a remark"
+_REMARK: Final = "put a # before a comment"
 
 
 def keyword_meant(word: str, known: tuple[str, ...]) -> str:
@@ -46,7 +46,7 @@ def keyword_meant(word: str, known: tuple[str, ...]) -> str:
     if glued and glued[1] in known:
         return f"put a space in place of each {glued[2]}"
     if bare.split()[:1] and bare.split()[0] in known and bare.split()[0] != bare:
-        return "take away the quotes around the line"
+        return "remove the quotes around the line"
     if keyword in known:
         return f"did you mean {keyword}?"
     return _REMARK if keyword == "#" or (word and category(word[0])[0] == "P") else ""
@@ -120,7 +120,7 @@ def behind_a_prefix(words: Sequence[str], known: Sequence[str]) -> str:
 def before_the_keyword(words: Sequence[str], known: Sequence[str]) -> str:
     """What to do about words that stand before a line's keyword; empty if there are none, or no keyword."""
     keyword = behind_a_prefix(words, known)
-    return f"take away what stands before {keyword}, or {_REMARK}" if keyword else ""
+    return f"remove what comes before {keyword}, or {_REMARK}" if keyword else ""
 
 
 def is_aside(word: str) -> bool:

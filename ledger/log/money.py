@@ -131,7 +131,7 @@ def money_from(words: list[str], index: int, currency: str | None, named_by: str
         remedy = (
             f"{currency} has {digits} digits after the point" if currency else f"without a `{named_by}` line there are 2 digits"
         )
-        remedy += f"; thousands have no mark: {shown(whole + part)}" if _IN_GROUPS.fullmatch(word) else ""
+        remedy += f"; no separator between thousands: {shown(whole + part)}" if _IN_GROUPS.fullmatch(word) else ""
         raise Problem(index, f"{shown(word)} has too many digits after the point", expected, remedy)
     whole = whole.lstrip("0") or "0"
     if len(whole) > _LONGEST or int(whole + part.ljust(digits, "0")) > MOST_CHIPS:

@@ -195,7 +195,7 @@ def choice(values: Mapping[str, Value], absent: Value, wrong: str) -> Kind:
         said = " ".join(line.words[index:])
         if said not in values:
             word = next(at for at in range(index, len(line.words)) if " ".join(line.words[index : at + 1]) not in values)
-            raise Problem(word, f"{wrong} {shown(said)}", line.form, "put a # before a remark", near=values)
+            raise Problem(word, f"{wrong} {shown(said)}", line.form, "put a # before a comment", near=values)
         return values[said]
 
     return Kind("choice", "|".join(values), read, lambda value, _currency: words[value], AMOUNT, rest=True, choices=values)

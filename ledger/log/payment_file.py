@@ -124,7 +124,7 @@ class _Reader:
             return Problem(0, message, "`bourre 1`", remedy)
         if word == "bourre":
             return Problem(0, "`bourre` stands here twice", _EXPECTED, "delete the line")
-        meant = before_the_keyword(words, _KEYWORDS_HERE) or keyword_meant(word, _KEYWORDS_HERE) or "put a # before a remark"
+        meant = before_the_keyword(words, _KEYWORDS_HERE) or keyword_meant(word, _KEYWORDS_HERE) or "put a # before a comment"
         return Problem(0, f"{shown(word)} is not a statement", _EXPECTED, meant, near=PAYMENT_STATEMENTS)
 
     def spoil(self, number: int, line: str, problem: Problem) -> None:

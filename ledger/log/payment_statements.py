@@ -90,7 +90,7 @@ def _expense(context: Context, line: int, words: list[str], comment: str, text: 
     start = sharers_from(words, text, lambda word: word != "for" and not is_number(word))
     if start == len(words):
         expected = "who paid, how much, for what and for whom: expense Bea 40 pizza for Ann Bea Cal"
-        raise Problem(start, "those it was for are missing", expected, "write for and their names")
+        raise Problem(start, "the people it was for are missing", expected, "write for and their names")
     check_quotes(text, split(text).columns[start] - 1)
     sharers = each_once([name_from(words, index) for index in range(start + 1, max(len(words), start + 2))], start + 1)
     return ExpenseLine(line, day, payer, amount, context.currency, free_words(words, text, 3, start), sharers, comment)
@@ -131,7 +131,7 @@ PAYMENT_STATEMENTS: Final[dict[str, Statement[InPayments]]] = by_keyword(
         (Part("date", DATE),),
         says="the day of the payments below",
         example="date 2026-11-21",
-        help="The day of the payments below, down to the next.",
+        help="The day of the payments below, up to the next.",
         then=_date,
     ),
     Statement(
@@ -140,7 +140,7 @@ PAYMENT_STATEMENTS: Final[dict[str, Statement[InPayments]]] = by_keyword(
         (Part("currency", Kind("", "CURRENCY", lambda line, index: currency_from(line.words, index), lambda code, _: code)),),
         says="the currency of the payments below",
         example="currency EUR",
-        help="The currency of the payments below, down to the next; before the first it is that of the book.",
+        help="The currency of the payments below, up to the next; before the first, that of the book.",
         then=_currency,
     ),
     Statement(
@@ -163,7 +163,7 @@ PAYMENT_STATEMENTS: Final[dict[str, Statement[InPayments]]] = by_keyword(
             for field, form in (("payer", "PLAYER"), ("amount", "MONEY"), ("note", "[WORDS]"), ("sharers", "for PLAYER …"))
         ),
         example="expense Bea 40 pizza for Ann Bea Cal",
-        help="Money that somebody spent for those who are named, in equal shares.",
+        help="Money that somebody spent for the people named, in equal shares.",
         own_reader=_expense,
         own_writer=_expense_text,
     ),

@@ -111,7 +111,7 @@ def _see_further_down(errors: Errors, lines: list[str]) -> None:
     first = errors.found[0]
     below = next((number for number, line in enumerate(lines, 1) if line.split() == ["bourre", "1"]), 0)
     if below > first.line:
-        remedy = f"the log begins in line {below}: take away what stands above it, or put a # before each of its lines"
+        remedy = f"the log begins in line {below}: remove what is above it, or put a # before each of those lines"
         errors.found[0] = first._replace(remedy=remedy)
 
 
@@ -128,7 +128,7 @@ def text_of(content: str | bytes, errors: Errors) -> str:
     if isinstance(content, bytes) and content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         refuse(errors, "this is text in UTF-16", f"{errors.what} in UTF-8", "save it as UTF-8: most editors ask under Save as")
     if isinstance(content, bytes) and content.startswith(_PACKED):
-        refuse(errors, "this is a packed file", f"{errors.what} in UTF-8", "unpack it first, or save the log as plain text")
+        refuse(errors, "this is a compressed file", f"{errors.what} in UTF-8", "unpack it first, or save the log as plain text")
     text = decoded(content)
     if not text.strip(" \t\r\n"):
         refuse(errors, "the file is empty", f"{errors.what}, which begins with `bourre 1`", "check that it is the right file")

@@ -130,7 +130,7 @@ def say(recording: Recording, line: str) -> Recording:
     if recording.playing and (keyword == "hand" or between):
         raise UserError(f"`{keyword}` cannot stand in a hand, and the hand is not confirmed yet", "confirm the hand, or undo it")
     if not recording.playing and keyword in HAND_STATEMENTS and not between:  # a log would take it for one more of its last hand
-        raise UserError(f"`{keyword}` stands outside a hand", "begin one: hand 1 Ann 9h; or undo, to open the last one again")
+        raise UserError(f"`{keyword}` is outside a hand", "begin one: hand 1 Ann 9h; or undo, to open the last one again")
     before, after = _session(recording.text), _session(f"{recording.text}{line}\n")
     if keyword == "rules":
         columns([after])  # notes rules that do not exist

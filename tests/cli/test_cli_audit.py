@@ -59,7 +59,7 @@ faulty.bourre:14:3: error: nonsense is not a statement [syntax]
     |   ^
     expected `hand` or one of ante, dealt, early, pass, play, stay, trick,
     claim, misdeal, tricks, pot, take, match, renege
-    put a # before a remark
+    put a # before a comment
 faulty.bourre:15: remark: hand 3 [all-passed]
     Everyone passed, so nobody won the pot: it stays (rule 3.6). With everyone
     else out, the dealer, Bea, should play.

@@ -188,7 +188,7 @@ def test_payments_made_at_one_time_are_all_noted(book: Book) -> None:
         (
             ("Ann", "Bea", "1.255"),
             "1.255 has too many digits after the point",
-            "USD has 2 digits after the point; thousands have no mark: 1255",
+            "USD has 2 digits after the point; no separator between thousands: 1255",
         ),
         (
             ("Ann", "Bea", "1.5", "--currency", "JPY"),

@@ -214,7 +214,7 @@ def test_a_line_that_is_refused_says_why_and_changes_nothing(
     assert piped(folder, ["y", *refused], monkeypatch, "friday") == 1
     told = capsys.readouterr().out
     for words in (
-        "`play` stands outside a hand",
+        "`play` is outside a hand",
         "say it: hand 1 Cal 9h",
         "Dot is not seated",
         "such as: back As",
@@ -337,8 +337,8 @@ def test_help_and_status(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: 
     assert piped(folder, [*first, *second], monkeypatch, "friday") == 0
     told = capsys.readouterr().out
     assert "The last card is taken back, and the ace played" in told
-    assert "  trick Eve Ah 9h>4h 7h Th     The leader, then a card of each player in turn;" in told
-    assert "  sit Hal after Cal            Joins the table, on the left of somebody.\n" in told
+    assert "  trick Eve Ah 9h>4h 7h Th     The leader, then a card from each player in turn;" in told
+    assert "  sit Hal after Cal            Joins the table, on another player's left.\n" in told
     assert told.count("  dealt 3 Ann Ah Kh 7c         Cards that Ann was dealt in hand 3") == 2
     assert "  buyin PLAYER" not in told  # it cannot stand in a hand
     status = told[told.rindex("friday, 2026-11-20") :].splitlines()

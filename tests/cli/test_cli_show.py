@@ -134,7 +134,7 @@ In quarantine: with a line that cannot be read, nothing is judged or booked.
 error: [syntax], line 21
     column 3: nonsense is not a statement; expected `hand` or one of ante,
     dealt, early, pass, play, stay, trick, claim, misdeal, tricks, pot, take,
-    match, renege; put a # before a remark
+    match, renege; put a # before a comment
 """
     )
 

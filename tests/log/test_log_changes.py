@@ -48,7 +48,7 @@ def test_an_ante_ends_a_hand_in_which_somebody_declared_or_played(line: str) -> 
 @pytest.mark.parametrize("lines", ["", "  ante Ann\n", "  dealt Ann Ks\n", "  pot 7\n", "  early Bea\n", "  renege Bea\n"])
 def test_an_ante_in_a_hand_that_has_only_begun_is_an_error_of_that_line(lines: str) -> None:
     session = session_of(f"hand 1 Ann 9h\n{lines}ante 2\n  pass Bea\nhand 2 Bea 9h\n")
-    assert messages(session) == ["the ante cannot change in a hand"]
+    assert messages(session) == ["the ante cannot change during a hand"]
     first, second = hands_of(session)
     assert (first.quarantined, second.quarantined) == (True, False)
     assert session.errors[0].hand == 1
@@ -63,7 +63,7 @@ def test_an_unreadable_declaration_says_that_the_hand_was_played() -> None:
 def test_an_ante_that_names_somebody_belongs_to_the_hand() -> None:
     session = session_of("hand 1 Ann 9h\n  pass Bea\nante Ann\n")
     assert isinstance(hands_of(session)[0].statements[-1], Ante)
-    assert messages(session_of("ante Ann\n")) == ["`ante` stands outside a hand"]
+    assert messages(session_of("ante Ann\n")) == ["`ante` is outside a hand"]
 
 
 @pytest.mark.parametrize("line", ["ante 2.5", "ante 1000000000001"])

@@ -96,7 +96,7 @@ def test_a_folder_that_does_not_exist_is_an_error(tmp_path: Path) -> None:
 def test_a_packed_file_is_told_to_be_one() -> None:
     for content in (gzip.compress(b"bourre 1\n"), b"PK\x03\x04\x14\0\0\0"):
         (error,) = read(content, "friday.bourre").errors
-        assert (error.message, error.remedy) == ("this is a packed file", "unpack it first, or save the log as plain text")
+        assert (error.message, error.remedy) == ("this is a compressed file", "unpack it first, or save the log as plain text")
 
 
 def test_a_pipe_in_a_folder_and_an_empty_path_are_refused(tmp_path: Path) -> None:

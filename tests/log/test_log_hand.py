@@ -224,7 +224,7 @@ def test_a_table_line_that_cannot_be_read_ends_the_hand_and_costs_only_itself(se
     """
     assert [hand.quarantined for hand in hands_of(session)] == [False, False]
     assert session.body[1] == Unreadable(7, "buyin Ann forty")
-    assert messages(session) == ["forty is not a number of chips", "`pass` stands outside a hand"]
+    assert messages(session) == ["forty is not a number of chips", "`pass` is outside a hand"]
 
 
 @pytest.mark.parametrize("line", ["ante Ann", "pot 4", "trick Ann 2s", "nonsense"])

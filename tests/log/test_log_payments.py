@@ -142,7 +142,7 @@ def test_expenses_below_a_date_or_a_currency_that_cannot_be_read_are_not_booked(
         ("pay Ann Bea -3", "-3 is not an amount of money"),
         ("pay Ann B=a 3", "B=a cannot be a name: = has a meaning"),
         ('pay Ann "Bea 3', "a quote is opened and not closed"),
-        ("expense Ann 3 pizza", "those it was for are missing"),
+        ("expense Ann 3 pizza", "the people it was for are missing"),
         ("expense Ann 3 pizza for", "a player is missing"),
         ("expense Ann 3 pizza for Ann, Ann", "Ann is named twice"),
         ("expense Ann pizza for Ann", "pizza is not an amount of money"),
