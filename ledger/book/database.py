@@ -36,7 +36,6 @@ TABLES: Final = (
     "luck",
     "decisions",
     "priced",
-    "plays",
     "findings",
     "postings",
     "totals",

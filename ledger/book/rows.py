@@ -20,7 +20,6 @@ Tables: TypeAlias = dict[str, pa.Table]
 OF_SESSIONS: Final = (
     "hands",
     "seats",
-    "plays",
     "postings",
     "totals",
     "winnings",

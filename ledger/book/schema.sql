@@ -94,7 +94,8 @@ CREATE TABLE hands (
     ending UTINYINT NOT NULL,   -- what is missing at the end of the log: 0 nothing; or 1 nobody is known to have won this hand,
                                 -- 2 only one is named as playing, 3 after a claim nobody wrote who took the other tricks
     one_ante BIGINT NOT NULL,   -- chips in one ante
-    hand_size UTINYINT NOT NULL -- cards of a player, by the rules of this hand
+    hand_size UTINYINT NOT NULL, -- cards of a player, by the rules of this hand
+    cards_played UINTEGER[] NOT NULL -- a number for each, in order of play: the view ``plays`` has what is in it
 );
 COMMENT ON TABLE hands IS 'Hands, one row each, in the order of play.';
 
@@ -111,6 +112,7 @@ CREATE TABLE seats (
     bourre BOOLEAN NOT NULL,    -- played and took no trick; where nobody knows the tricks: matched the pot
     bourre_known BOOLEAN NOT NULL, -- the tricks say whether: not where nobody knows them, nor for all after a claim
     reneged BOOLEAN NOT NULL,   -- has a play that is proved wrong
+    unproved BOOLEAN NOT NULL,  -- has a play that this record proves neither right nor wrong
     dealt UBIGINT NOT NULL,     -- cards known to have been dealt to this player
     held UBIGINT NOT NULL,      -- cards known to have been in this hand when the play began
     ante BIGINT NOT NULL,       -- both antes
@@ -119,17 +121,6 @@ CREATE TABLE seats (
     penalty BIGINT NOT NULL     -- for a renege that the table called
 );
 COMMENT ON TABLE seats IS 'A player in a hand: declaration, draw, tricks, known cards, chips.';
-
-CREATE TABLE plays (
-    session BIGINT NOT NULL,
-    hand INTEGER NOT NULL,
-    trick UTINYINT NOT NULL,    -- from 1
-    turn UTINYINT NOT NULL,     -- from 1, in order of play
-    seat UTINYINT NOT NULL,
-    card UTINYINT,              -- NULL: a card that nobody wrote down
-    verdict UTINYINT NOT NULL   -- 1 proved right, 2 not provable from this record, 3 proved wrong
-);
-COMMENT ON TABLE plays IS 'Every card played, in order of play, with the verdict on it.';
 
 CREATE TABLE findings (
     session BIGINT,
@@ -254,6 +245,16 @@ CREATE TABLE decisions (
     gave INTEGER                -- the player whom a card let take a first trick, where every card of the hand is known
 );
 COMMENT ON TABLE decisions IS 'Decisions and what they cost against reference players: estimates, never posted.';
+
+CREATE VIEW plays AS
+    SELECT session, hand,
+        (play >> 16)::UTINYINT AS trick,      -- from 1
+        (play >> 12 & 15)::UTINYINT AS turn,  -- from 1, in order of play
+        (play >> 8 & 15)::UTINYINT AS seat,
+        nullif(play >> 2 & 63, 52)::UTINYINT AS card, -- NULL: a card that nobody wrote down
+        (play & 3)::UTINYINT AS verdict       -- 1 proved right, 2 not provable from this record, 3 proved wrong
+    FROM (SELECT session, hand, unnest(cards_played) AS play FROM hands);
+COMMENT ON VIEW plays IS 'Every card played, in order of play, with the verdict on it: as a table it would be half the book.';
 
 CREATE VIEW entries AS
     SELECT session, n, date, hand, line, kind, debit AS account, credit AS other, chips, unit, amount FROM postings

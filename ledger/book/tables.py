@@ -40,7 +40,6 @@ def tables(judged: Judged, terms: Terms, notes: Mapping[tuple[str, int], str], f
         "sessions": filing.sessions(),
         "hands": filing.hands_played(),
         "seats": filing.seats(),
-        "plays": filing.plays(),
         "findings": findings_table(findings(judged), filing.by_id),
         "postings": postings(filing),
         "winnings": winnings(filing),
@@ -172,6 +171,7 @@ class _Tables(Filing):
                 "ending": endings(self.judged),
                 "one_ante": hands.unit,
                 "hand_size": hands.by_rule("hand_size").astype(np.uint8),
+                "cards_played": self.cards_played(),
             }
         )
 
@@ -186,6 +186,7 @@ class _Tables(Filing):
             return np.take(values, place)  # faster than by seat and row, and there are many columns
 
         dealt, held = self._known_cards()
+        unproved = self._unproved()
         draws, tricks = those(replay.form.draws), those(won.won)
         return pa.table(
             {
@@ -201,6 +202,7 @@ class _Tables(Filing):
                 "bourre": those(won.bourre | (replay.form.active & ~won.known & (settled.matched > 0))),
                 "bourre_known": those(won.known & (won.scored | (won.won > 0) | won.bourre | hands.has_match)),
                 "reneged": those(replay.wrong),
+                "unproved": those(unproved),
                 "dealt": those(dealt).view(np.uint64),
                 "held": those(held).view(np.uint64),
                 "ante": (those(settled.ante) + those(settled.second)).astype(np.int64),
@@ -226,6 +228,15 @@ class _Tables(Filing):
         held[hands.claim[claim], claim] |= mask_of_lists(hands.shown[:, claim])
         return dealt, held
 
+    def _unproved(self) -> Array:
+        """Return which places (seats, hands) have a play that the record does not prove right or wrong."""
+        verdict = self.judged.replay.verdict
+        unproved = np.zeros(self.hands.player.shape, bool)
+        for at, seat in self.turns:
+            rows = np.flatnonzero(verdict[at] == UNPROVED)
+            unproved[seat[rows], rows] = True
+        return unproved
+
     @cached_property
     def turns(self) -> list[tuple[tuple[int, int], Array]]:
         """Each (trick, turn), and the place that plays then in each hand (-1: nobody)."""
@@ -240,27 +251,20 @@ class _Tables(Filing):
                 found.append(((trick, turn), np.where(replay.verdict[trick, turn] == NO_PLAY, np.int8(ABSENT), seat)))
         return found
 
-    def plays(self) -> pa.Table:
-        """The table ``plays``."""
+    def cards_played(self) -> pa.ListArray:
+        """The column ``cards_played``: the plays of each hand in order, a number each, which the view ``plays`` takes apart."""
         replay = self.judged.replay
-        seat = np.full(replay.verdict.shape, ABSENT, np.int8)
-        for at, seats in self.turns:
-            seat[at] = seats
-        seat, cards, verdict = (np.ascontiguousarray(a.transpose(2, 0, 1)) for a in (seat, replay.cards, replay.verdict))
-        place = np.flatnonzero(verdict != NO_PLAY)
-        rows, trick, turn = np.unravel_index(place, verdict.shape)
-        card = np.take(cards, place)
-        return pa.table(
-            {
-                "session": self.key[rows],
-                "hand": self.ordinal[rows].astype(np.int32),
-                "trick": (trick + 1).astype(np.uint8),
-                "turn": (turn + 1).astype(np.uint8),
-                "seat": np.take(seat, place).astype(np.uint8),
-                "card": unless(card, card >= UNKNOWN),
-                "verdict": np.take(verdict, place),
-            }
-        )
+        tricks, turns, count = replay.verdict.shape
+        plays = np.empty((count, tricks, turns), np.uint32)
+        for (trick, turn), seat in self.turns:
+            when = np.uint32(trick + 1 << 16 | turn + 1 << 12)
+            card = replay.cards[trick, turn].astype(np.uint32) << 2
+            who = np.maximum(seat, 0).astype(np.uint32) << 8
+            plays[:, trick, turn] = when | who | card | replay.verdict[trick, turn]
+        there = replay.verdict != NO_PLAY
+        ends = np.cumsum(there.sum((0, 1)), dtype=np.int32)
+        played = plays[np.ascontiguousarray(there.transpose(2, 0, 1))]
+        return pa.ListArray.from_arrays(np.concatenate(([np.int32(0)], ends)), pa.array(played))
 
 
 def with_values(sessions: pa.Table, values: Mapping[str, Sequence[object]]) -> pa.Table:

@@ -7,19 +7,22 @@ from typing import Final
 
 import pyarrow.parquet as pq
 
-from ledger.book.database import SAID, TABLES
+from ledger.book.database import STAMP, TABLES
 from ledger.export.formats import Counts, Export
 from ledger.files import PARQUET
 
+EXPORTED: Final = (*TABLES, "plays")
+COLUMNS: Final = f"COLUMNS(lambda name: name NOT IN {(*STAMP, 'cards_played')})"
+"""Of each: all but what the disk gives, and what ``plays`` has in columns of its own."""
 _AT_ONCE: Final = 100_000
 
 
 def write(export: Export, folder: Path) -> Counts:
-    """Write every table of ``schema.sql`` into a folder, sorted, with the same types and all columns but what the disk gives."""
-    for table in TABLES:
-        rows = export.connection.sql(f"SELECT {SAID} FROM {table} ORDER BY ALL").to_arrow_reader(_AT_ONCE)  # noqa: S608 - one of TABLES
+    """Write every table of ``schema.sql``, and every card played, into a folder, sorted, with the same types."""
+    for table in EXPORTED:
+        rows = export.connection.sql(f"SELECT {COLUMNS} FROM {table} ORDER BY ALL").to_arrow_reader(_AT_ONCE)  # noqa: S608 - ours
         with pq.ParquetWriter(folder / f"{table}{PARQUET}", rows.schema, compression="zstd") as file:
             for batch in rows:
                 file.write_batch(batch)
                 export.written(batch.num_rows)
-    return {"table": len(TABLES)}
+    return {"table": len(EXPORTED)}

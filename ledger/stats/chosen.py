@@ -63,9 +63,10 @@ THERE: Final = """
 
 SAT: Final = (
     "seats.*, taken - ante - matched - penalty AS net, known, played.seated, number, stake, NOT misdeal AS dealt_out, one_ante, "
-    "stayers_said"
+    "stayers_said, held > 0 AND NOT unproved AS proved"
 )
-"""Columns of somebody in a hand: those of ``seats``, what they won, and some of the hand."""
+"""Columns of somebody in a hand: those of ``seats``, what they won, whether every play is ``proved`` right or wrong, and some of
+the hand."""
 
 CHOSEN: Final = f"""{EVENINGS},
     played AS (

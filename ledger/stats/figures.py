@@ -14,10 +14,9 @@ from ledger.stats.interval import with_intervals
 class Statistic(NamedTuple):
     """Something that is counted for each player, over the hands that the player was dealt.
 
-    ``counted`` and ``of`` are SQL aggregates over the rows of ``judged`` below: one for each hand of the player, with the
-    columns of the table ``seats``, ``net`` (the chips won or lost), ``known`` (the hand's outcome), ``bourre_known`` and
-    ``proved``. The answer has ``counted`` in a column ``name``, ``of`` in ``name_of``; without ``of`` it is a count that
-    stands for itself.
+    ``counted`` and ``of`` are SQL aggregates over rows with the columns ``SAT``, one for each hand of the player: those of
+    the table ``seats``, ``net`` (the chips won or lost), ``known`` (the hand's outcome), ``proved``. The answer
+    has ``counted`` in a column ``name``, ``of`` in ``name_of``; without ``of`` it is a count that stands for itself.
     ``rate``: so many hands out of so many, which has an interval in ``name_low`` and ``name_high``; else a sum.
     """
 
@@ -89,24 +88,13 @@ def _most(what: str, chips: str, which: str) -> str:
         WHERE {chips} = {what} AND {which} GROUP BY player"""
 
 
-def _judged(those: str) -> str:
-    """Named queries: everybody in hands, as ``those`` are (``sat``, ``at_table``), and whether each play is proved right."""
-    return f"""
-    doubts AS (SELECT session, hand, bit_or(1::UINTEGER << seat) AS places FROM plays WHERE verdict = 2 GROUP BY session, hand),
-    judged AS (
-        SELECT {those}.*, held > 0 AND (places IS NULL OR places >> seat & 1 = 0) AS proved
-        FROM {those} LEFT JOIN doubts USING (session, hand)
-    )"""
-
-
 _FIGURES: Final = f"""
     WITH {CHOSEN},
-    {_judged("sat")},
     nights AS (
         SELECT player, session, {_DEALT} AS hands, {", ".join(f"{sql} AS {column}" for column, sql in _COUNTS.items())},
             nullif(max(taken), 0) AS pot,
             nullif(max(matched) FILTER (bourre), 0) AS match
-        FROM judged GROUP BY player, session
+        FROM sat GROUP BY player, session
     ),
     counted AS (
         SELECT player, max(pot) AS pot, max(match) AS match,
@@ -142,13 +130,12 @@ def at_one_table(
 _AT_ONE_TABLE: Final = f"""
     WITH {CHOSEN},
     {AT_TABLE},
-    {_judged("at_table")},
     shared AS (
         SELECT session, hand FROM at_table WHERE dealt_out GROUP BY session, hand
         HAVING bool_or(player <> $player AND ($other IS NULL OR player = $other))
     )
     SELECT player <> $player AS field, {_DEALT} AS hands, {", ".join(f"{sql} AS {column}" for column, sql in _COUNTS.items())}
-    FROM judged SEMI JOIN shared USING (session, hand)
+    FROM at_table SEMI JOIN shared USING (session, hand)
     WHERE $other IS NULL OR player IN ($player, $other) GROUP BY field ORDER BY field"""
 
 

@@ -19,11 +19,11 @@ from book_on_disk import Book
 from export_trials import exported
 
 from ledger.book.access import ask
-from ledger.book.database import SAID, TABLES
 from ledger.book.folder import DATABASE, PAYMENTS
 from ledger.book.importing import ImportOptions, import_files
 from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
+from ledger.export.database_tables import COLUMNS, EXPORTED
 from ledger.export.formats import FORMATS
 from ledger.export.place import whole_folder
 from ledger.export.spreadsheets import SHEETS
@@ -288,13 +288,13 @@ def test_parquet_has_every_table_as_the_database_has_it(book: Book, sample_book:
     shutil.copytree(sample_book, book.folder, dirs_exist_ok=True)
     small(book)
     folder = exported(book, "parquet")
-    assert {path.stem for path in folder.iterdir()} == set(TABLES)
-    for name in TABLES:
+    assert {path.stem for path in folder.iterdir()} == set(EXPORTED)
+    for name in EXPORTED:
         described, rows = ask(
             book.folder,
             lambda connection, name=name: (  # type: ignore[misc]
-                connection.execute(f"DESCRIBE SELECT {SAID} FROM {name}").fetchall(),  # noqa: S608
-                connection.execute(f"SELECT {SAID} FROM {name} ORDER BY ALL").fetchall(),  # noqa: S608
+                connection.execute(f"DESCRIBE SELECT {COLUMNS} FROM {name}").fetchall(),  # noqa: S608
+                connection.execute(f"SELECT {COLUMNS} FROM {name} ORDER BY ALL").fetchall(),  # noqa: S608
             ),
         )
         kinds = {"INTEGER": "int32", "BIGINT": "int64", "UBIGINT": "uint64", "UTINYINT": "uint8", "BOOLEAN": "bool"}
