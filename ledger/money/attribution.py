@@ -7,6 +7,9 @@ to light, is nobody's. In hands that nobody wrote down the winners won of the lo
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 import numpy as np
 
 from ledger.engine import Judged, divided
@@ -30,42 +33,73 @@ def won_from(judged: Judged) -> Array:
     events = hands.events
     ruled = (events.into_pot != 0) & (events.kind != RESULT)
     results = np.flatnonzero(events.kind == RESULT)
-    told_in, told_before = events.session[results], events.before[results]
     fined, before, who_pays, fine = (column[ruled] for column in (events.session, events.before, events.giver, events.into_pot))
-    for hand in range(int(rows.max(initial=0))):
-        at = np.flatnonzero(rows > hand)
-        row = here[at] + hand
-        now = (before == (here + hand)[fined]) & (rows[fined] > hand)
+    fined_at, told_at = before - here[fined], events.before[results] - here[events.session[results]]
+    for hand, moved in enumerate(_hand_by_hand(judged, here)):
+        now = np.flatnonzero((fined_at == hand) & (rows[fined] > hand))
         _put(owned, fined[now], who_pays[now], fine[now])
-        told = results[(told_before == (here + hand)[told_in]) & (rows[told_in] > hand)]
+        told = results[(told_at == hand) & (rows[events.session[results]] > hand)]
         _won_unseen(owned, won, events.session[told], events.player[told], events.amount[told])
-        player = hands.player[:, row]
-        seats, columns = np.nonzero(player >= 0)
-        session, who = at[columns], player[seats, columns]
-        _put(owned, session, who, settled.ante[seats, row[columns]] + settled.second[seats, row[columns]])
-        owned[at, -1] += settled.booked[row].astype(np.int64)
-        taken = settled.taken[:, row]
-        takers = (taken > 0).sum(0)
-        (alone,) = np.nonzero(takers == 1)
-        seat = (taken[:, alone] > 0).argmax(0)
-        _take(owned, won, at[alone], player[seat, alone], taken[seat, alone])
-        (split,) = np.nonzero(takers > 1)
-        for seat in np.flatnonzero((taken[:, split] > 0).any(1)):  # one after the other, each of what is left
-            takes = split[taken[seat, split] > 0]
-            _take(owned, won, at[takes], player[seat, takes], taken[seat, takes])
-        _put(owned, session, who, np.maximum(settled.matched[seats, row[columns]] + settled.penalty[seats, row[columns]], 0))
+        np.add.at(owned.reshape(-1), moved.place, moved.before)
+        owned[moved.session, -1] += moved.booked
+        takes = moved.taken > 0
+        while (hands_left := np.flatnonzero(takes.any(0))).size:  # who shares a pot takes one after the other, of what is left
+            seat = takes[:, hands_left].argmax(0)
+            _take(owned, won, moved.session[hands_left], moved.player[seat, hands_left], moved.taken[seat, hands_left])
+            takes[seat, hands_left] = False
+        np.add.at(owned.reshape(-1), moved.place, moved.after)
     # After the last hand rulings still go into the pot, until it is divided.
     ends = np.zeros(len(infos), np.int64)
     ends[events.session[events.kind == END]] = np.flatnonzero(events.kind == END)
-    late = (before == (here + rows)[fined]) & (np.flatnonzero(ruled) < ends[fined])
+    late = (fined_at == rows[fined]) & (np.flatnonzero(ruled) < ends[fined])
     _put(owned, fined[late], who_pays[late], fine[late])
-    told = results[told_before == (here + rows)[told_in]]
+    told = results[told_at == rows[events.session[results]]]
     _won_unseen(owned, won, events.session[told], events.player[told], events.amount[told])
     unlogged = np.array(judged.books.unlogged, np.int64).reshape(-1, 4)
     _won_unseen(np.zeros_like(owned), won, unlogged[:, 0], unlogged[:, 1], unlogged[:, 3])
-    for at_end, player_index, chips in divided(hands, settled.left).shares:
-        _take(owned, won, np.array([at_end]), np.array([player_index]), np.array([chips]))
+    shares = np.array(divided(hands, settled.left).shares, np.int64).reshape(-1, 3)
+    while len(shares):  # of each session one after the other
+        _, first = np.unique(shares[:, 0], return_index=True)
+        _take(owned, won, *shares[first].T)
+        shares = np.delete(shares, first, 0)
     return won
+
+
+class _Moved(NamedTuple):
+    """What the hands that are as far on in their sessions put into their pots and took from them, (seats, hands) each.
+
+    ``place`` is where in the flattened pots somebody's chips are (of an empty seat nobody's); ``booked`` is what nobody put in.
+    """
+
+    session: Array
+    player: Array
+    place: Array
+    before: Array
+    booked: Array
+    taken: Array
+    after: Array
+
+
+def _hand_by_hand(judged: Judged, first_row: Array) -> Iterator[_Moved]:
+    """Yield the first hands of all sessions, then the second ones, and so on."""
+    hands, settled = judged.hands, judged.settlement
+    ordinal = np.arange(len(hands)) - first_row[hands.session]
+    order = np.argsort(ordinal, kind="stable")
+    session, player = hands.session[order], np.take(hands.player, order, 1)
+    width = max((len(info.players) for info in hands.sessions), default=0) + 1
+    sits = player >= 0
+    moved = _Moved(
+        session,
+        player,
+        session * width + np.where(sits, player, width - 1),
+        np.take(settled.ante + settled.second, order, 1).astype(np.int64) * sits,
+        settled.booked[order].astype(np.int64),
+        np.take(settled.taken, order, 1).astype(np.int64),
+        np.maximum(np.take(settled.matched + settled.penalty, order, 1).astype(np.int64), 0) * sits,
+    )
+    ends = np.cumsum(np.bincount(ordinal))
+    for start, end in zip(np.concatenate(([0], ends)), ends, strict=False):
+        yield _Moved(*(column[..., start:end] for column in moved))
 
 
 def _put(owned: Array, session: Array, player: Array, chips: Array) -> None:
@@ -77,13 +111,13 @@ def _take(owned: Array, won: Array, session: Array, player: Array, taken: Array)
     """Take chips out of the pots of some sessions, in proportion to what everybody has in it."""
     if not len(session):
         return
-    mine = np.maximum(owned[session], 0)
-    total = mine.sum(1)
+    upto = np.cumsum(np.maximum(owned[session], 0), 1)
+    total = upto[:, -1]
     taken = np.minimum(taken.astype(np.int64), total)
-    if int(total.max()) > _SAFE:
-        mine = mine.astype(object)
-    upto = np.cumsum(mine, 1) * taken[:, None] // np.maximum(total, 1)[:, None]
-    parts = np.diff(upto, axis=1, prepend=0).astype(np.int64)
+    exact = upto.astype(object) if int(total.max()) > _SAFE else upto
+    upto = (exact * taken[:, None] // np.maximum(total, 1)[:, None]).astype(np.int64)
+    parts = upto.copy()
+    parts[:, 1:] -= upto[:, :-1]
     owned[session] -= parts
     won[session, player] += parts
 
