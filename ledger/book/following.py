@@ -12,11 +12,11 @@ from copy import copy
 from dataclasses import replace
 from typing import Final
 
-from ledger.book.carried_tables import played_sessions
+from ledger.book.carried_tables import COLUMNS, played_session
 from ledger.book.carrying import PlayedSession, starts
 from ledger.book.folder_state import Terms
 from ledger.book.session_start import Start
-from ledger.book.tables import session_rows
+from ledger.book.tables import session_columns
 from ledger.engine import Judged, judge
 from ledger.hands.model import SessionInfo
 
@@ -27,7 +27,7 @@ _ROUNDS: Final = 4
 def follow_on(judged: Judged, terms: Terms) -> tuple[Judged, dict[str, list[object]]]:
     """Return the sessions with what each begins with, and the columns of ``sessions`` that keep how it stands by itself."""
     hands = judged.hands
-    alone = now = played_sessions(session_rows(judged, terms))
+    alone = now = _played(judged, terms)
     begun: list[Start | None] = [None] * len(now)
     for _ in range(_ROUNDS):
         left = starts(now)
@@ -37,8 +37,14 @@ def follow_on(judged: Judged, terms: Terms) -> tuple[Judged, dict[str, list[obje
         begun = wanted
         infos = [beginning(*one, terms.people) for one in zip(hands.sessions, begun, strict=True)]
         judged = judge(replace(hands, sessions=infos), judged.replay)
-        now = [_as_begun(*one) for one in zip(played_sessions(session_rows(judged, terms)), alone, begun, strict=True)]
+        now = [_as_begun(*one) for one in zip(_played(judged, terms), alone, begun, strict=True)]
     return judged, own_values(now)
+
+
+def _played(judged: Judged, terms: Terms) -> list[PlayedSession]:
+    """What carrying needs to know of judged sessions."""
+    columns = session_columns(judged, terms)
+    return [played_session(row) for row in zip(*(columns[name] for name in COLUMNS), strict=True)]
 
 
 def own_values(played: list[PlayedSession]) -> dict[str, list[object]]:

@@ -169,13 +169,16 @@ _EQUAL: Final = f"""
         SELECT session, date, {_RUN} AS run, 2 * coalesce(carded, 0) > hands AS carded
         FROM sessions LEFT JOIN (SELECT session, count(*) AS carded FROM cards GROUP BY session) USING (session)
         WHERE session IN (FROM wanted)
+    ), uncarded AS (
+        -- Scores are compared only where one of two nights has not its cards: most seasons have all of them, or none.
+        SELECT session FROM near WHERE date IN (SELECT unnest([date - 1, date, date + 1]) FROM near WHERE NOT carded)
     ), scores AS (
         -- Who dealt, who stayed, and how many tricks each took.
         SELECT session, hand, row_number() OVER (PARTITION BY session ORDER BY hand) AS place, xor(
             hash(arg_max(player, seat)),
             bit_xor(hash(player, coalesce(tricks, taken - matched), tricks IS NULL)) FILTER (declared = 2)
         ) AS mark
-        FROM seats WHERE session IN (FROM wanted) GROUP BY session, hand HAVING bool_or(declared = 2)
+        FROM seats WHERE session IN (FROM uncarded) GROUP BY session, hand HAVING bool_or(declared = 2)
     ), runs AS (
         {" UNION ALL ".join(map(_runs_of, _RUNS.values()))}
     ), in_runs AS (

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
@@ -23,7 +23,7 @@ from ledger.game.cards import NAMES, UNKNOWN
 from ledger.game.play import player_at
 from ledger.game.rules_line import rules_text
 from ledger.hands.events import BUYIN, CASHOUT, COUNT, END, RESULT
-from ledger.hands.model import ABSENT, BY_PAYMENT, HEADER, SILENT, Array, SessionInfo
+from ledger.hands.model import ABSENT, BY_PAYMENT, HEADER, SILENT, Array
 from ledger.log.between_hands import COUNTED
 
 _CARD: Final = {name: card for card, name in enumerate(NAMES[:UNKNOWN])}
@@ -54,6 +54,11 @@ def session_rows(judged: Judged, terms: Terms) -> pa.Table:
     return _Tables(judged, terms).sessions()
 
 
+def session_columns(judged: Judged, terms: Terms) -> dict[str, Sequence[Any]]:
+    """Return the columns of the same rows."""
+    return _Tables(judged, terms).session_columns()
+
+
 def _in_file(table: pa.Table, file: str) -> pa.Table:
     """Return a table with another file in its column ``file``, if it has one."""
     at = table.schema.get_field_index("file")
@@ -65,47 +70,49 @@ class _Tables(Filing):
 
     def sessions(self) -> pa.Table:
         """The table ``sessions``."""
-        judged, rows = self.judged, []
+        columns = self.session_columns()
+        return pa.Table.from_arrays([pa.array(columns[field.name], field.type) for field in _SESSIONS], schema=_SESSIONS)
+
+    def session_columns(self) -> dict[str, Sequence[Any]]:
+        """The columns of the table ``sessions``."""
+        judged, infos = self.judged, self.hands.sessions
+        ends, settled = range(len(infos)), judged.settlement
         counts, beside = self._verdicts(), self._beside_hands()
         nameless = {error.file for error in self.hands.errors if error.text.split()[:1] == ["game"]}
-        for at, info in enumerate(self.hands.sessions):
-            part = slice(info.first_row, info.first_row + info.rows)
-            lines = info.header_lines
-            turns = judged.turns.get(at) if info.shares is None else None
-            rows.append(
-                {
-                    "session": int(self.keys[at]),
-                    "id": info.id,
-                    "file": info.file,
-                    "date": date.fromisoformat(info.date),
-                    "title": info.title,
-                    "game": f"? {info.id}" if info.file in nameless else info.game or self.terms.game,
-                    "rules": rules_text(info.rules),
-                    "unit": self.units[at],
-                    "chip": info.chip or 1,
-                    "ante": info.ante,
-                    "pot_line": (lines[HEADER.index("pot")] or lines[1]) if lines else 0,
-                    "opening": info.pot,
-                    "closing": judged.books.pot[at],
-                    "sure": bool(judged.settlement.sure[at]),
-                    "pot_said": info.pot_said,
-                    "exempt_said": self._people_of(at, info.exempt),
-                    "people": sorted(set(self.ids_of[at])),
-                    "seated_first": self._seated_first(at, info),
-                    "beside_hands": sorted(beside[at]),
-                    "alone": judged.books.pot[at] if judged.settlement.sure[at] else None,
-                    "exempt": self._people_of(at, self._exempt(at, info)),
-                    "forfeits": self._people_of(at, turns.certain.elements() if turns else ()),
-                    "possible_forfeits": self._people_of(at, turns.possible.elements() if turns else ()),
-                    "start": None,
-                    "hands": info.rows,
-                    "quarantined": int(self.hands.quarantined[part].sum()),
-                    "plays": int(counts[1:, at].sum()),
-                    "proved": int(counts[RIGHT, at]),
-                    "wrong": int(counts[WRONG, at]),
-                }
-            )
-        return pa.Table.from_pylist(rows, _SESSIONS)
+        turns = [judged.turns.get(at) if info.shares is None else None for at, info in enumerate(infos)]
+        closing, sure = judged.books.pot, settled.sure.tolist()
+        quarantined = np.bincount(self.hands.session[self.hands.quarantined], minlength=len(infos))
+        return {
+            "session": self.keys.tolist(),
+            "id": [info.id for info in infos],
+            "file": [info.file for info in infos],
+            "date": [date.fromisoformat(info.date) for info in infos],
+            "title": [info.title for info in infos],
+            "game": [f"? {info.id}" if info.file in nameless else info.game or self.terms.game for info in infos],
+            "rules": [rules_text(info.rules) for info in infos],
+            "unit": self.units,
+            "chip": [info.chip or 1 for info in infos],
+            "ante": [info.ante for info in infos],
+            "pot_line": [_pot_line(info.header_lines) for info in infos],
+            "opening": [info.pot for info in infos],
+            "closing": [int(closing[at]) for at in ends],
+            "sure": sure,
+            "pot_said": [info.pot_said for info in infos],
+            "exempt_said": [self._people_of(at, info.exempt) for at, info in enumerate(infos)],
+            "people": [sorted({*ids}) for ids in self.ids_of],
+            "seated_first": self._seated_first(),
+            "beside_hands": [sorted(beside.get(at, ())) for at in ends],
+            "alone": [int(closing[at]) if sure[at] else None for at in ends],
+            "exempt": self._exempt(),
+            "forfeits": [self._people_of(at, one.certain.elements()) if one else [] for at, one in enumerate(turns)],
+            "possible_forfeits": [self._people_of(at, one.possible.elements()) if one else [] for at, one in enumerate(turns)],
+            "start": [None] * len(infos),
+            "hands": [info.rows for info in infos],
+            "quarantined": quarantined.tolist(),
+            "plays": counts[1:].sum(0).tolist(),
+            "proved": counts[RIGHT].tolist(),
+            "wrong": counts[WRONG].tolist(),
+        }
 
     def _people_of(self, session: int, players: Iterable[int] | None) -> list[int] | None:
         """Return the people behind some players of a session, in order; None for None."""
@@ -114,17 +121,28 @@ class _Tables(Filing):
         ids = self.ids_of[session]
         return sorted(ids[player] for player in players)
 
-    def _exempt(self, session: int, info: SessionInfo) -> Iterable[int] | None:
-        """Return the players who post no ante next, None if that is not known: nobody once the pot is divided."""
-        settled = self.judged.settlement
-        if info.shares is not None:
-            return ()
-        return np.flatnonzero(settled.exempt[session]) if settled.exempt_known[session] else None
+    def _exempt(self) -> list[list[int] | None]:
+        """Return who posts no ante next in each session, None if that is not known: nobody once the pot is divided."""
+        settled, infos = self.judged.settlement, self.hands.sessions
+        found: list[list[int] | None] = [
+            [] if info.shares is not None or known else None for info, known in zip(infos, settled.exempt_known, strict=True)
+        ]
+        session, player = np.nonzero(settled.exempt)
+        for at, who in zip(session.tolist(), player.tolist(), strict=True):
+            if infos[at].shares is None and (those := found[at]) is not None:
+                those.append(self.ids_of[at][who])
+        return [None if those is None else sorted(those) for those in found]
 
-    def _seated_first(self, session: int, info: SessionInfo) -> list[int]:
-        """Return who sits in the first hand of a session."""
-        seated = self.hands.player[:, info.first_row].tolist() if info.rows else []
-        return self._people_of(session, (player for player in seated if player >= 0)) or []
+    def _seated_first(self) -> list[list[int]]:
+        """Return who sits in the first hand of each session."""
+        first = np.array([info.first_row if info.rows else ABSENT for info in self.hands.sessions], np.int64)
+        seated = (
+            np.where(first >= 0, self.hands.player[:, first], ABSENT) if len(self.hands) else np.zeros((0, len(first)), np.int8)
+        )
+        return [
+            sorted(ids[player] for player in players if player >= 0)
+            for ids, players in zip(self.ids_of, seated.T.tolist(), strict=True)
+        ]
 
     def _beside_hands(self) -> defaultdict[int, set[int]]:
         """Return who was there in each session by other lines than hands: nothing is posted for who broke even."""
@@ -265,6 +283,11 @@ class _Tables(Filing):
         ends = np.cumsum(there.sum((0, 1)), dtype=np.int32)
         played = plays[np.ascontiguousarray(there.transpose(2, 0, 1))]
         return pa.ListArray.from_arrays(np.concatenate(([np.int32(0)], ends)), pa.array(played))
+
+
+def _pot_line(header: tuple[int, ...]) -> int:
+    """Return the log line of the opening pot, or of the session."""
+    return (header[HEADER.index("pot")] or header[1]) if header else 0
 
 
 def with_values(sessions: pa.Table, values: Mapping[str, Sequence[object]]) -> pa.Table:
