@@ -172,6 +172,6 @@ function end(table, values) {
         el("input", { type: "text", inputmode: "numeric", maxlength: 9, placeholder: "in front", "aria-label": `Chips in front of ${plain(name)}`, value: counts[name] ?? "", input: (event) => table.fill("counts", { ...counts, [name]: event.target.value.trim() }) })))),
       wrong.length ? el("label", { class: "check", key: "truth" }, el("input", { type: "checkbox", checked: truth, "aria-label": "The counts are right", input: (event) => table.fill("truth", event.target.checked) }), `The counts are right: not every hand was written down${off ? ` (${counted(Math.abs(off), "chip")} ${off > 0 ? "too many" : "missing"} in all)` : ""}`) : null),
     el("div", { class: "choices", key: "ways" },
-      button(nothing ? "End the night" : "Pot stays for next time", "end carry", () => finish("carry"), { class: `main${nothing ? " wide" : ""}` }),
+      button(nothing ? "End the night" : "Pot stays for next time", "end carry", () => finish("carry"), { class: "main" }),
       nothing ? null : button("Divide the pot", "end divide", () => finish("divide"), { class: "main" }))];
 }
