@@ -25,7 +25,7 @@ def take() -> None:
             page.goto(address + PAGE)
             settled(page)
             page.wait_for_timeout(1500)
-            page.screenshot(path=FILE, clip={"x": 301, "y": 40, "width": 979, "height": 650})  # without the navigation
+            page.screenshot(path=FILE, clip={"x": 301, "y": 48, "width": 979, "height": 664})  # no menu, no search
             print(FILE)
 
 
