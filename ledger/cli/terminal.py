@@ -71,12 +71,17 @@ _NARROW: Final = str.maketrans("", "", "♠♥♦♣−–…→▲▼·\xa0")
 """Signs of our own sentences that take one column each."""
 
 
+def _is_narrow(text: str) -> bool:
+    """True if every character takes one column: the letters of Latin, of which nothing is combined or wide, and those signs."""
+    letters = text if text.isascii() else text.translate(_NARROW)
+    return letters.isprintable() and (letters.isascii() or max(letters) < "\u0300")
+
+
 def width_of(text: str) -> int:
     """How many columns ``text`` takes: two for a wide character or an emoji of several, none for a combining one."""
-    letters = text.translate(_NARROW)
-    if letters.isprintable() and max(letters, default="") < "\u0300":  # Latin: nothing is combined, nothing is wide
+    if _is_narrow(text):
         return len(text)
-    import wcwidth  # its tables take longer to load than a small audit takes
+    import wcwidth  # its tables take longer to load than a session takes to audit
 
     return wcwidth.width(text)
 
@@ -85,6 +90,8 @@ def cut(text: str, width: int) -> str:
     """``text`` if it fits ``width`` columns, else as much as does with ``…`` behind it; no emoji or accented letter is split."""
     if width_of(text) <= width:
         return text
+    if _is_narrow(text):
+        return text[: max(width - 1, 0)] + "…"
     import wcwidth
 
     kept = ""
@@ -154,9 +161,10 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[str]], width: int = W
 
     Columns of figures stand to the right and are never cut, and so do those with a heading in ``right``.
     """
-    lines = [list(headings), *(list(row) for row in rows)]
+    lines = [headings, *rows]
     columns = range(len(headings))
-    widths = [max(width_of(line[column]) for line in lines) for column in columns]
+    taken = [[width_of(cell) for cell in line] for line in lines]
+    widths = [max(column) for column in zip(*taken, strict=True)]
     figures = [headings[column] in right or all(_is_figure(line[column]) for line in lines[1:]) for column in columns]
     words = [column for column in columns if not figures[column]]
     while words and sum(widths) + 2 * (len(widths) - 1) > width:
@@ -165,9 +173,16 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[str]], width: int = W
             break
         widths[widest] -= 1
     return "\n".join(
-        "  ".join(padded(cut(line[column], widths[column]), widths[column], right=figures[column]) for column in columns).rstrip()
-        for line in lines
+        "  ".join(map(_placed, line, its_widths, widths, figures)).rstrip() for line, its_widths in zip(lines, taken, strict=True)
     )
+
+
+def _placed(cell: str, its_width: int, width: int, right: bool) -> str:
+    """A cell that takes ``its_width`` in a column of ``width``; most fit, and a table may have thousands."""
+    if its_width > width:
+        return padded(cut(cell, width), width, right=right)
+    space = " " * (width - its_width)
+    return space + cell if right else cell + space
 
 
 def filled_columns(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[list[str], list[list[str]]]:

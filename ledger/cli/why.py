@@ -135,7 +135,7 @@ def _night(night: Night, unit: str) -> str:
         rows += [_sum("chips bought and cashed", None, sums.bank, unit), *_items(night.bank)]
     if night.paid:
         rows += [_sum("paid", None, sums.paid, unit), *_items(night.paid)]
-    rows.append(_sum("in all", night.chips, night.amount, unit))
+    rows.append(_sum("in all", night.chips, sums.amount, unit))
     title = [paint(f"{night.date} {visible(night.session)}", "bold")]
     title += [visible(night.title)] if night.title else []
     worth = "" if unit == CHIPS else f"   (a chip is worth {amount_text(night.chip, unit)})"
