@@ -19,23 +19,27 @@ def digest_of(rooms: tuple[str, ...]) -> str:
     ``.pyc`` files in their places, and is known by those.
     """
     found = blake2b(digest_size=16)
-    for path in sources_of(rooms):
-        content = path.read_bytes()
-        found.update(f"{path.relative_to(_PACKAGE).as_posix()} {len(content)}\n".encode())
+    for name in _sources(rooms):
+        with open(f"{_PACKAGE}/{name}", "rb", buffering=0) as file:  # noqa: PTH123 - twice as fast as a Path for each of them
+            content = file.read()
+        found.update(f"{name} {len(content)}\n".encode())
         found.update(content)
     return found.hexdigest()
 
 
 def sources_of(rooms: tuple[str, ...]) -> list[Path]:
     """The files of some rooms, and the modules beside the rooms, in an order that is the same everywhere."""
-    loose = [path for path in _PACKAGE.iterdir() if path.is_file()]
-    inside = [
-        Path(folder, name)
-        for room in rooms
-        for folder, _, names in os.walk(_PACKAGE / room)
-        if not folder.endswith("__pycache__")
-        for name in names
-    ]
-    found = sorted(path for path in (*loose, *inside) if path.suffix in {".py", ".pyc", ".sql", ".parquet"})
-    assert any(path.suffix != ".sql" for path in found), "a program in one file cannot tell what made its results"
+    return [_PACKAGE / name for name in _sources(rooms)]
+
+
+def _sources(rooms: tuple[str, ...]) -> list[str]:
+    """Their paths from the package on, in text, with slashes."""
+    found = [entry.name for entry in os.scandir(_PACKAGE) if entry.is_file()]
+    for room in rooms:
+        for folder, _, names in os.walk(_PACKAGE / room):
+            if not folder.endswith("__pycache__"):
+                inside = Path(folder).relative_to(_PACKAGE).as_posix()
+                found += [f"{inside}/{name}" for name in names]
+    found = sorted(name for name in found if name.endswith((".py", ".pyc", ".sql", ".parquet")))
+    assert any(not name.endswith(".sql") for name in found), "a program in one file cannot tell what made its results"
     return found
