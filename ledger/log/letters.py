@@ -29,15 +29,16 @@ _LOOK_ALIKE: Final = {
 }
 _LOOK_LIKE: Final = {ord(one): other for some, others in _LOOK_ALIKE.items() for one, other in zip(some, others, strict=True)}
 
-_ODD: Final = re.compile(f"[\xa0\u1680\u2000-\u200a\u202f\u205f\u3000\x0b\x0c{INVISIBLE}]|(?<![^ -~])[{_JOINERS}](?![^ -~])")
-_LINE_ENDS: Final = re.compile("[\x85\u2028\u2029]")
-_WRONG_QUOTES: Final = re.compile(f"[{QUOTES}]|&quot;")
-_IN_SINGLE_QUOTES: Final = re.compile(r"(?:^|[ \t])(['‘‚][^'’‘\"]+ [^'’‘\"]*['’‘])(?=[ \t,]|$)")
-_APART_IN_QUOTES: Final = re.compile(
+# Patterns, which are compiled when a line that cannot be read is first looked at: most programs never meet one.
+_ODD: Final = f"[\xa0\u1680\u2000-\u200a\u202f\u205f\u3000\x0b\x0c{INVISIBLE}]|(?<![^ -~])[{_JOINERS}](?![^ -~])"
+_LINE_ENDS: Final = "[\x85\u2028\u2029]"
+_WRONG_QUOTES: Final = f"[{QUOTES}]|&quot;"
+_IN_SINGLE_QUOTES: Final = r"(?:^|[ \t])(['‘‚][^'’‘\"]+ [^'’‘\"]*['’‘])(?=[ \t,]|$)"
+_APART_IN_QUOTES: Final = (
     rf"(?:^|[ \t,])((?:[{QUOTES}]|&quot;)[^{QUOTES}\"&]*[^ \t,][ \t\xa0][^{QUOTES}\"&]*(?:[{QUOTES}]|&quot;)"
     r"|['‘‚][^ \t,'’‘\"][^'’‘\",]*[ \t][^'’‘\",]*['’‘])(?=[ \t,]|$)"
 )
-_DIGITS_APART: Final = re.compile(r"[\d.,'’\s]*\d[\xa0\u2000-\u200a\u202f]\d[\d.,'’\s]*", re.ASCII)
+_DIGITS_APART: Final = r"(?a)[\d.,'’\s]*\d[\xa0\u2000-\u200a\u202f]\d[\d.,'’\s]*"
 
 
 def spelt_plainly(text: str) -> str:
@@ -54,12 +55,12 @@ def plain_letters(text: str) -> str:
 
 def odd_character(text: str, column: int) -> str:
     """What to do about a character in the word at a column of a line that looks like another, or like nothing; empty for none."""
-    if _LINE_ENDS.search(text):
+    if re.search(_LINE_ENDS, text):
         return "end each line with a line feed"
     word = _word_at(text, column)
-    if _DIGITS_APART.fullmatch(word):
+    if re.fullmatch(_DIGITS_APART, word):
         return ""
-    found = _ODD.search(word)
+    found = re.search(_ODD, word)
     if found is None:
         return ""
     name = f"U+{ord(found[0]):04X}"
@@ -68,17 +69,17 @@ def odd_character(text: str, column: int) -> str:
 
 def name_in_other_quotes(text: str) -> str:
     """A name of several words in a line in quotes that are none for the log: ``“Big Al”``, ``'Big Al'``; empty for none."""
-    found = _APART_IN_QUOTES.search(text.partition(" #")[0])
+    found = re.search(_APART_IN_QUOTES, text.partition(" #")[0])
     return found[1] if found else ""
 
 
 def quotes_meant(text: str, column: int) -> str:
     """What to do about the quotes around the word at a column of a line that are none for the log; empty if there are none."""
     some = _word_at(text, column) if text.split()[:1] in (["pay"], ["expense"]) else text.partition(" #")[0]
-    found = dict.fromkeys(_WRONG_QUOTES.findall(text)) if _WRONG_QUOTES.search(some) else ()
+    found = dict.fromkeys(re.findall(_WRONG_QUOTES, text)) if re.search(_WRONG_QUOTES, some) else ()
     if found:
         return f'write plain quotes (") in place of {" and ".join(found)}'
-    for single in _IN_SINGLE_QUOTES.finditer(text):
+    for single in re.finditer(_IN_SINGLE_QUOTES, text):
         if single.start(1) < column <= single.end(1) + 1:
             return f'put it in double quotes: "{single[1][1:-1]}"'
     return ""

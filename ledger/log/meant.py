@@ -1,6 +1,7 @@
 """What somebody may have meant by words that the log does not know: other words for a statement, a card in words, a price.
 
-Nothing of this is ever read as if it had been written: it is only told as what to write instead.
+Nothing of this is ever read as if it had been written: it is only told as what to write instead. The patterns are compiled when
+a line that cannot be read is first looked at: most programs never meet one.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def keyword_meant(word: str, known: tuple[str, ...]) -> str:
     """What to do about a first word that is none of those ``known``, but another word for one of them; empty if it is not."""
     bare = spelt_plainly(word).casefold().strip(":.,;!>*•|-")
     keyword = bare if bare in known else _KEYWORD_FOR.get(bare, "")
-    glued = _GLUED.fullmatch(bare)
+    glued = re.fullmatch(_GLUED, bare)
     if glued and glued[1] in known:
         return f"put a space in place of each {glued[2]}"
     if bare.split()[:1] and bare.split()[0] in known and bare.split()[0] != bare:
@@ -52,7 +53,7 @@ def keyword_meant(word: str, known: tuple[str, ...]) -> str:
     return _REMARK if keyword == "#" or (word and category(word[0])[0] == "P") else ""
 
 
-_GLUED: Final = re.compile(r"(\w+)([,;:=/|]).*")
+_GLUED: Final = r"(\w+)([,;:=/|]).*"
 
 
 def statements_meant(line: str, players: Collection[str] = ()) -> list[str]:
@@ -65,13 +66,13 @@ def statements_meant(line: str, players: Collection[str] = ()) -> list[str]:
         return list(_FORMS)
     names = {player.casefold() for player in players}
     found = []
-    for part in _PARTS.split(line):
+    for part in re.split(_PARTS, line):
         text = spelt_plainly(part[:_LONG_ENOUGH]).partition(" #")[0].casefold().strip()
         rest = text.lstrip(_LETTERS_OF_KEYWORDS)
         word = text[: len(text) - len(rest)]
         if word not in names:
             word = _keyword_near(word)
-        found += [name for name, form in _FORMS.items() if form.search(word + rest)]
+        found += [name for name, form in _FORMS.items() if re.search(form, word + rest)]
         if "hand" in found and word in keywords() and word != "hand":  # somebody is called so: ``play Hand 2 our 7d``
             found.remove("hand")
     return found
@@ -94,19 +95,19 @@ def _keyword_near(word: str) -> str:
     return _KEYWORD_FOR.get(word) or nearest(word, keywords()) or word
 
 
-_PARTS: Final = re.compile("[\r\f\x85\u2028\u2029]+")
+_PARTS: Final = "[\r\f\x85\u2028\u2029]+"
 _LONG_ENOUGH: Final = 200
 _LETTERS_OF_KEYWORDS: Final = "abcdefghijklmnopqrstuvwxyz"
 _LONGER_THAN_KEYWORDS: Final = 13
 _FORMS: Final = {
-    "hand": re.compile(r"\bhand\W+(?:n[or]\.? *)?\d+\W+\w"),
-    "ante": re.compile(r"\bante\W+(?:\S*\d\S*|one|two|three|four|five|six|eight|ten)(?:\s+\w+)?$"),
-    "rules": re.compile(r"^rules\b|\brules\b.*="),
-    "sit": re.compile(r"^sit\b|\bsit\b.*\bafter\b"),
-    "leave": re.compile(r"^leave\b|\bleave\W+\S+$"),
-    "penalty": re.compile(r"\bpenalty\b.*\d"),
-    "misdeal": re.compile(r"^(?:mis|re)\W?deal|\bmisdeal\b"),
-    "result": re.compile(r"\bresult\b.*\d"),
+    "hand": r"\bhand\W+(?:n[or]\.? *)?\d+\W+\w",
+    "ante": r"\bante\W+(?:\S*\d\S*|one|two|three|four|five|six|eight|ten)(?:\s+\w+)?$",
+    "rules": r"^rules\b|\brules\b.*=",
+    "sit": r"^sit\b|\bsit\b.*\bafter\b",
+    "leave": r"^leave\b|\bleave\W+\S+$",
+    "penalty": r"\bpenalty\b.*\d",
+    "misdeal": r"^(?:mis|re)\W?deal|\bmisdeal\b",
+    "result": r"\bresult\b.*\d",
 }
 """How lines look that change what is below them, wherever in the line they begin."""
 
@@ -198,12 +199,12 @@ def list_meant(word: str) -> str:
 
 def cards_apart(word: str) -> str:
     """Cards that are written together, ``Ks/4s`` and ``KsAs``, with spaces between them; empty for another word."""
-    cards = _CARD.findall(word)
-    rest = _CARD.sub("", word)
+    cards = re.findall(_CARD, word)
+    rest = re.sub(_CARD, "", word)
     return " ".join(cards) if len(cards) > 1 and not rest.strip("/,;-+.|&") else ""
 
 
-_CARD: Final = re.compile(r"(?:10|[AKQJTakqjt2-9])[shdcSHDC♠♥♦♣]\ufe0f?|\?\?")
+_CARD: Final = r"(?:10|[AKQJTakqjt2-9])[shdcSHDC♠♥♦♣]\ufe0f?|\?\?"
 
 
 # --- Days and money -------------------------------------------------------------------------------------------------------
@@ -215,16 +216,16 @@ def date_meant(word: str) -> str:
     Empty for ``11/12/2026``, which is a day in November or one in December.
     """
     plain = spelt_plainly(word)
-    match = _YEAR_FIRST.fullmatch(plain) or _DAY_FIRST.fullmatch(plain)
+    match = re.fullmatch(_YEAR_FIRST, plain) or re.fullmatch(_DAY_FIRST, plain)
     return f"{match['year']}-{int(match['month']):02}-{int(match['day']):02}" if match else ""
 
 
-_YEAR_FIRST: Final = re.compile(r"(?P<year>\d{4})[-./](?P<month>\d\d?)[-./](?P<day>\d\d?)", re.ASCII)
-_DAY_FIRST: Final = re.compile(r"(?P<day>\d\d?)\.(?P<month>\d\d?)\.(?P<year>\d{4})", re.ASCII)
+_YEAR_FIRST: Final = r"(?a)(?P<year>\d{4})[-./](?P<month>\d\d?)[-./](?P<day>\d\d?)"
+_DAY_FIRST: Final = r"(?a)(?P<day>\d\d?)\.(?P<month>\d\d?)\.(?P<year>\d{4})"
 
 _CODES: Final = {sign: codes[0] for sign, codes in SIGNS.items()} | {word: SIGNS[sign][0] for word, sign in SIGN_OF.items()}
 _HUNDREDTHS: Final = frozenset(("c", "ct", "cts", "cent", "cents", "¢", "p", "pence"))
-_PRICE: Final = re.compile(r"(?P<before>[^\d.,]*)(?P<amount>\d*[.,]?\d+)[.,]?(?P<after>[^\d]*)")
+_PRICE: Final = r"(?P<before>[^\d.,]*)(?P<amount>\d*[.,]?\d+)[.,]?(?P<after>[^\d]*)"
 
 
 def chip_meant(words: list[str]) -> str:
@@ -232,7 +233,7 @@ def chip_meant(words: list[str]) -> str:
 
     Empty for one that says nothing of that kind. Cents are the trap: the code alone would make them 25 dollars.
     """
-    match = _PRICE.fullmatch("".join(words[1:3]))
+    match = re.fullmatch(_PRICE, "".join(words[1:3]))
     if match is None:
         return ""
     amount, unit = match["amount"].replace(",", "."), (match["before"] or match["after"]).casefold().rstrip(".")
@@ -251,7 +252,7 @@ def chip_meant(words: list[str]) -> str:
 def other_money(note: str, currency: str | None) -> bool:
     """True if free words behind an amount begin as if they belonged to it: ``EUR`` where it is in USD, ``cents``, ``250``."""
     word = next(iter(note.split()), "").strip(",;:!()")
-    if _AMOUNT_GOES_ON.fullmatch(word) or word.casefold().rstrip(".") in _SMALL_COINS:
+    if re.fullmatch(_AMOUNT_GOES_ON, word) or word.casefold().rstrip(".") in _SMALL_COINS:
         return True
     named = currencies_named(word)
     return bool(named) and currency not in named
@@ -262,7 +263,7 @@ def currency_meant(word: str) -> str:
     return next(iter(currencies_named(word)), "")
 
 
-_AMOUNT_GOES_ON: Final = re.compile(r"[\d٫٬.,'’]*\d[\d٫٬.,'’]*")
+_AMOUNT_GOES_ON: Final = r"[\d٫٬.,'’]*\d[\d٫٬.,'’]*"
 _SMALL_COINS: Final = _HUNDREDTHS - {"c", "p"}
 
 
