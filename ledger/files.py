@@ -16,6 +16,8 @@ SUFFIX: Final = ".bourre"
 """How the names of logs and payments files end."""
 PARQUET: Final = ".parquet"
 """How the names of Parquet files end."""
+PAYMENTS_FILE: Final = "payments.bourre"
+"""How the payments file of a book is called."""
 PRIVATE: Final = 0o600
 """The permissions of a file that only its owner may read and write."""
 BYTES_OF_A_HAND: Final = {SUFFIX: 200, PARQUET: 50}

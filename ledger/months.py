@@ -1,7 +1,8 @@
-"""The months by name, as people write them in questions and in spreadsheets."""
+"""The months by name, as people write them in questions and in spreadsheets, and a day as we write it."""
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Final
 
 MONTHS: Final = (
@@ -22,3 +23,8 @@ MONTH_BY_NAME: Final = (
     {name[:3]: at for at, name in enumerate(MONTHS, 1)} | {name: at for at, name in enumerate(MONTHS, 1)} | {"sept": 9}
 )
 """The number of a month by its name, whole or short, in small letters."""
+
+
+def day_in_words(day: date) -> str:
+    """Return a day as a sentence names it: ``30 June 2026``."""
+    return f"{day.day} {day:%B %Y}"

@@ -16,12 +16,13 @@ from duckdb import DuckDBPyConnection
 from ledger import __version__
 from ledger.book.chain import Chain, Closing, Figures, SealedFile, SealedPayments, digest_of, lines_in, read_chain, short
 from ledger.book.changed_lines import places
-from ledger.book.closed import closed_by, day_in_words
+from ledger.book.closed import closed_by
 from ledger.book.folder import CLOSED, LAST_HEAD, PAYMENTS, SETTINGS
 from ledger.book.folder_state import FolderState
 from ledger.files import PARQUET
 from ledger.log.words import shown, visible
 from ledger.money import amount_text
+from ledger.months import day_in_words
 
 if TYPE_CHECKING:
     from ledger.book.rows import Tables

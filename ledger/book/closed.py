@@ -13,6 +13,7 @@ from ledger.book.chain import Chain, digest_of, lines_in, read_chain, short
 from ledger.book.folder import CLOSED, PAYMENTS, SESSIONS
 from ledger.errors import UserError
 from ledger.log.words import visible
+from ledger.months import day_in_words
 
 AGAIN: Final = "a correction that everybody agrees on: bourre reopen --why TEXT, and close again after it"
 
@@ -53,11 +54,6 @@ def closed_in(connection: DuckDBPyConnection) -> Closed | None:
     """How far a book is closed, as its database has it; None if nothing ever was."""
     rows = connection.execute("SELECT until, head FROM closed").fetchall()
     return Closed(*rows[0]) if rows else None
-
-
-def day_in_words(day: date) -> str:
-    """Return a day as a sentence names it: ``30 June 2026``."""
-    return f"{day.day} {day:%B %Y}"
 
 
 # --- Refusals ---------------------------------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ from ledger.book.chain import (
     parse_chain,
     prints_of,
 )
-from ledger.book.closed import NOT_OURS, Closed, day_in_words
+from ledger.book.closed import NOT_OURS, Closed
 from ledger.book.draft_file import DRAFT, FOLDER, read_draft
 from ledger.book.folder import CLOSED, LAST_HEAD, PAYMENTS
 from ledger.book.input_values import parse_day
@@ -38,6 +38,7 @@ from ledger.book.unread import sentences, unread
 from ledger.errors import UserError
 from ledger.files import PARQUET, write_atomically
 from ledger.log.words import visible
+from ledger.months import day_in_words
 
 
 @dataclass(frozen=True, slots=True)

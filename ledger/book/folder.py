@@ -12,12 +12,11 @@ from typing import Final, NamedTuple
 from urllib.parse import quote
 
 from ledger.errors import UserError
-from ledger.files import PARQUET, SUFFIX
-from ledger.log.payment_file import NAME
+from ledger.files import PARQUET, PAYMENTS_FILE, SUFFIX
 from ledger.log.words import shown
 
 SESSIONS: Final = "sessions"
-PAYMENTS: Final = NAME
+PAYMENTS: Final = PAYMENTS_FILE
 SETTINGS: Final = "book.toml"
 CLOSED: Final = "closed.txt"
 """What was closed (``chain.py``); nothing else may change it."""

@@ -6,7 +6,8 @@ from typing import Final
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book.closed import closed_in, day_in_words
+from ledger.book.closed import closed_in
+from ledger.months import day_in_words
 
 
 def foot(connection: DuckDBPyConnection) -> list[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from ledger.book.closed import day_in_words
 from ledger.book.database import POT_ACCOUNT
 from ledger.book.one_night import Evening, Feat
 from ledger.book.pay_links import payment_lines
@@ -14,6 +13,7 @@ from ledger.book.settling import LeftOut
 from ledger.book.unread import Unread, sentences
 from ledger.log.words import visible
 from ledger.money import CHIPS, amount_text
+from ledger.months import day_in_words
 
 
 def heading(night: Evening) -> str:

@@ -11,9 +11,9 @@ from typing import Final, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book.closed import day_in_words
 from ledger.errors import UserError, did_you_mean
 from ledger.log.words import shown, visible
+from ledger.months import day_in_words
 
 
 class Part(NamedTuple):

@@ -14,7 +14,7 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.audited import findings_in_sessions
 from ledger.book.chain import read_chain
-from ledger.book.closed import day_in_words, refusal
+from ledger.book.closed import refusal
 from ledger.book.draft_file import logs_with_drafts
 from ledger.book.folder import PAYMENTS, free_name, names_taken
 from ledger.book.folder_state import digest
@@ -33,6 +33,7 @@ from ledger.log import content_of, doubts, format_diagnostic, read, read_beginni
 from ledger.log.payment_file import is_payments, read_payments
 from ledger.log.records import Diagnostic
 from ledger.money import largest
+from ledger.months import day_in_words
 
 KEPT: Final = "replaced"
 """The folder below the book with the logs that were replaced."""

@@ -12,7 +12,6 @@ from typing import Final, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book.breaches import breaches
 from ledger.book.folder import PAYMENTS, name_for
 from ledger.engine import CLAIMED, ENDED
 from ledger.errors import shell_text
@@ -98,8 +97,13 @@ def unread(connection: DuckDBPyConnection) -> Unread:
     payments = 0
     if "payments" in where and not lost:
         ((payments,),) = connection.execute(_PAYMENTS, {**syntax, "file": PAYMENTS}).fetchall()
-    changed = [one.message for one in breaches(connection)] if "breaches" in where else []
-    return Unread(sessions, payments, sorted(files.items()), changed=changed)
+    return Unread(sessions, payments, sorted(files.items()), changed=_changed(connection) if "breaches" in where else ())
+
+
+def _changed(connection: DuckDBPyConnection) -> list[str]:
+    from ledger.book.breaches import breaches  # noqa: PLC0415 - mostly there are none, and what finds them takes its time to load
+
+    return [one.message for one in breaches(connection)]
 
 
 def of_evening(left_out: Unread, session: str) -> Unread:

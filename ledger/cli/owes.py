@@ -105,12 +105,13 @@ def _standing(connection: Connection, args: argparse.Namespace, asked: Part) -> 
     from ledger.book.figures import handles, kinds_found, owing, session_count
     from ledger.book.folder import SETTINGS
     from ledger.book.part import require_part, without
-    from ledger.book.settling import settlement
 
     folder = folder_of(args)
     part = require_part(connection, asked, folder)
     owed, left_out = owing(connection, args.plan or FEWEST, part), []
     if part.session is not None:  # payments of it that were made since are struck
+        from ledger.book.settling import settlement
+
         settled = settlement(connection, session=part.session)
         owed, left_out = owed._replace(transfers=settled.payments), settled.left_out
     about = session_count(connection), read_settings(folder / SETTINGS), part, without(connection, part)
@@ -125,7 +126,6 @@ def as_text(standing: Standing, book: str | None = None) -> str:
 
     ``book`` is its folder as somebody typed it.
     """
-    from ledger.book.night_words import open_lines
     from ledger.book.part import part_sentence
 
     if not standing.sessions and not standing.owing.balances:
@@ -136,6 +136,8 @@ def as_text(standing: Standing, book: str | None = None) -> str:
     parts = [folded(part_sentence(standing.part, standing.without))]
     parts += [_unit(standing, unit, book, several=len(units) > 1) for unit in units]
     if standing.left_out:
+        from ledger.book.night_words import open_lines
+
         parts.append("\n".join(folded(line, "", "  ", long_words=False) for line in open_lines(standing.left_out)))
     elif not owing.transfers:
         parts.append("Nobody owes anybody anything.")

@@ -7,7 +7,7 @@ from typing import AnyStr
 from unicodedata import normalize
 
 from ledger.errors import UserError
-from ledger.log import payment_file
+from ledger.files import PAYMENTS_FILE
 from ledger.log.between_hands import BetweenHands
 from ledger.log.header_statements import Version
 from ledger.log.payment_file import read_payments
@@ -36,7 +36,7 @@ def with_statement(log: AnyStr, record: BetweenHands, file: str = "the log") -> 
 
 
 def with_payment(
-    text: AnyStr, payment: PaymentLine | ExpenseLine, currency: str | None = None, file: str = payment_file.NAME
+    text: AnyStr, payment: PaymentLine | ExpenseLine, currency: str | None = None, file: str = PAYMENTS_FILE
 ) -> AnyStr:
     """Return the text of a payments file with a payment or an expense at its end, read back as ``payment`` but for its line.
 

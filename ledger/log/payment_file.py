@@ -9,6 +9,7 @@ from pathlib import PurePath
 from typing import Final
 
 from ledger.errors import nearest
+from ledger.files import PAYMENTS_FILE
 from ledger.log.context import Context
 from ledger.log.diagnostics import Errors, GiveUp
 from ledger.log.header_statements import HEADER_STATEMENTS, Version
@@ -21,9 +22,6 @@ from ledger.log.reader import decoded, lines_of, refuse, refuse_what_is_not_text
 from ledger.log.records import Comment, Foreign, PaymentRecord, Payments, Unreadable
 from ledger.log.words import BLANK, first_word, shown, split
 from ledger.months import MONTH_BY_NAME
-
-NAME: Final = "payments.bourre"
-"""How the payments file of a book is called."""
 
 _EXPECTED: Final = "one of " + ", ".join(PAYMENT_STATEMENTS)
 
@@ -56,7 +54,7 @@ def is_payments(text: str | bytes, file: str = "") -> bool:
     keywords = _keywords(decoded(text))
     first = next(keywords, "")
     keyword = next(keywords, "") if first == "bourre" else first
-    named = PurePath(file).name == NAME and keyword not in HEADER_STATEMENTS
+    named = PurePath(file).name == PAYMENTS_FILE and keyword not in HEADER_STATEMENTS
     return named or (first == "bourre" and keyword in PAYMENT_STATEMENTS)
 
 

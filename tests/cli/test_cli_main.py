@@ -342,6 +342,25 @@ def test_commands_on_a_book_of_logs_import_no_tables_that_they_do_not_need(tmp_p
     assert run.stderr.splitlines() == [f"{line} 0 []" for line in lines]
 
 
+def test_a_question_to_a_book_loads_no_arrays_no_closing_and_no_widths(tmp_path: Path) -> None:
+    book = str(tmp_path / "book")
+    log = tmp_path / "friday.bourre"
+    note = "# what is wider than the column is cut there, and nothing in it is wide or combined – ♠"
+    log.write_text(
+        f"bourre 1\nsession 2026-11-20 friday\nrules louisiana\nchip 0.25 USD\nseats Ann Bea\nbuyin Ann 40 {note}\n", "utf-8"
+    )
+    assert cli.main(["import", str(log), "--book", book]) == 0
+    for words in (["owes"], ["why", "Ann"]):
+        program = "import sys\nfrom ledger.cli.main import main\nstatus = main()\nprint(status, *sys.modules, file=sys.stderr)"
+        run = subprocess.run([sys.executable, "-c", program, *words, "--book", book], capture_output=True, text=True, check=False)
+        status, *loaded = run.stderr.split()
+        assert status == "0", run.stderr
+        assert "duckdb" in loaded
+        needless = {"numpy", "pyarrow", "wcwidth", "ledger.log.payment_file", "ledger.book.chain"}
+        assert not needless & set(loaded), words
+        assert "…" in run.stdout or words == ["owes"]
+
+
 def test_only_the_command_asked_for_is_imported() -> None:
     imported = imported_by("rules")
     assert {module for module in imported if module.startswith("ledger.cli.")} <= {
