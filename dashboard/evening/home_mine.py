@@ -19,7 +19,7 @@ from ledger.stats import chips_by_hand, winnings_over_time
 
 Row = dict[str, Any]
 
-_LARGE: Final = "<style>.st-key-my-lines .stMarkdown p { font-size: 1.3rem; }</style>"
+_LARGE: Final = "<style>.st-key-my-lines { --plan-size: 1.3rem; } .st-key-my-lines .stMarkdown p { font-size: 1.3rem; }</style>"
 _LATELY: Final = 5
 """Evenings that a trend is told of."""
 

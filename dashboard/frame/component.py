@@ -13,12 +13,14 @@ _FOR_ALL: Final = tuple(Path(__file__).with_name(name) for name in ("clipboard.j
 
 
 @cache
-def component(name: str, page: Path, scripts: tuple[str, ...] = ()) -> ComponentRenderer:
+def component(name: str, page: Path, scripts: tuple[str, ...] = (), *, apart: bool = True) -> ComponentRenderer:
     """The component of the HTML and CSS that are called like ``page`` but for the ending.
 
     Its JavaScript is in the ``scripts`` beside them (names without an ending; none: one that is called like the page). They
-    are joined as they stand, with those that every part may use, into one module, and so share their names.
+    are joined as they stand, with those that every part may use, into one module, and so share their names. Unless it stands
+    ``apart``, its style is one with the page's: its classes must be unlike any others.
     """
     html, css = (page.with_suffix(suffix).read_text("utf-8") for suffix in (".html", ".css"))
     sources = (*_FOR_ALL, *(page.with_name(f"{script}.js") for script in scripts or (page.stem,)))
-    return st.components.v2.component(name, html=html, css=css, js="\n".join(source.read_text("utf-8") for source in sources))
+    js = "\n".join(source.read_text("utf-8") for source in sources)
+    return st.components.v2.component(name, html=html, css=css, js=js, isolate_styles=apart)

@@ -13,17 +13,14 @@ from ledger.book.figures import SuggestedTransfer
 from ledger.book.pay_links import how_to_add, no_link, without_handle
 
 
-def payment(text: str, link: str | None, key: str) -> None:
-    """Show a payment as text (Markdown) with its link and beside it the QR code; one without a link is text alone."""
-    # Markdown reads entities in an address; in angle brackets it reads nothing else.
-    st.markdown(f"[{text}](<{link.replace('&', '&amp;')}>)" if link else text, width="stretch")
-    code = qr_code(link) if link else ""
-    if code:
-        folded = st.popover("QR code", type="tertiary", icon=":material/qr_code_2:", key=f"qr {key}", on_change="rerun")
-        if folded.open:
-            with folded:
-                st.image(code, width=WIDTH, alt=f"QR code of {link}")
-                st.caption(f"Scan it with a phone: {text}")
+def code(text: str, link: str, key: str) -> None:
+    """Show the QR code of a payment until somebody closes it; ``key`` is where the session keeps that it is open."""
+
+    def show() -> None:
+        st.image(qr_code(link), width=WIDTH, alt=f"QR code of {link}")
+        st.caption(f"Scan it with a telephone: {escape.marks(text)}")
+
+    st.dialog("QR code", on_dismiss=lambda: st.session_state.pop(key, None))(show)()
 
 
 def missing_handles(settings: Settings, payments: Sequence[SuggestedTransfer]) -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from pathlib import Path
 from typing import Final, NamedTuple
 
 import streamlit as st
 
-from dashboard.frame import escape, page
+from dashboard.frame import escape, page, theme
+from dashboard.frame.component import component
 from dashboard.frame.me import my_account
+from dashboard.frame.qr_code import qr_code
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.money import pay_link
 from ledger.book.figures import SuggestedTransfer, handles
@@ -18,10 +21,12 @@ from ledger.book.payments_made import Made, payments_made
 from ledger.book.posting_words import sentence_to, transfer_sentence
 from ledger.book.roles import Role
 from ledger.errors import UserError
+from ledger.log.words import visible as visible_text
 from ledger.money import CHIPS, amount_text
 
 _DONE: Final = "payment noted"
 _WIDTH: Final = 480
+_HERE: Final = Path(__file__)
 
 
 class _Noted(NamedTuple):
@@ -57,20 +62,37 @@ def sentences(some: Iterable[SuggestedTransfer]) -> None:
 def show(some: Sequence[SuggestedTransfer], how: str, where: str, name: str = "") -> None:
     """Show payments of the plan ``how``: with a link where the book says how to pay, and for a banker with a button *Paid*.
 
-    ``where`` is the page, ``name`` one that no other list on it has.
+    ``where`` is the page, ``name`` one that no other list on it has. The lines are drawn as one part of the page, and what a
+    button leads to is made when it is pressed: a plan has dozens of lines.
     """
     settings, banker = the_book().settings(), the_book().role >= Role.BANKER
     links = [link_of(settings, one) for one in some]
     if not banker and not any(links):
         sentences(some)
         return
-    where_to = asked(handles)
-    with st.container(gap="xxsmall", width=_WIDTH):
-        for at, (one, link) in enumerate(zip(some, links, strict=True)):
-            with st.container(horizontal=True, wrap=False, vertical_alignment="center", gap="small"):
-                pay_link.payment(_marked(one, where_to), link, f"{where} {name} {at}")
-                if banker and one.unit != CHIPS:
-                    _paid(one, how, where)
+    paid = [f"paid {one.payer_account} {one.payee_account} {one.unit}" if banker and one.unit != CHIPS else "" for one in some]
+    codes = [f"qr {where} {name} {at}" if link and qr_code(link) else "" for at, link in enumerate(links)]
+    key, pressed = f"plan {where} {name}", {*paid, *codes} - {""}
+
+    def press() -> None:
+        which = st.session_state[key]["pressed"]
+        if which in pressed:
+            st.session_state[which] = True
+
+    here, mine, where_to = theme.tokens(), my_account(), asked(handles)
+    texts = [visible_text(sentence(one, where_to)) for one in some]
+    lines = [
+        {"text": text, "href": link, "mine": is_of(mine, one), "paid": pay, "code": code}
+        for one, text, link, pay, code in zip(some, texts, links, paid, codes, strict=True)
+    ]
+    colours = {tone: getattr(here, tone) for tone in ("ink", "line", "link")}
+    with st.container(width=_WIDTH):
+        component("bourre.plan", _HERE, apart=False)(key=key, data={"lines": lines, "colours": colours}, on_pressed_change=press)
+    for one, text, link, pay, code in zip(some, texts, links, paid, codes, strict=True):
+        if code and link and st.session_state.get(code):
+            pay_link.code(text, link, code)
+        if pay and st.session_state.get(pay):
+            _ask(one, how, where, pay)
 
 
 def _marked(one: SuggestedTransfer, where: Mapping[int, str]) -> str:
@@ -81,24 +103,22 @@ def _marked(one: SuggestedTransfer, where: Mapping[int, str]) -> str:
 # --- Noting that it was paid ------------------------------------------------------------------------------------------
 
 
-def _paid(one: SuggestedTransfer, how: str, where: str) -> None:
-    """A button for a line that was paid: today and without a note, unless somebody says otherwise."""
-    key = f"paid {one.payer_account} {one.payee_account} {one.unit}"
-    # What it unfolds is made when it is pressed: a plan has dozens of lines.
-    folded = st.popover(
-        "Paid", type="secondary" if is_of(my_account(), one) else "tertiary", icon=":material/check:", key=key, on_change="rerun"
-    )
-    if not folded.open:
-        return
-    with folded:
-        st.markdown(f"**{_paid_words(one.payer, one.payee, one.amount, one.unit)}**")
+def _ask(one: SuggestedTransfer, how: str, where: str, key: str) -> None:
+    """Ask about a line that was paid: today and without a note, unless somebody says otherwise."""
+
+    def ask() -> None:
         st.date_input("When", value="today", format="YYYY-MM-DD", key=f"{key} day")
         st.text_input("Note", max_chars=200, placeholder="venmo, cash, …", key=f"{key} note")
-        st.button("Record it", type="primary", key=f"{key} record", on_click=_settle, args=(one, how, where, key))
+        if st.button("Record it", type="primary", key=f"{key} record", on_click=_settle, args=(one, how, where, key)):
+            st.rerun()
+
+    said = _paid_words(one.payer, one.payee, one.amount, one.unit)
+    st.dialog(said, on_dismiss=lambda: st.session_state.pop(key, None))(ask)()
 
 
 def _settle(one: SuggestedTransfer, how: str, where: str, key: str) -> None:
     day, note = st.session_state[f"{key} day"], st.session_state[f"{key} note"]
+    st.session_state.pop(key, None)
     try:
         (line,) = the_book().settle_line(one, how, day.isoformat() if isinstance(day, date) else None, note).lines
         made = next(made for made in asked(payments_made) if made.session is None and made.line == line)

@@ -42,7 +42,7 @@ def test_home_begins_with_what_i_owe_and_tells_my_last_night_and_my_year(home: d
     result Ann -5 Bea 5
     """
     ann = home["Ann"]
-    assert "**You owe Bea $1.00**" in ann
+    assert '"You owe Bea $1.00"' in ann
     assert "**You put $3.00 into the pot**" in ann
     assert ann.index("You owe Bea") < ann.index("My last night: friday") < ann.index("2 payments to make")
     assert "**:blue[▲ +$1.00]**, 1st of 3" in ann  # with Bea, who won as much
@@ -50,8 +50,8 @@ def test_home_begins_with_what_i_owe_and_tells_my_last_night_and_my_year(home: d
     assert "Worst hand, 2: ▼ −1 chip" in ann
     assert "**:orange[▼ −$4.00]** in 2 evenings, ahead in 1." in ann
 
-    assert "**Ann owes you $1.00**" in home["Bea"]
-    assert "**Cal owes you $5.00**" in home["Bea"]
+    assert '"Ann owes you $1.00"' in home["Bea"]
+    assert '"Cal owes you $5.00"' in home["Bea"]
     assert "**:orange[▼ −$5.00]**, 3rd of 3" in home["Cal"]
     assert "Best hand" not in home["Cal"]  # who won none
     assert "Worst hand, 2: ▼ −4 chips" in home["Cal"]
@@ -76,7 +76,7 @@ def test_somebody_who_never_played_is_told_nothing_of_a_night_or_a_year(home: di
     result Ann -1 Bea 1
     pay Dot Ann 1
     """
-    assert "**Ann owes you $1.00**" in home["Dot"]
+    assert '"Ann owes you $1.00"' in home["Dot"]
     assert "My last night" not in home["Dot"]
 
 
