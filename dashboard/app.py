@@ -4,6 +4,6 @@ import streamlit as st
 
 from dashboard.frame import navigation, page
 
-shown = st.navigation(navigation.menu(), expanded=True)
-with page.around(navigation.title_of(shown)):
+shown = st.navigation(navigation.pages(), position="hidden")
+with page.around(shown.title):
     shown.run()

@@ -10,7 +10,8 @@ from collections.abc import Coroutine, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
+from urllib.parse import parse_qsl
 
 import pytest
 from google.protobuf.json_format import MessageToDict
@@ -117,6 +118,20 @@ def folds(app: AppTest) -> dict[str, list[dict[str, Any]]]:
     return {one["name"]: one["lines"] for one in sent(app) if "lines" in one and "name" in one}
 
 
+class Way(NamedTuple):
+    """A link of a page to another: its label (Markdown), the page and the values of the address."""
+
+    label: str
+    page: str
+    query: dict[str, str]
+
+
+def ways(app: AppTest) -> list[Way]:
+    """Return the links that stand by themselves on a page."""
+    found = [re.fullmatch(r"\[(.*)\]\(<\./(.*?)(?:\?(.*))?>\)", one.value) for one in app.markdown]
+    return [Way(one[1], one[2], dict(parse_qsl((one[3] or "").replace("&amp;", "&")))) for one in found if one]
+
+
 def live(markdown: str) -> str:
     """Return Markdown without the marks that are escaped in it: what people wrote is no longer what it was."""
     return re.sub(r"\\[!-/:-@\[-`{-~]", "", markdown)
@@ -126,6 +141,8 @@ def _texts(app: AppTest) -> Iterator[str]:
     for block in (app.main, app.sidebar):
         for element in _leaves(block):
             data = MessageToDict(element.proto)
+            if "json" in data:
+                data["json"] = json.dumps(json.loads(data["json"]), ensure_ascii=False)
             yield " ".join(
                 str(data.get(key, "")) for key in ("body", "label", "value", "json", "help", "options", "placeholder", "codeText")
             )

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Final
 
 from dashboard.frame import charts, theme
-from dashboard.frame.navigation import PAGES
 
 _STYLE: Final = """<style>
 %(colours)s
@@ -19,16 +18,14 @@ button[kind^="primary"] p, button[kind^="primary"] span { color: var(--on-felt);
 .stMainBlockContainer h1 { font-size: 1.9rem; padding-top: 0; }
 .stMainBlockContainer h2 { font-size: 1.3rem; }
 .stMainBlockContainer h3 { font-size: 1.1rem; }
-.stPageLink a, .stPageLink a:hover { padding-left: 0; background: none; }
-.stPageLink a p { color: var(--link); text-decoration: underline; text-underline-offset: 0.15em; text-decoration-thickness: 1px; }
+.stMarkdown p:has(> a[href^="./"]) { font-size: 0.875rem; }
+.stMarkdown a[href^="./"] { text-underline-offset: 0.15em; text-decoration-thickness: 1px; }
 .stApp :is(a, button, summary):focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 .st-key-way-home { margin-bottom: -1rem; }
 [data-testid="stExpandSidebarButton"] { gap: 0.35rem; padding-right: 0.6rem; width: auto; }
 [data-testid="stExpandSidebarButton"] > * { display: none; }
 [data-testid="stExpandSidebarButton"]::before { content: "menu" / ""; font: 1.4rem "Material Symbols Rounded"; }
 [data-testid="stExpandSidebarButton"]::after { content: "Menu"; font-weight: 600; }
-[data-testid="stSidebarNavItems"] > li:has(a[href$="/%(more)s"])::before { content: "More"; display: block; font-size: 0.875rem; }
-[data-testid="stSidebarNavItems"] > li:has(a[href$="/%(more)s"])::before { color: var(--quiet); padding: 0.9rem 0.5rem 0.2rem; }
 @media (max-width: 40rem) { [data-testid="stHorizontalBlock"]:has(> [data-testid="stColumn"]) { row-gap: 1rem; } }
 @media print {
 section[data-testid="stSidebar"], header[data-testid="stHeader"] { display: none; }
@@ -43,6 +40,5 @@ html, body, .stApp { background: #fff !important; }
 
 def body() -> str:
     """HTML for the end of the page."""
-    first = next(page.name for page in PAGES if page.listed and page.more)
-    style = _STYLE % {"colours": theme.style_sheet(), "more": first, "printed": charts.PRINTED}
+    style = _STYLE % {"colours": theme.style_sheet(), "printed": charts.PRINTED}
     return f"{style}\n<script>\n{Path(__file__).with_name('follow.js').read_text('utf-8')}</script>"

@@ -61,6 +61,5 @@ function link(text, go) {
   const anchor = node("a", "");
   anchor.append(node("bdi", "", text));
   anchor.href = go.href;
-  anchor.dataset.page = ""; // followed without loading the page anew
   return anchor;
 }

@@ -15,7 +15,7 @@ import polars as pl
 import streamlit as st
 from streamlit.navigation.page import Page as StreamlitPage
 
-from dashboard.frame import login
+from dashboard.frame import address, login
 from dashboard.frame.shown_book import asked
 from ledger.book.roles import Role
 from ledger.stats import hands_numbered
@@ -61,11 +61,6 @@ PAGES: Final = (
 _ROOMS: Final = {page.name: page.room for page in PAGES}
 
 
-def title_of(shown: StreamlitPage) -> str:
-    """The title of a page that is shown, without its sign."""
-    return next((page.title for page in PAGES if shown.title.endswith(f" {page.title}")), shown.title)
-
-
 def path_of(name: str) -> Path:
     """The script of a page."""
     return DASHBOARD / _ROOMS[name] / f"{name}_page.py"
@@ -77,34 +72,25 @@ def may_see(name: str) -> bool:
     return any(page.name == name and role is not None and role >= page.needs for page in PAGES)
 
 
-def menu() -> list[StreamlitPage]:
-    """The pages that exist for whoever is looking, as they stand in the menu; for nobody there is nothing at any address."""
+def pages() -> list[StreamlitPage]:
+    """The pages that exist for whoever is looking; for nobody there is nothing at any address."""
     if login.role() is None:
-        return [_page(page, LOGIN, hidden=True) for page in PAGES]
-    return [_page(page, path_of(page.name), hidden=not page.listed) for page in _in_menu() if may_see(page.name)]
+        return [_page(page, LOGIN) for page in PAGES]
+    return [_page(page, path_of(page.name)) for page in PAGES if may_see(page.name)]
 
 
-def _in_menu() -> list[Page]:
-    return sorted(PAGES, key=lambda page: page.more)
-
-
-def _page(page: Page, path: Path, *, hidden: bool) -> StreamlitPage:
-    """A page for Streamlit; its sign stands in the title, since icons are fetched from the internet for the tab."""
-    return st.Page(
-        path,
-        title=f"{page.icon} {page.title}",
-        url_path=page.name,
-        default=page.name == "home",
-        visibility="hidden" if hidden else "visible",
-    )
+def _page(page: Page, path: Path) -> StreamlitPage:
+    return st.Page(path, title=page.title, url_path=page.name, default=page.name == "home")
 
 
 def link(name: str, label: str, **query: object) -> None:
-    """Show a link to a page with the values of its address; only the label if that page does not exist for whoever is looking."""
-    if may_see(name):
-        st.page_link(path_of(name), label=label, query_params=values_of(query))
-    else:
-        st.markdown(label)
+    """Show a link (its label is Markdown) to a page with the values of its address.
+
+    Only the label if that page does not exist for whoever is looking.
+    """
+    # Markdown reads entities in an address; in angle brackets it reads nothing else.
+    href = address.of(name, values_of(query)).replace("&", "&amp;")
+    st.markdown(f"[{label}](<{href}>)" if may_see(name) else label, width="content")
 
 
 def go(name: str, **query: object) -> None:

@@ -10,7 +10,7 @@ from typing import Final
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.frame import escape, join, login, me, navigation, theme
+from dashboard.frame import escape, join, login, me, menu, navigation, theme
 from dashboard.frame.shown_book import asked, evenings_called, the_book
 from ledger.book.unread import Unread, sentences, unread
 from ledger.errors import UserError
@@ -40,6 +40,8 @@ def around(title: str) -> Iterator[None]:
     if theme.tokens() is theme.DARK:
         st.html(_DARK_IN_PRINT)
     with st.sidebar:
+        if login.role() is not None:
+            menu.menu(title)
         login.leave_button()  # before the page, which may stop where there is nothing to show
         join.join_button()
         with suppress(UserError):  # nobody is logged in, or the book cannot be read: the page says so itself

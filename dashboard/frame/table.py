@@ -129,7 +129,6 @@ export default function ({ data, parentElement }) {
     const link = make("a");
     link.append(...what);
     link.href = where.href;
-    link.dataset.page = "";  // followed without loading the page anew
     return link;
   };
   const shade = (cell, how) => {

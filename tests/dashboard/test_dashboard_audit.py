@@ -5,10 +5,9 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import parse_qs
 
 import pytest
-from dashboard_app import live, look_at, page, said
+from dashboard_app import live, look_at, page, said, ways
 from hostile_words import NAMES
 from streamlit.testing.v1 import AppTest
 
@@ -71,9 +70,7 @@ def headings(app: AppTest) -> list[str]:
 
 def links(app: AppTest, name: str) -> Iterator[dict[str, str]]:
     """Yield the addresses of the links to a page."""
-    for link in app.get("page_link"):
-        if link.proto.page.endswith(name):
-            yield {key: values[0] for key, values in parse_qs(link.proto.query_string).items()}
+    yield from (way.query for way in ways(app) if way.page == name)
 
 
 @pytest.mark.usefixtures("samples")

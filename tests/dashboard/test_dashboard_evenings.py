@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from book_on_disk import Book
-from dashboard_app import live, look_at, page, said, tables
+from dashboard_app import live, look_at, page, said, tables, ways
 from hostile_words import NAMES
 from log_text import HEADER
 from streamlit.testing.v1 import AppTest
@@ -131,11 +131,9 @@ def test_the_charts_stand_beside_tables_with_the_same_figures(sample_book: Path,
 
 def test_the_next_evening_and_the_one_before_are_one_click_away(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     look_at(sample_book, monkeypatch)
-    links = {
-        link.proto.label.replace("\\", ""): link.proto.query_string for link in page("session", session=EVENING).get("page_link")
-    }
-    assert links["← Euchre was rained out, Sat 20 Jun 2026"] == "session=terre-haute-2026-06"
-    assert links["Second Friday at Etta's, Fri 11 Sep 2026 →"] == "session=thibodaux-2026-09"
+    links = {way.label.replace("\\", ""): way.query for way in ways(page("session", session=EVENING))}
+    assert links["← Euchre was rained out, Sat 20 Jun 2026"] == {"session": "terre-haute-2026-06"}
+    assert links["Second Friday at Etta's, Fri 11 Sep 2026 →"] == {"session": "thibodaux-2026-09"}
 
 
 def test_the_log_has_every_line_and_marks_what_is_wrong(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from dashboard_app import look_at, page, said, tables
+from dashboard_app import look_at, page, said, tables, ways
 from streamlit.testing.v1 import AppTest
 
 from dashboard.find import criteria
@@ -103,9 +103,9 @@ def test_each_row_opens_the_hand_that_it_is(samples: Path) -> None:
 
 
 def test_the_biggest_pot_is_one_click_away() -> None:
-    (link,) = [one for one in page("find").get("page_link") if one.proto.page.endswith("replay")]
-    assert link.proto.label.startswith("Replay the biggest pot: 70 chips")
-    assert link.proto.query_string == "session=porch-2026-05&hand=1"
+    (way,) = [one for one in ways(page("find")) if one.page == "replay"]
+    assert way.label.startswith("Replay the biggest pot: 70 chips")
+    assert way.query == {"session": "porch-2026-05", "hand": "1"}
 
 
 def test_whoever_chooses_who_and_what_asks_for_both() -> None:
