@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from dashboard_app import look_at, page, said, tables
+from dashboard_app import look_at, page, said, sent, tables
 from streamlit.testing.v1 import AppTest
 
 from ledger import Book, owing
@@ -71,7 +71,7 @@ def test_what_is_left_out_is_said_in_one_sentence_by_what_people_call_the_evenin
 def test_home_shows_the_last_line_of_the_plan_in_place_of_one_that_says_one_more(folder: Path) -> None:
     plan = Book(folder, Role.VIEWER).ask(owing).between_players
     assert len(plan) == 7
-    paid = [one for one in page("home").get("popover") if "Paid" in str(one.proto)]
+    paid = [line for one in sent(page("home")) for line in one.get("lines", []) if line["paid"]]
     assert len(paid) == 7
     assert "And 1 more" not in said(page("home"))
 
