@@ -17,7 +17,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from dashboard.door import bounds, connections, settings, shell
 from dashboard.door.gate import Gate
-from dashboard.frame import every_page, navigation, theme
+from dashboard.frame import navigation, page_shell, theme
 
 LOOPBACK: Final = "127.0.0.1"
 SCRIPT: Final = Path(__file__).parents[1] / "app.py"
@@ -56,7 +56,7 @@ def serve(listener: socket.socket, routes: Sequence[BaseRoute], body: str) -> No
     options: dict[str, object] = {**_OPTIONS, "server.port": port, "server.address": address, **dict(theme.options())}
     if address == LOOPBACK:  # a page on the internet cannot reach this server under a name of its own
         options["server.allowedHosts"] = [LOOPBACK, "localhost"]
-    body = every_page.body() + body
+    body = page_shell.body() + body
     answer = shell.answering(body)
     pages = [Route("/", answer), *(Route(f"/{page.name}", answer) for page in navigation.PAGES)]
     app = st.App(SCRIPT, routes=[*pages, *routes], middleware=_door(body))
