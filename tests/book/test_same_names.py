@@ -46,7 +46,7 @@ def test_it_is_asked_whether_they_are_one(book: Path, monkeypatch: pytest.Monkey
     assert sorted((one.name, other.name) for one, other in spelt_alike(settings)) == sorted(ALIKE)
     look_at(book, monkeypatch)
     text = said(page("players"))
-    assert "is written almost like" in text
+    assert "is spelled almost like" in text
     assert "bourre players merge" in text
 
 

@@ -307,7 +307,7 @@ def test_a_log_whose_last_line_has_no_end_is_stored_with_one(friday: Book) -> No
     told = run_import(friday, log_of(NIGHT).rstrip("\n"))
     assert (told.status, "in the book already" in told.out) == (0, True)
     log = friday.folder.parent / "friday.bourre"
-    assert f"see that nothing is cut off there:\n  {log}, line 12\n" in told.out
+    assert f"check that nothing was cut off:\n  {log}, line 12\n" in told.out
     run_import(friday, log_of(NIGHT) + "buyin Ann 4")
     assert friday.log().endswith("\nbuyin Ann 4\n")
     assert not left_out(friday)

@@ -129,8 +129,8 @@ def test_what_is_perhaps_not_meant_so_is_told_by_the_audit_too(folder: Path, cap
     told = Told(capsys, "slip.bourre", "--format", "json")
     assert told.json()["findings"] == []
     said = " ".join(told.err.split())
-    assert "nothing is cut off there: slip.bourre, line 6" in said
-    assert "a player of its own: slip.bourre, line 4: Big Al" in said
+    assert "nothing was cut off: slip.bourre, line 6" in said
+    assert "a separate player: slip.bourre, line 4: Big Al" in said
     assert "slip.bourre, line 5: pay Ann … 5 EUR is 5" in said
 
 

@@ -69,7 +69,7 @@ def test_a_name_with_a_space_can_be_pasted(book: Book) -> None:
 def test_what_may_be_no_player_of_its_own_is_told(seats: str, words: str, book: Book) -> None:
     told = book.run("import", book.put(log_of(f"seats {seats}")), "--dry-run")
     assert ("Each word in the seats is a separate player:" in told.out) == bool(words)
-    assert not words or f', line 4: {words}\n  A name of several words stands in quotes: "Big Al".' in told.out
+    assert not words or f', line 4: {words}\n  Put a name of several words in quotes: "Big Al".' in told.out
 
 
 def test_money_that_may_be_other_money_is_told_and_booked_as_it_stands(book: Book) -> None:
