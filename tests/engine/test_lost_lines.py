@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from audit_text import found_in, report_of
 
@@ -143,3 +145,9 @@ def test_a_line_that_begins_with_a_player_is_no_misspelt_keyword() -> None:
     for line in ("Eve Qs", "Eve"):  # nearly `leave`: the third hand would be judged without knowing who sits there
         found = [one for one in found_in(evening.format(line)) if not one.startswith("syntax")]
         assert found == ["ante 3 Eve -1", "unverified-pot 2"]
+
+
+def test_where_the_rules_may_have_changed_the_pot_is_not_certain_from_that_hand_on() -> None:
+    without_antes = re.sub(r"  ante .*\n", "", TWICE_THE_ANTE)
+    report = report_of(f"{FIRST}rules lmit=2\n{without_antes}")
+    assert [found.hand for found in report.findings if found.rule == "unverified-pot"] == [2]

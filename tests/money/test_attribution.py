@@ -104,6 +104,22 @@ def test_a_part_of_the_pot_comes_from_all_in_proportion_and_in_whole_chips(won: 
     assert won == {"Ann<Ann": 3, "Ann<Bea": 4}
 
 
+def test_5_13_all_who_share_a_pot_win_their_part_of_it(won: dict[str, int]) -> None:
+    """
+    rules louisiana split=share
+    seats Ann Bea Cal Dot
+
+    hand 1 Dot 9h
+      play Ann 0
+      play Bea 0
+      play Cal 0
+      tricks Ann 2 Bea 2 Cal 1
+    """
+    assert sum(chips for pair, chips in won.items() if pair.startswith("Ann<")) == 2
+    assert sum(chips for pair, chips in won.items() if pair.startswith("Bea<")) == 2
+    assert sum(won.values()) == 4
+
+
 def test_a_fine_is_won_by_whoever_takes_the_next_pot(won: dict[str, int]) -> None:
     """
     ante 0
