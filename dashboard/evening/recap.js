@@ -1,4 +1,4 @@
-// The recap of an evening: shown as an image, sent by the phone's own menu where there is one, else kept or copied.
+// The recap of an evening: shown as an image, sent by the phone's own menu where there is one, else saved or copied.
 
 export default function (component) {
   const root = component.parentElement.querySelector(".recap");
@@ -29,11 +29,11 @@ const DO = {
   async share({ svg, text, title, name }) {
     await sharePicture(svg, name, { text, title });
   },
-  async keep({ svg, name }) {
-    return keepPicture(svg, name);
+  async save({ svg, name }) {
+    return savePicture(svg, name);
   },
   async copy({ text }) {
-    return (await copied(text)) ? "The text is copied: paste it where the others read." : "This browser copies nothing: keep the picture instead.";
+    return (await copied(text)) ? "The text is copied: paste it into your group chat." : "This browser cannot copy: save the picture instead.";
   },
   async print() {
     window.dispatchEvent(new Event("beforeprint")); // charts that nobody has seen yet are asked for

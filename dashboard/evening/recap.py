@@ -24,7 +24,7 @@ _MOST_PAYMENTS: Final = 10
 
 
 def show(session: str) -> None:
-    """Show the recap of a session of the book, to be shared, kept or copied."""
+    """Show the recap of a session of the book, to be shared, saved or copied."""
     facts = asked(recap_facts, session)
     component("bourre.recap", Path(__file__))(key=f"recap {session}", data=recap_of(facts, the_book().settings()))
 

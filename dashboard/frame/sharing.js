@@ -7,13 +7,13 @@ async function sharePicture(svg, name, words) {
   await navigator.share(navigator.canShare?.({ files: [file] }) ? { files: [file], ...words } : words);
 }
 
-async function keepPicture(svg, name) {
+async function savePicture(svg, name) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(await pngOf(svg));
   link.download = `${name}.png`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-  return "The picture is among your downloads.";
+  return "Saved: the picture is in your downloads.";
 }
 
 async function pngOf(svg) {

@@ -10,7 +10,7 @@ from dashboard.frame.shown_book import asked
 from dashboard.frame.table import Cell
 from ledger.book.balances import EXPENSE, PAYMENT, parts_of
 from ledger.book.posting_words import BANK, PLAYED
-from ledger.money import amount_text
+from ledger.money import CHIPS, amount_text, standing
 
 PARTS: Final = {
     PLAYED: "Won or lost at the table",
@@ -22,21 +22,38 @@ PARTS: Final = {
 
 
 def besides(sums: Mapping[str, int], unit: str) -> str:
-    """What a session adds to a position besides what was won and lost in it: ``with payments +$5.00, $2.00 in all``, or nothing.
+    """What a player paid and got in a session besides playing, and what the session leaves to settle; empty if it was only play.
 
-    ``sums`` are the parts that it adds, in minor units of ``unit``.
+    ``Got $17.50 for chips. Square for the night.`` ``sums`` are the parts that the session adds to the position, in minor units
+    of ``unit``.
     """
-    others = {part: sums[part] for part in PARTS if part != PLAYED and sums.get(part)}
-    if not others:
+    said = [_moved(part, sums[part], unit) for part in PARTS if part != PLAYED and sums.get(part)]
+    if not said:
         return ""
-    said = [f"{PARTS[part].lower()} {amount_text(amount, unit, signed=True)}" for part, amount in others.items()]
-    return f"with {wording.listed(said)}, {amount_text(sum(sums.values()), unit, signed=True)} in all"
+    total = sum(sums.values())
+    left = standing(total, unit) if total else "square"
+    return f"{_sentence(wording.listed(said))} {_sentence(f'{left} for the night')}"
+
+
+def _moved(part: str, amount: int, unit: str) -> str:
+    """What a player handed over (above zero) or was given in a part of a session. Who keeps the bank pays for chips, too."""
+    much = amount_text(abs(amount), unit)
+    if part == BANK:
+        did = "paid" if amount > 0 else "got"
+        return f"{did} the price of {much}" if unit == CHIPS else f"{did} {much} for chips"
+    if part == PAYMENT:
+        return f"paid {much} to others" if amount > 0 else f"got {much} from others"
+    return f"paid {much} of shared costs for others" if amount > 0 else f"owes {much} for shared costs"
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."
 
 
 def results_of(session: str) -> Callable[[Mapping[str, Any]], Cell]:
     """Return what makes a cell of a row with ``player``, ``name``, ``amount`` and ``unit``: what was won or lost in a session.
 
-    It leads to why, and says what else the session adds to the player's balance.
+    It leads to why, and says what else was paid in the session and what it leaves to settle.
     """
     found = asked(parts_of, session)
 

@@ -92,7 +92,7 @@ def _group(part: str, found: list[Step], nights: dict[str, dict[str, Night]]) ->
         under.append(Line(f"{len(rest):,} earlier: they are in the file below", wording.signed(left, unit), wording.tone(left)))
     said = wording.counted(len(some), "evening" if part in _ASKED else "line")
     if part == BANK:
-        said += " · the price of chips: nobody wins or loses by it"
+        said += " · money paid and got for chips: nobody wins or loses by it"
     opened = len(found) <= _AT_A_GLANCE or any(line.opened for line in under)
     return Line(PARTS[part], wording.signed(total, unit), wording.tone(total), said, under=under, opened=opened)
 

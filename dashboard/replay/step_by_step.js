@@ -207,7 +207,7 @@ class Player {
 
   async text() {
     const text = this.data.address ? `${this.data.text}\n${this.link()}` : this.data.text;
-    return (await copied(text)) ? "The hand is copied in words." : "This browser copies nothing: keep the picture instead.";
+    return (await copied(text)) ? "The hand is copied in words." : "This browser cannot copy: save the picture instead.";
   }
 
   // The table as it stands, with its words, for any place: an image has nothing of this page.
@@ -232,7 +232,7 @@ class Player {
     const ways = {
       copy: () => this.copy(),
       text: () => this.text(),
-      keep: () => keepPicture(this.picture(), name),
+      save: () => savePicture(this.picture(), name),
       share: () => sharePicture(this.picture(), name, { title, text: this.data.text, ...(this.data.address && { url: this.link() }) }),
     };
     try {
@@ -244,8 +244,8 @@ class Player {
 
   pressed(button) {
     const what = button.dataset.do;
-    if (!["play", "keys", "copy", "text", "keep", "share"].includes(what)) this.stop();
-    if (["copy", "text", "keep", "share"].includes(what)) return this.shared(what);
+    if (!["play", "keys", "copy", "text", "save", "share"].includes(what)) this.stop();
+    if (["copy", "text", "save", "share"].includes(what)) return this.shared(what);
     if (button.dataset.to) return this.to(Number(button.dataset.to));
     const last = this.data.steps.length - 1;
     const actions = {

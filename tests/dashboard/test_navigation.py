@@ -62,6 +62,21 @@ def test_a_phone_has_a_menu_with_a_name_and_suits_are_coloured_in_tables(chromiu
         expect(menu).not_to_be_in_viewport()
 
 
+@pytest.mark.parametrize("height", [844, 568])
+def test_a_finger_can_hit_every_entry_of_the_menu(height: int, chromium: Browser, samples_at: str) -> None:
+    with looking(chromium, samples_at, width=390) as tab:
+        tab.set_viewport_size({"width": 390 if height == 844 else 320, "height": height})
+        tab.goto(f"{samples_at}/rules")
+        settled(tab)
+        tab.get_by_test_id("stExpandSidebarButton").click()
+        links = tab.get_by_role("navigation", name="Pages").get_by_role("link")
+        expect(links.first).to_be_in_viewport(ratio=1)
+        links.last.scroll_into_view_if_needed()
+        expect(links.last).to_be_in_viewport(ratio=1)
+        assert links.evaluate_all("all => Math.min(...all.map(one => one.offsetHeight))") >= 44
+        tab.set_viewport_size({"width": 390, "height": 844})
+
+
 def test_whoever_has_no_mouse_sees_where_they_are_in_the_menu(chromium: Browser, samples_at: str) -> None:
     with looking(chromium, samples_at) as tab:
         tab.goto(f"{samples_at}/rules")

@@ -102,12 +102,12 @@ def test_a_browser_that_copies_nothing_is_not_said_to_have_copied(chromium: Brow
         page.goto(f"{samples_at}/session?session=saturday-2026-08")
         settled(page)
         page.get_by_text("Share this evening").click()
-        for works, words in ((True, "The text is copied"), (False, "This browser copies nothing")):
+        for works, words in ((True, "The text is copied"), (False, "This browser cannot copy")):
             page.evaluate("works => { window.old = works; }", works)
             eventually(page, lambda words=words: words in copied(page))  # type: ignore[misc]
 
 
 def copied(page: Page) -> str:
     """Touch the button and return what is said, perhaps yet of the touch before; a page that is still drawn forgets it."""
-    page.get_by_role("button", name="Copy the text").click()
+    page.get_by_role("button", name="Copy text").click()
     return page.locator(".recap .said").inner_text()

@@ -101,14 +101,14 @@ def test_the_hand_is_kept_as_a_picture_and_copied_as_text_and_link(chromium: Bro
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         opened(page, samples_at + HAND + "&step=11")
         with page.expect_download() as kept:
-            page.get_by_role("button", name="Keep the picture").click()
+            page.get_by_role("button", name="Save picture").click()
         assert kept.value.suggested_filename == "saturday-2026-08-hand-12.png"
         kept.value.save_as(tmp_path / "hand.png")
         content = (tmp_path / "hand.png").read_bytes()
         assert content.startswith(b"\x89PNG")
         assert int.from_bytes(content[16:20], "big") == 1080  # dots from left to right
         assert len(content) > 30_000  # there is something on it
-        page.get_by_role("button", name="Copy the text").click()
+        page.get_by_role("button", name="Copy text").click()
         expect(page.locator(".shared")).to_have_text("The hand is copied in words.")
         assert page.evaluate("navigator.clipboard.readText()").startswith("Hand 12 of Saturday at Bea's")
         page.get_by_role("button", name="Copy link").click()
