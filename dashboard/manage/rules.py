@@ -43,10 +43,25 @@ def answer(nights: Sequence[Night]) -> str:
     lines = {text: explain_rules(text).line for text in {night.rules for night in some}}
     alike = [lines[night.rules] == line for night in some]
     number = alike.index(False) if False in alike else len(alike)
-    said = f"**Your table plays {escape.md(line, 400)}**"
+    told = explain_rules(line)
+    said = f"**Your table plays {_called(told)}**"
     if number == len(alike):
-        return f"{said}, in {'its one evening' if number == 1 else f'all {number:,} evenings'}."
-    return f"{said}, since {wording.day(some[number - 1].date)} ({wording.counted(number, 'evening')}). Before that:"
+        when = "in its one evening" if number == 1 else f"in all {number:,} evenings"
+    else:
+        when = f"since {wording.day(some[number - 1].date)} ({wording.counted(number, 'evening')})"
+    return f"{said}, {when}. {_summary(told)}"
+
+
+def _called(told: Explanation) -> str:
+    """In Markdown, the preset of some rules, and how much is changed in it."""
+    changed = wording.counted(len(told.changed), "change")
+    return escape.marks(told.line.split()[0]) + (f" with {changed}" if told.changed else "")
+
+
+def _summary(told: Explanation) -> str:
+    """In Markdown, what the preset of some rules is, as a sentence."""
+    text = SUMMARIES[told.line.split()[0]]
+    return escape.marks(f"{text[0].upper()}{text[1:]}.")
 
 
 def changes(text: str) -> str:
@@ -55,21 +70,14 @@ def changes(text: str) -> str:
     preset = told.line.split()[0]
     usual = explain_rules(preset)
     if not told.changed:
-        return f"Nothing is changed: these are the rules of {escape.md(preset)} as they are."
-    lines = [f"What the table has changed in {escape.md(preset)}:", ""]
-    for name in told.changed:
-        now, then = _asks(told, name), _asks(usual, name)
-        lines.append(
-            f"- **{escape.marks(f'{name}={told.options[name]}')}**: {escape.marks(now)}"
-            f" :gray[Otherwise {escape.marks(f'{name}={usual.options[name]}: {then}')}]"
-        )
-    return "\n".join(lines)
+        return "Nothing in it is changed."
+    return "\n".join(f"- {_asks(told, name)} :gray[{escape.marks(preset)} itself: {_asks(usual, name)}]" for name in told.changed)
 
 
 def _asks(told: Explanation, name: str) -> str:
-    """What an option asks in some rules."""
+    """In Markdown, what an option asks in some rules."""
     said = [one.text for section in told.sections.values() for one in section if one.option == name]
-    return " ".join(said) or _NOTHING
+    return escape.marks(" ".join(said) or f"{name}={told.options[name]} asks nothing.")
 
 
 def played(nights: Sequence[Night]) -> None:
@@ -128,13 +136,13 @@ def _write(key: str) -> None:
 
 
 def in_words(text: str) -> None:
-    """Show everything that some rules ask, or what is wrong with them."""
+    """Show everything that some rules ask and the line of a log that says so, or what is wrong with them."""
     try:
         told = explain_rules(text)
     except UserError as error:
         page.complain(error)
         return
-    st.markdown(f"**{escape.md(told.line, 400)}:** {escape.md(_about(told), 400)}.")
+    st.markdown(f"**{_called(told)}.** {_summary(told)}")
     titles = list(told.sections)
     for column, some in zip(st.columns(2, gap="large"), (titles[:3], titles[3:]), strict=True):
         with column:
@@ -142,6 +150,8 @@ def in_words(text: str) -> None:
                 _section(title, told)
     listed = "; ".join(f"{name}: {source}" for name, source in told.sources.items())
     st.caption(f"Who says so. {escape.marks(listed)}.")
+    st.caption("As a log writes it:")
+    st.code(f"rules {told.line}", language=None, wrap_lines=True)
 
 
 def _about(told: Explanation) -> str:
@@ -170,7 +180,7 @@ def compared(text: str) -> None:
         other = explain_rules(name)
         differs = [option for option, value in presets[name].items() if value != usual[option]]
         rows.append(f"- **{escape.marks(name)}**: {escape.marks(SUMMARIES[name])}.")
-        rows += [f"  - `{option}={presets[name][option]}` {escape.marks(_asks(other, option))}" for option in differs]
+        rows += [f"  - `{option}={presets[name][option]}` {_asks(other, option)}" for option in differs]
     st.markdown("\n".join(rows))
     st.caption(COMPARED_NOTE)
 

@@ -8,17 +8,16 @@ from dashboard.manage import rules
 from ledger.stats import nights_called
 
 page.head("Rules")
-own = rules.DEFAULT
-if the_book().exists:
-    nights = asked(nights_called)
-    own = rules.own(nights)
-    st.markdown(rules.answer(nights))
-    if nights:
-        if len({night.rules for night in nights}) > 1:
-            rules.played(nights)
-        st.markdown(rules.changes(own))
-st.subheader("In words", anchor=False)
+nights = asked(nights_called) if the_book().exists else []
+own = rules.own(nights)
+st.markdown(rules.answer(nights))
+if nights:
+    st.markdown(rules.changes(own))
+st.subheader("All the rules in words", anchor=False)
 rules.in_words(rules.typed(own))
+if len({night.rules for night in nights}) > 1:
+    st.subheader("What this book plays", anchor=False)
+    rules.played(nights)
 st.subheader("How the presets differ", anchor=False)
 rules.compared(own)
 folded = st.expander("Every option, what each value means, and who says so", key="every option", on_change="rerun")

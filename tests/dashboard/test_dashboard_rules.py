@@ -54,8 +54,11 @@ def test_the_rules_of_the_evenings_are_counted(book: Book, monkeypatch: pytest.M
         ["louisiana limit=20 recall=free", "2", "2", "2026-11-02"],
         ["casino", "1", "1", "2026-11-03"],
     ]
-    assert "**Your table plays casino**, since Tuesday 3 November 2026 (1 evening)." in app.markdown[1].value
-    assert "Nothing is changed" in said(app)
+    assert app.markdown[1].value.replace("\\", "") == (
+        "**Your table plays casino**, since Tuesday 3 November 2026 (1 evening)."
+        " The card site's game: a second ante and no cinch."
+    )
+    assert "Nothing in it is changed" in said(app)
     assert app.text_input(key="rules typed").value == "casino"
 
 
@@ -93,10 +96,18 @@ def test_the_tables_own_rules_come_first_with_what_it_has_changed(book: Book, mo
     look_at(book.folder, monkeypatch)
     app = page("rules")
     first = app.markdown[1].value.replace("\\", "")
-    assert first.startswith("**Your table plays louisiana limit=20 recall=free**, since Sunday 1 November 2026 (2 evenings).")
-    changed = next(one.value for one in app.markdown if "has changed in" in one.value).replace("\\", "").splitlines()
-    assert [line.split(":")[0] for line in changed if line.startswith("- ")] == ["- **limit=20**", "- **recall=free**"]
-    assert "Otherwise limit=none: There is no limit" in changed[2]
+    assert first == (
+        "**Your table plays louisiana with 2 changes**, since Sunday 1 November 2026 (2 evenings)."
+        " The Louisiana game as McLeod gives it (the default)."
+    )
+    changed = app.markdown[2].value.replace("\\", "").splitlines()
+    assert changed[0] == (
+        "- The limit is 20 chips: a bourré or a renege costs no more than that."
+        " :gray[louisiana itself: There is no limit on what may be won or lost in a hand.]"
+    )
+    assert len(changed) == 2
+    (line,) = (one.value for one in app.code)
+    assert line == "rules louisiana limit=20 recall=free"
     assert app.text_input(key="rules typed").value == "louisiana limit=20 recall=free"
 
 
