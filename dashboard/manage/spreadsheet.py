@@ -17,11 +17,11 @@ from ledger.book.input_values import parse_currency, parse_money
 from ledger.errors import UserError
 from ledger.sheets import Reading, Results, SheetError, UnclearError, Unit, read_table, results_of, sheet_names
 
-ANYWAY: Final = "Accept nights that do not add up to zero: the difference comes from the pot or goes there"
+_ANYWAY: Final = "Accept nights that do not add up to zero: the difference comes from the pot or goes there"
 _ORDERS: Final = {"dmy": "the day", "mdy": "the month", "ymd": "the year"}
 _UNITS: Final = {"money": "Money", "worth": "Chips that are worth something", "chips": "Chips, not played for money"}
 _HERE: Final = {
-    "--anyway lets": "the switch above lets",
+    "--anyway lets": "the switch below lets",
     "--money CUR says": "the answer ‘Money’ says",
     **{f"--dates {order} says": f"the answer above says, with {words} first," for order, words in _ORDERS.items()},
 }
@@ -36,18 +36,23 @@ class _Table(NamedTuple):
     key: str
 
 
-def made_of(name: str, content: bytes, *, anyway: bool) -> list[MadeLog]:
+def made_of(name: str, content: bytes) -> list[MadeLog]:
     """Ask what a spreadsheet does not say and show what was understood; none while an answer is missing or it is wrong."""
     chosen = _Table(name, content, f"sheet {blake2b(content, digest_size=8).hexdigest()} {name}")
     with st.container(border=True, key=f"{chosen.key} box"):
         st.markdown(f":material/table: **{escape.md(name, 80)}**")
+        accepted = f"{chosen.key} anyway"
         try:
-            results = _understood(chosen, anyway=anyway)
+            results = _understood(chosen, anyway=bool(st.session_state.get(accepted)))
         except SheetError as error:
             page.complain(UserError(_for_here(error.message), _for_here(error.remedy)))
+            if "--anyway" in f"{error.message} {error.remedy}":
+                st.toggle(_ANYWAY, key=accepted)
             return []
         if results is None:
             return []
+        if any(night.rest for night in results.nights):
+            st.toggle(_ANYWAY, key=accepted)
         _tell(results, chosen.key)
     return old_results.made_logs(results)
 

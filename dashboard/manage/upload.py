@@ -35,17 +35,33 @@ _SEEN: Final = "import seen"
 _SHOWN: Final = 10
 _NAMED: Final = 60
 _WORDS: Final = {"stored": "new", "exists": "in the book already", "replaced": "takes the place of the one in the book"}
-_TOGGLES: Final = {
-    "--replace": "turn on ‘Replace sessions’ above to put this one in its place",
-    "--anyway": "turn on ‘Store a night again’ above if these are two nights",
-}
+
+
+class _Switch(NamedTuple):
+    """Something that is refused unless somebody wants it: what the command line calls it, and what this page does."""
+
+    option: str
+    label: str
+    short: str
+    when: str
 
 
 class _Wanted(NamedTuple):
     """What somebody lets happen that is refused otherwise."""
 
-    replacing: bool
-    anyway: bool
+    replacing: bool = False
+    anyway: bool = False
+
+
+_SWITCHES: Final = {
+    "replacing": _Switch(
+        "--replace", "Replace sessions that are in the book already", "Replace sessions", "to put this one in its place"
+    ),
+    "anyway": _Switch(
+        "--anyway", "Store a night that is in the book under another id", "Store a night", "if these are two nights"
+    ),
+}
+"""By what they let happen."""
 
 
 def upload() -> None:
@@ -71,16 +87,11 @@ def upload() -> None:
     if _are_too_long(logs):
         st.error(f"That is too much at once: at most {MOST_LINES:,} lines of logs, and one Parquet file. {_BY_COMMAND}")
         return
-    how = _Wanted(
-        st.toggle("Replace sessions that are in the book already", key="import replacing"),
-        st.toggle("Store a night that is in the book under another id", key="import anyway"),
-    )
-    anyway = bool(sheets) and st.toggle(spreadsheet.ANYWAY, key="import unbalanced")
-    made = [log for name, content in sheets.items() for log in spreadsheet.made_of(name, content, anyway=anyway)]
+    made = [log for name, content in sheets.items() for log in spreadsheet.made_of(name, content)]
     if not logs and not made:
         return  # a question is open, or nothing can be used: that is said already
     try:
-        trial = _trial(logs, made, how)
+        trial, how = _tried(logs, made)
     except UserError as error:
         page.complain(error)
         return
@@ -129,19 +140,36 @@ def named(chosen: list[UploadedFile]) -> dict[str, bytes]:
     return logs
 
 
+def _tried(logs: dict[str, bytes], made: list[MadeLog]) -> tuple[Imported, _Wanted]:
+    """What storing would come to, and what somebody lets happen; a switch is there only if something is refused without it."""
+    how, shown = _Wanted(), set[str]()
+    while True:
+        trial = _trial(logs, made, how)
+        refused = [fate.remedy for fate in trial.refused]
+        name = next(
+            (name for name, one in _SWITCHES.items() if name not in shown and any(one.option in text for text in refused)), None
+        )
+        if name is None:
+            return trial, how
+        shown.add(name)
+        if st.toggle(_SWITCHES[name].label, key=f"import {name}"):
+            how = how._replace(**{name: True})
+
+
 def _trial(logs: dict[str, bytes], made: list[MadeLog], how: _Wanted) -> Imported:
     """What storing would come to; asked once for the same files and the same book."""
-    digest = blake2b(repr((the_book().state(), how)).encode())
+    digest = blake2b(repr(the_book().state()).encode())
     for name, content in (*logs.items(), *made):
         digest.update(repr((name, len(content))).encode() + content)
     key = digest.digest()
-    seen: tuple[bytes, Imported] | None = st.session_state.get(_SEEN)
-    if seen is not None and seen[0] == key:
-        return seen[1]
-    with st.spinner("Reading …"):
-        trial = the_book().preview(logs, made, **how._asdict())
-    st.session_state[_SEEN] = (key, trial)
-    return trial
+    seen: tuple[bytes, dict[_Wanted, Imported]] | None = st.session_state.get(_SEEN)
+    if seen is None or seen[0] != key:
+        seen = st.session_state[_SEEN] = (key, {})
+    trials = seen[1]
+    if how not in trials:
+        with st.spinner("Reading …"):
+            trials[how] = the_book().preview(logs, made, **how._asdict())
+    return trials[how]
 
 
 def _tell(trial: Imported, came: dict[str, bytes], to_mend: Sequence[mending.Faulty]) -> None:
@@ -229,7 +257,12 @@ def _refusals(refused: Sequence[SessionOutcome]) -> None:
 
 def _remedy(remedy: str) -> str:
     """What to do, in the words of this page where the command line has an option."""
-    return next((said for option, said in _TOGGLES.items() if remedy.startswith(option)), remedy)
+    for one in _SWITCHES.values():
+        turn_on = f"turn on ‘{one.short}’ above"
+        if remedy.startswith(one.option):
+            return f"{turn_on} {one.when}"
+        remedy = remedy.replace(f"({one.option})", f"({turn_on})")
+    return remedy
 
 
 def _people(done: Imported) -> None:

@@ -181,7 +181,10 @@ def test_refusals_come_with_their_reasons_and_what_to_do(book: Path) -> None:
 
 def test_a_session_with_other_content_replaces_the_one_in_the_book_only_if_that_is_wanted(book: Path) -> None:
     other = LOG.replace("Bea 3 Cal 2", "Bea 2 Cal 3")
-    app = choose(("again.bourre", other), app=store(choose(("friday.bourre", LOG))))
+    app = choose(("friday.bourre", LOG))
+    assert not app.toggle  # nothing is in the book yet
+    app = choose(("again.bourre", other), app=store(app))
+    assert [one.key for one in app.toggle] == ["import replacing"]
     text = said(app).replace("\\", "")
     assert "is in the book with other content: line 10" in text
     assert "turn on ‘Replace sessions’" in text
@@ -197,11 +200,20 @@ def test_a_night_again_is_stored_only_if_that_is_wanted(book: Path) -> None:
     log = LOG.partition("hand 1")[0] + hand
     app = choose(("again.bourre", log.replace("friday", "again")), app=store(choose(("friday.bourre", log))))
     text = said(app).replace("\\", "")
+    assert [one.key for one in app.toggle] == ["import anyway"]
     assert "session again of 2026-11-20 is the night of session friday of 2026-11-20 again" in text
-    assert "turn on ‘Store a night again’" in text
+    assert "turn on ‘Store a night’" in text
     app.toggle(key="import anyway").set_value(True).run()
     store(app)
     assert (book / "sessions" / "again.bourre").exists()
+
+
+@pytest.mark.usefixtures("book")
+def test_a_log_that_has_less_than_the_book_says_which_switch_replaces_it() -> None:
+    less = LOG.partition("hand 1")[0]
+    app = choose(("friday.bourre", less), app=store(choose(("friday.bourre", LOG))))
+    assert "nothing to bring in, unless that is wrong (turn on ‘Replace sessions’ above)" in said(app).replace("\\", "")
+    assert [one.key for one in app.toggle] == ["import replacing"]
 
 
 def test_what_the_book_has_already_is_said_to_be_there(book: Path) -> None:
@@ -313,10 +325,11 @@ def test_what_a_spreadsheet_does_not_say_is_asked_and_what_was_understood_is_sho
 @pytest.mark.usefixtures("book")
 def test_a_spreadsheet_that_is_wrong_says_in_which_cell() -> None:
     app = choose(("results.csv", "Date,Ann,Bea\n2025-04-03,5,-4\n"))
+    assert not app.toggle
     widget(app, "radio", "What are the amounts?").set_value("chips").run()
     said_of_it = (app.error[0].value + said(app)).replace("\\", "")
     assert "results.csv: row 2: the results of 2025-04-03 add up to +1: some won more than the others lost" in said_of_it
-    assert "the switch above lets 1 chip come from the pot" in said_of_it
+    assert "the switch below lets 1 chip come from the pot" in said_of_it
     assert "--anyway" not in said_of_it
     widget(app, "toggle", "Accept nights").set_value(True).run()
     assert "nights that do not add up to zero: 2025-04-03 (1 chip from the pot)" in said(app).replace("\\", "")
