@@ -1,14 +1,14 @@
-"""Chips won beside the luck of the cards, and decisions to stay or pass that are worth another look."""
+"""Chips won beside luck, and decisions to stay or pass that are worth another look."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 import polars as pl
 import streamlit as st
 
-from dashboard.frame import navigation, wording
+from dashboard.frame import escape, navigation, wording
 from dashboard.frame.estimates import PER, is_clear, per_hundred, plain, priced_of, signed
 from dashboard.frame.me import my_account
 from dashboard.frame.shown_book import asked_priced, being_recorded, evenings_called
@@ -18,8 +18,9 @@ from ledger.game.cards import NAMES
 from ledger.stats import ENOUGH, EVEN_TABLE, PRICED_FROM, THIS_TABLE, Filter, nice_plays, notable_decisions, player_insight
 
 ANSWER: Final = (
-    "How much was luck of the cards, and what staying or passing cost where the other was worth more: estimates, in chips."
+    "How much of what was won was luck, and what staying or passing cost where the other was worth more: estimates, in chips."
 )
+_MOST_NAMED: Final = 3
 
 
 _REFERENCES: Final = {THIS_TABLE: "against this table", EVEN_TABLE: "against an even table"}
@@ -70,8 +71,30 @@ def more() -> list[str]:
 
 
 def show_everybody(everybody: pl.DataFrame, parts: Collection[str]) -> None:
-    """Show a line for each player, the best without luck first; little to go by is said to be."""
+    """Show a line for each player with enough to go by, the best without luck first, and say in a sentence who has too little."""
+    enough = (pl.col("hands") >= ENOUGH) | (pl.col("priced") >= ENOUGH)
     ranked = everybody.sort(pl.when(pl.col("hands") >= ENOUGH).then("skill"), descending=True, nulls_last=True)
+    rows = ranked.filter(enough).to_dicts()
+    others = ranked.filter(~enough).sort("hands", "name", descending=[True, False])
+    if rows:
+        _table(rows, parts)
+    if others.height:
+        st.markdown(_too_few(others, some=bool(rows)))
+
+
+def _too_few(others: pl.DataFrame, *, some: bool) -> str:
+    """In Markdown, whose hands are too few, and what would be enough; ``others`` have the one with the most hands first."""
+    need = f"a player needs {ENOUGH} hands with every card written down, or {ENOUGH} decisions with a price"
+    if not some:
+        first = others.row(0, named=True)
+        most = f"{wording.counted(first['hands'], 'hand')} and {wording.counted(first['priced'], 'decision')}"
+        return f"**Too few hands to tell luck from skill:** {need}. So far {escape.md(first['name'])} has {most}, and nobody has more hands."
+    names = [escape.md(name) for name in others["name"].head(_MOST_NAMED)]
+    more = others.height - len(names)
+    return f"Too few hands of {wording.listed([*names, *([wording.counted(more, 'other')] if more else [])])}: {need}."
+
+
+def _table(rows: Sequence[dict[str, Any]], parts: Collection[str]) -> None:
     crowded = bool(parts)  # a phone has room for what decisions cost, or for what was won
     table(
         "Luck and decisions",
@@ -93,7 +116,7 @@ def show_everybody(everybody: pl.DataFrame, parts: Collection[str]) -> None:
                 *(_of_cards(row, part) for part in _MORE if part in parts),
                 Cell(f"{row['priced']:,} of {row['decisions']:,}", "quiet"),
             ]
-            for row in ranked.to_dicts()
+            for row in rows
         ],
     )
 
@@ -217,12 +240,12 @@ def _nice(row: dict[str, Any], way: dict[str, object], called: str) -> list[Cell
 def explain(against: str) -> None:
     """Say what the figures mean and what they cannot see."""
     st.caption(
-        "Luck is how much more the place at the table, the deal and the draw were worth than they are on average, with "
-        "reference players deciding; it adds up to nothing over the table. Without luck: chips, the share of the pot that "
-        "waits and antes saved, less luck. Only evenings count in which nine hands of ten have every card. Behind ± is the "
-        f"range that holds the truth 19 times of 20; below {ENOUGH} nothing is said."
+        "Luck is what the place at the table, the deal and the draw were worth, compared with the average and with reference "
+        "players deciding; around the table it adds up to zero. Without luck: the chips won, with a share of the pot that "
+        "waits and antes saved, less luck. An evening counts if nine hands of ten have every card. The truth lies within ± 19 "
+        "times of 20."
     )
     st.caption(
-        f"Staying and passing cost: chips lost in every {PER} hands dealt by staying where passing was worth more, by passing "
-        f"where staying was, and by throwing away and playing other cards than were worth most. {PRICED_FROM[against]}"
+        f"A cost is what a player gave away in every {PER} hands dealt: by staying when passing was worth more, by passing when "
+        f"staying was, by throwing away or playing other cards than the best. {PRICED_FROM[against]}"
     )

@@ -129,7 +129,7 @@ def _player(row: Row) -> Cell:
 
 
 def without_luck(row: Row | None) -> Cell:
-    """Chips won less the luck of deal and draw, and how far the truth may be from that; None of somebody with too few hands."""
+    """Chips won less luck, and how far the truth may be from that; ``row`` is None for somebody with too few hands."""
     if row is None:
         return Cell("too few", "quiet")
     clear = is_clear(row["skill"], row["skill_reach"])

@@ -1,4 +1,4 @@
-"""What a player won apart from the luck of the cards, and what staying and passing cost: of evenings that are worked out."""
+"""What a player won apart from luck, and what staying and passing cost: of evenings that are worked out."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _CHANCE = "That may still be chance."
 
 def show(player: int, where: Filter) -> None:
     """Show chips won beside chips without luck, and what decisions cost; where there is too little to go by, only that."""
-    st.subheader("Apart from the luck of the cards", anchor=False)
+    st.subheader("Apart from luck", anchor=False)
     rows = asked_priced(player_insight, where).filter(player=player).rows(named=True)
     sessions, hands = asked_priced(unpriced)
     if rows:
@@ -55,8 +55,8 @@ def without_luck(row: Row) -> str:
         return f"**Too few** with every card written down: {hands}. From {ENOUGH} on this tells what was won without luck."
     skill, reach = row["skill"], row["skill_reach"]
     said = (
-        f"Won: **{signed(row['chips'])} chips** in {hands} with every card written down. Without the luck of deal and draw: "
-        f"**{signed(skill)}** (19 times of 20 the truth lies in {signed(skill - reach)} to {signed(skill + reach)})."
+        f"Won: **{signed(row['chips'])} chips** in {hands} with every card written down. Without the luck of place, deal and "
+        f"draw: **{signed(skill)}** (19 times of 20 the truth lies in {signed(skill - reach)} to {signed(skill + reach)})."
     )
     return said if is_clear(skill, reach) else f"{said} {_CHANCE}"
 

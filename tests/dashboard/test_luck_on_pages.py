@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import polars as pl
 import pytest
 from book_on_disk import Book
 from browser import looking, settled, sideways
@@ -11,6 +12,7 @@ from dashboard_app import look_at, page, said, sent, tables
 from playwright.sync_api import Browser, expect
 from streamlit.testing.v1 import AppTest
 
+from dashboard.insight import luck_and_decisions
 from dashboard.players import all_players, luck
 from dashboard.replay import prices
 from ledger.book import CARDS, TABLE, Connection, Recorder, ask, ask_priced, held, unpriced
@@ -107,6 +109,25 @@ def test_everybody_s_chips_without_luck_stand_beside_what_they_won(samples: Path
     cell = all_players.without_luck(row)
     assert cell.note == f"±{row['skill_reach']:,.0f} · {row['hands']:,} hands"
     assert all_players.without_luck(None).text == "too few"
+
+
+def test_too_few_hands_take_one_sentence_and_no_row(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    enter_prices(samples)
+    look_at(samples, monkeypatch)
+    monkeypatch.setattr(luck_and_decisions, "show_notable", lambda *_: None)  # the prices entered are of no cards
+    everybody = ask(samples, player_insight).sort("hands", "name", descending=[True, False])
+    app = page("insight")
+    assert "Luck and decisions" not in tables(app)
+    first = everybody.row(0, named=True)
+    assert f"{first['name']} has {first['hands']} hands and {first['priced']} decisions, and nobody has more hands." in said(app)
+    limit = everybody["hands"][0]
+    enough = everybody.filter((pl.col("hands") >= limit) | (pl.col("priced") >= limit))
+    monkeypatch.setattr(luck_and_decisions, "ENOUGH", limit)
+    app = page("insight", app)
+    rows = tables(app)["Luck and decisions"]
+    assert {row[0] for row in rows} == set(enough["name"])
+    assert 0 < len(rows) < everybody.height
+    assert said(app).count("Too few hands of") == 1
 
 
 def columns(app: AppTest) -> str:
