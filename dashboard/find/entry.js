@@ -58,13 +58,13 @@ class Search {
   }
 
   draw(text, found) {
-    const { groups = [], unknown = [], examples = [], error } = found;
+    const { groups = [], unknown = [], begun = false, examples = [], error } = found;
     const shown = [...groups];
     if (!error && (!groups.length || !text.trim())) {
       shown.push({ title: "For example", items: examples.map((example) => ({ kind: "example", text: example, note: "" })) });
     }
     const quoted = unknown.map((one) => `“${one}”`).join(", ");
-    const nothing = text.trim() && !groups.length && !unknown.length ? "Nothing is called that." : "";
+    const nothing = text.trim() && !groups.length && !unknown.length && !begun ? "Nothing is called that." : "";
     this.root.querySelector(".unknown").textContent = error ? `${error}: ${found.remedy}.` : quoted ? `Not understood: ${quoted}.` : nothing;
     this.items = [];
     this.results.replaceChildren(...shown.map((group) => {

@@ -45,7 +45,8 @@ def search(connection: Connection, text: str, today: date, role: Role) -> dict[s
     """What a line leads to for somebody of a role.
 
     ``groups`` have a ``title`` and ``items``: ``text``, a ``note``, and the ``page``, ``query`` and ``href`` to go to; what fits
-    best comes first. ``unknown`` is what was not understood, ``examples`` are lines that are.
+    best comes first. ``unknown`` is what was not understood, whatever is typed next; ``begun`` is True if the line ends with what
+    may become something. ``examples`` are lines that are understood.
     """
     nights = nights_called(connection)
     found = understood(text, names_of(names_called(connection), nights, today))
@@ -61,8 +62,9 @@ def search(connection: Connection, text: str, today: date, role: Role) -> dict[s
     order = sorted(groups, key=lambda title: title != first)
     shown = [{"title": title, "items": groups[title]} for title in order if groups[title]]
     called = bool(shown) and _only_unknown(found)  # what is no filter is what somebody or something is called
-    unknown = [] if called else [visible_text(one) for one in found.unknown]
-    return {"groups": shown, "unknown": unknown, "examples": examples(people)}
+    unknown = [] if called else [visible_text(one) for one in found.for_good]
+    begun = found.for_good != found.unknown
+    return {"groups": shown, "unknown": unknown, "begun": begun, "examples": examples(people)}
 
 
 def examples(people: dict[int, str]) -> list[str]:

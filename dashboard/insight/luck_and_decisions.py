@@ -87,8 +87,9 @@ def _too_few(others: pl.DataFrame, *, some: bool) -> str:
     need = f"a player needs {ENOUGH} hands with every card written down, or {ENOUGH} decisions with a price"
     if not some:
         first = others.row(0, named=True)
-        most = f"{wording.counted(first['hands'], 'hand')} and {wording.counted(first['priced'], 'decision')}"
-        return f"**Too few hands to tell luck from skill:** {need}. So far {escape.md(first['name'])} has {most}, and nobody has more hands."
+        has = f"{wording.counted(first['hands'], 'hand')} and {wording.counted(first['priced'], 'decision')}"
+        most = f"So far {escape.md(first['name'])} has {has}, and nobody has more hands."
+        return f"**Too few hands to tell luck from skill:** {need}. {most}"
     names = [escape.md(name) for name in others["name"].head(_MOST_NAMED)]
     more = others.height - len(names)
     return f"Too few hands of {wording.listed([*names, *([wording.counted(more, 'other')] if more else [])])}: {need}."

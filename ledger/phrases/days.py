@@ -23,6 +23,12 @@ _ISO: Final = re.compile(r"(\d{4})-(\d\d?)(?:-(\d\d?))?")
 _DAY: Final = re.compile(r"(\d\d?)(?:st|nd|rd|th)?")
 _EARLIEST, _LAST = 1900, 2200
 
+WORDS: Final = frozenset(
+    {*MONTH_BY_NAME, *_WEEKDAYS, *_EVENINGS, *_LENGTHS, *(f"{one}s" for one in _LENGTHS), *_ENDS, *_TO}
+    | {"today", "tonight", "yesterday", "this", "last", "past", "of"}
+)
+"""Every word that may stand in days, but digits."""
+
 
 class Days(NamedTuple):
     """From which day to which, both included; None for an end that is not said. ``words`` is how many words say it."""

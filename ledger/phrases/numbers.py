@@ -45,6 +45,9 @@ _AFTER: Final = tuple(
     )
 )
 
+WORDS: Final = frozenset({*_IN_WORDS, "between", "and", *(word for phrase, *_ in (*_BEFORE, *_AFTER) for word in phrase)})
+"""Every word that may stand in a number or a range, but digits."""
+
 
 class Range(NamedTuple):
     """From what to what, both included; None for no end. ``words`` is how many words say it."""

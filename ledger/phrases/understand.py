@@ -12,7 +12,7 @@ from datetime import date
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from ledger.phrases import vocabulary
+from ledger.phrases import days, numbers, vocabulary
 from ledger.phrases.days import Calendar, Days, days_at
 from ledger.phrases.numbers import number, range_at
 from ledger.phrases.tokens import Token, begins, tokens, words
@@ -34,6 +34,9 @@ LONGEST: Final = 400
 _SEATED: Final = ("players", "at the table", "seated", "people", "handed")
 _STAYED: Final = ("stayed", "stayers", "stay", "players stayed", "played")
 
+_MEASURES: Final = days.WORDS | numbers.WORDS | {word for phrase in (*_SEATED, *_STAYED) for word in words(phrase)}
+"""The words in days, in ranges, and in what is counted."""
+
 
 class Names(NamedTuple):
     """What the words of a search may name: every name of a player, the titles and ids of sessions, and the days."""
@@ -47,7 +50,8 @@ class Names(NamedTuple):
 class Understood:
     """What a line asks for. ``players`` are named in it; ``order`` is None if it says none.
 
-    ``unknown`` is what was not understood, as it was written.
+    ``unknown`` is what was not understood, as it was written; ``for_good`` what of it stays so whatever is typed next: not a word
+    half typed, or half a name, at the end of the line.
     """
 
     where: Filter = EVERYTHING
@@ -56,6 +60,7 @@ class Understood:
     backwards: bool = False
     players: tuple[int, ...] = ()
     unknown: tuple[str, ...] = ()
+    for_good: tuple[str, ...] = ()
 
 
 def understood(text: str, names: Names) -> Understood:
@@ -67,6 +72,10 @@ def names_of(people: Mapping[str, int], nights: Sequence[Night], today: date) ->
     """What words may name in a book of these people and evenings (the latest first: of two with one title it is meant)."""
     sessions = {name: night.session for night in reversed(nights) for name in (night.title, night.session) if name}
     return Names(people, sessions, Calendar(today, [night.date for night in nights]))
+
+
+def _measures(word: str) -> bool:
+    return word[0].isdecimal() or word in _MEASURES
 
 
 class _Match(NamedTuple):
@@ -82,7 +91,7 @@ class _Reading:
 
     ``waiting`` are players of whom nothing was said yet, ``subject`` those of whom something was said last, ``given`` the deed
     that ``by`` may give to somebody, ``last`` the role of the last word that has one, ``unread`` where the last words stand that
-    were not understood.
+    were not understood, ``unmatched`` those of them that are nothing known, rather than something that cannot be asked as well.
     """
 
     text: str
@@ -96,6 +105,7 @@ class _Reading:
     given: str = ""
     last: str = ""
     unread: tuple[int, int] | None = None
+    unmatched: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
         self.line = tokens(self.text)
@@ -106,15 +116,48 @@ class _Reading:
         self.sessions = {words(title): session for title, session in self.names.sessions.items() if words(title)}
 
     def whole(self) -> Understood:
+        found = self.read()
+        begun = self._begun()
+        before = found if begun is None else _Reading(self.text[: self.line[begun].start], self.names).read()
+        return replace(found, for_good=before.unknown)
+
+    def read(self) -> Understood:
         at = 0
         while at < len(self.line):
             matches = [one for one in (self._name(at), self._days(at), self._pot(at), self._count(at), self._phrase(at)) if one]
-            best = max(matches, key=lambda one: one.words, default=_Match(1, partial(self._not_understood, at, at + 1)))
+            best = max(matches, key=lambda one: one.words, default=_Match(1, partial(self._unmatched, at, at + 1)))
             best.take()
             at += best.words
         for player in self.waiting:  # after the deed, and nothing else said of them: ``reneged Cal``
             self._did(self.given or "there", player)
         return self.found
+
+    def _begun(self) -> int | None:
+        """Where the words start that may be the beginning of something; None if the line does not end with such words."""
+        start, end = self.unmatched or (0, 0)
+        if end < len(self.line):
+            return None
+        return next((at for at in range(end) if self._begins_phrase(at) or (at >= start and self._begins_measure(at))), None)
+
+    def _begins_phrase(self, at: int) -> bool:
+        """True if the words from a place on, the last perhaps half typed, begin a phrase or a name."""
+        *before, last = (one.word for one in self.line[at:])
+        known = (*vocabulary.PHRASES, *self.people, *self.sessions)
+        longer = (one for one in known if len(one) > len(before) and one[: len(before)] == tuple(before))
+        return any(
+            one[len(before)].startswith(last) if self._is_half() else one[len(before)] == last and len(one) > len(before) + 1
+            for one in longer
+        )
+
+    def _begins_measure(self, at: int) -> bool:
+        """True if the words from a place on, the last perhaps half typed, may stand in days, in a range or in a count."""
+        *before, last = (one.word for one in self.line[at:])
+        begins_one = self._is_half() and any(one.startswith(last) for one in _MEASURES)
+        return all(map(_measures, before)) and (begins_one or _measures(last))
+
+    def _is_half(self) -> bool:
+        """True if nothing stands behind the last word, not even a space: it may go on."""
+        return self.line[-1].end == len(self.text)
 
     # --- What words may mean: the longest wins, and of equals the first of these ----------------------------------------------
 
@@ -170,7 +213,8 @@ class _Reading:
         assert meaning is not None
         if meaning == NOT:
             used = self._denied(at + length) - at
-            return _Match(used, partial(self._not_understood, at, at + used))
+            alone = used == length  # it denies nothing yet
+            return _Match(used, partial(self._unmatched if alone else self._not_understood, at, at + used))
         return _Match(length, partial(self._mean, meaning, at, at + length))
 
     def _length(self, at: int, wanted: Callable[[Meaning], bool]) -> int:
@@ -281,6 +325,11 @@ class _Reading:
             said = self.found.unknown
         self.found = replace(self.found, unknown=(*said, self._text(start, end)))
         self.unread, self.last = (start, end), ""
+
+    def _unmatched(self, start: int, end: int) -> None:
+        """Words that mean nothing, or nothing yet."""
+        self.unmatched = (self.unmatched[0] if self.unmatched and self.unmatched[1] == start else start, end)
+        self._not_understood(start, end)
 
     def _text(self, start: int, end: int) -> str:
         return self.text[self.line[start].start : self.line[end - 1].end]

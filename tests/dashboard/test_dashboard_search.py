@@ -101,6 +101,26 @@ def test_what_was_not_understood_is_in_the_answer_and_said_on_the_page(
     assert dict(app.query_params) == {"what": "split"}
 
 
+def test_nothing_is_said_of_a_word_that_is_half_typed(chromium: Browser, samples_at: str, found: Asked) -> None:
+    assert (found("reneges bour")["unknown"], found("reneges bour")["begun"]) == ([], True)
+    assert (found("reneges blorf")["unknown"], found("reneges blorf")["begun"]) == (["blorf"], False)
+    with looking(chromium, samples_at) as window:
+        window.goto(f"{samples_at}/owes")
+        settled(window)
+        window.keyboard.press("/")
+        said_of_it = window.locator(".search .unknown")
+        for text, words in (
+            ("misde", ""),
+            ("misdeo", "Not understood: “misdeo”."),
+            ("most b", ""),
+            ("most x", "Not understood: “most x”."),
+        ):
+            with window.expect_response(lambda answer, text=text: answer.url.endswith(urlencode({"q": text}))):  # type: ignore[misc]
+                window.get_by_role("combobox", name="Search players").fill(text)
+            window.wait_for_timeout(100)  # it is drawn when it has come
+            expect(said_of_it).to_have_text(words)
+
+
 def test_words_on_the_page_narrow_it_down(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     look_at(sample_book, monkeypatch)
     app = page("find", pot_from="5")

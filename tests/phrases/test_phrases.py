@@ -211,3 +211,37 @@ def test_every_example_is_understood() -> None:
 )
 def test_nonsense_is_no_trouble(text: str) -> None:
     understood(text, NAMES)
+
+
+@pytest.mark.parametrize(
+    ("text", "for_good"),
+    [
+        ("bour", ()),
+        ("Bea bour", ()),
+        ("Bea went bou", ()),
+        ("blorf bour", ("blorf",)),
+        ("heads ", ()),
+        ("most b", ()),
+        ("Uncle J", ()),
+        ("rain at the fish", ()),
+        ("blorf rain at the fish", ("blorf",)),
+        ("since ma", ()),
+        ("pots abo", ()),
+        ("pots above ", ()),
+        ("3 pla", ()),
+        ("no", ()),
+        ("Bea no", ()),
+        ("nobody pla", ()),
+        # What is finished, or can become nothing.
+        ("Bea went bourré", ()),
+        ("bour ", ("bour",)),
+        ("blorf", ("blorf",)),
+        ("bour Bea", ("bour",)),
+        ("not bourré", ("not bourré",)),
+        ("March April", ("April",)),
+        ("zoê", ("zoê",)),
+        ("", ()),
+    ],
+)
+def test_a_word_half_typed_may_become_something(text: str, for_good: tuple[str, ...]) -> None:
+    assert understood(text, NAMES).for_good == for_good
