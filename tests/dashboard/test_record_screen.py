@@ -18,6 +18,7 @@ PORTRAIT, SIDEWAYS = (390, 844), (844, 390)
 SHORT: Final = (390, 664)
 """As a telephone of 390 by 844 is when its browser shows its bars."""
 
+SMALLEST: Final = (320, 568)
 _HIDDEN: Final = """() => {
   const root = [...document.querySelectorAll('*')].map(one => one.shadowRoot).find(one => one?.querySelector('.bourre .dock'));
   const outside = ({ left, right, top, bottom }) => left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
@@ -44,13 +45,22 @@ def phone(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         yield one
 
 
-@pytest.mark.parametrize("size", [PORTRAIT, SHORT, SIDEWAYS])
+@pytest.mark.parametrize("size", [PORTRAIT, SHORT, SMALLEST, SIDEWAYS])
 def test_every_control_of_a_hand_of_eight_is_on_the_screen(phone: Phone, size: tuple[int, int]) -> None:
     """The last seats, or the clubs, were under the buttons; on its side a phone had no control at all but these."""
     phone.page.set_viewport_size({"width": size[0], "height": size[1]})
     for cards in (False, True):
         phone.cards(cards)
         eventually(phone.page, lambda: phone.page.evaluate(_HIDDEN) == [])
+
+
+def test_a_card_and_a_number_on_the_smallest_screen_can_be_hit(phone: Phone) -> None:
+    phone.page.set_viewport_size({"width": SMALLEST[0], "height": SMALLEST[1]})
+    for cards, control in ((True, "turned 1 7c"), (False, f"score 1 {SEATS[-1]} 5")):
+        phone.cards(cards)
+        box = phone.page.locator(f'[data-tap="{control}"]').bounding_box()
+        assert box is not None
+        assert box["height"] >= 40
 
 
 def test_in_large_type_buttons_stay_beside_each_other(phone: Phone) -> None:
