@@ -48,7 +48,7 @@ def find_logs(paths: Iterable[str | Path], suffixes: tuple[str, ...] = (SUFFIX,)
                 inside = [Path(folder, name) for name in names if name.endswith(suffixes)]
                 pipe = next((one for one in inside if one.is_fifo()), None)
                 if pipe is not None:
-                    raise LogError(str(pipe), "it is no file", "take it out of the folder")
+                    raise LogError(str(pipe), "not a regular file", "move it out of the folder")
                 found.update(inside)
         elif path.exists():
             found.add(path)
@@ -94,7 +94,7 @@ def not_written(path: str | Path, error: OSError) -> LogError:
     """What is said of a file or folder that cannot be written."""
     here = Path(path).resolve().parent.is_dir()
     remedy = "check the folder's permissions and free space" if here else f"make the folder {Path(path).parent} first"
-    return LogError(str(path), f"it cannot be written: {error.strerror or error}", remedy)
+    return LogError(str(path), f"cannot be written: {error.strerror or error}", remedy)
 
 
 @contextlib.contextmanager

@@ -71,7 +71,7 @@ def _said(row: Row) -> str:
     """In Markdown, what is not as it should be."""
     where = escape.md(row["session"] or row["file"] or "", 60)
     if row["check"] == "unexplained":
-        way = "came from nowhere known" if row["amount"] < 0 else "went nobody knows where"
+        way = "came from an unknown source" if row["amount"] < 0 else "went to an unknown recipient"
         return f"{escape.md(amount_text(abs(row['amount']), row['unit']))} {way}"
     if row["check"] == "quarantined":
         return f"{where}: {wording.counted(row['amount'], 'hand')} with a line that cannot be read: none of it counts"

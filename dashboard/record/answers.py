@@ -185,7 +185,7 @@ def taps(book: Book, said: Said) -> Answer:
 def _events(said: Said) -> list[Numbered]:
     events = said.get("events")
     if not isinstance(events, list) or len(events) > _MOST_TAPS or not all(map(_is_event, events)):
-        raise UserError("these are no taps", "load the page again")
+        raise UserError("these are no taps", "reload the page")
     return [Numbered(one["n"], one) for one in events]
 
 
@@ -251,7 +251,7 @@ def discard(book: Book, said: Said) -> Answer:
     now = book.load(log)
     if book.pulse(log) != _text(said, "stamp"):
         shown = _seen(book, now, me)
-        raise Wrong(409, "more has been recorded meanwhile", "look at what is there, then discard it", picture=shown)
+        raise Wrong(409, "more has been recorded in the meantime", "look at it, then discard it", picture=shown)
     return {"kept": book.discard(now, me)}
 
 
@@ -272,7 +272,7 @@ def _text(said: Said, name: str, longest: int = _LONGEST, default: str | None = 
     found = said.get(name, default)
     if isinstance(found, str) and len(found) <= longest and (found or default is not None):
         return found
-    raise UserError(f"the request says no {name}", "load the page again")
+    raise UserError(f"the request says no {name}", "reload the page")
 
 
 def _chips(said: Said, name: str, default: int) -> int:

@@ -54,7 +54,7 @@ def _telling(answer: Answer) -> Callable[[Request], Awaitable[Response]]:
 async def _body(request: Request) -> Said:
     # A page of another site cannot send this type without asking first, and is not allowed to.
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        raise Wrong(415, "a request of ours is JSON", "load the page again")
+        raise Wrong(415, "a request of ours is JSON", "reload the page")
     content = bytearray()
     async for part in request.stream():
         content += part
@@ -65,7 +65,7 @@ async def _body(request: Request) -> Said:
     except (ValueError, RecursionError):
         said = None
     if not isinstance(said, dict):
-        raise Wrong(422, "this is no object of JSON", "load the page again")
+        raise Wrong(422, "this is no object of JSON", "reload the page")
     return said
 
 

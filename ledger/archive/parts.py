@@ -229,7 +229,7 @@ def _digest_of_file(path: Path, name: str) -> str:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
-        raise UserError(f"{name}: it cannot be read: {error.strerror}", "check the path and its permissions") from error
+        raise UserError(f"{name}: cannot be read: {error.strerror}", "check the path and its permissions") from error
 
 
 def _without_older(found: list[Part], place: str) -> list[str]:

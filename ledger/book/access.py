@@ -88,8 +88,10 @@ class HeldBook:
                 self._update(connection)
             return question(self._opened())
         except (*_TROUBLE, OSError) as error:
-            message = f"{database}: it cannot be made: {error}"
-            raise UserError(message, "the logs are safe; check free space and permissions, then: bourre rebuild") from error
+            message = f"{database}: cannot be made: {error}"
+            raise UserError(
+                message, "the logs are safe; check the free space and the permissions, then run: bourre rebuild"
+            ) from error
 
     def close(self) -> None:
         """Close the database."""

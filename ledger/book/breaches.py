@@ -92,7 +92,10 @@ class _Search:
             kind = CHANGED if said or settings else COUNTED
             if kind == COUNTED:
                 then = self.chain.closings[-1].program
-                yield Breach(COUNTED, f"no file has changed, but bourre {__version__} counts otherwise than {then} did")
+                yield Breach(
+                    COUNTED,
+                    f"no file has changed, but these balances have: bourre {__version__} calculates them differently from {then}",
+                )
             yield from (Breach(kind, text) for text in balances)
 
     def lost(self) -> Iterator[str]:
@@ -101,8 +104,9 @@ class _Search:
             return
         last = (self.state.folder / LAST_HEAD).read_text("utf-8", "replace").strip()
         if not last or all(entry.head != last for entry in self.chain.entries):
-            what = f"the book was closed with the head {shown(short(last))}, as {LAST_HEAD} says"
-            yield f"{CLOSED} is gone: {what}" if CLOSED not in self.state.files else f"{CLOSED} has another end: {what}"
+            what = f"the book was closed with the head {shown(short(last))}, according to {LAST_HEAD}"
+            missing = CLOSED not in self.state.files
+            yield f"{CLOSED} is missing: {what}" if missing else f"{CLOSED} does not have the last closing: {what}"
 
     def files(self) -> Iterator[str]:
         """Yield logs and Parquet files that are gone or have changed, with what that does to balances."""
@@ -117,11 +121,11 @@ class _Search:
     def place(self, name: str, file: SealedFile) -> str:
         """Say where a file has changed."""
         if name not in self.state.files:
-            return "which is closed, is gone"
+            return "which is closed, is missing"
         if name.endswith(PARQUET):
             return "which is closed, has changed"
         lines = lines_in((self.state.folder / name).read_bytes())
-        return places(file.prints, lines) or "it has changed, in a line or where one ends"
+        return places(file.prints, lines) or "it has changed, in a line or a line ending"
 
     def late_sessions(self) -> Iterator[str]:
         """Yield sessions of a day that is closed which were not there, or were in another file."""
@@ -131,16 +135,16 @@ class _Search:
                 continue
             what = f"session {shown(name)} of {day_in_words(day)}"
             if name in homes:
-                yield f"{what} is read from {visible(file)} now, and was closed in {visible(homes[name])}"
+                yield f"{what} is now read from {visible(file)}, but was closed in {visible(homes[name])}"
             else:
                 effect = _effect({}, self.moved.get(name, {}), self.names)
-                yield f"{what}, in {visible(file)}, came after the book was closed to {day_in_words(self.until)}{effect}"
+                yield f"{what}, in {visible(file)}, was added after the book was closed to {day_in_words(self.until)}{effect}"
 
     def payments(self) -> Iterator[str]:
         """Yield where lines of the payments file that are closed have changed; if none has, what was added of closed days."""
         paid = self.chain.payments or SealedPayments(0, digest_of([]), [])
         if paid.lines and PAYMENTS not in self.state.files:
-            yield f"{PAYMENTS}, of which {paid.lines} lines are closed, is gone"
+            yield f"{PAYMENTS}, of which {paid.lines} lines are closed, is missing"
             return
         lines = lines_in((self.state.folder / PAYMENTS).read_bytes()) if PAYMENTS in self.state.files else []
         if digest_of(lines[: paid.lines]) == paid.digest:
@@ -165,9 +169,11 @@ class _Search:
             for name, *_ in closing.people:
                 account = self.state.people.get(name)
                 if account is None:
-                    found[name] = f"{SETTINGS}: {shown(name)} was a player when the book was closed, and is nobody now"
+                    found[name] = f"{SETTINGS}: {shown(name)} was a player when the book was closed, and no longer is"
                 elif (first := told.setdefault(account, name)) != name:
-                    found[name] = f"{SETTINGS}: {shown(first)} and {shown(name)} were two players when the book was closed"
+                    found[name] = (
+                        f"{SETTINGS}: {shown(first)} and {shown(name)} were two players when the book was closed, and are now one"
+                    )
         yield from found.values()
 
     def settings(self) -> Iterator[str]:
@@ -178,12 +184,12 @@ class _Search:
                 ("game", closing.game, self.state.settings.game),
             ):
                 if then != now:
-                    yield f"{SETTINGS}: the {what} of the book is {shown(now)} now, and was {shown(then)} when it was closed"
+                    yield f"{SETTINGS}: the {what} of the book was {shown(then)} when it was closed, and is now {shown(now)}"
         for closing in self.chain.closings:
             for first, *others in closing.people:
                 for name in others:
                     if self.state.people.get(name) != self.state.people.get(first):
-                        yield f"{SETTINGS}: {shown(name)} was {shown(first)} when the book was closed, and is somebody else now"
+                        yield f"{SETTINGS}: {shown(name)} was {shown(first)} when the book was closed, and is now another player"
 
     def balances(self) -> Iterator[str]:
         """Yield balances that come to something else now; what one closing has as the one before it is told once."""
@@ -237,13 +243,13 @@ def _effect(then: Standing, now: Standing, names: Mapping[int, str]) -> str:
     """Say whose balance changes by how much."""
     found = _differences(then, now).items()
     said = [f"{_name(account, names)} {amount_text(amount, unit, signed=True)}" for (account, unit), amount in found]
-    return f"; balances: {', '.join(said)}" if said else "; no balance is another for it"
+    return f"; balances: {', '.join(said)}" if said else "; no balance changes"
 
 
 def _balance(closing: Closing, name: str, unit: str, then: int, now: int) -> str:
     was, found, by = (amount_text(amount, unit, signed=True) for amount in (then, now, now - then))
     day = day_in_words(date.fromisoformat(closing.until))
-    return f"{name} stood at {was} when the book was closed to {day}; that comes to {found} now ({by})"
+    return f"{name} stood at {was} when the book was closed to {day}, and now comes to {found} ({by})"
 
 
 def _name(account: int | None, names: Mapping[int, str]) -> str:

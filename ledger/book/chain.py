@@ -219,7 +219,7 @@ def chain_text(folder: Path) -> str:
     except FileNotFoundError:
         return ""
     except OSError as error:
-        raise UserError(f"{folder / CLOSED}: it cannot be read: {error.strerror or error}", "check its permissions") from error
+        raise UserError(f"{folder / CLOSED}: cannot be read: {error.strerror or error}", "check its permissions") from error
 
 
 def read_chain(folder: Path) -> Chain:
@@ -251,18 +251,18 @@ class _Reader:
         """Read everything."""
         above, ended = sha256(), False
         if not text.startswith(_BEGINNING):
-            self.wrong(1, _HEADING, "do not begin a file that bourre close wrote")
+            self.wrong(1, _HEADING, "are not how bourre close begins this file")
         lines = text.split("\n")
         for number, line in enumerate(lines[:-1], 1):
             if ended:
-                self.wrong(number, number, "stands below the end")
+                self.wrong(number, number, "comes after the end")
             elif line == _END:
                 ended = True
             elif number > _HEADING and line:
                 self.row(number, line, above.hexdigest())
             above.update(f"{line}\n".encode("utf-8", "surrogateescape"))
         if lines[-1] or not ended or self.entry is not None:
-            self.wrong(len(lines) - 1, len(lines) - 1, "is not the end: the file was cut off")
+            self.wrong(len(lines) - 1, len(lines) - 1, "is not an end line: the file was cut off")
 
     def row(self, number: int, line: str, head: str) -> None:
         """Read one row; ``head`` is the SHA-256 of everything above it."""
@@ -293,7 +293,7 @@ class _Reader:
         self.chain.entries.append(entry)
         if said != head:
             first = self.first if self.chain.entries[1:] else 1
-            self.wrong(first, number, "are not as they were written: the head below them does not fit")
+            self.wrong(first, number, "have changed: they do not match the head below them")
 
     def part(self, keyword: str, words: list[str], *, of_session: bool) -> None:
         """Read a row of an entry. Raises ValueError and the like for one that makes no sense."""

@@ -24,7 +24,7 @@ def places(before: Sequence[str], lines: Sequence[bytes], *, more: bool = False)
         if first == last:
             said.append(f"{_lines(start, end)} {'is' if end - start == 1 else 'are'} new{_quoted(lines[start])}")
         elif start == end:
-            said.append(f"what was {_lines(first, last)} is gone")
+            said.append(f"the old {_lines(first, last)} {'is' if last - first == 1 else 'are'} missing")
         else:
             said.append(f"{_lines(start, end)} {'has' if end - start == 1 else 'have'} changed{_quoted(lines[start])}")
     rest = [f"and {len(said) - _MOST_PLACES:,} more places"] if len(said) > _MOST_PLACES else []

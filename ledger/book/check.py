@@ -55,10 +55,10 @@ def check_book(folder: Path, waiting: Waiting | None = None, progress: Progress 
 
     def question(connection: DuckDBPyConnection) -> list[Check]:
         checks = [Check(name, sorted(search(connection)), remedy, must) for name, search, remedy, must in _SEARCHES]
-        checks.insert(1, Check("every line can be read, and every hand has an end", list(_unread(folder, connection)), _READ))
+        checks.insert(1, Check("every line can be read, and every hand is complete", list(_unread(folder, connection)), _READ))
         checks += _closed(connection)
-        checks.append(Check("every posting has its line in a log", sorted(_without_line(folder, connection)), _DEFECT))
-        checks.append(Check("the database says what the logs say", list(_unlike_logs(folder, connection, progress)), _AGAIN))
+        checks.append(Check("every posting has a line in a log", sorted(_without_line(folder, connection)), _DEFECT))
+        checks.append(Check("the database matches the logs", list(_unlike_logs(folder, connection, progress)), _AGAIN))
         return checks
 
     return ask(folder, question, waiting, progress, thorough=True)
@@ -71,22 +71,22 @@ def check_head(folder: Path, said: str) -> Check:
     """
     digits = re.sub(r"[\s…-]", "", said).lower()
     if not re.fullmatch(f"[0-9a-f]{{{_FEWEST_DIGITS},64}}", digits):
-        message = f"{shown(said)} is no head: that has {SHORT} of the digits 0 to 9 and a to f"
-        raise UserError(message, f"at least {_FEWEST_DIGITS} of them, as they stand on the statement")
+        message = f"{shown(said)} is not a head: a head has {SHORT} of the digits 0 to 9 and a to f"
+        raise UserError(message, f"give at least the first {_FEWEST_DIGITS}, as printed on the statement")
     chain = read_chain(folder)
     entry = chain.with_head(digits)
     if entry is None:
-        found = [f"{short(digits)} is no head of {folder / CLOSED}: what was closed then was written anew, or it is another book"]
-        return Check("the head that was kept is in the book", found, _OTHER_HEAD)
+        found = [f"{folder / CLOSED} has no head {short(digits)}: it was rewritten since, or belongs to another book"]
+        return Check("the head you kept is in the book", found, _OTHER_HEAD)
     act = "closing to" if isinstance(entry, Closing) else "reopening of"
-    name = f"the head that was kept is that of the {act} {entry.until}, made on {entry.on} by {visible(entry.by)}"
+    name = f"the head you kept is that of the {act} {entry.until}, made on {entry.on} by {visible(entry.by)}"
     later = chain.entries[chain.entries.index(entry) + 1 :]
     found = [
-        f"what was closed to {one.until} was opened again on {one.on} by {visible(one.by)}: {visible(one.note)}"
+        f"what was closed to {one.until} was reopened on {one.on} by {visible(one.by)}: {visible(one.note)}"
         for one in later
         if isinstance(one, Reopening)
     ]
-    return Check(name, found, "compare with what you kept", must=False)
+    return Check(name, found, "compare the figures with those you kept", must=False)
 
 
 def _outside(connection: DuckDBPyConnection) -> Iterator[str]:
@@ -111,14 +111,14 @@ def _again(connection: DuckDBPyConnection) -> Iterator[str]:
 
 
 def _nobody(connection: DuckDBPyConnection) -> Iterator[str]:
-    yield from (f"player {player} has played or paid, and is not in book.toml" for player in column(connection, _NOBODY))
+    yield from (f"player {player} has played or paid, but is not in book.toml" for player in column(connection, _NOBODY))
 
 
 def _unbalanced(connection: DuckDBPyConnection) -> Iterator[str]:
     for unit, amount in connection.execute(_SUMS).fetchall():
         yield f"in {unit} they add up to {decimal_text(int(amount), unit)}"
     for account, unit, amount in connection.execute(_ADDED_WRONG).fetchall():
-        yield f"the postings of account {account} come to {decimal_text(int(amount), unit)} {unit} more than its totals"
+        yield f"the postings of account {account} add up to {decimal_text(int(amount), unit)} {unit} more than its totals"
 
 
 def _bank(connection: DuckDBPyConnection) -> Iterator[str]:
@@ -130,12 +130,12 @@ def _chips(connection: DuckDBPyConnection) -> Iterator[str]:
     names = account_names(connection)
     for session, player, posted, won in connection.execute(_CHIPS_WON).fetchall():
         who = names.get(player, f"player {player}")
-        yield f"session {session}: {who} has {int(posted):+} chips by the postings and {int(won):+} by the hands"
+        yield f"session {session}: {who} has {int(posted):+} chips in the postings, but {int(won):+} in the hands"
 
 
 def _pots(connection: DuckDBPyConnection) -> Iterator[str]:
     for session, posted, closing in connection.execute(_SESSION_POTS).fetchall():
-        yield f"session {session}: {int(posted)} chips lie in the pot by the postings and {closing} by the hands"
+        yield f"session {session}: the pot holds {int(posted)} chips in the postings, but {closing} in the hands"
     posted = {(game, unit): int(chips) for game, unit, chips in connection.execute(_POTS_NOW).fetchall()}
     left: dict[tuple[str, str], int] = {}
     for played in sequences(evenings(connection)):
@@ -144,7 +144,7 @@ def _pots(connection: DuckDBPyConnection) -> Iterator[str]:
     for game, unit in sorted(posted.keys() | left.keys()):
         chips, wanted = posted.get((game, unit), 0), left.get((game, unit), 0)
         if chips != wanted:
-            yield f"game {game}: {chips} chips lie in its pot by the postings ({unit}), and its last session left {wanted}"
+            yield f"game {game}: its pot holds {chips} chips in the postings ({unit}), but its last session left {wanted}"
 
 
 def _said_by_findings(rule: str) -> Callable[[DuckDBPyConnection], Iterator[str]]:
@@ -183,7 +183,7 @@ def _other_money(connection: DuckDBPyConnection) -> Iterator[str]:
     """Yield the payments and expenses behind whose amount stands what may belong to it."""
     for file, line, unit, amount, note in connection.execute(_NOTES).fetchall():
         if other_money(note, unit):
-            yield f"{file}:{line}: {amount_text(int(amount), unit)}, with the words {visible(note)}"
+            yield f"{file}:{line}: {amount_text(int(amount), unit)}, followed by the words {visible(note)}"
 
 
 def _without_line(folder: Path, connection: DuckDBPyConnection) -> Iterator[str]:
@@ -192,7 +192,7 @@ def _without_line(folder: Path, connection: DuckDBPyConnection) -> Iterator[str]
         text = ["", *lines_of(decoded((folder / file).read_bytes()))]
         for line in lines:
             if not 0 < line < len(text) or text[line].lstrip()[:1] in {"", "#"}:
-                yield f"{file}:{line}: there is a posting of this line, which says nothing"
+                yield f"{file}:{line}: a posting refers to this line, which is missing, blank or a comment"
 
 
 def _unlike_logs(folder: Path, connection: DuckDBPyConnection, progress: Progress | None) -> Iterator[str]:
@@ -208,12 +208,12 @@ def _unlike_logs(folder: Path, connection: DuckDBPyConnection, progress: Progres
                 for table in TABLES:
                     more, less = _difference(connection, f"main.{table}", f"again.main.{table}")
                     if more or less:
-                        yield f"table {table}: {more:,} rows that the logs do not give, {less:,} rows of theirs are missing"
+                        yield f"table {table}: {more:,} rows too many, {less:,} rows missing"
             finally:
                 connection.execute("DETACH again")
         except (duckdb.IOException, OSError) as error:
-            remedy = "check free space where temporary files are kept"
-            raise UserError(f"the database cannot be made again to compare: {error}", remedy) from error
+            remedy = "free some space for temporary files"
+            raise UserError(f"cannot make a second database to compare with: {error}", remedy) from error
 
 
 def _difference(connection: DuckDBPyConnection, table: str, other: str) -> tuple[int, int]:
@@ -230,16 +230,16 @@ def _closed(connection: DuckDBPyConnection) -> Iterator[Check]:
     """Yield what is not as it was when the book was closed; what only the program counts otherwise is nobody's doing."""
     found = breaches(connection)
     changed, counted = ([one.message for one in found if one.kind == kind] for kind in KINDS)
-    yield Check("what is closed is as it was closed", changed, _OPEN)
-    yield Check("what is closed is counted as it was then", counted, _COUNTED, must=False)
+    yield Check("nothing that is closed has changed", changed, _OPEN)
+    yield Check("closed balances are calculated as they were then", counted, _COUNTED, must=False)
 
 
 _FEWEST_DIGITS: Final = 8
-_OPEN: Final = "put it back as it was, from a copy; if the change is right, let all see it: bourre reopen --why TEXT"
-_COUNTED: Final = "bourre help changelog says what is counted otherwise; to go on with it, bourre reopen, and close again"
-_OTHER_HEAD: Final = "ask for the closed.txt of that day, and compare; the statements that others kept say whose is right"
-_DEFECT: Final = "bourre rebuild; if that does not help it is a defect of this program, and worth reporting with the log"
-_READ: Final = "put the lines right, and write what is missing; take a line back by putting a # before it"
+_OPEN: Final = "restore it from a copy; if the change is right, put it on record: bourre reopen --why TEXT"
+_COUNTED: Final = "bourre help changelog says what is calculated differently; to accept it, bourre reopen, then close again"
+_OTHER_HEAD: Final = "compare it with a copy of closed.txt from that day; the statements that others kept show which is right"
+_DEFECT: Final = "bourre rebuild; if that does not help, it is a bug in bourre: please report it with the log"
+_READ: Final = "correct the lines, and add what is missing; to drop a line, put a # before it"
 _AGAIN: Final = "bourre rebuild"
 
 _NOBODY: Final = """
@@ -299,47 +299,47 @@ _LINES: Final = """
 """
 
 _SEARCHES: Final[tuple[tuple[str, Callable[[DuckDBPyConnection], Iterator[str]], str, bool], ...]] = (
-    ("every file can be read and is in the book", _outside, "put right what is told, or take the file out of the folder", True),
-    ("no session is in two files", _twice, "take one of the two files out of the folder", True),
+    ("every file can be read and is in the book", _outside, "correct what is reported, or move the file out of the folder", True),
+    ("no session is in two files", _twice, "move one of the two files out of the folder", True),
     (
-        "no night is in two sessions",
+        "no night is recorded twice",
         _again,
-        "of one night that is written down twice, keep the better log and take the other out of the folder",
+        "if these are the same night, keep the better log and move the other out of the folder",
         False,
     ),
-    ("book.toml knows everybody", _nobody, _AGAIN, True),
-    ("positions, pots and what is unexplained add up to zero", _unbalanced, _DEFECT, True),
-    ("the bank is at zero after every session", _bank, _DEFECT, True),
-    ("everybody's chips are what the hands say", _chips, _DEFECT, True),
-    ("every pot is what the last session left", _pots, _DEFECT, True),
+    ("book.toml lists every player", _nobody, _AGAIN, True),
+    ("balances, pots and unexplained amounts add up to zero", _unbalanced, _DEFECT, True),
+    ("the bank's balance is zero after every session", _bank, _DEFECT, True),
+    ("everybody's chips match the hands", _chips, _DEFECT, True),
+    ("every pot is what its last session left", _pots, _DEFECT, True),
     (
         "counted chips agree with the books",
         _miscounted,
-        "count again, or put the log right; penalty and transfer lines correct what was paid wrongly",
+        "count again, or correct the log; penalty and transfer lines correct wrong payments",
         True,
     ),
     (
-        "every session begins with the pot that was left",
+        "every session starts with the pot that was left",
         _said_by_findings(CARRIED_POT),
-        "put the pot line of the log right; sessions that are another game need a game line each",
+        "correct the pot line of the log; sessions of another game each need a game line",
         False,
     ),
     (
-        "nothing in the pots and the counts is unexplained",
+        "no pot and no count has chips that nobody can explain",
         _unexplained,
-        "nobody's debt until the log says whose; where an old pot came into the book, it may stay so",
+        "nobody owes it until a log line says who; a pot from before the book may stay as it is",
         False,
     ),
     (
-        "no amount of money may be another by the words behind it",
+        "no words after an amount may be part of it",
         _other_money,
-        "only the number counts; where another currency was meant, put the line right, or note it with bourre pay --currency",
+        "only the number counts; if another currency was meant, correct the line, or use bourre pay --currency",
         False,
     ),
     (
-        "what was paid wrongly has been put right",
+        "every wrong payment has been corrected",
         _owed,
-        "a line further down settles it: penalty … for, transfer … for, or waive",
+        "settle it with a later line: penalty … for, transfer … for, or waive",
         False,
     ),
 )

@@ -15,7 +15,7 @@ from ledger.errors import UserError
 from ledger.log.words import visible
 from ledger.months import day_in_words
 
-AGAIN: Final = "a correction that everybody agrees on: bourre reopen --why TEXT, and close again after it"
+AGAIN: Final = "if everybody agrees on the correction: bourre reopen --why TEXT, then close again"
 
 
 class ClosedError(UserError):
@@ -31,7 +31,7 @@ class Closed(NamedTuple):
     @property
     def sentence(self) -> str:
         """What stands at the foot of statements and receipts."""
-        where = f"Closed to {day_in_words(self.until)}" if self.until else "Nothing is closed any more"
+        where = f"Closed to {day_in_words(self.until)}" if self.until else "Nothing is closed now"
         return f"{where}, head {short(self.head)}"
 
     def as_dict(self) -> dict[str, str | None]:
@@ -63,7 +63,7 @@ def check_day_is_open(folder: Path, day: str, what: str) -> None:
     """Raise ClosedError if a day such as ``2026-06-12`` is closed; ``what`` would be of that day."""
     until = read_chain(folder).until
     if day <= until:
-        raise refusal(f"{what} would be of {day_in_words(date.fromisoformat(day))}", until)
+        raise refusal(f"{what} would be dated {day_in_words(date.fromisoformat(day))}", until)
 
 
 def check_log_is_open(folder: Path, log: str) -> None:
@@ -87,7 +87,7 @@ def check_may_be_written(path: Path, content: bytes) -> None:
 
 def refusal(what: str, until: str) -> ClosedError:
     """Return the error that something would change which is closed up to a day."""
-    return ClosedError(f"{what}, and the book is closed to {day_in_words(date.fromisoformat(until))}", AGAIN)
+    return ClosedError(f"{what}, but the book is closed to {day_in_words(date.fromisoformat(until))}", AGAIN)
 
 
-NOT_OURS: Final = f"{CLOSED} is written by bourre close and bourre reopen only: bring back a copy of it as it was"
+NOT_OURS: Final = f"{CLOSED} is written only by bourre close and bourre reopen: restore it from a copy"

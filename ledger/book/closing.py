@@ -66,13 +66,13 @@ def close(folder: Path, day: str, act: Act, *, anyway: bool = False, waiting: Wa
     until = parse_day(day)
     _check_act(act)
     if until >= parse_day(None):
-        raise UserError(f"{until} is not over", "close what is before today: what is paid today is still to come")
+        raise UserError(f"{until} is not over", "close to an earlier day: payments may still come in today")
     with held(folder, waiting, thorough=True) as hold:
         text = chain_text(folder)
         chain = _sound(text)
         if until <= chain.until:
             remedy = "close a later day, or bourre reopen --why TEXT first"
-            raise UserError(f"the book is closed to {day_in_words(date.fromisoformat(chain.until))} already", remedy)
+            raise UserError(f"the book is already closed to {day_in_words(date.fromisoformat(chain.until))}", remedy)
         entry = Closing(until, parse_day(None), act.by, act.why)
         hold.settle(lambda connection: _fill(hold, connection, chain, entry, anyway=anyway))
         return _write(hold, text, entry)
@@ -86,11 +86,11 @@ def reopen(folder: Path, act: Act, day: str | None = None, waiting: Waiting | No
         text = chain_text(folder)
         closings = _sound(text).closings
         if not closings:
-            raise UserError("nothing is closed", "bourre close DATE closes what is before a day")
+            raise UserError("nothing is closed", "bourre close DATE closes everything up to that day")
         opened = [one.until for one in closings if one.until >= since] if since else [closings[-1].until]
         if not opened:
             last = day_in_words(date.fromisoformat(closings[-1].until))
-            raise UserError(f"{since} is open: the book is closed to {last}", "give a day that is closed, or none")
+            raise UserError(f"{since} is open: the book is closed to {last}", "give a day that is closed, or leave it out")
         return _write(hold, text, Reopening(min(opened), parse_day(None), act.by, act.why))
 
 
@@ -98,7 +98,7 @@ def _check_act(act: Act) -> None:
     check_note(act.why)
     check_note(act.by)
     if not act.by.strip():
-        raise UserError("it is not said who does this", "--by NAME says it")
+        raise UserError("nobody is named as doing this", "name someone with --by NAME")
 
 
 def _sound(text: str) -> Chain:
@@ -124,7 +124,7 @@ def _fill(hold: HeldBook, connection: DuckDBPyConnection, chain: Chain, entry: C
     """Fill in what a closing closes. Raises UserError if it cannot be closed as it is."""
     changed = [one.message for one in breaches(connection)]
     if changed:
-        raise UserError(f"what is closed already has changed: {changed[0]}", "bourre check says what to do about it")
+        raise UserError(f"something that is closed has changed: {changed[0]}", "bourre check says what to do")
     sessions = connection.execute(_SESSIONS, {"until": entry.until}).fetchall()
     known = {session.id for file in chain.files.values() for session in file.sessions}
     entry.files = _files(hold, connection, [row for row in sessions if row[2] not in known])
@@ -178,7 +178,7 @@ def _check_recordings(folder: Path, files: Iterable[SealedFile]) -> None:
     for path in sorted((folder / FOLDER).glob(f"*{DRAFT}")):
         draft = read_draft(path)
         if draft is not None and draft.log in closing:
-            raise UserError(f"{visible(draft.log)} is still being recorded", "end that recording first: bourre record")
+            raise UserError(f"{visible(draft.log)} is still being recorded", "finish that recording first: bourre record")
 
 
 def _check_read(connection: DuckDBPyConnection, until: str) -> None:
@@ -187,8 +187,8 @@ def _check_read(connection: DuckDBPyConnection, until: str) -> None:
     sessions = [one for one in left_out.sessions if one.date.isoformat() <= until]
     said = [text for text, *_ in sentences(left_out._replace(sessions=sessions))]
     if said:
-        remedy = "put it right (bourre check), or close it as it is: --anyway"
-        raise UserError(f"not everything is in the figures: {said[0]}", remedy)
+        remedy = "correct it (bourre check), or close the book as it is with --anyway"
+        raise UserError(f"the figures are incomplete: {said[0]}", remedy)
 
 
 _SESSIONS = "SELECT file, date, id FROM sessions WHERE date <= $until::DATE ORDER BY file, date, id"

@@ -137,8 +137,8 @@ def _check_missing(folder: Path, recording: Recording, there: list[tuple[str, st
     """
     for name, file in there:
         if file.endswith(SUFFIX) and _has_all(folder, file, recording):
-            message = f"this evening is in the book already, as session {shown(name)}"
-            raise UserError(message, "go on with that one; or discard it, and then bring this one back")
+            message = f"this evening is already in the book, as session {shown(name)}"
+            raise UserError(message, "continue that one, or discard it and then bring this one back")
 
 
 def _has_all(folder: Path, file: str, recording: Recording) -> bool:
@@ -170,7 +170,7 @@ def _keys(folder: Path) -> list[str]:
 def _kept(folder: Path, key: str) -> tuple[bytes, Recording, Mapping[str, int]]:
     """The log of a recording that was thrown away, the recording, and the taps in it. Raises UserError where there is none."""
     if key not in _keys(folder):  # it may come from anybody's browser
-        raise UserError("this evening is not among those that were discarded", "look at what is there: it may be back already")
+        raise UserError("no discarded evening has this name", "see what is there: it may already be back")
     log, draft = _paths(folder, key)
     content = content_of(log)
     return content, *with_draft(content, key, read_draft(draft))

@@ -123,8 +123,8 @@ def read_draft(path: Path) -> DraftFile | None:
     except FileNotFoundError:
         return None
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        message = f"{path}: what was being recorded cannot be read"
-        raise UserError(message, "look at it with an editor; without it the confirmed hands are all in the log") from error
+        message = f"{path}: cannot be read; it holds the hand that was being recorded"
+        raise UserError(message, "open it in an editor, or delete it: all confirmed hands are in the log") from error
 
 
 def _draft(said: Mapping[str, Any]) -> Draft:

@@ -78,7 +78,7 @@ def read_id(answer: str, usual: NextSession, day: str) -> str:
     """The id of a session of ``day``. Raises UserError for none, and for one that another session has."""
     name: str = _header("session", day, answer.strip().strip('"').strip()).id
     if name in usual.ids:
-        raise UserError(f"there is a session {shown(name)} in the book already", f"another name, such as {usual.free_id(day)}")
+        raise UserError(f"the book already has a session {shown(name)}", f"choose another name, such as {usual.free_id(day)}")
     return name
 
 
@@ -96,7 +96,7 @@ def read_seats(answer: str, players: Iterable[str]) -> tuple[str, ...]:
     names = [name for part in parts for name in _named(part, known, alone=len(parts) == 1)]
     seated: tuple[str, ...] = _header("seats", *names).players
     if len(seated) < FEWEST:
-        raise UserError(f"{shown(seated[0])} alone cannot play", "name all who sit at the table, clockwise: Ann, Big Al, Cal")
+        raise UserError(f"{shown(seated[0])} cannot play alone", "name everybody at the table, clockwise: Ann, Big Al, Cal")
     return seated
 
 
@@ -118,7 +118,7 @@ def read_chip(answer: str, currency: str) -> tuple[int, str] | None:
     try:
         said = _header("chip", *(words if len(words) > 1 else [*words, currency]))
     except UserError as error:
-        remedy = "- if you do not play for money" if error.remedy.startswith("leave the line out") else error.remedy
+        remedy = "write - if you do not play for money" if error.remedy.startswith("leave the line out") else error.remedy
         raise UserError(error.message, remedy) from None
     return said.value, said.currency
 
@@ -156,7 +156,7 @@ def _parts(answer: str) -> list[list[_Word]]:
             continue
         match = _WORD.match(answer, at)
         if match is None:
-            raise UserError("a quote is not closed, or stands within a word", 'write names with spaces so: "Big Al"')
+            raise UserError("a quotation mark is not closed, or is inside a word", 'put names with spaces in quotes: "Big Al"')
         at = match.end()
         if match["comma"]:
             parts.append([])
@@ -193,7 +193,8 @@ def _named(part: list[_Word], known: Mapping[str, str], *, alone: bool) -> list[
     together = " ".join(word.text for word in part)
     if len(strangers) < len(names):
         raise UserError(
-            f"{shown(together)} may be one player or several", f"put a comma between two, or one in quotes: {quoted(together)}"
+            f"{shown(together)} may be one player or several",
+            f"put a comma between players, or quotes around one: {quoted(together)}",
         )
     return [together]
 

@@ -43,10 +43,10 @@ _STRAY: Final = re.compile(
 _USED: Final = {SETTINGS, PAYMENTS, CLOSED}
 _OF_OTHERS: Final = re.compile(r".*~|desktop\.ini|thumbs\.db", re.DOTALL | re.IGNORECASE)
 """What editors and file managers leave behind."""
-_NOT_UTF8: Final = "it is not used: its name is not UTF-8; rename it"
-_NO_LOG: Final = f"it is not used: the name of a log ends in {SUFFIX}, that of a Parquet file in {PARQUET}"
-_IN_A_FOLDER: Final = f"it is not used: logs lie in {SESSIONS} itself, in no folder below it"
-_BESIDE: Final = f"it is not used: a book has {SETTINGS}, {PAYMENTS}, and logs in {SESSIONS}"
+_NOT_UTF8: Final = "not used: its name is not UTF-8; rename it"
+_NO_LOG: Final = f"not used: the name of a log ends in {SUFFIX}, of a Parquet file in {PARQUET}"
+_IN_A_FOLDER: Final = f"not used: logs belong in {SESSIONS} itself, not in a folder below it"
+_BESIDE: Final = f"not used: a book has {SETTINGS}, {PAYMENTS} and the logs in {SESSIONS}"
 _LEFT_OVER: Final = re.compile(r"\..*\.new(\.wal.*)?", re.DOTALL)
 
 
@@ -65,7 +65,7 @@ def require_book(folder: Path) -> None:
     """Raise UserError if there is no book in ``folder``."""
     if not is_book(folder):
         what = "there is no book here" if folder.is_dir() else "there is no such folder"
-        remedy = f"bourre import PATH… --book {folder} makes one of your logs; --book DIR or ${VARIABLE} says where yours is"
+        remedy = f"bourre import PATH… --book {folder} makes one from your logs; --book DIR or ${VARIABLE} says where yours is"
         raise UserError(f"{folder}: {what}", remedy)
 
 
@@ -74,7 +74,7 @@ def make_folder(folder: Path) -> None:
     try:
         (folder / SESSIONS).mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UserError(f"{folder}: it cannot be made: {error.strerror or error}", "choose another place with --book") from error
+        raise UserError(f"{folder}: cannot be made: {error.strerror or error}", "choose another place with --book") from error
     with suppress(OSError), (folder / IGNORED).open("x", encoding="utf-8") as file:  # not over what somebody wrote there
         file.write(_NOT_KEPT)
 
@@ -114,7 +114,7 @@ def require_log_name(log: str) -> None:
     """Raise UserError for what cannot be the name of a log below the folder of a book: it may come from anybody's browser."""
     place, _, name = log.partition("/")
     if place != SESSIONS or not name.endswith(SUFFIX) or name.startswith(".") or any(sign in name for sign in "/\\\0"):
-        raise UserError(f"{shown(log[:80])} is no log of this book", "choose one that is being recorded")
+        raise UserError(f"{shown(log[:80])} is not a log of this book", "choose an evening that is being recorded")
 
 
 def is_utf8(name: str) -> bool:

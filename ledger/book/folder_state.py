@@ -165,8 +165,8 @@ def _stamp(path: Path) -> Stamp:
 def _digest_of_source(path: Path) -> bytes:
     try:
         if path.exists() and not path.is_file():  # a pipe would keep us waiting for ever
-            raise UserError(f"{path}: it is no file", "take it out of the folder")
+            raise UserError(f"{path}: not a regular file", "move it out of the folder")
         return digest(path)
     except OSError as error:
-        message = f"{path}: it cannot be read: {error.strerror or error}"
-        raise UserError(message, "put it right, or take it out of the folder") from error
+        message = f"{path}: cannot be read: {error.strerror or error}"
+        raise UserError(message, "fix it, or move it out of the folder") from error

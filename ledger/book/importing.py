@@ -170,7 +170,7 @@ def copied(folder: Path, waiting: Callable[[], None] | None = None) -> Iterator[
             try:
                 _copy(folder, copy)
             except (OSError, shutil.Error) as error:
-                raise UserError(f"{folder}: it cannot be copied to try this on: {error}", "check free space") from error
+                raise UserError(f"{folder}: cannot be copied for a dry run: {error}", "check the free space") from error
         yield copy
 
 

@@ -23,7 +23,7 @@ def parse_money(word: str, currency: str) -> int:
     """Return an amount of money above zero, in minor units of ``currency``. Raises UserError for what is none."""
     amount = _read(lambda words: money_from(words, 0, currency), word)
     if not amount:
-        raise UserError(f"{word} is nothing to pay", "give the amount that was paid")
+        raise UserError(f"{word} is not an amount to pay", "give the amount that was paid")
     return amount
 
 
@@ -40,7 +40,7 @@ def parse_chips(word: str) -> int:
     """Return a number of chips above zero. Raises UserError for what is none."""
     chips = _read(lambda words: number_from(words, 0), word)
     if not chips:
-        raise UserError(f"{word} chips are no penalty", "bourre waive lets a renege stand unpunished")
+        raise UserError(f"{word} chips is not a penalty", "bourre waive lets a renege stand unpunished")
     return chips
 
 

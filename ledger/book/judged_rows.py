@@ -93,4 +93,4 @@ def _money_lines(hands: Hands) -> list[list[int]]:
 
 def too_large(session: str) -> str:
     """What is wrong with a session that has figures past all reason."""
-    return f"session {session}: its pots grew past what a book can hold"
+    return f"session {session}: its pots are too large for a book"

@@ -239,7 +239,7 @@ class FileLoader:
             self.touched.add(forget_sessions(self.connection, "id = $id", {"id": name}))
             self.owners[name] = file
         if owner == file or not loser.endswith(PARQUET):
-            self.problems[loser] = f"session {name} is in another file too, which counts"
+            self.problems[loser] = f"session {name} is also in another file, and that one counts"
             self.connection.execute("UPDATE files SET problem = ? WHERE file = ?", [self.problems[loser], loser])
         self.connection.execute("INSERT INTO duplicates VALUES (?, ?)", [loser, name])
         return wins
@@ -353,7 +353,9 @@ def _check_names(names: Iterable[str], file: str) -> None:
         try:
             name_from([name], 0)
         except Problem as problem:
-            raise LogError(file, f"it has a player whom no log could name: {problem.message}", problem.remedy) from problem
+            raise LogError(
+                file, f"it has a player with a name that no log can have: {problem.message}", problem.remedy
+            ) from problem
 
 
 def _said(error: Diagnostic) -> str:

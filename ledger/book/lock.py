@@ -77,7 +77,7 @@ def _holding(folder: Path, kind: LockFlags, waiting: Callable[[], None] | None, 
                 _take([*door, (main, kind)], waiting, patient=patient)
             except LockException as error:
                 message = f"{folder}: the book cannot be locked: {error.__cause__ or error}"
-                raise UserError(message, "keep the book on a disk that can lock files") from error
+                raise UserError(message, "keep the book on a disk that supports file locks") from error
             for file, _ in door:
                 unlock(file)
         _check_in_place(main, folder)
@@ -97,7 +97,7 @@ def _check_in_place(main: FileIO, folder: Path) -> None:
             return
     except OSError:
         pass
-    raise UserError(f"{folder}: the book was removed while we waited for it", "try again")
+    raise UserError(f"{folder}: the book was removed while waiting for it", "try again")
 
 
 def _opened(folder: Path, name: str, kind: LockFlags) -> AbstractContextManager[FileIO | None]:
@@ -112,14 +112,14 @@ def _opened(folder: Path, name: str, kind: LockFlags) -> AbstractContextManager[
         if not folder.is_dir():
             raise UserError(f"{folder}: there is no such folder", "check the spelling of the path") from error
         if kind is LockFlags.EXCLUSIVE:
-            message = f"{path}: it cannot be written: {error.strerror or error}"
+            message = f"{path}: cannot be written: {error.strerror or error}"
             raise UserError(message, "check the permissions of the folder") from error
     try:
         return FileIO(path)
     except FileNotFoundError:
         return nullcontext()
     except OSError as error:
-        raise UserError(f"{path}: it cannot be read: {error.strerror or error}", "check its permissions") from error
+        raise UserError(f"{path}: cannot be read: {error.strerror or error}", "check its permissions") from error
 
 
 _step_aside: Final = os.sched_yield if hasattr(os, "sched_yield") else partial(time.sleep, 0)

@@ -31,8 +31,8 @@ def has_all_of(ours: str, theirs: str) -> bool:
 def differing(ours: str, theirs: str) -> str:
     """Say how a line differs from that of the book; one that a text does not have is empty."""
     if not theirs:
-        return f"is {ours}, and the book's log ends before it"
-    return f"is {ours}, in the book {theirs}" if ours else f"of the book, {theirs}, is not in this one, which ends before it"
+        return f"is {ours}, but the book's log ends before it"
+    return f"is {ours}, but {theirs} in the book" if ours else f"of the book's log, {theirs}, is missing: this one ends before it"
 
 
 def _excerpt(line: str | None, at: int) -> str:

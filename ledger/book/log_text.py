@@ -51,7 +51,7 @@ def log_text(connection: DuckDBPyConnection, folder: str | Path, session: str) -
     """Return the log of a session of the book in ``folder``. Raises UserError if there is no such session, or no such file."""
     rows = connection.execute("SELECT file, session, start FROM sessions WHERE id = ?", [session]).fetchall()
     if not rows:
-        raise UserError(f"there is no session {session} in this book", "look it up in the list of sessions")
+        raise UserError(f"this book has no session {session}", "see the list of sessions")
     file, key, begins = rows[0]
     found: Iterable[tuple[int, str, str]]
     if file.endswith(PARQUET):

@@ -37,9 +37,9 @@ class Kept(NamedTuple):
     def told(self) -> str:
         """The same in a sentence."""
         if not self.kept:
-            return f"not kept: `{self.statement}` of session {self.session}, for {self.reason}"
-        look = f", but hand {self.reason} is another in this log: see whether it still holds" if self.changed else ""
-        return f"kept: `{self.statement}` of session {self.session}, which was ruled in the book{look}"
+            return f"not kept: `{self.statement}` of session {self.session}, because {self.reason}"
+        look = f"; hand {self.reason} is different in this log, so check that the ruling still holds" if self.changed else ""
+        return f"kept: `{self.statement}` of session {self.session}, a ruling made in the book{look}"
 
 
 def marked(ruling: Penalty | Waive) -> Penalty | Waive:
@@ -77,14 +77,14 @@ def with_rulings(old: bytes, content: bytes, file: str) -> tuple[bytes, list[Kep
 
 
 def _added(content: bytes, ruling: Ruling, new: Session, file: str, statement: str) -> bytes:
-    remedy = "if it no longer holds, delete it in the log that the book has; then replace that"
+    remedy = "if it no longer holds, delete it from the book's log, then import again"
     if not _plays(new, ruling.hand):
-        message = f"{file}: `{statement}` was ruled in the book, and this log has no hand {ruling.hand}"
+        message = f"{file}: `{statement}` is a ruling made in the book, but this log has no hand {ruling.hand}"
         raise UserError(message, remedy)
     try:
         return with_statement(content, ruling, file)
     except UserError as error:
-        raise UserError(f"{file}: `{shown(statement)}` was ruled in the book: {error.message}", remedy) from error
+        raise UserError(f"{file}: `{shown(statement)}` is a ruling made in the book: {error.message}", remedy) from error
 
 
 def _made_here(old: Session, new: Session) -> list[Ruling]:

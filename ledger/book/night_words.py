@@ -19,7 +19,7 @@ from ledger.months import day_in_words
 def heading(night: Evening) -> str:
     """Which evening it was, and how long."""
     hands = _counted(night.hands, "hand") if night.hands or not night.unlogged else "kept by chips"
-    left_out = f", {night.quarantined:,} of them not readable" if night.quarantined else ""
+    left_out = f", {night.quarantined:,} of them unreadable" if night.quarantined else ""
     named = night.title or ("" if night.session == night.date.isoformat() else night.session)  # a phone calls it by its day
     day = day_in_words(night.date)
     return f"{f'{visible(named)}, {day}' if named else day}: {hands}{left_out}"
@@ -55,7 +55,7 @@ def _feat(one: Feat, unit: str) -> str:
 def in_the_pot(night: Evening) -> str:
     """A sentence on what was left in the pot; nothing if it was empty."""
     if night.pot < 0:  # more was taken than lay there
-        return f"{amount_text(-night.pot, CHIPS)} missing from the pot."
+        return f"{amount_text(-night.pot, CHIPS)} are missing from the pot."
     return f"{amount_text(night.pot, CHIPS)} left in the pot." if night.pot else ""
 
 
@@ -66,7 +66,7 @@ def open_lines(some: Iterable[LeftOut]) -> Iterator[str]:
     for one, why in some:
         if POT_ACCOUNT in {one.payer_account, one.payee_account} and max(one.payer_account, one.payee_account) > 0:
             into = one.payee_account == POT_ACCOUNT
-            way = "Still in the pot, for the next session" if into else "Out of the pot that was there before"
+            way = "Still in the pot for the next session" if into else "Taken from the pot left by the last session"
             amount = amount_text(one.amount, one.unit)
             pots.setdefault(way, []).append(f"{one.payer if into else one.payee} {amount}")
         elif one.unit == CHIPS and min(one.payer_account, one.payee_account) > 0:
@@ -92,7 +92,7 @@ def _results(night: Evening) -> Iterator[str]:
     """Yield what each won or lost, and what that is with what was paid, so that the payments below can be checked by it."""
     left, differs = night.left, night.left_differs
     for one in night.results:
-        paid = f", with what was paid {amount_text(left.get(one.account, 0), night.unit, signed=True)}" if differs else ""
+        paid = f", after payments {amount_text(left.get(one.account, 0), night.unit, signed=True)}" if differs else ""
         yield f"{one.name} {amount_text(one.amount, night.unit, signed=True)}{paid}"
 
 
@@ -104,9 +104,9 @@ def _who_pays(night: Evening, settings: Settings, handles: Mapping[int, str]) ->
         return
     yield from ("For this evening alone:", *payment_lines(settings, handles, alone))
     if plan:
-        yield from ("Or, with all evenings, instead of that:", *payment_lines(settings, handles, plan))
+        yield from ("Or, to settle all evenings together:", *payment_lines(settings, handles, plan))
     else:
-        yield "With all evenings nobody has to pay anything."
+        yield "Over all evenings, nobody owes anything."
 
 
 def _counted(number: int, what: str) -> str:

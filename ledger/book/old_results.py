@@ -33,7 +33,8 @@ def outline(results: Results) -> str:
 def details(results: Results) -> Iterator[str]:
     """Yield how the table was read, and what of it is no result, a line each."""
     layout = results.layout
-    yield f"headings in row {layout.row + 1}, {'a row a night and player' if layout.by_rows else 'a column a player'}"
+    kind = "row for each night and player" if layout.by_rows else "column for each player"
+    yield f"headings in row {layout.row + 1}, a {kind}"
     if layout.left_out:
         yield f"columns left out: {_some(layout.left_out.values())}"
     by_reason: dict[str, list[str]] = {}

@@ -39,7 +39,7 @@ def told_hand(connection: DuckDBPyConnection, folder: str | Path, session: str, 
     """
     hands = session_in_book(connection, Path(folder), session)
     if not len(hands):
-        raise UserError(f"nothing was played in session {session}", "choose another session")
+        raise UserError(f"no hand was played in session {session}", "choose another session")
     row = _row(hands, session, name)
     judged = judge(hands)
     return Told(retell(judged, row), row + 1, tuple(hand_names(hands)), hands.sessions[0].title, _standing(judged, row))
@@ -53,8 +53,8 @@ def _row(hands: Hands, session: str, name: str | None) -> int:
     rows = [row for row in range(len(hands)) if asked.fits(hands, row)]
     nth = asked.nth or 1
     if not 1 <= nth <= len(rows):
-        what = f"line {asked.line} stands in no hand" if asked.number is None else f"there is no hand {name}"
-        raise UserError(f"{what} of session {session}", f"it has {len(hands)} hands: choose one of them")
+        what = f"line {asked.line} is not in any hand" if asked.number is None else f"there is no hand {name}"
+        raise UserError(f"{what} of session {session}", f"it has {len(hands)} hands: choose one")
     return rows[nth - 1]
 
 

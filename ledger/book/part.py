@@ -88,9 +88,9 @@ def session_called(connection: DuckDBPyConnection, word: str, folder: Path | Non
     named = [name for name, file, _ in sessions if _is_file(word, file, folder)]
     found = named if len(named) == 1 else [name for name, _, day in sessions if word == day.isoformat()]
     if len(found) > 1:
-        raise UserError(f"{len(found)} sessions are of {word}", f"name one of them: {', '.join(map(shown, found[:_MOST]))}")
+        raise UserError(f"{len(found)} sessions are dated {word}", f"choose one: {', '.join(map(shown, found[:_MOST]))}")
     if not found:
-        latest = "bring some in: bourre import PATH…"
+        latest = "import some: bourre import PATH…"
         if sessions:
             name, _, day = sessions[-1]
             latest = f"the last is {shown(name)}, of {day_in_words(day)}"
@@ -102,7 +102,7 @@ def last_session(connection: DuckDBPyConnection) -> str:
     """Return the id of the last session. Raises UserError if the book has none."""
     found = connection.execute("SELECT id FROM sessions ORDER BY date DESC, id DESC LIMIT 1").fetchall()
     if not found:
-        raise UserError("the book has no sessions yet", "bring some in: bourre import PATH…")
+        raise UserError("the book has no sessions yet", "import some: bourre import PATH…")
     return str(found[0][0])
 
 
@@ -120,8 +120,8 @@ def season(word: str) -> tuple[date, date]:
     """
     match = _SEASON.fullmatch(word.lower())
     if match is None or not int(match["year"]):
-        remedy = "give a year (2026), a quarter (2026-q4) or a month (2026-11); or its days with --since and --until"
-        raise UserError(f"{visible(word)} is no season", remedy)
+        remedy = "give a year (2026), a quarter (2026-q4), a month (2026-11), or days with --since and --until"
+        raise UserError(f"{visible(word)} is not a season", remedy)
     year, quarter, month = int(match["year"]), match["quarter"], match["month"]
     first = 3 * int(quarter) - 2 if quarter else int(month or 1)
     last = first + 2 if quarter else int(month or 12)

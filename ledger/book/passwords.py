@@ -33,7 +33,7 @@ def set_password(folder: Path, role: Role, password: str) -> None:
     Raises UserError for a password that is too short to be one, and for that of another role.
     """
     if not SHORTEST <= len(password) <= LONGEST:
-        raise UserError(f"a password has {SHORTEST} to {LONGEST} characters", "a few words that belong to nothing else do well")
+        raise UserError(f"a password has {SHORTEST} to {LONGEST} characters", "a few unrelated words make a good one")
     make_folder(folder)
     with writing(folder, None):
         change_settings(folder / SETTINGS, lambda text: with_password(text, role, _hashed(text, role, password)))
@@ -45,7 +45,7 @@ def _hashed(settings: str, role: Role, password: str) -> str:
     others = {one: hashed for one, hashed in passwords.items() if one != role}
     taken = role_for(Access(passwords=others), password)
     if taken is not None:
-        raise UserError(f"that is the password of the {taken.word} already", "each role has one of its own: choose another")
+        raise UserError(f"this is already the password of the {taken.word}", "each role needs its own: choose another")
     fresh = _HASHER.hash(password)
     alike = (hashed for hashed in others.values() if extract_parameters(hashed) == extract_parameters(fresh))
     other = next(alike, None)

@@ -54,7 +54,7 @@ def _is_key(key: str) -> bool:
         return key == "link" or bool(currency_from([key], 0))
     except Problem as problem:
         remedy = did_you_mean(key, ["link"]) or "expected link, or a currency such as EUR"
-        raise WrongValue(("pay", key), f"{shown(key)} is neither link nor a currency", remedy) from problem
+        raise WrongValue(("pay", key), f"{shown(key)} is neither `link` nor a currency", remedy) from problem
 
 
 def template_value(value: object, where: Where, *, anybody: bool = False) -> str:
@@ -63,16 +63,16 @@ def template_value(value: object, where: Where, *, anybody: bool = False) -> str
     for name in _FIELD.findall(text):
         if name not in FIELDS:
             remedy = did_you_mean(name, FIELDS) or f"expected one of {_NAMED}"
-            raise WrongValue(where, f"there is nothing to put in for {{{visible(name)}}}", remedy, f"{{{name}}}")
+            raise WrongValue(where, f"there is no field {{{visible(name)}}}", remedy, f"{{{name}}}")
     bare = _FIELD.sub("", text)
     if "{" in bare or "}" in bare:
-        raise WrongValue(where, "a brace without its other half", f"write the fields as {_NAMED}", "{" if "{" in bare else "}")
+        raise WrongValue(where, "an unmatched brace", f"write the fields as {_NAMED}", "{" if "{" in bare else "}")
     if not _is_page(text):
         # Anything else, such as javascript:, would run where somebody clicks; a name before the path, where money is sent.
-        message = "a link to pay with must be the address of a page: https:// and a host, and fields only behind them"
-        raise WrongValue(where, message, f"write one such as {_EXAMPLE}")
+        message = "a payment link must be the address of a page: https://, a host, and fields only after the host"
+        raise WrongValue(where, message, f"write it like this: {_EXAMPLE}")
     if anybody and HANDLE not in _FIELD.findall(text):
-        raise WrongValue(where, "every payment would go to the same person", "put {handle} where the name of the payee belongs")
+        raise WrongValue(where, "every payment would go to the same person", "put {handle} where the payee's name belongs")
     return text
 
 
@@ -129,7 +129,7 @@ def without_handle(settings: Settings, some: Iterable[SuggestedTransfer]) -> lis
 def no_link(names: Sequence[str]) -> str:
     """A sentence on those to whom a payment has no link for want of a handle."""
     who = " and ".join([*([", ".join(names[:-1])] if names[1:] else []), names[-1]])
-    return f"No link to pay {who}: the book has no handle of theirs."
+    return f"No payment link for {who}: the book has no handle for them."
 
 
 def how_to_add(name: str) -> str:

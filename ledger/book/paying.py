@@ -96,7 +96,7 @@ def pay(folder: Path, wish: Wish, waiting: Waiting | None = None) -> Paid:
         payer, payee = hold.settle(lambda connection: parties(connection, (wish.payer, wish.payee), new=wish.new))
         if payer.name == payee.name:
             same = "" if wish.payer == wish.payee else f"{shown(wish.payer)} and {shown(wish.payee)} are one player: "
-            raise UserError(f"{same}nobody pays himself", "name who paid, and then who got it")
+            raise UserError(f"{same}nobody can pay themselves", "name the payer first, then the payee")
         check_note(wish.note)
         currency = hold.state.settings.currency
         unit = currency if wish.currency is None else parse_currency(wish.currency)
@@ -139,7 +139,7 @@ def _called(connection: DuckDBPyConnection, word: str, *, new: bool) -> int | st
     except UserError as error:
         if new:
             return parse_name(word)
-        raise UserError(error.message, f"{error.remedy}; --new makes {shown(word)} a player") from error
+        raise UserError(error.message, f"{error.remedy}; --new adds {shown(word)} as a new player") from error
 
 
 def check_note(note: str) -> None:
@@ -150,7 +150,9 @@ def check_note(note: str) -> None:
 
 def said_otherwise(note: str, amount: int, unit: str) -> str:
     """A sentence if the words of a payment begin as if they belonged to its amount, which stays what it is; else empty."""
-    return f"The note says {visible(note)}, and what is noted is {amount_text(amount, unit)}." if other_money(note, unit) else ""
+    return (
+        f"The note says {visible(note)}, but the amount noted is {amount_text(amount, unit)}." if other_money(note, unit) else ""
+    )
 
 
 def makes_larger(payer: int, payee: int) -> bool:
@@ -162,11 +164,13 @@ def _check_direction(payer: Party, payee: Party, amount: int, unit: str, wish: W
     """Raise LargerDebtError for a payment the wrong way round."""
     one, other = payer.stands.get(unit, 0), payee.stands.get(unit, 0)
     if makes_larger(one, other):
-        message = f"{payer.name} {standing(one, unit)} and {payee.name} {standing(other, unit)}: this payment makes that more"
+        message = (
+            f"{payer.name} {standing(one, unit)} and {payee.name} {standing(other, unit)}: this payment would add to the debt"
+        )
         turned = replace(wish, payer=payee.name, payee=payer.name, amount=money_text(amount, unit))
         remedy = (
             f"if it was the other way round: {shell_text(['bourre', *pay_words(turned)])}; if it is for an evening that is not "
-            "in the book yet, bring that in first; --anyway notes it as it is"
+            "in the book yet, import that first; --anyway notes it as it is"
         )
         raise LargerDebtError(message, remedy)
 
@@ -188,5 +192,5 @@ def settled(hold: HeldBook, question: Question[T], written: str) -> T:
     try:
         return hold.settle(question)
     except UserError as error:
-        message = f"{written}, for good; but the figures cannot be brought up to date: {error.message}"
+        message = f"{written}, and is safe; but the figures could not be updated: {error.message}"
         raise UserError(message, error.remedy) from error

@@ -158,8 +158,8 @@ def merge(folder: Path, kept: str, other: str, waiting: Waiting | None = None) -
         if met:
             session, hand = met
             where = f"session {shown(session)}" + ("" if hand is None else f", hand {hand}")
-            message = f"{shown(kept)} and {shown(other)} cannot be one person: both sat at the table in {where}"
-            raise UserError(message, "if one of the names in that log is wrong, put it right there")
+            message = f"{shown(kept)} and {shown(other)} cannot be the same person: both sat at the table in {where}"
+            raise UserError(message, "if one of the names in that log is wrong, correct it there")
 
     return _change(folder, (kept, other), lambda text: merged(text, kept, other), waiting, check)
 
@@ -176,9 +176,7 @@ def separate(folder: Path, alias: str, waiting: Waiting | None = None) -> Change
         (person,) = before
         if person.aliases and person.name == normalize("NFC", alias):
             rename = f"bourre players rename {quote(person.name)} {quote(person.aliases[0])}"
-            raise UserError(
-                f"{shown(alias)} is the name of the player, no alias", f"give the player another name first: {rename}"
-            )
+            raise UserError(f"{shown(alias)} is the player's name, not an alias", f"rename the player first: {rename}")
 
     return _change(folder, (alias,), lambda text: separated(text, alias), waiting, check)
 
@@ -216,7 +214,7 @@ def _change(
         if new:
             change_settings(folder / SETTINGS, lambda _now: text)
             settled(hold, lambda _connection: None, f"{folder / SETTINGS} is as it was")
-            raise ClosedError(f"that would change what is closed: {new[0]}", AGAIN)
+            raise ClosedError(f"this would change something that is closed: {new[0]}", AGAIN)
         return Change(before, after)
 
 

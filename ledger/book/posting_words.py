@@ -50,19 +50,19 @@ def transfer_sentence(one: SuggestedTransfer, handles: Mapping[int, str]) -> str
         return f"{payer} pays {payee} {amount}{_where(one, handles)}"
     if one.payer_account > 0:
         return (
-            f"{payer} puts {amount} into {_the(payee)}" if one.payee_account == 0 else f"{payer} owes {amount}, to nobody known"
+            f"{payer} puts {amount} into {_the(payee)}" if one.payee_account == 0 else f"{payer} owes {amount} to someone unknown"
         )
     if one.payee_account > 0:
         return (
             f"{payee} takes {amount} out of {_the(payer)}"
             if one.payer_account == 0
-            else f"{payee} is owed {amount}, by nobody known"
+            else f"{payee} is owed {amount} by someone unknown"
         )
     if one.payer_account == one.payee_account:
-        return f"{amount} go from {_the(payer)} into {_the(payee)}"
+        return f"{amount} moves from {_the(payer)} to {_the(payee)}"
     if one.payee_account == 0:
-        return f"The {visible(payee)} has {amount} from nobody known"
-    return f"The {visible(payer)} owes {amount}, to nobody known"
+        return f"The {visible(payee)} has {amount} from an unknown source"
+    return f"The {visible(payer)} owes {amount} to someone unknown"
 
 
 def sentence_to(account: int, one: SuggestedTransfer, handles: Mapping[int, str]) -> str:
@@ -71,10 +71,12 @@ def sentence_to(account: int, one: SuggestedTransfer, handles: Mapping[int, str]
     if one.payer_account == account:
         if one.payee_account > 0:
             return f"You owe {one.payee} {amount}{_where(one, handles)}"
-        return f"You put {amount} into {_the(one.payee)}" if one.payee_account == 0 else f"You owe {amount}, to nobody known"
+        return f"You put {amount} into {_the(one.payee)}" if one.payee_account == 0 else f"You owe {amount} to someone unknown"
     if one.payer_account > 0:
         return f"{one.payer} owes you {amount}"
-    return f"You take {amount} out of {_the(one.payer)}" if one.payer_account == 0 else f"You are owed {amount}, by nobody known"
+    return (
+        f"You take {amount} out of {_the(one.payer)}" if one.payer_account == 0 else f"You are owed {amount} by someone unknown"
+    )
 
 
 def _where(one: SuggestedTransfer, handles: Mapping[int, str]) -> str:
@@ -85,15 +87,15 @@ def _where(one: SuggestedTransfer, handles: Mapping[int, str]) -> str:
 
 def unexplained_sentence(one: Unexplained) -> str:
     """Where something unexplained comes from, and what would explain it."""
-    way = "came from nowhere known" if one.amount < 0 else "went nobody knows where"
+    way = "came from an unknown source" if one.amount < 0 else "went to an unknown recipient"
     amount = amount_text(abs(one.amount), one.unit)
     return f"{amount} {way}: {visible(one.session)}, {visible(one.file)}:{one.line}. {_EXPLAINED.get(one.kind, _BY_A_LINE)}"
 
 
-_BY_A_LINE: Final = "A buyin, cashout, penalty or transfer line that is missing would explain it, or a better count."
+_BY_A_LINE: Final = "A missing buyin, cashout, penalty or transfer line could explain it, or a wrong count."
 _EXPLAINED: Final = {
-    "opening": "The session that left this pot would explain it, or a better pot line.",
-    "pot count": "An ante, take or match line that is missing or wrong above would explain it, or a better count.",
+    "opening": "The session that left this pot could explain it, or a wrong pot line.",
+    "pot count": "A missing or wrong ante, take or match line above could explain it, or a wrong count.",
 }
 
 

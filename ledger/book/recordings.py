@@ -32,7 +32,9 @@ class StaleError(UserError):
 
     def __init__(self, current: StoredRecording, changed: list[str]) -> None:
         some = "; ".join(changed[:3]) + (" …" if len(changed) > 3 else "")
-        super().__init__(f"{current.log} has changed meanwhile: {visible(some)}", "look at what is there now, and say it again")
+        super().__init__(
+            f"{current.log} has changed in the meantime: {visible(some)}", "look at the current state, then try again"
+        )
         self.current, self.changed = current, changed
 
 
@@ -72,8 +74,8 @@ def begin(
             return begun
         check_day_is_open(folder, evening.date, "the session")
         if hold.settle(lambda connection: _home(connection, evening.id)) is not None:
-            message = f"there is a session {shown(evening.id)} in the book already"
-            raise UserError(message, "give this one another id, or resume that one")
+            message = f"the book already has a session {shown(evening.id)}"
+            raise UserError(message, "choose another id, or resume that session")
         log = free_name(names_taken(folder), evening.id)
         kept = put(folder, StoredRecording(log, Recording(""), "", me, {stream: 0} if stream else {}), recording, b"")
         settle(hold)
@@ -100,9 +102,11 @@ def home_of(folder: Path, session: str, waiting: Waiting | None = None) -> str:
     with held(folder, waiting) as hold:
         home = hold.settle(lambda connection: _home(connection, session))
     if home is None:
-        raise UserError(f"there is no session {shown(session)} in the book", "bourre record without a name begins a new one")
+        raise UserError(f"the book has no session {shown(session)}", "bourre record without a name starts a new one")
     if home.endswith(PARQUET):
-        raise UserError(f"session {shown(session)} is in {home}", f"make a log of it first: bourre convert {folder / home} DIR")
+        raise UserError(
+            f"session {shown(session)} is in {home}", f"convert it to a log first: bourre convert {folder / home} DIR"
+        )
     check_log_is_open(folder, home)
     return home
 

@@ -75,7 +75,7 @@ def rename_evening(folder: Path, named: Named, waiting: Waiting | None = None) -
         text = with_header_line(decoded(content), "session", said)
         new = _line(text.encode("utf-8", "surrogateescape"))
         if new == old:
-            raise UserError("nothing would be another", f"session {shown(named.session)} has this date and this title")
+            raise UserError("nothing would change", f"session {shown(named.session)} already has this date and title")
         if new.date != old.date:
             check_day_is_open(folder, new.date, "the session")
         now = loaded(folder, file)[0] if not file.endswith(PARQUET) and path_for(folder, file).exists() else None
@@ -102,12 +102,14 @@ def order_words(done: Renamed) -> list[str]:
     said = []
     if done.after is not None:
         place = f"comes after session {shown(done.after)}" if done.after else "is the first of its game"
-        said.append(f"The evening {place} now, and the pot goes on in that order.")
+        said.append(f"The evening now {place}, and the pot carries over in that order.")
     if done.found:
         more = f" (and {len(done.found) - _MOST_FOUND} more)" if len(done.found) > _MOST_FOUND else ""
-        said.append(f"The audit says now what it did not say before{more}:")
+        said.append(f"New findings of the audit{more}:")
         said += done.found[:_MOST_FOUND]
-    again = "If this log was brought in from a file, put its line right there too, or the next import finds that it differs."
+    again = (
+        "If this log was imported from a file, correct the line there too; otherwise the next import will refuse it as different."
+    )
     return [*said, again]
 
 

@@ -37,7 +37,7 @@ class Forbidden(UserError):  # noqa: N818 - it is the answer that a person reads
     """Somebody asked for what their role does not allow."""
 
     def __init__(self, role: Role, needed: Role, what: str) -> None:
-        super().__init__(f"a {role.word} may not {what}", f"that takes a {needed.word}: log in as one")
+        super().__init__(f"a {role.word} may not {what}", f"this needs a {needed.word}: log in as one")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Access:
 
 def read_access(value: object) -> Access:
     """Who may do what, from the table ``access`` of a ``book.toml``. Raises WrongValue."""
-    table = table_value(value, ("access",), "[access] on a line of its own, and below it viewer, scorer, banker")
+    table = table_value(value, ("access",), "[access] on a line of its own, with viewer, scorer or banker below it")
     roles = {role.word: role for role in Role}
     for key in table:
         if key not in {"oidc", "proxies", *roles}:
@@ -68,7 +68,7 @@ def read_access(value: object) -> Access:
             raise WrongValue(("access", key), f"there is no role {shown(key)}", remedy)
     oidc = table.get("oidc", False)
     if not isinstance(oidc, bool):
-        raise WrongValue(("access", "oidc"), "oidc must be true or false", "write oidc = true to have people log in elsewhere")
+        raise WrongValue(("access", "oidc"), "oidc must be true or false", "write oidc = true to let people log in elsewhere")
     proxies = _machines(table.get("proxies", []), ("access", "proxies"))
     given = {role: table[word] for word, role in roles.items() if word in table}
     if oidc:
@@ -82,7 +82,7 @@ def read_access(value: object) -> Access:
 def _hash(value: object, where: Where) -> str:
     if not isinstance(value, str) or not _ARGON2.fullmatch(value):
         raise WrongValue(
-            where, "this is not the hash of a password", f"bourre dashboard password {where[-1]} asks for one and writes it"
+            where, "this is not a password hash", f"bourre dashboard password {where[-1]} asks for one and writes it"
         )
     return value
 
@@ -91,7 +91,7 @@ def _addresses(value: object, where: Where) -> tuple[str, ...]:
     addresses = [text_value(one, where) for one in list_value(value, where, _ADDRESSES)]
     for address in addresses:
         if not re.fullmatch(r"[^\s@]+@[^\s@]+", address):
-            raise WrongValue(where, f"{shown(address)} is no e-mail address", f"write {_ADDRESSES}", address)
+            raise WrongValue(where, f"{shown(address)} is not an e-mail address", f"write {_ADDRESSES}", address)
     return tuple(address.casefold() for address in addresses)
 
 
@@ -101,7 +101,7 @@ def _machines(value: object, where: Where) -> tuple[str, ...]:
         try:
             ip_network(machine)
         except ValueError as error:
-            raise WrongValue(where, f"{shown(machine)} is no address of a machine", f"write {_MACHINES}", machine) from error
+            raise WrongValue(where, f"{shown(machine)} is not the address of a machine", f"write {_MACHINES}", machine) from error
     return tuple(machines)
 
 

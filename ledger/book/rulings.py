@@ -103,8 +103,8 @@ def uphold(folder: Path, case: Case, chips: int | None = None, waiting: Waiting 
         found = _finding(hold, case, known)
         price = found.chips if chips is None else chips
         if price is None:
-            message = f"the pot of hand {case.hand} is not known for certain, and so not what a renege cost"
-            raise UserError(message, "say what the table agreed on with --amount CHIPS")
+            message = f"the pot of hand {case.hand} is uncertain, and so is the penalty for the renege"
+            raise UserError(message, "give the chips that the table agreed on with --amount CHIPS")
         return _rule(hold, case, known, _said(found.name, case.hand, price))
 
 
@@ -172,7 +172,7 @@ def _finding(hold: HeldBook, case: Case, known: _Known) -> _Found:
         if (found.hand, found.account) == (case.hand, known.account):
             return found
     if case.hand not in known.numbers:
-        remedy = f"its hands are {_range(known.numbers)}" if known.numbers else "it has no hands at all"
+        remedy = f"its hands are {_range(known.numbers)}" if known.numbers else "it has no hands"
         raise UserError(f"session {shown(case.session)} has no hand {case.hand}", remedy)
     for said in read(log_to_change(hold.folder, case.session, file)[1], file).body:
         if not isinstance(said, Penalty | Waive) or said.hand != case.hand:
@@ -182,9 +182,9 @@ def _finding(hold: HeldBook, case: Case, known: _Known) -> _Found:
             if file.endswith(PARQUET):
                 place, remedy = (
                     str(hold.folder / file),
-                    "bourre convert makes logs of it, to be put right and imported with --replace",
+                    "turn it into logs with bourre convert, correct those, and import them with --replace",
                 )
-            raise UserError(f"that is ruled on already: {place} says `{format_statement(said)}`", remedy)
+            raise UserError(f"there is already a ruling: {place} says `{format_statement(said)}`", remedy)
     raise UserError(f"there is no unpaid renege of {shown(case.player)} in hand {case.hand}", _instead(unpaid, case.hand))
 
 

@@ -49,7 +49,7 @@ class SameNight(NamedTuple):
         """The pair in a sentence."""
         night, other = self.night, self.other
         return (
-            f"session {shown(night.id)} of {night.date} is the night of session {shown(other.id)} of {other.date} again: "
+            f"session {shown(night.id)} of {night.date} looks like session {shown(other.id)} of {other.date} again: "
             f"{self.evidence}"
         )
 

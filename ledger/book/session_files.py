@@ -113,8 +113,8 @@ class SessionFiles:
         own = self.folder / PAYMENTS
         if own.exists():
             if own.read_bytes() != content:
-                remedy = f"bourre pay enters a payment; or add the lines of this file to {PAYMENTS} in the folder of the book"
-                self.refuse(path, None, f"{path}: it has payments, and the book has others", remedy)
+                remedy = f"note payments with bourre pay, or add the lines of this file to {PAYMENTS} in the folder of the book"
+                self.refuse(path, None, f"{path}: its payments differ from those of the book", remedy)
             return
         paid = read_payments(content, str(path))
         if not paid.readable:
@@ -141,7 +141,7 @@ class SessionFiles:
                 self.done.sessions.append(refused)
         else:
             line, ours, theirs = difference
-            said = f"session {session} is in the book with other content: line {line} {differing(ours, theirs)}"
+            said = f"session {session} is in the book with different content: line {line} {differing(ours, theirs)}"
             self.refuse(path, session, f"{path}: {said}", _NOTHING_NEW if has_all_of(*texts) else _REPLACE)
 
     def unfit(self, path: str | Path, session: str, content: bytes) -> SessionOutcome | None:
@@ -313,7 +313,7 @@ class SessionFiles:
         for pair in same_nights(connection, new):
             home = self.homes[pair.night.id]
             path = self.before[home][0]
-            whole = "; nothing of this file is stored" if home.endswith(PARQUET) else ""
+            whole = "; nothing from this file was stored" if home.endswith(PARQUET) else ""
             said = f"{path}: {pair.told}{whole}"
             found.setdefault(home, SessionOutcome(str(path), pair.night.id, REFUSED, said, _SAME_NIGHT))
         return found
@@ -334,8 +334,8 @@ class SessionFiles:
 
     def late(self, path: str | Path, session: str | None, day: date) -> SessionOutcome:
         """What becomes of a file that has something of a day which is closed: of a session, or, if that is None, of payments."""
-        what = f"session {session}" if session else "what it says was paid"
-        error = refusal(f"{path}: {what} is of {day_in_words(day)}", self.until)
+        what = f"session {session}" if session else "one of its payments"
+        error = refusal(f"{path}: {what} is dated {day_in_words(day)}", self.until)
         return SessionOutcome(str(path), session, REFUSED, error.message, error.remedy)
 
     def take_back(self, problems: dict[str, SessionOutcome]) -> bool:
@@ -370,13 +370,13 @@ class SessionFiles:
 
 
 _REPLACE: Final = (
-    "--replace puts this one in its place, and keeps the rulings made in the book, and the old log in the folder replaced; "
-    "with --dry-run it only shows whose balance would change"
+    "--replace replaces it, keeping the rulings made in the book, and the old log in the folder replaced; "
+    "add --dry-run to see first whose balance would change"
 )
 _NOTHING_NEW: Final = (
-    "the book has all that is in this one, and more: there is nothing to bring in, unless that is wrong (--replace)"
+    "the book has everything in this log, and more: there is nothing to import, unless the book is wrong (--replace)"
 )
-_SAME_NIGHT: Final = "--anyway stores it all the same; of one night that is written down twice, keep the better log"
+_SAME_NIGHT: Final = "--anyway stores it if it is another night; if it is the same one, keep the better log"
 _LATE: Final = """
     SELECT file, id, date FROM sessions WHERE date <= $until::DATE AND list_contains($new, id)
     UNION ALL SELECT file, NULL, min(date) FROM payments WHERE session IS NULL AND date <= $until::DATE GROUP BY file
@@ -387,7 +387,7 @@ _QUARANTINED: Final = "SELECT coalesce(sum(quarantined), 0) FROM sessions WHERE 
 
 def _refused(path: str | Path, errors: Sequence[Diagnostic]) -> SessionOutcome:
     """What becomes of a file that cannot be read: its first error is told, and how to see the others."""
-    more = f"all {len(errors)} errors in it: {shell_text(['bourre', 'audit', str(path)])}" if len(errors) > 1 else ""
+    more = f"to see all {len(errors)} errors: {shell_text(['bourre', 'audit', str(path)])}" if len(errors) > 1 else ""
     return SessionOutcome(str(path), None, REFUSED, format_diagnostic(errors[0]), more, unreadable=True)
 
 

@@ -41,7 +41,7 @@ class SessionReader:
             self.file, self.parts, self.part = file, read_hands(self.folder / file), None
             found = self._found(session)
         if found is None:
-            raise UserError(f"{file}: session {session} is not in it any more", "bourre rebuild")
+            raise UserError(f"{file}: session {session} is no longer in it", "bourre rebuild")
         return found, {}
 
     def _found(self, session: str) -> Hands | None:
@@ -66,7 +66,7 @@ def session_in_book(connection: DuckDBPyConnection, folder: Path, session: str) 
     """Return the hands of a session, which begins as the sessions before it let it. Raises UserError if there is none."""
     found = connection.execute("SELECT file, start FROM sessions WHERE id = $id", {"id": session}).fetchall()
     if not found:
-        raise UserError(f"there is no session {session} in this book", "look it up in the list of sessions")
+        raise UserError(f"this book has no session {session}", "see the list of sessions")
     ((file, begins),) = found
     hands, _ = SessionReader(folder).hands(file, session)
     begin_as_in_book(connection, hands, begins)

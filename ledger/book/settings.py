@@ -90,23 +90,23 @@ def settings_text(path: Path) -> str:
     """Return the text of the settings at ``path``, empty if there is no such file. Raises UserError if it cannot be read."""
     try:
         if path.is_fifo():  # it would keep us waiting for ever
-            raise UserError(f"{path}: it is no file", "take it out of the folder")
+            raise UserError(f"{path}: not a regular file", "move it out of the folder")
         with path.open("rb") as file:
             raw = file.read(MOST_BYTES + 1)
     except FileNotFoundError as error:
         if path.is_symlink():  # who a name means is on a disk that is not there now
-            raise UserError(f"{path}: it is a link to a file that is not there", "bring that file back") from error
+            raise UserError(f"{path}: a link to a file that is missing", "bring that file back") from error
         return ""
     except OSError as error:
-        raise UserError(f"{path}: it cannot be read: {error.strerror or error}", "check that it is a file we may read") from error
+        raise UserError(f"{path}: cannot be read: {error.strerror or error}", "check its permissions") from error
     if len(raw) > MOST_BYTES:
-        raise UserError(f"{path}: it is larger than {MOST_BYTES:,} bytes", "check that it is the settings of a book")
+        raise UserError(f"{path}: larger than {MOST_BYTES:,} bytes", "check that this is the settings file of a book")
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = raw[: error.start].decode("utf-8-sig", "replace")
         place = (before.count("\n") + 1, len(before) - before.rfind("\n"))
-        message = f"the byte {raw[error.start]:#04x} is not UTF-8"
+        message = f"byte {raw[error.start]:#04x} is not UTF-8"
         raise _at(str(path), raw.decode("utf-8", "replace"), place, message, "save the file as UTF-8") from error
 
 
@@ -134,9 +134,9 @@ def _data(text: str, file: str) -> dict[str, Any]:
         end = (text.count("\n") + 1, len(text) - text.rfind("\n"))
         place = (int(found[1]), int(found[2])) if found else end
         message = _SYNTAX_PLACE.sub("", message).removesuffix(" (at end of document)")
-        raise _at(file, text, place, f"this is not TOML: {message}", 'write it like name = "Ann"') from error
+        raise _at(file, text, place, f"not valid TOML: {message}", 'write it like this: name = "Ann"') from error
     except (ValueError, RecursionError) as error:  # a number of thousands of digits; thousands of brackets
-        raise UserError(f"{file}: something in it is far too long or too deep to be settings", "check the file") from error
+        raise UserError(f"{file}: something in it is too long or too deeply nested for settings", "check the file") from error
 
 
 def _at(file: str, text: str, place: tuple[int, int], message: str, remedy: str) -> UserError:
@@ -168,7 +168,7 @@ _WAS: Final = 'a list such as [{ id = 2, name = "Bea" }]'
 
 
 def _house(value: object, currency: str) -> House:
-    house = table_value(value, ("house",), "[house] on a line of its own, and below it what it says")
+    house = table_value(value, ("house",), "[house] on a line of its own, and its settings below it")
     rules = ante = chip = None
     if "rules" in house:
         rules = _rules(text_value(house["rules"], ("house", "rules")))
@@ -178,7 +178,7 @@ def _house(value: object, currency: str) -> House:
         where = ("house", "chip")
         chip = word_value(where, lambda words, index: money_from(words, index, currency), text_value(house["chip"], where))
         if not chip:
-            raise WrongValue(where, "a chip that is worth nothing", "leave the line out if you do not play for money")
+            raise WrongValue(where, "a chip cannot be worth nothing", "leave the line out if you do not play for money")
     return House(rules, ante, chip)
 
 
@@ -203,14 +203,12 @@ def _players(value: object) -> tuple[tuple[Player, ...], dict[str, int]]:
         player, past = _player(table_value(entry, where, _EACH_PLAYER), where)
         for one, key in [(player.id, "id"), *((one, "was") for one in past)]:
             if one in taken:
-                raise WrongValue(
-                    (*where, key), f"the id {one} is given twice", "give one of the two the next free number", str(one)
-                )
+                raise WrongValue((*where, key), f"the id {one} is given twice", "give one of them the next free number", str(one))
             taken.add(one)
         for at, name in enumerate([player.name, *player.aliases]):
             if by_name.setdefault(name, player.id) != player.id:
                 key = "aliases" if at else "name"
-                raise WrongValue((*where, key), f"{shown(name)} is the name of two players", "take it from one of them", name)
+                raise WrongValue((*where, key), f"{shown(name)} is the name of two players", "remove it from one of them", name)
         players.append(player)
     return tuple(players), by_name
 

@@ -103,7 +103,7 @@ def renamed(text: str, who: str, new_name: str) -> str:
         other = people.find(name)["name"]
         raise UserError(
             f"{shown(name)} is another player",
-            f"if they are one person: bourre players merge {quote(player['name'])} {quote(other)}",
+            f"if they are the same person: bourre players merge {quote(player['name'])} {quote(other)}",
         )
     old = normalize("NFC", player["name"])
     if name != old:
@@ -117,7 +117,7 @@ def merged(text: str, kept: str, other: str) -> str:
     people = _People(text)
     one, two = people.find(kept), people.find(other)
     if one is two:
-        raise UserError(f"{shown(kept)} and {shown(other)} are one player already", "bourre players lists all names")
+        raise UserError(f"{shown(kept)} and {shown(other)} are already the same player", "bourre players lists all names")
     people.entries.remove(two)
     _set_aliases(one, [*one.get("aliases", []), two["name"], *two.get("aliases", [])])
     one["was"] = [*one.get("was", []), {"id": two["id"], "name": two["name"]}, *two.get("was", [])]
@@ -134,7 +134,7 @@ def separated(text: str, alias: str) -> str:
     name = match_name(alias, aliases) or normalize("NFC", alias)
     rest = _without(player, name)
     if len(rest) == len(player.get("aliases", [])):
-        raise UserError(f"{shown(alias)} is no alias", f"{shown(player['name'])} is called that and nothing else")
+        raise UserError(f"{shown(alias)} is no alias", f"{shown(player['name'])} has no other name")
     _set_aliases(player, rest)
     past = [one for one in player.get("was", []) if normalize("NFC", one["name"]) == name]
     if past:
@@ -160,7 +160,7 @@ def with_password(text: str, role: Role, password_hash: str) -> str:
     import tomlkit  # noqa: PLC0415 - slow to import, and only needed to write
 
     if parse_settings(text).access.oidc:
-        raise UserError("this book has oidc = true in [access]: nobody needs a password", "take that line out first")
+        raise UserError("this book has oidc = true in [access]: nobody needs a password", "remove that line first")
     before = text if text.strip() else new_text()
     wanted = tomllib.loads(before)
     wanted["access"] = {**wanted.get("access", {}), role.word: password_hash}
@@ -170,9 +170,7 @@ def with_password(text: str, role: Role, password_hash: str) -> str:
     document["access"][role.word] = password_hash
     after = tomlkit.dumps(document)
     if tomllib.loads(after) != wanted:
-        raise UserError(
-            "[access] is written in a way that cannot be changed from here", f'add to it: {role.word} = "{password_hash}"'
-        )
+        raise UserError("[access] is written in a way that bourre cannot edit", f'add to it: {role.word} = "{password_hash}"')
     return after
 
 

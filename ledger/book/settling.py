@@ -97,10 +97,10 @@ def _with_lines(found: Settlement, lines: Iterable[SuggestedTransfer]) -> Settle
 def _no_payment(one: SuggestedTransfer) -> str:
     """Why a transfer is nothing that a payments file can say; nothing if it can."""
     if min(one.payer_account, one.payee_account) < 0:
-        return "it is unexplained, and no payment explains it"
+        return "the source is unexplained, so it is not a payment"
     if min(one.payer_account, one.payee_account) == 0:
-        return "the pot is for the next session of the game"
-    return "chips without a value are no money" if one.unit == CHIPS else ""
+        return "it stays in the pot for the next session"
+    return "chips without a value are not money" if one.unit == CHIPS else ""
 
 
 def _of_session(connection: DuckDBPyConnection, session: str, found: Settlement) -> list[SuggestedTransfer]:
@@ -140,12 +140,12 @@ def _may_be_settled(one: SuggestedTransfer, since: Sequence[Made], stands: dict[
     for other in since:
         if (other.payer, other.payee, other.unit) == (one.payer_account, one.payee_account, one.unit):
             amount = amount_text(other.amount, one.unit)
-            return f"{one.payer} paid {one.payee} {amount} on {other.date}, which may be for that"
+            return f"{one.payer} paid {one.payee} {amount} on {other.date}, which may have been for this"
     payer, payee = (stands.get((account, one.unit), 0) for account in (one.payer_account, one.payee_account))
     took_part = {account for other in since if other.unit == one.unit for account in (other.payer, other.payee)}
     netted = (payer >= 0 and one.payer_account in took_part) or (payee <= 0 and one.payee_account in took_part)
     if netted or payer >= 0 >= payee:
-        return f"{one.payer} {standing(payer, one.unit)} by now, and {one.payee} {standing(payee, one.unit)}"
+        return f"{one.payer} now {standing(payer, one.unit)}, and {one.payee} {standing(payee, one.unit)}"
     return ""
 
 
@@ -172,8 +172,8 @@ def settle(folder: Path, agreed: Settlement, day: str | None = None, waiting: Wa
 
     def check(connection: DuckDBPyConnection) -> None:
         if settlement(connection, agreed.how, agreed.session).payments != agreed.payments:
-            message = "nothing was noted: the payments are others by now, since somebody wrote in the book meanwhile"
-            raise UserError(message, "look at them again, and then settle")
+            message = "nothing was noted: the plan has changed, because somebody changed the book in the meantime"
+            raise UserError(message, "look at the new plan, then settle")
 
     with held(folder, waiting) as hold:
         hold.settle(check)
@@ -188,8 +188,8 @@ def settle_line(folder: Path, line: SuggestedTransfer, how: str, day: str | None
 
     def check(connection: DuckDBPyConnection) -> None:
         if line not in settlement(connection, how).payments:
-            message = f"nothing was noted: by now the plan has no such payment from {line.payer} to {line.payee} any more"
-            raise UserError(message, "look at the plan again: somebody wrote in the book meanwhile")
+            message = f"nothing was noted: the plan no longer has this payment from {line.payer} to {line.payee}"
+            raise UserError(message, "look at the plan again: somebody changed the book in the meantime")
 
     check_note(note)
     with held(folder) as hold:
@@ -218,7 +218,7 @@ def take_back_one(folder: Path, made: Made) -> Booked:
 
     def check(connection: DuckDBPyConnection) -> None:
         if made.session is not None or made.undone or made not in payments_made(connection):
-            raise UserError("nothing was noted: this payment was taken back already, or is another by now", "look at it again")
+            raise UserError("nothing was noted: this payment has already been taken back, or has changed", "look at it again")
 
     with held(folder) as hold:
         hold.settle(check)

@@ -53,7 +53,7 @@ def spend(folder: Path, cost: Cost, waiting: Waiting | None = None) -> Spent:
     file that cannot be written: then nothing was changed.
     """
     if not cost.sharers:
-        raise UserError("it is not said whom this was for", "name them: --for Ann,Bea,Cal")
+        raise UserError("nobody is named as sharing this cost", "name them: --for Ann,Bea,Cal")
     with held(folder, waiting) as hold:
         words = (cost.payer, *cost.sharers)
         payer, *sharers = hold.settle(lambda connection: parties(connection, words, new=cost.new))
@@ -82,7 +82,7 @@ def take_back(folder: Path, spent: Spent) -> None:
         at = spent.line - 1
         if [line.rstrip(b"\r") for line in lines[at : at + 1]] != [format_statement(spent.expense).encode()]:
             where = f"line {spent.line} of {path}"
-            raise UserError(f"{where} is another one by now", "look for the expense in that file, and delete it there")
+            raise UserError(f"{where} has changed", "find the expense in that file, and delete it there")
         del lines[at]
         check_may_be_written(path, b"\n".join(lines))
         write_atomically(path, b"\n".join(lines))

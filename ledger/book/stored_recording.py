@@ -43,7 +43,7 @@ def loaded(folder: Path, log: str) -> tuple[StoredRecording, bytes]:
     require_log_name(log)
     file = read_draft(path_for(folder, log))
     if not (folder / log).exists() and (file is None or was_discarded(folder, log)):
-        raise GoneError("this evening is not in the book any more", "somebody has discarded it: it can be brought back")
+        raise GoneError("this evening is no longer in the book", "somebody discarded it; you can bring it back")
     content = content_of(folder / log)
     recording, applied = with_draft(content, log, file)
     return StoredRecording(log, recording, _stamp(content, recording.draft), file.recorder if file else None, applied), content

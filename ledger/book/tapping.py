@@ -99,8 +99,8 @@ class _Desk:
             except UserError as error:
                 return Refused(tap.number, error)
             except Exception:  # noqa: BLE001 - a defect of ours must not hold up every tap behind this one for ever
-                _LOG.exception("a tap that nobody can enter: %s", dict(tap.tap))
-                return Refused(tap.number, UserError("this tap meets a defect of the program", "drop it, and say it another way"))
+                _LOG.exception("a tap that cannot be entered: %s", dict(tap.tap))
+                return Refused(tap.number, UserError("this tap runs into a bug in bourre", "drop it, and enter it another way"))
             self._say(said, tap.number)
             if time.monotonic() > self.end:
                 return None

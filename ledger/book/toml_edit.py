@@ -25,7 +25,7 @@ def with_players(text: str, players: list[Entry]) -> str:
     except (LookupError, TypeError, ValueError, AttributeError):
         pass  # the library that keeps the layout does not know this one
     raise UserError(
-        "book.toml: the list of players is written in a way that cannot be changed from here",
+        "book.toml: the list of players is written in a way that bourre cannot edit",
         'write each player as a [[players]] table of its own, such as: [[players]] id = 1 name = "Ann", each on its line',
     )
 

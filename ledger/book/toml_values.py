@@ -34,7 +34,7 @@ def text_value(value: object, where: Where) -> str:
     if not isinstance(value, str):
         raise WrongValue(where, f"{where[-1]} must be text", "put it in quotes")
     if not value.strip():
-        raise WrongValue(where, f"{where[-1]} is empty", "write it between the quotes, or leave the line out")
+        raise WrongValue(where, f"{where[-1]} is empty", "write something between the quotes, or delete the line")
     if len(value) > LONGEST_TEXT or FORBIDDEN.search(value):
         raise WrongValue(where, f"{where[-1]} must be at most {LONGEST_TEXT} plain characters on one line", "shorten it")
     return value
@@ -52,7 +52,7 @@ def whole_value(value: object, where: Where, low: int, high: int) -> int:
     """A whole number from ``low`` to ``high``. Raises WrongValue."""
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise WrongValue(
-            where, f"{where[-1]} must be a whole number from {low} to {high:,}", "write it in digits, without quotes"
+            where, f"{where[-1]} must be a whole number from {low} to {high:,}", "write it as digits, without quotes"
         )
     return value
 

@@ -118,8 +118,8 @@ def twice(connection: DuckDBPyConnection) -> list[tuple[str, str, str]]:
 
 def said_twice(session: str, other: str) -> str:
     """Say of a file why it does not count: another has the session."""
-    why = "it has the session's name" if other == name_for(session) else "its name comes first"
-    return f"session {session} is in {other} too, and that one counts, since {why}"
+    why = "it is named after the session" if other == name_for(session) else "its name sorts first"
+    return f"session {session} is also in {other}, and that file counts because {why}"
 
 
 # --- In words -------------------------------------------------------------------------------------------------------
@@ -142,7 +142,7 @@ def sentences(left_out: Unread, names: Mapping[str, str] | None = None) -> Itera
         yield from _of_session(one, (names or {}).get(one.session) or f"{one.date.day} {one.date:%B %Y} ({visible(one.session)})")
     if left_out.payments:
         lines = _counted(left_out.payments, "line")
-        text = f"{lines} of {PAYMENTS} could not be read: what {_they(left_out.payments)} is not counted"
+        text = f"{lines} of {PAYMENTS} could not be read, and {_they(left_out.payments)} not counted"
         yield Said(text, left_out.payments_file)
     for file, why in left_out.files:
         yield Said(f"{visible(file)}: {visible(why)}", None)
@@ -162,7 +162,7 @@ def _of_session(one: UnreadSession, night: str) -> Iterator[Said]:
     parts = [_counted(one.lines, "line")] if one.lines else []
     parts += [_counted(one.hands, "hand")] if one.hands else []
     if parts:
-        loose = f"; {amount_text(abs(one.unexplained), one.unit)} of that night are unexplained" if one.unexplained else ""
+        loose = f"; {amount_text(abs(one.unexplained), one.unit)} of that night is unexplained" if one.unexplained else ""
         yield Said(f"{' and '.join(parts)} of {night} could not be read{loose}", one.file)
     if one.open_hand is not None:
         pot = amount_text(one.pot, one.unit) if one.pot else ""
@@ -174,12 +174,14 @@ def _counted(number: int, what: str) -> str:
 
 
 def _they(number: int) -> str:
-    return "it says" if number == 1 else "they say"
+    return "is" if number == 1 else "are"
 
 
 _FILES: Final = "SELECT file, problem FROM files WHERE problem IS NOT NULL"
 _OPEN_LINES: Final = "SELECT file, open_line FROM files WHERE problem IS NULL AND open_line IS NOT NULL"
-_CUT: Final = "its last line, line {line}, has no line end: if it was cut off, more is missing; if it is whole, end the line"
+_CUT: Final = (
+    "its last line, line {line}, does not end in a line break: the file may be cut off; if the line is complete, add one"
+)
 _TWICE: Final = """
     SELECT id, duplicates.file, sessions.file FROM duplicates JOIN sessions USING (id)
     WHERE NOT (duplicates.file LIKE '%.parquet' AND sessions.file NOT LIKE '%.parquet')  -- a log may put one right

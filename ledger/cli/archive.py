@@ -61,9 +61,9 @@ def audit_archive(args: argparse.Namespace) -> int:
     from ledger.archive import parts_beside, pieces_of
 
     if len(args.paths) != 1 or args.book:
-        raise UserError("an archive is one folder, or one Parquet file", "name it, and nothing else")
+        raise UserError("an archive is one folder, or one Parquet file", "name only that folder or file")
     if args.rule or args.severity != "remark" or args.format == "csv":
-        raise UserError("the findings of an archive are not printed", "leave --rule, --severity and --format csv out")
+        raise UserError("the findings of an archive cannot be printed", "leave out --rule, --severity and --format csv")
     (place,) = args.paths
     summary = worked_out(args, pieces_of(place, args.parts or parts_beside(place, FINDINGS)))
     if args.format == "json":
@@ -159,19 +159,19 @@ def _players(figures: Figures) -> Iterator[str]:
         yield ""
         yield table(["Player", "Sessions", "Chips", currency], rows, right=("Sessions", "Chips", currency))
         if len(players) > MOST:
-            yield f"{len(players) - MOST:,} more have won or lost less; summary.json has all"
+            yield f"{len(players) - MOST:,} more won or lost less; summary.json lists everybody"
     if figures["too_large"]:
-        yield f"not in it: {number(figures['too_large'], 'session')} of more chips than 64 bits have room for"
+        yield f"left out: {number(figures['too_large'], 'session')} with more chips than fit in 64 bits"
 
 
 def _warn(summary: Summary) -> None:
     """Say on standard error what is counted more than once."""
     if summary.repeated:
-        note(f"bourre: {number(summary.repeated, 'session')} of the archive share an id with another one; each is counted")
+        note(f"bourre: {number(summary.repeated, 'session')} of the archive share an id with another; all are counted")
     if summary.left_over:
         these = ", ".join(map(visible, summary.left_over[:MOST]))
         note(f"bourre: {number(len(summary.left_over), 'part')} of files that are not in the archive: {these}")
-        note("  delete what you need no more: whoever reads the whole folder counts it")
+        note("  delete those you no longer need: programs that read the whole folder count them")
     same: dict[str, list[str]] = {}
     for part in summary.parts:
         if part.refused is None:

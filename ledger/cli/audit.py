@@ -265,7 +265,7 @@ def _warn(report: Report) -> None:
     if len(shared) > MOST_WARNINGS:
         note(f"bourre: and {len(shared) - MOST_WARNINGS:,} more ids are not unique")
     if shared:
-        note("  each is audited by itself; in the books its file stands beside the id")
+        note("  each is audited separately; books and exports show the file beside the id")
 
 
 def _print(report: Report, shown: list[Finding], form: str) -> None:
@@ -335,7 +335,7 @@ def summary(report: Report, shown: list[Finding]) -> Iterator[str]:
     if not shown:
         fine = not report.findings and not report.unreadable
         if fine and report.stopped:
-            yield "nothing wrong in what is written down"
+            yield "nothing wrong in what was recorded"
         else:
             yield paint("nothing wrong", "green") if fine else f"no findings to show{rest}"
         return

@@ -185,4 +185,4 @@ def closed_as_dict(args: argparse.Namespace) -> dict[str, str | None] | None:
 
 def say_waiting() -> None:
     """Say that somebody else holds the book."""
-    note("bourre: another program is writing in this book; waiting for it to finish …")
+    note("bourre: another program is writing to this book; waiting for it to finish …")

@@ -80,7 +80,7 @@ def act_of(args: argparse.Namespace) -> Act:
     try:
         return Act(args.by if args.by is not None else getuser(), args.why)
     except (OSError, KeyError) as error:  # an account without a name
-        raise UserError("it is not known who does this", "--by NAME says it") from error
+        raise UserError("cannot tell who does this", "name someone with --by NAME") from error
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
@@ -102,9 +102,9 @@ def _print(args: argparse.Namespace, sealed: Sealed) -> None:
     lines += _unexplained(entry, args.book)
     head = short(sealed.closed.head)
     lines += [
-        f"Whoever keeps the head {head} can prove what was closed:",
+        f"Anyone who keeps the head {head} can prove what was closed:",
         f"  {command_on_book(f'check --head {head}', args.book)}",
-        "It stands on statements and receipts from now on. Keep closed.txt with the book.",
+        "From now on it is printed on statements and receipts. Keep closed.txt with the book.",
     ]
     print("\n".join(lines))
 
@@ -121,9 +121,9 @@ def _unexplained(entry: Closing, book: str | None) -> Iterator[str]:
     """Yield a sentence on what was closed and is in nobody's balance, and what to do if it should not be so."""
     sums = [amount_text(abs(amount), unit) for (name, unit), amount in sorted(entry.balances.items(), key=str) if name is None]
     if sums:
-        yield f"{' and '.join(sums)} of it no log explains: sealed so, it stays in nobody's balance."
+        yield f"Sealed as unexplained, in nobody's balance: {' and '.join(sums)}."
         yield f"  where it comes from: {command_on_book('owes', book)}"
-        yield f"  to put it right: {command_on_book('reopen --why TEXT', book)}"
+        yield f"  to correct it: {command_on_book('reopen --why TEXT', book)}"
         yield ""
 
 
@@ -134,11 +134,11 @@ def _history(args: argparse.Namespace, chain: Chain) -> Iterator[str]:
     found = closed(folder_of(args))
     if found is None:
         yield "Nothing is closed."
-        yield f"To seal what is before a day: {command_on_book('close DATE', args.book)}"
+        yield f"To seal everything up to a day: {command_on_book('close DATE', args.book)}"
         return
     yield paint(found.sentence, "bold")
     for one in chain.entries:
-        act = "closed to" if isinstance(one, Closing) else "opened again what was closed to"
+        act = "closed to" if isinstance(one, Closing) else "reopened what was closed to"
         note = f": {visible(one.note)}" if one.note else ""
         yield folded(f"{one.on}  {visible(one.by)} {act} {one.until}{note}", "  ", "    ", long_words=False)
         yield f"              head {short(one.head)}"

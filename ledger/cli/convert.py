@@ -49,12 +49,12 @@ def run(args: argparse.Namespace) -> int:
     """Convert ``args.paths``; the exit status is 2 if something could not be read, else 0."""
     packed = [path for path in args.paths if path.endswith(PARQUET)]
     if args.out.endswith(PARQUET) and packed:
-        raise UserError(f"{packed[0]} is a Parquet file already", "name a folder for the logs, or give logs to convert")
+        raise UserError(f"{packed[0]} is already a Parquet file", "name a folder for the logs, or give logs to convert")
     if args.out.endswith(PARQUET):
         return _pack(args)
     if len(packed) < len(args.paths):
         raise UserError(
-            f"{args.out} is no Parquet file, so there is nothing to convert to", f"end its name in {PARQUET}: hands{PARQUET}"
+            f"{args.out} is not a Parquet file, so there is nothing to convert to", f"end its name in {PARQUET}: hands{PARQUET}"
         )
     return _unpack(packed, Path(args.out), force=args.force)
 

@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _port(word: str) -> int:
     if not word.isascii() or not word.isdecimal() or not 0 < int(word) < 65536:
-        raise argparse.ArgumentTypeError(f"{word} is no port: it is a number from 1 to 65535")
+        raise argparse.ArgumentTypeError(f"{word} is not a port: give a number from 1 to 65535")
     return int(word)
 
 
@@ -86,7 +86,7 @@ def _set_password(folder: Path, word: str, *, from_stdin: bool) -> int:
     from ledger.book.folder import SETTINGS
 
     set_password(folder, Role[word.upper()], _from_stdin() if from_stdin else _asked(word))
-    print(f"{folder / SETTINGS}: the password of the {word} is set; whoever was logged in with another one is out")
+    print(f"{folder / SETTINGS}: the password of the {word} is set; anyone logged in with an old one is logged out")
     return 0
 
 
@@ -98,10 +98,10 @@ def _asked(word: str) -> str:
     from getpass import getpass
 
     if not sys.stdin.isatty():
-        raise UserError("there is nobody to ask for a password", "--stdin reads one from standard input")
+        raise UserError("there is no terminal to ask for a password", "--stdin reads one from standard input")
     password = getpass(f"Password of the {word}: ")
     if getpass("The same again: ") != password:
-        raise UserError("these were two different passwords", "nothing was changed: try again")
+        raise UserError("the two passwords differ", "nothing was changed: try again")
     return password
 
 
@@ -123,7 +123,7 @@ def serve(folder: Path, port: int | None, *, share: bool, browse: bool) -> int:
     if share and settings.access.oidc and find_spec("authlib") is None:
         raise UserError("logins elsewhere (oidc = true) need Authlib, which is not installed", "pip install Authlib")
     if not is_book(folder):
-        remedy = "what is recorded or imported first makes it; --book DIR says where yours is"
+        remedy = "the first recording or import makes it; --book DIR says where yours is"
         note(f"bourre: {folder}: there is no book here yet\n  {remedy}")
     address = ANYWHERE if share else LOOPBACK
     with ExitStack() as kept, suppress(KeyboardInterrupt):
@@ -135,7 +135,7 @@ def serve(folder: Path, port: int | None, *, share: bool, browse: bool) -> int:
         _wait_until_it_answers(server, chosen)
         where = f"http://{LOOPBACK}:{chosen}"
         elsewhere = f" and {' or '.join(others)} for others" if others else ""
-        print(f"The book {folder} is at {where}{elsewhere} (Ctrl-C ends it)", flush=True)
+        print(f"The book {folder} is at {where}{elsewhere} (Ctrl-C stops it)", flush=True)
         if others and sys.stdout.isatty():
             print(f"\n{qr_code(others[0])}\n\nWhoever scans this is at the login of {others[0]}", flush=True)
         if browse:
@@ -143,14 +143,14 @@ def serve(folder: Path, port: int | None, *, share: bool, browse: bool) -> int:
 
             webbrowser.open(where)
         status = server.wait()
-        raise UserError("the dashboard has ended by itself", f"what it said stands above (status {status})")
+        raise UserError("the dashboard stopped unexpectedly", f"its output is above (status {status})")
     return 0
 
 
 def _require_program() -> None:
     for name in ("dashboard", "streamlit"):
         if find_spec(name) is None:
-            raise UserError(f"the dashboard needs {name}, which is not installed", "install bourre again, with all it needs")
+            raise UserError(f"the dashboard needs {name}, which is not installed", "reinstall bourre with all its dependencies")
 
 
 def _listening(address: str, wanted: int | None) -> socket.socket:
@@ -168,7 +168,7 @@ def _listening(address: str, wanted: int | None) -> socket.socket:
         with suppress(OSError):
             listener = _opened(address, port)
             if port != USUAL_PORT:
-                note(f"bourre: port {USUAL_PORT} is in use; taking {port}")
+                note(f"bourre: port {USUAL_PORT} is in use; using {port}")
             return listener
     raise UserError(f"the ports {USUAL_PORT} to {USUAL_PORT + _PORTS_TRIED - 1} are all in use", "choose one with --port")
 
@@ -214,7 +214,7 @@ def _wait_until_it_answers(server: subprocess.Popen[bytes], port: int) -> None:
     end = time.monotonic() + _PATIENCE
     while not _answers(port):
         if server.poll() is not None or time.monotonic() > end:
-            raise UserError("the dashboard could not be started", "what it said stands above; is another program on its port?")
+            raise UserError("the dashboard could not be started", "its output is above; is another program using its port?")
         time.sleep(0.05)
 
 

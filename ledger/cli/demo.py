@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
         status = _make(folder, logs)
     seen = ask(folder, _look)
     sessions, hands = number(seen.report.sessions, "evening"), number(seen.report.hands, "hand")
-    print(f"{sessions} of one circle of friends, {hands}, are a book now: the folder\n{folder}")
+    print(f"{sessions} of one circle of friends, {hands}, are now a book in the folder\n{folder}")
     for heading, lines in (
         ("One renege, proved by the cards", _renege(seen.renege)),
         ("Who owes whom", _owed(seen, folder)),
@@ -141,13 +141,13 @@ def _refuse_others(folder: Path, logs: Path) -> None:
     from ledger.files import find_logs
     from ledger.log import read_path
 
-    remedy = "name a folder that is not there yet, or none for a temporary one"
+    remedy = "name a folder that does not exist yet, or none for a temporary one"
     if (folder / SESSIONS).is_dir():
         strangers = set(ask(folder, _sessions)) - {read_path(log).id for log in find_logs([logs])}
         if strangers:
             raise UserError(f"{folder}: this is a book with sessions of its own, such as {min(strangers)}", remedy)
     elif folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise UserError(f"{folder}: there is something else already", remedy)
+        raise UserError(f"{folder}: something else is already there", remedy)
 
 
 def _sessions(connection: Connection) -> list[str]:

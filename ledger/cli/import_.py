@@ -97,8 +97,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Import ``args.paths`` and print what became of each session."""
     if args.dask is not None:
-        message = "an import is not distributed: a book is one group's, in one database that one program writes at a time"
-        raise UserError(message, "import without --dask; an archive is audited by a cluster: bourre audit ARCHIVE --dask ADDRESS")
+        message = "an import cannot be distributed: only one program at a time can write to the database of a book"
+        raise UserError(message, "leave out --dask; to audit an archive on a cluster: bourre audit ARCHIVE --dask ADDRESS")
     from ledger.archive import is_remote, local_copy
 
     with ExitStack() as stack:
@@ -145,7 +145,7 @@ def _is_meant(args: argparse.Namespace, trial: Imported) -> bool:
     if args.yes or not is_attended():
         return True
     these = "this session" if len(trial.replaced) == 1 else f"these {len(trial.replaced):,} sessions"
-    return answer_to(f"\nReplace {these} (y, n)? ").lower() in {"y", "yes"}
+    return answer_to(f"\nReplace {these}? [y/N] ").lower() in {"y", "yes"}
 
 
 def _from_spreadsheets(paths: list[str], args: argparse.Namespace) -> tuple[list[MadeLog], list[SessionOutcome]]:
@@ -189,7 +189,7 @@ def _print(args: argparse.Namespace, done: Imported, *, told: bool) -> None:
         print(as_text(done, args.book))
         print(_where(folder_of(args), done, dry_run=args.dry_run))
         if args.dry_run:
-            print(paint("This was a trial: nothing is written.", "bold"))
+            print(paint("Dry run: nothing was written.", "bold"))
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
@@ -213,7 +213,7 @@ def replaced_words(done: Imported) -> str:
     """What replacing sessions changes: which, what was won in each, whose balance, and what becomes of rulings."""
     which = ", ".join(visible(one) for one in done.replaced[:MOST])
     more = f" and {len(done.replaced) - MOST:,} more" if len(done.replaced) > MOST else ""
-    parts = [f"To be replaced: {which}{more}. The old logs are kept in the folder replaced of the book."]
+    parts = [f"To be replaced: {which}{more}. The old logs will be kept in the book's folder replaced."]
     parts += [folded(visible(one.told), "  ", "    ", long_words=False) for one in done.rulings[:MOST]]
     won = [_won(one) for one in done.changes if one.session is not None]
     balances = [(one.player, one.unit, *one.amount) for one in done.changes if one.session is None]
@@ -223,9 +223,9 @@ def replaced_words(done: Imported) -> str:
     if balances:
         parts.append("\n" + change_table(balances))
     elif not won:
-        parts.append("Nobody's chips and nobody's balance change.")
+        parts.append("No chips and no balances change.")
     else:
-        parts.append("Nobody's balance changes.")
+        parts.append("No balances change.")
     return "\n".join([*parts, ""])
 
 
@@ -260,7 +260,7 @@ def _counts(done: Imported) -> Iterator[str]:
     """Yield how many sessions were stored and so on; what did not happen is left out, but never everything."""
     from ledger.book.import_outcome import EXISTS, REFUSED, REPLACED, STORED
 
-    words = {STORED: "stored", REPLACED: "replaced", EXISTS: "in the book already", REFUSED: "refused"}
+    words = {STORED: "stored", REPLACED: "replaced", EXISTS: "already in the book", REFUSED: "refused"}
     found = {outcome: len(done.of(outcome)) for outcome in words}
     for outcome, count in found.items():
         if count or (outcome == STORED and not any(found.values())):
@@ -281,7 +281,7 @@ def _people(done: Imported, book: str | None) -> Iterator[str]:
     pairs = [(one.name, other) for one in new for other in one.similar]
     for name, other in pairs[:MOST]:
         merge = command_on_book(f"players merge {shell_text([other, name])}", book)
-        yield f"  {visible(name)} is new; if it is {visible(other)}: {visible(merge)}"
+        yield f"  {visible(name)} is new; if this is {visible(other)}:  {visible(merge)}"
     if len(pairs) > MOST:
         yield f"  and {len(pairs) - MOST:,} more names that look alike: {command_on_book('players', book)}"
 

@@ -146,7 +146,7 @@ def _of_archive(args: argparse.Namespace) -> int:
     from ledger.stats import THIS_TABLE, insight_of_sums
 
     if args.player or args.book or args.even or args.discards or args.cards or args.nice or args.format == "csv":
-        raise UserError("of an archive luck and staying or passing are worked out, of everybody", "leave out what else is asked")
+        raise UserError("--archive gives only everybody's luck, and staying or passing", "leave out the other options")
     pieces = pieces_of(args.archive, args.parts or parts_beside(args.archive, ".insight"), INSIGHT)
     summary = worked_out(args, pieces, _AS_MANY)
     rows = [{**row, "reference": THIS_TABLE} for row in insight_of_sums(summary.figures.get("players", {}))]
@@ -156,7 +156,7 @@ def _of_archive(args: argparse.Namespace) -> int:
         most = sorted(rows, key=lambda row: (-row["decisions"], row["name"]))[:_MOST]
         print(as_text(Answer(most, THIS_TABLE, []), None))
         if len(most) < len(rows):
-            print(f"\n{number(len(rows) - len(most), 'player')} more, who decided less: --format json has all")
+            print(f"\n{number(len(rows) - len(most), 'player')} more with fewer decisions: --format json lists everybody")
         print(f"\n{found_in(summary)}")
     return status_of(summary)
 
@@ -167,7 +167,7 @@ def as_text(answer: Answer, book: str | None) -> str:
     from ledger.stats import ENOUGH, PRICED_FROM
 
     if not any(row["priced"] for row in answer.players):
-        return folded("No hand here has the cards that were dealt. Write them down, also of those who pass: bourre help log")
+        return folded("No hand here has the cards dealt. To record them, also for players who pass: bourre help log")
     cards = [kind for kind in _OF_CARDS if any(row[f"{kind}s"] for row in answer.players)]
     won = ("Hands", "Chips", "Luck", "Without luck")
     costs = ("Stayed", "Passed", "Priced", *(_OF_CARDS[kind][0] for kind in cards))
@@ -192,9 +192,9 @@ def as_text(answer: Answer, book: str | None) -> str:
         said.append(paint("Let somebody take a first trick, at a cost", "bold") + "\n" + (plays or "  Nothing of the kind."))
     if answer.going_on:
         names = listing([Path(log).stem for log in answer.going_on])
-        said.append(folded(f"Single decisions of an evening are told when it is over; still being recorded: {names}."))
+        said.append(folded(f"Single decisions are shown once the evening is over. Still being recorded: {names}."))
     if answer.notable is None:
-        said.append(f"One player, and which hands: {command_on_book('insight PLAYER', book)}")
+        said.append(f"One player, hand by hand: {command_on_book('insight PLAYER', book)}")
     return "\n\n".join(said)
 
 

@@ -84,9 +84,7 @@ EXIT_STATUS: Final = (
 INTERRUPTED: Final = 130
 BROKEN_PIPE: Final = 141
 
-_UNHEARD: Final = (
-    "make room there, or print it elsewhere; what was to change in a book may have been changed: look before doing it again"
-)
+_UNHEARD: Final = "free some space there, or print elsewhere; a book may already have been changed: check before you try again"
 
 
 class Command(Protocol):
@@ -175,9 +173,9 @@ def _failed(error: OSError) -> int:
         return BROKEN_PIPE
     if streams.is_of_printing(error):
         streams.fall_silent()
-        return _complain(f"not all could be printed: {error.strerror}", _UNHEARD)
+        return _complain(f"the output is incomplete: {error.strerror}", _UNHEARD)
     where = f"{error.filename}: " if error.filename else ""
-    return _complain(f"{where}{error.strerror or error}", "check that the path is right and may be read")
+    return _complain(f"{where}{error.strerror or error}", "check the path and its permissions")
 
 
 def _complain(message: str, remedy: str) -> int:

@@ -82,7 +82,7 @@ def _evening(args: argparse.Namespace) -> NewSession:
     day = parse_day(args.date)
     session = usual.free_id(day) if args.session is None else read_id(args.session, usual, day)
     if args.seats is None and not usual.seats:
-        raise UserError("who plays is not known: no evening is in the book yet", 'bourre new --seats "Ann, Bea, Cal"')
+        raise UserError("cannot tell who plays: the book has no evening yet", 'bourre new --seats "Ann, Bea, Cal"')
     seats = usual.seats if args.seats is None else read_seats(args.seats, usual.players)
     return as_last_time(usual, day, session, seats)
 
@@ -92,7 +92,7 @@ def _write(path: Path, text: str) -> None:
         with path.open("x", encoding="utf-8", newline="") as file:
             file.write(text)
     except FileExistsError:
-        raise UserError(f"{path}: it is there already", "give another name: bourre new SESSION, or -o FILE") from None
+        raise UserError(f"{path}: already exists", "give another name: bourre new SESSION, or -o FILE") from None
 
 
 def _editor() -> list[str]:

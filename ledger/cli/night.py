@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     from ledger.book.unread import of_evening
 
     if args.chat and args.format != "text":
-        raise UserError("a text for the chat is text", "leave out --chat, or --format")
+        raise UserError("--chat always prints text", "leave out --chat, or --format")
     answer, whole = ask_about_money(args, lambda connection: _answer(connection, args))
     left_out = of_evening(whole, answer.night.session)
     if args.chat:
@@ -114,7 +114,7 @@ def as_text(answer: Answer, book: str | None, elsewhere: int) -> str:
     night = answer.night
     title = f"{paint(heading(night), 'bold')}\n{who_won(night)}"
     told = [folded(line) for line in (*feats(night), in_the_pot(night)) if line]
-    foot = [f"Of this evening alone; with all others: {command_on_book('owes', book)}"]
+    foot = [f"This evening alone. All evenings: {command_on_book('owes', book)}"]
     if elsewhere:
         others = number(elsewhere, "other session")
         foot.append(f"{others} could not be read in full, and the pot may differ: {command_on_book('check', book)}")
@@ -146,7 +146,7 @@ def _settled(answer: Answer, book: str | None) -> Iterator[str]:
     payments, left_out = answer.night.settlement.payments, answer.night.settlement.left_out
     yield "\n".join(payment_lines(answer.settings, answer.handles, payments))
     yield "\n".join(folded(line, "", "  ", long_words=False) for line in open_lines(left_out))
-    yield "" if payments or left_out else "Nothing of it is left to pay."
+    yield "" if payments or left_out else "Nothing is left to pay for it."
     yield handles_missing(answer.settings, payments, book)
 
 

@@ -91,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
     """Print who owes what."""
     part = part_of(args)
     if part.session is not None and args.plan is not None:
-        raise UserError("a session by itself has the fewest payments", "leave out --plan, or --session")
+        raise UserError("--session always uses the fewest payments", "leave out --plan, or --session")
     standing, left_out = ask_about_money(args, lambda connection: _standing(connection, args, part))
     if args.format == "csv":
         note_part(standing.part, standing.without)
@@ -129,7 +129,7 @@ def as_text(standing: Standing, book: str | None = None) -> str:
     from ledger.book.part import part_sentence
 
     if not standing.sessions and not standing.owing.balances:
-        bring = f"Bring some in: {command_on_book('import PATH…', book)}"
+        bring = f"Import some: {command_on_book('import PATH…', book)}"
         return f"Nobody owes anybody anything: the book has no sessions yet.\n{bring}"
     owing = standing.owing
     units = sorted({one.unit for one in owing.balances} | {pot.unit for pot in owing.pots})

@@ -47,7 +47,7 @@ class CommandParser(argparse.ArgumentParser):
             raise UserError(f"{match[1]} is missing", f"{' '.join(self._needed())}; {remedy}")
         if match := _NO_VALUE.fullmatch(message):
             value = next((one.metavar for one in self._actions if match[1].split("/")[0] in one.option_strings), None)
-            raise UserError(f"{match[1]} has nothing behind it", f"{match[1]} {value}; {remedy}" if value else remedy)
+            raise UserError(f"{match[1]} needs a value", f"{match[1]} {value}; {remedy}" if value else remedy)
         if match := _NO_NUMBER.fullmatch(message):
             raise UserError(f"{match[1]} cannot be {match[2]}", f"give a number; {remedy}")
         raise UserError(message.removeprefix("argument "), remedy)
@@ -57,7 +57,7 @@ class CommandParser(argparse.ArgumentParser):
         if action.choices is None or value in action.choices:
             return
         named = action.option_strings[0] if action.option_strings else str(action.metavar or action.dest)
-        raise UserError(f"{named} cannot be {value}", f"it is one of {', '.join(map(str, action.choices))}")
+        raise UserError(f"{named} cannot be {value}", f"choose one of {', '.join(map(str, action.choices))}")
 
     def _needed(self) -> Iterator[str]:
         """Yield the words of a command line with all that must be there."""

@@ -38,10 +38,10 @@ def part_of(args: argparse.Namespace) -> Part:
     first, last = _day(given["since"]), _day(given["until"])
     if given["season"] is not None:
         if first or last:
-            raise UserError("a season has its own days", "leave out --season, or --since and --until")
+            raise UserError("--season already sets the days", "leave out --season, or --since and --until")
         first, last = season(given["season"])
     if first and last and first > last:
-        raise UserError(f"from {first} to {last} there are no days", "give the earlier day first")
+        raise UserError(f"there are no days from {first} to {last}", "give the earlier day first")
     return Part(given["session"], given["game"], first, last)
 
 

@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
         if not is_attended():
             raise
         note(error.message)
-        if answer_to("Is it meant so (y, n)? ").lower() not in {"y", "yes"}:
+        if answer_to("Note it anyway? [y/N] ").lower() not in {"y", "yes"}:
             raise
         paid = pay(folder_of(args), replace(wish, anyway=True), say_waiting)
     print("\n".join(_lines(paid, args)))
@@ -77,7 +77,7 @@ def _lines(paid: Paid, args: argparse.Namespace) -> list[str]:
         "",
     ]
     if paid.same is not None:
-        lines += [f"Line {paid.same} says the same already: both count. If it was paid once, undo this one.", ""]
+        lines += [f"Line {paid.same} has the same payment, and both count. If it was paid only once, undo this one.", ""]
     if told := said_otherwise(said.note, said.amount, unit):
         lines += [told, ""]
     if elsewhere := _elsewhere(paid):
@@ -90,4 +90,4 @@ def _elsewhere(paid: Paid) -> str:
     open_units = {unit for position in paid.before for unit, amount in position.items() if amount}
     if not open_units or paid.unit in open_units:
         return ""
-    return f"Note that neither had anything open in {paid.unit}, but in {' and '.join(sorted(open_units))}."
+    return f"Neither owed or was owed anything in {paid.unit}, only in {' and '.join(sorted(open_units))}."

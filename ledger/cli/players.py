@@ -123,7 +123,7 @@ _CHANGES: Final = {"merge": _merge, "rename": _rename, "separate": _separate, "h
 def as_text(everybody: Sequence[Person], pairs: Iterable[tuple[str, str]], book: str | None) -> str:
     """Everything that ``bourre players`` says to people; ``book`` is the folder as somebody typed it."""
     if not everybody:
-        return f"Nobody plays in this book yet: {command_on_book('import PATH…', book)} brings sessions in."
+        return f"This book has no players yet: {command_on_book('import PATH…', book)} imports sessions."
     hints = []
     for one, other in pairs:
         merge = command_on_book(f"players merge {shell_text([one, other])}", book)
@@ -146,17 +146,16 @@ def changed(action: str, change: Change) -> str:
     """What became of the people that a change was about."""
     one, now = change.before[0], change.after[0]
     if action == "merge":
-        sentence = f"{change.before[-1].name} is {now.name} now: one person, who is also called {', '.join(now.aliases)}."
+        sentence = f"{change.before[-1].name} is now {now.name}: one person, also called {', '.join(now.aliases)}."
     elif action == "rename":
-        sentence = f"{one.name} is called {now.name} now" + (
-            f"; {one.name} stays an alias." if one.name != now.name else " as before."
-        )
+        renamed = f"{one.name} is now called {now.name}; {one.name} stays an alias."
+        sentence = renamed if one.name != now.name else f"{now.name} keeps that name."
     elif action == "separate":
-        sentence = f"{change.after[-1].name} is a player apart from {now.name} now."
+        sentence = f"{change.after[-1].name} is now a separate player from {now.name}."
     elif now.handle:
-        sentence = f"Payments to {now.name} go to {visible(now.handle)} now."
+        sentence = f"Payments to {now.name} now go to {visible(now.handle)}."
     else:
-        sentence = f"Nothing is known about where to send {now.name} money now."
+        sentence = f"{now.name} no longer has a payment handle."
     return f"{sentence}\n\nBefore\n{_table(change.before)}\n\nNow\n{_table(change.after)}\n"
 
 

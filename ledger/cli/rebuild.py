@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
         seconds = perf_counter() - begun
     print(f"{folder}: {number(made.hands, 'hand')} of {number(made.sessions, 'session')} in {seconds:.1f} seconds")
     for file in made.unreadable[:MOST]:
-        print(f"  {visible(file)}: it, or a part of it, is not in the book")
+        print(f"  {visible(file)}: not in the book, or only in part")
     if made.unreadable:
         print("  bourre check says why, and what to do")
     return 0

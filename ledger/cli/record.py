@@ -77,7 +77,7 @@ def _renamed(args: argparse.Namespace) -> int:
     from ledger.book.roles import Role
 
     if args.session is None or args.bring_back:
-        raise UserError("--date and --title put one evening right", "name its session: bourre record friday --date 2026-11-20")
+        raise UserError("--date and --title correct one evening", "name its session: bourre record friday --date 2026-11-20")
     done = Book(folder_of(args), Role.SCORER).rename_evening(Named(args.session, args.date, args.title))
     print(f"Line {done.line} of {done.path} was\n  {visible(done.before)}\nand is now\n  {visible(done.now)}")
     for said in order_words(done):
@@ -102,7 +102,7 @@ def chosen(folder: Path, session: str | None, me: Recorder, source: Lines) -> St
     if session is not None:
         return resumed(book, book.load(book.log_of(session)), me, source)
     for kept in book.unfinished():
-        if _yes(source, f"Go on with {_name(kept)}?"):
+        if _yes(source, f"Continue {_name(kept)}?"):
             return resumed(book, kept, me, source)
     return _begun(book, me, source)
 
@@ -118,7 +118,7 @@ def brought_back(folder: Path, me: Recorder, source: Lines) -> StoredRecording:
         seen = view(one.recording)
         if _yes(source, f"Bring back {seen.title or seen.session} of {seen.date} ({contents(one.recording)})?"):
             return book.bring_back(one.key, me)
-    raise UserError("no other evening was discarded", "what was discarded lies in the folder discarded of the book")
+    raise UserError("no other evening was discarded", "discarded evenings are in the book's folder discarded")
 
 
 def resumed(book: Book, kept: StoredRecording, me: Recorder, source: Lines) -> StoredRecording:
@@ -162,7 +162,7 @@ class _Prompt:
         """Take lines until there are no more."""
         from ledger.recording import completions
 
-        print(f"Recording {self.book.folder / self.kept.log}; help tells what can be typed.")
+        print(f"Recording {self.book.folder / self.kept.log}; type help to see what you can type.")
         print("\n".join(status(self.seen)))
         while not self.over:
             seen = self.seen
@@ -211,7 +211,7 @@ class _Prompt:
         from ledger.recording import contents
 
         lost = contents(self.kept.recording)
-        told = f"It has {lost}; all of it goes out of the book." if lost else "Nothing was recorded."
+        told = f"It has {lost}; all of it will be removed from the book." if lost else "Nothing was recorded."
         if not _yes(self.source, f"{told} Discard {_name(self.kept)}?", usual=False):
             return
         try:
@@ -255,7 +255,7 @@ class _Prompt:
             return
         seen = self.seen
         if seen.awaits != "end":
-            print(f"To go on: bourre record {seen.session}")
+            print(f"To continue: bourre record {seen.session}")
             return
         try:
             self.book.close(self.kept, self.me)

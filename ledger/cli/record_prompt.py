@@ -18,21 +18,21 @@ HELP: Final = frozenset(("help", "?"))
 """What asks for help, alone."""
 
 OWN_WORDS: Final = (
-    ("hand 9h", "The next hand, by its turned card; hand Ann 9h: Ann deals."),
-    ("Ah 4s 7h", "Cards as they fall, one or more at a time; ?? is not seen."),
-    ("pass", "Alone: all who have not said anything pass."),
-    ("back As", "The last card is taken back, and the ace played instead."),
-    ("dealt 3 Ann Ah Kh 7c", "Cards that Ann was dealt in hand 3, also one that she folded; without a number in the last hand."),
-    ("ok, or Enter", "The hand is over: put it into the log."),
-    ("note TEXT", "A remark in the log."),
+    ("hand 9h", "Start the next hand with its turned card; hand Ann 9h: Ann deals."),
+    ("Ah 4s 7h", "Cards in the order played, one or more at a time; ?? is a card nobody saw."),
+    ("pass", "By itself: everybody who has not declared yet passes."),
+    ("back As", "Take back the last card and play the ace instead."),
+    ("dealt 3 Ann Ah Kh 7c", "The cards that Ann was dealt in hand 3, even if she passed; without a number, in the last hand."),
+    ("ok, or Enter", "Confirm the hand: it goes into the log."),
+    ("note TEXT", "Add a remark to the log."),
     ("undo", "Take back the last step, as often as you like."),
-    ("start chip 0.50 USD", "Put right what was set at the start: chip, ante, rules, pot, exempt, seats, date, title."),
-    ("called Anne Ann", "Put a player's name right in the whole evening."),
-    ("status", "The hand, the pot, everybody's chips."),
-    ("help WORD", "One statement: help play."),
-    ("takeover", "Record here, if somebody else is."),
-    ("discard", "Throw the evening away; bourre record --bring-back brings it back."),
-    ("quit", "Stop for now; bourre record goes on where you left it."),
+    ("start chip 0.50 USD", "Correct what was set at the start: chip, ante, rules, pot, exempt, seats, date, title."),
+    ("called Anne Ann", "Correct a player's name throughout the evening."),
+    ("status", "Show the hand, the pot and everybody's chips."),
+    ("help WORD", "Explain one statement: help play."),
+    ("takeover", "Take over from whoever is recording."),
+    ("discard", "Discard the evening; bourre record --bring-back brings it back."),
+    ("quit", "Stop for now; bourre record continues where you left off."),
 )
 """What can be typed besides statements of the log, and what it does."""
 
@@ -130,7 +130,9 @@ def help_text(seen: RecordingView, keyword: str = "") -> str:
 
     where = "In a hand" if seen.hand is not None else "Between hands"
     said = [listed(row.example, row.help, EXAMPLE) for row in rows if fits(row)]
-    return "\n".join(["What is needed besides is filled in.", *(listed(*own, EXAMPLE) for own in OWN_WORDS), f"{where}:", *said])
+    return "\n".join(
+        ["Whatever else the log needs is filled in.", *(listed(*own, EXAMPLE) for own in OWN_WORDS), f"{where}:", *said]
+    )
 
 
 # --- What is said ---------------------------------------------------------------------------------------------------
@@ -142,14 +144,14 @@ def settling(hand: HandNow) -> str:
 
     now = hand.settling
     if hand.misdeal:
-        return f"thrown in: it counts for nothing; {now.next_pot} in the pot."
+        return f"thrown in, and counts for nothing; {now.next_pot} in the pot."
     said = [f"{name} takes {chips}" for name, chips in now.takes.items()]
     if now.tied:
         said.append(f"{listing(now.tied)} split: the pot stays")
     said += [f"{name} matches {chips}" for name, chips in now.matches.items()]
     said += [f"{name} pays {chips} for a renege" for name, chips in now.penalties.items()]
     if hand.unsaid:
-        said.append(f"nobody has said who took the other {count(hand.unsaid, 'trick')}, so nobody is bourré for want of one")
+        said.append(f"who took the other {count(hand.unsaid, 'trick')} is not recorded, so nobody goes bourré")
     return f"{'; '.join(said) or 'nobody takes the pot'}; {now.next_pot} in the pot."
 
 
@@ -163,7 +165,7 @@ def coming(next_hand: HandToCome) -> str:
         f"{listing(names) or 'nobody'} {'do not ante' if len(names) > 1 else 'does not ante' if names else 'antes'} ({reason})"
         for names, reason in let_off(next_hand)
     ]
-    free = free or (["everybody antes"] if next_hand.sure else ["who antes is not known"])
+    free = free or (["everybody antes"] if next_hand.sure else ["not known who antes"])
     return f"{who} hand {next_hand.number}; {'; '.join(free)}; {next_hand.pot} with the antes."
 
 
@@ -174,10 +176,12 @@ def awaited(seen: RecordingView) -> str:
         return "the session has ended" if seen.awaits == "end" else "hand, or a statement between hands"
     if seen.awaits == "declare":
         whose = f"{hand.declaring} plays or passes" if hand.declaring else "who plays, who passes"
-        return f"{whose}; pass alone is all the others" if hand.active else whose
+        return f"{whose}; pass by itself: all the others pass" if hand.active else whose
     if seen.awaits in {"play", "card"}:
         score = " or the tricks of each" if seen.awaits == "play" else ""
-        return f"{hand.turn} {'plays' if hand.open_trick else 'leads'}{score}" if hand.turn else "trick, its leader and its cards"
+        return (
+            f"{hand.turn} {'plays' if hand.open_trick else 'leads'}{score}" if hand.turn else "trick, with its leader and cards"
+        )
     return "the tricks of each player" if seen.awaits == "tricks" else "Enter confirms the hand"
 
 
@@ -188,7 +192,7 @@ def objection(found: Objection) -> Iterator[str]:
     for card, _ in found.recalls:
         yield f"    back {card}  takes it back"
     if found.call:
-        yield f"    {found.call}  calls it; otherwise just go on"
+        yield f"    {found.call}  calls it; otherwise continue"
 
 
 def status(seen: RecordingView) -> Iterator[str]:

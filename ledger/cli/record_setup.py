@@ -34,22 +34,20 @@ class Question(NamedTuple):
 NAME: Final = Question("Name of the session", "A short name that no other session has, such as the day, or friday-at-anns.")
 SEATS: Final = Question(
     "Who plays, clockwise",
-    "All who sit at the table, with commas between them: Ann, Big Al, Cal. Who is in the book already needs neither commas "
-    "nor capitals nor accents; Tab completes.",
+    "Everybody at the table, separated by commas: Ann, Big Al, Cal. Names that are already in the book need no commas, "
+    "capitals or accents; Tab completes them.",
 )
 RULES: Final = Question(
     "Rules",
-    f"One of {', '.join(PRESETS)}, and options that differ from it: louisiana limit=20 recall=free. What each means is told "
-    "by bourre rules, in another terminal.",
+    f"One of {', '.join(PRESETS)}, followed by any options that differ: louisiana limit=20 recall=free. To see what they mean, "
+    "run bourre rules in another terminal.",
     tuple(PRESETS),
 )
 CHIP: Final = Question(
     "What a chip is worth, - for nothing",
-    "Money, and its currency if that is another one than yours: 0.25, 0.25 USD, 0.10 EUR; - if nobody plays for money.",
+    "An amount, with its currency if it is not the book's: 0.25, 0.25 USD, 0.10 EUR; - if you do not play for money.",
 )
-POT: Final = Question(
-    "Chips in the pot from before", "Chips that lie there before the first hand: a whole number, 0 if the pot is empty."
-)
+POT: Final = Question("Chips already in the pot", "Chips in the pot before the first hand: a whole number, 0 if it is empty.")
 
 
 def evening(usual: NextSession, currency: str, source: Lines) -> NewSession:
@@ -57,7 +55,7 @@ def evening(usual: NextSession, currency: str, source: Lines) -> NewSession:
     unit = currency if usual.unit == CHIPS else usual.unit
     worth = "-" if usual.unit == CHIPS else f"{decimal_text(usual.chip, usual.unit)} {usual.unit}"
     today = datetime.now().astimezone().date().isoformat()
-    print("A new session. Enter takes what stands in brackets; help says what can be answered.")
+    print("A new session. Enter accepts the answer in brackets; help explains the question.")
     session = _ask(source, NAME, usual.free_id(today), lambda said: read_id(said, usual, today))
     who = SEATS._replace(offered=tuple(map(quote, usual.players)))
     seats = _ask(source, who, ", ".join(usual.seats), lambda said: _seats(said, usual, source))
@@ -66,7 +64,7 @@ def evening(usual: NextSession, currency: str, source: Lines) -> NewSession:
     pot = _ask(source, POT, str(usual.pot), read_pot)
     exempt = usual.exempt_line(pot, seats)
     if exempt:
-        print(f"No ante in the first hand, for what the last one cost: {', '.join(exempt)}")
+        print(f"No ante in the first hand, carried over from the last session: {', '.join(exempt)}")
     return NewSession(
         date=today,
         id=session,

@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "json":
         print_json({"closed": done.closed.as_dict(), "act": as_dict(done.entry)})
         return 0
-    print(folded(f"What was closed to {done.entry.until} is open again, and closed.txt says who did that and why."))
+    print(folded(f"What was closed to {done.entry.until} is open again; closed.txt records who reopened it, and why."))
     print(f"{done.closed.sentence}.")
     print(f"When it is right: {command_on_book(f'close {done.entry.until}', args.book)}")
     return 0

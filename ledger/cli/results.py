@@ -96,7 +96,7 @@ def _order(how: Reading, said: str) -> Reading:
     orders = {"d": "dmy", "day": "dmy", "m": "mdy", "month": "mdy", "y": "ymd", "year": "ymd"}
     orders |= {order: order for order in ("dmy", "mdy", "ymd")}
     if said.lower() not in orders:
-        raise UserError(f"{visible(said)} is no part of a date", "type d, m or y; nothing at all gives up")
+        raise UserError(f"{visible(said)} is not part of a date", "type d, m or y; an empty answer cancels")
     return replace(how, dates=orders[said.lower()])
 
 
@@ -120,7 +120,7 @@ def _sheet(how: Reading, said: str) -> Reading:
 
 
 _QUESTIONS: Final[dict[str, tuple[str, Callable[[Reading, str], Reading]]]] = {
-    "dates": ("What stands first in its dates: the day, the month or the year (d, m, y)? ", _order),
+    "dates": ("What comes first in its dates: the day, the month or the year (d, m, y)? ", _order),
     "unit": ("What are the amounts: chips, or money of which currency (chips, USD, EUR, …)? ", _unit),
     "day": ("On which day was it (2026-11-20)? ", _day),
     "sheet": ("Which sheet? ", _sheet),
@@ -141,7 +141,7 @@ def words(results: Results) -> str:
     lines = [
         folded(f"{visible(results.file)}: {old_results.outline(results)}"),
         *(folded(line, "  ", "    ") for line in old_results.details(results)),
-        *([folded("--date says that the night was of another day", "  ", "    ")] if results.started is not None else []),
+        *([folded("--date sets another day", "  ", "    ")] if results.started is not None else []),
         table(["  Player", "Nights", "Result"], rows, right=("Nights", "Result")),
     ]
     return "\n".join(lines) + "\n"

@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
     from ledger.book.settling import settle
 
     if args.session and args.plan:
-        raise UserError("a session by itself has the fewest payments", "leave out --plan, or --session")
+        raise UserError("--session always uses the fewest payments", "leave out --plan, or --session")
     how, day = args.plan or FEWEST, parse_day(args.date)
     shown, left_out = ask_about_money(args, lambda connection: _shown(connection, args, how))
     print_money(args, as_text(shown, args), left_out)
@@ -107,10 +107,10 @@ def _is_meant(count: int, day: str, args: argparse.Namespace) -> bool:
         words = ["settle", "--yes"]
         for option, value in (("--session", args.session), ("--plan", args.plan), ("--date", args.date)):
             words += [option, value] if value else []
-        remedy = f"if all of them were made: {command_on_book(shell_text(words), args.book)}"
-        raise UserError("nothing was noted: there is no terminal to ask whether they were made", remedy)
+        remedy = f"if all the payments were made: {command_on_book(shell_text(words), args.book)}"
+        raise UserError("nothing was noted: there is no terminal to ask for confirmation", remedy)
     these = "this payment" if count == 1 else f"these {count:,} payments"
-    return answer_to(f"\nNote {these} as made on {day} (y, n)? ").lower() in {"y", "yes"}
+    return answer_to(f"\nNote {these} as made on {day}? [y/N] ").lower() in {"y", "yes"}
 
 
 # --- In words -------------------------------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ def as_text(shown: Shown, args: argparse.Namespace) -> str:
     nothing = f"Nothing is left to pay for {visible(session)}." if session else "There is nothing to pay."
     parts = ["\n".join(payment_lines(shown.settings, shown.handles, payments)) or nothing]
     if shown.settlement.left_out:
-        parts.append("\n".join(["Not among them:" if payments else "What is open:", *_left_out(shown)]))
+        parts.append("\n".join(["Not included:" if payments else "Still open:", *_left_out(shown)]))
     parts.append(handles_missing(shown.settings, payments, args.book))
     return "\n\n".join(part for part in parts if part)
 
@@ -144,7 +144,7 @@ def _told(booked: Booked, usual: str, book: str | None) -> Iterator[str]:
     yield ""
     yield change_table(booked.changes)
     yield ""
-    yield "To undo it:" if len(booked.payments) == 1 else "To undo it, all of these:"
+    yield "To undo it:" if len(booked.payments) == 1 else "To undo them, run all of these:"
     yield from _undoing(booked, usual, book)
 
 

@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
             if asked is None or asked.fits(hands, row):
                 found.append(retell(judged, row))
     if args.session is not None and not numbers and not nights:
-        raise UserError(f"there are no hands of a session {args.session}", f"bourre show {args.path} names the sessions")
+        raise UserError(f"the file has no session {args.session}", f"bourre show {args.path} lists the sessions")
     hand = None if asked is None else _one(found, args.hand, asked.nth, numbers)
     if args.format == "json":
         print_json([as_dict(one) for one in found] if hand is None else as_dict(hand), indent=1)
@@ -148,11 +148,11 @@ def _of_book(args: argparse.Namespace) -> list[Hands]:
 def _one(found: list[Retelling], asked: str, nth: int | None, numbers: list[str]) -> Retelling:
     """The hand that was asked for. Raises UserError if there is none, or more than one."""
     if not found:
-        what = f"line {asked[1:]} stands in no hand" if asked.startswith(":") else f"there is no hand {asked}"
+        what = f"line {asked[1:]} is not in any hand" if asked.startswith(":") else f"there is no hand {asked}"
         raise UserError(what, _what_there_is(numbers))
     if nth is not None:
         if not 1 <= nth <= len(found):
-            raise UserError(f"there is no hand {asked}", f"{len(found)} of that number: write #1 to #{len(found)}")
+            raise UserError(f"there is no hand {asked}", f"{len(found)} hands have that number: write #1 to #{len(found)}")
         return found[nth - 1]
     if len(found) > 1:
         places = [f"{asked}#{at} at {hand.file}:{hand.line}" for at, hand in enumerate(found[:MOST_LISTED], 1)]
@@ -199,13 +199,13 @@ def _heading(hand: Retelling) -> str:
         f"rules {hand.rules}",
     ]
     if hand.text:
-        lines.append(paint("In quarantine: with a line that cannot be read, nothing is judged or booked.", "yellow"))
+        lines.append(paint("In quarantine: a line cannot be read, so nothing is judged or booked.", "yellow"))
     elif hand.turned < UNKNOWN:
         lines.append(f"{hand.dealer} deals and turns {pretty(hand.turned)}: {SUIT_NAMES[hand.trump]} are trumps")
     elif hand.trump >= 0:
         lines.append(f"{hand.dealer} deals; {SUIT_NAMES[hand.trump]} {SYMBOLS[hand.trump]} are trumps")
     else:
-        lines.append(f"{hand.dealer} deals; the trump suit was not written down")
+        lines.append(f"{hand.dealer} deals; the trump suit was not recorded")
     return "\n".join(lines)
 
 
@@ -242,7 +242,7 @@ def _tricks(hand: Retelling) -> Iterator[str]:
     if hand.misdeal:
         said.append("The hand was thrown in: it counts for nothing, and is dealt again.")
     if hand.unfollowed is not None:
-        said.append(f"Trick {hand.unfollowed} and what comes after it are not followed: see below.")
+        said.append(f"Trick {hand.unfollowed} and everything after it were not replayed: see below.")
     if hand.claim is not None:
         said.append(claims(hand))
     if said:
@@ -311,9 +311,9 @@ def _money(hand: Retelling) -> str:
     for figure, what in lines:
         text.append(folded(what, f"{figure:>{width}}  ", " " * (width + 4), hyphens=True))
     if not hand.outcome:
-        text.append("Who won what is not known.")
+        text.append("The winners are not known.")
     if not hand.verified:
-        text.append("The pot cannot be checked in this hand: a record before it is incomplete.")
+        text.append("The pot of this hand cannot be checked: an earlier record is incomplete.")
     return "\n".join(text)
 
 
@@ -364,7 +364,7 @@ def without_hands(judged: Judged, wanted: Sequence[bool]) -> Iterator[str]:
 
     for info, wins, asked in zip(infos, won(judged), wanted, strict=True):
         if asked and not info.rows and any(wins):
-            said = f"Session {visible(info.id)}, {info.date}: no hand was written down. What was counted or told comes to this."
+            said = f"Session {visible(info.id)}, {info.date}: no hand was recorded. Results from counts and other statements:"
             order = sorted(zip(info.players, wins, strict=True), key=lambda one: -one[1])
             rows = [[visible(name), f"{chips:+,}".replace("-", "−") if chips else "0"] for name, chips in order]
             yield f"{folded(said)}\n\n{table(['Player', 'Chips'], rows, right=('Chips',))}"

@@ -97,14 +97,14 @@ def run(args: argparse.Namespace) -> int:
 
     plan = _plan(args)
     if args.sessions < 1:
-        raise UserError(f"{args.sessions} sessions are none", "ask for one at least")
+        raise UserError(f"{args.sessions} sessions are none", "ask for at least one")
     seed = randbelow(1_000_000) if args.seed is None else args.seed
     if seed < 0:
-        raise UserError(f"a seed is not below zero: {seed}", "use a whole number such as 7")
+        raise UserError(f"a seed cannot be negative: {seed}", "use a whole number such as 7")
     if args.files is not None:
         return _write_archive(args, plan, seed)
     if args.dask is not None or is_remote(args.out):
-        raise UserError("elsewhere than here sessions are made file by file", "say how many files with --files")
+        raise UserError("on a cluster or in a store, sessions are made file by file", "give the number of files with --files")
     work = _Work(plan, args.sessions, seed, faulty=args.faults > 0, jobs=jobs_for(args, args.sessions * max(plan.hands)))
     if args.out == "-":
         _print(work)
@@ -194,7 +194,7 @@ def _print(work: _Work) -> None:
     from ledger.log import write
 
     if work.sessions != 1:
-        raise UserError(f"{work.sessions:,} sessions do not fit into one log", "name a folder for them")
+        raise UserError(f"{work.sessions:,} sessions do not fit into one log", "name a folder instead")
     work.side = sys.stderr if work.faulty else None
     for simulated in work.batches():
         for session in _logs(work.plan, simulated.hands):

@@ -99,7 +99,7 @@ def as_text(answer: Answer, book: str | None) -> str:
         bring = f"Bring sessions in: {command_on_book('import PATH…', book)}"
         return f"{part}\nNobody played." if part else f"Nobody has played in this book yet.\n{bring}"
     tables = [_table([one for one in answer.places if one.unit == unit], several=len(units) > 1) for unit in units]
-    foot = f"Won and lost at the table; with what was paid: {command_on_book('owes', book)}"
+    foot = f"Won and lost at the table; with payments: {command_on_book('owes', book)}"
     return "\n\n".join(block for block in (part, *tables, foot) if block)
 
 

@@ -101,7 +101,7 @@ def run(args: argparse.Namespace) -> int:
         raise UserError("whose statement?", "name a player: bourre statement Cal; or everybody: --all FOLDER")
     first, last = _day(args.first), _day(args.last)
     if first and last and first > last:
-        raise UserError(f"from {first} to {last} there are no days", "give the earlier day first")
+        raise UserError(f"there are no days from {first} to {last}", "give the earlier day first")
     players = None if args.player is None else [args.player]
     chosen = Chosen(first, last, args.by)
 
@@ -142,9 +142,9 @@ def _write_all(args: argparse.Namespace, answer: Answer, left_out: Unread) -> No
     from ledger.export import csv_text, file_names, put_files
 
     if args.format == "json":
-        raise UserError("json is one answer, and --all writes files", "give --format text, csv or html")
+        raise UserError("--all writes files, and json is a single answer", "give --format text, csv or html")
     if not answer.statements:
-        raise UserError("nothing has moved for anybody in this book yet", "bring sessions in: bourre import PATH…")
+        raise UserError("this book has no postings yet", "import some: bourre import PATH…")
     suffix = _SUFFIXES[args.format]
     names = file_names((one.player for one in answer.statements), suffix)
     if args.format == "html":

@@ -269,7 +269,7 @@ def jobs_for(args: argparse.Namespace, hands: int) -> int:
 
     jobs: int | None = args.jobs
     if jobs is not None and jobs < 1:
-        raise UserError(f"{jobs} processes can do nothing", "ask for one at least")
+        raise UserError(f"{jobs} processes are too few", "ask for at least one")
     return jobs or (processors() if hands >= WORTH_IT else 1)
 
 

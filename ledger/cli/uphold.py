@@ -61,7 +61,7 @@ def as_text(case: Case, ruled: Ruled) -> str:
         lines += [change_table([(ruled.player, ruled.unit, *ruled.position)]), f"In the pot: {before} before, {now} now.", ""]
     lines.append(f"{ruled.player} {standing(ruled.position[1], ruled.unit)} in all. Who pays whom now: bourre owes")
     if ruled.still:
-        lines.append("The audit goes on reporting this renege: see bourre audit.")
+        lines.append("The audit still reports this renege: see bourre audit.")
     lines += [wrapped(message, "") for message in ruled.carried]
     lines.append(f"To undo it, delete line {ruled.line} of {ruled.path}: the log is what counts.")
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""``bourre watch``: audits a log again whenever an editor saves it, and says what is new and what is mended."""
+"""``bourre watch``: audits a log again whenever an editor saves it, and says what is new and what is fixed."""
 
 from __future__ import annotations
 
@@ -123,16 +123,16 @@ def _differences(path: Path, before: Report | None, now: Report | None) -> Itera
     from ledger.cli.audit import told
 
     if now is None:
-        yield f"{path}: gone, or empty; waiting"
+        yield f"{path}: missing or empty; waiting"
         return
     old = before.findings if before is not None else []
-    fresh, mended = _without(now.findings, old), _without(old, now.findings)
-    for found in mended:
-        yield f"{paint('mended', 'green')}: {_name(found)} [{found.rule}]"
+    fresh, fixed = _without(now.findings, old), _without(old, now.findings)
+    for found in fixed:
+        yield f"{paint('fixed', 'green')}: {_name(found)} [{found.rule}]"
     for found in fresh:
         yield from told(found)
     hands, left = number(now.hands, "hand"), number(len(now.findings), "finding")
-    yield f"saved: {hands}, {left}, {len(fresh)} new, {len(mended)} mended"
+    yield f"saved: {hands}, {left}, {len(fresh)} new, {len(fixed)} fixed"
 
 
 def _without(findings: Iterable[Finding], others: Iterable[Finding]) -> list[Finding]:

@@ -80,7 +80,7 @@ def as_text(trail: Trail, session: str | None, *, brief: bool) -> str:
 def _answer(trail: Trail, session: str | None) -> str:
     if not trail.accounts:
         where = "the book" if session is None else f"session {visible(session)}"
-        return f"Nothing ever moved for {trail.player} in {where}."
+        return f"No postings for {trail.player} in {where}."
     if session is None:
         return f"{trail.player} {standings({account.unit: account.amount for account in trail.accounts})}."
     return "\n".join(

@@ -172,7 +172,7 @@ def _chip(context: Context, line: int, words: list[str], comment: str, _text: st
     value = money_from(words, 1, currency)
     no_more(words, 3, _CHIP_FORM)
     if not value:
-        raise Problem(1, "a chip that is worth nothing", _CHIP_FORM, "leave the line out if you do not play for money")
+        raise Problem(1, "a chip cannot be worth nothing", _CHIP_FORM, "leave the line out if you do not play for money")
     context.currency = currency
     return Chip(line, value, currency, comment)
 

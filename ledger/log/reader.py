@@ -79,7 +79,7 @@ def content_of(path: str | Path) -> bytes:
         with Path(path).open("rb") as file:
             content = file.read(MOST_BYTES + 1)
     except OSError as error:
-        message = f"it cannot be read: {error.strerror or error}"
+        message = f"cannot be read: {error.strerror or error}"
         raise LogError(str(path), message, "check the path and its permissions") from error
     if len(content) > MOST_BYTES:
         raise LogError(str(path), f"it is larger than {MEGABYTES}", "a log holds one session: split it")

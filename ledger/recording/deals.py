@@ -174,9 +174,11 @@ def say_dealt(  # noqa: PLR0913 - what there is to say
     codes = _codes(cards, rules.hand_size)
     if out is not None:
         if play is None or not play.draw:
-            raise UserError(f"nobody noted how many cards {shown(player)} drew", "say first how many, or leave the discards out")
+            raise UserError(
+                f"the log does not say how many cards {shown(player)} drew", "enter that first, or leave out the discards"
+            )
         if _may_take(rules, hand.seats[-1], player):
-            remedy = "write the line of the log: with one discard more than were drawn it was taken"
+            remedy = "type the `dealt` line: one discard more than was drawn means it was taken"
             raise UserError(f"whether {shown(player)} took the turned card is not known", remedy)
         recording = with_lines(recording, play.line - 1, 1, [_line(play._replace(out=_codes(out, play.draw) or None))])
     if had is not None:
@@ -191,7 +193,7 @@ def _hand_of(recording: Recording, number: int | None) -> tuple[Hand, Rules]:
     found = [(row, one) for row, one in enumerate(_hands(now.before)) if one.first and number in {None, _number(one)}]
     if not found:
         which = "no hand" if number is None else f"no hand {number}"
-        raise UserError(f"there is {which} of which cards could be said", "look at what is there, and say it again")
+        raise UserError(f"there is {which} whose cards could be entered", "see what has been recorded, then try again")
     row, hand = found[-1]
     if any(isinstance(one, Misdeal) for one in hand.statements):
         raise UserError(f"hand {_number(hand)} was thrown in", "its cards count for nothing")
@@ -207,12 +209,14 @@ def _codes(words: Sequence[str], size: int) -> tuple[int, ...]:
     """Cards with ``??`` for the rest, none where nothing is known."""
     for word in words:
         if word not in CARDS:
-            raise UserError(f"{shown(word)} is not a card", f"expected {EXPECTED}; {NAMES[UNKNOWN]} is one that nobody remembers")
+            raise UserError(
+                f"{shown(word)} is not a card", f"expected {EXPECTED}; {NAMES[UNKNOWN]} is a card that nobody remembers"
+            )
     cards = _known(CARDS[word] for word in words)
     if len(words) > size:
-        raise UserError(f"these are {len(words)} cards, and there were {size}", "leave out what is too many")
+        raise UserError(f"these are {len(words)} cards, but only {size} were dealt", "leave out the extra ones")
     if len(set(cards)) < len(cards):
-        raise UserError("a card stands there twice", "say each once")
+        raise UserError("a card is named twice", "name each card once")
     return (*cards, *[UNKNOWN] * (size - len(cards))) if cards else ()
 
 

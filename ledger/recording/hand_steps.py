@@ -26,7 +26,7 @@ def card(recording: Recording, word: str) -> Recording:
     """
     seen = view(recording)
     if seen.hand is None or seen.hand.turn is None:
-        raise UserError("it is not known who plays the next card", _way_out(seen))
+        raise UserError("it is not known who plays next", _way_out(seen))
     found = last_line(recording)
     if found is None or not seen.hand.open_trick:
         return say(recording, f"trick {quote(seen.hand.turn)} {word}")
@@ -41,11 +41,11 @@ def take_back(recording: Recording, word: str) -> Recording:
     """Let the last card be taken back and replaced by another (rules.md 4.10). Raises UserError if there is no such card."""
     found = last_line(recording)
     if found is None:
-        raise UserError("no card has been played that could be taken back", "a card can be taken back until the next one falls")
+        raise UserError("there is no card to take back", "a card can be taken back only until the next one is played")
     place, trick = found
     last = len(trick.cards) - 1
     if trick.withdrawn and trick.withdrawn[-1][0] == last:
-        raise UserError("this card has replaced another already", "the log has room for one card taken back: undo that first")
+        raise UserError("this card already replaced another", "only one card can be taken back here: undo that first")
     return with_line(recording, place, recalled(trick, last, _code(word)))
 
 
@@ -75,10 +75,10 @@ def _code(word: str) -> int:
 
 def _way_out(seen: RecordingView) -> str:
     if seen.hand is None:
-        return "begin a hand first: hand 1 Ann 9h"
+        return "start a hand first: hand 1 Ann 9h"
     if len(seen.hand.active) < 2:
-        return "say first who plays: play Ann 2"
-    return "say the leader too: trick Ann 9h"
+        return "enter first who plays: play Ann 2"
+    return "name the leader too: trick Ann 9h"
 
 
 _TRICKS: Final = f"{INDENT}tricks "

@@ -117,7 +117,7 @@ def line_of(keyword: str, said: Mapping[str, Any]) -> str:
     found: list[Statement[Any] | None] = [HAND_STATEMENTS.get(keyword), BETWEEN_HANDS.get(keyword)]
     statement = next((one for one in found if one is not None and one.button), None)
     if statement is None:
-        raise UserError(f"there is no statement called {shown(keyword)}", "load the page again")
+        raise UserError(f"there is no statement called {shown(keyword)}", "reload the page")
     words = [keyword]
     for part in (part for part in statement.parts if part.label):
         text = _text(part, said.get(part.field))
@@ -134,7 +134,7 @@ def _text(part: Part, value: Any) -> str:  # noqa: ANN401 - as many types as par
     try:
         return _TEXTS[_KINDS[part.kind.name][0]](value)
     except (AttributeError, TypeError, ValueError) as error:
-        raise UserError(f"{part.label}: this is not what is asked for", "load the page again") from error
+        raise UserError(f"{part.label}: this value does not fit", "reload the page") from error
 
 
 def _name(value: str) -> str:

@@ -71,7 +71,9 @@ def _in_full(seen: RecordingView, words: list[str]) -> str:
         turned = False  # somebody is called so
     if turned and coming is not None:
         if coming.dealer is None:
-            raise UserError("who deals the first hand is not known", f"say it: hand {rest[0]} {quote(seen.seats[-1])} 9h")
+            raise UserError(
+                "nobody knows who deals the first hand", f"name the dealer: hand {rest[0]} {quote(seen.seats[-1])} 9h"
+            )
         rest.insert(1, quote(coming.dealer))
     if len(rest) == 2:
         rest.append("-")
@@ -84,7 +86,7 @@ def _start(recording: Recording, words: list[str]) -> Recording:
     if keyword in NAMED:
         return put_right(recording, {"session": session_line(view(recording), **{keyword: text.strip().strip('"')})})
     if keyword not in RIGHTED:
-        raise UserError("`start` takes what was set as the evening began", f"one of: {', '.join((*NAMED, *RIGHTED))}")
+        raise UserError("`start` corrects what was set at the start", f"one of: {', '.join((*NAMED, *RIGHTED))}")
     return put_right(recording, {keyword: text})
 
 

@@ -78,8 +78,8 @@ def put_right(recording: Recording, said: Mapping[str, str]) -> Recording:
         lines = _with_line(lines, keyword, text.strip())
     after = replace(recording, log="\n".join(lines))
     if read(after.log, FILE).seats != session.seats and any(isinstance(item, Hand) for item in session.body):
-        remedy = "who comes or goes from now on joins or leaves, a wrong name is put right; else undo the hands first"
-        raise UserError("hands have been dealt to those who sit there", remedy)
+        remedy = "use `join` and `leave` for players who come and go, `called` for a wrong name; otherwise undo the hands first"
+        raise UserError("hands have already been dealt to these seats", remedy)
     new = checked(recording.text, after.text)
     columns([new])  # notes rules that do not exist
     if not new.readable:
@@ -94,13 +94,13 @@ def rename_player(recording: Recording, old: str, new: str) -> Recording:
     """
     session = read(recording.text, FILE)
     if old not in session.players:
-        raise UserError(f"{shown(old)} has not sat at this table", f"one of: {', '.join(session.players)}")
+        raise UserError(f"{shown(old)} has not been at this table", f"one of: {', '.join(session.players)}")
     try:
         name = name_from([new], 0)
     except Problem as problem:
         raise UserError(problem.message, problem.remedy or f"expected {problem.expected}") from None
     if name in session.players:
-        raise UserError(f"{shown(name)} sits there already, or has", "two players of one evening cannot be one")
+        raise UserError(f"{shown(name)} is already a player of this evening", "two players of one evening cannot be merged")
     for item in session.body:
         if isinstance(item, Hand):
             item.statements = [_renamed(one, old, name) for one in item.statements]

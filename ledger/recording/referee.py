@@ -47,7 +47,7 @@ class Objection:
         where = ", ".join(filter(None, (hand, f"trick {found.trick}" if found.trick else "", who)))
         said = f"{where}: {found.message}" if where else found.message
         if self.dealt:
-            return f"by the cards dealt as they are entered now: {said} If one of them is wrong, take it back."
+            return f"according to the cards dealt that have been entered: {said} If one of them is wrong, take it back."
         if found.rule not in RULES_OF_PLAY or found.settled is not None:
             return said
         cost = f" ({self.cost} into the next pot)" if self.cost else ""

@@ -128,9 +128,11 @@ def say(recording: Recording, line: str) -> Recording:
     keyword = first_word(line)
     between = is_between_hands(line.split())
     if recording.playing and (keyword == "hand" or between):
-        raise UserError(f"`{keyword}` cannot stand in a hand, and the hand is not confirmed yet", "confirm the hand, or undo it")
+        raise UserError(
+            f"`{keyword}` cannot come inside a hand, and this hand is not confirmed yet", "confirm the hand, or undo it"
+        )
     if not recording.playing and keyword in HAND_STATEMENTS and not between:  # a log would take it for one more of its last hand
-        raise UserError(f"`{keyword}` is outside a hand", "begin one: hand 1 Ann 9h; or undo, to open the last one again")
+        raise UserError(f"`{keyword}` is outside a hand", "start one: hand 1 Ann 9h; or undo, to reopen the last one")
     before, after = _session(recording.text), _session(f"{recording.text}{line}\n")
     if keyword == "rules":
         columns([after])  # notes rules that do not exist
@@ -155,7 +157,7 @@ def note(recording: Recording, words: str) -> Recording:
 def confirm(recording: Recording) -> Recording:
     """Move the hand that is open into the log. Raises UserError if none is."""
     if not recording.playing:
-        raise UserError("no hand is open", "begin one: hand 1 Ann 9h")
+        raise UserError("no hand is open", "start one: hand 1 Ann 9h")
     return Recording(recording.text)
 
 
@@ -169,7 +171,7 @@ def undo(recording: Recording) -> Recording:
         return replace(recording, draft=(*lines, *_without_last_card(recording, last)))
     session = _session(recording.log)
     if not session.body:
-        raise UserError("nothing is left to undo", "the header of the log stays")
+        raise UserError("there is nothing left to undo", "the header of the log stays")
     lines = recording.log.rstrip("\n").split("\n")
     item = session.body[-1]
     if isinstance(item, Hand) and not _ends_with_remark(item):

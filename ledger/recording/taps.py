@@ -62,7 +62,7 @@ def read_tap(said: object) -> Tap:
     if not isinstance(kind, str) or kind not in TAPS:
         raise _unreadable(f"there is no tap called {shown(str(kind)[:40])}")
     if not _is(hand, "number?"):
-        raise _unreadable("the number of its hand is none")
+        raise _unreadable("its hand has no valid number")
     wanted = TAPS[kind].values
     for name, what in wanted.items():
         if not _is(said.get(name), what):
@@ -76,8 +76,8 @@ def tapped(recording: Recording, tap: Tap) -> Recording:
         return recording  # two fingers, or one twice: it is confirmed
     now = number_now(recording)
     if tap.hand is not None and tap.hand != now:
-        here = "the evening is over" if now is None else f"it is hand {now} now"
-        raise UserError(f"this was tapped for hand {tap.hand}, and {here}", "look at what is there, and tap again")
+        here = "the evening is over" if now is None else f"it is now hand {now}"
+        raise UserError(f"this was tapped for hand {tap.hand}, but {here}", "look at the screen, then tap again")
     done = TAPS[tap.kind].does(recording, tap)
     return done if tap.kind == "undo" else history.remember(recording, done)
 
@@ -106,7 +106,7 @@ def _open(recording: Recording, dealer: str | None = None, turned: str = "-") ->
         raise UserError("no hand can be dealt now", "undo the end of the evening first")
     who = dealer or coming.dealer
     if who is None:
-        raise UserError("who deals the first hand is not known", "say who deals")
+        raise UserError("nobody knows who deals the first hand", "say who deals")
     return say(recording, f"hand {coming.number} {quote(who)} {turned or '-'}")
 
 
@@ -119,7 +119,7 @@ def _dealer(recording: Recording, tap: Tap) -> Recording:
         return _open(recording, tap.values["player"])
     stayed = _stayed(recording)
     if stayed is None:
-        raise UserError("more has been said of this hand already", "undo that first, or type it anew")
+        raise UserError("more of this hand has already been entered", "undo that first, or type it again")
     again = _dealt_anew(recording, replace_dealer=tap.values["player"], rest=())
     for name in stayed:
         again = _with_stay(again, name, stays=True)
@@ -257,7 +257,7 @@ def _speaks(recording: Recording, tap: Tap, line: str) -> Recording:
 
 def _check_seated(recording: Recording, player: str) -> None:
     if player not in _said(recording).seats:
-        raise UserError(f"{shown(player)} does not sit at the table", "look at who does")
+        raise UserError(f"{shown(player)} is not at the table", "look at who does")
 
 
 def _rest(recording: Recording, _tap: Tap) -> Recording:
@@ -288,7 +288,7 @@ def _open_hand(recording: Recording) -> HandNow:
 
 def _check_plays(hand: HandNow, player: str, fewest: int = 2) -> None:
     if len(hand.active) < fewest or player not in hand.active:
-        raise UserError(f"{shown(player)} does not play in this hand", "say first who stays")
+        raise UserError(f"{shown(player)} is not playing this hand", "say first who stays")
 
 
 def _took(recording: Recording, tap: Tap) -> Recording:
@@ -330,7 +330,7 @@ def _with_tricks(recording: Recording, counts: Mapping[str, int]) -> Recording:
 
 def _confirm(recording: Recording, tap: Tap) -> Recording:
     if view(recording).awaits != CONFIRM and recording.playing and not tap.values["anyway"]:
-        raise UserError("it is not known yet who won this hand", "say the tricks of each, or undo")
+        raise UserError("it is not known yet who won this hand", "enter everybody's tricks, or undo")
     return spoken.confirm(hand_steps.finish_trick(_without_none(recording)))
 
 
@@ -365,7 +365,7 @@ def _say(recording: Recording, tap: Tap) -> Recording:
         if statement in HAND_STATEMENTS and not is_between_hands(line.split()):
             recording = _dealt(recording)  # announced, dealt or thrown in before anything else was said
     if not (line or "").strip():
-        raise UserError("nothing was said", "type a line, or choose what is to be said")
+        raise UserError("nothing was said", "type a line, or choose a statement")
     if is_of_a_hand_before(recording, line.split()):
         return say_dealt_line(recording, line)
     if first_word(line) in {"tricks", "claim", "trick"}:
@@ -479,4 +479,4 @@ def _is(value: object, what: str) -> bool:
 
 
 def _unreadable(why: str) -> UserError:
-    return UserError(f"this tap cannot be read: {why}", "load the page again: it may be older than the dashboard")
+    return UserError(f"this tap cannot be read: {why}", "reload the page: it may be older than the dashboard")

@@ -82,8 +82,8 @@ class Amounts:
                 self.mark, self._told = mark, at
             elif mark != self.mark:
                 assert self._told is not None
-                message = f"{cell_text(cell)} has its decimals behind another sign than the amount in {place(*self._told)}"
-                problems.append(Problem(*at, message, "amounts that are all written one way", "write them all as 1234.50"))
+                message = f"{cell_text(cell)} uses a different decimal sign from the amount in {place(*self._told)}"
+                problems.append(Problem(*at, message, "amounts that are all written the same way", "write them all as 1234.50"))
 
     def read(self, row: int, column: int, cell: Cell) -> int | None:
         """Return an amount in minor units or chips; None, and a problem noted, for what is none."""
@@ -95,10 +95,10 @@ class Amounts:
             elif scaled == scaled.to_integral_value():
                 return int(scaled)
             elif self.unit.money:
-                many = f"{cell_text(cell)} has more digits after the point than {self.unit.currency} has"
+                many = f"{cell_text(cell)} has more decimal places than {self.unit.currency} has"
                 found = (many, "round it in the spreadsheet, so that the night still adds up to zero")
             else:
-                found = (f"{cell_text(cell)} is not a whole number of chips", "--money CUR says that the amounts are money")
+                found = (f"{cell_text(cell)} is not a whole number of chips", "if the amounts are money, use --money CUR")
         self.problems.append(Problem(row, column, found[0], self.unit.expected, found[1]))
         return None
 
@@ -109,7 +109,7 @@ class Amounts:
         if isinstance(cell, Decimal):
             return cell
         if isinstance(cell, date):
-            return f"{cell_text(cell)} is a date, not an amount", "format the column as numbers, and write the amount again"
+            return f"{cell_text(cell)} is a date, not an amount", "format the column as numbers, and enter the amount again"
         taken = self._apart(cell)
         if taken is None:
             return self._no_amount(cell)
@@ -125,10 +125,10 @@ class Amounts:
         named = match and (match["before"] or match["behind"])
         if match and named and not self._fits(named):
             what = f"in {self.unit.currency}" if self.unit.money else "chips"
-            return f"{cell_text(text)} is in another unit: the amounts are {what}", "put the amount or the unit right"
+            return f"{cell_text(text)} is in another unit: the amounts are {what}", "correct the amount or the unit"
         if text.startswith("#"):
-            return f"{cell_text(text)} is an error of the spreadsheet", "mend the formula"
-        return f"{cell_text(text)} is not an amount", "write the number alone; leave the cell empty if nobody was there"
+            return f"{cell_text(text)} is a spreadsheet error", "mend the formula"
+        return f"{cell_text(text)} is not an amount", "write only the number; leave the cell empty if the player was not there"
 
     def _fits(self, named: str) -> bool:
         return self.unit.money and (named.upper() == self.unit.currency or self.unit.currency in _SIGNS.get(named, ()))

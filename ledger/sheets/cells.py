@@ -101,8 +101,8 @@ def _rows_of(text: str, separator: str, file: str) -> list[list[Cell]]:
     try:
         rows: list[list[Cell]] = [[_text_cell(word) for word in row] for row in reader]
     except csv.Error as error:
-        message = f"{visible(file)}: row {reader.line_num}: a quote that does not fit: {error}"
-        raise SheetError(message, 'write a quote within quotes twice, or take the " out') from error
+        message = f"{visible(file)}: row {reader.line_num}: a misplaced quotation mark: {error}"
+        raise SheetError(message, "double a quotation mark inside quotes, or remove it") from error
     return _limited(rows, file)
 
 
@@ -127,9 +127,9 @@ def _workbook(content: bytes, file: str) -> CalamineWorkbook:
     try:
         return CalamineWorkbook.from_filelike(io.BytesIO(content))
     except PasswordError as error:
-        raise SheetError(f"{visible(file)}: it is locked with a password", "save it without one") from error
+        raise SheetError(f"{visible(file)}: it is protected by a password", "save it without one") from error
     except CalamineError as error:
-        raise SheetError(f"{visible(file)}: it cannot be read as .xlsx: {visible(str(error))}", "save it again") from error
+        raise SheetError(f"{visible(file)}: cannot be read as .xlsx: {visible(str(error))}", "save it again") from error
 
 
 def _filled(book: CalamineWorkbook) -> Iterator[CalamineSheet]:
@@ -152,7 +152,7 @@ def _from_workbook(content: bytes, file: str, wanted: str | None) -> list[list[C
             rows = [[_cell(value) for value in row] for row in sheet.to_python(skip_empty_area=False)]
             _fill_down(rows, sheet.merged_cell_ranges or ())
     except CalamineError as error:
-        raise SheetError(f"{visible(file)}: it cannot be read as .xlsx: {visible(str(error))}", "save it again") from error
+        raise SheetError(f"{visible(file)}: cannot be read as .xlsx: {visible(str(error))}", "save it again") from error
     return _limited(rows, file)
 
 
@@ -160,9 +160,9 @@ def _chosen(sheets: list[CalamineSheet], file: str, wanted: str | None) -> Calam
     names = ", ".join(visible(sheet.name) for sheet in sheets)
     if wanted is None:
         if not sheets:
-            raise SheetError(f"{visible(file)}: there is nothing in it", "check that it is the right file")
+            raise SheetError(f"{visible(file)}: it is empty", "check that it is the right file")
         if len(sheets) > 1:
-            raise UnclearError("sheet", f"{visible(file)}: it has several sheets: {names}", "--sheet NAME says which to read")
+            raise UnclearError("sheet", f"{visible(file)}: it has several sheets: {names}", "choose one with --sheet NAME")
         return sheets[0]
     for sheet in sheets:
         if sheet.name == wanted:

@@ -154,7 +154,7 @@ def _check_one_order(
             continue
         other = f"--dates {order} says" if order else f"{cell_text(cells[seen[wanted]])} in {place(*seen[wanted])} is"
         message = f"{cell_text(cells[at])} can only be {ORDERS[one]}, and {other} {ORDERS[wanted]}"
-        problems.append(Problem(*at, message, "dates that are all written one way", "write them as 2026-11-20"))
+        problems.append(Problem(*at, message, "dates that are all written the same way", "write them as 2026-11-20"))
 
 
 def _no_day(at: tuple[int, int], cell: Cell) -> Problem:

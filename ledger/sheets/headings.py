@@ -208,8 +208,8 @@ def _no_headings(rows: Sequence[Sequence[Cell]]) -> Problem:
     for at, cells in enumerate(rows[:_FIRST]):
         kinds = {kind_of(cell) for cell in cells}
         if sum(looks_like_a_date(cell) for cell in cells) > 1:
-            remedy = "turn the table round, so that each night is a row: copy it, and paste it transposed"
-            return Problem(at, None, "the dates stand side by side", expected, remedy)
+            remedy = "make each night a row: copy the table, and paste it transposed"
+            return Problem(at, None, "the dates are in columns", expected, remedy)
         if PLAYER in kinds and DATE in kinds:
             return Problem(at, None, "no column has results", expected, "call it Result, or Buy-in and Cash-out")
     return Problem(row, None, "there is no row of headings", expected, "write one above the first night")
@@ -222,8 +222,8 @@ def _name_columns(layout: Layout, rows: Sequence[Sequence[Cell]]) -> list[Proble
     for kind in (DATE, PLAYER, RESULT, NIGHT, START, NUMBER):
         for column in layout.columns.get(kind, ())[1:]:
             heading = cell_text(rows[layout.row][column])
-            message = f"{heading} is a second column with a {kind}"
-            problems.append(Problem(layout.row, column, message, "one such column", "take one out, or call it Notes"))
+            message = f"{heading} is a second column for the {kind}"
+            problems.append(Problem(layout.row, column, message, "one such column", "remove one, or call it Notes"))
     taken = {at for columns in layout.columns.values() for at in columns}
     cells = rows[layout.row]
     for column in range(max(map(len, rows))):
@@ -239,7 +239,7 @@ def _name_columns(layout: Layout, rows: Sequence[Sequence[Cell]]) -> list[Proble
     for column in [column for column, name in layout.players.items() if _adds_up_another(folded(name), named.keys())]:
         layout.left_out[column] = layout.players.pop(column)
     if not layout.by_rows and not layout.players and not problems:
-        message = "no column is a player's"
+        message = "there is no column for a player"
         problems.append(Problem(layout.row, None, message, "a column for each player", "write the players' names as headings"))
     return problems
 
@@ -253,7 +253,7 @@ def _without_heading(layout: Layout, rows: Sequence[Sequence[Cell]], column: int
     """A column without a heading may have nothing in it."""
     for row in range(layout.row + 1, len(rows)):
         if column < len(rows[row]) and rows[row][column] is not None:
-            message = f"{cell_text(rows[row][column])} stands in a column without a heading"
+            message = f"{cell_text(rows[row][column])} is in a column without a heading"
             remedy = "write the player's name above it, or Notes; an amount with a comma in it needs quotes around it"
             return [Problem(row, column, message, "no more cells than headings", remedy)]
     return []
@@ -267,7 +267,7 @@ def _player(layout: Layout, named: dict[str, int], column: int, cell: Cell) -> l
         return [Problem(layout.row, column, problem.message, problem.expected, problem.remedy)]
     if folded(name) in named:
         message = f"{cell_text(name)} has two columns"
-        return [Problem(layout.row, column, message, "one column for each player", "put the two into one")]
+        return [Problem(layout.row, column, message, "one column for each player", "merge the two columns")]
     named[folded(name)] = column
     layout.players[column] = name
     return []

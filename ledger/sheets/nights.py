@@ -135,8 +135,10 @@ class _Reader:
         if self.how.unit is None:
             if self.problems:
                 raise refused(self.table.file, self.table.rows, self.problems)
-            message = f"{visible(self.table.file)}: it does not say whether its amounts are chips or money"
-            raise UnclearError("unit", message, "--chips, --chip 0.25 USD (chips, and what one is worth) or --money USD says it")
+            message = f"{visible(self.table.file)}: are its amounts chips or money?"
+            raise UnclearError(
+                "unit", message, "say so with --chips, --chip 0.25 USD (chips and what one is worth) or --money USD"
+            )
         return self.how.unit
 
     # --- Days -------------------------------------------------------------------------------------------------------------
@@ -153,8 +155,8 @@ class _Reader:
             self.started = self.first_start(start)
             day = day or (self.started.date() if self.started else None)
         if day is None:
-            message = f"{visible(self.table.file)}: it does not say on which day this was"
-            raise UnclearError("day", message, "--date 2026-11-20 says it")
+            message = f"{visible(self.table.file)}: it does not say which day this was"
+            raise UnclearError("day", message, "say so with --date 2026-11-20")
         return dict.fromkeys(self.rows, day)
 
     def first_start(self, column: int) -> datetime | None:
@@ -194,7 +196,7 @@ class _Reader:
             before = rows.setdefault((night.id, name), row)
             if before != row and self.started is None:
                 message = f"{cell_text(name)} has a result of {night.day} in {place(before)} already"
-                remedy = "add the two up in one row; of two nights on one day, tell each by a column Session"
+                remedy = "add the two up in one row; for two nights on one day, add a column Session"
                 self.problems.append(Problem(row, column, message, "one row for each night and player", remedy))
             night.results[name] = night.results.get(name, 0) + amount
         return list(nights.values())
@@ -237,14 +239,14 @@ class _Reader:
             if played is None and not self.has_problem(row):
                 kind = BOUGHT if bought is None else CASHED
                 at = self.layout.first(kind)
-                message = f"it is not said how much was {kind}"
-                self.problems.append(Problem(row, at, message, "an amount", "write it, 0 if it was nothing"))
+                message = f"the amount {kind} is missing"
+                self.problems.append(Problem(row, at, message, "an amount", "enter it, 0 if it was nothing"))
             return played
         result = self.amounts.read(row, column, self.cell(row, column))
         if result is not None and played is not None and result != played:
             text = cell_text(self.cell(row, column))
-            message = f"{text} is not what was cashed less what was bought: {self.text(played)}"
-            self.problems.append(Problem(row, column, message, "amounts that agree", "put right which of them is wrong"))
+            message = f"{text} is not the amount cashed minus the amount bought: {self.text(played)}"
+            self.problems.append(Problem(row, column, message, "amounts that agree", "correct whichever is wrong"))
         return result
 
     def has_problem(self, row: int) -> bool:
@@ -274,8 +276,8 @@ class _Reader:
                 continue
             night = self.night(nights, row, days[row])
             if night.row != row:
-                message = f"{night.day} stands in {place(night.row)} already"
-                remedy = "put the two rows into one; of two nights on one day, tell each by a column Session"
+                message = f"{night.day} is already in {place(night.row)}"
+                remedy = "merge the two rows; for two nights on one day, add a column Session"
                 self.problems.append(Problem(row, self.layout.first(DATE), message, "one row for each night", remedy))
             night.results |= results
         return list(nights.values())
@@ -293,7 +295,7 @@ class _Reader:
         for night in nights:
             if len(night.results) > MOST_SEATS:
                 message = f"{len(night.results)} players on {night.day}"
-                remedy = "of several tables, tell each by a column Session"
+                remedy = "for several tables, add a column Session"
                 self.problems.append(Problem(night.row, None, message, f"at most {MOST_SEATS} at one table", remedy))
             if night.rest and understood and not self.how.anyway:
                 self.problems.append(self.not_zero(night, unit))
@@ -305,7 +307,7 @@ class _Reader:
         where = "come from the pot" if night.rest > 0 else "go to the pot"
         what = unit.currency if unit.money else "chip" if abs(night.rest) == 1 else "chips"
         rest = f"{self.text(abs(night.rest)).lstrip('+')} {what}"
-        remedy = f"see whether somebody is missing or mistyped; --anyway lets {rest} {where}"
+        remedy = f"check for a missing player or a typing error; --anyway lets {rest} {where}"
         return Problem(night.row, None, message, "results that add up to zero", remedy)
 
     def check_totals(self, nights: list[Night]) -> None:
@@ -321,7 +323,7 @@ class _Reader:
             total = sum(night.results.get(name, 0) for night in nights)
             if said is not None and said != total:
                 message = f"{cell_text(cell)} is not what {cell_text(name)}'s results add up to: {self.text(total)}"
-                remedy = "see which is wrong; the row may also be taken out"
+                remedy = "correct whichever is wrong, or remove the row"
                 self.problems.append(Problem(row, column, message, "the sum of the column", remedy))
 
     def first_cell(self, row: int) -> Cell:

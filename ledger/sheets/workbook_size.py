@@ -37,7 +37,7 @@ def check_workbook(content: bytes, file: str, most_rows: int) -> None:
                 if _MARK in part:
                     _check_cells(part, file, most_rows)
     except (BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError) as error:
-        raise SheetError(f"{visible(file)}: it cannot be read as .xlsx: {visible(str(error))}", "save it again") from error
+        raise SheetError(f"{visible(file)}: cannot be read as .xlsx: {visible(str(error))}", "save it again") from error
 
 
 def _check_cells(sheet: bytes, file: str, most_rows: int) -> None:
@@ -61,7 +61,7 @@ def _check_cells(sheet: bytes, file: str, most_rows: int) -> None:
     try:
         _parse(sheet, started)
     except expat.ExpatError as error:
-        raise SheetError(f"{visible(file)}: it cannot be read as .xlsx: {error}", "save it again") from error
+        raise SheetError(f"{visible(file)}: cannot be read as .xlsx: {error}", "save it again") from error
     if rows > most_rows:
         raise SheetError(f"{visible(file)}: it has more than {most_rows:,} rows", _RIGHT)
     if max(rows * columns, cells, merged) > MOST_CELLS:

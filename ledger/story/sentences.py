@@ -41,7 +41,7 @@ def deal(hand: Retelling) -> str:
         return f"{dealt} and turns up {pretty(hand.turned)}: {SUIT_NAMES[hand.trump]} are trumps."
     if hand.trump >= 0:
         return f"{dealt}; {SUIT_NAMES[hand.trump]} {SYMBOLS[hand.trump]} are trumps."
-    return f"{dealt}; what was trump is not written down."
+    return f"{dealt}; the trump suit was not recorded."
 
 
 def declares(seat: Seat) -> str:
@@ -68,7 +68,7 @@ def _cards(codes: Sequence[int]) -> str:
 
 def plays(play: Play, *, leads: bool) -> str:
     """What a player puts on the table."""
-    card = pretty(play.card) if play.card < UNKNOWN else "a card that nobody wrote down"
+    card = pretty(play.card) if play.card < UNKNOWN else "a card that was not recorded"
     if play.withdrawn != NONE:
         back = pretty(play.withdrawn) if play.withdrawn < UNKNOWN else "a card"
         return f"{play.player} {'leads' if leads else 'plays'} {back}, takes it back and plays {card}."
@@ -78,7 +78,7 @@ def plays(play: Play, *, leads: bool) -> str:
 def wins(trick: Trick) -> str:
     """Who takes a trick, and with which card."""
     if trick.winner is None:
-        return f"Who wins trick {trick.number} cannot be told: a card was not written down."
+        return f"The winner of trick {trick.number} is not known: a card was not recorded."
     card = next(play.card for play in trick.plays if play.player == trick.winner)
     return f"{trick.winner} wins trick {trick.number}" + (f" with {pretty(card)}." if card < UNKNOWN else ".")
 
@@ -137,7 +137,7 @@ def settlement(hand: Retelling) -> list[tuple[str, str]]:
 
 def _limited(hand: Retelling) -> str:
     if hand.game.limit_caps == "cost":
-        return f"nobody pays in more than {hand.game.renege_factor * hand.stake}, the limit"
+        return f"nobody pays more than {hand.game.renege_factor * hand.stake}, the limit"
     return f"the stake is {hand.stake}, the limit"
 
 
@@ -155,9 +155,9 @@ def settles(hand: Retelling) -> str:
     stays = "1 chip stays" if hand.next_pot == 1 else f"{hand.next_pot or 'No'} chips stay"
     said.append(f"{stays} for the next hand.")
     if not hand.outcome:
-        said.append("Who won what is not known.")
+        said.append("The winners are not known.")
     if not hand.verified:
-        said.append("The pot cannot be checked here: a record before it is incomplete.")
+        said.append("The pot cannot be checked here: an earlier record is incomplete.")
     return " ".join(said)
 
 

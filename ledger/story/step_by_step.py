@@ -272,7 +272,7 @@ class _Teller:
         """What is not followed, and the settlement."""
         hand = self.hand
         if hand.unfollowed is not None:
-            self.add("unfollowed", f"Trick {hand.unfollowed} and what comes after it are not followed.", trick=hand.unfollowed)
+            self.add("unfollowed", f"Trick {hand.unfollowed} and everything after it were not replayed.", trick=hand.unfollowed)
         self.pot += hand.booked
         for payment in hand.payments:
             if payment.what != "plays":

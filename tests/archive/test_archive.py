@@ -159,7 +159,7 @@ def test_sessions_that_are_counted_twice_are_told(archive: Path, capsys: pytest.
     (archive / "copy.parquet").write_bytes((archive / "one.parquet").read_bytes())
     assert main(["audit", "league", "--parts", "found"]) == 1
     told = capsys.readouterr().err
-    assert "4 sessions of the archive share an id with another one" in told
+    assert "4 sessions of the archive share an id with another" in told
     assert "the same file, byte for byte: copy.parquet, one.parquet" in told
 
 
@@ -174,9 +174,9 @@ def test_sums_are_exact() -> None:
     ("words", "said"),
     [
         ("league other", "an archive is one folder"),
-        ("league --rule take", "not printed"),
-        ("league --severity error", "not printed"),
-        ("league --format csv", "not printed"),
+        ("league --rule take", "cannot be printed"),
+        ("league --severity error", "cannot be printed"),
+        ("league --format csv", "cannot be printed"),
         ("league --parts league/found", "lies in the archive itself"),
         ("league --parts league", "lies in the archive itself"),
         ("league --dask tcp://10.0.0.1:8786 --jobs 2", "either processes"),

@@ -59,9 +59,9 @@ def test_it_is_that_of_a_book(book: Book, capsys: pytest.CaptureFixture[str]) ->
     [
         ("insight --dask tcp://10.0.0.1:8786", "one group's"),
         ("insight --parts found", "not distributed"),
-        ("insight Ann --archive league.parquet", "of everybody"),
-        ("insight --cards --archive league.parquet", "of everybody"),
-        ("import league.parquet --dask tcp://10.0.0.1:8786", "an import is not distributed"),
+        ("insight Ann --archive league.parquet", "gives only everybody's luck"),
+        ("insight --cards --archive league.parquet", "gives only everybody's luck"),
+        ("import league.parquet --dask tcp://10.0.0.1:8786", "an import cannot be distributed"),
     ],
 )
 def test_what_is_not_distributed_is_refused(

@@ -64,8 +64,8 @@ def test_two_simulations_are_not_mixed(capsys: pytest.CaptureFixture[str]) -> No
         ("-o files --files 0", "3 files at most"),
         ("-o files --files 2 --club", "not made up file by file"),
         ("-o files.parquet --files 2", "no folder"),
-        ("-o files --dask tcp://10.0.0.1:8786", "say how many files"),
-        ("-o s3://league/2026", "say how many files"),
+        ("-o files --dask tcp://10.0.0.1:8786", "give the number of files"),
+        ("-o s3://league/2026", "give the number of files"),
     ],
 )
 def test_what_cannot_be_done_is_refused(words: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:

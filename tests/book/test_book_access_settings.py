@@ -46,10 +46,10 @@ def test_a_hash_is_written_and_everything_else_stays(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ('[access]\nviewer = "open sesame"\n', "book.toml:2:10: this is not the hash of a password"),
+        ('[access]\nviewer = "open sesame"\n', "book.toml:2:10: this is not a password hash"),
         (f'[access]\nviewr = "{HASH}"\n', "book.toml:2:9: there is no role viewr"),
         ("[access]\noidc = 1\n", "book.toml:2:8: oidc must be true or false"),
-        ('[access]\noidc = true\nviewer = ["ann", "bea@x.org"]\n', "book.toml:3:12: ann is no e-mail address"),
+        ('[access]\noidc = true\nviewer = ["ann", "bea@x.org"]\n', "book.toml:3:12: ann is not an e-mail address"),
         ('[access]\noidc = true\nviewer = "ann@x.org"\n', "book.toml:3:10: viewer must be a list"),
         ("access = 3\n", "book.toml:1:10: this must be a table"),
     ],

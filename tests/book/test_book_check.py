@@ -54,28 +54,28 @@ end divide
     DATABASE_,
 ) = (
     "every file can be read and is in the book",
-    "every line can be read, and every hand has an end",
+    "every line can be read, and every hand is complete",
     "no session is in two files",
-    "no night is in two sessions",
-    "book.toml knows everybody",
-    "positions, pots and what is unexplained add up to zero",
-    "the bank is at zero after every session",
-    "everybody's chips are what the hands say",
-    "every pot is what the last session left",
+    "no night is recorded twice",
+    "book.toml lists every player",
+    "balances, pots and unexplained amounts add up to zero",
+    "the bank's balance is zero after every session",
+    "everybody's chips match the hands",
+    "every pot is what its last session left",
     "counted chips agree with the books",
-    "every session begins with the pot that was left",
-    "nothing in the pots and the counts is unexplained",
-    "no amount of money may be another by the words behind it",
-    "what was paid wrongly has been put right",
-    "what is closed is as it was closed",
-    "what is closed is counted as it was then",
-    "every posting has its line in a log",
-    "the database says what the logs say",
+    "every session starts with the pot that was left",
+    "no pot and no count has chips that nobody can explain",
+    "no words after an amount may be part of it",
+    "every wrong payment has been corrected",
+    "nothing that is closed has changed",
+    "closed balances are calculated as they were then",
+    "every posting has a line in a log",
+    "the database matches the logs",
 )
 
 
-ITS_OWN = "and that one counts, since it has the session's name"
-FIRST = "and that one counts, since its name comes first"
+ITS_OWN = "and that file counts because it is named after the session"
+FIRST = "and that file counts because its name sorts first"
 
 
 def state(book: Book) -> dict[str, list[str]]:
@@ -129,7 +129,7 @@ def test_the_database_is_compared_row_by_row_equal_ones_counted_each(book: Book)
     book.add(EVENING)
     with duckdb.connect(str(book.folder / DATABASE)) as connection:
         connection.execute("INSERT INTO seats SELECT * FROM seats WHERE seat = 0")
-    assert state(book)[DATABASE_] == ["table seats: 1 rows that the logs do not give, 0 rows of theirs are missing"]
+    assert state(book)[DATABASE_] == ["table seats: 1 rows too many, 0 rows missing"]
 
 
 def copied(folder: Path) -> None:
@@ -151,12 +151,12 @@ def also_in_parquet(folder: Path) -> None:
     [
         (
             copied,
-            {TWICE: [f"sessions/z.bourre: session friday is in sessions/friday.bourre too, {ITS_OWN}"]},
+            {TWICE: [f"sessions/z.bourre: session friday is also in sessions/friday.bourre, {ITS_OWN}"]},
         ),
         (
             two_parquet_files,
             {
-                TWICE: [f"sessions/b.parquet: session next is in sessions/a.parquet too, {FIRST}"],
+                TWICE: [f"sessions/b.parquet: session next is also in sessions/a.parquet, {FIRST}"],
             },
         ),
         (also_in_parquet, {}),  # a log goes before a Parquet file, so that a session may be put right

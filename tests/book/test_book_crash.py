@@ -116,9 +116,9 @@ def test_killed_while_a_book_is_closed_it_is_closed_or_not_and_nothing_seems_to_
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ("chip 1 USD", "chip 999999999 USD\nante 999999999", "its pots grew past what a book can hold"),
+        ("chip 1 USD", "chip 999999999 USD\nante 999999999", "its pots are too large for a book"),
         ("rules louisiana", "rules luisiana", "there are no rules named 'luisiana'"),
-        ("session 2026-11-25", "session 2023-12-01", "s1 is of 1 December 2023, and the book is closed"),
+        ("session 2026-11-25", "session 2023-12-01", "s1 is dated 1 December 2023, but the book is closed"),
     ],
 )
 def test_a_log_that_no_book_can_hold_never_stands_in_the_place_of_one_that_was_promised(

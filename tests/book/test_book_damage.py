@@ -197,7 +197,7 @@ def test_an_odd_database_is_made_again(odd: str, book: Path) -> None:
 
 def test_a_folder_in_the_place_of_the_database_is_an_error_in_words(book: Path) -> None:
     make_folder_of(book / DATABASE)
-    with pytest.raises(UserError, match=r"book\.duckdb: it cannot be made: .*directory"):
+    with pytest.raises(UserError, match=r"book\.duckdb: cannot be made: .*directory"):
         ask(book, owing)
     (book / DATABASE).rmdir()
     check_says(book, truth(book))

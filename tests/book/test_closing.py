@@ -184,7 +184,7 @@ def test_payments_of_closed_days_do_not_come_in_as_a_file(tmp_path: Path, capsys
     (tmp_path / "payments.bourre").write_text(PAYMENTS)
     told = book.run("import", str(tmp_path / "payments.bourre"))
     assert told.status == 1
-    assert "what it says was paid is of 20 March 2024, and the book is closed to 31 March 2024" in flat(told.err)
+    assert "one of its payments is dated 20 March 2024, but the book is closed to 31 March 2024" in flat(told.err)
     assert not (book.folder / "payments.bourre").exists()
 
 
@@ -229,8 +229,8 @@ _LATE_PAYMENT = (
             "tricks Eve 5",
             [
                 _LOG_CHANGED,
-                "Bea stood at −$0.50 when the book was closed to 31 March 2024; that comes to −$1.75 now (−$1.25)",
-                "Eve stood at −$0.75 when the book was closed to 31 March 2024; that comes to +$0.75 now (+$1.50)",
+                "Bea stood at −$0.50 when the book was closed to 31 March 2024, and now comes to −$1.75 (−$1.25)",
+                "Eve stood at −$0.75 when the book was closed to 31 March 2024, and now comes to +$0.75 (+$1.50)",
             ],
         ),
         (
@@ -238,7 +238,7 @@ _LATE_PAYMENT = (
             "hand 2 Ann 9h\n  pass Ann\n",
             "hand 2 Ann 9h\n",
             [
-                "session march of 14 March 2024: sessions/march.bourre, what was line 12 is gone; no balance is another for it",
+                "session march of 14 March 2024: sessions/march.bourre, the old line 12 is missing; no balance changes",
             ],
         ),
         (
@@ -247,8 +247,8 @@ _LATE_PAYMENT = (
             "0.80",
             [
                 "payments.bourre, line 3 has changed (‘pay Eve Bea 0.80 venmo’ now)",
-                "Bea stood at −$0.50 when the book was closed to 31 March 2024; that comes to −$0.80 now (−$0.30)",
-                "Eve stood at −$0.75 when the book was closed to 31 March 2024; that comes to −$0.45 now (+$0.30)",
+                "Bea stood at −$0.50 when the book was closed to 31 March 2024, and now comes to −$0.80 (−$0.30)",
+                "Eve stood at −$0.75 when the book was closed to 31 March 2024, and now comes to −$0.45 (+$0.30)",
             ],
         ),
         (
@@ -257,15 +257,15 @@ _LATE_PAYMENT = (
             "pay Ann Dot 0.10\ndate 2024-04-05",
             [
                 _LATE_PAYMENT,
-                "Ann stood at $0.00 when the book was closed to 31 March 2024; that comes to +$0.10 now (+$0.10)",
-                "Dot stood at +$0.75 when the book was closed to 31 March 2024; that comes to +$0.65 now (−$0.10)",
+                "Ann stood at $0.00 when the book was closed to 31 March 2024, and now comes to +$0.10 (+$0.10)",
+                "Dot stood at +$0.75 when the book was closed to 31 March 2024, and now comes to +$0.65 (−$0.10)",
             ],
         ),
         (
             "closed.txt",
             "balance Dot 0.75",
             "balance Dot 0.76",
-            ["closed.txt, lines 1 to 34 are not as they were written: the head below them does not fit"],
+            ["closed.txt, lines 1 to 34 have changed: they do not match the head below them"],
         ),
     ],
 )
@@ -293,17 +293,17 @@ def test_every_answer_about_money_says_so_and_the_check_fails(shut: Book) -> Non
     assert f"NOT AS IT WAS WHEN THE BOOK WAS CLOSED:\n;   {said(shut)[0]}" in shut.run("export", "hledger", "-").out
     check = shut.run("check")
     assert check.status == 1
-    assert f"what is closed is as it was closed {words}" in flat(check.out)
+    assert f"nothing that is closed has changed {words}" in flat(check.out)
 
 
 def test_a_log_that_is_gone_or_comes_late_is_told(shut: Book) -> None:
     march = shut.folder / "sessions/march.bourre"
     march.rename(shut.folder / "sessions/a.bourre")
-    assert said(shut)[0].startswith("session march of 14 March 2024: sessions/march.bourre, which is closed, is gone")
+    assert said(shut)[0].startswith("session march of 14 March 2024: sessions/march.bourre, which is closed, is missing")
     (shut.folder / "sessions/a.bourre").rename(march)
     (shut.folder / "sessions/late.bourre").write_text(log_of(MARCH.replace("march", "late").replace("03-14", "03-31")))
     assert said(shut)[0].startswith(
-        "session late of 31 March 2024, in sessions/late.bourre, came after the book was closed to 31 March 2024; balances: "
+        "session late of 31 March 2024, in sessions/late.bourre, was added after the book was closed to 31 March 2024; balances: "
     )
 
 
@@ -313,7 +313,7 @@ def test_who_is_who_in_what_is_closed_stays(shut: Book) -> None:
     settings = (shut.folder / "book.toml").read_text()
     assert 'aliases = ["Beatrice"]' in settings
     (shut.folder / "book.toml").write_text(settings.replace('aliases = ["Beatrice"]\n', ""))
-    assert said(shut)[0] == "book.toml: Beatrice was Bea when the book was closed, and is somebody else now"
+    assert said(shut)[0] == "book.toml: Beatrice was Bea when the book was closed, and is now another player"
     (shut.folder / "book.toml").write_text(settings)
     assert said(shut) == []
 
@@ -323,13 +323,13 @@ def test_a_chain_written_anew_is_caught_by_a_head_that_somebody_kept(shut: Book)
     edited(shut, "sessions/march.bourre", "tricks Bea 5", "tricks Eve 5")
     (shut.folder / "closed.txt").unlink()
     (gone,) = said(shut)
-    assert gone.startswith("closed.txt is gone: the book was closed with the head ")
+    assert gone.startswith("closed.txt is missing: the book was closed with the head ")
     (shut.folder / ".closed").unlink()
     assert shut.run("close", "2024-03-31", "--by", "Ann", "--why", "end of March").status == 0
     assert said(shut) == []
     told = shut.run("check", "--head", kept)
     assert told.status == 1
-    assert "was written anew, or it is another book" in flat(told.out)
+    assert "it was rewritten since, or belongs to another book" in flat(told.out)
 
 
 @pytest.mark.slow
@@ -338,7 +338,7 @@ def test_reopening_is_written_down_for_good(shut: Book, tmp_path: Path) -> None:
     assert shut.run("reopen").status == 2
     told = shut.run("reopen", "--why", "Eve had five tricks", "--by", "Bea")
     assert told.status == 0
-    assert "Nothing is closed any more, head " in told.out
+    assert "Nothing is closed now, head " in told.out
     right = tmp_path / "march.bourre"
     right.write_text(log_of(MARCH.replace("tricks Bea 5", "tricks Eve 5")))
     assert shut.run("import", str(right), "--replace").status == 0
@@ -373,7 +373,7 @@ def test_another_file_for_a_closed_session_is_told(shut: Book) -> None:
     write_hands(shut.folder / "sessions/x.parquet", [columns([read(may, "x")])])
     close(shut.folder, "2024-05-31", Act("Ann"))
     (shut.folder / "sessions/may.bourre").write_text(may)
-    assert said(shut) == ["session may of 10 May 2024 is read from sessions/may.bourre now, and was closed in sessions/x.parquet"]
+    assert said(shut) == ["session may of 10 May 2024 is now read from sessions/may.bourre, but was closed in sessions/x.parquet"]
 
 
 def test_what_cannot_be_read_is_closed_only_as_it_is(shut: Book) -> None:
@@ -392,8 +392,8 @@ def test_a_program_that_counts_otherwise_has_changed_nothing(shut: Book) -> None
     (shut.folder / "closed.txt").write_text(extended("", other))
     (shut.folder / ".closed").unlink()
     assert said(shut) == [
-        "no file has changed, but bourre 0.2.0 counts otherwise than 0.0.1 did",
-        "Dot stood at +$0.76 when the book was closed to 31 March 2024; that comes to +$0.75 now (−$0.01)",
+        "no file has changed, but these balances have: bourre 0.2.0 calculates them differently from 0.0.1",
+        "Dot stood at +$0.76 when the book was closed to 31 March 2024, and now comes to +$0.75 (−$0.01)",
     ]
     assert {one.kind for one in ask(shut.folder, breaches)} == {COUNTED}
 
@@ -449,5 +449,5 @@ def test_what_no_log_explains_is_sealed_with_a_word(book: Book) -> None:
     end counted
     """
     told = flat(book.run("close", "2024-03-31", "--by", "Ann").out)
-    assert "$1.00 of it no log explains: sealed so, it stays in nobody's balance." in told
-    assert f"where it comes from: bourre owes --book {book.folder} to put it right: bourre reopen" in told
+    assert "Sealed as unexplained, in nobody's balance: $1.00." in told
+    assert f"where it comes from: bourre owes --book {book.folder} to correct it: bourre reopen" in told

@@ -77,7 +77,7 @@ def test_who_waited_for_a_book_that_went_away_is_told(tmp_path: Path) -> None:
         assert waits.wait(60)
         (tmp_path / LOCK_FILE).unlink()
     thread.join(60)
-    assert told == [f"{tmp_path}: the book was removed while we waited for it"]
+    assert told == [f"{tmp_path}: the book was removed while waiting for it"]
 
 
 @pytest.mark.parametrize("given", [None, "~/cards"])

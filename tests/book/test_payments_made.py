@@ -86,7 +86,7 @@ def test_a_line_of_the_plan_is_noted_once_and_with_what_was_said_of_it(book: Boo
     assert booked.lines == (3,)
     assert plan(book) == [other]
     # Ann still owes, so that nothing but the plan says that Bea has hers.
-    with pytest.raises(UserError, match="no such payment from Ann to Bea"):
+    with pytest.raises(UserError, match="no longer has this payment from Ann to Bea"):
         settle_line(book.folder, one, FEWEST)
     with pytest.raises(UserError, match="one line of plain text"):
         settle_line(book.folder, other, FEWEST, None, "two\nlines")

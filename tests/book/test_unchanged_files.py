@@ -198,7 +198,7 @@ def test_a_system_without_time_of_change_is_read(folder: Path, monkeypatch: pyte
 
 
 def check_again(folder: Path) -> None:
-    assert not any(check.found for check in check_book(folder) if check.name == "the database says what the logs say")
+    assert not any(check.found for check in check_book(folder) if check.name == "the database matches the logs")
 
 
 def rebuild(folder: Path) -> None:

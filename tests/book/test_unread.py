@@ -140,7 +140,7 @@ def test_what_is_unexplained_of_such_a_night_is_said_in_money(friday: Book) -> N
     """Hand 3 counts seven chips, and what hand 2 put into the pot could not be read."""
     counted = "\nhand 3 Bea 9h\n  play Cal 0\n  play Ann 0\n  tricks Cal 3 Ann 2\n  pot 7\n"
     assert run_import(friday, log_of(NIGHT + TYPO + counted)).status == 1
-    words = "1 line and 1 hand of 14 March 2026 (friday) could not be read; $1.00 of that night are unexplained"
+    words = "1 line and 1 hand of 14 March 2026 (friday) could not be read; $1.00 of that night is unexplained"
     assert_told(friday, words)
 
 
@@ -237,7 +237,7 @@ def test_a_night_that_ends_otherwise_is_not_cut_off(friday: Book, end: str) -> N
 
 def test_a_payment_that_cannot_be_read(friday: Book) -> None:
     (friday.folder / "payments.bourre").write_text("bourre 1\ndate 2026-03-15\npay Ann Bea 1O\npay Bea Ann 1\n")
-    assert_told_everywhere(friday, "1 line of payments.bourre could not be read: what it says is not counted")
+    assert_told_everywhere(friday, "1 line of payments.bourre could not be read, and is not counted")
 
 
 def test_payments_brought_in_that_cannot_be_read(friday: Book) -> None:
@@ -263,7 +263,7 @@ def test_a_file_that_is_not_used(friday: Book, name: str) -> None:
         (friday.folder / name).mkdir()
     else:
         (friday.folder / name).write_text("bourre 1\n")
-    assert_told(friday, f"{name}: it is not used")
+    assert_told(friday, f"{name}: not used")
     shutil.rmtree(friday.folder / name) if name == "sessions/2026" else (friday.folder / name).unlink()
     assert not left_out(friday)
 
@@ -279,8 +279,8 @@ def test_two_files_of_one_session(friday: Book, name: str) -> None:
     """The one that was there goes on to count, whatever a sync or a file manager calls the copy."""
     before = friday.json("owes")["balances"]
     (friday.folder / f"sessions/{name}.bourre").write_text(log_of(NIGHT.replace("Ann 3 Bea 2", "Ann 2 Bea 3")), "utf-8")
-    told = f"sessions/{name}.bourre: session friday is in sessions/friday.bourre too, and that one counts"
-    assert_told(friday, f"{told}, since it has the session's name")
+    told = f"sessions/{name}.bourre: session friday is also in sessions/friday.bourre, and that file counts"
+    assert_told(friday, f"{told} because it is named after the session")
     assert friday.json("owes")["balances"] == before
 
 
@@ -291,21 +291,19 @@ def test_a_file_that_is_cut_off_within_a_word(friday: Book, file: str, line: str
     start = path.read_text("utf-8") if path.exists() else "bourre 1\ndate 2026-03-15\n"
     path.write_text(start + line, "utf-8")
     number = start.count("\n") + 1
-    words = (
-        f"{file}: its last line, line {number}, has no line end: if it was cut off, more is missing; if it is whole, end the line"
-    )
-    assert_told(friday, words)
+    end = "does not end in a line break: the file may be cut off; if the line is complete, add one"
+    assert_told(friday, f"{file}: its last line, line {number}, {end}")
     path.write_text(start + line + "\n", "utf-8")
     assert not left_out(friday)
     if file == "payments.bourre":
         path.write_text(start + "pay Ann Bea 1O\n" + line, "utf-8")
-        assert said(friday)[0] == "1 line of payments.bourre could not be read: what it says is not counted"
+        assert said(friday)[0] == "1 line of payments.bourre could not be read, and is not counted"
 
 
 def test_a_log_whose_last_line_has_no_end_is_stored_with_one(friday: Book) -> None:
     """Many editors leave it away; once it is in the book, a missing end means that the file was cut off there."""
     told = run_import(friday, log_of(NIGHT).rstrip("\n"))
-    assert (told.status, "in the book already" in told.out) == (0, True)
+    assert (told.status, "already in the book" in told.out) == (0, True)
     log = friday.folder.parent / "friday.bourre"
     assert f"check that nothing was cut off:\n  {log}, line 12\n" in told.out
     run_import(friday, log_of(NIGHT) + "buyin Ann 4")

@@ -116,7 +116,7 @@ def test_a_log_that_stops_in_its_last_hand_is_told_and_nobody_is_accused(
     text = log_of("hand 1 Dot 9h\n  play Ann 0\n  play Bea 0\n  trick Ann As 2h\n  tri")
     (folder / "cut.bourre").write_text(text[: text.rindex("  tri")], "utf-8")
     told = Told(capsys, "cut.bourre")
-    assert (told.status, told.out.splitlines()[-1]) == (0, "nothing wrong in what is written down")
+    assert (told.status, told.out.splitlines()[-1]) == (0, "nothing wrong in what was recorded")
     said = " ".join(told.err.split())
     assert "cut.bourre:5: the last hand, hand 1, has no end: its pot holds 4 chips, and more may be missing after it" in said
     assert "write what is missing at the end of cut.bourre; if nothing is, end it with `end carry`" in said
@@ -349,7 +349,7 @@ def test_two_files_with_one_session_id_lose_nothing(folder: Path, capsys: pytest
     assert len(told.json()["findings"]) == 12
     assert told.err.splitlines() == [
         "bourre: 2 sessions have the id friday: copy.bourre, faulty.bourre",
-        "  each is audited by itself; in the books its file stands beside the id",
+        "  each is audited separately; books and exports show the file beside the id",
     ]
 
 

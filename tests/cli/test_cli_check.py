@@ -39,8 +39,8 @@ def test_books_with_something_unexplained_are_not_called_right_without_a_word(bo
     told = book.run("check")
     assert told.status == 0
     lines = told.out.splitlines()
-    at = lines.index("! look   nothing in the pots and the counts is unexplained")
-    assert lines[at + 1].startswith("         $1.75 came from nowhere known: friday,")
+    at = lines.index("! look   no pot and no count has chips that nobody can explain")
+    assert lines[at + 1].startswith("         $1.75 came from an unknown source: friday,")
     assert lines[-1] == "The books are right; what is marked ! is worth a look."
 
 
@@ -71,7 +71,7 @@ def test_a_count_is_not_called_wrong_where_the_books_do_not_know_who_won(book: B
     told = book.run("check")
     assert told.status == 0
     lines = told.out.splitlines()
-    assert lines[lines.index("! look   nothing in the pots and the counts is unexplained") + 1].startswith(
+    assert lines[lines.index("! look   no pot and no count has chips that nobody can explain") + 1].startswith(
         "         sessions/friday.bourre:9: Ann counted 41 chips, 2 more than the 39"
     )
 
@@ -92,7 +92,7 @@ def test_json_has_every_check(book: Book) -> None:
         "state": "ok",
         "name": "every file can be read and is in the book",
         "found": [],
-        "remedy": "put right what is told, or take the file out of the folder",
+        "remedy": "correct what is reported, or move the file out of the folder",
         "must": True,
     }
 

@@ -92,13 +92,13 @@ def test_the_head_on_a_statement_proves_later_that_the_past_was_written_anew(boo
     book.run("close", "2024-03-31", "--by", "Ann")
     assert book.run("check").status == 0  # the chain fits, for it is new
     told = book.run("check", "--head", kept)
-    assert "was written anew, or it is another book" in flat(told.out)
+    assert "it was rewritten since, or belongs to another book" in flat(told.out)
     assert told.status == 1
 
 
 def test_reopening_is_an_act_that_stays_in_the_book(book: Book) -> None:
     closed(book)
     reopened = book.run("reopen", "--why", "Bea had three tricks", "--by", "Bea")
-    assert "Nothing is closed any more" in flat(reopened.out), reopened.err
-    assert "Bea opened again what was closed to 2024-03-31: Bea had three tricks" in flat(book.run("close").out)
+    assert "Nothing is closed now" in flat(reopened.out), reopened.err
+    assert "Bea reopened what was closed to 2024-03-31: Bea had three tricks" in flat(book.run("close").out)
     assert book.run("pay", "Eve", "Bea", "0.10", "--date", "2024-03-30").status == 0

@@ -115,7 +115,7 @@ def test_a_file_that_cannot_be_opened_does_not_keep_the_others_from_it(
     assert main(["convert", str(tmp_path), str(tmp_path / "hands.parquet")]) == 2
     printed = capsys.readouterr()
     assert printed.out.endswith("1 hand of 1 session\n")
-    assert "gone.bourre: it cannot be read" in printed.err
+    assert "gone.bourre: cannot be read" in printed.err
 
 
 def test_a_session_that_no_log_can_hold(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -130,8 +130,8 @@ def test_a_session_that_no_log_can_hold(tmp_path: Path, capsys: pytest.CaptureFi
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["a.bourre", "b.bourre"], "bourre: b.bourre is no Parquet file, so there is nothing to convert to\n"),
-        (["a.parquet", "b.parquet"], "bourre: a.parquet is a Parquet file already\n"),
+        (["a.bourre", "b.bourre"], "bourre: b.bourre is not a Parquet file, so there is nothing to convert to\n"),
+        (["a.parquet", "b.parquet"], "bourre: a.parquet is already a Parquet file\n"),
         (["none.bourre", "b.parquet"], "bourre: none.bourre: there is no such file or folder\n"),
         (["none.parquet", "logs"], "bourre: none.parquet: there is no such file\n"),
         (["empty", "b.parquet"], "bourre: there are no logs in empty\n"),

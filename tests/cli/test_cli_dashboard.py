@@ -92,7 +92,7 @@ def test_where_there_is_no_book_it_says_what_would_make_one(
     monkeypatch.setattr(command, "_started", not_started)
     assert main(["dashboard", "--book", str(tmp_path / "nowhere")]) == 2
     said = capsys.readouterr().err
-    assert f"{tmp_path / 'nowhere'}: there is no book here yet\n  what is recorded or imported first makes it; --book DIR" in said
+    assert f"{tmp_path / 'nowhere'}: there is no book here yet\n  the first recording or import makes it; --book DIR" in said
     (tmp_path / "here" / "sessions").mkdir(parents=True)
     assert main(["dashboard", "--book", str(tmp_path / "here")]) == 2
     assert "no book" not in capsys.readouterr().err
@@ -194,13 +194,13 @@ def test_without_a_wish_the_next_free_port_is_taken(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(command, "_somebody_listens", lambda _port: False)  # whatever else runs here now
     command._listening("127.0.0.1", None).close()
     assert tried == [USUAL_PORT, USUAL_PORT + 1, USUAL_PORT + 2]
-    assert f"port {USUAL_PORT} is in use; taking {USUAL_PORT + 2}" in capsys.readouterr().err
+    assert f"port {USUAL_PORT} is in use; using {USUAL_PORT + 2}" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("port", ["0", "65536", "eighty", "-1"])
 def test_a_port_that_is_none(port: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["dashboard", f"--port={port}"]) == 2
-    assert "is no port" in capsys.readouterr().err
+    assert "is not a port" in capsys.readouterr().err
 
 
 def test_sharing_wants_a_login(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -249,7 +249,7 @@ def test_a_password_replaces_the_one_before(tmp_path: Path) -> None:
     [
         (["password"], "whose password"),
         (["password", "king"], "king"),
-        (["password", "viewer"], "nobody to ask"),
+        (["password", "viewer"], "no terminal to ask"),
         (["passwort"], "passwort"),
         (["--stdin"], "goes with a password"),
     ],
@@ -275,7 +275,7 @@ def test_a_password_is_asked_for_twice(
     monkeypatch.setattr("getpass.getpass", lambda _prompt: next(answers))
     words = ["dashboard", "password", "viewer", "--book", str(tmp_path / "book")]
     assert main(words) == 2
-    assert "two different passwords" in capsys.readouterr().err
+    assert "the two passwords differ" in capsys.readouterr().err
     assert main(words) == 0
 
 

@@ -129,7 +129,7 @@ def test_nothing_of_anybodys_is_touched(what: str, demo: Callable[..., Told], tm
     before = content(tmp_path)
     told = demo(place)
     assert told.status == 2
-    assert "name a folder that is not there yet" in told.err
+    assert "name a folder that does not exist yet" in told.err
     after = content(tmp_path)
     assert {name: after[name] for name in before} == before
     assert not list(tmp_path.rglob("friday.bourre"))[1:]
@@ -182,5 +182,5 @@ def test_the_samples_open_with_everything_explained(capsys: pytest.CaptureFixtur
     assert main(["demo", str(tmp_path / "demo")]) == 0
     shown = capsys.readouterr().out
     assert shown.partition("proved by the cards\n\n")[2].index("\n\n") < 3 * 80
-    assert "nobody known" not in shown
+    assert "unknown" not in shown
     assert "unexplained" not in shown.lower()

@@ -60,16 +60,16 @@ def test_names_with_spaces_and_words_like_for_are_read_back(book: Book) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("Anne", "4", "--for", "Ann,Bea"), "there is no player Anne\n  did you mean Ann?; --new makes Anne a player\n"),
-        (("Ann", "4", "--for", "Ann,Bee"), "there is no player Bee\n  did you mean Bea?; --new makes Bee a player\n"),
+        (("Anne", "4", "--for", "Ann,Bea"), "there is no player Anne\n  did you mean Ann?; --new adds Anne as a new player\n"),
+        (("Ann", "4", "--for", "Ann,Bee"), "there is no player Bee\n  did you mean Bea?; --new adds Bee as a new player\n"),
         (("Ann", "4", "--for", "Bea,Bea"), "Bea is named twice\n  name each player once\n"),
-        (("Ann", "4", "--for", ","), "it is not said whom this was for\n  name them: --for Ann,Bea,Cal\n"),
+        (("Ann", "4", "--for", ","), "nobody is named as sharing this cost\n  name them: --for Ann,Bea,Cal\n"),
         (("Ann", "4", "--for", "Ann", "Bea"), "bourre expense cannot use Bea\n  put commas between names: --for Ann,Bea\n"),
         (
             ("Ann", "4", "--for", "Big Al,", "Bea", "--new"),
             "bourre expense cannot use Bea\n  put commas between names: --for 'Big Al,Bea'\n",
         ),
-        (("Ann", "0", "--for", "Bea"), "0 is nothing to pay\n"),
+        (("Ann", "0", "--for", "Bea"), "0 is not an amount to pay\n"),
         (("Ann", "1,50", "a\nb", "--for", "Bea"), "the note must be one line of plain text\n"),
     ],
 )
@@ -96,4 +96,4 @@ def test_what_it_was_for_that_names_another_currency_is_told(book: Book) -> None
     seats Ann Bea
     """
     told = book.run("expense", "Bea", "40", "EUR", "pizza", "--for", "Ann,Bea")
-    assert "\nThe note says EUR pizza, and what is noted is $40.00.\n" in told.out
+    assert "\nThe note says EUR pizza, but the amount noted is $40.00.\n" in told.out

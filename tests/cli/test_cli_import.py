@@ -32,7 +32,7 @@ def test_it_says_what_it_did_and_where_to_look(book: Book) -> None:
     ]
     again = book.run("import", path)
     assert again.status == 1
-    assert again.out.endswith(f"    → bourre audit {path}\n1 session in the book already\nBook: {book.folder}\n")
+    assert again.out.endswith(f"    → bourre audit {path}\n1 session already in the book\nBook: {book.folder}\n")
 
 
 @pytest.mark.parametrize("met", [HAND, "result Bea 5 Beatrice -5\n", "buyin Bea 9\nbuyin Beatrice 9\n"])
@@ -90,7 +90,7 @@ def test_money_that_may_be_other_money_is_told_and_booked_as_it_stands(book: Boo
         ("money", 8, "expense Bea … 3 cents is 3 USD"),
     ]
     assert book.json("owes")["balances"][0]["amount"] == "19.50"
-    assert "sessions/friday.bourre:6: $12.50, with the words EUR venmo" in flat(book.run("check").out)
+    assert "sessions/friday.bourre:6: $12.50, followed by the words EUR venmo" in flat(book.run("check").out)
 
 
 @pytest.mark.parametrize(("words", "told"), [("pizza fro Ann", True), ("pizza for Ann", False), ("pizza", False), ("", False)])
@@ -118,10 +118,8 @@ def test_other_content_is_refused_with_the_line_and_the_remedy(book: Book) -> No
     path = book.put(log_of("seats Ann Cal"))
     told = book.run("import", path)
     assert (told.status, told.out) == (1, f"1 refused\nBook: {book.folder}\n")
-    assert f"bourre: {path}: session friday is in the book with other content: line 4 is ‘seats Ann Cal’" in told.err
-    assert (
-        "in the book ‘seats Ann Bea’\n  --replace puts this one in its place, and keeps the rulings made in the book" in told.err
-    )
+    assert f"bourre: {path}: session friday is in the book with different content: line 4 is ‘seats Ann Cal’" in told.err
+    assert "but ‘seats Ann Bea’ in the book\n  --replace replaces it, keeping the rulings made in the book" in told.err
     assert "\n1 session replaced\n" in book.run("import", path, "--replace").out
     assert "seats Ann Cal" in book.log()
 
@@ -140,7 +138,7 @@ def test_a_trial_says_that_it_was_one(tmp_path: Path, capsys: pytest.CaptureFixt
     assert main(["import", str(tmp_path / "friday.bourre"), "--dry-run", "--book", str(tmp_path / "book")]) == 0
     printed = capsys.readouterr().out
     assert printed.startswith("1 session stored\n")
-    assert printed.endswith("This was a trial: nothing is written.\n")
+    assert printed.endswith("Dry run: nothing was written.\n")
     assert not (tmp_path / "book").exists()
 
 
@@ -161,7 +159,7 @@ def test_json_has_the_counts_and_what_became_of_each(book: Book) -> None:
         ("friday", "exists", same),
         ("friday", "refused", other),
     ]
-    assert said["sessions"][3]["remedy"].startswith("--replace puts this one in its place, and keeps ")
+    assert said["sessions"][3]["remedy"].startswith("--replace replaces it, keeping ")
     assert said["new_players"] == [{"name": "Cal", "similar": []}, {"name": "Dot", "similar": []}]
 
 

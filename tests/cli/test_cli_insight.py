@@ -49,7 +49,7 @@ def test_a_book_without_dealt_cards_says_what_to_write_down(book: Book) -> None:
     book.add("session 2026-11-13 one\nhand 1 Dot 7h\n  tricks Bea 3 Cal 2\n")
     told = book.run("insight")
     assert told.status == 0
-    assert "Write them down, also of those who pass" in " ".join(told.out.split())
+    assert "To record them, also for players who pass" in " ".join(told.out.split())
 
 
 def test_other_programs_are_told_the_same(book: Book) -> None:
@@ -149,7 +149,7 @@ def test_an_evening_recorded_with_deals_entered_afterwards_is_priced_and_told_wh
     assert ann["priced"] == 1
     told = " ".join(book.run("insight", "Ann").out.split())
     assert "passed with nobody in" not in told
-    assert "Single decisions of an evening are told when it is over; still being recorded: two." in told
+    assert "Single decisions are shown once the evening is over. Still being recorded: two." in told
     assert "still being recorded" not in book.run("insight").out
     record("y", "misdeal", "ok", "end carry")
     told = " ".join(book.run("insight", "Ann").out.split())

@@ -136,8 +136,8 @@ def test_the_page_of_the_commands_has_every_exit_status() -> None:
         (["rules", "--comapre"], "bourre rules cannot use --comapre", "did you mean --compare?"),
         (["rules", "--comp"], "bourre rules cannot use --comp", "did you mean --compare?"),
         (["rules", "--xyz=3"], "bourre rules cannot use --xyz=3", "see bourre rules --help"),
-        (["rules", "--format", "xml"], "--format cannot be xml", "it is one of text, json"),
-        (["pay", "Ann", "Bea", "5", "--note"], "--note has nothing behind it", "--note TEXT; see bourre pay --help"),
+        (["rules", "--format", "xml"], "--format cannot be xml", "choose one of text, json"),
+        (["pay", "Ann", "Bea", "5", "--note"], "--note needs a value", "--note TEXT; see bourre pay --help"),
         (["simulate", "-o", "x", "--seed", "x"], "--seed cannot be x", "give a number; see bourre simulate --help"),
         (["pay", "Ann"], "TO is missing", "bourre pay FROM TO AMOUNT; see bourre pay --help"),
         (["pay", "Ann", "Bea", "5", "by", "venmo"], "bourre pay cannot use by", "for a remark: --note 'by venmo'"),
@@ -170,7 +170,7 @@ def fail_with(error: BaseException) -> Callable[[], int]:
         (UserError("no such hand"), "bourre: no such hand\n"),
         (
             FileNotFoundError(2, "No such file or directory", "x.bourre"),
-            "bourre: x.bourre: No such file or directory\n  check that",
+            "bourre: x.bourre: No such file or directory\n  check the path",
         ),
         (PermissionError(13, "Permission denied"), "bourre: Permission denied\n"),
         (OSError("odd"), "bourre: odd\n"),
@@ -226,7 +226,7 @@ def test_what_cannot_be_printed_is_said_in_words(unbuffered: str) -> None:
             check=False,
         )
     assert run.returncode == 2
-    assert run.stderr.startswith(b"bourre: not all could be printed: No space left on device\n")
+    assert run.stderr.startswith(b"bourre: the output is incomplete: No space left on device\n")
     assert b"Traceback" not in run.stderr
 
 

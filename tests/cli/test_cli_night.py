@@ -81,9 +81,9 @@ def test_a_night_says_who_won_how_and_who_owes_what_of_it(season: Book) -> None:
         "\n"
         "Ann pays Dot $0.50\n"
         "\n"
-        "Cal pays Bea $1.25: Cal paid Bea $1.00 on 2026-11-21, which may be for that\n"
+        "Cal pays Bea $1.25: Cal paid Bea $1.00 on 2026-11-21, which may have been for\n  this\n"
         "\n"
-        "Of this evening alone; with all others: bourre owes --book BOOK\n"
+        "This evening alone. All evenings: bourre owes --book BOOK\n"
         "Made from 2 sessions and 2 payments, the last of 9 January 2027.\n"
     )
 
@@ -118,7 +118,7 @@ def test_the_text_for_the_chat_has_the_amounts_that_the_payments_add_up_to(book:
     end divide
     """
     text = book.run("night", "--chat").out
-    assert "\nAnn +$0.25, with what was paid −$1.75\nBea −$0.25, with what was paid +$1.75\n" in text
+    assert "\nAnn +$0.25, after payments −$1.75\nBea −$0.25, after payments +$1.75\n" in text
     assert "\nAnn pays Bea $1.75\n" in text
 
 
@@ -181,13 +181,13 @@ def test_what_was_paid_since_is_no_longer_owed_of_a_night(own_season: Book) -> N
     ("words", "message"),
     [
         (("owes", "--session", "friday", "--until", "2027-01-01"), "a session is one evening of one game"),
-        (("owes", "--session", "friday", "--plan", "winners"), "a session by itself has the fewest payments"),
+        (("owes", "--session", "friday", "--plan", "winners"), "--session always uses the fewest payments"),
         (("owes", "--game", "friday"), "the book has no game friday\n  did you mean fridays?"),
-        (("standings", "--season", "spring"), "spring is no season"),
-        (("standings", "--season", "2026-13"), "2026-13 is no season"),
-        (("standings", "--season", "2026", "--since", "2026-02-01"), "a season has its own days"),
-        (("standings", "--since", "2026-02-01", "--until", "2026-01-01"), "from 2026-02-01 to 2026-01-01 there are no days"),
-        (("night", "--chat", "--format", "json"), "a text for the chat is text"),
+        (("standings", "--season", "spring"), "spring is not a season"),
+        (("standings", "--season", "2026-13"), "2026-13 is not a season"),
+        (("standings", "--season", "2026", "--since", "2026-02-01"), "--season already sets the days"),
+        (("standings", "--since", "2026-02-01", "--until", "2026-01-01"), "there are no days from 2026-02-01 to 2026-01-01"),
+        (("night", "--chat", "--format", "json"), "--chat always prints text"),
     ],
 )
 def test_a_part_that_makes_no_sense_is_refused(season: Book, words: tuple[str, ...], message: str) -> None:

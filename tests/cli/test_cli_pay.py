@@ -69,7 +69,7 @@ def test_the_same_payment_a_second_time_is_told(book: Book) -> None:
     transfer Ann Bea 10
     """
     assert "says the same" not in book.run(*PAID).out
-    assert "Line 3 says the same already: both count." in book.run(*PAID).out
+    assert "Line 3 has the same payment, and both count." in book.run(*PAID).out
     assert "says the same" not in book.run(*PAID[:-1], "venmo").out
 
 
@@ -80,7 +80,7 @@ def test_a_note_that_names_another_currency_is_told(book: Book) -> None:
     transfer Ann Bea 100
     """
     told = book.run("pay", "Ann", "Bea", "12.50", "--note", "EUR venmo")
-    assert "\nThe note says EUR venmo, and what is noted is $12.50.\n" in told.out
+    assert "\nThe note says EUR venmo, but the amount noted is $12.50.\n" in told.out
 
 
 def test_what_was_taken_back_is_not_told_to_be_noted_twice(book: Book) -> None:
@@ -92,7 +92,7 @@ def test_what_was_taken_back_is_not_told_to_be_noted_twice(book: Book) -> None:
     back = ("pay", "Bea", "Ann", "1", "--date", "2026-11-21", "--note", "taken back", "--anyway")
     for words in (PAID, back, PAID, back, PAID):
         assert "says the same" not in book.run(*words).out
-    assert "Line 7 says the same already: both count." in book.run(*PAID).out
+    assert "Line 7 has the same payment, and both count." in book.run(*PAID).out
 
 
 def test_an_alias_is_written_as_the_players_name(book: Book) -> None:
@@ -121,7 +121,7 @@ def test_a_currency_is_never_guessed_but_told(book: Book) -> None:
     transfer Ann Bea 10
     """
     told = book.run("pay", "Ann", "Bea", "2")
-    assert "Note that neither had anything open in USD, but in EUR." in told.out
+    assert "Neither owed or was owed anything in USD, only in EUR." in told.out
     assert (balance(book, "Ann", "USD"), balance(book, "Ann", "EUR")) == ("2.00", "-10.00")
     told = book.run("pay", "Ann", "Bea", "10", "--currency", "EUR")
     assert "Note that" not in told.out
@@ -178,10 +178,14 @@ def test_payments_made_at_one_time_are_all_noted(book: Book) -> None:
 @pytest.mark.parametrize(
     ("words", "message", "remedy"),
     [
-        (("Anne", "Bea", "1"), "there is no player Anne", "did you mean Ann?; --new makes Anne a player"),
-        (("Ann", "Zoltan", "1"), "there is no player Zoltan", "bourre players lists everybody; --new makes Zoltan a player"),
-        (("Ann", "Ann", "1"), "nobody pays himself", "name who paid, and then who got it"),
-        (("Ann", "Bea", "0.00"), "0.00 is nothing to pay", "give the amount that was paid"),
+        (("Anne", "Bea", "1"), "there is no player Anne", "did you mean Ann?; --new adds Anne as a new player"),
+        (
+            ("Ann", "Zoltan", "1"),
+            "there is no player Zoltan",
+            "bourre players lists everybody; --new adds Zoltan as a new player",
+        ),
+        (("Ann", "Ann", "1"), "nobody can pay themselves", "name the payer first, then the payee"),
+        (("Ann", "Bea", "0.00"), "0.00 is not an amount to pay", "give the amount that was paid"),
         (("Ann", "Bea", "-1"), "-1 is not an amount of money", "amounts are never negative: name first who paid"),
         (("Ann", "Bea", "1,50"), "1,50 is not an amount of money", "did you mean 1.50?"),
         (("Ann", "Bea", "1,250.00"), "1,250.00 is not an amount of money", "did you mean 1250.00?"),
@@ -251,9 +255,9 @@ def test_a_payment_that_makes_a_debt_larger_is_refused_to_a_script(book: Book, p
     stands = {"Bea": "is owed $2.50", "Cal": "is square"}[payer]
     assert (told.status, told.out) == (2, "")
     assert told.err == (
-        f"bourre: {payer} {stands} and Ann owes $2.50: this payment makes that more\n"
+        f"bourre: {payer} {stands} and Ann owes $2.50: this payment would add to the debt\n"
         f"  if it was the other way round: bourre pay Ann {payer} 1; if it is for an evening\n"
-        "    that is not in the book yet, bring that in first; --anyway notes it as it is\n"
+        "    that is not in the book yet, import that first; --anyway notes it as it is\n"
     )
     other = book.run("pay", payer, "Ann", "1", "--date", "2026-11-21", "--note", "for two")
     assert f"bourre pay Ann {payer} 1 --date 2026-11-21 --note 'for two'; if it" in " ".join(other.err.split())
@@ -280,7 +284,7 @@ def test_a_terminal_is_asked_whether_it_is_meant(book: Book, monkeypatch: pytest
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     told = book.run("pay", "Bea", "Ann", "1")
     assert told.status == status
-    assert told.err.startswith("Bea is owed $2.50 and Ann owes $2.50: this payment makes that more\nIs it meant so (y, n)? ")
+    assert told.err.startswith("Bea is owed $2.50 and Ann owes $2.50: this payment would add to the debt\nNote it anyway? [y/N] ")
     assert bool(book.payments()) == (status == 0)
 
 
@@ -290,7 +294,7 @@ def test_two_names_of_one_player_cannot_pay_each_other(book: Book) -> None:
     """
     settings = book.folder / "book.toml"
     settings.write_text(settings.read_text().replace('name = "Bea"', 'name = "Bea"\naliases = ["Beatrice"]'))
-    assert "Bea and Beatrice are one player: nobody pays himself" in book.run("pay", "Bea", "Beatrice", "1").err
+    assert "Bea and Beatrice are one player: nobody can pay themselves" in book.run("pay", "Bea", "Beatrice", "1").err
 
 
 def test_a_payments_file_that_cannot_be_read_is_left_alone(book: Book) -> None:
@@ -322,7 +326,7 @@ def test_when_only_the_figures_fail_it_says_that_the_payment_is_there(book: Book
     path = book.folder / "payments.bourre"
     assert told.status == 2
     assert told.err == (
-        f"bourre: the payment is in {path}, line 3, for good; but the figures cannot be brought up to date: the disk is full\n"
+        f"bourre: the payment is in {path}, line 3, and is safe; but the figures could not be updated: the disk is full\n"
         "  make room\n"
     )
     assert book.payments().endswith("pay Ann Bea 1\n")
@@ -334,7 +338,7 @@ def test_a_file_that_cannot_be_written_changes_nothing(book: Book, monkeypatch: 
     """
 
     def fail(path: Path, _data: bytes) -> None:
-        raise UserError(f"{path}: it cannot be written", "check free space")
+        raise UserError(f"{path}: cannot be written", "check free space")
 
     monkeypatch.setattr(paying, "write_atomically", fail)
     assert book.run("pay", "Ann", "Bea", "1").status == 2

@@ -80,7 +80,7 @@ def test_the_csv_has_a_row_for_each_player_and_currency(book: Book) -> None:
 
 
 def test_an_empty_book_says_what_to_do(book: Book) -> None:
-    assert "Nobody plays in this book yet: bourre import PATH…" in book.run("players").out
+    assert "This book has no players yet: bourre import PATH…" in book.run("players").out
 
 
 def test_merging_makes_one_person_of_two_and_says_so(book: Book) -> None:
@@ -89,7 +89,7 @@ def test_merging_makes_one_person_of_two_and_says_so(book: Book) -> None:
     before = listed(book)
     told = book.run("players", "merge", "Bea", "Beatrice")
     assert told.out == (
-        "Beatrice is Bea now: one person, who is also called Beatrice.\n"
+        "Beatrice is now Bea: one person, also called Beatrice.\n"
         "\n"
         "Before\n"
         "Id  Player    Sessions  Hands  Balance\n"
@@ -127,8 +127,8 @@ def test_who_sat_at_one_table_cannot_be_one_person(book: Book) -> None:
     told = book.run("players", "merge", "Ann", "Cal")
     assert (told.status, told.out) == (2, "")
     assert told.err == (
-        "bourre: Ann and Cal cannot be one person: both sat at the table in session\n  friday, hand 1\n"
-        "  if one of the names in that log is wrong, put it right there\n"
+        "bourre: Ann and Cal cannot be the same person: both sat at the table in session\n  friday, hand 1\n"
+        "  if one of the names in that log is wrong, correct it there\n"
     )
     assert (book.folder / "book.toml").read_text() == settings
 
@@ -140,7 +140,7 @@ def test_who_was_there_in_an_evening_without_hands_sat_at_the_table(book: Book) 
     result Ann 4 Bea -7 Beatrice 3
     """
     told = book.run("players", "merge", "Bea", "Beatrice")
-    assert "cannot be one person: both sat at the table in session\n  friday\n" in told.err
+    assert "cannot be the same person: both sat at the table in\n  session friday\n" in told.err
     assert [(one["player"], one["sessions"], one["hands"]) for one in listed(book)] == [
         ("Ann", 1, 0),
         ("Bea", 1, 0),
@@ -164,7 +164,7 @@ def test_merging_reaches_whoever_of_a_cost_has_no_cent(book: Book) -> None:
 def test_aliases_sit_at_tables_too(book: Book) -> None:
     book.add(*TWO_NIGHTS)
     book.run("players", "merge", "Bea", "Beatrice")
-    assert "both sat at the table in session" in book.run("players", "merge", "Beatrice", "Ann").err
+    assert "both sat at the table in\n  session friday, hand 1\n" in book.run("players", "merge", "Beatrice", "Ann").err
 
 
 def test_names_of_people_who_sat_together_are_not_said_to_be_alike(book: Book) -> None:
@@ -179,12 +179,12 @@ def test_renaming_keeps_the_old_name_for_the_old_logs(book: Book) -> None:
     book.add(*TWO_NIGHTS)
     before = without_ids(listed(book))
     told = book.run("players", "rename", "Cal", "Big Cal")
-    assert told.out.startswith("Cal is called Big Cal now; Cal stays an alias.\n")
+    assert told.out.startswith("Cal is now called Big Cal; Cal stays an alias.\n")
     assert f"To undo it: bourre players rename 'Big Cal' Cal --book {book.folder}\n" in told.out
     assert [one["player"] for one in book.json("owes")["balances"]] == ["Ann", "Bea", "Beatrice", "Big Cal"]
     undo(book, told)
     assert [one | {"aliases": []} for one in without_ids(listed(book))] == before
-    assert book.run("players", "rename", "Cal", "Cal").out.startswith("Cal is called Cal now as before.\n")
+    assert book.run("players", "rename", "Cal", "Cal").out.startswith("Cal keeps that name.\n")
 
 
 def test_separating_an_alias_makes_it_a_player_again(book: Book) -> None:
@@ -192,7 +192,7 @@ def test_separating_an_alias_makes_it_a_player_again(book: Book) -> None:
     book.run("players", "merge", "Bea", "Beatrice")
     before = listed(book)
     told = book.run("players", "separate", "Beatrice")
-    assert told.out.startswith("Beatrice is a player apart from Bea now.\n")
+    assert told.out.startswith("Beatrice is now a separate player from Bea.\n")
     undo(book, told)
     assert listed(book) == before
 
@@ -200,7 +200,7 @@ def test_separating_an_alias_makes_it_a_player_again(book: Book) -> None:
 def test_a_handle_is_noted_shown_and_forgotten(book: Book) -> None:
     book.add(*TWO_NIGHTS)
     told = book.run("players", "handle", "Bea", "@bea pays")
-    assert told.out.startswith("Payments to Bea go to @bea pays now.\n")
+    assert told.out.startswith("Payments to Bea now go to @bea pays.\n")
     assert "(@bea pays)" in book.run("owes").out
     assert "Send money to" in book.run("players").out
     again = book.run("players", "handle", "Bea", "@other")
@@ -208,17 +208,17 @@ def test_a_handle_is_noted_shown_and_forgotten(book: Book) -> None:
     assert listed(book)[1]["handle"] == "@bea pays"
     undo(book, told)
     assert listed(book)[1]["handle"] is None
-    assert book.run("players", "handle", "Bea", "").out.startswith("Nothing is known about where to send Bea money now.\n")
+    assert book.run("players", "handle", "Bea", "").out.startswith("Bea no longer has a payment handle.\n")
 
 
 @pytest.mark.parametrize(
     ("words", "message", "remedy"),
     [
         (("merge", "Bea", "Beatrix"), "there is no player Beatrix", "did you mean Beatrice?"),
-        (("merge", "Bea", "Bea"), "Bea and Bea are one player already", "bourre players lists all names"),
-        (("rename", "Bea", "Ann"), "Ann is another player", "if they are one person: bourre players merge Bea Ann"),
+        (("merge", "Bea", "Bea"), "Bea and Bea are already the same player", "bourre players lists all names"),
+        (("rename", "Bea", "Ann"), "Ann is another player", "if they are the same person: bourre players merge Bea Ann"),
         (("rename", "Bea", "7"), "7 is a number, not a name", "add a letter, such as P7"),
-        (("separate", "Bea"), "Bea is no alias", "Bea is called that and nothing else"),
+        (("separate", "Bea"), "Bea is no alias", "Bea has no other name"),
         (("handle", "Zoe", "@z"), "there is no player Zoe", "bourre players lists everybody"),
         (("handle", "Bea", "a\nb"), "", "shorten it"),
         (("merge", "Bea"), "OTHER is missing", "bourre players merge KEPT OTHER; see bourre players merge --help"),
@@ -239,8 +239,7 @@ def test_a_players_name_is_told_from_an_alias(book: Book) -> None:
     book.run("players", "merge", "Bea", "Beatrice")
     told = book.run("players", "separate", "Bea")
     assert told.err == (
-        "bourre: Bea is the name of the player, no alias\n"
-        "  give the player another name first: bourre players rename Bea Beatrice\n"
+        "bourre: Bea is the player's name, not an alias\n  rename the player first: bourre players rename Bea Beatrice\n"
     )
 
 

@@ -61,14 +61,14 @@ def test_three_hands_with_mistakes_at_a_terminal(folder: Path) -> None:
     terminal = started()
     terminal.expect_exact("Name of the session [")
     type_in("friday", "Who plays, clockwise: ")
-    type_in("help", "All who sit at the table", "Who plays, clockwise: ")
+    type_in("help", "Everybody at the table", "Who plays, clockwise: ")
     type_in("Ann, Bea, Ann", "Ann is seated twice", "Who plays, clockwise: Ann, Bea, Ann")
     type_in("\x7f\x7f\x7fCal", "3 players: Ann, Bea, Cal", "Rules [louisiana]: ")  # what was typed is there to be mended
     type_in("luisiana", "did you mean louisiana?", "Rules [louisiana]: ")
     type_in("\x15", "What a chip is worth, - for nothing [-]: ")
     type_in("0.25 usd", "did you mean 0.25 USD?", "What a chip is worth")
-    type_in("\x7f\x7f\x7fUSD", "Chips in the pot from before [0]: ")
-    type_in("four", "did you mean 4?", "Chips in the pot from before [0]: ")
+    type_in("\x7f\x7f\x7fUSD", "Chips already in the pot [0]: ")
+    type_in("four", "did you mean 4?", "Chips already in the pot [0]: ")
     type_in("\x15", "anybody may deal hand 1", "friday> ")
     # a hand kept as a score
     type_in("hand Cal 9h", "hand 1> ")
@@ -86,7 +86,7 @@ def test_three_hands_with_mistakes_at_a_terminal(folder: Path) -> None:
     type_in("pass", "hand 2> ")
     type_in("Qh 2c", "must follow suit", "back Ah  takes it back", "hand 2> ")
     type_in("back Ah", "took back 2♣", "hand 2> ")
-    type_in("quit", "To go on: bourre record friday")
+    type_in("quit", "To continue: bourre record friday")
     terminal.expect(pexpect.EOF)
     terminal = started()
     type_in("y", "hand 2: Ann deals", "Cal leads", "hand 2> ")
@@ -201,7 +201,7 @@ def test_date_and_title_of_an_evening_that_is_over_are_put_right(folder: Path, c
     assert log_in(folder) == HEADER.replace("20 friday", "19 friday Fun")
     told = capsys.readouterr().out
     assert "  session 2026-11-20 friday\nand is now\n  session 2026-11-19 friday Fun\n" in told
-    assert "If this log was brought in from a file" in told
+    assert "If this log was imported from a file" in told
     assert main(["record", "--date", "2026-11-19", "--book", str(folder)]) == 2
     assert "name its session" in capsys.readouterr().err
 
@@ -215,10 +215,10 @@ def test_a_line_that_is_refused_says_why_and_changes_nothing(
     told = capsys.readouterr().out
     for words in (
         "`play` is outside a hand",
-        "say it: hand 1 Cal 9h",
+        "name the dealer: hand 1 Cal 9h",
         "Dot is not seated",
         "such as: back As",
-        "it is not known who plays the next card",
+        "it is not known who plays next",
         "no hand is open",
         "Dot is not a player of this session",
     ):
@@ -257,7 +257,7 @@ def test_the_log_changes_behind_the_prompt(
 
     monkeypatch.setattr("ledger.cli.record.lines", Person)
     assert main(["record", "friday", "--book", str(folder)]) == 1
-    assert "has changed meanwhile: + count Ann 40" in capsys.readouterr().out
+    assert "has changed in the meantime: + count Ann 40" in capsys.readouterr().out
     assert log_in(folder) == HEADER + "buyin Ann 40\ncount Ann 40\nbuyin Cal 5\n"
 
 
@@ -296,9 +296,9 @@ def test_names_of_the_book_need_no_quotes_and_commas_stand_between_players(answe
     ("answer", "reason"),
     [
         ("Ann Cal, Renée", "Ann Cal may be one player or several"),
-        ("Ann", "Ann alone cannot play"),
+        ("Ann", "Ann cannot play alone"),
         ("Ann, 5", "5 is a number"),
-        ('Ann "Big', "a quote is not closed"),
+        ('Ann "Big', "a quotation mark is not closed"),
         ("", "a player is missing"),
     ],
 )
@@ -320,13 +320,13 @@ def test_no_two_sessions_of_one_name(folder: Path, monkeypatch: pytest.MonkeyPat
     assert piped(folder, ["y", "end carry", "quit"], monkeypatch, "friday") == 0
     assert kept.log == "sessions/friday.bourre"
     assert piped(folder, ["friday"], monkeypatch) == 2
-    assert "there is a session friday in the book already" in capsys.readouterr().err
+    assert "the book already has a session friday" in capsys.readouterr().err
 
 
 def test_no_such_session(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     begin(folder, EVENING, PHONE)
     assert piped(folder, [], monkeypatch, "sunday") == 2
-    assert "there is no session sunday in the book" in capsys.readouterr().err
+    assert "the book has no session sunday" in capsys.readouterr().err
 
 
 def test_help_and_status(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -336,10 +336,10 @@ def test_help_and_status(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: 
     second = ["hand 8s", "play Bea 1", "play Cal", "Ks As", "2c", "help", "help sit", "help dealt", "status"]
     assert piped(folder, [*first, *second], monkeypatch, "friday") == 0
     told = capsys.readouterr().out
-    assert "The last card is taken back, and the ace played" in told
+    assert "Take back the last card and play the ace" in told
     assert "  trick Eve Ah 9h>4h 7h Th     The leader, then a card from each player in turn;" in told
     assert "  sit Hal after Cal            Joins the table, on another player's left.\n" in told
-    assert told.count("  dealt 3 Ann Ah Kh 7c         Cards that Ann was dealt in hand 3") == 2
+    assert told.count("  dealt 3 Ann Ah Kh 7c         The cards that Ann was dealt in hand 3") == 2
     assert "  buyin PLAYER" not in told  # it cannot stand in a hand
     status = told[told.rindex("friday, 2026-11-20") :].splitlines()
     assert status[:-1] == [
@@ -378,9 +378,9 @@ def test_what_a_table_meets_besides_plain_hands_can_be_typed(
     )
     told = capsys.readouterr().out
     for said in (
-        "thrown in: it counts for nothing; 3 in the pot. Enter confirms.\n",
+        "thrown in, and counts for nothing; 3 in the pot. Enter confirms.\n",
         "Ann deals hand 1; nobody antes (the hand is dealt again); 3 with the antes.\n",
-        "nobody has said who took the other 2 tricks, so nobody is bourré for want of one;",
+        "who took the other 2 tricks is not recorded, so nobody goes bourré;",
         "Written: expense Bea 40 pizza for Ann Cal\n",
     ):
         assert said in told

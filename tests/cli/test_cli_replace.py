@@ -56,7 +56,7 @@ def bring(book: Book, log: str, *options: str) -> Told:
 
 def test_a_log_is_in_the_book_already_whatever_was_ruled_there(friday: Book) -> None:
     told = bring(friday, NIGHT, "--replace")
-    assert (told.status, told.out) == (0, f"1 session in the book already\nBook: {friday.folder}\n")
+    assert (told.status, told.out) == (0, f"1 session already in the book\nBook: {friday.folder}\n")
     assert "\npenalty Bea 3 for 1 " in friday.log()
 
 
@@ -69,8 +69,8 @@ def test_what_changes_is_said_and_a_ruling_stays(friday: Book) -> None:
         before = friday.log()
         told = bring(friday, OTHER, "--replace")
         assert (told.status, told.err) == (0, "")
-        assert told.out.startswith("To be replaced: friday. The old logs are kept in the folder replaced of the book.\n")
-        assert "  kept: `penalty Bea 3 for 1` of session friday, which was ruled in the book\n" + CHANGES in told.out
+        assert told.out.startswith("To be replaced: friday. The old logs will be kept in the book's folder replaced.\n")
+        assert "  kept: `penalty Bea 3 for 1` of session friday, a ruling made in the book\n" + CHANGES in told.out
         assert friday.log().startswith(OTHER + "penalty Bea 3 for 1")
         assert before in {path.read_text("utf-8") for path in (friday.folder / "replaced").iterdir()}
         (friday.folder / "sessions/friday.bourre").write_text(before, "utf-8")
@@ -78,13 +78,13 @@ def test_what_changes_is_said_and_a_ruling_stays(friday: Book) -> None:
 
 def test_a_ruling_on_a_hand_that_is_another_now_is_looked_at(friday: Book) -> None:
     told = bring(friday, NIGHT.replace("Bea 4c", "Bea 7c"), "--replace")
-    assert "but hand 1 is another in this log: see whether it still holds" in " ".join(told.out.split())
-    assert told.out.split("\n\n")[0].endswith("Nobody's chips and nobody's balance change.")
+    assert "hand 1 is different in this log, so check that the ruling still holds" in " ".join(told.out.split())
+    assert told.out.split("\n\n")[0].endswith("No chips and no balances change.")
 
 
 def test_what_the_new_log_rules_itself_goes_before(friday: Book) -> None:
     told = bring(friday, NIGHT + "waive 1 Bea\n", "--replace")
-    said = "not kept: `penalty Bea 3 for 1` of session friday, for the new log has `waive 1 Bea`"
+    said = "not kept: `penalty Bea 3 for 1` of session friday, because the new log has `waive 1 Bea`"
     assert said in " ".join(told.out.split())
     assert friday.log() == NIGHT + "waive 1 Bea\n"
 
@@ -93,7 +93,7 @@ def test_a_ruling_that_cannot_stand_in_the_new_log_refuses_it(friday: Book) -> N
     before = friday.log()
     told = bring(friday, NIGHT.replace("hand 1", "hand 7"), "--replace")
     assert told.status == 1
-    assert "`penalty Bea 3 for 1` was ruled in the book, and this log has no hand 1" in told.err
+    assert "`penalty Bea 3 for 1` is a ruling made in the book, but this log has no hand 1" in told.err
     assert friday.log() == before
 
 
@@ -103,14 +103,14 @@ def test_a_terminal_is_asked(friday: Book, monkeypatch: pytest.MonkeyPatch, answ
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     told = bring(friday, OTHER, "--replace")
     assert CHANGES in told.out
-    assert "\nReplace this session (y, n)? " + ("" if replaced else "Nothing was changed.\n") in told.err
+    assert "\nReplace this session? [y/N] " + ("" if replaced else "Nothing was changed.\n") in told.err
     assert (told.status, "Bea 2 Cal 3" in friday.log()) == (int(not replaced), replaced)
 
 
 def test_a_refusal_recommends_nothing_that_would_be_lost(friday: Book) -> None:
     told = bring(friday, OTHER)
     assert told.status == 1
-    assert "keeps the rulings made in the book, and the old log in the folder replaced" in " ".join(told.err.split())
+    assert "keeping the rulings made in the book, and the old log in the folder replaced" in " ".join(told.err.split())
     cut = bring(friday, NIGHT[: NIGHT.index("hand 2")])
     assert cut.status == 1
-    assert "\n  the book has all that is in this one, and more: there is nothing to bring in" in cut.err
+    assert "\n  the book has everything in this log, and more: there is nothing to import" in cut.err

@@ -34,7 +34,7 @@ def test_it_says_what_it_understood(book: Book, monkeypatch: pytest.MonkeyPatch)
     book.put(NIGHTS, CSV)
     assert book.run("import", "results.csv", *SAID).out.splitlines()[:8] == [
         "results.csv: 2 nights, 2025-04-03 to 2025-04-10, 3 players; money in EUR",
-        "  headings in row 1, a column a player",
+        "  headings in row 1, a column for each player",
         "  columns left out: Notes",
         "  row left out: 4 (Total)",
         "  Player  Nights   Result",
@@ -48,7 +48,7 @@ def test_importing_twice_changes_nothing_however_the_rows_and_columns_are_moved(
     book.run("import", book.put(NIGHTS, CSV), *SAID)
     moved = "Our nights\n\nDate,Cal,Bea,Ann\n10.4.2025,-5,5,\n3.4.2025,-5.5,-7,12.5\n"
     told = book.run("import", book.put(moved, CSV), *SAID)
-    assert told.out.endswith(f"2 sessions in the book already\nBook: {book.folder}\n")
+    assert told.out.endswith(f"2 sessions already in the book\nBook: {book.folder}\n")
 
 
 def test_a_row_that_was_put_right_replaces_its_night_only_if_that_is_wanted(book: Book) -> None:
@@ -56,7 +56,7 @@ def test_a_row_that_was_put_right_replaces_its_night_only_if_that_is_wanted(book
     right = book.put("Date,Bea,Cal\n2025-04-10,6,-6\n", CSV)
     told = book.run("import", right, "--money", "EUR")
     assert told.status == 1
-    assert "session results-2025-04-10 is in the book with other content" in told.err
+    assert "session results-2025-04-10 is in the book with different content" in told.err
     assert book.run("import", right, "--money", "EUR", "--replace").out.endswith(f"1 session replaced\nBook: {book.folder}\n")
     assert book.balances()["Bea"] == "-1.00"
 
@@ -64,7 +64,7 @@ def test_a_row_that_was_put_right_replaces_its_night_only_if_that_is_wanted(book
 def test_a_trial_says_it_all_and_writes_nothing(book: Book) -> None:
     told = book.run("import", book.put(NIGHTS, CSV), *SAID, "--dry-run")
     stored = "2 sessions stored\n3 new players: Ann, Bea, Cal\n"
-    assert told.out.endswith(f"{stored}Book: {book.folder}\nThis was a trial: nothing is written.\n")
+    assert told.out.endswith(f"{stored}Book: {book.folder}\nDry run: nothing was written.\n")
     assert list((book.folder / "sessions").iterdir()) == []
 
 
@@ -76,7 +76,7 @@ def test_a_script_is_told_which_option_says_what_the_table_does_not(book: Book) 
         f"bourre: {path}: row 2, column A: 03/04/2025 may be 2025-04-03 or 2025-03-04\n"
         "  --dates dmy says day, month, year, --dates mdy says month, day, year\n"
     )
-    assert "--chips, --chip 0.25 USD (chips, and what one is worth)" in book.run("import", path, "--dates", "dmy").err
+    assert "--chips, --chip 0.25 USD (chips and what one is worth)" in book.run("import", path, "--dates", "dmy").err
 
 
 def answered(monkeypatch: pytest.MonkeyPatch, book: Book, answers: str, *words: str) -> Told:
@@ -89,7 +89,7 @@ def test_a_terminal_is_asked(book: Book, monkeypatch: pytest.MonkeyPatch) -> Non
     told = answered(monkeypatch, book, "first\nd\nmoney\neur\n", "import", book.put(NIGHTS, CSV))
     assert told.status == 0
     assert "03/04/2025 may be 2025-04-03 or 2025-03-04\n" in told.err
-    assert "first is no part of a date" in told.err
+    assert "first is not part of a date" in told.err
     assert "money is not a currency" in told.err.replace("MONEY", "money")
     assert book.balances() == {"Ann": "12.50", "Bea": "-2.00", "Cal": "-10.50"}
 
@@ -137,7 +137,7 @@ def test_a_night_that_is_in_a_log_already_is_not_counted_twice(book: Book, log: 
     book.add(f"session 2025-04-03 thursday\nchip 0.50 EUR\n{log}\n")
     told = book.run("import", book.put(NIGHTS, CSV), *SAID)
     assert told.status == 1
-    assert "session results-2025-04-03 of 2025-04-03 is the night of session thursday of 2025-04-03 again" in told.err
+    assert "session results-2025-04-03 of 2025-04-03 looks like session thursday of 2025-04-03 again" in told.err
     assert "everybody won and lost the same, Ann +€12.50, Bea −€7.00, Cal −€5.50" in told.err
     assert [path.stem for path in sorted((book.folder / "sessions").iterdir())] == ["results-2025-04-10", "thursday"]
 

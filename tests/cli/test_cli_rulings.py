@@ -91,7 +91,7 @@ def test_nothing_is_ruled_on_twice(book: Book, first: str, second: str) -> None:
     ruled = book.log()
     told = book.run(second, "friday", "1", "Cal")
     assert told.status == 2
-    assert f"that is ruled on already: line 17 of {book.folder / 'sessions' / 'friday.bourre'} says `" in told.err
+    assert f"there is already a ruling: line 17 of {book.folder / 'sessions' / 'friday.bourre'} says `" in told.err
     assert "delete that line to rule again" in told.err
     assert book.log() == ruled
 
@@ -131,7 +131,7 @@ def test_a_session_with_nothing_to_rule_on_says_so(book: Book) -> None:
     assert book.run("uphold", "friday", "1", "Ann").err.endswith("there is none in this session\n")
 
 
-@pytest.mark.parametrize(("amount", "message"), [("0", "0 chips are no penalty"), ("1.5", "1.5 is not a number of chips")])
+@pytest.mark.parametrize(("amount", "message"), [("0", "0 chips is not a penalty"), ("1.5", "1.5 is not a number of chips")])
 def test_a_penalty_is_a_whole_number_of_chips(book: Book, amount: str, message: str) -> None:
     book.add(RENEGE)
     assert f"bourre: {message}\n" in book.run("uphold", "friday", "1", "Cal", "--amount", amount).err
@@ -143,7 +143,7 @@ def test_a_renege_of_unknown_cost_needs_an_amount(book: Book) -> None:
     book.add("hand 7 Cal 9h\n  frobnicate\n" + hand)
     told = book.run("uphold", "friday", "8", "Cal")
     assert told.status == 2
-    assert told.err.endswith("say what the table agreed on with --amount CHIPS\n")
+    assert told.err.endswith("give the chips that the table agreed on with --amount CHIPS\n")
     assert book.run("uphold", "friday", "8", "Cal", "--amount", "3").status == 0
 
 
@@ -172,7 +172,7 @@ def test_a_session_in_a_parquet_file_becomes_a_log_that_goes_before_it(
     assert book.run("waive", "friday", "1", "Cal").status == 0
     assert book.log().endswith(f"\nwaive 1 Cal{ruled}\n")
     assert book.json("owes") == owed
-    assert book.run("uphold", "friday", "1", "Cal").err.startswith("bourre: that is ruled on already: line ")
+    assert book.run("uphold", "friday", "1", "Cal").err.startswith("bourre: there is already a ruling: line ")
 
 
 def test_a_ruling_in_a_parquet_file_is_found_too(book: Book, tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ def test_a_ruling_in_a_parquet_file_is_found_too(book: Book, tmp_path: Path) -> 
     import_files(book.folder, [tmp_path / "nights.parquet"], ImportOptions())
     told = book.run("uphold", "friday", "1", "Cal")
     columns = book.folder / "sessions" / "nights.parquet"
-    assert told.err.startswith(f"bourre: that is ruled on already: {columns} says `waive 1 Cal`\n  bourre convert ")
+    assert told.err.startswith(f"bourre: there is already a ruling: {columns} says `waive 1 Cal`\n  turn it into logs ")
 
 
 def test_the_right_session_of_a_parquet_file_is_written_out(book: Book, tmp_path: Path, ruled: str) -> None:
@@ -208,6 +208,6 @@ def test_a_pot_that_no_longer_fits_the_next_session_is_told(book: Book) -> None:
     told = book.run("uphold", "friday", "1", "Cal")
     assert (
         "sessions/saturday.bourre:4: The session starts with 2 in the pot; the session\n"
-        "before it, friday of 2026-11-20, left 4 (-2): a pot goes on to the next session\n"
-        "of its game (rule 5.12).\n"
+        "before it, friday of 2026-11-20, left 4 (-2). A pot carries over to the next\n"
+        "session of its game (rule 5.12).\n"
     ) in told.out

@@ -38,13 +38,13 @@ def test_all_payments_are_shown_then_asked_about_then_written_at_once_and_can_be
     told = book.run("settle", *DAY)
     assert (told.status, told.out) == (2, plan)
     assert told.err == (
-        "bourre: nothing was noted: there is no terminal to ask whether they were made\n"
-        f"  if all of them were made: bourre settle --yes --date 2026-11-21 --book {book.folder}\n"
+        "bourre: nothing was noted: there is no terminal to ask for confirmation\n"
+        f"  if all the payments were made: bourre settle --yes --date 2026-11-21 --book {book.folder}\n"
     )
     at_a_terminal(monkeypatch, "n\n")
     told = book.run("settle", *DAY)
     assert (told.status, told.out) == (1, f"{plan}Nothing was noted.\n")
-    assert told.err.strip() == "Note these 3 payments as made on 2026-11-21 (y, n)?"
+    assert told.err.strip() == "Note these 3 payments as made on 2026-11-21? [y/N]"
     assert book.payments() == ""
 
     written = []
@@ -60,7 +60,7 @@ def test_all_payments_are_shown_then_asked_about_then_written_at_once_and_can_be
     )
     assert book.json("owes")["transfers"] == []
     assert book.run("settle", "--yes").out == "There is nothing to pay.\n"
-    for line in told.out.partition("To undo it, all of these:\n")[2].splitlines():
+    for line in told.out.partition("To undo them, run all of these:\n")[2].splitlines():
         words = shlex.split(line)[1:-2]  # without --book
         assert book.run(*words).status == 0
     assert book.json("owes") == before
@@ -75,7 +75,7 @@ def test_payments_that_are_no_longer_those_agreed_on_are_not_noted(book: Book) -
     agreed = ask(book.folder, settling.settlement)
     assert len(agreed.payments) == 2
     assert book.run("pay", "Ann", "Bea", "1").status == 0
-    with pytest.raises(UserError, match="nothing was noted: the payments are others by now"):
+    with pytest.raises(UserError, match="nothing was noted: the plan has changed"):
         settling.settle(book.folder, agreed)
     assert len(paid(book)) == 1
 
@@ -101,10 +101,10 @@ def test_what_no_payment_settles_stays_and_what_is_not_read_is_said_first(book: 
     assert unread.startswith("Not in these figures:\n  1 line of 21 November 2026 (saturday) could not be read")
     assert plan == "Cal pays Bea $0.50"
     assert left_out.splitlines() == [
-        "Not among them:",
-        "  Ann puts $0.25 into the pot: the pot is for the next session of the game",
-        "  Cal puts $0.50 into the pot: the pot is for the next session of the game",
-        "  Ann pays Bea 3 chips: chips without a value are no money",
+        "Not included:",
+        "  Ann puts $0.25 into the pot: it stays in the pot for the next session",
+        "  Cal puts $0.50 into the pot: it stays in the pot for the next session",
+        "  Ann pays Bea 3 chips: chips without a value are not money",
     ]
     assert (told.status, paid(book)) == (0, ["pay Cal Bea 0.50"])
 
@@ -123,7 +123,7 @@ def test_what_others_have_paid_somebody_since_is_not_paid_again_for_the_session(
     assert book.run("pay", "Ann", "Cal", "4", "--date", "2026-11-22").status == 0
     told = book.run("settle", "--session", "saturday", "--yes")
     assert told.out == (
-        "Nothing is left to pay for saturday.\n\nWhat is open:\n  Bea pays Cal $4.00: Bea owes $12.00 by now, and Cal is square\n"
+        "Nothing is left to pay for saturday.\n\nStill open:\n  Bea pays Cal $4.00: Bea now owes $12.00, and Cal is square\n"
     )
     assert paid(book) == ["pay Ann Cal 4"]
 
@@ -153,7 +153,7 @@ def test_a_session_is_settled_by_itself_and_never_twice(book: Book) -> None:
     # One that may be for saturday is not taken for it, and not left out of account either.
     assert book.run("pay", "Ann", "Bea", "1", "--date", "2026-11-23").status == 0
     told = book.run("settle", "--session", "saturday", "--yes", "--date", "2026-11-23")
-    assert "Not among them:\n  Ann pays Bea $3.00: Ann paid Bea $1.00 on 2026-11-23, which may be for that\n" in told.out
+    assert "Ann pays Bea $3.00: Ann paid Bea $1.00 on 2026-11-23, which may have been for this" in " ".join(told.out.split())
     assert paid(book)[3:] == ["pay Ann Cal 2 settles saturday"]
     assert book.run("settle", "--yes", "--date", "2026-11-23").status == 0
     assert paid(book)[4:] == ["pay Ann Bea 2"]
@@ -176,7 +176,7 @@ def test_a_night_that_was_settled_with_others_is_not_settled_again(book: Book) -
     assert book.run("settle", "--yes", *DAY).status == 0
     assert paid(book) == ["pay Ann Cal 5"]
     told = book.run("settle", "--session", "friday", "--yes")
-    assert "Ann pays Bea $5.00: Ann is square by now, and Bea is square\n" in told.out
+    assert "Ann pays Bea $5.00: Ann now is square, and Bea is square\n" in told.out
     assert len(paid(book)) == 1
 
 
@@ -188,7 +188,7 @@ def test_nonsense_is_refused_with_what_to_type(book: Book) -> None:
     """
     for words, said in (
         (("--session", "frday"), "there is no session frday\n  did you mean friday?"),
-        (("--session", "friday", "--plan", "winners"), "a session by itself has the fewest payments"),
+        (("--session", "friday", "--plan", "winners"), "--session always uses the fewest payments"),
         (("--date", "tomorrow"), "tomorrow is not a date"),
     ):
         told = book.run("settle", "--yes", *words)
@@ -214,7 +214,7 @@ def test_owes_has_a_link_below_each_payment_and_says_whose_handle_is_missing(boo
     assert link.startswith("https://venmo.com/zoe%20b?")
     assert parse_qs(urlsplit(link).query) == {"txn": ["pay"], "amount": ["4.00"], "note": ["book: Ann to Zoë B"]}
     assert out.endswith(
-        "\nNo link to pay Cal and Dot: the book has no handle of theirs.\n"
+        "\nNo payment link for Cal and Dot: the book has no handle for them.\n"
         f"  to add one: bourre players handle Cal HANDLE --book {book.folder}\n"
     )
     links = {one["to"]: one["link"] for one in book.json("owes")["transfers"]}

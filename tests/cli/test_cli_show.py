@@ -100,7 +100,7 @@ Chips
   -3  Ann takes
   +3  Dot pays for a renege
    5  stay for the next hand
-Who won what is not known.
+The winners are not known.
 
 Ruled later
   Bea: a penalty of 3 (line 18)
@@ -126,7 +126,7 @@ def test_a_hand_in_quarantine(capsys: pytest.CaptureFixture[str]) -> None:
         == """\
 Hand 2  friday.bourre:20  session friday, 2026-11-20
 rules louisiana limit=3
-In quarantine: with a line that cannot be read, nothing is judged or booked.
+In quarantine: a line cannot be read, so nothing is judged or booked.
 
     20  hand 2 Ann 9h
     21    nonsense
@@ -145,7 +145,7 @@ def test_a_hand_of_which_little_is_known(capsys: pytest.CaptureFixture[str]) -> 
         == """\
 Hand 2  friday.bourre:22  session friday, 2026-11-20
 rules louisiana limit=3
-Ann deals; the trump suit was not written down
+Ann deals; the trump suit was not recorded
 
 Seat     Declares                     Tricks
 Bea      plays                             5
@@ -161,7 +161,7 @@ Trick  Bea
 
        → led   * won the trick
 
-Trick 2 and what comes after it are not followed: see below.
+Trick 2 and everything after it were not replayed: see below.
 
 Chips
    8  lay in the pot
@@ -169,7 +169,7 @@ Chips
   12  pot; the stake is 3, the limit
   -3  Bea takes
    9  stay for the next hand
-The pot cannot be checked in this hand: a record before it is incomplete.
+The pot of this hand cannot be checked: an earlier record is incomplete.
 
 warning: [unverified-pot], line 22
     The pot cannot be followed to this hand: hand 2 has a line that cannot be
@@ -186,8 +186,8 @@ def test_a_night_without_hands_tells_what_everybody_won(folder: Path, capsys: py
     log = "chip 0.25 USD\nbuyin Ann 40 from Bea\nbuyin Bea 40\ncount Ann 55\ncashout Bea 25\npay Bea Ann 1\n"
     (folder / "chips.bourre").write_text(log_of(log), "utf-8")
     assert shown(capsys, "chips.bourre").splitlines() == [
-        "Session friday, 2026-11-20: no hand was written down. What was counted or told",
-        "comes to this.",
+        "Session friday, 2026-11-20: no hand was recorded. Results from counts and other",
+        "statements:",
         "",
         "Player  Chips",
         "Ann       +15",
@@ -228,10 +228,10 @@ def test_the_hand_of_a_line(place: str, capsys: pytest.CaptureFixture[str]) -> N
     [
         ("3", "bourre: there is no hand 3\n  the hands are 1 to 2, 2, 4\n"),
         ("2", "bourre: 2 hands have the number 2\n  write one of\n  2#1 at friday.bourre:20\n  2#2 at friday.bourre:22\n"),
-        ("2#3", "bourre: there is no hand 2#3\n  2 of that number: write #1 to #2\n"),
-        ("2#0", "bourre: there is no hand 2#0\n  2 of that number: write #1 to #2\n"),
-        (":3", "bourre: line 3 stands in no hand\n  the hands are 1 to 2, 2, 4\n"),
-        (":19", "bourre: line 19 stands in no hand\n  the hands are 1 to 2, 2, 4\n"),
+        ("2#3", "bourre: there is no hand 2#3\n  2 hands have that number: write #1 to #2\n"),
+        ("2#0", "bourre: there is no hand 2#0\n  2 hands have that number: write #1 to #2\n"),
+        (":3", "bourre: line 3 is not in any hand\n  the hands are 1 to 2, 2, 4\n"),
+        (":19", "bourre: line 19 is not in any hand\n  the hands are 1 to 2, 2, 4\n"),
         ("x", "bourre: x is not a hand\n  write its number, such as 12, or 12#2 for the second one with that number\n"),
     ],
 )
@@ -252,7 +252,7 @@ def test_what_is_no_log(text: str, folder: Path, capsys: pytest.CaptureFixture[s
 
 @pytest.mark.parametrize("path", ["nowhere.bourre", "."])
 def test_what_cannot_be_opened(path: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert shown(capsys, path, "1").startswith(f"bourre: {path}: it cannot be read: ")
+    assert shown(capsys, path, "1").startswith(f"bourre: {path}: cannot be read: ")
 
 
 def test_a_session_without_hands(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -314,7 +314,7 @@ def test_one_session_of_a_parquet_file(folder: Path, capsys: pytest.CaptureFixtu
         == (shown(capsys, "friday.bourre", "1")[len("Hand 1  friday.bourre") :])
     )
     assert shown(capsys, "both.parquet", "--session", "sunday") == (
-        "bourre: there are no hands of a session sunday\n  bourre show both.parquet names the sessions\n"
+        "bourre: the file has no session sunday\n  bourre show both.parquet lists the sessions\n"
     )
 
 

@@ -94,20 +94,20 @@ def test_what_an_editor_does(path: Path, watching: type[Watching]) -> None:
     replaced(path, WRONG)
     said = here.until("saved:")
     assert "friday.bourre:10: error: hand 1, Ann [take]" in said
-    assert "saved: 1 hand, 2 findings, 2 new, 0 mended" in said
+    assert "saved: 1 hand, 2 findings, 2 new, 0 fixed" in said
     path.with_name("other.bourre").write_text("nonsense")
     replaced(path, WRONG.replace("seats", "# who came\nseats"))
-    assert here.until("saved:") == "saved: 1 hand, 2 findings, 0 new, 0 mended\n"
+    assert here.until("saved:") == "saved: 1 hand, 2 findings, 0 new, 0 fixed\n"
     path.unlink()
-    assert "gone, or empty; waiting" in here.until("waiting")
+    assert "missing or empty; waiting" in here.until("waiting")
     path.write_text(GOOD)
     said = here.until("saved:")
-    assert "mended: hand 1, Ann [take]" in said
-    assert "0 new, 2 mended" in said
+    assert "fixed: hand 1, Ann [take]" in said
+    assert "0 new, 2 fixed" in said
     path.write_text("")
-    assert "gone, or empty; waiting" in here.until("waiting")
+    assert "missing or empty; waiting" in here.until("waiting")
     path.write_text(GOOD[:-12])
-    assert "0 new, 0 mended" in here.until("saved:")
+    assert "0 new, 0 fixed" in here.until("saved:")
     assert here.end() == 0
 
 

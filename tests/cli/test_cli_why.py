@@ -335,8 +335,8 @@ def test_who_never_moved_a_chip_is_told_so(book: Book) -> None:
     hand 1 Dot 9h
       pass Ann Bea Cal Dot
     """
-    assert book.run("why", "Ann").out == "Nothing ever moved for Ann in the book.\n"
-    assert book.run("why", "Ann", "--session", "friday").out == "Nothing ever moved for Ann in session friday.\n"
+    assert book.run("why", "Ann").out == "No postings for Ann in the book.\n"
+    assert book.run("why", "Ann", "--session", "friday").out == "No postings for Ann in session friday.\n"
     assert book.run("statement", "Ann").out == "Nothing moved for Ann up to that day.\n"
 
 
@@ -437,7 +437,7 @@ def test_days_before_are_in_the_opening_balance_and_days_after_are_left_out(book
     [
         (("--from", "2026-11-31"), "2026-11-31 is not a date"),
         (("--to", "yesterday"), "yesterday is not a date"),
-        (("--from", "2026-11-02", "--to", "2026-11-01"), "from 2026-11-02 to 2026-11-01 there are no days"),
+        (("--from", "2026-11-02", "--to", "2026-11-01"), "there are no days from 2026-11-02 to 2026-11-01"),
     ],
 )
 def test_days_that_make_no_sense_are_refused(book: Book, words: tuple[str, ...], message: str) -> None:

@@ -327,7 +327,7 @@ def test_two_roles_have_two_passwords(tmp_path: Path) -> None:
     """Whoever had the lower one would have the higher one, without knowing."""
     set_password(tmp_path / "book", Role.BANKER, "five golden rings")
     before = (tmp_path / "book" / "book.toml").read_bytes()
-    with pytest.raises(UserError, match="that is the password of the banker already"):
+    with pytest.raises(UserError, match="this is already the password of the banker"):
         set_password(tmp_path / "book", Role.VIEWER, "five golden rings")
     assert (tmp_path / "book" / "book.toml").read_bytes() == before
 

@@ -267,7 +267,7 @@ def test_a_ruling_that_somebody_else_made_meanwhile_is_told(samples: Path) -> No
     assert main(["uphold", "camp-2026-03", "12", "Delphine", "--book", str(samples)]) == 0
     write.click().run()
     assert not app.exception
-    assert "ruled on already" in app.error[0].value
+    assert "already a ruling" in app.error[0].value
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.SCORER])

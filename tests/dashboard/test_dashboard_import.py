@@ -186,7 +186,7 @@ def test_a_session_with_other_content_replaces_the_one_in_the_book_only_if_that_
     app = choose(("again.bourre", other), app=store(app))
     assert [one.key for one in app.toggle] == ["import replacing"]
     text = said(app).replace("\\", "")
-    assert "is in the book with other content: line 10" in text
+    assert "is in the book with different content: line 10" in text
     assert "turn on ‘Replace sessions’" in text
     assert "There is nothing to store" in text
     app.toggle(key="import replacing").set_value(True).run()
@@ -201,7 +201,7 @@ def test_a_night_again_is_stored_only_if_that_is_wanted(book: Path) -> None:
     app = choose(("again.bourre", log.replace("friday", "again")), app=store(choose(("friday.bourre", log))))
     text = said(app).replace("\\", "")
     assert [one.key for one in app.toggle] == ["import anyway"]
-    assert "session again of 2026-11-20 is the night of session friday of 2026-11-20 again" in text
+    assert "session again of 2026-11-20 looks like session friday of 2026-11-20 again" in text
     assert "turn on ‘Store a night’" in text
     app.toggle(key="import anyway").set_value(True).run()
     store(app)
@@ -212,7 +212,7 @@ def test_a_night_again_is_stored_only_if_that_is_wanted(book: Path) -> None:
 def test_a_log_that_has_less_than_the_book_says_which_switch_replaces_it() -> None:
     less = LOG.partition("hand 1")[0]
     app = choose(("friday.bourre", less), app=store(choose(("friday.bourre", LOG))))
-    assert "nothing to bring in, unless that is wrong (turn on ‘Replace sessions’ above)" in said(app).replace("\\", "")
+    assert "nothing to import, unless the book is wrong (turn on ‘Replace sessions’ above)" in said(app).replace("\\", "")
     assert [one.key for one in app.toggle] == ["import replacing"]
 
 
@@ -345,7 +345,7 @@ def test_what_is_not_read_is_said_on_every_page_with_money_and_before_it_is_stor
     for name in ("home", "owes", "players"):
         told = left_out(page(name))
         assert words in told, name
-        assert "payments (conflicted copy).bourre: it is not used" in told
+        assert "payments (conflicted copy).bourre: not used" in told
     told = left_out(page("session", session="faulty"))
     assert words in told
     assert "conflicted" not in told
@@ -361,7 +361,7 @@ def left_out(app: AppTest) -> str:
 def test_what_replacing_would_change_is_seen_first() -> None:
     store(choose(("friday.bourre", LOG)))
     app = choose(("friday.bourre", LOG.replace("Bea 3 Cal 2", "Bea 2 Cal 3")))
-    assert "keeps the rulings" not in said(app)
+    assert "keeping the rulings" not in said(app)
     app.toggle(key="import replacing").set_value(True).run()
     assert tables(app)["What replacing would change"] == [
         ["Bea", "won in friday", "▲ +$0.50", "▼ −$0.25"],

@@ -155,7 +155,7 @@ def test_two_who_say_that_the_same_line_was_paid_pay_it_once(folder: Path) -> No
     one_window.button(key=f"{key} record").click().run()
     number = len(payments(folder))
     told = other_window.button(key=f"{key} record").click().run()
-    assert "no such payment" in told.error[0].value
+    assert "no longer has this payment" in told.error[0].value
     assert len(payments(folder)) == number
     one_window.run()
     assert len(payments(folder)) == number
@@ -225,14 +225,14 @@ def test_a_payment_that_makes_a_debt_larger_is_said_to_be_one(folder: Path) -> N
     app.text_input(key="payment note").set_value("EUR, cash")
     app = app.text_input(key="payment amount").set_value("2.50").run()
     assert any("makes a debt larger" in warning.value for warning in app.warning)
-    assert any("The note says EUR, cash, and what is noted is $2.50." in one.value.replace("\\", "") for one in app.warning)
+    assert any("The note says EUR, cash, but the amount noted is $2.50." in one.value.replace("\\", "") for one in app.warning)
     number = len(payments(folder))
     app = button(app, "Record it anyway")
     assert f"{creditor} paid {debtor} $2.50" in app.success[0].value.replace("\\", "")
     assert len(payments(folder)) == number + 1
 
 
-@pytest.mark.parametrize(("amount", "complaint"), [("1,50", "1,50"), ("0", "nothing to pay"), ("-3", "-3"), ("abc", "abc")])
+@pytest.mark.parametrize(("amount", "complaint"), [("1,50", "1,50"), ("0", "not an amount to pay"), ("-3", "-3"), ("abc", "abc")])
 def test_an_amount_that_makes_no_sense_is_told_before_anything_is_written(amount: str, complaint: str, folder: Path) -> None:
     before = payments(folder)
     app = page("owes", unfolded=["payment form"])

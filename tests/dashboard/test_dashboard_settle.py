@@ -57,7 +57,7 @@ def test_each_payment_is_its_link_and_the_page_says_whose_handle_is_missing(
     text = said(app)
     for sentence, link in links.items():
         assert [line["href"] for line in plan(app) if line["text"].startswith(sentence)] == [link]
-    assert "No link to pay Gus" in text.replace("\\", "")
+    assert "No payment link for Gus" in text.replace("\\", "")
     assert "bourre players handle Gus HANDLE" in text
 
     # And all that was paid is recorded at once, and taken back.

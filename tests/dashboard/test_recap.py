@@ -54,7 +54,7 @@ def test_a_pot_from_which_too_much_was_taken_lacks_that(friday: Book) -> None:
     night, *rest = friday.ask(recap_facts, "friday")
     made = recap_of((night._replace(pot=-3), *rest), friday.settings())
     assert "3 chips ($0.75) missing" in words_of(made["svg"])
-    assert "3 chips missing from the pot." in made["text"]
+    assert "3 chips are missing from the pot." in made["text"]
 
 
 def test_the_picture_says_who_won_the_hand_of_the_night_bourres_the_pot_and_who_pays(friday: Book) -> None:

@@ -132,7 +132,7 @@ def test_a_tap_that_is_refused_says_why_and_the_picture_is_of_what_stands(desk: 
     log = desk.begun()
     said = desk.tap(log, DEALT, {"kind": "card", "player": "Ann", "card": "Ah"}, HAND[1]).said
     assert said["applied"] == 1
-    assert said["refused"] == {"n": 2, "why": "Ann does not play in this hand", "remedy": "say first who stays", "gap": False}
+    assert said["refused"] == {"n": 2, "why": "Ann is not playing this hand", "remedy": "say first who stays", "gap": False}
     assert said["picture"]["open"]
 
 

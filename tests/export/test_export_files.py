@@ -349,8 +349,8 @@ def test_a_format_that_does_not_fit_the_place(book: Book) -> None:
         (("csv", str(file), "--force"), f"{file} is not a folder"),
         (("beancount", str(book.folder), "--force"), f"{book.folder} is a folder"),
         (("ledger", str(file)), "FORMAT cannot be ledger\n  it is one of beancount, hledger, csv, parquet"),
-        (("hledger", str(file / "below")), "it cannot be written"),
-        (("parquet", str(file / "below")), "it cannot be written"),
+        (("hledger", str(file / "below")), "cannot be written"),
+        (("parquet", str(file / "below")), "cannot be written"),
     ):
         told = book.run("export", *words)
         assert (told.status, told.out) == (2, "")

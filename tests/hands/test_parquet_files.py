@@ -43,7 +43,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 
 
 def test_a_folder(tmp_path: Path) -> None:
-    assert refusal(tmp_path).startswith("it ")
+    assert refusal(tmp_path).startswith("cannot be read: ")
 
 
 @pytest.mark.parametrize("content", [b"", b"bourre 1\n", b"PAR1", b"PAR1" * 100, bytes(range(256)) * 40])
@@ -232,7 +232,7 @@ def test_a_file_that_cannot_be_written_leaves_the_old_one(tmp_path: Path, hands:
 
     def broken() -> Iterator[Hands]:
         yield hands
-        raise LogError("friday.bourre", "it cannot be read")
+        raise LogError("friday.bourre", "cannot be read")
 
     with pytest.raises(LogError, match="friday"):
         write_hands(path, broken())
@@ -241,5 +241,5 @@ def test_a_file_that_cannot_be_written_leaves_the_old_one(tmp_path: Path, hands:
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path, hands: Hands) -> None:
-    with pytest.raises(LogError, match="it cannot be written"):
+    with pytest.raises(LogError, match="cannot be written"):
         write_hands(tmp_path / "no" / "hands.parquet", [hands])

@@ -101,6 +101,6 @@ def test_a_packed_file_is_told_to_be_one() -> None:
 
 def test_a_pipe_in_a_folder_and_an_empty_path_are_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "friday.bourre")
-    for path, message in ((tmp_path, "it is no file"), ("", "there is no file without a name")):
+    for path, message in ((tmp_path, "not a regular file"), ("", "there is no file without a name")):
         with pytest.raises(LogError, match=message):
             find_logs([path])

@@ -104,7 +104,7 @@ def test_discards_stand_where_the_hand_is_played() -> None:
     assert "  play Bea 2 out 2c 3c\n" in dealt(said, 1, "Bea", "Ks Qs As 2c 3c", "2c 3c").log
     assert "  play Bea 2\n" in dealt(said, 1, "Bea", "Ks Qs As 2c 3c", "").log
     assert dealt(said, 1, "Bea", "Ks Qs As 2c 3c") == said
-    with pytest.raises(UserError, match="nobody noted how many cards Cal drew"):
+    with pytest.raises(UserError, match="the log does not say how many cards Cal drew"):
         dealt(said, 1, "Cal", "2s", "2s")
     taking = typed("hand Ann 9h", "play Bea 0", "play Ann 1", "pass", "tricks Bea 5", "ok", rules="dealer-takes-trump")
     with pytest.raises(UserError, match="whether Ann took the turned card is not known"):
@@ -166,8 +166,8 @@ def test_the_last_hand_and_the_one_that_is_open_are_there_and_none_that_was_thro
         (7, "Ann", "7s", "there is no hand 7"),
         (1, "Eve", "7s", "Eve did not sit in hand 1"),
         (1, "Ann", "7s 1x", "is not a card"),
-        (1, "Ann", "7s 7s", "stands there twice"),
-        (1, "Ann", "7s 8s 9s Ts Js Qs", "these are 6 cards, and there were 5"),
+        (1, "Ann", "7s 7s", "a card is named twice"),
+        (1, "Ann", "7s 8s 9s Ts Js Qs", "these are 6 cards, but only 5 were dealt"),
     ],
 )
 def test_what_cannot_be_is_refused_and_says_why(of: int, player: str, cards: str, why: str) -> None:
@@ -197,7 +197,7 @@ def test_what_a_deal_proves_of_an_earlier_hand_is_said_once_with_the_hand_that_i
     after = dealt(before, 1, "Cal", "2c 4s 5d 6c 7c")
     found = objections(before, after)
     assert [one.finding.rule for one in found] == ["follow-suit"]
-    assert found[0].words.startswith("by the cards dealt as they are entered now: hand 1, trick 1, Cal: ")
+    assert found[0].words.startswith("according to the cards dealt that have been entered: hand 1, trick 1, Cal: ")
     assert found[0].words.endswith("If one of them is wrong, take it back.")
     assert (found[0].call, found[0].recalls) == ("", ())
     assert objections(after, dealt(after, 1, "Ann", "9h")) == []

@@ -69,7 +69,7 @@ def test_whatever_is_typed_nothing_breaks_and_every_step_can_be_taken_back(lines
         back = undo(back)
         view(back)
     assert back == begun
-    with pytest.raises(UserError, match="nothing is left to undo"):
+    with pytest.raises(UserError, match="there is nothing left to undo"):
         undo(begun)
     for line in now.text.splitlines()[len(begun.log.splitlines()) :]:
         if back.playing and not line.startswith(" "):
@@ -97,7 +97,7 @@ def test_a_complete_hand_is_confirmed_by_what_comes_after_it() -> None:
     hand = after("hand Ann 9h", "play Bea 1", "pass")
     assert enter_line(hand, "buyin Ann 40") == say(confirm(hand), "buyin Ann 40")
     assert enter_line(hand, "hand 8s").log == confirm(hand).log
-    with pytest.raises(UserError, match="cannot stand in a hand, and the hand is not confirmed"):
+    with pytest.raises(UserError, match="cannot come inside a hand, and this hand is not confirmed"):
         enter_line(after("hand Ann 9h"), "buyin Ann 40")
 
 
@@ -122,7 +122,7 @@ def test_the_open_trick_tells_what_leads_and_what_wins() -> None:
 
 def test_a_hidden_winner_is_asked_for() -> None:
     now = after("hand Ann 9h", "play Bea", "play Cal", "pass", "Ks ??")
-    with pytest.raises(UserError, match="it is not known who plays the next card") as told:
+    with pytest.raises(UserError, match="it is not known who plays next") as told:
         card(now, "2c")
     assert "trick Ann 9h" in told.value.remedy
     assert view(say(now, "trick Cal 2c")).hand.turn == "Bea"  # type: ignore[union-attr]
@@ -142,7 +142,7 @@ def test_taking_back_is_one_step_and_undone_in_one() -> None:
     back = take_back(now, "2s")
     assert back.draft[-1] == "  trick Bea Ks 2c>2s"
     assert undo(back) == now
-    with pytest.raises(UserError, match="replaced another already"):
+    with pytest.raises(UserError, match="already replaced another"):
         take_back(back, "3s")
     with pytest.raises(UserError, match="is not a card"):
         take_back(now, "1s")
@@ -183,7 +183,7 @@ def test_an_ante_that_changes_is_that_of_the_next_hand() -> None:
 
 
 def test_an_ante_is_not_changed_in_a_hand() -> None:
-    with pytest.raises(UserError, match="cannot stand in a hand"):
+    with pytest.raises(UserError, match="cannot come inside a hand"):
         after("hand Ann 9h", "ante 3")
     assert "ante Ann" in after("hand Ann 9h", "ante Ann").text
 

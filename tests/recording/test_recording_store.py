@@ -66,7 +66,7 @@ def folder(tmp_path: Path) -> Path:
 def test_a_session_is_in_the_book_from_the_start(folder: Path, kept: StoredRecording) -> None:
     assert (folder / kept.log).read_text() == kept.recording.log
     assert ask(folder, lambda connection: connection.execute("SELECT id FROM sessions").fetchall()) == [("friday",)]
-    with pytest.raises(UserError, match="in the book already"):
+    with pytest.raises(UserError, match="the book already has a session"):
         begin(folder, EVENING, ANN)
 
 
@@ -367,7 +367,7 @@ def test_a_tap_that_meets_a_defect_is_refused_and_holds_nothing_up(
         patch.setattr(tapping, "tapped", lambda *_args: 1 // 0)
         done = tap(folder, kept, SCORE[0])
     assert done.refused is not None
-    assert "defect" in done.refused.error.message
+    assert "bug in bourre" in done.refused.error.message
     assert "ZeroDivisionError" in capsys.readouterr().err
     assert tap(folder, kept, {"kind": "nothing"}, SCORE[0]).applied == 2
 
@@ -424,7 +424,7 @@ def test_a_draft_from_before_there_were_taps_is_read_and_gone_on_with(folder: Pa
     "log", ["../secret.bourre", "sessions/../x.bourre", "sessions/.x.bourre", "/etc/passwd", "sessions/x\0.bourre"]
 )
 def test_only_logs_of_the_book_are_opened(log: str, folder: Path, kept: StoredRecording) -> None:  # noqa: ARG001 - there is a book
-    with pytest.raises(UserError, match="no log of this book"):
+    with pytest.raises(UserError, match="not a log of this book"):
         load(folder, log)
 
 

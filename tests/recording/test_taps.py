@@ -140,7 +140,7 @@ def test_a_tap_meant_for_another_hand_is_refused_and_a_second_confirmation_is_th
     hand = (DEALT, *stays("Ann", "Bea"), took("Ann", 3), CONFIRM)
     done = after(*hand, hand=1)
     assert after(*hand, CONFIRM, hand=1) == done
-    with pytest.raises(UserError, match="tapped for hand 1, and it is hand 2 now"):
+    with pytest.raises(UserError, match="tapped for hand 1, but it is now hand 2"):
         after(*hand, *stays("Ann"), hand=1)
 
 
@@ -244,8 +244,8 @@ def test_what_was_set_at_the_start_is_put_right_and_that_can_be_undone() -> None
     assert view(later).chips["Anne Marie"] == view(after(*begun)).chips["Ann"] + 3
     assert after(*begun, ann, began(chip="", ante=2), UNDO, UNDO) == after(*begun)
     for wrong, why in (
-        (began(seats=["Bea", "Ann", "Cal", "Big Al"]), "hands have been dealt to those who sit there"),
-        (("called", {"player": "Ann", "name": "Bea"}), "Bea sits there already"),
+        (began(seats=["Bea", "Ann", "Cal", "Big Al"]), "hands have already been dealt to these seats"),
+        (("called", {"player": "Ann", "name": "Bea"}), "Bea is already a player"),
         (("called", {"player": "Ann", "name": "7"}), "7 is a number"),
         (began(rules="luisiana"), "there are no rules named"),
         (began(chip="0.25 XYZQ"), "XYZQ"),

@@ -27,7 +27,7 @@ def test_a_complaint_has_place_excerpt_what_was_expected_and_a_remedy() -> None:
         "  | 2025-01-03 | 12 chips | -12\n"
         "  |              ^\n"
         "  expected an amount in EUR such as 12.50, -12.50 or (12.50)\n"
-        "  write the number alone; leave the cell empty if nobody was there"
+        "  write only the number; leave the cell empty if the player was not there"
     )
 
 
@@ -46,11 +46,11 @@ BROKEN = {
     "a date without a year": ("Date,Ann,Bea\n13.01.,1,-1\n", "row 2, column A: 13.01. has no year"),
     "a date that is no day": ("Date,Ann,Bea\n30.02.2025,1,-1\n", "row 2, column A: 30.02.2025 is not a date"),
     "a missing date": (f"Date,Ann,Bea\n{ROWS},2,-2\n", "row 3, column A: the date is missing"),
-    "a date twice": (f"Date,Ann,Bea\n{ROWS}{ROWS}", "row 3, column A: 2025-01-03 stands in row 2 already"),
+    "a date twice": (f"Date,Ann,Bea\n{ROWS}{ROWS}", "row 3, column A: 2025-01-03 is already in row 2"),
     "no headings": (ROWS, "row 1: there is no row of headings"),
     "no results": ("Date,Player,Place\n2025-01-03,Ann,home\n", "row 1: no column has results"),
-    "no player": ("Date,Notes\n2025-01-03,1\n", "row 1: no column is a player's"),
-    "dates side by side": ("Player,2025-01-03,2025-01-10\nAnn,1,2\nBea,-1,-2\n", "row 1: the dates stand side by side"),
+    "no player": ("Date,Notes\n2025-01-03,1\n", "row 1: there is no column for a player"),
+    "dates side by side": ("Player,2025-01-03,2025-01-10\nAnn,1,2\nBea,-1,-2\n", "row 1: the dates are in columns"),
     "two columns of a player": ("Date,Ann,Bea,ann\n2025-01-03,1,-1,2\n", "row 1, column D: ann has two columns"),
     "two columns of dates": ("Date,Player,Net,Won\n2025-01-03,Ann,1,1\n", "row 1, column D: Won is a second column"),
     "a player twice in a night": (
@@ -60,22 +60,22 @@ BROKEN = {
     "nobody's result": ("Date,Player,Result\n2025-01-03,,1\n2025-01-03,Bea,-1\n", "row 2, column B: the player is missing"),
     "a number for a name": ("Date,1,2\n2025-01-03,1,-1\n", "row 1, column B: 1 is a number, not a name"),
     "a result missing": ("Date,Player,Result\n2025-01-03,Ann,1\n2025-01-03,Bea,\n", "row 3, column C: an empty cell is not"),
-    "a cash-out missing": ("Date,Player,Buy-in,Cash-out\n2025-01-03,Ann,20,\n", "row 2, column D: it is not said how much"),
+    "a cash-out missing": ("Date,Player,Buy-in,Cash-out\n2025-01-03,Ann,20,\n", "row 2, column D: the amount cashed is missing"),
     "a net that differs": (
         "Date,Player,Buy-in,Cash-out,Net\n2025-01-03,Ann,20,30,12\n",
-        "row 2, column E: 12 is not what was cashed less",
+        "row 2, column E: 12 is not the amount cashed minus",
     ),
-    "two decimal signs": ('Date,Ann,Bea\n2025-01-03,1.50,"-1,50"\n', "row 2, column C: -1,50 has its decimals behind"),
-    "thousands without quotes": ("Date,Ann,Bea\n2025-01-03,1,234.00,-1234\n", "row 2, column D: -1234 stands in a column"),
+    "two decimal signs": ('Date,Ann,Bea\n2025-01-03,1.50,"-1,50"\n', "row 2, column C: -1,50 uses a different decimal sign"),
+    "thousands without quotes": ("Date,Ann,Bea\n2025-01-03,1,234.00,-1234\n", "row 2, column D: -1234 is in a column"),
     "two signs": ("Date,Ann,Bea\n2025-01-03,(-1),1\n", "row 2, column B: (-1) is not an amount"),
     "another currency": ("Date,Ann,Bea\n2025-01-03,$1,-1\n", "row 2, column B: $1 is in another unit: the amounts are in EUR"),
-    "an error of a formula": ("Date,Ann,Bea\n2025-01-03,#REF!,-1\n", "row 2, column B: #REF! is an error of the spreadsheet"),
-    "a part of a cent": ("Date,Ann,Bea\n2025-01-03,0.3333,-1\n", "row 2, column B: 0.3333 has more digits"),
+    "an error of a formula": ("Date,Ann,Bea\n2025-01-03,#REF!,-1\n", "row 2, column B: #REF! is a spreadsheet error"),
+    "a part of a cent": ("Date,Ann,Bea\n2025-01-03,0.3333,-1\n", "row 2, column B: 0.3333 has more decimal places"),
     "results that do not add up": (f"Date,Ann,Bea\n{ROWS}2025-01-10,5,-4\n", "row 3: the results of 2025-01-10 add up to +1"),
     "a total that differs": (f"Date,Ann,Bea\n{ROWS}Total,3,-1\n", "row 3, column B: 3 is not what Ann's results add up to: +1"),
     "nothing below the headings": ("Date,Ann,Bea\n", "row 1: there is nothing below the headings"),
     "bytes that are no UTF-8": (b"Date,Jos\xe9,Bea\n2025-01-03,1,-1\n", "row 1, byte 9: 0xe9 is not UTF-8"),
-    "a quote left open": ('Date,"Ann,Bea\n2025-01-03,1,-1\n', "row 2: a quote that does not fit"),
+    "a quote left open": ('Date,"Ann,Bea\n2025-01-03,1,-1\n', "row 2: a misplaced quotation mark"),
     "no text": (b"Date,Ann\0,Bea\n", "this is not text"),
     "more players than seats": (
         "Date," + ",".join(f"P{at}" for at in range(13)) + "\n2025-01-03" + ",0" * 13 + "\n",
@@ -93,7 +93,7 @@ def test_it_is_refused_with_row_and_column(what: str) -> None:
 def test_chips_are_whole_and_money_is_another_option() -> None:
     said = complaint("Date,Ann,Bea\n2025-01-03,1.5,-1.5\n", CHIPS)
     assert "row 2, column B: 1.5 is not a whole number of chips\n" in said
-    assert "--money CUR says that the amounts are money" in said
+    assert "if the amounts are money, use --money CUR" in said
 
 
 def test_a_result_that_excel_took_for_a_date_is_told() -> None:
@@ -107,8 +107,8 @@ def test_a_number_in_the_place_of_a_date_is_told() -> None:
 
 
 def test_a_file_that_is_no_workbook_is_told() -> None:
-    assert "r.xlsx: it cannot be read as .xlsx" in complaint(b"PK\x03\x04 not really", file="r.xlsx")
-    assert "r.xlsx: there is nothing in it" in complaint(workbook(("Empty", [])), file="r.xlsx")
+    assert "r.xlsx: cannot be read as .xlsx" in complaint(b"PK\x03\x04 not really", file="r.xlsx")
+    assert "r.xlsx: it is empty" in complaint(workbook(("Empty", [])), file="r.xlsx")
 
 
 # --- Small files that become large ----------------------------------------------------------------------------------------

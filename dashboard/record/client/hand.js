@@ -72,7 +72,7 @@ function nameButton(table, row, asking) {
   const small = [row.exempt && !beside ? "no ante" : "", row.declared === "passes" ? "passes" : row.declared === "drops" ? "dropped" : row.stayed ? "stays in" : "", signed(row.chips)].filter(Boolean).join(" ");
   const acts = {
     dealer: { label: `${row.name} deals`, tap: () => table.tap({ kind: "dealer", player: row.name }) },
-    leader: { label: `${row.name} won that trick and leads`, tap: () => table.lead(row.name), no: picture.hand?.active.includes(row.name) ? "" : `${plain(row.name)} does not play in this hand` },
+    leader: { label: `${row.name} won that trick and leads`, tap: () => table.lead(row.name), no: picture.hand?.active.includes(row.name) ? "" : `${plain(row.name)} is not playing this hand` },
     score: { label: `${row.name} stays`, tap: () => table.tap({ kind: "stays", player: row.name, yes: !plays }), no: picture.hand?.misdeal ? "The hand is thrown in" : cannotStay(picture) },
     declare: { label: `${row.name} plays, draw not noted`, tap: () => declares(table, row, null), no: outOfTurn(picture, row) },
     settle: { label: row.name, no: "The hand is complete: confirm it, or undo" },

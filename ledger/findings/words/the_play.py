@@ -107,7 +107,7 @@ def _evidence(hand: HandInWords, fact: Fact, shown: int) -> str:
 
 def recall(hand: HandInWords, fact: Fact) -> str:
     """4.10: a card taken back, and what the house makes of it."""
-    card = pretty(fact.card) if fact.card < UNKNOWN else "a card that nobody wrote down"
+    card = pretty(fact.card) if fact.card < UNKNOWN else "a card that was not recorded"
     instead = fact.why["instead"]
     other = pretty(instead) if instead < UNKNOWN else "another"
     who = _who(hand, fact)

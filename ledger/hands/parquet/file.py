@@ -212,7 +212,7 @@ def _opened(path: str | Path) -> Iterator[pq.ParquetFile]:
         raise LogError(str(path), "there is no such file", "check the spelling of the path") from error
     except (pa.ArrowException, OSError, ValueError) as error:
         if isinstance(error, OSError) and error.errno:
-            message = f"it cannot be read: {error.strerror}"
+            message = f"cannot be read: {error.strerror}"
             raise LogError(str(path), message, "check the path and its permissions") from error
         raise LogError(str(path), f"it is no Parquet file, or a damaged one: {error}", _AGAIN) from error
 
