@@ -325,7 +325,7 @@ def test_recall_for_nothing(said: Said) -> None:
       trick Ann As ??>??
     """
     assert said("recall") == (
-        "Bea took back a card that nobody wrote down and played another instead (rule 4.10): in this house that costs nothing."
+        "Bea took back a card that was not recorded and played another instead (rule 4.10): in this house that costs nothing."
     )
 
 
