@@ -1,4 +1,4 @@
-"""The way in: every question and every change goes through here, under the book's lock, to a database that is up to date."""
+"""Access to a book: every question and every change goes through here, under the book's lock, with the database up to date."""
 
 from __future__ import annotations
 
@@ -36,16 +36,17 @@ Waiting = Callable[[], None]
 
 WORTH_NOTING: Final = 200
 LARGE: Final = 1 << 20
-"""Files, and bytes in them, that cost more to read than it does to note that they need not be read again."""
+"""From so many files, or bytes in them, it pays to note which need not be read again."""
 
 _TROUBLE: Final = (duckdb.OperationalError, duckdb.FatalException)
-"""What DuckDB raises for a disk or a memory that fails, not for a mistake of ours."""
+"""What DuckDB raises when the disk or the memory fails, as opposed to a mistake in our SQL."""
 
 
 class HeldBook:
     """A book held for writing: ``settle`` brings the database up to date with what was written, and answers a question.
 
-    If it is ``thorough`` every file is read to see whether it has changed. A ``crew`` helps to read what has.
+    If it is ``thorough`` every file is read to see whether it has changed, even if size and time are the same. A ``crew`` of
+    processes helps to read the files that have.
     """
 
     def __init__(self, folder: Path, progress: Progress | None, crew: Crew, *, thorough: bool) -> None:
@@ -62,9 +63,9 @@ class HeldBook:
         return self.state
 
     def settle(self, question: Question[T]) -> T:
-        """Bring the database up to date and ask it; a database that cannot be used is made from nothing.
+        """Bring the database up to date and ask it; a database that cannot be used is rebuilt.
 
-        Raises UserError if that fails too: a full disk, a folder that may not be written.
+        Raises UserError if that fails too: a full disk, a folder that cannot be written.
         """
         self.look()
         if (self.folder / DATABASE).exists():
@@ -74,12 +75,12 @@ class HeldBook:
                     if not is_current(connection, self.state, self._recorded):
                         self._update(connection)
                     return question(connection)
-            except duckdb.Error:  # damaged, of another program, or no room to change it: the logs have everything
+            except duckdb.Error:  # damaged, made by another program, or no room to change it: the logs have everything
                 pass
         return self.rebuild(question)
 
     def rebuild(self, question: Question[T]) -> T:
-        """Make the database from the logs alone, in a new file that takes the old one's place, and ask it."""
+        """Make the database from the logs alone, in a new file that replaces the old one, and ask it."""
         self.close()
         self.state = folder_state(self.folder)
         database = self.folder / DATABASE
@@ -99,13 +100,13 @@ class HeldBook:
         self._database.close()
 
     def _record(self) -> Recorded:
-        with suppress(duckdb.Error):  # it will be made from nothing
+        with suppress(duckdb.Error):  # a damaged one will be rebuilt
             if (self.folder / DATABASE).exists():
                 return recorded(self._opened())
         return Recorded({}, {})
 
     def _opened(self) -> Connection:
-        """The database, open until the book is let go: nobody else may have it, and DuckDB takes its time to open one."""
+        """The database, open until the book is released: nobody else may use it until then, and opening takes a while."""
         if self._connection is None:
             self._connection = self._database.enter_context(opened(self.folder / DATABASE, read_only=False))
         return self._connection

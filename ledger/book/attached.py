@@ -1,7 +1,7 @@
-"""Database files attached to DuckDB for a moment.
+"""Attaches database files to DuckDB for a short time.
 
-To start DuckDB takes longer than most questions to a book, for the thousands of functions that it has to enter; to attach a
-file to one that runs takes a moment. So one that nobody uses any more is kept for whoever asks next.
+To start DuckDB takes longer than most questions to a book, because it registers thousands of functions; to attach a file to a
+running one takes a moment. So one that is no longer used is kept for the next question.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from duckdb import DuckDBPyConnection
 from ledger.errors import UserError
 
 NAME: Final = "book"
-"""What an attached file is called in SQL; nobody needs to say it."""
+"""The name of an attached file in SQL. It is the default, so queries need not mention it."""
 
 _OFFLINE: Final[dict[str, str | bool | int | float | list[str]]] = {
     "autoinstall_known_extensions": "false",
@@ -31,24 +31,24 @@ _OFFLINE: Final[dict[str, str | bool | int | float | list[str]]] = {
 
 @dataclass(slots=True)
 class _Attached:
-    """A file that is attached, and how many use it: in one program several may read it at a time."""
+    """A file that is attached, and how many use it: within a program, several can read it at once."""
 
     root: DuckDBPyConnection
     read_only: bool
     users: int = 1
     sound: bool = True
-    """False after an error: DuckDB may have given up on all that it has open."""
+    """False after an error: DuckDB may have invalidated everything it has open."""
 
 
 _guard: Final = Lock()
 _attached: Final[dict[Path, _Attached]] = {}
 _idle: Final[list[DuckDBPyConnection]] = []
-"""One at most."""
+"""What is kept for the next question, at most one."""
 
 
 @contextmanager
 def attached(path: Path, *, read_only: bool) -> Iterator[DuckDBPyConnection]:
-    """Give a connection to the database at ``path``, which is made if it is not there and not only read.
+    """Give a connection to the database at ``path``; unless it is ``read_only``, it is made if it is not there.
 
     Raises ``duckdb.Error`` for whatever is wrong with it.
     """
@@ -92,7 +92,7 @@ def _let_go(path: Path, one: _Attached) -> None:
         return
     if _attached.get(path) is one:
         del _attached[path]
-    with suppress(duckdb.Error):  # nobody hears of it when DuckDB closes a file either: what was written is in its log
+    with suppress(duckdb.Error):  # nothing is lost: what was written is in DuckDB's log
         if one.sound and not _idle and not _spill(path).exists():
             one.root.execute(f"DETACH {NAME}")
             _idle.append(one.root)
@@ -101,7 +101,7 @@ def _let_go(path: Path, one: _Attached) -> None:
 
 
 def _spill(path: Path) -> Path:
-    """The folder for what does not fit into memory: beside the database, as if DuckDB had opened it by itself."""
+    """The folder for data that does not fit into memory: beside the database, where DuckDB itself would put it."""
     return path.with_name(f"{path.name}.tmp")
 
 
@@ -117,4 +117,4 @@ def _close() -> None:
 
 atexit.register(_close)
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=_close)  # a child would have it without the threads that it works with
+    os.register_at_fork(before=_close)  # a forked child would inherit it without its threads

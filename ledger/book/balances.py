@@ -20,11 +20,11 @@ BY: Final = (EVENING, HAND, POSTING)
 
 
 class Step(NamedTuple):
-    """What a player's position is made of: an evening's play, chips bought and cashed in it, or something paid.
+    """One part of a player's position: play in a session, chips bought and cashed in it, or one payment.
 
-    ``part`` is ``PLAYED`` or ``BANK``, of the whole of a session, or the kind of what was paid (``PAYMENT``, ``EXPENSE``) in
-    one line of ``file``; ``session`` is None for what was paid between two. ``title`` is that of the session, or says who paid
-    whom. ``amount`` is in minor units of ``unit``; all steps of a player in one unit add up to the position.
+    ``part`` is ``PLAYED`` or ``BANK``, each for a whole session, or the kind of payment (``PAYMENT``, ``EXPENSE``) for one
+    line of ``file``; ``session`` is None for payments between sessions. ``title`` is that of the session, or says who paid
+    whom. ``amount`` is in minor units of ``unit``. All steps of a player in one unit add up to the position.
     """
 
     part: str
@@ -96,7 +96,7 @@ _PAID: Final = f"""
 
 
 class Entry(NamedTuple):
-    """Something that moved, and the balance after it, in minor units: so much ``into`` the account, or ``out`` of it."""
+    """Something that moved, and the balance after it, in minor units: ``into`` the account, or ``out`` of it."""
 
     item: Item
     balance: int
@@ -127,7 +127,7 @@ class Running:
 
     @property
     def out(self) -> int:
-        """All that went out: the closing balance is the opening one with ``into`` added and this taken off."""
+        """All that went out: opening balance + ``into`` − this is the closing balance."""
         return sum(entry.out for entry in self.entries)
 
     @property
@@ -161,7 +161,7 @@ class Statement(NamedTuple):
 
 
 class Chosen(NamedTuple):
-    """Which days a statement is of (both count; None: no bound), and what an entry is."""
+    """Which days a statement covers (both count; None: no limit), and what one entry stands for."""
 
     first: date | None = None
     last: date | None = None
@@ -187,9 +187,9 @@ _EVERYBODY: Final = """
 
 
 def _summed(items: Iterable[Item], by: str) -> list[Item]:
-    """What was won or lost in each hand or evening as one item, at the place of the first; payments stay as they are.
+    """Combine what was won or lost in each hand or session into one item, at the place of the first; payments stay as they are.
 
-    Chips bought and cashed are an item for each evening, unless they cancel out.
+    Chips bought and cashed become one item for each session, unless they cancel out.
     """
     sums: dict[object, Item] = {}
     for at, item in enumerate(items):

@@ -19,9 +19,9 @@ _OURS: Final = (SETTINGS, IGNORED, TURN_FILE, LOCK_FILE)
 
 @contextmanager
 def begun(folder: Path) -> Iterator[None]:
-    """Make the folders of a book that are not there yet; if nothing is stored in a new one, remove what was made of it.
+    """Make the missing folders of a book; if nothing has been stored in a new one at the end, remove them again.
 
-    Folders and files that were there before stay, and so does what another program has stored meanwhile.
+    Folders and files that were there before stay, and so does what another program stored in the meantime.
     """
     new = [path for path in (folder / SESSIONS, folder, *folder.parents) if not path.exists()]
     made = [folder / name for name in _OURS if not os.path.lexists(folder / name)]

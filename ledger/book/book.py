@@ -55,7 +55,7 @@ class Book:
         return (self.folder / SESSIONS).is_dir()
 
     def state(self) -> str:
-        """Return a token that is another one whenever something in the book has changed; no file is read for it."""
+        """Return a token that changes whenever something in the book does; no file is read for it."""
         if not self.exists:
             return _ABSENT
         names, rest = in_sessions(self.folder)
@@ -75,7 +75,7 @@ class Book:
         return ask(self.folder, lambda connection: question(connection, *args, **kwargs))
 
     def price_some(self, part: str = TABLE) -> bool:
-        """Work out a part of luck and the price of decisions of some more sessions; False if there were none left."""
+        """Price the decisions of some more sessions, in one part; False if none were left."""
         return price_some(self.folder, part)
 
     # --- Changes --------------------------------------------------------------------------------------------------------
@@ -236,9 +236,9 @@ def _stamp(path: Path) -> object:
 
 
 def _imported(folder: Path, logs: Mapping[str, bytes], made: Sequence[MadeLog], how: ImportOptions) -> Imported:
-    """Import files that are in memory; they are named as they came in what is said of them.
+    """Import files that are in memory; messages call them by the names that they came with.
 
-    Whoever may upload a file need not be trusted with the memory of this machine: one that becomes too large is refused.
+    Whoever may upload a file need not be trusted with the memory of this machine: a file that becomes too large is refused.
     """
     with tempfile.TemporaryDirectory(prefix="bourre-") as place:
         names: dict[str, str] = {}

@@ -1,6 +1,7 @@
-"""What has changed of a book after it was closed: which session, which line, whose balance and by how much.
+"""What has changed in a book since it was closed: which session, which line, whose balance, and by how much.
 
-They are rows of the database, made again whenever a file, a name or the program is another: whoever asks for money is told.
+The answers are rows of the database, which are made again when a file, a name or the program changes: every answer about money
+can then report them.
 """
 
 from __future__ import annotations
@@ -28,27 +29,27 @@ if TYPE_CHECKING:
     from ledger.book.rows import Tables
 
 CHANGED, COUNTED = KINDS = ("changed", "counted")
-"""Something was changed after it was closed; nothing was, but this version of the program counts otherwise."""
+"""Changed after it was closed; or not changed, but calculated differently by this version of the program."""
 
 Standing: TypeAlias = Mapping[tuple[int | None, str], int]
-"""Amounts in minor units by account and unit; of None, what is unexplained."""
+"""Amounts in minor units by account and unit; account None is unexplained."""
 
 
 class Breach(NamedTuple):
-    """Something that is not as it was closed: one of ``KINDS``, and a sentence."""
+    """Something that has changed since it was closed: one of ``KINDS``, and a sentence."""
 
     kind: str
     message: str
 
 
 def breaches(connection: DuckDBPyConnection) -> list[Breach]:
-    """What is not as it was when it was closed, the files first."""
+    """What has changed since the book was closed, files first."""
     return [Breach(*row) for row in connection.execute("SELECT kind, message FROM breaches ORDER BY n").fetchall()]
 
 
 def closed_tables(connection: DuckDBPyConnection, state: FolderState) -> Tables:
-    """Return the tables ``closed`` and ``breaches`` for what lies in the folder; the other tables are up to date already."""
-    import pyarrow as pa  # noqa: PLC0415 - whoever asks what was found need not wait for it
+    """Return the tables ``closed`` and ``breaches`` for the files in the folder; the other tables must be up to date."""
+    import pyarrow as pa  # noqa: PLC0415 - slow to load, and those who only read ``breaches`` do not need it
 
     closed, found = [], []
     if {CLOSED, LAST_HEAD} & state.files.keys():
@@ -74,11 +75,11 @@ class _Search:
 
     @cached_property
     def moved(self) -> dict[str, Standing]:
-        """What each session did to everybody's balance: asked only if one is another, for it is as long as the book."""
+        """What each session did to everybody's balance: as long as the book, so only asked for if one has changed."""
         return moved_in_sessions(self.connection)
 
     def all(self) -> Iterator[Breach]:
-        """Yield everything that is not as it was closed. A chain that was changed itself proves nothing about the rest."""
+        """Yield every breach. If the chain itself was changed, only that: such a chain proves nothing about the rest."""
         lost = self.chain.problems or list(self.lost())
         if lost:
             yield from (Breach(CHANGED, text) for text in lost)
@@ -99,7 +100,7 @@ class _Search:
             yield from (Breach(kind, text) for text in balances)
 
     def lost(self) -> Iterator[str]:
-        """Yield that the chain is gone, or an end of it: the last head is kept apart."""
+        """Yield a sentence if the chain or its end is missing; the last head is kept in a file of its own."""
         if LAST_HEAD not in self.state.files:
             return
         last = (self.state.folder / LAST_HEAD).read_text("utf-8", "replace").strip()
@@ -109,7 +110,7 @@ class _Search:
             yield f"{CLOSED} is missing: {what}" if missing else f"{CLOSED} does not have the last closing: {what}"
 
     def files(self) -> Iterator[str]:
-        """Yield logs and Parquet files that are gone or have changed, with what that does to balances."""
+        """Yield logs and Parquet files that are missing or have changed, and what that does to balances."""
         for name, file in self.chain.files.items():
             if self.state.files.get(name, b"").hex() == file.digest:
                 continue
@@ -128,7 +129,7 @@ class _Search:
         return places(file.prints, lines) or "it has changed, in a line or a line ending"
 
     def late_sessions(self) -> Iterator[str]:
-        """Yield sessions of a day that is closed which were not there, or were in another file."""
+        """Yield sessions of a closed day that were added later, or were in another file."""
         homes = {session.id: file.name for file in self.chain.files.values() for session in file.sessions}
         for name, file, day in self.connection.execute(_SESSIONS, {"until": self.until}).fetchall():
             if homes.get(name) == file:
@@ -141,7 +142,7 @@ class _Search:
                 yield f"{what}, in {visible(file)}, was added after the book was closed to {day_in_words(self.until)}{effect}"
 
     def payments(self) -> Iterator[str]:
-        """Yield where lines of the payments file that are closed have changed; if none has, what was added of closed days."""
+        """Yield changes to closed lines of the payments file or, if there are none, payments added for closed days."""
         paid = self.chain.payments or SealedPayments(0, digest_of([]), [])
         if paid.lines and PAYMENTS not in self.state.files:
             yield f"{PAYMENTS}, of which {paid.lines} lines are closed, is missing"
@@ -153,7 +154,7 @@ class _Search:
             yield f"{PAYMENTS}, {places(paid.prints, lines, more=True) or 'its lines have changed'}"
 
     def late_payments(self, last: int) -> Iterator[str]:
-        """Yield payments of a day that is closed which stand below the ``last`` line that is."""
+        """Yield payments of a closed day that stand below the ``last`` closed line."""
         values = {"until": self.until, "last": last}
         for line, day, giver, getters, amount, unit in self.connection.execute(_PAYMENTS, values).fetchall():
             names = ", ".join(self.names[one] for one in getters)
@@ -162,7 +163,7 @@ class _Search:
             yield f"{where}, which was noted after the book was closed to {day_in_words(self.until)}"
 
     def people(self) -> Iterator[str]:
-        """Yield players who were closed as two and are one now, and those whom nobody knows any more."""
+        """Yield players who were two when the book was closed and are one now, and those who are no longer there."""
         found = {}
         for closing in self.chain.closings:
             told: dict[int, str] = {}
@@ -177,7 +178,7 @@ class _Search:
         yield from found.values()
 
     def settings(self) -> Iterator[str]:
-        """Yield settings that were others when the book was closed."""
+        """Yield settings that have changed since the book was closed."""
         for closing in self.chain.closings[-1:]:
             for what, then, now in (
                 ("currency", closing.currency, self.state.settings.currency),
@@ -192,7 +193,7 @@ class _Search:
                         yield f"{SETTINGS}: {shown(name)} was {shown(first)} when the book was closed, and is now another player"
 
     def balances(self) -> Iterator[str]:
-        """Yield balances that come to something else now; what one closing has as the one before it is told once."""
+        """Yield balances that have changed; a difference that an earlier closing has as well is reported once."""
         told: Standing = {}
         for closing in self.chain.closings:
             then, now = self.by_account(closing.balances), balances_at(self.connection, closing.until)
@@ -203,7 +204,7 @@ class _Search:
             told = differences
 
     def by_account(self, figures: Figures) -> Standing:
-        """Return figures by who has the names now; names that nobody has are left out."""
+        """Return figures by the account that has each name now; names that nobody has are left out."""
         found: defaultdict[tuple[int | None, str], int] = defaultdict(int)
         for (name, unit), amount in figures.items():
             account = None if name is None else self.state.people.get(name)
@@ -217,7 +218,7 @@ class _Search:
 
 
 def balances_at(connection: DuckDBPyConnection, until: str) -> Standing:
-    """Return where everybody stood at the end of a day, by account and unit; of None, what was unexplained."""
+    """Return everybody's balance at the end of a day, by account and unit; account None is unexplained."""
     return _figures(connection.execute(_BALANCES, {"until": until}).fetchall())
 
 

@@ -42,10 +42,10 @@ def carried_on(
 
 
 def _days(connection: DuckDBPyConnection, game: str, first: date, kept: Iterable[PlayedSession]) -> Iterator[list[PlayedSession]]:
-    """Yield the sessions of a game day by day, by id, from the last day before ``first`` that has only one, if there is any.
+    """Yield the sessions of a game day by day, in order of id, starting with the last single session before the day ``first``.
 
-    One session has no order, so that what lay there before it need not be known. Few days are read ahead, for mostly few
-    are needed.
+    The order of several sessions on one day depends on the pot before them; a single one has no order. Days are read a few at
+    a time, since mostly few are needed.
     """
     left, ahead, begin, which = sorted(kept, key=lambda one: one.date), _AHEAD, first, _FROM_LAST_ALONE
     while True:
@@ -83,14 +83,14 @@ def days_from(first: date, sessions: Iterable[PlayedSession]) -> Iterator[list[P
 
 
 def last_of(connection: DuckDBPyConnection, game: str) -> PlayedSession:
-    """The last session of a game that has one; no more is read than says in which order its last days were played."""
+    """The last session of a game that has one; no more is read than decides in which order its last days were played."""
     return next(sequences(one for day in _days(connection, game, date.max, ()) for one in day))[-1]
 
 
 def book_carried(connection: DuckDBPyConnection, found: Carried, names: Mapping[int, str]) -> None:
-    """Book what has no explanation as sessions begin, and say what does not fit; ``names`` are the players'.
+    """Book the value without an explanation as sessions start, and report what does not fit; ``names`` are the players'.
 
-    Of sessions that begin as they did it may be there already; all others have come just now, without it.
+    For sessions that start as before this may be in the database already; for all others it is not.
     """
     same = set(found.same)
     for mine in (True, False):
@@ -111,7 +111,7 @@ def book_carried(connection: DuckDBPyConnection, found: Carried, names: Mapping[
 
 
 def _cleared(connection: DuckDBPyConnection, table: str, rows: pa.Table, which: str) -> bool:
-    """True if the rows of the sessions ``same`` of which ``which`` is true were not those that are wanted; they are gone then."""
+    """Delete the rows of the sessions ``same`` for which ``which`` holds if they are not those wanted; True if it did."""
     which += " AND session IN (SELECT session FROM same)"
     if not rows.num_rows:
         connection.execute(f"DELETE FROM {table} WHERE {which}")  # noqa: S608 - our own names
@@ -130,7 +130,7 @@ def _cleared(connection: DuckDBPyConnection, table: str, rows: pa.Table, which: 
 
 
 def opening_postings(openings: Iterable[Opening]) -> pa.Table:
-    """Return the postings for the pots that sessions start with, as far as nobody knows where they come from."""
+    """Return the postings for the part of the opening pots that comes from an unknown source."""
     rows: list[dict[str, object]] = []
     placed: dict[int, int] = {}
     for evening, chips, unit, amount in openings:

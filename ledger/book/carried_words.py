@@ -12,7 +12,7 @@ from ledger.money import CHIPS, amount_text
 
 
 def finding_of(found: Mismatch, names: Mapping[int, str]) -> Finding:
-    """Return the finding that tells of a mismatch; ``names`` are the players'."""
+    """Return the finding that reports a mismatch; ``names`` are the players'."""
     evening = found.evening
     return Finding(
         file=evening.file,

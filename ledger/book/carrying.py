@@ -1,7 +1,7 @@
-"""What goes on from one session of a game to the next: the pot, exemptions, turns to deal (rules.md 5.6, 5.12, log-format.md).
+"""What carries over from one session of a game to the next: pot, exemptions, turns to deal (rules.md 5.6, 5.12, log-format.md).
 
-A session without a `pot` line begins with what the one before it left, and so its figures depend on that: it is judged again
-if it was judged with anything else. The log's own words go before what is carried.
+A session without a `pot` line starts with what the one before it left, so its figures depend on that: it is judged again if it
+was judged with anything else. What a log says itself takes precedence over what carries over.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from ledger.money import CHIPS
 
 @dataclass(frozen=True, slots=True)
 class PlayedSession:
-    """What carrying needs to know of a session; chips, and ``chip`` in minor units of ``unit``.
+    """What carrying over needs to know about a session. Pots are in chips; ``chip`` is in minor units of ``unit``.
 
-    ``opening`` is what it was judged to begin with (None if its line could not be read), and ``pot_said`` is True if the log
-    says so itself; ``exempt_said`` are those whom the log lets off (None: it does not say);
-    ``seated_first`` sit in its first hand. ``closing`` is what it leaves,
-    which ``sure`` says to trust; ``alone`` what it would leave if nothing had been carried to it (None: not certain).
-    ``exempt`` are those who post no ante next (None: not known), ``forfeits`` and ``possible`` the turns to deal still to be
-    missed. ``start`` is what it was judged with.
+    ``opening`` is the pot that it was judged to start with (None: its line could not be read), ``pot_said`` is True if the log
+    itself says so. ``exempt_said`` are those whom the log exempts (None: it does not say), ``seated_first`` those who sit in
+    its first hand. ``closing`` is the pot that it leaves, which can be trusted if ``sure`` is True; ``alone`` is what it would
+    leave if nothing carried over to it (None: not certain). ``exempt`` are those who post no ante next (None: not known),
+    ``forfeits`` and ``possible`` the turns to deal that are forfeited, for certain or perhaps. ``start`` is what it was judged
+    with.
     """
 
     session: int
@@ -56,11 +56,11 @@ class PlayedSession:
 
 
 JudgeAgain: TypeAlias = Callable[[PlayedSession, Start | None], PlayedSession]
-"""Judges a session with another start."""
+"""Judges a session again with another start."""
 
 
 class Opening(NamedTuple):
-    """Value that comes into the pot from nowhere known (above zero), or goes, as a session begins."""
+    """Value from an unknown source in the pot as a session starts; below zero, value that has gone from it."""
 
     evening: PlayedSession
     chips: int
@@ -69,7 +69,7 @@ class Opening(NamedTuple):
 
 
 class Mismatch(NamedTuple):
-    """A session that does not begin with what the one before it left. ``what`` is ``pot``, ``exempt`` or ``currency``."""
+    """A session that does not start with what the one before it left. ``what`` is ``pot``, ``exempt`` or ``currency``."""
 
     evening: PlayedSession
     before: PlayedSession
@@ -77,7 +77,7 @@ class Mismatch(NamedTuple):
 
     @property
     def amount(self) -> int | None:
-        """The chips too many (below zero: too few), None where that is no whole number of chips."""
+        """How many chips too many (below zero: too few) it starts with; None if that is not a whole number of chips."""
         if self.what != "pot":
             return None
         expected, odd = _in_chips(self.before, self.evening)
@@ -85,7 +85,7 @@ class Mismatch(NamedTuple):
 
 
 class Carried(NamedTuple):
-    """What must be booked as sessions begin, and what does not fit; ``same`` are the sessions that begin as they did."""
+    """What must be booked as sessions start, and what does not fit; ``same`` are the sessions that start as they did before."""
 
     openings: list[Opening]
     mismatches: list[Mismatch]
@@ -95,10 +95,10 @@ class Carried(NamedTuple):
 def carry(
     found: Carried, before: PlayedSession | None, days: Iterable[list[PlayedSession]], last: date, judge_again: JudgeAgain
 ) -> None:
-    """Go on from ``before`` to the sessions of the days after it; those that begin otherwise than they did are judged again.
+    """Carry over from ``before`` to the sessions of the days after it, judge again what starts differently; add to ``found``.
 
-    No session after the day ``last`` is another than it was. So as soon as one of those begins as it did, all after it do;
-    it must be the only one of its day, for the order of several may hang on what lay there before.
+    No session after the day ``last`` has changed itself. So as soon as one of them starts as before, all later ones do too. It
+    must be the only one of its day, because the order of several may depend on the pot before them.
     """
     for day in days:
         again = False
@@ -125,7 +125,7 @@ def sequences(evenings: Iterable[PlayedSession]) -> Iterator[list[PlayedSession]
 
 
 def starts(evenings: Iterable[PlayedSession]) -> dict[int, Start | None]:
-    """Return what each session begins with, by its number, if it follows on the one before it among these."""
+    """Return the start of each session, by its number, when each follows the one before it among these."""
     return {
         one.session: _start(before, one)
         for played in sequences(evenings)
@@ -134,21 +134,21 @@ def starts(evenings: Iterable[PlayedSession]) -> dict[int, Start | None]:
 
 
 def _fitting(before: PlayedSession | None, day: list[PlayedSession]) -> list[PlayedSession]:
-    """Return the sessions of one day, given by id, in the order that their pots tell.
+    """Return the sessions of one day, given in order of id, in the order that their pots suggest.
 
-    Each counts for what its log says by itself, whatever it was judged with: so the order follows from the logs alone, and
-    not from the order that was found before some of them came.
+    Each is taken as its own log has it, whatever it was judged with: the order then follows from the logs alone, and not from
+    the order in which they were imported.
     """
     if len(day) == 1:
         return day
     known = {one.session: one for one in day}
-    counted = CHIPS in {one.unit for one in (*day, *([before] if before else []))}  # chips that have no value
+    counted = CHIPS in {one.unit for one in (*day, *([before] if before else []))}  # chips without a value
 
     def worth(chips: int | None, one: PlayedSession) -> int | None:
         return chips if chips is None or counted else chips * one.chip
 
     links = [Link(one.session, worth(one.opening if one.pot_said else None, one), worth(one.alone, one)) for one in day]
-    # Nothing lay there before the first day of a game: what a session of that day begins with, another of it has left.
+    # Before the first day of a game the pot is empty: what a session of that day starts with was left by another of that day.
     left = 0 if before is None else worth(before.closing, before) if before.sure else None
     return [known[link.session] for link in chained(left, links)]
 
@@ -157,12 +157,12 @@ def _fitting(before: PlayedSession | None, day: list[PlayedSession]) -> list[Pla
 
 
 def _start(before: PlayedSession | None, evening: PlayedSession) -> Start | None:
-    """What the session before gives to a session: None where it is to begin as its log says, and with nobody let off."""
+    """What a session gets from the one before it; None if it starts as its log says, with nobody exempt."""
     if before is None or _foreign(before, evening) or (evening.pot_said and _pot_differs(before, evening)):
         return None
     carried_on = not evening.pot_said
     expected, _ = _in_chips(before, evening)
-    # A pot that could not be trusted may be the one that the log names, or not: then nobody knows who is exempt.
+    # A pot that cannot be trusted may or may not be the one that the log names: unless it is, nobody knows who is exempt.
     same = carried_on or before.sure or (evening.opening is not None and evening.opening * evening.chip == before.left)
     return Start(
         pot=max(0, expected) if carried_on else None,
@@ -174,9 +174,9 @@ def _start(before: PlayedSession | None, evening: PlayedSession) -> Start | None
 
 
 def _in_chips(before: PlayedSession, evening: PlayedSession) -> tuple[int, int]:
-    """What a session left in chips of the next one, and the value that is too little for another chip.
+    """The pot that a session left, in chips of the next one, and the value that is left over.
 
-    Chips that have no value can only be counted.
+    Chips without a value are only counted.
     """
     if before.unit != evening.unit:
         return before.closing, 0
@@ -184,12 +184,12 @@ def _in_chips(before: PlayedSession, evening: PlayedSession) -> tuple[int, int]:
 
 
 def _foreign(before: PlayedSession, evening: PlayedSession) -> bool:
-    """True if chips of one currency lay there, and a session is played in another."""
+    """True if the pot was left in one currency and the session is played in another."""
     return bool(before.closing) and before.unit != evening.unit and CHIPS not in {before.unit, evening.unit}
 
 
 def _pot_differs(before: PlayedSession, evening: PlayedSession) -> bool:
-    """True if a session certainly begins with another pot than the one before it left."""
+    """True if a session certainly starts with another pot than the one before it left."""
     if not before.sure or evening.opening is None or _foreign(before, evening):
         return False
     expected, odd = _in_chips(before, evening)
@@ -197,7 +197,7 @@ def _pot_differs(before: PlayedSession, evening: PlayedSession) -> bool:
 
 
 def _differences(before: PlayedSession | None, evening: PlayedSession) -> Iterator[str]:
-    """Yield in what a session does not begin with what was left."""
+    """Yield what differs between the start of a session and what was left: ``currency``, ``pot`` or ``exempt``."""
     if before is None:
         return
     if _foreign(before, evening):
@@ -205,7 +205,7 @@ def _differences(before: PlayedSession | None, evening: PlayedSession) -> Iterat
     elif _pot_differs(before, evening):
         yield "pot"
     elif (
-        evening.seated_first  # without a hand nobody antes, and whoever is let off is let off in vain
+        evening.seated_first  # without a hand there is no ante to be exempt from
         and None not in {evening.exempt_said, before.exempt}
         and evening.exempt_said != sitting_again(before, evening)
     ):
@@ -213,16 +213,16 @@ def _differences(before: PlayedSession | None, evening: PlayedSession) -> Iterat
 
 
 def sitting_again(before: PlayedSession, evening: PlayedSession) -> People:
-    """Those whom the session before left exempt and who sit in the first hand of this one."""
+    """Those whom the session before exempted and who sit in the first hand of this one."""
     return tuple(one for one in before.exempt or () if one in evening.seated_first)
 
 
 def _booked(before: PlayedSession | None, evening: PlayedSession) -> Iterator[Opening]:
-    """Yield what has no explanation as a session begins; the pot left before is in the books already."""
+    """Yield value without an explanation as a session starts; the pot that was left is in the books already."""
     opening = evening.opening or 0
     left = before.closing if before is not None else 0
     if before is not None and (before.unit, before.chip) != (evening.unit, evening.chip):
-        # Chips of another value: the old ones go, the new ones come.
+        # Chips of another value replace the old ones.
         if left:
             yield Opening(evening, -left, before.unit, -left * before.chip)
         left = 0

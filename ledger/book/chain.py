@@ -55,7 +55,7 @@ class SealedFile(NamedTuple):
 
 
 class SealedPayments(NamedTuple):
-    """The first ``lines`` of the payments file as they were closed, and prints of those that no closing before has."""
+    """The first ``lines`` of the payments file as they were closed, and the prints of those that no earlier closing has."""
 
     lines: int
     digest: str
@@ -64,10 +64,10 @@ class SealedPayments(NamedTuple):
 
 @dataclass(slots=True)
 class Entry:
-    """An act: a period that was closed up to a day (``until``), or opened again from what was closed up to it.
+    """A closing, up to the day ``until``, or a reopening: of every closing to ``until`` or to a later day.
 
-    ``on`` is the day of the act and ``by`` who did it; ``note`` says why. ``head`` is what the text above gives, whatever the
-    text says itself.
+    ``on`` is the day on which it was done and ``by`` who did it; ``note`` says why. ``head`` is worked out from the text above
+    it, whatever head the text itself gives.
     """
 
     until: str
@@ -79,12 +79,12 @@ class Entry:
 
 @dataclass(slots=True)
 class Reopening(Entry):
-    """A period was opened again: every closing up to ``until`` or later holds no more."""
+    """A reopening: every closing to ``until`` or to a later day is void."""
 
 
 @dataclass(slots=True)
 class Closing(Entry):
-    """A period was closed: what no closing before it had. ``people`` are all names of each player, that of the book first."""
+    """A closing: what no earlier one had. ``people`` are all names of each player, the name in the book first."""
 
     program: str = ""
     currency: str = ""
@@ -97,7 +97,7 @@ class Closing(Entry):
 
 @dataclass(slots=True)
 class Chain:
-    """All acts in order, and what is wrong with the text, in sentences."""
+    """All closings and reopenings in order, and what is wrong with the text, in sentences."""
 
     entries: list[Entry] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
@@ -236,7 +236,7 @@ def parse_chain(text: str) -> Chain:
 
 
 class _Reader:
-    """Reads row by row. Only the first thing that is wrong is told: what is behind it follows from it."""
+    """Reads a chain row by row. Only the first problem is reported, because the others may follow from it."""
 
     def __init__(self, chain: Chain) -> None:
         self.chain = chain
@@ -325,7 +325,7 @@ class _Reader:
                 raise ValueError(keyword)
 
     def wrong(self, first: int, last: int, what: str) -> None:
-        """Note what is wrong, unless something was before it."""
+        """Report a problem, unless there was one before it."""
         if not self.chain.problems:
             lines = f"lines {first} to {last}" if last > first else f"line {first}"
             self.chain.problems.append(f"{CLOSED}, {lines} {what}")

@@ -15,9 +15,9 @@ _MOST_LINES: Final = 2_000
 
 
 def places(before: Sequence[str], lines: Sequence[bytes], *, more: bool = False) -> str:
-    """Say which lines differ from those that had the prints ``before``, and what the first of them says now.
+    """Say which lines differ from those with the prints ``before``, and what the first of each group says now.
 
-    With ``more`` there may be others below them.
+    With ``more`` the file may have grown at its end.
     """
     said = []
     for first, last, start, end in _changes(before, prints_of(lines), more=more):
@@ -32,7 +32,7 @@ def places(before: Sequence[str], lines: Sequence[bytes], *, more: bool = False)
 
 
 def _changes(before: Sequence[str], now: Sequence[str], *, more: bool) -> Iterator[tuple[int, int, int, int]]:
-    """Yield which lines became which: places from and to, before and now."""
+    """Yield the differences: from and to which line before (first, last), and now (start, end)."""
     pairs = enumerate(zip(before, now, strict=False))
     head = next((at for at, (one, other) in pairs if one != other), min(len(before), len(now)))
     if more:
@@ -51,7 +51,7 @@ def _changes(before: Sequence[str], now: Sequence[str], *, more: bool) -> Iterat
 
 
 def _changes_above(old: Sequence[str], new: Sequence[str], head: int) -> Iterator[tuple[int, int, int, int]]:
-    """Yield what became of the first lines of a file to which others have been added at its end."""
+    """Yield the differences in the first lines of a file that may have grown at its end."""
     old, new = old[:_MOST_LINES], new[:_MOST_LINES]
     for tag, first, last, start, end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if tag == "equal" or first == last == len(old):  # the others

@@ -34,9 +34,9 @@ from ledger.money import amount_text, decimal_text
 
 
 class Check(NamedTuple):
-    """Something that should hold: what, a sentence for each place where it does not, and what to do about those.
+    """Something that should hold: what it is, a sentence for each place where it does not, and what to do about those.
 
-    ``must`` is False for what may be as it is: worth a look, but nothing that the books are wrong about.
+    ``must`` is False if it need not hold: worth a look, but the books are not wrong for it.
     """
 
     name: str
@@ -65,9 +65,9 @@ def check_book(folder: Path, waiting: Waiting | None = None, progress: Progress 
 
 
 def check_head(folder: Path, said: str) -> Check:
-    """Check that a head which somebody kept is in the chain, and say what was opened again since.
+    """Check that a head which somebody kept is in the chain, and report what was reopened since.
 
-    Raises UserError for what is no head.
+    Raises UserError for what is not a head.
     """
     digits = re.sub(r"[\s…-]", "", said).lower()
     if not re.fullmatch(f"[0-9a-f]{{{_FEWEST_DIGITS},64}}", digits):
@@ -90,7 +90,7 @@ def check_head(folder: Path, said: str) -> Check:
 
 
 def _outside(connection: DuckDBPyConnection) -> Iterator[str]:
-    """Yield the files that are not in the book, or may not be whole; those of ``_twice`` are told there."""
+    """Yield the files that are not in the book, or perhaps only in part; ``_twice`` has the rest."""
     told = {file for _, file, _ in twice(connection)}
     yield from (f"{file}: {problem}" for file, problem in unread(connection).files if file not in told)
 
@@ -100,7 +100,7 @@ def _twice(connection: DuckDBPyConnection) -> Iterator[str]:
 
 
 def _unread(folder: Path, connection: DuckDBPyConnection) -> Iterator[str]:
-    """Yield what could not be read or has no end; files are told by ``_outside`` and ``_twice``."""
+    """Yield what could not be read or has no end; ``_outside`` and ``_twice`` report whole files."""
     for said in sentences(unread(connection)._replace(files=[])):
         todo = remedy(folder, said)
         yield said.text if todo is None else f"{said.text}: {todo}"
@@ -156,18 +156,18 @@ def _said_by_findings(rule: str) -> Callable[[DuckDBPyConnection], Iterator[str]
 
 
 def _miscounted(connection: DuckDBPyConnection) -> Iterator[str]:
-    """Yield the counts that cannot be right if the books are, which know all that was played before them."""
+    """Yield the counts that must be wrong if the books are right: all that was played before them is known."""
     yield from (said for said, doubted in _counts(connection) if not doubted)
 
 
 def _unexplained(connection: DuckDBPyConnection) -> Iterator[str]:
-    """Yield what came from nowhere known, and the counts that may be right where the books do not know everything."""
+    """Yield value from an unknown source, and the counts that may be right because the books do not know everything."""
     yield from (unexplained_sentence(one) for one in unexplained(connection))
     yield from (said for said, doubted in _counts(connection) if doubted)
 
 
 def _counts(connection: DuckDBPyConnection) -> Iterator[tuple[str, bool]]:
-    """Yield the counts that differ from the books, each with whether those do not know all that was played before it."""
+    """Yield the counts that differ from the books, each with True if the books do not know all that was played before it."""
     found = connection.execute(_COUNTS, {"count": COUNT, "unverified": UNVERIFIED_POT}).fetchall()
     yield from ((f"{file}:{line}: {message}", doubted) for file, line, message, doubted in found)
 
@@ -180,14 +180,14 @@ def _owed(connection: DuckDBPyConnection) -> Iterator[str]:
 
 
 def _other_money(connection: DuckDBPyConnection) -> Iterator[str]:
-    """Yield the payments and expenses behind whose amount stands what may belong to it."""
+    """Yield payments and expenses with words after the amount that may be part of it, such as another currency."""
     for file, line, unit, amount, note in connection.execute(_NOTES).fetchall():
         if other_money(note, unit):
             yield f"{file}:{line}: {amount_text(int(amount), unit)}, followed by the words {visible(note)}"
 
 
 def _without_line(folder: Path, connection: DuckDBPyConnection) -> Iterator[str]:
-    """Yield postings whose line is not in their log, or says nothing; a Parquet file keeps numbers of lines only."""
+    """Yield postings whose line is missing from the log, blank or a comment. Parquet files have no lines to check."""
     for file, lines in connection.execute(_LINES, {"parquet": f"%{PARQUET}"}).fetchall():
         text = ["", *lines_of(decoded((folder / file).read_bytes()))]
         for line in lines:
@@ -196,7 +196,7 @@ def _without_line(folder: Path, connection: DuckDBPyConnection) -> Iterator[str]
 
 
 def _unlike_logs(folder: Path, connection: DuckDBPyConnection, progress: Progress | None) -> Iterator[str]:
-    """Yield the tables in which the database differs from one that is made of the logs here and now."""
+    """Yield the tables in which the database differs from one made from the logs here and now."""
     with TemporaryDirectory(prefix="bourre-") as temporary:
         again = Path(temporary) / DATABASE
         try:
@@ -217,7 +217,7 @@ def _unlike_logs(folder: Path, connection: DuckDBPyConnection, progress: Progres
 
 
 def _difference(connection: DuckDBPyConnection, table: str, other: str) -> tuple[int, int]:
-    """How many rows of a table another does not have, and the other way round; equal ones are counted each."""
+    """How many rows of a table the other does not have, and the other way round; equal rows are counted separately."""
     sql = f"""
         SELECT (SELECT count(*) FROM {table}), (SELECT count(*) FROM {other}),
             (SELECT count(*) FROM (SELECT {SAID} FROM {table} EXCEPT ALL SELECT {SAID} FROM {other}))
@@ -227,7 +227,7 @@ def _difference(connection: DuckDBPyConnection, table: str, other: str) -> tuple
 
 
 def _closed(connection: DuckDBPyConnection) -> Iterator[Check]:
-    """Yield what is not as it was when the book was closed; what only the program counts otherwise is nobody's doing."""
+    """Yield two checks: what changed after the book was closed, and what the program now calculates differently."""
     found = breaches(connection)
     changed, counted = ([one.message for one in found if one.kind == kind] for kind in KINDS)
     yield Check("nothing that is closed has changed", changed, _OPEN)

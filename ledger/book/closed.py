@@ -23,7 +23,7 @@ class ClosedError(UserError):
 
 
 class Closed(NamedTuple):
-    """How far a book is closed: the last day, None if nothing is any more, and the head of its chain."""
+    """How far a book is closed: the last day, None if nothing is closed any more, and the head of its chain."""
 
     until: date | None
     head: str
@@ -60,7 +60,7 @@ def closed_in(connection: DuckDBPyConnection) -> Closed | None:
 
 
 def check_day_is_open(folder: Path, day: str, what: str) -> None:
-    """Raise ClosedError if a day such as ``2026-06-12`` is closed; ``what`` would be of that day."""
+    """Raise ClosedError if a day such as ``2026-06-12`` is closed; ``what`` would be dated that day."""
     until = read_chain(folder).until
     if day <= until:
         raise refusal(f"{what} would be dated {day_in_words(date.fromisoformat(day))}", until)
@@ -86,7 +86,7 @@ def check_may_be_written(path: Path, content: bytes) -> None:
 
 
 def refusal(what: str, until: str) -> ClosedError:
-    """Return the error that something would change which is closed up to a day."""
+    """Return the error for a change to something that is closed, up to the day ``until``."""
     return ClosedError(f"{what}, but the book is closed to {day_in_words(date.fromisoformat(until))}", AGAIN)
 
 

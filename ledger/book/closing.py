@@ -43,7 +43,7 @@ from ledger.months import day_in_words
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Who closes or opens again, and why."""
+    """Who closes or reopens, and why."""
 
     by: str
     why: str = ""
@@ -60,8 +60,8 @@ class Sealed:
 def close(folder: Path, day: str, act: Act, *, anyway: bool = False, waiting: Waiting | None = None) -> Sealed:
     """Close the book at ``folder`` to ``day``: sessions and payments of that day and before it.
 
-    ``anyway`` closes also what is not read. Raises UserError, and closes nothing, for a day that is not over or is closed,
-    and for a book in which something closed has changed, is not read, or is being recorded.
+    With ``anyway`` the book is closed even if something could not be read. Raises UserError, and closes nothing, for a day
+    that is not over or already closed, and for a book in which something closed has changed, or a session is being recorded.
     """
     until = parse_day(day)
     _check_act(act)
@@ -79,7 +79,7 @@ def close(folder: Path, day: str, act: Act, *, anyway: bool = False, waiting: Wa
 
 
 def reopen(folder: Path, act: Act, day: str | None = None, waiting: Waiting | None = None) -> Sealed:
-    """Open again what was closed last, or every closing of ``day`` and later. Raises UserError if nothing of it is closed."""
+    """Reopen the last closing, or every closing of ``day`` and later. Raises UserError if none of it is closed."""
     since = "" if day is None else parse_day(day)
     _check_act(act)
     with held(folder, waiting) as hold:

@@ -1,4 +1,4 @@
-"""The database file of a book: opened for a moment, under the book's lock; made from nothing whenever it cannot be used."""
+"""The database file of a book: opened for a moment, under the book's lock, and rebuilt whenever it cannot be used."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ledger.money import NOT_WON, WON_BETWEEN
 from ledger.program_digest import digest_of, sources_of
 
 ROW_MAKERS: Final = ("game", "log", "hands", "engine", "findings", "money", "simulation", "insight", "book")
-"""The rooms of the program that have a part in what the rows of a database are, besides the modules beside the rooms."""
+"""The rooms whose sources determine the rows of a database; the modules outside the rooms do too."""
 
 TABLES: Final = (
     "about",
@@ -47,32 +47,32 @@ TABLES: Final = (
 )
 
 STAMP: Final = ("stamp_size", "stamp_modified", "stamp_changed", "stamp_inode")
-"""Columns of ``files`` that the disk gives and no log: they differ between two books of the same logs."""
+"""Columns of ``files`` that come from the disk and not from a log: they differ between two books of the same logs."""
 SAID: Final = f"COLUMNS(lambda name: name NOT IN {STAMP})"
-"""All columns of a table but those."""
+"""All columns of a table except those, in SQL."""
 
 PATIENCE: Final = 2.0
-"""Seconds to wait for somebody who has the database open without the book's lock; a program that is ending needs a moment."""
+"""Seconds to wait for a program that has the database open without the book's lock; one that is just ending needs a moment."""
 
 _BUSY: Final = re.compile(r"Could not set lock on file|already attached by database|used by another process")
 _HOLDER: Final = re.compile(r"held in (.+? \(PID \d+\))")
 _LOGS: Final = (".wal", ".wal.checkpoint", ".wal.recovery")
-"""What DuckDB keeps beside a database, after its name: changes that are not in it yet."""
+"""Suffixes of the files beside a database in which DuckDB keeps changes that are not in it yet."""
 
 
 def program() -> str:
-    """The digest of the sources that make rows: another one as soon as a line of them is."""
+    """A digest of the sources that determine the rows: it changes when any line of them does."""
     return digest_of(ROW_MAKERS)
 
 
 def row_makers() -> list[Path]:
-    """The files that have a part in what the rows of a database are."""
+    """The source files that determine the rows of a database."""
     return sources_of(ROW_MAKERS)
 
 
 @cache
 def schema() -> str:
-    """The statements that make the tables; which kinds of posting are won or lost is filled in."""
+    """The SQL that creates the tables, with the kinds of postings that are won or lost filled in."""
     text = (files("ledger.book") / "schema.sql").read_text("utf-8")
     for place, kinds in (("{won between}", WON_BETWEEN), ("{not won}", NOT_WON)):
         text = text.replace(place, ", ".join(f"'{kind}'" for kind in kinds))
@@ -81,10 +81,9 @@ def schema() -> str:
 
 @contextmanager
 def opened(path: Path, *, read_only: bool) -> Iterator[DuckDBPyConnection]:
-    """Open the database for a moment; whoever may change it makes sure that only its owner can read it.
+    """Open the database for a moment. One that may be changed is made private to its owner.
 
-    Raises UserError if somebody who does not ask for the book's lock has it open, and ``duckdb.Error`` for whatever is
-    wrong with it.
+    Raises UserError if a program that ignores the book's lock has it open, and ``duckdb.Error`` for anything else.
     """
     database = ExitStack()
     connection = _connected(database, path, read_only=read_only)
@@ -116,10 +115,10 @@ def _connected(database: ExitStack, path: Path, *, read_only: bool) -> DuckDBPyC
                 raise UserError(f"{path}: {who} has it open", "close it there, then try again") from error
         else:
             if not read_only:
-                with suppress(OSError):  # it is another's, or its disk knows no permissions
+                with suppress(OSError):  # somebody else owns it, or its disk has no permissions
                     path.chmod(PRIVATE)
                     log = _log(path)
-                    log.touch(PRIVATE)  # what DuckDB would make itself, for everybody to read
+                    log.touch(PRIVATE)  # DuckDB would make it readable for everybody
                     log.chmod(PRIVATE)
             return connection
         time.sleep(0.05)
@@ -127,9 +126,9 @@ def _connected(database: ExitStack, path: Path, *, read_only: bool) -> DuckDBPyC
 
 @contextmanager
 def made_anew(path: Path) -> Iterator[DuckDBPyConnection]:
-    """Give an empty database that takes the place of the one at ``path`` in one step once everything in it is written.
+    """Give an empty database that replaces the one at ``path`` in one step, once everything in it is written.
 
-    If anything is raised meanwhile the old file stays. So it does if somebody has it open, which is a UserError: they
+    If anything is raised, the old file stays. It also stays if another program has it open, which is a UserError: that program
     would go on with a file that no longer has a name.
     """
     _check_free(path)
@@ -139,8 +138,8 @@ def made_anew(path: Path) -> Iterator[DuckDBPyConnection]:
         _make_empty(fresh)
         with opened(fresh, read_only=False) as connection:
             yield connection
-            connection.execute("CHECKPOINT")  # closing would do it too, but say nothing if the disk is full
-        remove_logs(path)  # the old file's last changes must never be played into the new one
+            connection.execute("CHECKPOINT")  # closing does it too, but without an error if the disk is full
+        remove_logs(path)  # the last changes of the old file must never be applied to the new one
         fresh.replace(path)
         sync_folder(path.parent)
     finally:
@@ -148,12 +147,12 @@ def made_anew(path: Path) -> Iterator[DuckDBPyConnection]:
 
 
 def _make_empty(path: Path) -> None:
-    """Make a database with all its tables and no rows: a copy of the first, which takes as long as an evening to store."""
+    """Make a database with empty tables by copying the first one made: making one takes as long as storing a session."""
     if _EMPTY:
         path.write_bytes(_EMPTY[-1])
         return
     with opened(path, read_only=False) as connection:
-        connection.begin()  # or each statement would wait for the disk
+        connection.begin()  # otherwise each statement would wait for the disk
         connection.execute(schema())
         connection.commit()
         connection.execute("CHECKPOINT")
@@ -161,11 +160,11 @@ def _make_empty(path: Path) -> None:
 
 
 _EMPTY: Final[list[bytes]] = []
-"""What the first database of this process was before it had rows."""
+"""The content of the first database of this process, before it had rows."""
 
 
 def _check_free(path: Path) -> None:
-    """Raise UserError if somebody has the database open; what else is wrong with it is no matter."""
+    """Raise UserError if another program has the database open; anything else that is wrong with it does not matter here."""
     if path.is_file():
         with suppress(duckdb.Error), opened(path, read_only=False):
             pass
@@ -173,16 +172,16 @@ def _check_free(path: Path) -> None:
 
 @contextmanager
 def one_thread(connection: DuckDBPyConnection) -> Iterator[None]:
-    """Let DuckDB work with one thread for a moment, to write.
+    """Let DuckDB write with one thread.
 
-    Several begin parts of a table each, and put them together at the end: that costs half as much again, and the file becomes
-    larger by a third.
+    Several would each begin parts of a table and put them together at the end, which takes half as long again and makes the
+    file larger by a third.
     """
     connection.execute("SET threads = 1")
     try:
         yield
     finally:
-        with suppress(duckdb.Error):  # it is of no use any more, and somebody is being told why
+        with suppress(duckdb.Error):  # the connection is broken, and the reason has been raised already
             connection.execute("RESET threads")
 
 
@@ -199,7 +198,7 @@ def remove_logs(path: Path) -> None:
 
 
 def about(connection: DuckDBPyConnection) -> list[tuple[object, ...]]:
-    """What the database was made with: one row of program, currency and game."""
+    """What the database was made with: one row with program, currency and game."""
     return connection.execute("SELECT program, currency, game FROM about").fetchall()
 
 
@@ -207,11 +206,11 @@ POT_ACCOUNT, BANK_ACCOUNT, UNEXPLAINED_ACCOUNT = 0, -1, -2
 
 
 Stamp: TypeAlias = tuple[int, int, int, int]
-"""Size of a file, time of change of its content and of anything, and its number on its disk."""
+"""Size of a file, when its content and when anything about it last changed (nanoseconds), and its inode number."""
 
 
 class Recorded(NamedTuple):
-    """The files that a database was made from: the SHA-256 of each, and the stamps of those that can be known again by it."""
+    """The files that a database was made from: the SHA-256 of each, and the stamps of those that can be recognized by one."""
 
     hashes: Mapping[str, bytes]
     stamps: Mapping[str, Stamp]
@@ -227,7 +226,7 @@ _RECORDED: Final = f"SELECT file, hash, {', '.join(STAMP)} FROM files"  # noqa: 
 
 
 def note_stamps(connection: DuckDBPyConnection, stamps: Mapping[str, Stamp], files: Mapping[str, bytes]) -> None:
-    """Note the stamps that files had when their SHA-256 was found to be as in ``files``."""
+    """Store the stamps that files had when their SHA-256 was found to be as in ``files``."""
     columns = zip(*((name, files[name], *stamp) for name, stamp in stamps.items()), strict=True)
     connection.execute(_NOTE, [list(column) for column in columns])
 

@@ -49,14 +49,14 @@ _LENGTH: Final = len("2026-11-20 235959.123456")
 
 
 class Discarded(NamedTuple):
-    """A recording that was thrown away: ``key`` is what its files are called, with the moment at its end."""
+    """A recording that was discarded: ``key`` is the name of its files, which ends in the time."""
 
     key: str
     recording: Recording
 
 
 def discard(folder: Path, base: StoredRecording, me: Recorder, waiting: Waiting | None = None) -> str | None:
-    """Take a recording out of the book. What comes back is its key, None if nothing but the header was there: then it is gone.
+    """Take a recording out of the book. Returns its key, or None if it had nothing but a header and is gone.
 
     Raises StaleError if it is not as in ``base`` any more, and TakenError if somebody else is recording: then nothing is done.
     """
@@ -131,9 +131,9 @@ def _sessions(connection: DuckDBPyConnection) -> dict[str, tuple[str, str]]:
 
 
 def _check_missing(folder: Path, recording: Recording, there: list[tuple[str, str]]) -> None:
-    """Raise UserError if one of some sessions, each with its file, has all that a recording has, whatever its id.
+    """Raise UserError if one of these sessions, each with its file, has everything that a recording has, whatever its id.
 
-    A program that copied the log and was killed before it took it out of the book left it in both, or it was imported since.
+    It may have been imported since. Or a program copied the log and was killed before it took it out of the book.
     """
     for name, file in there:
         if file.endswith(SUFFIX) and _has_all(folder, file, recording):
@@ -142,7 +142,7 @@ def _check_missing(folder: Path, recording: Recording, there: list[tuple[str, st
 
 
 def _has_all(folder: Path, file: str, recording: Recording) -> bool:
-    """True if a log has the hands of a recording; where that has none yet, the one that is open tells."""
+    """True if a log has the hands of a recording or, if that has no finished hand, its open one."""
     with suppress(UserError):  # what cannot be read is told elsewhere
         there = loaded(folder, file)[0].recording
         begins = _without_id(there.log).startswith(_without_id(recording.log))
@@ -187,7 +187,7 @@ def _move(source: Path, target: Path) -> None:
 
 
 def _tidy(folder: Path) -> None:
-    """Remove open hands that were left behind as their logs were moved, for the same lie where the logs are; and half a file."""
+    """Remove leftovers: drafts that were copied with a log when it was moved, and half-written files."""
     for path in (folder / FOLDER).glob(f"*{DRAFT}"):
         log = f"{SESSIONS}/{path.name.removesuffix(DRAFT)}{SUFFIX}"
         if not (folder / log).exists() and was_discarded(folder, log):

@@ -35,7 +35,7 @@ DISCARDED_DRAFT: Final = f"{DRAFT}.old"
 
 @dataclass(frozen=True, slots=True)
 class Recorder:
-    """Who writes a recording: ``token`` is one for each telephone or terminal, ``name`` what the others are told."""
+    """Who is recording: ``token`` identifies the phone or terminal, ``name`` is shown to others."""
 
     token: str
     name: str
@@ -99,7 +99,7 @@ def logs_with_drafts(folder: Path) -> frozenset[str]:
 
 
 def was_discarded(folder: Path, log: str) -> bool:
-    """True if what lies here of a recording is among what was thrown away, too: it was left behind as the log was moved."""
+    """True if this draft is among the discarded ones as well: it was left behind when its log was moved."""
     with suppress(UserError):
         here = read_draft(path_for(folder, log))
         return here is not None and any(_has(there, here) for there in (folder / DISCARDED).glob(f"*{DISCARDED_DRAFT}"))
@@ -128,7 +128,7 @@ def read_draft(path: Path) -> DraftFile | None:
 
 
 def _draft(said: Mapping[str, Any]) -> Draft:
-    """A draft as the file has it; older programs knew no taps, or none that can be taken back, or none in the middle of a log."""
+    """A draft as the file has it; files of older programs lack taps, or what undo needs."""
     applied = {name: int(at) for name, at in said.get("applied", {}).items()}
     past = tuple(map(_before, said.get("past", ())))
     return Draft(said["size"], said["digest"], tuple(said["lines"]), applied, past)

@@ -167,7 +167,7 @@ def _parts(answer: str) -> list[list[_Word]]:
 
 
 def _without_and(parts: list[list[_Word]], known: Mapping[str, str]) -> list[list[_Word]]:
-    """The parts with ``and`` for a comma where there are commas, else for a space; not within a name that is known."""
+    """The parts with ``and`` read as a comma if there are commas, else as a space; but not within a known name."""
     found: list[list[_Word]] = []
     for part in parts:
         found.append([])
@@ -180,7 +180,7 @@ def _without_and(parts: list[list[_Word]], known: Mapping[str, str]) -> list[lis
 
 
 def _named(part: list[_Word], known: Mapping[str, str], *, alone: bool) -> list[str]:
-    """The names in a part of an answer, ``alone`` if there is no comma in it, so that spaces stand between two names."""
+    """The names in a part of an answer; ``alone`` is True if the answer has no comma, so that spaces separate names."""
     names: list[tuple[str, bool]] = []
     rest = part
     while rest:

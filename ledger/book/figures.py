@@ -39,7 +39,7 @@ class Pot(NamedTuple):
 
 
 class SuggestedTransfer(NamedTuple):
-    """One payment that settles debts, in minor units. The accounts tell who is a player: above zero, or else a pot or nobody."""
+    """One payment that settles debts, in minor units. Accounts above zero are players; others are a pot, or unexplained."""
 
     payer: str
     payee: str
@@ -50,7 +50,7 @@ class SuggestedTransfer(NamedTuple):
 
 
 class Unexplained(NamedTuple):
-    """Value that came from nowhere known (``amount`` below zero) or went, in minor units, and the log line that says so."""
+    """Value from an unknown source (``amount`` below zero) or gone to one, in minor units, and the log line that says so."""
 
     session: str
     date: date
@@ -62,9 +62,9 @@ class Unexplained(NamedTuple):
 
 
 class Owing(NamedTuple):
-    """Who owes what: positions, which with the pots add up to zero in each unit, and what is left of the plan to settle them.
+    """Who owes what: positions, which add up to zero with the pots in each unit, and what is left of the plan to settle them.
 
-    ``unexplained`` says where what is unexplained comes from.
+    ``unexplained`` says where unexplained amounts come from.
     """
 
     balances: list[Balance]
@@ -74,7 +74,7 @@ class Owing(NamedTuple):
 
     @property
     def payments(self) -> list[SuggestedTransfer]:
-        """The transfers that somebody can make: those to and from nobody known are none."""
+        """The transfers that somebody can make: those without an unexplained side."""
         return [one for one in self.transfers if not _is_unexplained(one)]
 
     @property
@@ -84,7 +84,7 @@ class Owing(NamedTuple):
 
     @property
     def of_pots(self) -> list[SuggestedTransfer]:
-        """What goes into pots or comes out of them: nobody pays it, whoever plays on plays for it."""
+        """What goes into pots or comes out of them: not a payment, since whoever plays on plays for it."""
         return [one for one in self.payments if min(one.payer_account, one.payee_account) == 0]
 
     @property
@@ -121,10 +121,10 @@ class Posting(NamedTuple):
 
 
 def owing(connection: DuckDBPyConnection, how: str = FEWEST, part: Part = WHOLE) -> Owing:
-    """Who owes what, by unit and then by name; ``how`` is the plan, one of ``ledger.money.PLANS``, ``part`` what it is of.
+    """Who owes what, by unit and then by name; ``how`` is the plan, one of ``ledger.money.PLANS``, ``part`` the part of the book.
 
-    The plan is that of the end of the last session in the unit. A payment since then strikes its line and leaves the others
-    as they were; only one that is no line makes a new plan.
+    The plan is that of the end of the last session in the unit. A later payment that equals one of its lines strikes that line
+    and leaves the others alone; any other payment makes a new plan.
     """
     sums = _sums(connection, part)
     balances, pots = _balances(connection, sums), _pots(sums)
@@ -136,7 +136,7 @@ def owing(connection: DuckDBPyConnection, how: str = FEWEST, part: Part = WHOLE)
 
 
 def balances_of(connection: DuckDBPyConnection, part: Part = WHOLE) -> list[Balance]:
-    """What everybody is owed or owes by what moved in a part of the book, and what is unexplained there, by unit and name."""
+    """Everybody's balance from what moved in a part of the book, and what is unexplained there, by unit and name."""
     return _balances(connection, _sums(connection, part))
 
 
@@ -150,7 +150,7 @@ def _balances(connection: DuckDBPyConnection, sums: Sequence[_Sum]) -> list[Bala
 
 
 def unexplained(connection: DuckDBPyConnection, part: Part = WHOLE) -> list[Unexplained]:
-    """Where what is unexplained comes from: line by line, by date."""
+    """Where unexplained amounts come from: line by line, by date."""
     return [Unexplained(*row) for row in connection.execute(_UNEXPLAINED, part.values()).fetchall()]
 
 

@@ -17,10 +17,10 @@ from ledger.money import CHIPS
 
 
 def session_key(name: str, day: str) -> int:
-    """Return the number of a session in the database: 62 bits that follow from its day and, the last 46, from its id.
+    """Return the number of a session in the database: 62 bits made from its day and, the last 46, from its id.
 
-    Sessions of one season so have numbers near each other, and DuckDB passes over those parts of a table that have none of
-    the numbers it looks for.
+    Sessions of one season have numbers close together, so that DuckDB can skip the parts of a table without the numbers it
+    seeks.
     """
     days = date.fromisoformat(day).toordinal() - _FIRST_DAY
     return min(max(days, 0), 0xFFFF) << 46 | int.from_bytes(hashlib.sha256(name.encode()).digest()[:8]) >> 18
@@ -30,10 +30,10 @@ _FIRST_DAY: Final = date(1970, 1, 1).toordinal()
 
 
 class Filing:
-    """Some judged sessions and what all their tables need: the numbers by which the database knows sessions, hands, players.
+    """Some judged sessions, and the numbers by which the database knows their sessions, hands and players.
 
-    ``keys`` and ``units`` are of sessions, ``key`` and ``ordinal`` (from 1) of hands; ``ids_of`` are the
-    people behind the players of each session.
+    ``keys`` and ``units`` are by session, ``key`` and ``ordinal`` (from 1) by hand; ``ids_of`` are the accounts of the players
+    of each session.
     """
 
     def __init__(self, judged: Judged, terms: Terms) -> None:

@@ -123,10 +123,11 @@ def is_utf8(name: str) -> bool:
 
 
 def unused(folder: Path, rest: Iterable[os.DirEntry[str]]) -> dict[str, str]:
-    """Return what lies in the folder of a book as if it belonged to it, and is not used, with each why.
+    """Return what looks as if it belonged to the book, and is not used, with the reason for each.
 
-    That is everything in the folder of the sessions that is no log and no Parquet file, and beside it whatever has the name of
-    a log, of settings or of payments, such as the copies that a sync makes of a file that two computers changed.
+    That is everything in the folder of the sessions that is neither a log nor a Parquet file. Beside that folder it is
+    whatever is named like a log, settings or payments, such as the copies that a sync makes of a file that two computers
+    changed.
     """
     found = {}
     for entry in rest:
@@ -143,7 +144,7 @@ def unused(folder: Path, rest: Iterable[os.DirEntry[str]]) -> dict[str, str]:
 
 
 def name_for(session: str, suffix: str = SUFFIX) -> str:
-    """Return the name of the file for a session: its id, with what a file's name may not have written as ``%XX``."""
+    """Return the name of the file for a session: its id, with characters that file names may not have written as ``%XX``."""
     name = quote(session, safe=" ")
     if name.startswith("."):
         name = "%2E" + name[1:]
@@ -153,9 +154,9 @@ def name_for(session: str, suffix: str = SUFFIX) -> str:
 
 
 def goes_before(file: str, other: str, session: str) -> bool:
-    """True if of two files that both have a session the first one counts: a log, the log with the session's own name.
+    """True if the first of two files that have the same session counts: a log, or the log named after the session.
 
-    Else it is the one whose name comes first, so that ``2026-03`` goes before ``2026-03 (conflicted copy)``.
+    If neither decides, the name that sorts first does: ``2026-03`` goes before ``2026-03 (conflicted copy)``.
     """
 
     def rank(name: str) -> tuple[bool, bool, str]:
@@ -171,7 +172,7 @@ def names_taken(folder: Path) -> set[str]:
 
 
 def free_name(taken: Container[str], session: str, suffix: str = SUFFIX) -> str:
-    """Return a name for a session's file that is not ``taken``: the book may go to a disk that knows no capitals."""
+    """Return a name for a session's file that is not ``taken``, even on a disk that ignores case."""
     name, number = name_for(session, suffix), 1
     while name.casefold() in taken:
         number += 1
@@ -180,7 +181,7 @@ def free_name(taken: Container[str], session: str, suffix: str = SUFFIX) -> str:
 
 
 def sweep(folder: Path) -> None:
-    """Remove what a writer that was killed left half written; only whoever holds the book alone may do that."""
+    """Remove what a killed writer left half-written; only for whoever holds the book alone."""
     for place in (folder, folder / SESSIONS):
         for entry in os.scandir(place):
             if _LEFT_OVER.fullmatch(entry.name) and not entry.is_dir(follow_symlinks=False):

@@ -53,7 +53,7 @@ stamp_of: Final[Callable[[os.stat_result], Stamp]] = attrgetter("st_size", "st_m
 
 
 def _is_lasting(stamp: Stamp, now: int) -> bool:
-    """True if any change of a file from ``now`` on gives it another stamp; ``now`` must be before it was read."""
+    """True if every later change of a file is sure to change its stamp; ``now`` must be from before the file was read."""
     _, modified, changed, inode = stamp
     return _HAS_TIME_OF_CHANGE and inode > 0 and max(modified, changed) + SETTLED < now
 
@@ -90,7 +90,7 @@ class FolderState:
 
     @property
     def made_with(self) -> tuple[object, ...]:
-        """What a database made now would be made with, as ``about`` says it."""
+        """What a database made now would be made with, in the form of ``about``."""
         return self.program, self.settings.currency, self.settings.game
 
     @property
@@ -110,14 +110,14 @@ class FolderState:
 
     @property
     def news(self) -> dict[str, Stamp]:
-        """The stamps by which files can be known from now on."""
+        """The stamps by which files can be recognized from now on."""
         return {name: self.stamps[name] for name in self.hashed if name in self.stamps}
 
 
 def folder_state(folder: Path, recorded: Recorded = _NOTHING) -> FolderState:
-    """What lies in the folder of a book. Files that still have the stamp that is ``recorded`` are not read.
+    """What lies in the folder of a book. Files whose stamp is still as ``recorded`` are not read.
 
-    Raises UserError for settings that cannot be read, and for a file that cannot be: without it the figures would be wrong.
+    Raises UserError for settings or another file that cannot be read: without it the figures would be wrong.
     """
     settings, now = read_settings(folder / SETTINGS), time_ns()
     names, rest = in_sessions(folder)
@@ -143,7 +143,7 @@ def _stamps(folder: Path, names: list[str]) -> dict[str, Stamp]:
 
 
 def _stamps_in(folder: Path, names: list[str]) -> list[Stamp]:
-    """Return the stamps of files of one folder. Where it can be opened, the way to it need not be gone again for each."""
+    """Return the stamps of the files of one folder, which is opened once if possible, to save looking up its path for each."""
     if os.stat not in os.supports_dir_fd:
         return [_stamp(folder / name) for name in names]
     opened = os.open(folder, os.O_RDONLY)

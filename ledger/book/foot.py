@@ -1,4 +1,4 @@
-"""What stands at the foot of a statement or an evening that is handed out: how much of the book it was made from."""
+"""The foot of a statement or of an evening's summary: how much of the book it was made from."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ledger.months import day_in_words
 
 
 def foot(connection: DuckDBPyConnection) -> list[str]:
-    """Return the lines at the foot of what is handed out: who keeps one can tell later what the book knew then."""
+    """Return the lines of the foot: whoever keeps the document can tell later what the book knew at the time."""
     ((sessions, payments, last),) = connection.execute(_EXTENT).fetchall()
     if last is None:
         return ["Made from a book without sessions or payments."]

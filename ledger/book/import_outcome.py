@@ -15,7 +15,7 @@ STORED, EXISTS, REPLACED, REFUSED = OUTCOMES = ("stored", "exists", "replaced", 
 
 
 class SessionOutcome(NamedTuple):
-    """What became of a session, or of a file that is none (``session`` is then None), and if it was refused why.
+    """What became of a session, or of a file without one (``session`` is then None), and why it was refused, if it was.
 
     ``unreadable`` is True for a file that could not be read.
     """
@@ -29,9 +29,9 @@ class SessionOutcome(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What a player won in a session, or has in all (``session`` is None), before and after it was replaced.
+    """What a player won in a session, or the player's balance (``session`` is None), before and after the session was replaced.
 
-    Minor units of ``unit``; ``chips`` are what was won before and after.
+    ``amount`` is in minor units of ``unit``; ``chips`` are the chips won before and after.
     """
 
     session: str | None
@@ -42,7 +42,7 @@ class Change(NamedTuple):
 
 
 class Newcomer(NamedTuple):
-    """Somebody whom no log of the book had named before, and the players who came earlier and may be the same person."""
+    """A player whom no log of the book had named before, and earlier ones who may be the same person."""
 
     name: str
     similar: list[str]
@@ -74,7 +74,7 @@ class Imported:
 
     @property
     def left_out(self) -> Unread:
-        """What is in the book now and in no figure."""
+        """What is in the book now but not in its figures."""
         return Unread(self.unread, self.unread_payments, [], self.payments_file)
 
     @property
@@ -83,7 +83,7 @@ class Imported:
         return len(self.found)
 
     def of(self, outcome: str) -> list[SessionOutcome]:
-        """Return the sessions of which this became."""
+        """Return the sessions with this outcome."""
         return [one for one in self.sessions if one.outcome == outcome]
 
     @property

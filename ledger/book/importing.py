@@ -42,10 +42,10 @@ For thousands that takes minutes, and nobody reads so many.
 
 @dataclass(frozen=True, slots=True)
 class ImportOptions:
-    """How to import: replace sessions that differ, or only say what would be done; and whom to tell about it.
+    """How to import: whether to replace sessions that differ, or only to report what would be done; and whom to keep informed.
 
-    ``anyway`` stores a night that is in the book under another id. ``jobs`` says how many processes are to take part for about
-    so many hands.
+    ``anyway`` stores a night that is in the book under another id. ``jobs`` gives the number of processes for about so many
+    hands.
     """
 
     replace: bool = False
@@ -57,7 +57,7 @@ class ImportOptions:
 
 
 class MadeLog(NamedTuple):
-    """A log that was made from another file, such as a spreadsheet, by whose name it is called."""
+    """A log made from another file, such as a spreadsheet; messages call it by the name of that file."""
 
     file: str
     content: bytes

@@ -92,5 +92,5 @@ def _money_lines(hands: Hands) -> list[list[int]]:
 
 
 def too_large(session: str) -> str:
-    """What is wrong with a session that has figures past all reason."""
+    """What is wrong with a session whose figures are too large for a book."""
     return f"session {session}: its pots are too large for a book"

@@ -221,10 +221,10 @@ class FileLoader:
         self.writer.put(payment_tables(paid, self.state.people) | {"findings": found})
 
     def _claim(self, file: str, name: str) -> bool:
-        """True if a file's session counts: no other file has the id, or none that goes before.
+        """True if a file's session counts: no other file has its id, or none that goes before this one.
 
-        A log goes before a Parquet file, so that a session may be put right; of two logs the one that ``goes_before`` the
-        other counts, and the other is a problem that somebody must look at.
+        A log goes before a Parquet file, so that it can correct a session; of two logs the one that ``goes_before`` counts,
+        and the other is a problem that somebody must look at.
         """
         if self.alone:
             self.owners.update(self._in_files(name))
@@ -262,9 +262,9 @@ class FileLoader:
                 self._insert(judge(hands.part(slice(at, at + 1))), notes, file)
 
     def judge_again(self, played: PlayedSession, start: Start | None) -> PlayedSession:
-        """Judge a session that begins otherwise than it was judged to, and keep its rows for ``store_sessions``.
+        """Judge a session again, with another start, and keep its rows for ``store_sessions``.
 
-        One whose figures would then be too large for the book begins as its log says.
+        If its figures would then be too large for the book, it starts as its log says.
         """
         if self.waiting is not None and self.waiting.session == played.session:
             return self.waiting.begin(played, start)
@@ -309,14 +309,14 @@ class FileLoader:
         self.progress(hands)
 
     def _meet(self, names: Iterable[str]) -> None:
-        """Give everybody whom the settings do not know an entry of their own."""
+        """Add an entry to the settings for everybody whom they do not know."""
         new = [name for name in dict.fromkeys(names) if name not in self.state.people]
         if new:
             self.state.settings = change_settings(self.state.folder / SETTINGS, lambda text: enrolled(text, new))
 
 
 class _Waiting:
-    """A log's session that is judged as its log says, until it is known what it begins with."""
+    """A log's session, judged as its log says, until its start is known."""
 
     def __init__(self, judged: Judged, terms: Terms, notes: Notes) -> None:
         self.judged, self.terms, self.notes = judged, terms, notes
@@ -348,7 +348,7 @@ def _played(rows: Tables) -> PlayedSession:
 
 
 def _check_names(names: Iterable[str], file: str) -> None:
-    """Raise LogError for a player whose name could not stand in a log: other programs write Parquet too."""
+    """Raise LogError for a player's name that no log can have: other programs write Parquet too."""
     for name in names:
         try:
             name_from([name], 0)

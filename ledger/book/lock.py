@@ -54,7 +54,7 @@ def reading(folder: Path, waiting: Callable[[], None] | None = None) -> Abstract
 def writing(folder: Path, waiting: Callable[[], None] | None = None, *, patient: bool = True) -> AbstractContextManager[None]:
     """Hold the book in ``folder`` alone. ``waiting`` and errors are as with ``reading``; UserError also if it is read-only.
 
-    Whoever is not ``patient`` gets a UserError if the book is not free.
+    Without ``patient``, a book that is not free is a UserError.
     """
     return _holding(folder, LockFlags.EXCLUSIVE, waiting, patient=patient)
 
@@ -91,7 +91,7 @@ def _holding(folder: Path, kind: LockFlags, waiting: Callable[[], None] | None, 
 
 
 def _check_in_place(main: FileIO, folder: Path) -> None:
-    """Raise UserError if the book was removed while we waited: others would lock a file that is not ours."""
+    """Raise UserError if the book was removed while we waited: others would lock another file than ours."""
     try:
         if os.path.samestat(os.fstat(main.fileno()), (folder / LOCK_FILE).stat()):
             return
@@ -101,7 +101,7 @@ def _check_in_place(main: FileIO, folder: Path) -> None:
 
 
 def _opened(folder: Path, name: str, kind: LockFlags) -> AbstractContextManager[FileIO | None]:
-    """Open one of the two files, made if need be: each time anew, for locks tell apart not threads but openings.
+    """Open one of the two files, making it if need be. Every time anew: the system keeps locks by opened file, not by thread.
 
     None if there is no such file and a reader cannot make it.
     """
@@ -130,7 +130,7 @@ def _create(path: str, flags: int) -> int:
 
 
 def _take(steps: list[tuple[FileIO, LockFlags]], waiting: Callable[[], None] | None, *, patient: bool) -> None:
-    """Take one lock after the other; from the first that is not free on, wait."""
+    """Take the locks in order; wait for the first that is not free, and from then on for each."""
     for place, (file, kind) in enumerate(steps):
         try:
             lock(file, kind | LockFlags.NON_BLOCKING)
@@ -144,7 +144,7 @@ def _take(steps: list[tuple[FileIO, LockFlags]], waiting: Callable[[], None] | N
 
 
 def _wait_for(file: FileIO, kind: LockFlags) -> None:
-    """Wait in the system, not in a loop of ours: only Windows comes back now and then without the lock."""
+    """Let the system wait instead of polling; only Windows may return without the lock, and is asked again."""
     while True:
         try:
             return lock(file, kind)

@@ -1,7 +1,7 @@
-"""Who is logged in: the key that signs what a browser keeps of a login, and the logins that were ended before their time.
+"""Logins to the dashboard: the key that signs them, and the ones that were ended before their time.
 
-Both lie in ``.logins`` in the folder of the book, which only its owner may read: whoever is logged in still is after the
-server was started again, and whoever logged out is not. Without that file everybody logs in again.
+Both are in ``.logins`` in the folder of the book, which only its owner may read, so that logins and logouts survive a restart
+of the server. Without that file everybody logs in again.
 """
 
 from __future__ import annotations
@@ -21,12 +21,13 @@ FILE: Final = ".logins"
 KEPT: Final = 90 * 24 * 3600
 """Seconds that a login lasts."""
 _MOST: Final = 10_000
+"""Ended logins that are remembered."""
 _KEY: Final = 32
 """Bytes of a key."""
 
 
 class Logins:
-    """The key and the ended logins of the book in ``folder``; threads may share it."""
+    """The signing key and the ended logins of the book in ``folder``; threads may share it."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / FILE
@@ -36,7 +37,7 @@ class Logins:
         self._ended: dict[str, int] = {}
 
     def key(self) -> str:
-        """The key, made if there is none yet. A book that cannot be written has one until the server ends."""
+        """The signing key, made when it is first asked for. If the book cannot be written it lasts until the server stops."""
         with self._lock:
             self._read()
             if not self._key:
@@ -45,7 +46,7 @@ class Logins:
             return self._key
 
     def end(self, login: str) -> None:
-        """Have a login be one no longer."""
+        """End a login."""
         with self._lock:
             self._read()
             now = int(time.time())
@@ -54,13 +55,13 @@ class Logins:
             self._write()
 
     def has_ended(self, login: str) -> bool:
-        """True for a login that was ended, here or by another server of this book."""
+        """True if a login was ended, here or by another server of this book."""
         with self._lock:
             self._read()
             return login in self._ended
 
     def _read(self) -> None:
-        """Take over what the file says if it is another one than before."""
+        """Read the file again if it has changed."""
         try:
             status = self._path.stat()
         except OSError:
@@ -69,7 +70,7 @@ class Logins:
         if seen == self._seen:
             return
         self._seen = seen
-        with suppress(OSError, ValueError, AttributeError):  # a file that says nothing is made anew
+        with suppress(OSError, ValueError, AttributeError):  # a file that cannot be used is replaced
             data: dict[str, Any] = json.loads(self._path.read_text("utf-8"))
             key, ended = data.get("key"), data.get("ended")
             if isinstance(key, str) and len(key) >= _KEY and isinstance(ended, dict):
@@ -77,5 +78,5 @@ class Logins:
                 self._ended.update({str(one): int(at) for one, at in ended.items()})
 
     def _write(self) -> None:
-        with suppress(UserError):  # of a folder that is missing or read-only: it holds until the server ends
+        with suppress(UserError):  # a folder that is missing or read-only: what is in memory lasts until the server stops
             write_atomically(self._path, json.dumps({"key": self._key, "ended": self._ended}), private=True)

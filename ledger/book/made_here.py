@@ -22,9 +22,9 @@ _MARK: Final = "# ruled "
 
 
 class Kept(NamedTuple):
-    """What became of a ruling that was made in the book when its log was replaced: if it was kept, or else why not.
+    """Whether a ruling made in the book was kept when its log was replaced, and if not, why.
 
-    ``changed`` is True if its hand is not the same in the new log.
+    ``changed`` is True if its hand differs in the new log.
     """
 
     session: str
@@ -57,9 +57,9 @@ def without_rulings(old: bytes, new: Session) -> bytes:
 
 
 def with_rulings(old: bytes, content: bytes, file: str) -> tuple[bytes, list[Kept]]:
-    """Return a log that is to replace ``old`` with the rulings that were made in the book, and what became of each.
+    """Return a log that is to replace ``old``, with the rulings made in the book, and what became of each.
 
-    One that the new log itself rules otherwise gives way. Raises UserError if one cannot stand in it.
+    A ruling gives way if the new log itself rules on the same case. Raises UserError if one cannot stand in the new log.
     """
     before, new = read(old, ""), read(content, file)
     fates = []
@@ -95,7 +95,7 @@ def _made_here(old: Session, new: Session) -> list[Ruling]:
 
 
 def _first_of_the_end(log: Session) -> int:
-    """The line from which on a log has nothing but rulings and remarks."""
+    """The line from which on a log has only rulings and comments."""
     last = 1 << 62
     for said in reversed(log.body):
         if isinstance(said, Hand) or not isinstance(said, Ruling | Comment):
@@ -114,13 +114,13 @@ def _content(ruling: Ruling) -> tuple[object, ...]:
 
 
 def _case(ruling: Ruling) -> tuple[object, ...]:
-    """Whose case a ruling is about: a new word on it takes the place of the old one."""
+    """What identifies the case of a ruling: a later ruling on the same case replaces it."""
     who = (ruling.giver, ruling.receiver) if isinstance(ruling, Transfer) else (ruling.player,)
     return (*who, ruling.hand)
 
 
 def _plays(log: Session, number: int | None) -> Sequence[object]:
-    """What a log says of a hand, whatever its lines and remarks; nothing if it has no such hand."""
+    """What a log says about a hand, apart from line numbers and comments; nothing if it has no such hand."""
     for hand in log.body:
         if isinstance(hand, Hand) and hand.first is not None and hand.first.number == number:
             said = [one for one in hand.statements if not isinstance(one, Comment)]

@@ -60,7 +60,7 @@ def in_the_pot(night: Evening) -> str:
 
 
 def open_lines(some: Iterable[LeftOut]) -> Iterator[str]:
-    """Yield what would settle an evening besides payments: chips, the pot, and what may have been paid or is unexplained."""
+    """Yield what else would settle a session: chips, the pot, and amounts that are unexplained or may have been paid already."""
     pots: dict[str, list[str]] = {}
     rest = []
     for one, why in some:
@@ -89,7 +89,7 @@ def chat_text(night: Evening, settings: Settings, handles: Mapping[int, str], le
 
 
 def _results(night: Evening) -> Iterator[str]:
-    """Yield what each won or lost, and what that is with what was paid, so that the payments below can be checked by it."""
+    """Yield each result and, if payments change it, the balance left, against which the payments below can be checked."""
     left, differs = night.left, night.left_differs
     for one in night.results:
         paid = f", after payments {amount_text(left.get(one.account, 0), night.unit, signed=True)}" if differs else ""
@@ -97,7 +97,7 @@ def _results(night: Evening) -> Iterator[str]:
 
 
 def _who_pays(night: Evening, settings: Settings, handles: Mapping[int, str]) -> Iterator[str]:
-    """Yield who pays whom: lines of the plan of the book, or else beside that plan, so that nobody pays both."""
+    """Yield who pays whom: lines of the plan of the book, or both plans side by side, so that nobody pays twice."""
     alone, plan = night.settlement.payments, night.plan
     if set(alone) <= set(plan):
         yield from payment_lines(settings, handles, alone)

@@ -1,6 +1,6 @@
-"""Players whom no log and no payment names any more go out of the settings, unless they were given something there.
+"""Removes players from the settings once no log and no payment names them, unless their entry has more than a name.
 
-A name that was misspelt and put right would else stay as a player for ever, and be offered whenever an evening begins.
+Otherwise a misspelt name would stay as a player after it was corrected, and be offered for every new session.
 """
 
 from __future__ import annotations
@@ -17,16 +17,17 @@ from ledger.book.settings_edit import change_settings, without_players
 
 
 def named_in(connection: DuckDBPyConnection, files: Collection[str]) -> set[int]:
-    """Return the players whom some files name."""
+    """Return the players who are named in these files."""
     if not files:
         return set()
     return {int(str(one)) for one in column(connection, _NAMED, {"files": sorted(files), "payments": PAYMENTS in files})}
 
 
 def forget_unnamed(connection: DuckDBPyConnection, state: FolderState, players: set[int]) -> None:
-    """Take those of some players out of the settings whom nothing names any more.
+    """Remove those of ``players`` from the settings whom nothing names any more.
 
-    Nobody goes while a file cannot be read: it may name anybody. Whoever has anything but a name was given it by somebody.
+    Nobody is removed while a file cannot be read, for it may name anybody. An entry with more than a name was edited by
+    somebody, and stays.
     """
     if not players or connection.execute("SELECT 1 FROM files WHERE problem IS NOT NULL LIMIT 1").fetchall():
         return

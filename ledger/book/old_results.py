@@ -31,7 +31,7 @@ def outline(results: Results) -> str:
 
 
 def details(results: Results) -> Iterator[str]:
-    """Yield how the table was read, and what of it is no result, a line each."""
+    """Yield lines on how the table was read, and on what in it was not taken for a result."""
     layout = results.layout
     kind = "row for each night and player" if layout.by_rows else "column for each player"
     yield f"headings in row {layout.row + 1}, a {kind}"

@@ -34,9 +34,9 @@ class Feat(NamedTuple):
 class Evening(NamedTuple):
     """A session; chips are whole, amounts in minor units of ``unit``.
 
-    ``results`` are in order of what was won: payments and chips bought and cashed aside. ``balances`` is what everybody is owed
-    or owes by it, all of that counted, and ``settlement`` the payments that are left to settle it by itself. ``pot`` are the
-    chips that lay in the pot at the end, and ``unlogged`` is True if not every hand was written down.
+    ``results`` are in order of what was won, payments and chips bought and cashed aside. ``balances`` include those, and
+    ``settlement`` has the payments that are left to settle the session by itself. ``pot`` are the chips in the pot at the end,
+    and ``unlogged`` is True if not every hand was recorded.
     """
 
     session: str
@@ -60,12 +60,12 @@ class Evening(NamedTuple):
 
     @property
     def left(self) -> dict[int, int]:
-        """What everybody who has an amount by the evening is owed or owes by it, chips bought and what was paid counted."""
+        """Everybody's balance from this session, with payments and chips bought and cashed."""
         return {one.account: one.amount for one in self.balances if one.unit == self.unit}
 
     @property
     def left_differs(self) -> bool:
-        """True if somebody's result is not what that player is owed or owes."""
+        """True if somebody's balance from this session differs from the result."""
         return any(self.left.get(one.account, 0) != one.amount for one in self.results)
 
     @property

@@ -63,7 +63,7 @@ def parts_of(path: Path) -> list[range]:
 
 
 def made_of(part: Part) -> Made | None:
-    """Make the rows of a part; None if something in it is for the one who holds the book to tell."""
+    """Make the rows of a part; None if something in it has to be reported by the process that holds the book."""
     made: list[Tables] = []
     count = 0
     with without_collection():

@@ -17,7 +17,7 @@ from ledger.months import day_in_words
 
 
 class Part(NamedTuple):
-    """Which part; what is None is no restriction. Both days count. What was paid between sessions is of no session or game."""
+    """A part of a book; None means no restriction. Both days count. Payments between sessions have no session and no game."""
 
     session: str | None = None
     game: str | None = None
@@ -55,7 +55,7 @@ SUMMED: Final = f"""
 
 
 class Without(NamedTuple):
-    """What of a book is not in a part: so many sessions, and so many payments and shared costs between sessions."""
+    """What a part leaves out of the book: how many sessions, and how many payments and shared costs between sessions."""
 
     sessions: int
     payments: int
@@ -135,7 +135,7 @@ _SEASON: Final = re.compile(r"(?P<year>\d{4})(?:-q(?P<quarter>[1-4])|-(?P<month>
 
 
 def part_sentence(part: Part, left: Without, *, payments: bool = True) -> str:
-    """Say which part it is and what is not in it; nothing for the whole book. ``payments``: payments would count too."""
+    """Say which part it is and what it leaves out; empty for the whole book. ``payments``: payments would count too."""
     if part == WHOLE:
         return ""
     whose = [*_named({"the session": part.session, "the game": part.game})]

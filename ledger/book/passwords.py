@@ -53,7 +53,7 @@ def _hashed(settings: str, role: Role, password: str) -> str:
 
 
 def role_for(access: Access, password: str) -> Role | None:
-    """Return the highest role that a password opens, or None. Every hash is tried, whichever matches: time tells nothing."""
+    """Return the highest role that a password opens, or None. Every hash is tried, so that the time taken reveals nothing."""
     kinds: dict[tuple[str, int], list[Role]] = {}
     for role, hashed in access.passwords.items():
         kinds.setdefault((hashed.rpartition("$")[0], len(hashed)), []).append(role)

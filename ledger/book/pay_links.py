@@ -58,7 +58,7 @@ def _is_key(key: str) -> bool:
 
 
 def template_value(value: object, where: Where, *, anybody: bool = False) -> str:
-    """A template of links; one that serves ``anybody`` says whom it pays. Raises WrongValue."""
+    """A template for links; with ``anybody`` it must have a field for whom it pays. Raises WrongValue."""
     text = text_value(value, where)
     for name in _FIELD.findall(text):
         if name not in FIELDS:
@@ -108,9 +108,10 @@ def _payee(settings: Settings, one: SuggestedTransfer) -> Player | None:
 
 
 def _template(settings: Settings, payee: Player, unit: str) -> str | None:
-    """The template for payments to a player: their own, that of the currency, or that for all.
+    """The template for payments to a player: the player's own, that of the currency, or the general one.
 
-    Where it does not say the currency, the page behind it has one of its own: the book's, or else the amount would be wrong.
+    One without a field for the currency leaves that to the page behind it, which is taken to be the book's: for another
+    currency the amount would be wrong.
     """
     named = settings.links.by_currency.get(unit)
     for template in (payee.link, named, settings.links.usual):

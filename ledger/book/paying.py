@@ -26,9 +26,9 @@ from ledger.money import amount_text, standing
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A payment as somebody typed it; without a currency it is in the book's, without a day it was today.
+    """A payment as it was typed; without a currency it is in the book's, without a day it was made today.
 
-    ``new`` lets a name that nobody has be that of a new player, ``anyway`` a payment stand that makes a debt larger.
+    ``new`` lets an unknown name be a new player, ``anyway`` allows a payment that makes a debt larger.
     """
 
     payer: str
@@ -43,7 +43,7 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Paid:
-    """A payment that is in the file for good: where, what, and the positions of payer and payee before and after, by unit."""
+    """A payment that is in the file for good, with the positions of payer and payee before and after, by unit."""
 
     path: Path
     line: int
@@ -80,7 +80,7 @@ class LargerDebtError(UserError):
 
 
 class Party(NamedTuple):
-    """Somebody who paid or was paid for: the name in the book, and where they stand, by unit."""
+    """Somebody who paid or was paid: the name in the book, and the position by unit."""
 
     name: str
     stands: dict[str, int]
@@ -115,9 +115,9 @@ def pay(folder: Path, wish: Wish, waiting: Waiting | None = None) -> Paid:
 
 
 def _same(connection: DuckDBPyConnection, line: int) -> int | None:
-    """The last line above the payment of a ``line`` that says just what it does and still stands, None if there is none.
+    """The last line above a payment's ``line`` with the same payment that has not been taken back; None if there is none.
 
-    What was taken back says nothing any more; who then notes it again, or takes it back as well, did not do so by mistake.
+    A payment that was taken back does not count: noting it again, or taking it back too, is no mistake.
     """
     standing = [one for one in payments_made(connection) if one.session is None and not one.undone]
     new = next((one for one in standing if one.line == line), None)
@@ -149,14 +149,14 @@ def check_note(note: str) -> None:
 
 
 def said_otherwise(note: str, amount: int, unit: str) -> str:
-    """A sentence if the words of a payment begin as if they belonged to its amount, which stays what it is; else empty."""
+    """A sentence if the note begins as if it belonged to the amount, which it does not change; else empty."""
     return (
         f"The note says {visible(note)}, but the amount noted is {amount_text(amount, unit)}." if other_money(note, unit) else ""
     )
 
 
 def makes_larger(payer: int, payee: int) -> bool:
-    """True if a payment leads away from zero on both sides: the payer is owed money, or the payee owes it, and neither helps."""
+    """True if a payment only adds to a debt: the payer owes nothing, the payee is owed nothing, and not both are square."""
     return payer >= 0 >= payee and payer != payee
 
 
@@ -188,7 +188,7 @@ def write_down(folder: Path, record: PaymentLine | ExpenseLine, currency: str) -
 
 
 def settled(hold: HeldBook, question: Question[T], written: str) -> T:
-    """Ask after something was written; if that fails, say that it is written all the same, so that nobody does it twice."""
+    """Ask a question after something was written. If that fails, say that it is written, so that nobody repeats it."""
     try:
         return hold.settle(question)
     except UserError as error:

@@ -14,8 +14,8 @@ TAKEN_BACK: Final = "taken back"
 class Made(NamedTuple):
     """A payment between two players, in minor units of ``unit``; ``line`` is in ``file``.
 
-    ``session`` is the id of the session in whose log it is, None if it is in the payments file. ``undone``: it was taken back,
-    or takes one back. ``closed``: its day is, so that nothing can take it back any more.
+    ``session`` is the id of the session whose log has it, None if it is in the payments file. ``undone``: it was taken back,
+    or takes another back. ``closed``: its day is closed, so it can no longer be taken back.
     """
 
     session: str | None
@@ -51,7 +51,7 @@ def payments_made(connection: DuckDBPyConnection) -> list[Made]:
 
 
 def _taken_back(back: Made, standing: list[int], found: list[Made]) -> int | None:
-    """The place of the payment that another takes back: the last of its day, else the last at all."""
+    """The index of the payment that another takes back: the last one of its day, or else the last one."""
     turned = (back.payee, back.payer, back.unit, back.amount)
     alike = [(place, found[place]) for place in standing]
     alike = [(place, one) for place, one in alike if (one.payer, one.payee, one.unit, one.amount) == turned]

@@ -42,7 +42,7 @@ class Person(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What became of the people that a change was about: as they were, and as they are now."""
+    """The people whom a change was about, before it and after."""
 
     before: list[Person]
     after: list[Person]
@@ -133,7 +133,7 @@ def alike(connection: DuckDBPyConnection, folder: Path) -> list[tuple[str, str]]
 
 
 def spelt_alike(settings: Settings) -> list[tuple[Player, Player]]:
-    """Return pairs of players, the older first, with one name but for case, accents, blanks, apostrophes: O'Brien and O’Brien."""
+    """Return pairs of players, the older first, whose names differ only in case, accents, blanks or apostrophes."""
     by_name: dict[str, list[Player]] = {}
     for player in sorted(settings.players, key=lambda one: one.id):
         for bare in {_bare(name) for name in (player.name, *player.aliases)} - {""}:
@@ -193,7 +193,7 @@ def _change(
     waiting: Waiting | None,
     check: Callable[[DuckDBPyConnection, list[Person]], None] = lambda _connection, _before: None,
 ) -> Change:
-    """Change the settings, after ``check`` found nothing against it, and look at those called ``words`` before and after."""
+    """Change the settings if ``check`` raises nothing, and look at the players called ``words`` before and after."""
 
     def look(connection: DuckDBPyConnection) -> list[Person]:
         before = people(connection, dict.fromkeys(player_called(connection, word) for word in words))

@@ -18,7 +18,7 @@ PLAYED, BANK = "played", "bank"
 
 
 def what(item: Item, *, note: bool = False) -> str:
-    """What a player did: ``took the pot``, ``paid Ann``; with the words that somebody wrote to a payment if ``note``."""
+    """What a player did: ``took the pot``, ``paid Ann``; with ``note``, followed by the note of a payment."""
     if item.kind == PLAYED:
         return "won" if item.amount > 0 else "lost" if item.amount < 0 else "came out even"
     if item.kind == BANK:
@@ -29,12 +29,12 @@ def what(item: Item, *, note: bool = False) -> str:
 
 
 def in_the_log(item: Item) -> str:
-    """Return the log line that says so; where only the first line of the hand does, the rest follows from the rules."""
+    """Return the log line that says so, or ``by the rules`` if only the first line of the hand does."""
     return "by the rules" if item.rule and item.text.startswith("hand ") else item.text
 
 
 def bare(amount: int, unit: str, *, signed: bool = True) -> str:
-    """Return an amount for a column: chips without the word, which stands above the column."""
+    """Return an amount for a column: chips without the word, which is in the heading."""
     text = amount_text(amount, unit, signed=signed)
     return text.partition(" ")[0] if unit == CHIPS else text
 

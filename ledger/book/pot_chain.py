@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class Link(NamedTuple):
-    """What lies there as a session begins and what it leaves; None where that is not said or not certain: anything fits."""
+    """The pot with which a session begins and the one that it leaves; None fits anything: it is not recorded, or not certain."""
 
     session: int
     begins: int | None
@@ -21,11 +21,11 @@ class Link(NamedTuple):
 
 
 def chained(left: int | None, links: Sequence[Link]) -> list[Link]:
-    """Return sessions as they are given, or in an order in which fewer begin with another pot than was left.
+    """Return sessions in the given order, or in another in which fewer begin with a pot that was not left.
 
-    ``left`` is what lies there before the first. No order has fewer if every pot is certain. This is Euler's walk over
-    bridges: a pot is a place, and a session leads from one to another. Where the bridges do not make one walk, what is
-    missing is put in, and left out in the end.
+    ``left`` is the pot before the first. If every pot is certain, no order does better. This is Euler's walk over bridges: a
+    pot is a place, and a session is a bridge from one to another. Where the bridges make no single walk, missing ones are
+    added, and dropped again at the end.
     """
     rest = list(links)
     missing = Counter(link.begins for link in rest) - Counter((left, *(link.leaves for link in rest)))
@@ -39,14 +39,14 @@ def chained(left: int | None, links: Sequence[Link]) -> list[Link]:
 
 
 def misfits(left: int | None, links: Iterable[Link]) -> int:
-    """How many sessions begin with another pot than was left."""
+    """How many sessions begin with another pot than the one before them left."""
     return sum(not after.fits(before.leaves) for before, after in pairwise([Link(0, None, left), *links]))
 
 
 def _walk(left: int | None, rest: list[Link], missing: Counter[int | None]) -> list[Link]:
-    """Return the sessions that can be reached from what was ``left``, and take them out of ``rest``.
+    """Return the sessions that can be reached from the pot ``left``, in order, and take them out of ``rest``.
 
-    Where it does not go on, the walk goes back to where another session fits: what leads round from there is put in there.
+    At a dead end the walk returns to a place from which another session leads on, and inserts the detour from there.
     """
     places: list[tuple[int | None, Link | None]] = [(left, None)]  # and how each was reached, None: by what is missing
     walk: list[Link] = []
@@ -68,5 +68,5 @@ def _walk(left: int | None, rest: list[Link], missing: Counter[int | None]) -> l
 
 
 def _lost(rest: list[Link], missing: Counter[int | None]) -> Link | None:
-    """Return a session that begins with a pot which none is left to leave: best one after which anything fits."""
+    """Return a session that begins with a pot that no session left over can leave; preferably one after which anything fits."""
     return min((link for link in rest if missing[link.begins]), key=lambda link: link.leaves is not None, default=None)

@@ -68,7 +68,7 @@ def unpriced(connection: DuckDBPyConnection, part: str = TABLE) -> tuple[int, in
 
 
 def worked_out(connection: DuckDBPyConnection) -> int:
-    """Count all parts of sessions that are worked out: what was answered before there were as many may have changed."""
+    """Count all parts of sessions that are worked out; with more of them, earlier answers may have changed."""
     ((count,),) = connection.execute("SELECT count(*) FROM priced").fetchall()
     return int(count)
 
@@ -80,16 +80,16 @@ _Found: TypeAlias = tuple[int, dict[str, pa.Table]]
 
 
 class _Way(NamedTuple):
-    """Who works sessions out, and how many hands until others have their turn at the book."""
+    """Which processes do the work, and after how many hands others may use the book."""
 
     done: Callable[[Iterable[_Asked]], Iterator[_Found]]
     most: int
 
 
 def price_some(folder: Path, part: str = TABLE, progress: Progress | None = None, way: _Way | None = None) -> bool:
-    """Work out a part of some more sessions; False if there were none left.
+    """Work out a part of some more sessions; False if none were left.
 
-    A book of many evenings takes half an hour, in which others must be able to write in it: it is held for a few at a time.
+    A book of many sessions takes half an hour, in which others must be able to write: it is held for a few sessions at a time.
     """
     sessions, _ = ask(folder, lambda connection: unpriced(connection, part))
     if not sessions:
@@ -101,7 +101,7 @@ def price_some(folder: Path, part: str = TABLE, progress: Progress | None = None
 
 
 def price_sessions(connection: DuckDBPyConnection, folder: Path, part: str, progress: Progress, way: _Way) -> None:
-    """Work out a part of sessions until they are enough hands; each is entered whole, or not at all."""
+    """Work out a part of sessions until they have enough hands; each is entered as a whole, or not at all."""
     for hands, rows in way.done(_asked(connection, folder, part, way.most)):
         connection.begin()
         for table, found in rows.items():

@@ -175,11 +175,11 @@ def _changes(before: str, after: str) -> list[str]:
 
 
 class NextSession(NamedTuple):
-    """As last time: ``rules`` as a log has them, ``ante`` in chips, ``chip`` in minor units of ``unit`` ("chips": no value).
+    """A session like the last: ``rules`` as in a log, ``ante`` in chips, ``chip`` in minor units of ``unit`` ("chips": no value).
 
-    ``game`` is that of the last session, None for the usual one of the book, and ``pot`` what lies there. ``exempt`` are all
-    names of those who post no ante if they sit in the next hand, None if that is not known. ``seats`` are those who sat at
-    the last hand of the book, from the dealer's left on, ``players`` everybody of the book, and ``ids`` those of all sessions.
+    ``game`` is that of the last session (None: the usual one of the book), and ``pot`` the chips in its pot. ``exempt`` are
+    all names of those who post no ante if they sit in the next hand (None: not known). ``seats`` are those who sat at the last
+    hand of the book, from the dealer's left on, ``players`` all players of the book, and ``ids`` the ids of all sessions.
     """
 
     rules: str = "louisiana"
@@ -194,17 +194,17 @@ class NextSession(NamedTuple):
     exempt: frozenset[str] | None = frozenset()
 
     def pot_line(self, chips: int) -> int | None:
-        """What the header says of the pot in which ``chips`` lie: nothing where nothing lay there before either."""
+        """The chips for a ``pot`` line in the header; None, for no line, if the pot is empty and was before."""
         return chips if chips or self.pot else None
 
     def exempt_line(self, chips: int, seats: Iterable[str]) -> tuple[str, ...] | None:
-        """Whom the header lets off if ``chips`` lie in the pot: exemptions go with the pot that was left, and no other."""
+        """Whom the header exempts if ``chips`` are in the pot: exemptions carry over only with the very pot that was left."""
         if not chips or chips != self.pot or self.exempt is None:
             return None
         return tuple(name for name in seats if name in self.exempt) or None
 
     def free_id(self, day: str) -> str:
-        """An id for a session of ``day`` that no other has: the day itself, ``2026-11-20``, else ``2026-11-20-2`` and so on."""
+        """An id for a session of ``day`` that no other has: ``2026-11-20``, or else ``2026-11-20-2`` and so on."""
         return free_id(day, self.ids)
 
 

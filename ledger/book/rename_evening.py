@@ -30,7 +30,7 @@ _MOST_FOUND: Final = 5
 
 
 class Named(NamedTuple):
-    """What an evening is to be called, by its id: a date such as 2026-11-20, and a title; None leaves either as it is."""
+    """The session to rename, by its id, with the new date (such as 2026-11-20) and title; None leaves either as it is."""
 
     session: str
     date: str | None = None
@@ -39,10 +39,10 @@ class Named(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """What became of an evening: the line of its log before and now, and where that is.
+    """The result: the line of the log before and now, and where it is.
 
-    ``after`` is the session of its game that comes before it now, if that is another, else None; the first of all comes after
-    an empty text. ``found`` is what the audit says now and did not say before, with its place.
+    ``after`` is the session of the same game that now comes before it, empty for none; None if that has not changed. ``found``
+    are new findings of the audit, each with its place.
     """
 
     path: Path

@@ -36,7 +36,7 @@ def standing(connection: DuckDBPyConnection) -> Standing:
 
 
 def changes(told: Sequence[Change], before: Standing, after: Standing, replaced: AbstractSet[str]) -> list[Change]:
-    """Return what has changed in the sessions that were replaced, and in all, besides what is told already."""
+    """Return what has changed in the sessions that were replaced and in all balances, except what was reported already."""
     names = before.names | after.names
     sessions = [one for one in told if one.session is not None]
     for key in sorted(before.won.keys() | after.won.keys()):

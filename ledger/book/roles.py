@@ -34,7 +34,7 @@ class Role(IntEnum):
 
 
 class Forbidden(UserError):  # noqa: N818 - it is the answer that a person reads
-    """Somebody asked for what their role does not allow."""
+    """Somebody asked for something that their role does not allow."""
 
     def __init__(self, role: Role, needed: Role, what: str) -> None:
         super().__init__(f"a {role.word} may not {what}", f"this needs a {needed.word}: log in as one")
@@ -44,8 +44,8 @@ class Forbidden(UserError):  # noqa: N818 - it is the answer that a person reads
 class Access:
     """Who may use a dashboard that others can reach.
 
-    For each role there is the Argon2 hash of its password, or with ``oidc`` the e-mail addresses, in small letters, of
-    those who log in elsewhere. ``proxies`` are the addresses of machines whose word is taken for whom they pass on.
+    For each role there is the Argon2 hash of its password or, with ``oidc``, the lower-case e-mail addresses of those who log
+    in elsewhere. ``proxies`` are the addresses of machines that are trusted to say for whom they forward a request.
     """
 
     oidc: bool = False
@@ -54,7 +54,7 @@ class Access:
     proxies: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
-        """True if anybody may."""
+        """True if anybody may use it."""
         return bool(self.passwords or self.people)
 
 

@@ -40,7 +40,7 @@ def joined(found: Sequence[Tables]) -> Tables:
 
 
 def insert(connection: DuckDBPyConnection, table: str, rows: pa.Table) -> None:
-    """Append rows, whose columns are in the order of the table's. What is posted is added up at once."""
+    """Append rows, whose columns are in the order of the table's; new postings are added to the totals."""
     assert table in TABLES, table
     if rows.num_rows:
         connection.register("incoming", rows)

@@ -34,10 +34,10 @@ class Case(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """A ruling that is in the log for good: its place and its words, and where the player stood before and stands now.
+    """A ruling that is in the log for good: its place, its text, and what it changed.
 
     ``position`` and ``pot`` are before and after, in minor units of ``unit`` and in chips. ``still`` is True if the audit
-    goes on reporting the renege; ``carried`` has what it says of later sessions, whose pots do not fit any more.
+    still reports the renege; ``carried`` are new findings on later sessions, whose pots no longer fit.
     """
 
     path: Path
@@ -72,7 +72,7 @@ class _Found(NamedTuple):
 
 
 class _State(NamedTuple):
-    """What a ruling may change: a player's position, the chips in the pot, the open reneges, pots that do not fit."""
+    """What a ruling may change: a player's position, the chips in the pot, unpaid reneges, and pots that do not fit."""
 
     position: int
     pot: int
@@ -118,7 +118,7 @@ def waive(folder: Path, case: Case, waiting: Waiting | None = None) -> Ruled:
 
 
 def ruling_line(player: str, hand: int, chips: int | None) -> str:
-    """Return the line that a ruling adds to a log, which calls the player so; ``chips`` is None if the renege is waived."""
+    """Return the line that a ruling adds to a log; ``player`` is the name there, ``chips`` is None for a waiver."""
     return format_statement(_said(player, hand, chips))
 
 

@@ -29,7 +29,7 @@ Standings: TypeAlias = dict[tuple[int, str], int]
 
 
 class Night(NamedTuple):
-    """A session of which another may be the same night."""
+    """A session that may be the same night as another."""
 
     key: int
     id: str
@@ -38,7 +38,7 @@ class Night(NamedTuple):
 
 
 class SameNight(NamedTuple):
-    """Two sessions that are one night, and the evidence in words, as it is told of the first."""
+    """Two sessions that seem to be the same night, and the evidence in words, as told of the first."""
 
     night: Night
     other: Night
@@ -55,9 +55,9 @@ class SameNight(NamedTuple):
 
 
 def same_nights(connection: DuckDBPyConnection, ids: Iterable[str] | None = None) -> list[SameNight]:
-    """Return sessions on one day or two that have mostly the same hands, or where no hand was written down the same results.
+    """Return sessions at most a day apart with mostly the same hands, or with the same results if one has no hand.
 
-    With ``ids`` the first of each pair is one of those, in their order, and the other none that comes after it there.
+    With ``ids`` the first of each pair is one of those, in their order, and the second is not one of those that come after it.
     """
     order = None if ids is None else list(ids)
     rows = connection.execute(_NEAR, {"ids": order}).fetchall()

@@ -145,9 +145,10 @@ class SessionFiles:
             self.refuse(path, session, f"{path}: {said}", _NOTHING_NEW if has_all_of(*texts) else _REPLACE)
 
     def unfit(self, path: str | Path, session: str, content: bytes) -> SessionOutcome | None:
-        """Why no book can hold a log, or this one not; None if it can.
+        """Why a log cannot be stored in any book, or not in this one; None if it can.
 
-        It is not to be stored and taken back as a new one would be: the old log would be lost if we are stopped between.
+        It must be found out before storing. A new log could be taken back later; here the old one would be lost if we were
+        stopped in between.
         """
         log = read(content, str(path))
         hands = columns([log])  # notes what is wrong with its rules
@@ -198,11 +199,11 @@ class SessionFiles:
         return name
 
     def note(self, path: str | Path, session: str, outcome: str) -> None:
-        """Note what became of a session."""
+        """Add the outcome of a session."""
         self.done.sessions.append(SessionOutcome(str(path), session, outcome))
 
     def refuse(self, path: str | Path, session: str | None, reason: str, remedy: str = "", *, unreadable: bool = False) -> None:
-        """Note what is not stored."""
+        """Add a refusal."""
         self.done.sessions.append(SessionOutcome(str(path), session, REFUSED, reason, remedy, unreadable))
 
     def take_parquet(self, path: Path) -> None:
@@ -295,9 +296,9 @@ class SessionFiles:
         return problems
 
     def cannot_be_read(self, file: str, path: str | Path, problem: str) -> SessionOutcome:
-        """What becomes of a file that only the loader found not to be readable, such as a log of rules that nobody knows.
+        """The outcome for a file that only the loader could not read, such as a log with unknown rules.
 
-        Of a log the line is told, unless no line is wrong: its pots may be larger than a book can hold.
+        For a log the wrong line is named. If no line is wrong, its pots may be too large for a book.
         """
         if not file.endswith(PARQUET):
             log = read((self.folder / file).read_bytes(), str(path))
@@ -333,7 +334,7 @@ class SessionFiles:
         return found
 
     def late(self, path: str | Path, session: str | None, day: date) -> SessionOutcome:
-        """What becomes of a file that has something of a day which is closed: of a session, or, if that is None, of payments."""
+        """The outcome for a file with something dated on a closed day: a session, or payments if ``session`` is None."""
         what = f"session {session}" if session else "one of its payments"
         error = refusal(f"{path}: {what} is dated {day_in_words(day)}", self.until)
         return SessionOutcome(str(path), session, REFUSED, error.message, error.remedy)
@@ -355,7 +356,7 @@ class SessionFiles:
         return bool(problems)
 
     def take_stock(self, connection: DuckDBPyConnection) -> None:
-        """Note what the audit says of the sessions that were stored or replaced, and what of all is in no figure."""
+        """Add what the audit says about sessions that were stored or replaced, and what is not in the figures."""
         new = self.done.sessions[self.first :]
         ids = [one.session for one in new if one.session and one.outcome in {STORED, REPLACED}]
         keys = [key for (key,) in connection.execute("SELECT session FROM sessions WHERE list_contains(?, id)", [ids]).fetchall()]

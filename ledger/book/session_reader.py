@@ -63,7 +63,7 @@ def notes_of(sessions: Iterable[Session]) -> Notes:
 
 
 def session_in_book(connection: DuckDBPyConnection, folder: Path, session: str) -> Hands:
-    """Return the hands of a session, which begins as the sessions before it let it. Raises UserError if there is none."""
+    """Return the hands of a session, with the start that the sessions before it give it. Raises UserError if there is none."""
     found = connection.execute("SELECT file, start FROM sessions WHERE id = $id", {"id": session}).fetchall()
     if not found:
         raise UserError(f"this book has no session {session}", "see the list of sessions")
@@ -74,7 +74,7 @@ def session_in_book(connection: DuckDBPyConnection, folder: Path, session: str) 
 
 
 def begin_as_in_book(connection: DuckDBPyConnection, hands: Hands, begins: str | None) -> None:
-    """Let the one session of some hands begin as those before it let it; ``begins`` is the column ``start`` of ``sessions``."""
+    """Give the one session of ``hands`` the start it has in the book; ``begins`` is the column ``start`` of ``sessions``."""
     start = start_of(begins)
     if start is not None:
         start.apply(hands.sessions[0], dict(connection.execute("SELECT name, player FROM names").fetchall()))

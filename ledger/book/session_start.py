@@ -14,11 +14,11 @@ People: TypeAlias = tuple[int, ...]
 
 
 class Start(NamedTuple):
-    """What a session begins with because of the one before it.
+    """What a session starts with because of the one before it.
 
-    ``pot`` are chips, None where the log says what lies there; ``sure`` is False if they cannot be trusted. ``exempt`` are
-    those who post no ante in the first hand, None if that is not known; it counts where the log does not say it.
-    ``forfeits`` are the turns to deal that are certainly forfeited, ``possible`` those that may be.
+    ``pot`` are chips (None: its log says what is in the pot); ``sure`` is False if they cannot be trusted. ``exempt`` are
+    those who post no ante in the first hand (None: not known), unless the log says it. ``forfeits`` are the turns to deal that
+    are certainly forfeited, ``possible`` those that may be.
     """
 
     pot: int | None
@@ -46,7 +46,7 @@ class Start(NamedTuple):
 
 
 def start_of(text: str | None) -> Start | None:
-    """Return what ``Start.text`` gave; None for a session that begins with what its log says."""
+    """Return the start that ``Start.text`` gave as text; None for a session that starts as its log says."""
     if text is None:
         return None
     pot, sure, exempt, forfeits, possible = json.loads(text)

@@ -60,7 +60,7 @@ def kept(path: Path) -> bytes | None:
 
 
 def put_back(path: Path, content: bytes | None) -> None:
-    """Make the settings what they were: whoever is only in what was refused is nobody here; the others come in again."""
+    """Restore the settings to ``content``. Players who came only with refused files disappear; others are added again."""
     if content is None:
         path.unlink(missing_ok=True)
     elif path.read_bytes() != content:

@@ -95,7 +95,7 @@ def _with_lines(found: Settlement, lines: Iterable[SuggestedTransfer]) -> Settle
 
 
 def _no_payment(one: SuggestedTransfer) -> str:
-    """Why a transfer is nothing that a payments file can say; nothing if it can."""
+    """Why a transfer cannot be noted in the payments file; empty if it can."""
     if min(one.payer_account, one.payee_account) < 0:
         return "the source is unexplained, so it is not a payment"
     if min(one.payer_account, one.payee_account) == 0:
@@ -104,11 +104,12 @@ def _no_payment(one: SuggestedTransfer) -> str:
 
 
 def _of_session(connection: DuckDBPyConnection, session: str, found: Settlement) -> list[SuggestedTransfer]:
-    """Return the lines that settle a session and have not been paid; those of which that is not sure are left out.
+    """Return the lines that settle a session and have not been paid; uncertain ones go to ``found.left_out``.
 
-    Nothing is booked twice: a payment for this session, or one on its day or later that is noted for no other, strikes the line
-    that it equals. If the same two have paid another amount since, or both are past owing and being owed, the line may well be
-    settled; or one of them is, and has paid or got something else since, as where the plan of all evenings was paid.
+    Nothing is booked twice: an equal payment strikes a line if it was made for this session, or on its day or later for no
+    other. A line is uncertain if the same two have paid another amount since. It is also uncertain if the payer owes nothing
+    any more and the payee is owed nothing, or if that is true of one of them who has paid or been paid since, as when the plan
+    of all sessions was paid.
     """
     found_day = connection.execute("SELECT date FROM sessions WHERE id = $id", {"id": session}).fetchone()
     if found_day is None:
@@ -164,7 +165,7 @@ _BALANCES: Final = "SELECT account, unit, amount FROM balances"
 
 
 def settle(folder: Path, agreed: Settlement, day: str | None = None, waiting: Waiting | None = None) -> Booked:
-    """Book the payments of a settlement in one step: a reader meets none of them or all, and so does a crash.
+    """Book the payments of a settlement in one step: readers, and a crash, find all of them or none.
 
     ``day`` is when they were made, today if None. Raises UserError, and writes nothing, if the payments are no longer those
     that were ``agreed`` on.

@@ -24,7 +24,7 @@ def moved_since(connection: DuckDBPyConnection, part: Part = WHOLE) -> dict[str,
 
 
 def debts(connection: DuckDBPyConnection, part: Part = WHOLE) -> dict[str, Debts]:
-    """Return by unit what players lost to each other, less what they have paid each other, in minor units."""
+    """Return by unit what players lost to each other, minus what they have paid each other, in minor units."""
     found: defaultdict[str, defaultdict[tuple[int, int], int]] = defaultdict(lambda: defaultdict(int))
     for unit, debtor, creditor, amount in connection.execute(_DEBTS, part.values()).fetchall():
         found[unit][debtor, creditor] += int(amount)

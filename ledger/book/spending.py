@@ -36,7 +36,7 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """An expense that is in the file for good: where, what, and everybody whom it concerns before and after, the payer first."""
+    """An expense that is in the file for good, and everybody whom it concerns before and after, the payer first."""
 
     path: Path
     line: int
@@ -72,9 +72,9 @@ def spend(folder: Path, cost: Cost, waiting: Waiting | None = None) -> Spent:
 
 
 def take_back(folder: Path, spent: Spent) -> None:
-    """Take the line of an expense out of the payments file again; what stands around it stays.
+    """Delete the line of an expense from the payments file; everything around it stays.
 
-    Raises UserError if that line is no longer there: then nothing was changed.
+    Raises UserError, and changes nothing, if that line is no longer there.
     """
     with held(folder) as hold:
         path = folder / PAYMENTS

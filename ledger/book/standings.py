@@ -11,7 +11,7 @@ from ledger.book.part import WHOLE, WITHIN, Part
 
 
 class Night(NamedTuple):
-    """What an evening brought somebody, in minor units."""
+    """A player's result in one session, in minor units."""
 
     session: str
     date: date
@@ -21,8 +21,8 @@ class Night(NamedTuple):
 class Place(NamedTuple):
     """A player's place in a unit: ``amount`` is what was won (above zero) or lost, payments and chips bought and cashed aside.
 
-    ``evenings`` is how many the player was there for, ``won`` in how many of them nobody won more. Players with the same amount
-    share a ``place``. ``best`` and ``worst`` are the evenings that went best and worst, the first of equals.
+    ``evenings`` is how many sessions the player was there for, ``won`` in how many nobody won more. Players with equal amounts
+    share a ``place``. ``best`` and ``worst`` are the player's best and worst sessions, the earlier of equals.
     """
 
     place: int

@@ -20,15 +20,15 @@ from ledger.recording.spoken import Recording, opened
 
 
 class GoneError(UserError):
-    """There is no such log any more, and nobody records it: what is sent again later meets the same."""
+    """The log is no longer there, and nobody records it; sending again later will not help."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredRecording:
     """A recording as it is on the disk. ``log`` is the name of its log below the folder of the book.
 
-    ``stamp`` is another one whenever log or draft is. ``recorder`` is who writes, None for a session that nobody is recording.
-    ``applied`` is the number of the last tap of each stream that is in it.
+    ``stamp`` changes whenever log or draft does. ``recorder`` is who is recording, None for nobody. ``applied`` is the number
+    of the last tap of each stream that it includes.
     """
 
     log: str
@@ -65,7 +65,7 @@ def _opened(content: bytes, log: str) -> Recording:
 
 
 def check_day(folder: Path, before: Recording, after: Recording) -> None:
-    """Raise ClosedError if a recording has another date now, and that is closed."""
+    """Raise ClosedError if a recording has a new date, and that day is closed."""
     if after.log.startswith(before.log):  # most say something more, and the header is as it was
         return
     if (day := view(after).date) != view(before).date:
@@ -83,9 +83,9 @@ def put(folder: Path, now: StoredRecording, recording: Recording, content: bytes
 def replace_log(
     folder: Path, now: StoredRecording, recording: Recording, content: bytes, applied: Mapping[str, int] | None = None
 ) -> bytes:
-    """Write a log, and before it both drafts: whichever log is there after a fall, its draft and its taps are known.
+    """Write a log, and before it drafts for the old and the new one: after a crash either log has its draft and taps.
 
-    ``applied`` are the taps that are in the new one, where they are others. What comes out is the content of the new log.
+    ``applied`` are the taps in the new one, if they differ. Returns the content of the new log.
     """
     assert now.recorder is not None
     text = recording.log.encode("utf-8", "surrogateescape")

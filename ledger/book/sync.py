@@ -92,7 +92,7 @@ def _update(connection: DuckDBPyConnection, state: FolderState, damaged: dict[st
 
 
 def _to_read(connection: DuckDBPyConnection, state: FolderState, before: Mapping[str, bytes]) -> set[str]:
-    """Return the files whose rows must be made again: new, changed since ``before``, gone, or touched by a change of names."""
+    """Return the files whose rows must be made again: new, changed since ``before``, gone, or affected by a change of names."""
     now = state.known
     changed = {file for file in before.keys() | now.keys() if before.get(file) != now.get(file)}
     moved = [player for name, player in names_in(connection).items() if state.people.get(name) != player]

@@ -145,7 +145,7 @@ class _Tables(Filing):
         ]
 
     def _beside_hands(self) -> defaultdict[int, set[int]]:
-        """Return who was there in each session by other lines than hands: nothing is posted for who broke even."""
+        """Return who was there in each session by lines other than hands: nothing is posted for who broke even."""
         events = self.hands.events
         by_chips = np.array([info.rows == 0 for info in self.hands.sessions], bool)
         by_chips[events.session[(events.kind == END) & (events.amount & COUNTED > 0)]] = True
@@ -291,7 +291,7 @@ def _pot_line(header: tuple[int, ...]) -> int:
 
 
 def with_values(sessions: pa.Table, values: Mapping[str, Sequence[object]]) -> pa.Table:
-    """Return rows of ``sessions`` with other values in some columns."""
+    """Return rows of ``sessions`` with some columns replaced."""
     for name, column_values in values.items():
         at = sessions.schema.get_field_index(name)
         column = sessions.schema.field(at)

@@ -31,7 +31,7 @@ PATIENCE: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Numbered:
-    """A tap with its number in its stream; ``tap`` is what came, to be read when its turn has come."""
+    """A tap with its number in its stream; ``tap`` is the raw data, which is read when its turn comes."""
 
     number: int
     tap: Mapping[str, Any]
@@ -39,7 +39,7 @@ class Numbered:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A tap that cannot stand; nothing after it was looked at. ``number`` is its own, or the one that was expected (``gap``)."""
+    """A tap that was refused; later ones were not looked at. ``number`` is its own or, for a ``gap``, the number expected."""
 
     number: int
     error: UserError
@@ -48,7 +48,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Tapped:
-    """What came of taps: the recording as it is on the disk, its ``pulse``, the last tap in it, and one refused, if any."""
+    """What became of taps: the recording on the disk, its ``pulse``, the last tap in it, and the one that was refused, if any."""
 
     kept: StoredRecording
     pulse: str
@@ -59,8 +59,8 @@ class Tapped:
 def apply_taps(folder: Path, log: str, me: Recorder, stream: str, taps: Sequence[Numbered]) -> Tapped:
     """Put taps into a recording; when this returns, all up to ``applied`` are on the disk.
 
-    The database is not touched: whoever asks the book next brings it up to date. Raises TakenError if somebody else is
-    recording, and LogError if the disk fails: then some of the taps may be in it, and sending all again is right.
+    The database is not touched: the next question to the book brings it up to date. Raises TakenError if somebody else is
+    recording, and LogError if the disk fails: then some of the taps may be on it, and it is right to send all again.
     """
     with held(folder):
         check_log_is_open(folder, log)
@@ -73,7 +73,7 @@ def apply_taps(folder: Path, log: str, me: Recorder, stream: str, taps: Sequence
 
 
 class _Desk:
-    """A recording while taps are put into it: what was said since the last write is in memory, with the numbers of its taps."""
+    """A recording while taps are applied to it, with what is not on the disk yet in memory."""
 
     def __init__(self, folder: Path, now: StoredRecording, content: bytes, stream: str) -> None:
         self.folder, self.now, self.content, self.stream = folder, now, content, stream

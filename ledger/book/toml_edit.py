@@ -72,7 +72,7 @@ def _update(entry: Any, wanted: Entry) -> None:  # noqa: ANN401 - an entry of th
 
 
 def _update_list(items: Any, wanted: list[Any]) -> None:  # noqa: ANN401 - the same
-    """Take out and append single items, so that remarks beside the others stay."""
+    """Remove and append single items, so that comments beside the others stay."""
     for index in reversed(range(len(items))):
         if items[index] not in wanted:
             del items[index]

@@ -63,7 +63,7 @@ class Part:
 
 
 class Subtotals(NamedTuple):
-    """What an amount is made of: chips ``played`` for, chips bought and cashed at the ``bank``, and money ``paid``."""
+    """The parts of an amount: chips ``played`` for, chips bought and cashed at the ``bank``, and money ``paid``."""
 
     played: int
     bank: int
@@ -140,11 +140,10 @@ class Trail:
 
 
 def trail(connection: DuckDBPyConnection, folder: Path, word: str, session: str | None = None) -> Trail:
-    """Where the figures of a player come from, in all sessions or in one; log lines are read from the book's folder.
+    """Where a player's figures come from, in all sessions or in one; log lines are read from the book's folder.
 
-    ``session`` is an id, a file or a day, as ``session_called`` takes it.
-
-    Raises UserError if nobody is called ``word``, or there is no such session.
+    ``session`` is an id, a file or a day, as ``session_called`` takes it. Raises UserError if nobody is called ``word``, or
+    there is no such session.
     """
     sessions = _sessions(connection)
     if session is not None:
@@ -243,7 +242,7 @@ _UNPLAYED: Final = """
 
 
 def _sides(posting: Posting, account: int) -> Iterator[tuple[int, int]]:
-    """Yield which way a posting goes for an account, and the account at the other end; both ways if that is the same one."""
+    """Yield the direction of a posting for an account, and the account at the other end; both if that is the same one."""
     if posting.debit == account:
         yield 1, posting.credit
     if posting.credit == account:

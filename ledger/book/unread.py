@@ -22,12 +22,12 @@ from ledger.money import amount_text, decimal_text
 
 
 class UnreadSession(NamedTuple):
-    """A session of which something is not in the figures.
+    """A session that is not completely in the figures.
 
-    So many ``lines`` could not be read, and so many ``hands`` do not count. ``open_hand`` is the number of its last hand (its
-    place, if it has none) if that is not known to have an end, as in a log that was cut off; ``pot`` is what lies in it then,
-    and ``unexplained`` what came from nowhere known (below zero) or went in this session, in minor units of ``unit``.
-    ``ending`` says what is missing there (``ledger.engine.endings``).
+    ``lines`` lines could not be read, and ``hands`` hands do not count. ``open_hand`` is the number of its last hand (its
+    index from 1, if it has no number) if that is not known to have ended, as in a log that was cut off; ``pot`` is what is in
+    it then. ``unexplained`` is value from an unknown source (below zero) or gone in this session, in minor units of ``unit``.
+    ``ending`` says what is missing at the end (``ledger.engine.endings``).
     """
 
     session: str
@@ -43,9 +43,9 @@ class UnreadSession(NamedTuple):
 
 
 class Unread(NamedTuple):
-    """What the figures of a book leave out; ``payments`` is the number of lines of the payments file that cannot be read.
+    """What the figures of a book leave out; ``payments`` is how many lines of the payments file cannot be read.
 
-    ``files`` are those that do not count, or only in part, by name; with each why.
+    ``files`` are those that do not count, or only in part, each with its name and the reason.
     """
 
     sessions: list[UnreadSession]
@@ -126,7 +126,7 @@ def said_twice(session: str, other: str) -> str:
 
 
 class Said(NamedTuple):
-    """A sentence on what is left out, and the file that it is in: the audit says more of that unless it ``ends`` too early."""
+    """A sentence about something left out, and its file. If it ``ends`` too early, that is not for the audit to explain."""
 
     text: str
     file: str | None
@@ -149,7 +149,7 @@ def sentences(left_out: Unread, names: Mapping[str, str] | None = None) -> Itera
 
 
 def remedy(folder: Path, said: Said) -> str | None:
-    """Return what to do about it: a command that shows what is wrong in a file below ``folder``, or what to write there."""
+    """Return what to do about it: a command that shows what is wrong in a file below ``folder``, or what to write into it."""
     if said.file is None:
         return None
     path = str(folder / said.file)

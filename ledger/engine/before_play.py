@@ -45,7 +45,7 @@ def _numbers(hands: Hands) -> list[Fact]:
 
 
 def _tables(hands: Hands) -> list[Fact]:
-    """seats: a number of players the rules do not provide for, once a session for each number (1.2)."""
+    """seats: a number of players that the rules do not allow, reported once for each such number in a session (1.2)."""
     ranges = hands.by_rule("seats")
     if not len(hands):
         return []
@@ -62,7 +62,7 @@ def _tables(hands: Hands) -> list[Fact]:
 def _declarations(hands: Hands, form: Form) -> list[Fact]:
     """declare-order: out of turn, where the house declares in turn (3.1); all-passed: nobody is left to play (3.6).
 
-    In a score the order is only that of writing.
+    The order of a score means nothing: players may be written down in any order.
     """
     in_turn = ~hands.has_rule("declare", "simultaneous") & ~hands.misdeal
     latest = np.full(len(hands), -1, np.int8)
@@ -84,7 +84,7 @@ def _declarations(hands: Hands, form: Form) -> list[Fact]:
 
 
 def _more_than_a_score(hands: Hands, form: Form, rows: Array) -> Array:
-    """True for those of some hands that record a card, a draw or an early announcement; the turned card is none."""
+    """True for those of ``rows`` that record more than a score: a card not turned, a draw, an early announcement."""
     found = (form.draws[:, rows] >= 0).any(0) | hands.early[:, rows].any(0)
     for cards in (hands.dealt, hands.out, hands.drawn, hands.cards, hands.withdrawn, hands.shown):
         found |= (cards[..., rows] < UNKNOWN).any(tuple(range(cards.ndim - 1)))
@@ -125,9 +125,9 @@ def _cap(rules: Rules, seats: int) -> int:
 
 
 def _dealers_who_passed(hands: Hands, result: Replay) -> list[Fact]:
-    """dealer-must-play: the dealer passed, who had turned an ace (3.5) or may never pass in this house (5.13).
+    """dealer-must-play: a dealer who had to play passed, having turned an ace (3.5) or by a rule of the house (5.13).
 
-    Of a dealer whom a score does not name nobody says that.
+    Only where declarations are recorded: a score may leave out a dealer who played.
     """
     ace = (result.turned < UNKNOWN) & (result.turned % 13 == 12) & hands.by_rule("ace_binds_dealer")
     asked = (ace | hands.by_rule("dealer_plays")) & ~hands.quarantined & ~hands.misdeal & (hands.score == WRITTEN)

@@ -17,7 +17,7 @@ from ledger.log.between_hands import COUNTED
 
 
 class Unlogged(NamedTuple):
-    """What a player won or lost in play that nobody wrote down, as the ``count`` or ``cashout`` at ``event`` shows."""
+    """What a player won or lost in play that was not recorded, as shown by the ``count`` or ``cashout`` with index ``event``."""
 
     session: int
     player: int
@@ -27,9 +27,9 @@ class Unlogged(NamedTuple):
 
 @dataclass(slots=True)
 class Books:
-    """The end of each session: ``chips[session][player]``, the ``pot`` and what is ``unexplained`` (lists by session).
+    """The end of each session: ``chips[session][player]``, and by session those in the ``pot`` and those ``unexplained``.
 
-    ``unlogged`` is what the counts of nights kept by chips show, and is in all of these.
+    All of these include ``unlogged``, which the counts of nights kept by chips show.
     """
 
     chips: list[list[int]]
@@ -39,12 +39,12 @@ class Books:
 
 
 def won_in_hands(hands: Hands, moved: Array) -> Array:
-    """The chips (sessions, players) that everyone won or lost in all hands of each session together.
+    """The chips (sessions, players) that each player won or lost in all hands of a session together.
 
-    ``moved`` is ``Settlement.moved``: nothing in hands that cannot be read.
+    ``moved`` (seats, hands) is ``Settlement.moved``: 0 in hands that cannot be read.
     """
     players = max((len(info.players) for info in hands.sessions), default=0)
-    # One more, before the first, for places at which nobody sits. Of flat places numpy adds several times faster than of pairs.
+    # One column more, before the first, takes what -1, an empty place, adds. With flat indices numpy adds several times faster.
     chips = np.zeros((len(hands.sessions), players + 1), moved.dtype)
     places = hands.session * np.intp(players + 1) + 1 + hands.player
     np.add.at(chips.reshape(-1), places.reshape(-1), moved.reshape(-1))
@@ -52,7 +52,7 @@ def won_in_hands(hands: Hands, moved: Array) -> Array:
 
 
 def books(hands: Hands, settled: Settlement, won: Array, division: Division, unlogged: list[Unlogged]) -> Books:
-    """What everyone should hold at the end of each session; the sum is opening pot + chips bought − cashed.
+    """What each player should hold at the end of each session; all players together hold opening pot + chips bought − cashed.
 
     ``won`` (sessions, players) are the chips won in hands, ``division`` is that of the pots.
     """
@@ -78,9 +78,9 @@ def books(hands: Hands, settled: Settlement, won: Array, division: Division, unl
 
 
 def kept_by_chips(hands: Hands) -> Array:
-    """True (sessions,) where the chips counted are the truth: the log says so, or has nothing else to go by.
+    """True (sessions,) where results are taken from the chips counted: the log says so, or records nothing else.
 
-    That is a night with no hand and no ``result``, in which everybody who bought chips was counted or has cashed out.
+    It records nothing else if it has no hand and no ``result``, and everybody who bought chips was counted or has cashed out.
     """
     events = hands.events
     kept = np.zeros(len(hands.sessions), bool)
@@ -90,7 +90,7 @@ def kept_by_chips(hands: Hands) -> Array:
     bought: dict[int, set[int]] = defaultdict(set)
     for at in np.flatnonzero((events.kind == BUYIN) & (events.amount > 0) & ~told[events.session]):
         bought[int(events.session[at])].add(int(events.player[at]))
-    for at in np.flatnonzero(_asked(events) & ~told[events.session]):
+    for at in np.flatnonzero(_says_chips(events) & ~told[events.session]):
         if int(events.session[at]) in bought:
             bought[int(events.session[at])].discard(int(events.player[at]))
     for session, uncounted in bought.items():
@@ -99,13 +99,14 @@ def kept_by_chips(hands: Hands) -> Array:
 
 
 def counts(hands: Hands, moved: Array, won: Array, division: Division) -> tuple[list[Unlogged], list[Fact]]:
-    """What the counts show: play that nobody wrote down where a night is kept by chips, else a fact for each difference (count).
+    """Compare the chips counted with the books: where a night is kept by chips, a difference is play that was not recorded.
 
-    Of a night kept by chips there is one fact for what does not add up, which is nobody's. ``moved`` is ``Settlement.moved``,
-    ``won`` (sessions, players) the chips won in hands, ``division`` that of the pots.
+    In all others each difference is a fact (count). A night kept by chips has one fact at most, about no player in particular:
+    that what was won is not what was lost. ``moved`` is ``Settlement.moved``, ``won`` (sessions, players) are the chips won in
+    hands, ``division`` is that of the pots.
     """
     events = hands.events
-    if not _asked(events).any():
+    if not _says_chips(events).any():
         return [], []
     shares = division.shares
     places, balances = _balances(hands, moved, won, shares)
@@ -124,35 +125,35 @@ def counts(hands: Hands, moved: Array, won: Array, division: Division) -> tuple[
         share_of = {(session, player): chips for session, player, chips in shares}
         ends = {int(events.session[at]): int(at) for at in np.flatnonzero(events.kind == END)}
         for (session, player), at in last.items():
-            # A share of the pot is in what is counted before the division, and not in what the books have there.
+            # Chips counted before the pot was divided include the share of it, which the books add only at the division.
             share = share_of.get((session, player), 0) if at < ends.get(session, 0) else 0
             unlogged.append(Unlogged(session, player, at, int(events.amount[at]) - held_at[at] - share))
     return [one for one in unlogged if one.chips], facts + _unexplained(hands, unlogged)
 
 
 def _unexplained(hands: Hands, unlogged: list[Unlogged]) -> list[Fact]:
-    """A fact for each night kept by chips in which what was won is not what was lost."""
+    """A fact for each night kept by chips in which wins and losses do not add up to zero."""
     events = hands.events
     sums: dict[int, int] = defaultdict(int)
     for one in unlogged:
         sums[one.session] += one.chips
-    lines = {int(events.session[at]): int(events.line[at]) for at in np.flatnonzero(_asked(events) | (events.kind == END))}
+    lines = {int(events.session[at]): int(events.line[at]) for at in np.flatnonzero(_says_chips(events) | (events.kind == END))}
     return [Fact("count", -1, session=session, amount=chips, line=lines[session]) for session, chips in sums.items() if chips]
 
 
-def _asked(events: Events) -> Array:
-    """True where a statement says how many chips a player has."""
+def _says_chips(events: Events) -> Array:
+    """True (events,) for statements that say how many chips a player has."""
     return np.asarray((events.kind == COUNT) | (events.kind == CASHOUT))
 
 
 def _balances(hands: Hands, moved: Array, won: Array, shares: list[tuple[int, int, int]]) -> tuple[Array, Array]:
-    """The events that say how many chips a player has, in order, and how many the books give that player just before each.
+    """The events that say how many chips a player has, in order, and how many the books have just before each.
 
-    ``shares`` are those of the pots that were divided. Chips are mostly counted when the night is over: only where somebody
-    counts before is each hand looked at, else what was ``won`` in all of them is enough.
+    ``shares`` are those of the pots that were divided. Chips are mostly counted when the night is over: then what was ``won``
+    in all hands is enough. Hand by hand is only looked at where somebody was counted earlier.
     """
     events = hands.events
-    asked = _asked(events)
+    asked = _says_chips(events)
     last = np.array([info.first_row + info.rows for info in hands.sessions], np.int64)
     early, asking = np.zeros((2, len(hands.sessions)), bool)
     early[events.session[asked & (events.before < last[events.session])]] = True

@@ -74,7 +74,7 @@ def _with_laid_down(form: Form, read: Cards) -> Array:
 
 
 def _examine(hands: Hands, form: Form, result: Cards, rows: Array, doubled: Array) -> None:
-    """Examine odd hands one by one, in the order of 6.5; ``doubled`` (hands,) are the cards in two places at once."""
+    """Examine hands with contradictions one by one, in the order of 6.5; ``doubled`` (hands,) are cards in two places at once."""
     examinations = [Examination(hands, form, result, int(row), at) for at, row in enumerate(rows)]
     for examination in examinations:
         if doubled[examination.row]:
@@ -93,7 +93,7 @@ def _examine(hands: Hands, form: Form, result: Cards, rows: Array, doubled: Arra
 
 
 def _held_in(hands: Hands, form: Form, cards: Cards, rows: Array) -> AfterDraw:
-    """What is certain of some hands, as they are read by now."""
+    """What each place certainly held in some hands, as their cards are read so far."""
     chosen = hands.chosen(rows)
     for name in ("dealt", "out", "drawn", "turned"):
         setattr(chosen, name, getattr(cards, name)[..., rows])

@@ -17,11 +17,11 @@ from ledger.hands.model import ABSENT, Array, Hands, SessionInfo
 
 @dataclass(slots=True)
 class Turns:
-    """The turns to deal that players have forfeited and not yet missed, by index of the session's players.
+    """The turns to deal that players have forfeited and not yet missed, by index into the players of the session.
 
-    ``certain`` turns are skipped, and used up when they come; ``possible`` ones, of hands that cannot be read, are only used
-    to explain why somebody was passed over. ``waived`` are possible ones too, pairs of a player and the row of the hand
-    before which the table lifts them (4.10).
+    ``certain`` counts turns that are sure to be skipped, each once. ``possible`` counts those that hands which cannot be read
+    may have cost: they prove no dealer wrong, and only explain why somebody was skipped. ``waived`` are possible too: pairs of
+    a player and the row of the hand from which on the table waives the forfeit (4.10).
     """
 
     certain: Counter[int] = field(default_factory=Counter)
@@ -33,16 +33,16 @@ class Turns:
         return bool(self.certain or self.possible or self.waived)
 
     def lift(self, row: int) -> None:
-        """Lift the forfeits that were waived before a hand."""
+        """Drop the forfeits that the table has waived by the hand ``row``."""
         self.waived = [one for one in self.waived if one[1] > row]
 
     def dealt(self, player: int) -> None:
-        """Whoever deals when it was somebody's turn has no turn left that may have been forfeited."""
+        """Drop what ``player``, who dealt, may have forfeited: somebody who deals in turn had nothing left to miss."""
         self.possible.pop(player, None)
         self.waived = [one for one in self.waived if one[0] != player]
 
     def forfeit(self, players: list[int], forfeits: list[tuple[int, int, int]]) -> None:
-        """Take turns away: of a place so many for good, and one as far as a row, if that is not below 0."""
+        """Add ``forfeits``: a place, how many certain ones, and the row at which a possible one is waived (-1: none)."""
         for place, count, row in forfeits:
             if count:
                 self.certain[players[place]] += count
@@ -50,16 +50,19 @@ class Turns:
                 self.waived.append((players[place], row))
 
     def lose_track(self, players: Iterable[int] = ()) -> None:
-        """Pass over what nobody can read: it may have used up any turn, and a hand may have cost each of its ``players`` one."""
+        """Pass over play that cannot be read: it may have used up any forfeit, so none is certain any more.
+
+        If it was a hand, each of its ``players`` may have forfeited a turn in it.
+        """
         self.possible += self.certain
         self.possible.update(players)
         self.certain.clear()
 
     def next(self, players: list[int], place: int) -> int:
-        """The place whose turn it is from ``place`` on; the dealer, in the last place, if that can be explained.
+        """The place whose turn it is, from ``place`` on; that of the dealer (the last one) if possible forfeits explain it.
 
-        If it cannot, the turns that were certainly forfeited by those behind somebody who may have lost one were used up only if
-        that was so: from then on they are possible ones.
+        If they do not, somebody may have been skipped wrongly. Certain forfeits of those who sit behind that player were then
+        used up only if the player had forfeited a turn: from now on they are only possible.
         """
         dealer = players[-1]
         spent: Counter[int] = Counter()
@@ -83,11 +86,11 @@ class Turns:
         return place
 
     def _may_have_lost(self, player: int) -> int:
-        """How many turns a player may have forfeited, those to be waived included."""
+        """How many turns a player may have forfeited."""
         return self.possible.get(player, 0) + sum(one == player for one, _ in self.waived)
 
     def _spend(self, turns: Counter[int]) -> None:
-        """Use possible forfeits up, first those that are to be waived."""
+        """Use up possible forfeits, first those that are waived later."""
         kept = []
         for player, until in self.waived:
             if turns[player]:
@@ -99,7 +102,7 @@ class Turns:
 
 
 def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], dict[int, Turns]]:
-    """A fact for each hand that the wrong player dealt (dealer), and what forfeits are open at the end of each session.
+    """A fact for each hand dealt by the wrong player (dealer), and the forfeits that are open at the end of each session.
 
     Sessions without an open forfeit are left out. ``SessionInfo.forfeits`` are those open as a session begins. ``waived``
     (seats, hands) is the row before which a ``waive`` lifts what a card taken back costs, ABSENT for none (4.10).
@@ -126,7 +129,7 @@ def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], di
         info = hands.sessions[session]
         first, end = info.first_row, info.first_row + info.rows
         deal = _Deal(hands, forfeited, played_on, info)
-        # It is the turn of somebody else than the one after the dealer before only from such a hand on, until that is settled.
+        # The deal passes to the left. Only such a hand can change that, until all that it changed has been used up.
         starts = [first] * bool(deal.turns) + events[bounds[session] : bounds[session + 1]]
         for start, until in zip(starts, [*starts[1:], end], strict=True):
             row = start
@@ -150,8 +153,7 @@ def _dealer(hands: Hands, row: int, expected: int) -> Fact:
 class _Deal:
     """Follows the deal through one session, hand by hand.
 
-    ``forfeited`` has, for each row in which anybody lost a turn to deal, the place, how many turns, and before which row one is
-    waived after later hands (ABSENT for none). ``played_on`` is what ``unwritten`` gives.
+    ``forfeited`` has what was forfeited in each row, as ``Turns.forfeit`` takes it. ``played_on`` is what ``unwritten`` gives.
     """
 
     def __init__(
@@ -166,14 +168,14 @@ class _Deal:
 
     @property
     def open(self) -> bool:
-        """True if it may be another's turn to deal than that of the one after the dealer before."""
+        """True if it may be the turn of somebody else than the next player to the left."""
         return bool(self.either or self.turns)
 
     def next_to_ask(self, row: int, until: int, whose_turn: list[int]) -> int:
-        """The first row from ``row`` on that has to be looked at, ``until`` if none has before.
+        """The first row from ``row`` on that has to be looked at, ``until`` if there is none before that.
 
-        As long as there is nothing but turns that are forfeited for certain, those are rows in which it is the turn of somebody
-        who has forfeited one; ``whose_turn`` (hands,) is the player whose turn it would be.
+        If all forfeits are certain, only those rows matter in which it would be the turn of somebody who has one:
+        ``whose_turn`` (hands,) is the player to the left of the last dealer.
         """
         if self.either or self.turns.possible or self.turns.waived:
             return row
@@ -181,11 +183,11 @@ class _Deal:
         return row + min((turns.index(player) for player in self.turns.certain if player in turns), default=len(turns))
 
     def after_unread(self, row: int) -> bool:
-        """True where anyone may deal because the hand before cannot be read, and the deal went on from there all the same."""
+        """True if anybody may deal, because the hand before cannot be read."""
         return row > self.first and bool(self.hands.quarantined[row - 1]) and not self.played_on[row]
 
     def whose(self, row: int) -> int:
-        """The place whose turn it is to deal a hand, that of the dealer where nothing says whose; go on to the next hand."""
+        """The place whose turn it is to deal the hand ``row``, its dealer's if nothing says otherwise; then move on."""
         hands, turns = self.hands, self.turns
         seated, due = int(hands.seated[row]), int(hands.due[row])
         seats = hands.player[:seated, row].tolist()
@@ -199,11 +201,11 @@ class _Deal:
             return seated - 1
         place = seated - 1
         if due >= 0 and seats[due] in self.either:
-            place = due if seats[-1] not in self.either else place  # nobody is skipped: the turn is used up already
+            place = due if seats[-1] not in self.either else place  # nobody is skipped: the forfeit has been used up already
         elif due >= 0 and seats[-1] not in self.either:
             place = turns.next(seats, due)
         self.either = {seats[-1], seats[place]} if hands.misdeal[row] else set()
-        if turns and (due >= 0 or self.after_unread(row)):  # who deals where anyone may has shown nothing
+        if turns and (due >= 0 or self.after_unread(row)):  # where anybody may deal, who does proves nothing
             turns.dealt(seats[-1])
         if row in self.forfeited:
             turns.forfeit(seats, self.forfeited[row])

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def endings(judged: Judged) -> Array:
-    """What is missing at the end of each hand (hands,): of all but the last ones of their sessions, nothing (ENDED)."""
+    """What is missing at the end of each hand (hands,); ENDED for all but the last hand of a session."""
     hands, won, form = judged.hands, judged.outcome, judged.replay.form
     found: Array = np.zeros(len(hands), np.uint8)
     rows = _last(hands)
@@ -39,7 +39,7 @@ def bourre_unsaid(judged: Judged) -> Array:
 
 
 def _last(hands: Hands) -> Array:
-    """The last hand of each session that says nothing after it."""
+    """The last hand of each session that has nothing after it."""
     events, rows = hands.events, []
     for at, info in enumerate(hands.sessions):
         stop = info.first_row + info.rows

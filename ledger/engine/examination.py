@@ -27,7 +27,7 @@ class _Played:
 class Examination:
     """Looks at one hand and reads as ``??`` what its record contradicts; ``full`` are the places found over-full.
 
-    The steps go in the order of 6.5, each for all odd hands before the next: what is certainly kept is worked out
+    The steps go in the order of 6.5, each for all contradictory hands before the next: what is certainly kept is worked out
     for all of them together in between, and ``at`` is the index of this hand among them.
     """
 

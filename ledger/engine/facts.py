@@ -8,13 +8,16 @@ from ledger.game.cards import NONE
 
 
 class Fact(NamedTuple):
-    """One thing found: its rule as in the table of findings (log-format.md) and what belongs to it.
+    """One thing that is wrong, not yet in words. ``rule`` is its kind, as in the table of findings (log-format.md).
 
-    ``row`` is the hand in ``Hands`` (-1: ``session`` only); ``trick`` counts from 1, 0 for none; ``seat`` is a place
-    at the table and ``player`` an index in the session's players (-1: none); ``card`` a code; ``required`` a mask;
-    ``amount`` in chips. ``why`` is what the sentence needs besides. ``unproved`` is True where the record neither proves nor
-    disproves it; ``remark`` where it is worth no more than a remark. ``settled`` is the log line that put it right later
-    (rules.md 5.15), None if none did.
+    Where it is: ``row`` is a hand in ``Hands``, -1 if only a ``session`` is meant; ``trick`` counts from 1 (0: none); ``seat``
+    is a place at the table and ``player`` an index into the players of the session (-1: none); ``line`` is a line of the log.
+
+    What it is: ``card`` is the code of the card played, ``required`` the mask of those that would have been right (None unless
+    a card broke a rule of play), ``amount`` a number of chips. ``why`` has what else the sentence needs, by name.
+
+    ``unproved`` is True if the record neither proves nor disproves it, ``remark`` if it deserves no more than a remark.
+    ``settled`` is the later line of the log that put it right (rules.md 5.15), None if none did.
     """
 
     rule: str
@@ -33,10 +36,10 @@ class Fact(NamedTuple):
     settled: int | None = None
 
     def moved(self, row: int) -> Fact:
-        """The same fact of another row; ``_replace`` takes four times as long."""
+        """The same fact about another row, four times faster than with ``_replace``."""
         return Fact(self[0], row, *self[2:])
 
     @property
     def wrong_card(self) -> bool:
-        """True if a card broke a rule of play: only there is it known which cards were right (``required``)."""
+        """True if a card broke a rule of play."""
         return self.required is not None

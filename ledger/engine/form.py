@@ -64,11 +64,11 @@ class Form:
         return np.asarray((self.broken < 0) | (self.broken >= self.laid_from))
 
     def laid_down(self, trick: Any) -> Array:  # noqa: ANN401 - a number or a column of them
-        """True (hands,) where a trick is one of those that somebody lays down cards for (4.11)."""
+        """True (hands,) where a trick is one that a claimant lays down cards for (4.11)."""
         return np.asarray((trick >= self.laid_from) & (trick < self.laid_from + self.laid))
 
     def trick_line(self, trick: Any, row: Any) -> Any:  # noqa: ANN401 - of one hand, or arrays
-        """Which ``trick`` line of its hand a trick is, both from 0; of one laid down for it means nothing."""
+        """Which ``trick`` line of its hand has a trick, both from 0; meaningless for a trick that was laid down for."""
         after = trick >= self.laid_from[row] + self.laid[row]
         return trick - self.laid[row] * after
 
@@ -89,11 +89,11 @@ class Form:
 
 
 class PlayOrder:
-    """The way between order of play (tricks, turns, hands) and order of seats (tricks, active, hands).
+    """Converts between order of play (tricks, turns, hands) and order of seats (tricks, active, hands).
 
-    All hands have the same number of players. With three, and player 2 leading, the turns 0 1 2 are those of the players
-    2 0 1, and the players 0 1 2 have the turns 1 2 0. Both ways are kept as places in the flattened array, which numpy
-    takes several times faster than along an axis.
+    All hands have the same number of players. With three, and player 2 leading, the turns 0 1 2 are those of the players 2 0
+    1, and the players 0 1 2 have the turns 1 2 0. Both ways are kept as indices into the flattened array, which numpy takes
+    several times faster than along an axis.
     """
 
     def __init__(self, form: Form) -> None:
@@ -126,7 +126,7 @@ def recorded_draws(hands: Hands) -> Array:
 
 
 def stock(hands: Hands, form: Form) -> Array:
-    """How many cards (hands,) are left to draw from after the deal (3.4)."""
+    """How many cards (hands,) are left in the stock after the deal (3.4)."""
     return np.asarray(stock_left(form.hand_size.astype(np.int16), hands.seated, ~hands.has_rule("trump", "dealer")))
 
 
@@ -215,7 +215,7 @@ def form_of(hands: Hands) -> Form:
 
 
 def _laid_for(hands: Hands, hand_size: Array, claimant: Array) -> Array:
-    """For how many tricks (hands,) somebody lays down cards: one each, all that are left where no card is named (4.11)."""
+    """For how many tricks (hands,) a claimant lays down cards: one for each card, all that are left if none is named (4.11)."""
     laid = np.zeros(len(hands), np.int8)
     rows = np.flatnonzero(claimant >= 0)
     if len(rows):
@@ -226,7 +226,7 @@ def _laid_for(hands: Hands, hand_size: Array, claimant: Array) -> Array:
 
 
 def _numbered(hands: Hands, players: Array, laid: Array) -> tuple[Array, Array]:
-    """The leader's place and the number of cards of each trick (tricks, hands), with those that somebody lays down for."""
+    """The leader's place and the number of cards of each trick (tricks, hands), including those that a claimant lays down for."""
     leaders, sizes = hands.leader, hands.trick_size
     rows = np.flatnonzero(laid)
     if len(rows):
@@ -263,12 +263,12 @@ def counted_cards(cards: Array, form: Form, laid: int) -> Array:
 
 
 def bits(cards: Array) -> Array:
-    """The mask of each card code; ``??`` and no card have none. To shift is three times faster than to look it up."""
+    """The mask of each card code, 0 for ``??`` and for no card. Three times faster than a table."""
     return np.left_shift(1, cards, dtype=np.int64) & DECK
 
 
 def short_ranks(cards: Array, suit: Array) -> Array:
-    """The ranks of a suit among cards: 13 bits in 16, which go through the loops over ranks in a fraction of the time of 64."""
+    """The ranks of a suit among cards: 13 bits in 16, because loops over ranks take a fraction of the time that 64 bits would."""
     return np.asarray(ranks(cards, suit), np.int16)
 
 
@@ -292,7 +292,10 @@ def by_place(values: Array, form: Form) -> Array:
 
 
 def of_rows(values: Array, row: Array) -> Array:
-    """The values (rows, hands) in a row, or several, of each hand, the first for -1: ``np.take_along_axis``, twice as fast."""
+    """The value in one row, or in several, of each hand's column (rows, hands); -1 means the first row.
+
+    The same as ``np.take_along_axis``, twice as fast.
+    """
     return values.take(flat_places(row))
 
 

@@ -22,10 +22,10 @@ from ledger.hands.model import Hands
 
 @dataclass(slots=True)
 class Judged:
-    """Hands with everything that was worked out about them.
+    """Hands with everything that follows from them.
 
-    ``turns`` are the turns to deal that are still forfeited at the end of a session, by its index: what the next session of
-    its game begins with, beside the pot and the exemptions that ``settlement`` has for it.
+    ``turns`` are the forfeited turns to deal that are still open at the end of a session, by its index. The next session of
+    its game begins with them, and with the pot and the exemptions that ``settlement`` has for it.
     """
 
     hands: Hands
@@ -38,9 +38,9 @@ class Judged:
 
 
 def judge(hands: Hands, replayed: Replay | None = None) -> Judged:
-    """Work out everything about some hands: verdicts, outcomes, settlement, books, facts.
+    """Judge hands: verdicts, outcomes, settlement, books and facts.
 
-    ``replayed`` is their replay, if they were judged before with sessions that begin otherwise: the play is the same.
+    ``replayed`` is their replay, if they were judged before with another start of their sessions: the play is the same.
     """
     lost = lost_lines(hands)
     result = replay(hands) if replayed is None else replayed
@@ -79,7 +79,7 @@ def judge(hands: Hands, replayed: Replay | None = None) -> Judged:
 
 @contextmanager
 def without_collection() -> Iterator[None]:
-    """Stop the search for cycles: records of a log have none, and walking them again and again costs a third of the time."""
+    """Pause the search for reference cycles: the records of a log have none, and the search takes a third of the time."""
     collecting = gc.isenabled()
     gc.disable()
     try:

@@ -253,14 +253,16 @@ def _may_have_shown(suit: Array, led: Array, trump: Array) -> Array:
 
 
 class Evidence(NamedTuple):
-    """All that verdicts on some hands of the same number of players lean on; arrays (hands,) unless said otherwise.
+    """Everything that verdicts rest on, for hands with the same number of active players; arrays (hands,) unless said otherwise.
 
-    ``hands`` as written, their ``form`` and ``order``, the ``cards`` that the record does not contradict, and what is ``known``
-    of them. ``trumps`` is the mask of the trump suit, 0 where it is unknown, and ``turned`` that of the turned card.
-    ``separate`` is True where it is not the dealer's own, ``nobodys`` where it can be played by no one (2.4, form 1);
-    ``upcard`` is its mask there, else 0. ``again`` is where cards may have been dealt again (``dealt_again``), ``ran_out`` is
-    True where the stock was used up (3.4), and ``dropped`` are cards kept by players who passed after the draw. ``shown_out``
-    is None where in no hand everybody else has.
+    ``hands`` is what was written down, with its ``form`` and ``order``; ``cards`` is the part of it that does not contradict
+    itself, and ``known`` what follows from that. ``trumps`` is the mask of the trump suit, 0 where it is unknown, ``turned``
+    that of the turned card. ``separate`` is True where the turned card is not part of the dealer's hand, ``nobodys`` where
+    nobody can play it (2.4, form 1); ``upcard`` is its mask there, else 0.
+
+    ``again`` is where cards may have been dealt a second time (``dealt_again``), ``ran_out`` is True where the stock was used
+    up (3.4). ``dropped`` is the mask of the cards kept by players who dropped after the draw. ``shown_out`` is None if in none
+    of the hands all others have shown out.
     """
 
     hands: Hands

@@ -102,14 +102,17 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
 
 
 def unnamed(hands: Hands) -> Array:
-    """True (hands,) where a score says that nobody paid, and not who played: ``take -`` alone says that all passed."""
+    """True (hands,) for a score of payments alone with a ``match`` line: if that names nobody, who played is not known.
+
+    ``take -`` alone says that all passed.
+    """
     return np.asarray((hands.score == BY_PAYMENT) & hands.has_match)
 
 
 def _said_to_be_bourre(hands: Hands, claimed: Array) -> Array:
-    """Who (seats, hands) went bourré by what the table wrote, where a trick after a claim (``claimed``) is nobody's for certain.
+    """Who (seats, hands) went bourré according to payments, where a trick after a claim (``claimed``) is certainly nobody's yet.
 
-    A ``match`` line says so; if there is none, the ``ante`` line of the next hand does by which nothing was put in (4.11).
+    A ``match`` line says so; without any, an ``ante`` line of the next hand that puts in nothing does (4.11).
     """
     said = np.zeros(hands.player.shape, bool)
     if not claimed.any():

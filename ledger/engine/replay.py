@@ -25,19 +25,21 @@ from ledger.hands.model import ABSENT, TRICKS, Array, Hands
 CHUNK: Final = 4500
 """Hands replayed at a time."""
 FEW: Final = 4000
-"""Kinds of so few hands with the same number of players are replayed together, whatever is recorded of them."""
+"""Kinds of records with no more hands than this are replayed together with other kinds."""
 
 
 @dataclass(slots=True)
 class Replay:
-    """What the cards say of each hand.
+    """What the cards of each hand show.
 
-    ``dealt`` and ``turned`` are as in ``Hands``, ``cards`` and ``withdrawn`` hold only tricks that count, with ``??`` in those
-    that somebody lays down for; in all of them contradictions are read as ``??`` (6.5). ``verdict`` (tricks, turns, hands) is
-    in order of play. ``winner`` (tricks, hands) is an active player, -1 where the winner is hidden or there is no such trick.
-    Of each place (seats, hands), ``wrong`` is True if it has a play proved wrong; ``right``, where the table called a renege,
-    if every card of the hand is known and all its plays are proved right; and ``recalls`` if it took a card back that is not
-    proved right (4.10).
+    ``dealt`` and ``turned`` are as in ``Hands``. ``cards`` and ``withdrawn`` hold only tricks that count, with ``??`` for
+    every card of a trick that somebody laid down cards for. Wherever the record contradicts itself a card is read as ``??``
+    (6.5). ``verdict`` (tricks, turns, hands) is in order of play. ``winner`` (tricks, hands) is the active player who won a
+    trick, -1 where the cards do not tell, or there is no such trick.
+
+    The others are flags (seats, hands). ``wrong``: a play is proved wrong. ``right``: the table called a renege, but every
+    card of the hand is known and every play of this place is proved right. ``recalls``: a card that is not proved right was
+    taken back (4.10).
     """
 
     form: Form
@@ -53,7 +55,7 @@ class Replay:
     facts: list[Fact]
 
     def leave_unproved(self, rows: Array) -> None:
-        """Take back the verdicts on some hands (hands,): nobody knows by which rules they were played."""
+        """Withdraw the verdicts on the hands where ``rows`` (hands,) is True: by which rules they were played is not known."""
         if rows.any():
             self.verdict[..., rows] = np.where(self.verdict[..., rows] == NO_PLAY, NO_PLAY, UNPROVED)
             self.wrong[:, rows] = self.right[:, rows] = False
@@ -85,10 +87,10 @@ def replay(hands: Hands) -> Replay:
 
 
 def _groups(hands: Hands, form: Form) -> Iterator[tuple[Array, int]]:
-    """Rows of hands with the same number of players (1 where nobody plays), alike in what is recorded of them, a chunk at a time.
+    """Yield rows of hands that have the same number of active players (1 where nobody plays), a chunk at a time, and that number.
 
-    Alike, so that a question nobody's record raises (was a card named twice? is a trick missing?) is skipped for a chunk; but
-    kinds of few hands are asked everything at once, which costs less than to go through them in parts.
+    Hands in a chunk have the same kind of record, so that questions that none of them raises (was a card named twice? is a
+    trick missing?) can be skipped. Kinds with few hands share chunks: to ask everything costs less than many small chunks.
     """
     named = ((hands.dealt_count >= 0) | (hands.out_count >= 0) | (hands.drawn_count >= 0)).any(0)
     played = (form.tricks == form.hand_size) & ~form.claimed
@@ -106,7 +108,7 @@ def _groups(hands: Hands, form: Form) -> Iterator[tuple[Array, int]]:
 
 
 def evidence_of(hands: Hands, form: Form, cards: Array, withdrawn: Array) -> Evidence:
-    """All that verdicts on some hands of the same number of players lean on.
+    """Collect everything that verdicts rest on, for hands with the same number of active players.
 
     ``cards`` and ``withdrawn`` are those of tricks that count, in order of play.
     """
@@ -136,7 +138,7 @@ def evidence_of(hands: Hands, form: Form, cards: Array, withdrawn: Array) -> Evi
 
 
 def _judge(result: Replay, called: Array, rows: Array, evidence: Evidence) -> None:
-    """Judge some hands, and put what is found to where they belong in ``result``.
+    """Judge some hands, and put the results into their ``rows`` of ``result``.
 
     ``called`` (seats, hands) is True where the table called a renege.
     """
@@ -148,7 +150,8 @@ def _judge(result: Replay, called: Array, rows: Array, evidence: Evidence) -> No
     back = sound.withdrawn != NONE
     if back.any():
         forfeits = recalled(evidence, back) & evidence.hands.has_rule("recall", "forfeit")
-        # What was taken back is judged as if it lay there still: only a card taken back before leaves its player no cinch.
+        # A card taken back is judged as if it had stayed on the table. If that forfeits the pot, the player has no cinch in
+        # later tricks; once all is judged, in none.
         barred[1:] = from_then_on(forfeits)[:-1]
         left = Verdicts(evidence, table.with_card(bits(sound.withdrawn)), winner, barred, sound.withdrawn)
         result.recalls[:, rows] = recalled(evidence, back & ~left.right).any(0)

@@ -19,7 +19,7 @@ _CHIPS_HELD: Final = {"ante": -1, "take": 1, "match": -1, "penalty": -1}
 
 
 class Rulings(NamedTuple):
-    """What later lines say of the hands that bear one number in a session."""
+    """What later lines say about the hands that have one number in a session."""
 
     rows: Array
     """Every hand of that number: it should be one."""
@@ -48,7 +48,7 @@ def rulings(hands: Hands) -> dict[tuple[int, int], Rulings]:
 
 
 def _counts(hands: Hands, at: int, rows: int | Array) -> Array:
-    """True if a ruling counts for a hand: chips given before it put nothing right in it, a ``waive`` may stand before it."""
+    """True if a ruling counts for a hand: a payment must come after it, a ``waive`` may come before."""
     counts: Array = np.asarray(rows < hands.events.before[at]) | (hands.events.kind[at] == WAIVE)
     return counts
 
@@ -80,7 +80,7 @@ def waived_before(hands: Hands, on: dict[tuple[int, int], Rulings]) -> Array:
 def put_right(
     hands: Hands, won: Outcome, settled: Settlement, on: dict[tuple[int, int], Rulings], facts: Sequence[Fact]
 ) -> list[Fact]:
-    """The facts, in the same order; those that were put right name the line that did it (``Fact.settled``)."""
+    """The facts, in the same order, with the line that put each right (``Fact.settled``), if any."""
     done = list(facts)
     waiting: dict[int, list[int]] = defaultdict(list)
     for index, fact in enumerate(facts):
@@ -99,9 +99,10 @@ def put_right(
 
 
 class _Corrections:
-    """What the mistakes of one hand come to, line by line.
+    """What has been corrected of one hand's mistakes, line by line.
 
-    For each of its facts ``paid_off`` has the line that brought everybody to what was due, ``waived`` that of its waiver.
+    ``paid_off`` has, for each of its facts, the line that brought all players to what was due, ``waived`` the line that waived
+    it.
     """
 
     def __init__(self, hands: Hands, won: Outcome, settlement: Settlement, row: int, facts: Sequence[Fact]) -> None:
@@ -131,12 +132,12 @@ class _Corrections:
         self._touch({player for fact, player in zip(facts, self.player, strict=True) if fact.rule == "take"})
 
     def _touch(self, players: set[int]) -> None:
-        """One mistake touches all of these."""
+        """Note that one mistake concerns all of these."""
         joined = players.union(*(group for group in self.together if group & players))
         self.together = [group for group in self.together if not group & players] + [joined]
 
     def read(self, at: int) -> None:
-        """One more ruling on this hand."""
+        """Take in the next ruling on this hand."""
         events = self.events
         player, other, chips = int(events.player[at]), int(events.other[at]), int(events.amount[at])
         line = int(events.line[at])
@@ -155,7 +156,7 @@ class _Corrections:
             self._weigh(line)
 
     def _weigh(self, line: int) -> None:
-        """What the mistakes that this line touched come to now: it is the last in ``together``."""
+        """See whether the mistakes that this line touches, the last in ``together``, are corrected now."""
         touched = self.together[-1]
         right = not touched & self.unknown and all(map(self._at_due, touched))
         for index, (fact, player) in enumerate(zip(self.facts, self.player, strict=True)):
@@ -171,7 +172,7 @@ class _Corrections:
             self.paid_off[index] = None if not now else line if before is None else before
 
     def _at_due(self, player: int) -> bool:
-        """True if a player holds what was due, or has paid for a renege besides."""
+        """True if a player has paid what was due, perhaps with a penalty for a renege besides."""
         beyond = self.beyond.get(player, 0)
         return self.more[player] == 0 or (0 < beyond == -self.more[player] and self.paid[player] >= beyond)
 

@@ -15,7 +15,7 @@ from ledger.hands.model import ABSENT, BY_PAYMENT, BY_RULE, DROPPED, PLAYED, SET
 from ledger.log.between_hands import DIVIDE
 
 LARGE: Final = 1 << 45
-"""Above this many chips in a pot, whole numbers of any size take the place of 64-bit ones.
+"""Pots of more chips than this are settled with Python's integers instead of 64-bit ones.
 
 A hand can cost a player twice the pot, and a book of 64-bit sums must hold for 100,000 such hands: 2**45 · 2 · 2**17 = 2**63.
 """
@@ -97,14 +97,14 @@ def penalties_before(hands: Hands, kind: np.dtype[Any]) -> tuple[Array, Array]:
 
 
 _Rows: TypeAlias = slice | Array
-"""The hands of a step: they lie together, unless some of them cannot be read."""
+"""The columns of a step: a slice, unless some of its hands cannot be read."""
 
 
 class _Chain:
-    """The pots of all sessions, taken forward together hand by hand; ``done`` is what was settled so far.
+    """Settles all sessions together, hand by hand; ``done`` has what was settled so far.
 
-    Columns are in the order in which hands are settled (``order``): the first hands of all sessions, then the second ones, and
-    so on. So what a step needs lies together in memory, which is several times faster than to fetch it from everywhere.
+    Columns are in the order in which hands are settled (``order``): the first hands of all sessions, then all second ones, and
+    so on. What a step needs then lies together in memory, which is several times faster.
     """
 
     def __init__(self, hands: Hands, won: Outcome, lost: LostLines, kind: np.dtype[Any]) -> None:
@@ -176,7 +176,10 @@ class _Chain:
         done.exempt[:], done.exempt_known[:], done.sure[:] = self.exempt[:, :-1], self.known_exempt, self.verified
 
     def lose_exemptions(self, at: Array, may_exempt: Array | bool) -> None:
-        """Note that something was played there that cannot be read: who is exempt by it, if anybody may be, is not known."""
+        """Forget who is exempt in sessions ``at``, where play was not recorded.
+
+        After it the exemptions are known only where there can be none: where ``may_exempt`` is False.
+        """
         self.exempt[at] = self.thrown_in[at] = False
         self.known_exempt[at] = np.logical_not(may_exempt)
 
@@ -199,7 +202,7 @@ class _Chain:
         recorded = hands.has_ante[row]
         paid = np.where(recorded, hands.ante[:, row], due)
         if first:
-            due = np.where(self.let_off(at, row) & (paid == 0), 0, due)
+            due = np.where(self.exemptions_unsaid(at, row) & (paid == 0), 0, due)
         checked = sure | recorded
         if self.some_lost:
             checked = checked & ~self.pot_lost[row] & (recorded | ~self.seats_lost[row])
@@ -213,11 +216,11 @@ class _Chain:
             pot += fee.sum(0)
         return np.asarray(pot)
 
-    def let_off(self, at: Array, row: _Rows) -> Array:
-        """True for sessions whose first hand's antes prove nothing of who put nothing in.
+    def exemptions_unsaid(self, at: Array, row: _Rows) -> Array:
+        """True for those of the sessions ``at`` in whose first hand a player who put in nothing may have been exempt.
 
-        They begin with chips in the pot, so that there was a session before, and do not say whom it exempted (log-format.md,
-        "From evening to evening").
+        Such a session begins with chips in the pot, so one was played before it, and does not say whom that one exempted
+        (log-format.md, "From evening to evening").
         """
         silent = np.array([info.exempt is None and info.pot != 0 for info in self.hands.sessions], bool)
         return np.asarray(silent[at] & ~self.house.dealer_antes[row])
@@ -264,7 +267,7 @@ class _Chain:
         self.verified[at] = done.verified[row] & (known | table.all_paid[row]) & ~self.fees_missing[row]
         self.known_exempt[at] = known | ~house.exempts[row]
         self.thrown_in[at] = hands.misdeal[row]
-        # Where the books cannot be trusted a stake may come out as nothing: there it counts who paid, not how much.
+        # Where the pot cannot be trusted the stake may come out as 0: what matters there is who paid, not how much.
         off = table.gave[:, row] & (~done.verified[row] | (given > 0)) & house.bourre_exempt[row] | table.off[:, row]
         self.exempt[at] = False
         seats, columns = indices(off)
@@ -272,12 +275,12 @@ class _Chain:
 
 
 class _Table:
-    """What the table wrote of each hand, whatever lay in the pot: arrays (seats, hands) or (hands,).
+    """What was recorded of each hand whatever lay in the pot: flags (hands,), and by seat (seats, hands).
 
-    ``has_take`` and ``has_match`` are True where there are lines of that kind that count. ``renege`` is what was paid for one,
-    ``fined`` is True where that or a renege was said. ``gave`` is True for who matched a pot or paid for a renege, ``off`` for
-    who antes no more in any case: those who tied where the house says so, and all in a hand that was thrown in. ``all_paid`` is
-    True where takes and matches are written down.
+    ``has_take`` and ``has_match``: there are such lines, and they count. ``all_paid``: both are there. ``fined``: a renege was
+    called or paid for. By seat: ``renege`` is how many chips were paid for one, ABSENT where no line says so; ``gave`` is True
+    for players who matched a pot or paid for a renege; ``off`` for those who post no ante next whatever was paid: they tied,
+    where the house exempts for that, or the hand was thrown in.
     """
 
     def __init__(self, hands: Hands, won: Outcome) -> None:
@@ -291,10 +294,10 @@ class _Table:
 
 
 class _House:
-    """What the houses ask of each hand: arrays (hands,).
+    """What the rules of the house come to in each hand: arrays (hands,).
 
-    ``exempts`` is True where somebody may be exempt by a hand, ``limit`` in chips and beyond all pots where there is none,
-    ``price`` what a bourré costs, 0 where it matches the pot.
+    ``exempts`` is True where a hand can exempt somebody from the next ante. ``limit`` is in chips, and larger than any pot
+    where there is none; ``price`` is what a bourré costs, 0 where it matches the pot.
     """
 
     def __init__(self, hands: Hands, kind: np.dtype[Any]) -> None:
@@ -324,18 +327,18 @@ def _fees(hands: Hands) -> Array:
 
 
 def fees_missing(hands: Hands) -> Array:
-    """True (hands,) where others than those in the record may have paid to play (3.7) or to stay in (7.4).
+    """True (hands,) where players who are not in the record may have paid to play (3.7) or to stay in (7.4).
 
-    In a score of payments alone nobody wrote down who played and neither took nor paid; ``take -`` alone says that all passed.
+    A score of payments alone leaves out who played and neither took nor paid. With ``take -`` alone, everybody passed.
     """
     somebody = (hands.declared == PLAYED).any(0) | hands.has_match
     return np.asarray((hands.score == BY_PAYMENT) & (hands.by_rule("second_ante") | hands.by_rule("stay_ante")) & somebody)
 
 
 def unwritten(hands: Hands) -> Array:
-    """True (hands + sessions,) where a ``result`` stands before a hand, and then after each session's last.
+    """True (hands + sessions,) where play was not recorded, as a ``result`` line says.
 
-    Nobody wrote down what was played there.
+    The first part is for what was played before each hand, the rest for what was played after the last hand of each session.
     """
     events = hands.events
     found = np.zeros(len(hands) + len(hands.sessions), bool)

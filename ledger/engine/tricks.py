@@ -62,7 +62,7 @@ class OnTable:
 
 
 def winners(evidence: Evidence, table: OnTable) -> Array:
-    """The active player (tricks, hands) who won each trick, ABSENT where that is hidden or there is no such trick (6.3)."""
+    """The active player (tricks, hands) who won each trick, ABSENT if the cards do not tell or there is none (6.3)."""
     form, players = evidence.form, evidence.players
     there = np.arange(TRICKS, dtype=np.int8)[:, None] < form.tricks
     seen = there & ~table.any_unseen

@@ -53,13 +53,13 @@ class Verdicts:
         if self.cinch is not None:
             accused = accused | self.cinch.breaks(accused, right, table.bit)
         if evidence.cards.doubted.any():
-            let_off = self.let_off(span)
-            accused = accused & ~let_off
-            right &= ~let_off
+            doubted = self.of_doubted(span)
+            accused = accused & ~doubted
+            right &= ~doubted
         self.right, self.accused = right, accused
 
     def span(self, cards: Array) -> int:
-        """How many tricks need a look: where all cards of all hands are known, not the last ones, which are forced."""
+        """How many tricks have to be judged. Last cards are forced: if all cards of all hands are known, they are left out."""
         form, read = self.evidence.form, self.evidence.cards
         size = int(form.hand_size[0])
         known = (form.hand_size == size).all() and (form.tricks == size).all() and not (read.cards == UNKNOWN).any()
@@ -132,8 +132,8 @@ class Verdicts:
         free = barred | hands.has_rule("cinch", "no")[rows]
         return np.asarray(right & (last | PlayOrder(form).in_order(np.ascontiguousarray(free), tricks)))
 
-    def let_off(self, span: int) -> Array:
-        """The plays of those of whom the record says impossible things: they are accused of nothing (6.5)."""
+    def of_doubted(self, span: int) -> Array:
+        """True (tricks, turns, hands) for plays by players whose record contradicts itself: they are accused of nothing (6.5)."""
         doubted, form = self.evidence.cards.doubted, self.evidence.form
         players = np.take_along_axis(doubted, np.maximum(form.seat_of, 0).astype(np.intp), 0)
         return self.evidence.order.in_order(np.broadcast_to(players, (TRICKS, *players.shape)), span)
