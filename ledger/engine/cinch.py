@@ -18,9 +18,9 @@ from ledger.hands.model import TRICKS, Array
 
 
 class Out(NamedTuple):
-    """Trumps still out against some players: masks. ``may`` be out, ``certain`` to be out (4.8, evidence).
+    """Masks of the trumps that are still out against some players: that ``may`` be, and that are ``certain`` to be (4.8).
 
-    ``none`` is True where nobody else has a trump, for everybody else has shown out.
+    ``none`` is True where nobody else has a trump, because everybody else has shown out.
     """
 
     may: Array
@@ -40,8 +40,8 @@ def trumps_out(evidence: Evidence, trick: Array, player: Array, row: Array, held
     own_out = known.own_out[player, row]
     unseen = trumps & ~held & ~known.finished[trick, row] & ~evidence.upcard[row]
     may = unseen & ~np.where(evidence.ran_out[row], 0, own_out)
-    # To a player whose whole hand and discards are known, each trump never seen is certain to be out: in another hand, among
-    # the discards or in the stock. Out of all but a card of form 2, which the dealer may have taken or not.
+    # If a player's whole hand and discards are known, each trump that was never seen is certainly out: in another hand, among
+    # the discards, or in the stock. The exception is a turned card of form 2, which the dealer may or may not have taken.
     left = form.hand_size[row] - trick
     upcard_known = ~evidence.separate[row] | (cards.turned[row] < UNKNOWN)
     whole = (np.bitwise_count(held) >= left) & known.outs_known[player, row] & upcard_known & ~known.hidden[trick, row]
@@ -117,22 +117,23 @@ class Cinch:
         return None if at is None else int(self.allowed[at])
 
     def numbers(self, trick: int, turn: int, row: int) -> tuple[int, int, int, bool] | None:
-        """Behind a duty: tricks won and sure ones, the mask of the trumps that may be out, whether all others have shown out."""
+        """Behind a duty: tricks won, sure tricks, the mask of trumps that may be out, whether all others have shown out."""
         at = self.place(trick, turn, row)
         return None if at is None else (int(self.won[at]), int(self.sure[at]), int(self.out[at]), bool(self.shown_out[at]))
 
 
 def cinch_duty(evidence: Evidence, table: OnTable, winner: Array, barred: Array, now: AtTurn) -> Cinch | None:
-    """Where a player is certain of the pot and must play the highest trump (4.8 a to d), None if nowhere.
+    """Where a player is certain of the pot and must play the highest trump (4.8 a to d); None if nowhere.
 
-    ``winner`` (tricks, hands) is who won each trick; ``barred`` (tricks, seats, hands) cannot win the pot, for a card taken back.
+    ``winner`` (tricks, hands) is who won each trick. ``barred`` (tricks, seats, hands) are those who cannot win the pot
+    because they took a card back.
     """
     near = _near(evidence, table, winner, barred, now)
     if not len(near.at):
         return None
     hoped = _hoped_for(evidence, near, now)
-    # Hardly any of them is certain of the pot even if nothing were out but the trumps that others are known to hold. Where the
-    # best of those is above one's own, not every trump can be sure: that alone leaves out most of them, without the counting.
+    # Hardly any of them is certain of the pot, even if the only trumps out were those that others are known to hold. Where the
+    # best of those beats the player's best, not every trump is a sure trick: that excludes most plays without any counting.
     theirs = _of_trumps(evidence, near.row, trumps_of_others(evidence, near.trick, near.player, near.row)) & ~hoped
     needed = evidence.hands.by_rule("tricks_for_pot")[near.row] - near.won
     hopeful = np.flatnonzero(np.bitwise_count(hoped) >= needed + (theirs > hoped))
@@ -149,7 +150,7 @@ def cinch_duty(evidence: Evidence, table: OnTable, winner: Array, barred: Array,
     sure = sure_tricks(own, may)
     duty = (hidden == 0) & (won + sure >= needed) & (own != 0)
     allowed = highest_trumps(own, np.where(literal, np.int16(ALL_RANKS), certain)).astype(np.int64) << 13 * number
-    # The play is only proved right if it is so with the best cards that the unknown ones may be, and all trumps lying badly.
+    # The play is proved right only if it is right with the best cards that the unknown ones may be, and all trumps badly placed.
     certain_of_pot = won + sure_tricks(hoped, certain & ~hoped) >= needed
     between = np.where(literal, np.int16(ALL_RANKS), may & ~hoped)
     played = _of_trumps(evidence, rows, table.bit.take(at))
@@ -158,9 +159,9 @@ def cinch_duty(evidence: Evidence, table: OnTable, winner: Array, barred: Array,
 
 
 class _Near(NamedTuple):
-    """Plays near a cinch: arrays of one length; ``at`` is the place of each in the flattened (tricks, turns, hands).
+    """Plays that may break a cinch: arrays of one length; ``at`` is the index of each in the flattened (tricks, turns, hands).
 
-    ``player`` is active, ``won`` are that player's tricks before if all ``hidden`` ones were too.
+    ``player`` is the active player, ``won`` how many tricks that player has won if the ``hidden`` ones are counted too.
     """
 
     at: Array
@@ -181,7 +182,7 @@ def _of_trumps(evidence: Evidence, row: Array, mask: Array) -> Array:
 
 
 def _hoped_for(evidence: Evidence, near: _Near, now: AtTurn) -> Array:
-    """The trumps that each player holds, and the best that those cards may be which nobody knows."""
+    """The trumps that each player holds, and the best trumps that the player's unknown cards may be."""
     own, blank = _of_trumps(evidence, near.row, now.held.take(near.at)), now.blank.take(near.at)
     if not blank.any():
         return own
@@ -189,14 +190,13 @@ def _hoped_for(evidence: Evidence, near: _Near, now: AtTurn) -> Array:
 
 
 def _near(evidence: Evidence, table: OnTable, winner: Array, barred: Array, now: AtTurn) -> _Near:
-    """Where a player may be certain of the pot, a trump is allowed and another than the highest one was played.
+    """Where a player may be certain of the pot, may play a trump, and did not play the highest.
 
-    Counting sure tricks is slow, and few players come near a cinch: so first ask what is cheap. Three tricks win the pot;
-    Ann has won one, holds Q♠ 9♠ 4♦ with spades trumps, and plays the 9♠ to a lead of hearts, not last. One won and at
-    most two trumps make three: near. With Q♠ 4♦ and nothing blank she is not (one and one), nor if she plays the Q♠, her
-    highest, nor if she is last to play (4.8 c, but for ``cinch=literal``), nor if she holds a heart. A card of hers that
-    nobody knows counts as a trump, and a trick that nobody knows the winner of as won. Her last card is never asked for:
-    it is forced.
+    Counting sure tricks is slow, and few players come near a cinch: so first ask what is cheap. Three tricks win the pot; Ann
+    has won one, holds Q♠ 9♠ 4♦ with spades trumps, and plays the 9♠ to a lead of hearts, not last. One trick won and at most
+    two trumps make three: near. With Q♠ 4♦ and no unknown card she is not (one and one); nor if she plays the Q♠, her highest;
+    nor if she is last to play (4.8 c, but for ``cinch=literal``); nor if she holds a heart. Each unknown card of hers counts
+    as a trump, and each trick with an unknown winner as won. Her last card is not looked at: it is forced.
     """
     hands, form, players, held, blank = evidence.hands, evidence.form, evidence.players, now.held, now.blank
     asked = ~hands.has_rule("cinch", "no") & (evidence.trumps != 0)

@@ -42,7 +42,7 @@ def unproven_claims(evidence: Evidence, winner: Array) -> list[Fact]:
     complete = np.where(named, (evidence.cards.shown[:, rows] != UNKNOWN).all(0), np.bitwise_count(held) == left)
     contradictory = evidence.cards.doubted[hands.claim[rows], rows] | (np.bitwise_count(held) > left)
     trumps, suit = evidence.trumps[rows], np.maximum(hands.trump[rows], 0).astype(np.int64)
-    # What the others held when the claim was made is never written down: that takes nothing from what they had shown.
+    # What others held when the claim was made is never recorded; that does not weaken what they had shown before.
     shown_out = evidence.shown_out and evidence.shown_out._replace(certain=evidence.shown_out.at_claim)
     out = trumps_out(evidence._replace(shown_out=shown_out), at, player, rows, held | cards)
     told = np.where(

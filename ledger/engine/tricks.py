@@ -32,7 +32,7 @@ class OnTable:
         best = self.bit[:, 0]
         unseen = best == 0
         self.winning_turn = np.zeros(best.shape, np.int8)
-        # Almost all records name every card and the trump: these are spared the question what is hidden.
+        # Almost all records name every card and the trump: for them nothing has to be asked about hidden cards.
         self.some_unseen = bool((cards == UNKNOWN).any()) or bool((trumps == 0).any())
         for turn in range(1, cards.shape[1]):
             self.best[:, turn] = best
@@ -77,11 +77,11 @@ def winners(evidence: Evidence, table: OnTable) -> Array:
 
 
 def _won_all_the_same(evidence: Evidence, table: OnTable, hidden: Array) -> Array:
-    """True (tricks, hands) where no card is missing that could have won, so that a ``??`` cannot have (6.3).
+    """True (tricks, hands) where the ``??`` of a trick cannot have won it: every card that could is known to be elsewhere (6.3).
 
-    Ann leads the K♥, Bea's card is ``??``, Cal plays the 3♥; spades are trumps. The A♥ and every spade beat the king. If
-    all of them are known to be elsewhere (played in other tricks, by Ann or Cal, shown, kept by Ann or Cal) the trick is
-    Ann's. What Bea is known to have held does not count: that may be the very card that nobody saw.
+    Ann leads the K♥, Bea's card is ``??``, Cal plays the 3♥; spades are trumps. The A♥ and every spade beat the king. If all
+    of them are known to be elsewhere (played in other tricks, by Ann or Cal, shown, kept by Ann or Cal) the trick is Ann's.
+    What Bea is known to have held does not count: that may be the very card that nobody saw.
     """
     form, known, hands = evidence.form, evidence.known, evidence.hands
     found = np.zeros(hidden.shape, bool)
@@ -115,7 +115,7 @@ def led_out_of_turn(evidence: Evidence, winner: Array) -> list[Fact]:
 
 
 def _broken(evidence: Evidence, row: int, trick: int) -> Fact:
-    """The trick at which the replay of a hand ends: led by somebody who is not in it, or of the wrong size."""
+    """The trick at which the replay of a hand ends: its leader is not in the hand, or it has the wrong number of cards."""
     hands, form = evidence.hands, evidence.form
     if form.bad_leader[row]:
         return _turn(evidence, row, trick, -1)

@@ -34,15 +34,15 @@ SIT, LEAVE, BUYIN, CASHOUT, COUNT, PAY, PENALTY, TRANSFER, WAIVE, ANTE, RULES, E
 
 @dataclass(slots=True)
 class Events:
-    """Statements between hands, in order: arrays of one length, sorted by session and place.
+    """Statements between hands, in order: arrays of one length, sorted by session and by place in it.
 
-    ``before`` is the row of the hand that follows (the end of the session's rows after the last); ``player`` and
-    ``other`` index the session's players (-1: nobody); ``amount`` is chips, or minor units of money for PAY and EXPENSE, or
-    which of its words a statement has (for END the bits DIVIDE and COUNTED of ``ledger.log.between_hands``), or for RULES
-    the house from there on, an index of ``Hands.houses``; ``target`` is the hand that a ruling names (-1: none).
+    ``before`` is the row of the hand that follows (after the last hand, the end of the session's rows). ``player`` and
+    ``other`` index the session's players (-1: nobody). ``amount`` is in chips; for PAY and EXPENSE it is in minor units of
+    money, for END the bits DIVIDE and COUNTED of ``ledger.log.between_hands``, and for RULES an index of ``Hands.houses``, the
+    house from there on. ``target`` is the hand that a ruling names (-1: none).
 
-    An ``expense`` has one for each who shares it, in order, with the share: ``player`` paid, ``other`` owes it. A ``result``
-    has one for each player who is named, the amount below zero for a loss.
+    An ``expense`` has one entry for each player who shares it, in order, with the share: ``player`` paid, ``other`` owes it. A
+    ``result`` has one for each player named, with an amount below zero for a loss.
     """
 
     session: Column
@@ -65,7 +65,7 @@ class Events:
 
     @property
     def giver(self) -> Column:
-        """Who gives what a statement moves: an index of the session's players, -1 where nobody does."""
+        """Who gives what a statement moves: an index of the session's players, -1 for nobody."""
         return np.where(_OTHER_GIVES[self.kind], self.other, self.player)
 
 
@@ -73,9 +73,9 @@ class Events:
 
 
 class Move(NamedTuple):
-    """What a kind of statement does to the chips of a player: ``whose`` is a column of ``Events``, ``sign`` 1 or -1.
+    """What a kind of statement does to a player's chips: ``whose`` is a column of ``Events``, ``sign`` is 1 or -1.
 
-    ``bank`` is True for chips bought and cashed, by which nobody wins or loses.
+    ``bank`` is True for chips bought and cashed, which win and lose nothing.
     """
 
     kind: int
@@ -131,7 +131,7 @@ def rows_of(said: BetweenHands, place: Mapping[str, int], house: int) -> list[Ro
 
 
 def record_of(rows: Sequence[Row], players: Sequence[str], text: str = "") -> BetweenHands:
-    """Return the statement that is in some rows of the columns; its line is 0, and what no column has is empty.
+    """Return the statement in some rows of the columns, with line 0; what the columns do not keep is empty.
 
     ``text`` are the words of a ``rules`` line.
     """

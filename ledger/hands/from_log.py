@@ -80,7 +80,7 @@ def _info(session: Session) -> SessionInfo | None:
 
 
 def _check_changes(session: Session, rules: Rules) -> None:
-    """Note the ``rules`` lines between hands that name no rules: they cost themselves, and what held before goes on."""
+    """Report the ``rules`` lines between hands that name no valid rules; each of them is ignored."""
     for place, said in enumerate(session.body):
         if isinstance(said, RulesChange):
             try:
@@ -96,7 +96,7 @@ def _changed(rules: Rules, said: RulesChange) -> Rules:
 
 
 def _note(session: Session, said: RulesLine | RulesChange, word: int, error: RulesError) -> None:
-    """Note an error in a ``rules`` line."""
+    """Report an error in a ``rules`` line."""
     column = said.columns[word] if word < len(said.columns) else 1
     text = format_statement(said._replace(comment=""))
     session.errors.append(Diagnostic(session.file, said.line, column, text, str(error), error.expected, error.remedy))

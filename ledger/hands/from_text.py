@@ -21,7 +21,7 @@ from ledger.log.records import Hand, Log, Session
 
 
 class Logs(NamedTuple):
-    """What some logs say. Of the hands in ``sessions`` those that are plain have no statements; ``hands`` has them all."""
+    """What some logs say. Plain hands are in ``hands`` like all others, but have no statements in ``sessions``."""
 
     sessions: list[Session]
     hands: Hands
@@ -70,7 +70,7 @@ class _Reading:
         return Logs(self.sessions, columns(self.sessions, plain))
 
     def seatings(self) -> tuple[list[tuple[str, ...]], Array]:
-        """Who sat where: each round of players once, and which of them a plain hand has, -1 for a hand that is not plain."""
+        """Return each group of players who sat together once, and the index of each hand's group, -1 unless the hand is plain."""
         numbers: dict[tuple[str, ...], int] = {}
         seating = np.full(len(self.lines.first_lines), -1)
         for session in self.sessions:

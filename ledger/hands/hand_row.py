@@ -151,7 +151,7 @@ class HandRow:
         self.row[begin : begin + len(cards)] = bytes(cards)
 
     def mark(self, kind: str, place: int, offset: int) -> None:
-        """Note the line of a player's statement."""
+        """Record the line of a player's statement."""
         self.lines[self.line_at[kind] + place] = offset
 
     def declare(self, place: int, offset: int) -> None:
@@ -206,7 +206,7 @@ class HandRow:
             self.play(hand_records.Play(said.line, name, draw, None, None), offset)
 
     def score(self) -> None:
-        """Write who played in a hand of which nobody wrote down who plays: those named where the score is."""
+        """Record who played where no declaration says so: the players whom the score names."""
         has_counts = self.row[self.at["has_counts"]]
         place = self.at["counted"] if has_counts else 0
         paid = {place for kind, place, _ in self.amounts if kind in {"take", "match"}}
@@ -224,7 +224,7 @@ class HandRow:
             self.plays_by_score(paid, LINE_TAKES)
 
     def in_turn(self, place: int) -> None:
-        """Rank a declaration that nobody wrote down behind those of the seats before it, as if it had been in turn."""
+        """Rank a declaration that was not recorded after those of the seats before it, as if it had been made in turn."""
         orders = slice(self.at["order"], self.at["order"] + len(self.seat))
         ranks = [rank for rank in self.row[orders][:place] if rank != _NOT_WRITTEN]
         mine = max(ranks, default=-1) + 1
@@ -305,7 +305,7 @@ class HandRow:
         self.amount("renege", said.player, said.chips, offset)
 
     def amount(self, kind: str, name: str, chips: int, offset: int) -> None:
-        """Note what a player took or paid."""
+        """Record what a player took or paid."""
         place = self.seat[name]
         self.amounts.append((kind, place, BY_RULE if chips == hand_records.DEFAULT else chips))
         self.mark(kind, place, offset)

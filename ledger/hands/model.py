@@ -47,7 +47,7 @@ HEADER: Final = tuple(HEADER_STATEMENTS)
 
 
 class House(NamedTuple):
-    """The rules of a house, and its ante in chips: what may change from hand to hand."""
+    """The rules of a house and its ante in chips; both may change from hand to hand."""
 
     rules: Rules
     ante: int
@@ -57,16 +57,16 @@ class House(NamedTuple):
 class SessionInfo:
     """What holds for a whole session. ``pot`` is None if the opening pot could not be read.
 
-    ``rules`` and ``ante`` are those of the header, which may change later (``Hands.house``). ``pot_said`` is False if the
-    header has no ``pot`` line (``pot`` is then 0). ``exempt`` are the players who post no ante in the first hand, None if the
-    header does not say; ``exempt_lost`` is True if it does, in a line that could not be read. ``forfeits`` are players with
-    the turns to deal that they have certainly forfeited in the session before, ``possible_forfeits`` with those that they may
-    have; no log says so, a book does. Where a book lets a session begin with a pot that cannot be trusted, ``pot_sure`` is False.
+    ``rules`` and ``ante`` are those of the header; later ones are in ``Hands.house``. ``pot_said`` is False if the header has
+    no ``pot`` line (``pot`` is then 0). ``exempt`` are the players who post no ante in the first hand, None if the header does
+    not say; ``exempt_lost`` is True if it says so in a line that could not be read. In a book, but never in a log,
+    ``forfeits`` has players with the turns to deal that they certainly forfeited in the session before, ``possible_forfeits``
+    with those they may have forfeited, and ``pot_sure`` is False if the pot carried over cannot be trusted.
 
-    ``players`` are names in order of appearance; every column of players indexes them. ``shares`` are those
-    among whom ``end divide`` divides, the first to get an odd chip first (rules.md 5.12); None without it.
-    ``rows`` are the session's hands in ``Hands``. ``header_lines`` are the log lines of the statements of the
-    header (``HEADER``), 0 where there is none; empty without a log. ``game`` is None if the session names none.
+    ``players`` are names in order of appearance; every column of players indexes them. ``shares`` are those among whom ``end
+    divide`` divides, the first to get an odd chip first (rules.md 5.12); None without it. ``rows`` are the session's hands in
+    ``Hands``. ``header_lines`` are the log lines of the statements of the header (``HEADER``), 0 where there is none; empty
+    without a log. ``game`` is None if the session names none.
     """
 
     file: str
@@ -179,14 +179,14 @@ class Hands:
         return self._of_houses(self.options[name])
 
     def has_rule(self, name: str, value: object) -> Array:
-        """Return True (hands,) where an option is ``value``: asked of each house, which takes less than of each hand."""
+        """Return True (hands,) where an option is ``value``. Asked of each house, of which there are fewer than hands."""
         key = f"{name}={value}"
         if key not in self.options:
             self.options[key] = np.array([getattr(house.rules, name) == value for house in self.houses], bool)
         return self._of_houses(self.options[key])
 
     def _of_houses(self, values: Array) -> Array:
-        """What each hand has of something that each house has; mostly there is one house, and nothing to look up."""
+        """The value of each hand's house. Mostly there is one house, and nothing has to be looked up."""
         if len(self.houses) == 1:
             return np.full((len(self), *values.shape[1:]), values[0], values.dtype)
         return values[self.house] if len(values) else np.zeros(0, bool)
@@ -252,9 +252,9 @@ class Hands:
         )
 
     def chosen(self, rows: Array, columns: frozenset[str] | None = None) -> Hands:
-        """Return some hands with some of their columns, those that the replay reads; the others are left empty.
+        """Return some hands with the columns that the replay reads, or with those given; the others are left empty.
 
-        Line numbers are still found, through ``origin``: these hands and the chosen rows.
+        Line numbers can still be found, through ``origin``: all hands, and the rows chosen from them.
         """
         columns = PLAY_COLUMNS if columns is None else columns
         arrays: dict[str, Any] = {

@@ -36,7 +36,7 @@ _OUT, _IN, _NOBODY = (np.uint64(key_of(word)) for word in ("out", "in", "-"))
 
 
 class _Said(NamedTuple):
-    """The lines of one kind, in their order: which hand each is of, its first word, how many it has, its offset in the hand."""
+    """All lines of one kind, in order: the hand of each, its first word, how many words it has, and its offset in the hand."""
 
     hand: Array
     first: Array
@@ -48,7 +48,7 @@ class _Said(NamedTuple):
 
 
 class _Put(NamedTuple):
-    """Values for a column: for each the hand, and the indexes before it."""
+    """Values for a column, with the index of the hand and the indices before it for each."""
 
     column: str
     at: tuple[Any, ...]
@@ -57,10 +57,10 @@ class _Put(NamedTuple):
 
 
 class PlainHands:
-    """What the hands in ``lines.first_lines`` say, (hands,) in all that follows.
+    """What the hands in ``lines.first_lines`` say; arrays (hands,).
 
-    ``seatings`` are rounds of seated players, from the dealer's left, and ``seating`` the one of each hand, -1 for a hand that
-    is not to be read here. ``refused`` is True for those, and for hands that have a line which is not plain.
+    ``seatings`` are groups of players, from the dealer's left, and ``seating`` is the index of each hand's, -1 for a hand that
+    cannot be read here. ``refused`` is True for those, and for hands with a line that is not plain.
     """
 
     def __init__(self, lines: Lines, seatings: list[tuple[str, ...]], seating: Array, layout: Layout) -> None:
@@ -114,11 +114,11 @@ class PlainHands:
         return _Said(self.lines.counted[first], self.lines.first[at], self.lines.count[at], np.minimum(at - first, FAR))
 
     def refuse(self, hand: Array, where: Array) -> None:
-        """Refuse the hands of the lines or words where something is not plain."""
+        """Refuse the hands that have these lines or words, which are not plain."""
         self.refused[hand[where]] = True
 
     def place(self, words: Array, hand: Array) -> Array:
-        """The places of the players who are named; a hand that has not seated one is refused, and the place 0."""
+        """The places of the named players. A hand in which one does not sit is refused, and gets place 0."""
         key = self.lines.key[words]
         seating = self.seating[hand]
         place = np.full(len(words), -1, np.int8)
@@ -186,7 +186,7 @@ class PlainHands:
         self.puts.append(_Put(column, at, hand, values))
 
     def mark(self, kind: str, place: Array, said: _Said) -> None:
-        """Note the line of a player's statement."""
+        """Record the line of a player's statement."""
         self.put("lines", said.hand, said.offset, self.layout.line_at[kind] + place)
 
     def mark_first(self, row: int, said: _Said) -> None:

@@ -87,7 +87,7 @@ class _Recorder:
             self.session.header.append(record._replace(line=self.next_line(before)))
 
     def add_body(self, at: int, loose: list[Diagnostic]) -> None:
-        """Add the hands and what stands between them; ``loose`` are the unreadable lines that stand in no hand."""
+        """Add the hands and the statements between them; ``loose`` are the unreadable lines outside hands."""
         info = self.info
         between: defaultdict[int, list[tuple[int, TableRecord]]] = defaultdict(list)
         first, last = np.searchsorted(self.hands.events.session, (at, at + 1))
@@ -175,7 +175,7 @@ def _lines(events: Events, first: int, last: int) -> Iterator[list[int]]:
 
 
 def _goes_on(events: Events, at: int) -> bool:
-    """True if an event says more of the same line as the one before it."""
+    """True if an event continues the line of the one before it."""
     columns = (events.kind, events.before, events.line, *([events.player] if events.kind[at] == EXPENSE else []))
     return all(column[at] == column[at - 1] for column in columns)
 

@@ -48,11 +48,12 @@ class Seen:
 
 
 def likely_worlds(seen: Seen, keys: Array, wanted: int) -> tuple[Array, Array]:
-    """Deals (hand size, places, worlds) that agree with what was seen, and the hand each belongs to (worlds,), in order.
+    """Deals (hand size, places, worlds) that agree with what was seen, in order, and the hand that each belongs to (worlds,).
 
-    At most ``wanted`` of each hand. The unseen cards are shuffled and lie in lots of a hand each. Whoever has spoken takes one
-    of the lots that are left, each as likely as it agrees with what was said; the deal counts for as much as the lots did on the
-    mean, which makes every deal as likely as if one at random had been kept or not. That way few deals are looked at in vain.
+    At most ``wanted`` for each hand. The unseen cards are shuffled and divided into lots of one hand each. Each player who has
+    declared takes one of the remaining lots, with a probability in proportion to how well it agrees with what that player did.
+    The deal is weighted by the mean agreement of the lots, so that every deal is as likely as if random deals had been kept or
+    rejected as a whole; but few deals are drawn in vain.
     """
     table, count = seen.table, len(seen.own)
     size = table.rules.hand_size
@@ -97,7 +98,10 @@ def _turned_is_dealt(table: StayTable, place: int) -> bool:
 
 
 def _agreement(seen: Seen, spoke: list[int], lots: Array, which: Array) -> Iterator[tuple[int, Array]]:
-    """Yield who has spoken, and how likely they say and draw what they did with each of ``lots`` (lots, hand size, worlds)."""
+    """Yield each player who has declared, and how likely that player would declare and draw so with each of ``lots``.
+
+    ``lots`` is (lots, hand size, worlds).
+    """
     table, count = seen.table, len(seen.own)
     trump = (seen.turned // 13)[which]
     for place in spoke:
@@ -114,12 +118,12 @@ def _agreement(seen: Seen, spoke: list[int], lots: Array, which: Array) -> Itera
 
 
 def chance_to_stay(margin: Array) -> Array:
-    """How likely people stay for whom it is worth so much more than passing, in stakes."""
+    """The probability that people stay when staying is worth so much more than passing, in stakes."""
     return np.asarray(SLIPS / 2 + (1 - SLIPS) / (1 + np.exp(-np.clip(margin / WAVERS, -50, 50))))
 
 
 def _chance_to_draw(hand: Array, trump: Array, draw: Array) -> Array:
-    """How likely these hands draw so many: all but trumps and aces, or kings as well; 1 where it is not known."""
+    """The probability of drawing so many from these hands: all but trumps and aces, or but kings too; 1 if not known."""
     trumps = SUITS[trump]
     either = (np.bitwise_count(thrown(hand, trumps, np.full(hand.shape, keeps))) == draw for keeps in (True, False))
     agrees = sum((one * 0.5 for one in either), np.zeros(hand.shape))

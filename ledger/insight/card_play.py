@@ -70,7 +70,7 @@ def priced_cards(judged: Judged, loose: Array, known: KnownCards) -> Priced:
 
 
 def _in_order(judged: Judged) -> Array:
-    """True (hands,) where everybody played in turn, and no card was taken back: it would have told something."""
+    """True (hands,) where everybody played in turn and no card was taken back, which would have revealed something."""
     found = (judged.hands.withdrawn == NONE).all((0, 1))
     found[[fact.row for fact in judged.facts if fact.row >= 0 and fact.rule == "turn"]] = False
     return np.asarray(found)
@@ -222,9 +222,9 @@ def _others(known: KnownCards, played: HandsPlayed, table: StayTable, turn: tupl
 
 
 def _never(played: HandsPlayed, table: StayTable, turn: tuple[Array, Array, Array]) -> Array:
-    """The cards (places, hands) that nobody can still hold who has played as they did: they would have had to play them.
+    """The cards (places, hands) that players cannot still hold, having played as they did: they would have had to play them.
 
-    Whether a card is allowed beside another hangs on nothing else in the hand, so each is asked for by itself (4.3 to 4.7).
+    Whether a card was allowed does not depend on the rest of the hand, so each card is asked for alone (4.3 to 4.7).
     """
     whose, cards, at = turn
     trumps = SUITS[played.deal.turned[at] // 13]

@@ -15,7 +15,7 @@ SEEN: Final = 30
 
 
 class Cell(NamedTuple):
-    """``margin`` is value(stay) − value(pass) in stakes; ``seen`` is False where it happens too rarely to be known by itself."""
+    """``margin`` is value(stay) − value(pass) in stakes; ``seen`` is False where it is too rare to estimate alone."""
 
     place: int
     already_in: int

@@ -29,12 +29,12 @@ def keys_of(hands: Hands, rows: Array, *what: object) -> Array:
 
 
 def worlds(keys: Array, count: int) -> Array:
-    """Of each key ``count`` keys, one after the other: one for each way in which the unseen cards may lie."""
+    """For each key, ``count`` keys in a row: one for each way in which the unseen cards may lie."""
     return mixed(np.repeat(keys, count) + np.tile(np.arange(1, count + 1, dtype=np.uint64), len(keys)))
 
 
 def mixed(number: Array) -> Array:
-    """SplitMix64's last step (Steele, Lea, Flood 2014): every bit of a 64-bit number hangs on every other."""
+    """The last step of SplitMix64 (Steele, Lea, Flood 2014): every bit of the result depends on every bit of the number."""
     number = number ^ (number >> np.uint64(30))
     number *= FIRST
     number ^= number >> np.uint64(27)

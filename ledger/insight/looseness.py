@@ -24,7 +24,7 @@ SPREAD: Final = 0.3
 
 
 def looseness(judged: Judged, known: KnownCards) -> Array:
-    """How loose each player was that evening (seats, hands), in stakes; 0 where nobody can tell."""
+    """How loose each player was that evening (seats, hands), in stakes; 0 where it cannot be estimated."""
     hands = judged.hands
     people = max((len(info.players) for info in hands.sessions), default=0)
     likely = np.zeros((len(hands.sessions), people, len(LEVELS)))
@@ -45,7 +45,7 @@ def looseness(judged: Judged, known: KnownCards) -> Array:
 
 
 def looseness_of_others(loose: Array, player: Array) -> Array:
-    """How loose the others at the table are on the mean (seats, hands), of each player's own (seats, hands)."""
+    """The mean looseness of the other players at the table (seats, hands), from each player's own (seats, hands)."""
     there = player >= 0
     others = np.where(there, loose, 0.0).sum(0) - loose
     return np.where(there, others / np.maximum(there.sum(0) - 1, 1), 0.0)

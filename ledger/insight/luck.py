@@ -91,10 +91,10 @@ def _of_deal(judged: Judged, known: KnownCards, rows: Array, table: StayTable) -
 
 
 def _of_draw(judged: Judged, known: KnownCards, rows: Array, table: StayTable) -> Array:
-    """What was drawn, against what might have been, everybody having thrown away what they did and playing as the reference.
+    """The value of the cards drawn against those that might have been, if all threw away what they did and play as the reference.
 
-    The stock lies in the same ways as for the deal: whoever threw away what the reference would might draw the same cards, and
-    what chance there is in so few ways cancels between the two.
+    The stock lies in the same ways as for the deal. A player who threw away what the reference would have might draw the same
+    cards, so the chance effects of so few ways cancel between the two.
     """
     seats = table.seats
     dealt, kept = known.dealt[:seats, rows], known.kept[:seats, rows]

@@ -102,7 +102,7 @@ def _line_of(record: Record, currency: str | None = None) -> str:
 
 
 def _with_lines(text: AnyStr, lines: Sequence[str]) -> AnyStr:
-    """Return ``text`` with more lines, which end as its last complete line does."""
+    """Return ``text`` with more lines, ended in the same way as its last complete line."""
     if isinstance(text, bytes):
         return _with_lines(text.decode("utf-8", "surrogateescape"), lines).encode("utf-8", "surrogateescape")
     end = "\r\n" if text[: text.rfind("\n") + 1].endswith("\r\n") else "\n"
@@ -111,5 +111,5 @@ def _with_lines(text: AnyStr, lines: Sequence[str]) -> AnyStr:
 
 
 def with_last_end(text: AnyStr) -> AnyStr:
-    """Return ``text`` with the end of its last line, if that is missing."""
+    """Return ``text`` with a line end after its last line, if it has none."""
     return _with_lines(text, [])

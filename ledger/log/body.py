@@ -27,10 +27,10 @@ _BEGUN: Final = frozenset(("pass", "play", "trick", "tricks", "claim", "take", "
 
 
 class Body:
-    """The hands so far. ``place`` is where the next statement goes: the hand that runs, or between hands.
+    """The hands so far. ``place`` is where the next statement goes: the open hand, or between hands.
 
-    ``thrown_in`` is the hand that runs after its ``misdeal``, ``hand`` then None. ``results`` is True after a ``result``, until
-    the next hand. ``waived`` are the places of the ``waive`` lines for somebody who has not sat yet, with those lines.
+    ``thrown_in`` is the open hand after its ``misdeal``; ``hand`` is then None. ``results`` is True after a ``result``, until
+    the next hand. ``waived`` has the ``waive`` lines for players who have not sat yet, with their places.
     """
 
     def __init__(self, session: Session, context: Context, errors: Errors) -> None:
@@ -163,14 +163,14 @@ class Body:
                 self.session.body[place] = record._replace(player=player)
 
     def outside(self, keyword: str) -> Problem:
-        """Return the Problem of a line of a hand where none runs."""
+        """Return the Problem of a line that belongs in a hand when none is open."""
         if self.thrown_in is not None:
             expected = "`misdeal` as the last line of its hand"
             return Problem(0, f"`{keyword}` after `misdeal`", expected, "move the line above it, or begin the next hand")
         return _outside(keyword)
 
     def unknown(self, words: list[str]) -> Problem:
-        """Return the Problem of a line that begins with a word of no statement."""
+        """Return the Problem of a line whose first word begins no statement."""
         word = words[0]
         message = f"{shown(word)} is not a statement"
         meant = self.broken_off(words) or before_the_keyword(words, _KEYWORDS) or keyword_meant(word, _KEYWORDS)
@@ -185,7 +185,7 @@ class Body:
         return Problem(0, message, self.expected(), remedy, near=near)
 
     def broken_off(self, words: list[str]) -> str:
-        """What to do about the rest of a line that was broken, as mail programs do it; empty if it does not look like one."""
+        """The remedy for the rest of a line that was wrapped, as mail programs do; empty if it does not look like one."""
         word, follows = words[0], words[1:2]
         if (
             word in CARDS
@@ -218,12 +218,12 @@ class Body:
         self.session.body.append(hand)
 
     def finish(self) -> None:
-        """Close the hand that runs, if any."""
+        """Close the open hand, if there is one."""
         self.hand = self.thrown_in = None
         self.place = self.session.body
 
     def spoil(self, number: int, line: str, words: list[str], problem: Problem) -> None:
-        """Note a line that cannot be read, word for word; its hand is quarantined."""
+        """Keep a line that cannot be read, word for word; its hand is quarantined."""
         if words[0] == "hand" or "hand" in statements_meant(line):
             if self.hand and "hand" not in statements_meant(f"{words[0]} 1 x"):  # it may be a line of the hand that runs
                 self.hand.quarantined = True

@@ -174,7 +174,7 @@ class Context:
 
 
 def _no_name(word: str, index: int) -> str:
-    """What to do about a word that no player is called, and that is hardly meant for one; empty for another word."""
+    """The remedy for a word that is no player's name and hardly meant as one; empty for any other word."""
     if is_aside(word):
         return "put a # before a comment"
     if word in _AND:
@@ -194,7 +194,7 @@ def match_name(word: str, names: dict[str, str]) -> str | None:
 
 @lru_cache(maxsize=1000)  # the same people sit down night after night
 def plain_name(name: str) -> str:
-    """Return a name without case, accents, and blanks that stand twice."""
+    """Return a name without case, accents and double blanks."""
     letters = normalize("NFD", normalize("NFD", name).casefold())
     plain = "".join(letter for letter in letters if not combining(letter))
     return " ".join(plain.split()) if "  " in plain else plain
@@ -248,7 +248,7 @@ def word_too_many(words: list[str], index: int, form: str, context: Context | No
 
 
 def too_many(words: list[str], index: int, context: Context | None = None) -> str:
-    """What to do about the word at ``index``, which nothing may stand for any more in its line."""
+    """The remedy for a word at ``index`` after the end of its statement."""
     word, before = words[index], words[index - 1]
     if context is not None and context.knows(word):
         return "write a line for each player"

@@ -43,7 +43,7 @@ def excerpt(diagnostic: Diagnostic) -> list[str]:
 
 
 class GiveUp(Exception):  # noqa: N818 - it only ends the reading
-    """The rest of the file means nothing."""
+    """Nothing after this in the file can be understood."""
 
 
 class Errors:
@@ -55,11 +55,11 @@ class Errors:
         self.what = what
 
     def add(self, problem: Problem, line: int, text: str, hand: int | None = None) -> None:
-        """Note what is wrong with a line. Raises GiveUp at one error too many."""
+        """Report what is wrong with a line. Raises GiveUp at one error too many."""
         self.found.append(self._diagnostic(problem, line, text, hand))
 
     def insert(self, problem: Problem, line: int, text: str) -> None:
-        """Note what is wrong with a line above the last one. Raises GiveUp at one error too many."""
+        """Report what is wrong with a line above the last one. Raises GiveUp at one error too many."""
         found = self._diagnostic(problem, line, text, None)
         self.found.insert(bisect_right(self.found, line, key=lambda error: error.line), found)
 

@@ -71,10 +71,10 @@ def doubts(content: bytes, file: str, currency: str | None = None) -> Iterator[D
 
 
 def open_line(content: bytes) -> int | None:
-    """Return the number of the last line if the file may have been cut off in it, and reading it cannot tell; else None.
+    """Return the number of the last line if the file may have been cut off in it without a reader noticing; else None.
 
-    Whole files end with a line end. Where it is missing, ``buyin Ann 4`` may have been 40. Half a card and half a keyword
-    cannot be read, and half a remark does no harm.
+    Complete files end with a line end. Without it, ``buyin Ann 4`` may have been 40. Half a card or half a keyword cannot be
+    read anyway, and half a comment does no harm.
     """
     line = content.rpartition(b"\n")[2].decode("utf-8", "surrogateescape").rstrip("\r")
     try:
@@ -86,10 +86,10 @@ def open_line(content: bytes) -> int | None:
 
 
 def _taken_apart(content: bytes) -> Iterator[tuple[int, str]]:
-    """Yield what is read as players in the ``seats`` line and may be none, with the line's number: ``and``, ``Ann, Big Al``.
+    """Yield words of the ``seats`` line that are read as players and may be none, with its number: ``and``, ``Ann, Big Al``.
 
-    Any word may be a name and a comma is read as a blank, so that is no error; but where players are set apart by commas,
-    two words are mostly one name.
+    Any word may be a name, and a comma is read as a blank, so that is no error. But where commas separate the players, two
+    words between commas are mostly one name.
     """
     found = _SEATS.search(content)
     if found is None:

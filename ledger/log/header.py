@@ -52,7 +52,7 @@ def read_header(session: Session, context: Context, errors: Errors, lines: Itera
 
 
 class _Header:
-    """The header so far: ``stage`` is the number of its lines that have been passed, ``game`` whether that line has."""
+    """The header so far: ``stage`` is how many of its lines have been passed, ``game`` is True if the ``game`` line has."""
 
     def __init__(self, session: Session, context: Context, errors: Errors) -> None:
         self.session = session
@@ -119,7 +119,7 @@ class _Header:
             self.session.exempt = said.players
 
     def in_place(self, number: int, line: str, keyword: str) -> bool:
-        """Tell whether ``keyword`` may stand here; note what is missing before it."""
+        """Return True if ``keyword`` may stand here; report what is missing before it."""
         column = len(line) - len(line.lstrip(BLANK)) + 1
         if keyword == _ANYWHERE and self.game:
             problem = Problem(0, f"`{keyword}` stands here twice", "one game a session", "delete one of them", column=column)
@@ -162,7 +162,7 @@ class _Header:
         return [name for name in _ORDER if (not self.game if name == _ANYWHERE else self.place(name) >= self.stage)]
 
     def broken(self, number: int, line: str, keyword: str, problem: Problem) -> None:
-        """Note a line that cannot be read: some cost only themselves, some make the rest of the file mean nothing."""
+        """Keep a line that cannot be read: after some, nothing else in the file can be understood."""
         if all(error.line != number for error in self.errors.found[-1:]):  # that it stands too early is said already
             self.errors.add(problem, number, line)
         self.session.header.append(Unreadable(number, line))

@@ -228,9 +228,9 @@ def _seats(context: Context, line: int, words: list[str], comment: str, text: st
 
 @dataclass(frozen=True)
 class HeaderStatement(Statement[InHeader]):
-    """A statement of the header. ``needed`` is True if no header is without it, ``anywhere`` if it has no place in the order.
+    """A statement of the header. ``needed`` is True if every header has it, ``anywhere`` if its place does not matter.
 
-    One that is ``harmless`` costs only itself when it cannot be read; after another the rest of the file means nothing.
+    After an unreadable one nothing else in the file can be understood, unless it is ``harmless``.
     """
 
     needed: bool = False

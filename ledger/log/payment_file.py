@@ -50,7 +50,7 @@ def read_payments(text: str | bytes, file: str, currency: str | None = None) -> 
 
 
 def is_payments(text: str | bytes, file: str = "") -> bool:
-    """Tell a payments file from a session: by its first statement, and by its name where that says nothing."""
+    """True for a payments file, False for a session: by the first statement or, if there is none, by the name."""
     keywords = _keywords(decoded(text))
     first = next(keywords, "")
     keyword = next(keywords, "") if first == "bourre" else first
@@ -126,7 +126,7 @@ class _Reader:
         return Problem(0, f"{shown(word)} is not a statement", _EXPECTED, meant, near=PAYMENT_STATEMENTS)
 
     def spoil(self, number: int, line: str, problem: Problem) -> None:
-        """Note a line that cannot be read, word for word, and what is not known from there on."""
+        """Keep a line that cannot be read, word for word, and note what is not known from there on."""
         self.payments.statements.append(Unreadable(number, line))
         for kind in _may_have_been(line):
             self.payments.lost[kind] = number

@@ -58,7 +58,7 @@ def keys_of_name(name: str) -> tuple[int, int]:
 
 
 def usual_text(content: str | bytes) -> str | None:
-    """The text of a log in which nothing needs more care than words and their blanks do, else None."""
+    """The text of a log that can be split at blanks and line ends alone; None for any other."""
     if len(content) > MOST_BYTES:
         return None
     text = decoded(content)

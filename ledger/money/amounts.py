@@ -52,7 +52,7 @@ def amount_text(amount: int, unit: str, *, signed: bool = False) -> str:
 
 
 def standing_in_words(amount: int) -> str:
-    """Which way a balance goes: above zero the player is owed, below zero the player owes."""
+    """What a balance means: ``is owed`` above zero, ``owes`` below it."""
     return "is owed" if amount > 0 else "owes" if amount < 0 else "is square"
 
 

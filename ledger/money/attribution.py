@@ -18,9 +18,9 @@ from ledger.hands.model import Array
 
 
 def won_from(judged: Judged) -> Array:
-    """Return the chips that each player took of each other's: (sessions, winner, loser), in whole chips.
+    """Return how many chips each player won from each other player: (sessions, winner, loser), in whole chips.
 
-    Winner and loser index the session's players; the last loser is nobody. A player's own chips are in the diagonal.
+    Winner and loser index the session's players; the last loser stands for nobody. The diagonal has players' own chips.
     """
     hands, settled = judged.hands, judged.settlement
     infos = hands.sessions
@@ -66,9 +66,10 @@ def won_from(judged: Judged) -> Array:
 
 
 class _Moved(NamedTuple):
-    """What the hands that are as far on in their sessions put into their pots and took from them, (seats, hands) each.
+    """What one hand of each session put into its pot and took from it, (seats, hands) each.
 
-    ``place`` is where in the flattened pots somebody's chips are (of an empty seat nobody's); ``booked`` is what nobody put in.
+    ``place`` is the index of a player's chips in the flattened pots (nobody's for an empty seat); ``booked`` is what nobody
+    put in.
     """
 
     session: Array
@@ -123,7 +124,7 @@ def _take(owned: Array, won: Array, session: Array, player: Array, taken: Array)
 
 
 def _won_unseen(owned: Array, won: Array, session: Array, player: Array, chips: Array) -> None:
-    """Enter what was won and lost in hands that nobody wrote down: of the losers, and what they did not lose of the pot."""
+    """Enter what was won and lost in hands that were not recorded: from the losers, and the rest from the pot."""
     for at in np.unique(session):
         here = session == at
         lost = np.zeros((1, owned.shape[1]), np.int64)

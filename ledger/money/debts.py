@@ -62,10 +62,11 @@ def transfers(balances: Mapping[int, int]) -> list[Transfer]:
 
 
 def _settled(group: Sequence[Party]) -> Iterator[Transfer]:
-    """Yield the payments of a group: each party settles with the nearest ones before it that are still open.
+    """Yield the payments of a group: each party settles with the nearest earlier ones that are still open.
 
-    Open balances and debts match like brackets. Each payment settles a party, and the last one two, or else the group would
-    fall into smaller ones. With one payment made, the brackets that are left match as before: the others stay the same.
+    Open balances and debts match like brackets. Each payment settles one party, and the last one settles two; otherwise the
+    group would fall into smaller ones. Once a payment has been made, the remaining brackets match as before, so the others
+    stay the same.
     """
     unsettled: list[Party] = []
     for account, balance in group:

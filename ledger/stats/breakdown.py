@@ -95,10 +95,10 @@ _BY_POSITION: Final = f"""
 
 
 def by_trumps(connection: DuckDBPyConnection, player: int, where: Filter = EVERYTHING) -> pl.DataFrame:
-    """Return a row for each number of trumps, from 0 to the largest hand played: how a player does who holds so many.
+    """Return a row for each number of trumps, from 0 to the largest hand played: how a player does with so many.
 
-    Counted are the hands that the player stayed in of which every card is known as it was when the play began (6.1). Rates
-    and means are as in ``player_figures``.
+    It counts the hands that the player stayed in, if every card held when the play began is known (6.1). Rates and means are
+    as in ``player_figures``.
     """
     return in_groups(connection, _BY_TRUMPS, {**where.values(), "player": player}, {"trumps": pl.Int64}, *PLAYED)
 
@@ -121,7 +121,7 @@ BANDS: Final = (0, 5, 10, 20, 40, 80)
 
 
 def by_pot(connection: DuckDBPyConnection, player: int, where: Filter = EVERYTHING) -> pl.DataFrame:
-    """Return a row for each size of the stake (5) in antes: how a player does when there is so much to win.
+    """Return a row for each size of the stake (5) in antes: how a player does when so much can be won.
 
     A band goes from ``antes`` up to, but not including, ``below`` (null: no end), by the ante of each hand. Hands without an
     ante are left out. Rates and means are as in ``player_figures``.
@@ -141,9 +141,9 @@ _BY_POT: Final = f"""
 
 
 def by_stayers(connection: DuckDBPyConnection, player: int, where: Filter = EVERYTHING) -> pl.DataFrame:
-    """Return a row for each number of players in the play, from 1 to the most there were: how a player does who is one of them.
+    """Return a row for each number of players in the play, from 1 to the most there were: how a player does as one of them.
 
-    Counted are the hands that the player stayed in, where it is written down who did. Rates and means are as in
+    It counts the hands that the player stayed in, if it is recorded who else did. Rates and means are as in
     ``player_figures``.
     """
     return in_groups(connection, _BY_STAYERS, {**where.values(), "player": player}, {"stayers": pl.Int64}, *PLAYED)

@@ -17,10 +17,10 @@ Columns: TypeAlias = Mapping[str, pl.DataType | type[pl.DataType]]
 class Filter:
     """Which part of a book is asked about; what is left out is no restriction.
 
-    ``since`` and ``until`` are the first and the last day, ``sessions`` ids, ``presets`` the names of rules
-    (rules.md 7), ``seated`` sizes of the table. ``seated`` chooses single hands: what moved between hands (rulings,
-    transfers, a pot divided) belongs to no table size and is then left out of what players won. Where a question is
-    about whole evenings it chooses those that have such a hand.
+    ``since`` and ``until`` are the first and the last day, ``sessions`` are ids, ``presets`` names of rules (rules.md 7),
+    ``seated`` sizes of the table. ``seated`` selects single hands: what moved between hands (rulings, transfers, a pot
+    divided) belongs to no table size, and is then left out of what players won. A question about whole sessions selects those
+    with such a hand.
     """
 
     since: date | None = None

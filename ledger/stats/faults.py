@@ -35,8 +35,9 @@ A card taken back never does: what the house makes of it follows by itself, and 
 class Wanted:
     """Which findings are wanted; what is left out is no restriction.
 
-    ``player`` is a player of the book, ``kinds`` as in ``Finding.rule``, ``severity`` error, warning or remark. ``open`` is
-    True for those that want something done, False for the others. ``costliest``: the costliest first, not the latest.
+    ``player`` is a player of the book, ``kinds`` are as in ``Finding.rule``, ``severity`` is error, warning or remark.
+    ``open`` is True for those that need something done, False for the others. With ``costliest`` the costliest come first, not
+    the latest.
     """
 
     player: int | None = None

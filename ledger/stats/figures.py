@@ -117,10 +117,11 @@ _FIGURES: Final = f"""
 def at_one_table(
     connection: DuckDBPyConnection, player: int, other: int | None = None, where: Filter = EVERYTHING
 ) -> pl.DataFrame:
-    """Return how a player and everybody else, or one ``other``, did in the hands that were dealt to both: two rows, or none.
+    """Return how a player and everybody else, or one ``other``, did in the hands dealt to both: two rows, or none.
 
-    The columns are those of the ``STATISTICS`` and ``hands``, as in ``player_figures``; ``field`` is False for the player, in the
-    first row, and True for the others together. At other tables, of other sizes and rules, everybody's rates are others.
+    The columns are ``hands`` and those of the ``STATISTICS``, as in ``player_figures``; ``field`` is False in the first row,
+    the player's, and True in the second, of the others together. Only hands at the same tables are compared, because other
+    sizes and rules give other rates.
     """
     columns: Columns = {"field": pl.Boolean, "hands": pl.Int64, **dict.fromkeys(_COUNTS, pl.Int64)}
     found = frame(connection, _AT_ONE_TABLE, {**where.values(), "player": player, "other": other}, columns)

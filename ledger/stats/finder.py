@@ -15,9 +15,9 @@ from ledger.stats.sought import ANY_HAND, Sought
 
 
 class Order(NamedTuple):
-    """An order of hands: what addresses call it, its expressions in SQL, and whether it begins with the largest.
+    """An order of hands: its name in addresses, its SQL expressions, and whether the largest come first.
 
-    ``by_people`` says that it needs to know what each player did, which takes longer in a large book.
+    ``by_people`` is True if it depends on what each player did, which takes longer in a large book.
     """
 
     name: str

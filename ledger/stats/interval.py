@@ -14,9 +14,10 @@ Z: Final = 1.959963984540054
 
 
 def wilson(count: pl.Series, of: pl.Series) -> tuple[pl.Series, pl.Series]:
-    """Return the lower and the upper ends of the 95 % intervals of ``count`` out of ``of``: Float64 from 0 to 1.
+    """Return the lower and upper ends of the 95 % intervals of ``count`` out of ``of``: Float64 from 0 to 1.
 
-    Null where ``of`` is 0 or null: without an opportunity there is no rate. Exactly 0 and 1 where nothing lies beyond.
+    Null where ``of`` is 0 or null: nothing could happen, so there is no rate. Exactly 0 or 1 where the interval reaches that
+    far.
     """
     both = zip(count, of, strict=True)
     found = [_ends(happened, number, Z) if number and happened is not None else (None, None) for happened, number in both]
@@ -25,7 +26,7 @@ def wilson(count: pl.Series, of: pl.Series) -> tuple[pl.Series, pl.Series]:
 
 
 def _ends(count: float, of: float, z: float) -> tuple[float, float]:
-    """The same of one rate: there are a few dozen at most, for which numbers are faster than columns."""
+    """The same for one rate: with a few dozen at most, numbers are faster than columns."""
     rate = count / of
     middle = (rate + z * z / (2 * of)) / (1 + z * z / of)
     reach = z * sqrt(rate * (1 - rate) / of + z * z / (4 * of * of)) / (1 + z * z / of)
@@ -50,13 +51,14 @@ class Difference(NamedTuple):
 
 
 def difference(one: Share, other: Share, looked_at: int = 1, *, same_hands: bool = False) -> Difference | None:
-    """Return how much more often one thing happened, so often out of so many, than another; None where one has no hands.
+    """Return how much more often one thing happened than another, each so often out of so many; None if one of them has no hands.
 
-    The interval is Newcombe's of two Wilson intervals. Of ``looked_at`` differences all intervals together hold the truth in
-    95 of 100 cases (Bonferroni): whoever looks at many finds a wide one somewhere, by chance.
+    The interval is Newcombe's of two Wilson intervals. With ``looked_at`` differences, all intervals together contain the true
+    values in 95 of 100 cases (Bonferroni): among many, some would look large by chance.
 
-    Two at one table are not independent: what one wins the other does not. The variance of their difference is at most twice
-    what it would be if they were (2 Var A + 2 Var B), so that with ``same_hands`` the interval is that of half the hands.
+    Two players at one table are not independent: what one wins the other does not. The variance of their difference is at most
+    twice what it would be if they were (2 Var A + 2 Var B), so that with ``same_hands`` the interval is that of half the
+    hands.
     """
     (count, of), (others, others_of) = one, other
     if not of or not others_of:

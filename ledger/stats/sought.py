@@ -11,9 +11,9 @@ from ledger.game.cards import SUITS
 
 
 class Deed(NamedTuple):
-    """Something that a player does in a hand: what addresses call it, a condition on ``seats`` and ``hands``, how it is said.
+    """Something that a player does in a hand: its name in addresses, a condition on ``seats`` and ``hands``, and its wording.
 
-    ``said`` follows a name, ``noun`` stands for itself: ``Bea went bourré``, ``a bourré``.
+    ``said`` follows a name, ``noun`` stands alone: ``Bea went bourré``, ``a bourré``.
     """
 
     name: str
@@ -52,7 +52,7 @@ DEEDS: Final[Mapping[str, Deed]] = MappingProxyType(
 
 
 class Fate(NamedTuple):
-    """Something that becomes of a whole hand: what addresses call it, a condition on ``hands``, how it is said."""
+    """Something that happens to a whole hand: its name in addresses, a condition on ``hands``, and its wording."""
 
     name: str
     sql: str
@@ -82,7 +82,7 @@ UNREAD: Final = "unread"
 
 
 class Did(NamedTuple):
-    """That a player did something (the name of a ``Deed``); None for somebody, whoever it was."""
+    """A player (None: anybody) who did something (the name of a ``Deed``)."""
 
     deed: str
     player: int | None = None

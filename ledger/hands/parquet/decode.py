@@ -36,7 +36,7 @@ def decode(table: pa.Table, file: str) -> Hands:
 
 
 class _Decoder:
-    """Makes the columns of hands; ``sound`` are those not in quarantine."""
+    """Makes the columns of hands; ``sound`` are the hands that are not in quarantine."""
 
     def __init__(self, rows: Rows, sound: Array) -> None:
         self.rows = rows

@@ -68,7 +68,7 @@ def _hand_columns(hands: Hands) -> dict[str, pa.Array]:
 
 
 class _Encoder:
-    """Makes columns out of what was written of sound hands; of one in quarantine they say nothing."""
+    """Makes columns of what was recorded of sound hands; for hands in quarantine they are empty."""
 
     def __init__(self, hands: Hands) -> None:
         self.seated = hands.seated.astype(np.int16)

@@ -64,7 +64,7 @@ def _wait(writing: Future[None] | None) -> None:
 
 
 def _small(parts: Iterable[Hands]) -> Iterator[Hands]:
-    """Yield parts, those with too many hands in several; lines of logs without a session stay with the first."""
+    """Yield parts, splitting those with too many hands; unreadable lines of logs without a session stay with the first."""
     for part in parts:
         if len(part) <= ROWS:
             yield part
@@ -77,11 +77,11 @@ def _small(parts: Iterable[Hands]) -> Iterator[Hands]:
 
 
 def read_hands(path: str | Path, most: int = ROWS, groups: range | None = None, name: str | None = None) -> Iterator[Hands]:
-    """Yield the hands of a Parquet file in parts of whole sessions: ``most`` hands at most, and what completes a session.
+    """Yield the hands of a Parquet file in parts of whole sessions: about ``most`` hands, and the rest of the last session.
 
-    Of some ``groups`` of its rows it is the sessions that begin in them. Sessions that come from no log have ``name`` for their
-    file, or the path.
-    Raises LogError if the file cannot be opened, is none of hands, is damaged, or has values that no log can have.
+    With ``groups`` (of its rows), only sessions that begin in those. ``name`` is the file given for sessions that come from no
+    log; without it, the path. Raises LogError if the file cannot be opened, has no hands, is damaged, or has values that no
+    log can have.
     """
     rows = max(1, most // 2)
     for table in _whole_sessions(_tables(path, rows) if groups is None else _tables_of(path, rows, groups), rows):
@@ -218,9 +218,9 @@ def _opened(path: str | Path) -> Iterator[pq.ParquetFile]:
 
 
 def _check_missing(path: str | Path, missing: int) -> None:
-    """Raise LogError for a file that had not as many rows as it says.
+    """Raise LogError for a file with fewer rows than it says.
 
-    Damage to what says where the rows are fails no checksum, for none is read then.
+    Damage to the part that locates the rows fails no checksum, because then no row is read.
     """
     if missing:
         what = f"{abs(missing):,} rows are {'missing' if missing > 0 else 'too many'}"

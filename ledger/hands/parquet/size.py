@@ -85,7 +85,7 @@ def problem_of(path: Path) -> str:
 
 
 def _said(metadata: pq.FileMetaData) -> str:
-    """What a file says of itself that is too large."""
+    """What in the file's own description of its size is too large."""
     if metadata.num_rows > MOST_ROWS:
         return f"it has {metadata.num_rows:,} rows, and at most {MOST_ROWS:,} can be uploaded"
     written = 0
@@ -98,7 +98,7 @@ def _said(metadata: pq.FileMetaData) -> str:
 
 
 def _footer(path: Path) -> int:
-    """Bytes of what a file says of itself, which stands at its end."""
+    """Bytes of the description of the file, at its end."""
     with path.open("rb") as file:
         file.seek(max(0, path.stat().st_size - 8))
         return int.from_bytes(file.read(4), "little")
