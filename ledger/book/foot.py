@@ -14,11 +14,11 @@ def foot(connection: DuckDBPyConnection) -> list[str]:
     """Return the lines of the foot: whoever keeps the document can tell later what the book knew at the time."""
     ((sessions, payments, last),) = connection.execute(_EXTENT).fetchall()
     if last is None:
-        return ["Made from a book without sessions or payments."]
+        return ["The book has no sessions or payments yet."]
     parts = [_counted(number, what) for number, what in ((sessions, "session"), (payments, "payment")) if number]
     found = closed_in(connection)
     return [
-        f"Made from {' and '.join(parts)}, the last of {day_in_words(last)}.",
+        f"As of {day_in_words(last)}: {' and '.join(parts)}.",
         *([f"{found.sentence}."] if found is not None else []),
     ]
 

@@ -17,9 +17,9 @@ NUMBERS: Final = ("none", "one", "two", "three", "four", "five")
 
 
 def antes(hand: Retelling) -> str:
-    """What lies in the pot before the deal: ``7 chips lie in the pot. Ann and Bea ante 1 each, which makes 9.``."""
+    """What lies in the pot before the deal: ``The pot holds 7 chips. Ann and Bea ante 1 each, which makes 9.``."""
     paid = {name: chips for name, chips in hand.antes.items() if chips}
-    before = f"{_lie(hand.opening)} in the pot." if hand.opening else "The pot is empty."
+    before = f"The pot holds {_chips(hand.opening)}." if hand.opening else "The pot is empty."
     if not paid:
         return f"{before} Nobody antes."
     if len(set(paid.values())) == 1:
@@ -30,8 +30,8 @@ def antes(hand: Retelling) -> str:
     return f"{before} {who}, which makes {hand.opening + sum(paid.values())}."
 
 
-def _lie(chips: int) -> str:
-    return "1 chip lies" if chips == 1 else f"{chips} chips lie"
+def _chips(number: int) -> str:
+    return "1 chip" if number == 1 else f"{number} chips"
 
 
 def deal(hand: Retelling) -> str:

@@ -357,7 +357,7 @@ def test_a_statement_looks_like_a_banks(book: Book) -> None:
         "2026-11-21           paid Bea: venmo  $1.00          −$0.25\n"
         "                     closing balance  $1.00  $1.25   −$0.25\n"
         "\n"
-        "Made from 1 session and 1 payment, the last of 21 November 2026.\n"
+        "As of 21 November 2026: 1 session and 1 payment.\n"
     )
     assert (
         "2026-11-20  friday      1  matched the pot         $1.00   −$1.25\n"

@@ -348,7 +348,7 @@ def test_a_format_that_does_not_fit_the_place(book: Book) -> None:
         (("csv", "-"), "cannot go to standard output"),
         (("csv", str(file), "--force"), f"{file} is not a folder"),
         (("beancount", str(book.folder), "--force"), f"{book.folder} is a folder"),
-        (("ledger", str(file)), "FORMAT cannot be ledger\n  it is one of beancount, hledger, csv, parquet"),
+        (("ledger", str(file)), "FORMAT cannot be ledger\n  choose one of beancount, hledger, csv, parquet"),
         (("hledger", str(file / "below")), "cannot be written"),
         (("parquet", str(file / "below")), "cannot be written"),
     ):
