@@ -7,7 +7,7 @@ can then report them.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
@@ -26,7 +26,7 @@ from ledger.money import amount_text
 from ledger.months import day_in_words
 
 if TYPE_CHECKING:
-    from ledger.book.rows import Tables
+    from ledger.book.rows import Record
 
 CHANGED, COUNTED = KINDS = ("changed", "counted")
 """Changed after it was closed; or not changed, but calculated differently by this version of the program."""
@@ -47,22 +47,14 @@ def breaches(connection: DuckDBPyConnection) -> list[Breach]:
     return [Breach(*row) for row in connection.execute("SELECT kind, message FROM breaches ORDER BY n").fetchall()]
 
 
-def closed_tables(connection: DuckDBPyConnection, state: FolderState) -> Tables:
-    """Return the tables ``closed`` and ``breaches`` for the files in the folder; the other tables must be up to date."""
-    import pyarrow as pa  # noqa: PLC0415 - slow to load, and those who only read ``breaches`` do not need it
-
+def closed_records(connection: DuckDBPyConnection, state: FolderState) -> dict[str, Sequence[Record]]:
+    """Return the rows of ``closed`` and ``breaches`` for the files in the folder; the other tables must be up to date."""
     closed, found = [], []
     if {CLOSED, LAST_HEAD} & state.files.keys():
         chain = read_chain(state.folder)
         closed = [one._asdict() for one in [closed_by(chain)] if one is not None]
         found = [one._asdict() for one in _Search(connection, state, chain).all()]
-    return {
-        "closed": pa.Table.from_pylist(closed, pa.schema({"until": pa.date32(), "head": pa.string()})),
-        "breaches": pa.Table.from_pylist(
-            [{"n": n, **one} for n, one in enumerate(found, 1)],
-            pa.schema({"n": pa.int32(), "kind": pa.string(), "message": pa.string()}),
-        ),
-    }
+    return {"closed": closed, "breaches": [{"n": n, **one} for n, one in enumerate(found, 1)]}
 
 
 class _Search:

@@ -1,9 +1,9 @@
-"""From files to rows: logs, Parquet files and payments are read, judged and entered in the database."""
+"""From files to rows: logs and Parquet files are read, judged and entered in the database."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -12,28 +12,26 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
 import pyarrow as pa
+from duckdb import DuckDBPyConnection
 
-from ledger.book.carried_tables import played_sessions
+from ledger.book.carried_tables import book_carried, carried_on, played_sessions
 from ledger.book.carrying import PlayedSession
+from ledger.book.files_read import DamagedError, FilesRead, said
 from ledger.book.filing import session_key
-from ledger.book.folder import PAYMENTS, SETTINGS, goes_before
+from ledger.book.folder import goes_before
 from ledger.book.folder_state import FolderState, Progress, Terms
 from ledger.book.following import beginning, own_values
 from ledger.book.judged_rows import MOST, JudgedLogs, judged_for, judged_logs, rows_followed
-from ledger.book.money_tables import payment_tables
-from ledger.book.rows import RowWriter, Tables, Touched, forget_sessions, joined
+from ledger.book.rows import RowWriter, Tables, Touched, forget_sessions, row_writer
 from ledger.book.session_reader import Notes, SessionReader
 from ledger.book.session_start import Start
-from ledger.book.settings_edit import change_settings, enrolled
-from ledger.book.tables import findings_table, session_rows, tables, with_values
-from ledger.engine import Judged, judge
+from ledger.book.settings_edit import meet
+from ledger.book.tables import joined, session_rows, tables, with_values
+from ledger.engine import Judged, judge, without_collection
 from ledger.files import PARQUET, LogError
-from ledger.findings import unreadable_line
-from ledger.log import Problem, open_line
+from ledger.log import Problem
 from ledger.log.context import name_from
-from ledger.log.limits import MOST_BYTES
-from ledger.log.payment_file import read_payments
-from ledger.log.records import Diagnostic, Log
+from ledger.log.records import Log
 from ledger.money import largest
 from ledger.workers import ALONE, Crew
 
@@ -45,16 +43,32 @@ if TYPE_CHECKING:
     from ledger.book.parquet_parts import Made
 
 
-class DamagedError(Exception):
-    """A Parquet file that turned out to be damaged when a part of it was in the database already."""
-
-    def __init__(self, file: str, message: str) -> None:
-        super().__init__(message)
-        self.file, self.message = file, message
+def load_sessions(  # noqa: PLR0913 - as the loader
+    connection: DuckDBPyConnection,
+    state: FolderState,
+    files: FilesRead,
+    which: Sequence[str],
+    touched: Touched,
+    *,
+    progress: Progress,
+    crew: Crew,
+) -> None:
+    """Enter some logs and Parquet files, and carry on from session to session what they, or those that went, have ``touched``."""
+    with row_writer(connection) as writer, without_collection():
+        alone = len(which) == 1 and not which[0].endswith(PARQUET)
+        loader = FileLoader(writer, state, files, progress, touched, crew=crew, alone=alone)
+        loader.load_logs(file for file in which if not file.endswith(PARQUET))
+        for file in which:
+            if file.endswith(PARQUET):
+                loader.load_parquet(file)
+        writer.wait()
+        found = carried_on(connection, touched, loader.sessions_kept(), loader.judge_again)
+        loader.store_sessions()
+    book_carried(connection, found, {player.id: player.name for player in state.settings.players})
 
 
 class FileLoader:
-    """Enters files. ``damaged`` has what is wrong with files that are not to be read; ``problems`` collects what else is.
+    """Enters files, which are noted in ``files``.
 
     A log that comes ``alone``, as one that is recorded line by line, waits for ``store_sessions``: only then it is known what
     it begins with, and most of its rows follow from that. ``touched`` is told the days of all sessions that come or go. A
@@ -65,18 +79,16 @@ class FileLoader:
         self,
         writer: RowWriter,
         state: FolderState,
-        damaged: Mapping[str, str],
+        files: FilesRead,
         progress: Progress,
         touched: Touched,
         *,
         crew: Crew = ALONE,
         alone: bool = False,
     ) -> None:
-        self.writer, self.state, self.damaged, self.progress = writer, state, damaged, progress
+        self.writer, self.state, self.files, self.progress = writer, state, files, progress
         self.touched, self.crew, self.alone = touched, crew, alone
         self.connection = writer.connection
-        self.problems: dict[str, str] = {}
-        self.open_lines: dict[str, int | None] = {}
         self.reader = SessionReader(state.folder)
         self.waiting: _Waiting | None = None
         self.kept: dict[int, Tables] = {}
@@ -100,20 +112,13 @@ class FileLoader:
         batch: list[Log] = []
         waiting = 0
         for file in files:
-            batch.append(Log(self._content(file), file))
+            batch.append(Log(self.files.content(file), file))
             waiting += len(batch[-1].content)
             if waiting >= BATCH:
                 yield batch
                 batch, waiting = [], 0
         if batch:
             yield batch
-
-    def _content(self, file: str) -> bytes:
-        """Return what a file of text holds, and note whether it ends with its last line."""
-        with (self.state.folder / file).open("rb") as source:
-            content = source.read(MOST_BYTES + 1)
-        self.open_lines[file] = open_line(content)
-        return content
 
     def _enter_logs(self, logs: list[Log], found: JudgedLogs) -> None:
         named = {info.file: info.id for info in found.judged.hands.sessions}
@@ -122,13 +127,13 @@ class FileLoader:
         if len(mine) < len(named):
             logs = [log for log in logs if log.file in mine or log.file in found.unreadable]
             found = judged_logs(logs, self.state.settings.currency)
-        self.problems |= {file: _said(error) for file, error in found.unreadable.items()}
+        self.files.problems |= {file: said(error) for file, error in found.unreadable.items()}
         self._enter(found.judged, found.odd, found.notes)
 
     def load_parquet(self, file: str) -> None:
         """Enter a Parquet file part by part. Raises DamagedError if it cannot be read to its end."""
-        if file in self.damaged:
-            self.problems[file] = self.damaged[file]
+        if file in self.files.damaged:
+            self.files.problems[file] = self.files.damaged[file]
             return
         path = self.state.folder / file
         try:
@@ -204,21 +209,9 @@ class FileLoader:
         if len({*sessions}) < len(sessions) or not self.owners.keys().isdisjoint(sessions):
             return None
         self.owners |= dict.fromkeys(sessions, file)
-        self._meet(names)
+        meet(self.state, names)
         terms = self.state.terms
         return sessions, replace(terms, people={name: terms.people[name] for name in names})
-
-    def load_payments(self) -> None:
-        """Enter what was paid between sessions."""
-        paid = read_payments(self._content(PAYMENTS), PAYMENTS, self.state.settings.currency)
-        if not paid.readable:
-            self.problems[PAYMENTS] = _said(paid.errors[0])
-            paid.payments.clear()
-            paid.expenses.clear()  # half of what people paid would be worse than nothing
-        self._meet(name for one in paid.payments for name in (one.payer, one.payee))
-        self._meet(name for one in paid.expenses for name in (one.payer, *one.sharers))
-        found = findings_table((unreadable_line(error, None) for error in paid.errors), {})
-        self.writer.put(payment_tables(paid, self.state.people) | {"findings": found})
 
     def _claim(self, file: str, name: str) -> bool:
         """True if a file's session counts: no other file has its id, or none that goes before this one.
@@ -239,8 +232,8 @@ class FileLoader:
             self.touched.add(forget_sessions(self.connection, "id = $id", {"id": name}))
             self.owners[name] = file
         if owner == file or not loser.endswith(PARQUET):
-            self.problems[loser] = f"session {name} is also in another file, and that one counts"
-            self.connection.execute("UPDATE files SET problem = ? WHERE file = ?", [self.problems[loser], loser])
+            self.files.problems[loser] = f"session {name} is also in another file, and that one counts"
+            self.connection.execute("UPDATE files SET problem = ? WHERE file = ?", [self.files.problems[loser], loser])
         self.connection.execute("INSERT INTO duplicates VALUES (?, ?)", [loser, name])
         return wins
 
@@ -251,13 +244,13 @@ class FileLoader:
     def _enter(self, judged: Judged, odd: Mapping[int, str], notes: Notes, file: str | None = None) -> None:
         """Enter sessions but for the odd ones, whose figures the book cannot hold."""
         hands = judged.hands
-        self._meet(name for info in hands.sessions for name in info.players)
+        meet(self.state, (name for info in hands.sessions for name in info.players))
         if not odd:
             self._insert(judged, notes, file)
             return
         for at, info in enumerate(hands.sessions):
             if at in odd:
-                self.problems[file or info.file] = odd[at]
+                self.files.problems[file or info.file] = odd[at]
             else:
                 self._insert(judge(hands.part(slice(at, at + 1))), notes, file)
 
@@ -308,12 +301,6 @@ class FileLoader:
         self.touched.add(zip(sessions["game"].to_pylist(), sessions["date"].to_pylist(), strict=True))
         self.progress(hands)
 
-    def _meet(self, names: Iterable[str]) -> None:
-        """Add an entry to the settings for everybody whom they do not know."""
-        new = [name for name in dict.fromkeys(names) if name not in self.state.people]
-        if new:
-            self.state.settings = change_settings(self.state.folder / SETTINGS, lambda text: enrolled(text, new))
-
 
 class _Waiting:
     """A log's session, judged as its log says, until its start is known."""
@@ -356,7 +343,3 @@ def _check_names(names: Iterable[str], file: str) -> None:
             raise LogError(
                 file, f"it has a player with a name that no log can have: {problem.message}", problem.remedy
             ) from problem
-
-
-def _said(error: Diagnostic) -> str:
-    return f"line {error.line}, column {error.column}: {error.message}"

@@ -1,4 +1,4 @@
-"""The tables of what moved: postings, whose chips went to whom, payments."""
+"""The tables of what moved in sessions: postings, whose chips went to whom, payments."""
 
 from __future__ import annotations
 
@@ -11,12 +11,8 @@ import pyarrow as pa
 
 from ledger.book.database import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
 from ledger.book.filing import Filing, unless
-from ledger.book.rows import Tables
 from ledger.hands.events import EXPENSE, PAY
 from ledger.hands.model import ABSENT, Array
-from ledger.log.between_hands import shares_of
-from ledger.log.payment_statements import ExpenseLine, PaymentLine
-from ledger.log.records import Payments
 from ledger.money import BANK, CHIPS, POSTING_KINDS, POT, UNEXPLAINED, journal, won_from
 
 
@@ -129,44 +125,6 @@ def expenses(filing: Filing, notes: Mapping[tuple[str, int], str]) -> pa.Table:
         row["sharers"].append(sharer)
         row["amount"] += int(events.amount[at])
     return pa.Table.from_pylist(list(rows.values()), EXPENSES)
-
-
-def payment_tables(paid: Payments, people: Mapping[str, int]) -> Tables:
-    """Return the rows for what was paid between sessions: in ``payments``, in ``expenses`` and in ``postings``."""
-    rows = [_written(paid, one) | {"payer": people[one.payer], "payee": people[one.payee]} for one in paid.payments]
-    shared = [
-        _written(paid, one) | {"payer": people[one.payer], "sharers": [people[name] for name in one.sharers]}
-        for one in paid.expenses
-    ]
-    moved = [(row, "payment", row["payer"], row["payee"], row["amount"]) for row in rows]
-    for row in shared:
-        shares = zip(row["sharers"], shares_of(row["amount"], row["sharers"]), strict=True)
-        moved += [(row, "expense", row["payer"], sharer, share) for sharer, share in shares if sharer != row["payer"]]
-    moved.sort(key=lambda move: move[0]["line"])
-    postings = [
-        {key: row[key] for key in ("session", "date", "line", "unit")}
-        | {"n": n, "kind": kind, "debit": debit, "credit": credit, "chips": 0, "amount": amount}
-        for n, (row, kind, debit, credit, amount) in enumerate(moved, 1)
-        if amount
-    ]
-    return {
-        "payments": pa.Table.from_pylist(rows, PAYMENTS),
-        "expenses": pa.Table.from_pylist(shared, EXPENSES),
-        "postings": pa.Table.from_pylist(postings, POSTINGS),
-    }
-
-
-def _written(paid: Payments, one: PaymentLine | ExpenseLine) -> dict[str, Any]:
-    """What a line of the payments file says besides names."""
-    return {
-        "session": None,
-        "file": paid.file,
-        "line": one.line,
-        "date": date.fromisoformat(one.date),
-        "unit": one.currency,
-        "amount": one.amount,
-        "note": one.note,
-    }
 
 
 def _words(codes: Array, words: Any) -> pa.DictionaryArray:  # noqa: ANN401 - a sequence of words or an array of them

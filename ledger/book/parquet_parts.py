@@ -14,7 +14,8 @@ import pyarrow as pa
 
 from ledger.book.folder_state import Terms
 from ledger.book.judged_rows import judged_for, rows_followed
-from ledger.book.rows import Tables, joined
+from ledger.book.rows import Tables
+from ledger.book.tables import joined
 from ledger.engine import without_collection
 from ledger.errors import UserError
 from ledger.hands import read_hands, row_groups

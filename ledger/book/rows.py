@@ -6,16 +6,21 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import date
-from typing import Final, TypeAlias
+from itertools import chain
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-import pyarrow as pa
 from duckdb import DuckDBPyConnection
 
 from ledger.book.database import TABLES
 from ledger.book.folder import PAYMENTS
 
-Tables: TypeAlias = dict[str, pa.Table]
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Tables: TypeAlias = "dict[str, pa.Table]"
 """Rows by the table that they are for."""
+Record: TypeAlias = Mapping[str, object]
+"""A row by the names of its columns; what is missing is NULL."""
 
 OF_SESSIONS: Final = (
     "hands",
@@ -34,11 +39,6 @@ OF_SESSIONS: Final = (
 """The tables that have rows for each session."""
 
 
-def joined(found: Sequence[Tables]) -> Tables:
-    """Return rows one after the other."""
-    return {name: pa.concat_tables([rows[name] for rows in found]) for name in found[0]}
-
-
 def insert(connection: DuckDBPyConnection, table: str, rows: pa.Table) -> None:
     """Append rows, whose columns are in the order of the table's; new postings are added to the totals."""
     assert table in TABLES, table
@@ -50,6 +50,17 @@ def insert(connection: DuckDBPyConnection, table: str, rows: pa.Table) -> None:
         connection.unregister("incoming")
 
 
+def insert_records(connection: DuckDBPyConnection, table: str, records: Sequence[Record]) -> None:
+    """Append a few rows as ``insert`` does: to load Arrow, and numpy with it, takes longer than a short command has to."""
+    assert table in TABLES, table
+    if records:
+        columns = {name: [record.get(name) for record in records] for name in dict.fromkeys(chain.from_iterable(records))}
+        incoming = f"WITH incoming AS (SELECT {', '.join(f'unnest(${name}) AS {name}' for name in columns)})"
+        connection.execute(f"{incoming} INSERT INTO {table} BY NAME SELECT * FROM incoming", columns)  # noqa: S608 - one of TABLES
+        if table == "postings":
+            connection.execute(f"{incoming} {_ADD_UP}", columns)
+
+
 _ADD_UP: Final = """
     INSERT INTO totals
     SELECT session, date, account, unit, kind = 'opening', sum(chips), sum(amount) FROM (
@@ -59,11 +70,11 @@ _ADD_UP: Final = """
 """
 
 
-def replace_all(connection: DuckDBPyConnection, table: str, rows: pa.Table) -> None:
-    """Put ``rows`` in the place of everything in a table."""
+def replace_all(connection: DuckDBPyConnection, table: str, records: Sequence[Record]) -> None:
+    """Put ``records`` in the place of everything in a table."""
     assert table in TABLES, table
     connection.execute(f"DELETE FROM {table}")  # noqa: S608 - one of TABLES
-    insert(connection, table, rows)
+    insert_records(connection, table, records)
 
 
 class Touched:
@@ -99,6 +110,8 @@ def forget_sessions(connection: DuckDBPyConnection, which: str, values: Mapping[
     """
     found = connection.execute(f"SELECT session, game, date FROM sessions WHERE {which}", values).fetchall()  # noqa: S608
     if found:
+        import pyarrow as pa  # noqa: PLC0415 - whoever notes a payment need not wait for it
+
         connection.register("gone", pa.table({"session": pa.array([key for key, _, _ in found], pa.int64())}))
         # Of a few DuckDB reads only the parts of a table that may have them; to join takes four times as long.
         gone = ", ".join(str(int(key)) for key, _, _ in found) if len(found) <= _FEW else "SELECT session FROM gone"

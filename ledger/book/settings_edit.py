@@ -11,9 +11,10 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from unicodedata import normalize
 
+from ledger.book.folder import SETTINGS
 from ledger.book.input_values import player_meant
 from ledger.book.roles import Role
 from ledger.book.settings import USUAL_CURRENCY, Settings, parse_settings, settings_text
@@ -23,6 +24,9 @@ from ledger.files import write_atomically
 from ledger.log import Problem
 from ledger.log.context import match_name, name_from
 from ledger.log.words import quote, shown
+
+if TYPE_CHECKING:
+    from ledger.book.folder_state import FolderState
 
 _TEACHING: Final = """\
 # The settings of a book: edit them as you like, remarks and all.
@@ -65,6 +69,13 @@ def put_back(path: Path, content: bytes | None) -> None:
         path.unlink(missing_ok=True)
     elif path.read_bytes() != content:
         write_atomically(path, content, private=True)
+
+
+def meet(state: FolderState, names: Iterable[str]) -> None:
+    """Add an entry to the settings for everybody whom they do not know."""
+    new = [name for name in dict.fromkeys(names) if name not in state.people]
+    if new:
+        state.settings = change_settings(state.folder / SETTINGS, lambda text: enrolled(text, new))
 
 
 def enrolled(text: str, names: Iterable[str]) -> str:

@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-import pyarrow as pa
 from duckdb import DuckDBPyConnection
 
-from ledger.book.breaches import closed_tables
-from ledger.book.carried_tables import book_carried, carried_on
+from ledger.book.breaches import closed_records
 from ledger.book.database import STAMP, names_in, note_stamps, one_thread, people_of, players_in, recorded
+from ledger.book.files_read import DamagedError, FilesRead
 from ledger.book.folder import CLOSED, LAST_HEAD, PAYMENTS, SETTINGS
 from ledger.book.folder_state import FolderState, Progress
-from ledger.book.loader import DamagedError, FileLoader
 from ledger.book.nobody import forget_unnamed, named_in
-from ledger.book.rows import Touched, column, forget_files, insert, replace_all, row_writer
+from ledger.book.payments_loader import load_payments
+from ledger.book.rows import Record, Touched, column, forget_files, insert_records, replace_all
 from ledger.book.settings import read_settings
 from ledger.book.settings_edit import kept, put_back
-from ledger.engine import without_collection
-from ledger.files import PARQUET
 from ledger.workers import ALONE, Crew
 
 
@@ -55,40 +52,39 @@ def _update(connection: DuckDBPyConnection, state: FolderState, damaged: dict[st
     there = changed & state.files.keys()  # a log that is away may come again
     named = named_in(connection, there & before.keys())
     forget_files(connection, changed & before.keys(), touched)
-    files = [file for file in state.files if file in changed]
-    with row_writer(connection) as writer, without_collection():
-        alone = len(files) == 1 and not files[0].endswith(PARQUET)
-        loader = FileLoader(writer, state, damaged, progress, touched, crew=crew, alone=alone)
-        loader.load_logs(file for file in files if file not in {PAYMENTS, CLOSED, LAST_HEAD} and not file.endswith(PARQUET))
-        for file in files:
-            if file.endswith(PARQUET):
-                loader.load_parquet(file)
-        if PAYMENTS in files:
-            loader.load_payments()
-        writer.wait()
-        names = {player.id: player.name for player in state.settings.players}
-        if any(names.get(number) != name for number, name, _ in players_in(connection)):  # somebody has another name
-            touched.add(connection.execute("SELECT game, date FROM sessions").fetchall())
-        found = carried_on(connection, touched, loader.sessions_kept(), loader.judge_again)
-        loader.store_sessions()
-    book_carried(connection, found, names)
-    problems = loader.problems | state.unused
+    _touch_renamed(connection, state, touched)
+    read = FilesRead(state.folder, damaged)
+    sessions = [file for file in state.files if file in changed and file not in {PAYMENTS, CLOSED, LAST_HEAD}]
+    if sessions or touched.games:
+        from ledger.book.loader import load_sessions  # noqa: PLC0415 - the engine takes its time to load; a payment needs none
+
+        load_sessions(connection, state, read, sessions, touched, progress=progress, crew=crew)
+    if PAYMENTS in there:
+        load_payments(connection, state, read)
+    problems = read.problems | state.unused
     known = [
-        {"file": file, "hash": digest, "problem": problems.get(file), "open_line": loader.open_lines.get(file)}
+        {"file": file, "hash": digest, "problem": problems.get(file), "open_line": read.open_lines.get(file)}
         | dict(zip(STAMP, state.stamps.get(file, ()), strict=False))
         for file, digest in state.known.items()
         if file in changed
     ]
-    insert(connection, "files", pa.Table.from_pylist(known, _FILES))
+    insert_records(connection, "files", known)
     if named:
         forget_unnamed(connection, state, named - named_in(connection, there))
     _enter_people(connection, state)
     if not state.news.keys() <= changed:
         note_stamps(connection, state.news, state.files)
-    for table, rows in closed_tables(connection, state).items():
-        replace_all(connection, table, rows)
+    for table, records in closed_records(connection, state).items():
+        replace_all(connection, table, records)
     connection.execute("DELETE FROM about")
     connection.execute("INSERT INTO about VALUES (?, ?, ?)", state.made_with)
+
+
+def _touch_renamed(connection: DuckDBPyConnection, state: FolderState, touched: Touched) -> None:
+    """Touch all sessions if somebody has another name now: some findings name people."""
+    names = {player.id: player.name for player in state.settings.players}
+    if any(names.get(number) != name for number, name, _ in players_in(connection)):
+        touched.add(connection.execute("SELECT game, date FROM sessions").fetchall())
 
 
 def _to_read(connection: DuckDBPyConnection, state: FolderState, before: Mapping[str, bytes]) -> set[str]:
@@ -112,18 +108,9 @@ _RIVALS: Final = """
 def _enter_people(connection: DuckDBPyConnection, state: FolderState) -> None:
     """Enter players and names as the settings have them."""
     if names_in(connection) != state.people:
-        names = [{"name": name, "player": player} for name, player in sorted(state.people.items())]
-        replace_all(connection, "names", pa.Table.from_pylist(names, _NAMES))
+        names: list[Record] = [{"name": name, "player": player} for name, player in sorted(state.people.items())]
+        replace_all(connection, "names", names)
     people = people_of(state.settings)
     if players_in(connection) != people:
-        players = [{"player": number, "name": name, "handle": handle} for number, name, handle in people]
-        replace_all(connection, "players", pa.Table.from_pylist(players, _PLAYERS))
-
-
-_FILES: Final = pa.schema(
-    {"file": pa.string(), "hash": pa.binary(), "problem": pa.string(), "open_line": pa.int32()}
-    | dict.fromkeys(STAMP, pa.int64())
-    | {STAMP[-1]: pa.uint64()}
-)
-_NAMES: Final = pa.schema({"name": pa.string(), "player": pa.int32()})
-_PLAYERS: Final = pa.schema({"player": pa.int32(), "name": pa.string(), "handle": pa.string()})
+        players: list[Record] = [{"player": number, "name": name, "handle": handle} for number, name, handle in people]
+        replace_all(connection, "players", players)

@@ -12,6 +12,7 @@ import numpy as np
 import pyarrow as pa
 
 from ledger.book.filing import Filing, unless
+from ledger.book.finding_records import finding_records
 from ledger.book.folder_state import Terms
 from ledger.book.money_tables import expenses, payments, postings, winnings
 from ledger.book.rows import Tables
@@ -19,14 +20,12 @@ from ledger.engine import NO_PLAY, RIGHT, UNPROVED, WRONG, Judged, endings
 from ledger.engine.form import bits, mask_of_lists
 from ledger.findings import findings
 from ledger.findings.finding import Finding
-from ledger.game.cards import NAMES, UNKNOWN
+from ledger.game.cards import UNKNOWN
 from ledger.game.play import player_at
 from ledger.game.rules_line import rules_text
 from ledger.hands.events import BUYIN, CASHOUT, COUNT, END, RESULT
 from ledger.hands.model import ABSENT, BY_PAYMENT, HEADER, SILENT, Array
 from ledger.log.between_hands import COUNTED
-
-_CARD: Final = {name: card for card, name in enumerate(NAMES[:UNKNOWN])}
 
 
 def tables(judged: Judged, terms: Terms, notes: Mapping[tuple[str, int], str], file: str | None = None) -> Tables:
@@ -301,16 +300,12 @@ def with_values(sessions: pa.Table, values: Mapping[str, Sequence[object]]) -> p
 
 def findings_table(found: Iterable[Finding], sessions: Mapping[str, int]) -> pa.Table:
     """Return the table ``findings``; ``sessions`` are their numbers by id."""
-    rows = [
-        one._asdict()
-        | {
-            "session": None if one.session is None else sessions[one.session],
-            "card": _CARD.get(one.card or ""),
-            "required": None if one.required is None else sum(1 << _CARD[card] for card in one.required),
-        }
-        for one in found
-    ]
-    return pa.Table.from_pylist(rows, _FINDINGS)
+    return pa.Table.from_pylist(finding_records(found, sessions), _FINDINGS)
+
+
+def joined(found: Sequence[Tables]) -> Tables:
+    """Return rows one after the other."""
+    return {name: pa.concat_tables([rows[name] for rows in found]) for name in found[0]}
 
 
 _SESSIONS: Final = pa.schema(

@@ -9,10 +9,9 @@ from keyword import iskeyword
 from typing import Final, Protocol, cast
 
 from ledger import __version__
-from ledger.cli import streams
+from ledger.cli import own_process, streams
 from ledger.cli.parser import CommandParser
 from ledger.errors import UserError, did_you_mean
-from ledger.without_pandas import do_without_pandas
 
 GROUPS: Final = {
     "Start here": {
@@ -151,7 +150,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run ``bourre`` with ``argv`` (the command line) and return the exit status: 0, 1, 2, or 130 when interrupted."""
     streams.prepare()
     if argv is None:  # a process of our own
-        do_without_pandas()
+        own_process.prepare()
     try:
         status = run_command(sys.argv[1:] if argv is None else argv)
         sys.stdout.flush()

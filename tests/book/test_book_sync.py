@@ -13,7 +13,7 @@ from book_trials import MEMORY, everything, log_of, parquet_of
 from duckdb import DuckDBPyConnection
 from trials import FULL, luck
 
-from ledger.book import rows, sync
+from ledger.book import loader, rows
 from ledger.book.access import ask, is_current
 from ledger.book.database import made_anew, opened, program, recorded
 from ledger.book.folder import DATABASE, SETTINGS
@@ -79,7 +79,7 @@ def test_what_was_begun_is_taken_back_when_it_is_interrupted(folder: Path, monke
     with database(folder) as connection:
         before = everything(connection)
         with monkeypatch.context() as patch:
-            patch.setattr(sync, "book_carried", interrupt)
+            patch.setattr(loader, "book_carried", interrupt)
             with pytest.raises(KeyboardInterrupt):
                 update(connection, folder_state(folder))
         assert everything(connection) == before

@@ -361,9 +361,44 @@ def test_a_question_to_a_book_loads_no_arrays_no_closing_and_no_widths(tmp_path:
         assert "…" in run.stdout or words == ["owes"]
 
 
+@pytest.mark.parametrize("line", ["pay Bea Ann 0.10", "expense Ann 3 --for Ann,Bea", "settle --yes"])
+def test_money_is_noted_without_arrays_and_without_the_engine(line: str, tmp_path: Path) -> None:
+    """bourre 1
+    session 2026-11-20 friday
+    rules louisiana
+    chip 0.25 USD
+    seats Ann Bea
+    result Ann 4
+    result Bea -4
+    """
+    log = tmp_path / "friday.bourre"
+    log.write_text(dedent(f"    {test_money_is_noted_without_arrays_and_without_the_engine.__doc__}"), "utf-8")
+    book = str(tmp_path / "book")
+    assert cli.main(["import", str(log), "--book", book]) == 0
+    program = "import sys\nfrom ledger.cli.main import main\nstatus = main()\nprint(status, *sys.modules, file=sys.stderr)"
+    command, *words = shlex.split(line)
+    words = [command, "--book", book, *words]
+    run = subprocess.run([sys.executable, "-c", program, *words], capture_output=True, text=True, check=False)
+    status, *loaded = run.stderr.split()
+    assert status == "0", run.stderr
+    assert "ledger.book.sync" in loaded
+    assert not {"numpy", "pyarrow", "ledger.engine.judge"} & set(loaded)
+    assert cli.main(["check", "--book", book]) == 0
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="where the threads of a process can be counted")
+def test_a_command_starts_no_threads_for_products_of_matrices() -> None:
+    program = "import os\nfrom ledger.cli.main import main\nmain()\nimport numpy\nprint(len(os.listdir('/proc/self/task')))"
+    environment = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    words = [sys.executable, "-c", program, "--version"]
+    run = subprocess.run(words, capture_output=True, text=True, check=True, env=environment)
+    assert run.stdout.splitlines()[1:] == ["1"]
+
+
 def test_only_the_command_asked_for_is_imported() -> None:
     imported = imported_by("rules")
     assert {module for module in imported if module.startswith("ledger.cli.")} <= {
+        "ledger.cli.own_process",
         "ledger.cli.parser",
         "ledger.cli.rules",
         "ledger.cli.streams",
