@@ -138,7 +138,7 @@ def recording(book: Book, said: Said) -> Answer | None:
     if said.get("since") == stamp:
         return None
     if not book.is_recorded(log):
-        raise Wrong(404, "nobody records this evening any more", "begin or choose another")
+        raise Wrong(404, "nobody is recording this evening any more", "begin or choose another")
     return _shown(book.load(log), stamp, phone)
 
 
@@ -185,7 +185,7 @@ def taps(book: Book, said: Said) -> Answer:
 def _events(said: Said) -> list[Numbered]:
     events = said.get("events")
     if not isinstance(events, list) or len(events) > _MOST_TAPS or not all(map(_is_event, events)):
-        raise UserError("these are no taps", "reload the page")
+        raise UserError("the request has no valid taps", "reload the page")
     return [Numbered(one["n"], one) for one in events]
 
 
@@ -207,9 +207,9 @@ def begin(book: Book, said: Said) -> Answer:
 def _evening(book: Book, usual: NextSession, said: Said) -> NewSession:
     seats = said.get("seats")
     if not isinstance(seats, list) or not all(isinstance(name, str) and 0 < len(name) <= _LONGEST for name in seats):
-        raise UserError("nobody sits at the table", "tap those who play, clockwise")
+        raise UserError("nobody is at the table", "tap the players, clockwise")
     if len(seats) < 2:
-        raise UserError("at least two play", "tap those who play, clockwise")
+        raise UserError("it takes at least two players", "tap the players, clockwise")
     day = _text(said, "date", default=_today())
     pot = _chips(said, "pot", usual.pot)
     money = None if usual.unit == CHIPS else (usual.chip, usual.unit)
@@ -251,7 +251,7 @@ def discard(book: Book, said: Said) -> Answer:
     now = book.load(log)
     if book.pulse(log) != _text(said, "stamp"):
         shown = _seen(book, now, me)
-        raise Wrong(409, "more has been recorded in the meantime", "look at it, then discard it", picture=shown)
+        raise Wrong(409, "more has been recorded in the meantime", "look at it first, then discard it", picture=shown)
     return {"kept": book.discard(now, me)}
 
 
@@ -272,14 +272,14 @@ def _text(said: Said, name: str, longest: int = _LONGEST, default: str | None = 
     found = said.get(name, default)
     if isinstance(found, str) and len(found) <= longest and (found or default is not None):
         return found
-    raise UserError(f"the request says no {name}", "reload the page")
+    raise UserError(f"the request has no {name}", "reload the page")
 
 
 def _chips(said: Said, name: str, default: int) -> int:
     found = said.get(name, default)
     if isinstance(found, int) and not isinstance(found, bool) and 0 <= found <= _MOST:
         return found
-    raise UserError(f"the {name} is a whole number of chips", "such as: 4")
+    raise UserError(f"the {name} must be a whole number of chips", "for example 4")
 
 
 def _token(said: Said) -> str:

@@ -54,18 +54,18 @@ def _telling(answer: Answer) -> Callable[[Request], Awaitable[Response]]:
 async def _body(request: Request) -> Said:
     # A page of another site cannot send this type without asking first, and is not allowed to.
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        raise Wrong(415, "a request of ours is JSON", "reload the page")
+        raise Wrong(415, "the request is not JSON", "reload the page")
     content = bytearray()
     async for part in request.stream():
         content += part
         if len(content) > LONGEST:
-            raise Wrong(413, "there is too much in one request", "send fewer taps at a time")
+            raise Wrong(413, "the request is too large", "send fewer taps at a time")
     try:
         said = json.loads(content)
     except (ValueError, RecursionError):
         said = None
     if not isinstance(said, dict):
-        raise Wrong(422, "this is no object of JSON", "reload the page")
+        raise Wrong(422, "the request is not a JSON object", "reload the page")
     return said
 
 

@@ -21,7 +21,7 @@ def antes(hand: HandToCome | HandNow) -> list[str]:
         free = f"{wording.listed(who)} ante{'' if len(who) > 1 else 's'} nothing" if who else "Nobody antes"
         said.append(f"{free}: {why}.")
     if not sure:
-        said.append("Who is exempt is not known.")
+        said.append("It is not known who is exempt.")
     return said if isinstance(hand, HandToCome) else [*said, *_stayed(hand)]
 
 
@@ -36,7 +36,7 @@ def settling(view: RecordingView) -> list[str]:
     hand = view.hand
     assert hand is not None
     now = hand.settling
-    said = ["Thrown in: it counts for nothing."] if hand.misdeal else []
+    said = ["Thrown in: this hand does not count."] if hand.misdeal else []
     if now.tied:
         said.append(f"{wording.listed(now.tied)} split: the pot stays.")
     said += [f"{name} takes {chips}." for name, chips in now.takes.items()]
@@ -46,7 +46,7 @@ def settling(view: RecordingView) -> list[str]:
         said.append("Nobody takes anything.")
     if hand.unsaid:
         left = wording.counted(hand.unsaid, "trick")
-        said.append(f"Nobody has said who took the other {left}, so nobody goes bourré for lack of one.")
+        said.append(f"Nobody has said who took the other {left}, so nobody goes bourré for having none.")
     said = [*_stayed(hand), *said]
     said.append(f"Next pot: {wording.counted(now.next_pot, 'chip')} before the antes.")
     return [*said, _next(view.coming)] if view.coming is not None else said

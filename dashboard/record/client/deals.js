@@ -21,7 +21,7 @@ function showFolded(table) {
 // Everything has its place from the start, so that nothing moves under the finger.
 function dealtSheet(table, values) {
   const deal = dealOf(table.shown, values.number);
-  if (!deal) return [el("p", { key: "p" }, "That hand is not there any more.")];
+  if (!deal) return [el("p", { key: "p" }, "That hand is gone.")];
   const seat = deal.seats.find((one) => one.player === values.player);
   return [el("h2", { key: "h" }, `Hand ${deal.number}: the cards dealt`),
     el("div", { class: "whose", key: "who", role: "group", "aria-label": "Whose cards" }, deal.seats.map((one) => button([el("span", { class: "who", key: "who" }, plain(one.player)), el("span", { class: "small", key: "many" }, `${one.cards.length} of ${deal.size}`)], `dealt ${deal.number} ${one.player}`, () => table.fill("player", one.player), { "aria-pressed": String(one === seat), "aria-label": `${plain(one.player)}: ${counted(one.cards.length, "card")} of ${deal.size} entered` }))),
@@ -32,8 +32,8 @@ function dealtSheet(table, values) {
 }
 
 function about(seat) {
-  if (!seat) return "Whose cards? Whoever passed may show theirs too.";
-  return seat.draw ? `Tap above what was thrown away: ${seat.out.length} of ${seat.draw}.` : "What nobody remembers stays ??.";
+  if (!seat) return "Whose cards? Players who passed can show theirs too.";
+  return seat.draw ? `Tap the cards above that were thrown away: ${seat.out.length} of ${seat.draw}.` : "Leave what nobody remembers as ??.";
 }
 
 function entered(table, deal, seat, cards, out) {
@@ -55,7 +55,7 @@ function picked(deal, seat, say) {
     if (!card) return el("span", { class: "card other", key: `none ${at}` }, "??");
     if (!seat.draw) return el("div", { class: `suit s${card[1]}`, key: card }, el("span", { class: "card", key: card }, faceOf(card)));
     const out = seat.out.includes(card);
-    const no = out ? "" : seat.own.includes(card) ? `${cardText(card)} was played` : seat.out.length >= seat.draw ? `${counted(seat.draw, "card")} drawn: take one back first` : "";
+    const no = out ? "" : seat.own.includes(card) ? `${cardText(card)} was played` : seat.out.length >= seat.draw ? `Only ${counted(seat.draw, "card")} drawn: take one back first` : "";
     return el("div", { class: `suit s${card[1]}`, key: card }, el("button", { class: "card", key: card, as: `out ${deal.number} ${seat.player} ${card}`, tap: () => say(seat.cards, out ? without(seat.out, card) : [...seat.out, card]), no: no || undefined, "aria-pressed": String(out), "aria-label": `${cardText(card)} thrown away` }, faceOf(card)));
   }));
 }
@@ -68,16 +68,16 @@ function possible(deal, seat, say) {
   return el("div", { class: "cards pick", key: "pick", role: "group", "aria-label": seat ? `Cards dealt to ${plain(seat.player)}` : "Cards" }, ["s", "h", "d", "c"].map((suit) => el("div", { class: `suit s${suit}`, key: suit },
     Array.from(RANKS, (rank) => {
       const code = rank + suit;
-      const no = !seat ? "Tap first whose cards they are" : had.has(code) ? "" : notDealt(deal, seat, code);
+      const no = !seat ? "First tap whose cards they are" : had.has(code) ? "" : notDealt(deal, seat, code);
       return el("button", { class: `card${!no ? "" : seat && !whole ? " seen" : " dim"}`, key: code, as: `deal ${deal.number} ${seat?.player} ${code}`, tap: () => toggle(code), no: no || undefined, "aria-pressed": String(had.has(code)), "aria-label": `${cardText(code)}${no && seat ? `: ${no}` : ""}` }, faceOf(code));
     }))));
 }
 
 // Why a card cannot have been dealt to somebody, empty where it can.
 function notDealt(deal, seat, code) {
-  if (seat.gone.includes(code) || deal.seats.some((one) => one !== seat && one.cards.includes(code))) return "It was somewhere else";
-  if (seat.cards.length >= deal.size) return `There are ${deal.size} cards: take one back first`;
+  if (seat.gone.includes(code) || deal.seats.some((one) => one !== seat && one.cards.includes(code))) return "That card was elsewhere";
+  if (seat.cards.length >= deal.size) return `There are only ${deal.size} cards: take one back first`;
   const own = new Set(seat.own);
   const others = new Set([...seat.cards, ...seat.certain, code].filter((one) => !own.has(one))).size;
-  return !own.has(code) && others > seat.room ? "More was played than that leaves room for" : "";
+  return !own.has(code) && others > seat.room ? "That leaves no room for the cards that were played" : "";
 }

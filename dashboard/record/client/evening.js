@@ -9,20 +9,20 @@ function began(table, values) {
   const dealt = picture.hands > 0 || picture.hand;
   const whole = (name) => /^\d+$/.test(String(values[name] ?? was[name]).trim());
   const seats = values.seats ?? was.seats;
-  const no = !whole("ante") || !whole("pot") ? "Chips are a whole number" : seats.length < 2 ? "At least two play" : !(values.date ?? was.date) ? "An evening has a date" : !changes(picture, values).length ? "Nothing is changed yet" : undefined;
-  return [el("h2", { key: "h" }, "Set at the start"),
-    el("p", { class: "quiet", key: "about" }, dealt ? "What is put right here counts from the first hand on. From now on only: More, Another ante, Other rules, Joins, Leaves." : "Nothing has been dealt yet: all of it can be put right."),
-    text("What a chip is worth (empty: no money)", "chip", { maxlength: 20, placeholder: "0.25 USD", autocapitalize: "characters" }),
-    number("Chips in one ante", "ante"),
+  const no = !whole("ante") || !whole("pot") ? "Enter chips as a whole number" : seats.length < 2 ? "It takes at least two players" : !(values.date ?? was.date) ? "Enter a date" : !changes(picture, values).length ? "Nothing has been changed yet" : undefined;
+  return [el("h2", { key: "h" }, "Evening settings"),
+    el("p", { class: "quiet", key: "about" }, dealt ? "Changes here count from the first hand on. For a change from now on, use More: Another ante, Other rules, Joins, Leaves." : "Nothing has been dealt yet, so everything can be changed."),
+    text("Value of a chip (empty: no money)", "chip", { maxlength: 20, placeholder: "0.25 USD", autocapitalize: "characters" }),
+    number("Ante in chips", "ante"),
     text("Rules: a preset, then options", "rules", { maxlength: 400, autocapitalize: "none" }),
     number("Chips carried into the pot", "pot"),
     picks("No ante in the first hand", "exempt", seats, values.exempt ?? was.exempt, (some) => table.fill("exempt", some)),
     text("Title", "title", { maxlength: 80 }),
     text("Date", "date", { type: "date" }),
-    el("fieldset", { key: "called" }, el("legend", { key: "l" }, "Names"), picture.players.map((name) => el("label", { class: "line", key: name }, el("span", {}, plain(name)), el("input", { type: "text", maxlength: 60, "aria-label": `What ${plain(name)} is called`, value: values.called?.[name] ?? name, input: (event) => table.fill("called", { ...values.called, [name]: event.target.value }) })))),
+    el("fieldset", { key: "called" }, el("legend", { key: "l" }, "Names"), picture.players.map((name) => el("label", { class: "line", key: name }, el("span", {}, plain(name)), el("input", { type: "text", maxlength: 60, "aria-label": `Name of ${plain(name)}`, value: values.called?.[name] ?? name, input: (event) => table.fill("called", { ...values.called, [name]: event.target.value }) })))),
     Object.entries(values.called ?? {}).map(([player, name]) => (name === player ? null : likeness(table, name, player))),
-    dealt ? null : picks("Who sits there, clockwise: tap them round the table", "seats", [...new Set([...was.seats, ...(table.known ?? [])])].slice(0, 24), seats, (some) => table.fill("seats", some), true),
-    button("Put it right", "put right", () => table.putRight(changes(picture, values)), { class: "main wide", no })];
+    dealt ? null : picks("Who is at the table: tap the players, clockwise", "seats", [...new Set([...was.seats, ...(table.known ?? [])])].slice(0, 24), seats, (some) => table.fill("seats", some), true),
+    button("Save changes", "put right", () => table.putRight(changes(picture, values)), { class: "main wide", no })];
 }
 
 function picks(label, field, names, some, fill, numbered = false) {
@@ -49,7 +49,7 @@ function discard(table) {
   const picture = table.shown;
   const { contents } = picture;
   const waiting = table.outbox.waiting || picture.guessed || table.outbox.left().some((one) => one.log === table.log);
-  const lost = contents ? `${plain(picture.title, 60)}: ${contents}. All of it goes out of the book, and so do the chips won and lost. It is kept, and the page where you begin to record can bring it back.` : `Nothing has been recorded of ${plain(picture.title, 60)}: it is gone for good.`;
+  const lost = contents ? `${plain(picture.title, 60)}: ${contents}. All of it leaves the book, with the chips won and lost. A copy is kept: you can bring it back from the page Record.` : `Nothing has been recorded of ${plain(picture.title, 60)}, so there is nothing to bring back.`;
   return [el("h2", { key: "h" }, "Discard this evening?"), el("p", { key: "lost" }, lost),
     button("Discard it", "discard now", () => table.discardEvening(), { class: "wide gone", no: waiting ? "Not everything is saved yet" : undefined })];
 }

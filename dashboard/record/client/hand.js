@@ -35,10 +35,10 @@ const QUESTIONS = {
 
 function scoreQuestion(picture) {
   const { playing, said, left } = tricksSaid(picture);
-  if (picture.hand?.misdeal) return "Thrown in: it counts for nothing";
-  if (!playing.length) return picture.hand && picture.awaits === "confirm" ? "Everybody passed" : "Who stays? Then the tricks";
+  if (picture.hand?.misdeal) return "Thrown in: this hand does not count";
+  if (!playing.length) return picture.hand && picture.awaits === "confirm" ? "Everybody passed" : "Who stays? Then their tricks";
   if (!said.length) return playing.length > 1 ? `Tricks? ${listed(playing.map((row) => row.name))} stayed` : "Who else stays?";
-  return left > 0 ? `${counted(left, "trick")} left` : "All tricks said";
+  return left > 0 ? `${counted(left, "trick")} left` : "All tricks are in";
 }
 
 // --- Seats ----------------------------------------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ function nameButton(table, row, asking) {
   const acts = {
     dealer: { label: `${row.name} deals`, tap: () => table.tap({ kind: "dealer", player: row.name }) },
     leader: { label: `${row.name} won that trick and leads`, tap: () => table.lead(row.name), no: picture.hand?.active.includes(row.name) ? "" : `${plain(row.name)} is not playing this hand` },
-    score: { label: `${row.name} stays`, tap: () => table.tap({ kind: "stays", player: row.name, yes: !plays }), no: picture.hand?.misdeal ? "The hand is thrown in" : cannotStay(picture) },
+    score: { label: `${row.name} stays`, tap: () => table.tap({ kind: "stays", player: row.name, yes: !plays }), no: picture.hand?.misdeal ? "This hand was thrown in" : cannotStay(picture) },
     declare: { label: `${row.name} plays, draw not noted`, tap: () => declares(table, row, null), no: outOfTurn(picture, row) },
     settle: { label: row.name, no: "The hand is complete: confirm it, or undo" },
   };
@@ -113,10 +113,10 @@ function taking(table, row, number, asking) {
   const on = told ? row.took === number : follows ? number === 0 : asking === "settle" && row.won === number && plays;
   let no = "";
   if (asking === "settle") no = "The hand is complete: confirm it, or undo";
-  else if (picture.hand?.misdeal) no = "The hand is thrown in";
+  else if (picture.hand?.misdeal) no = "This hand was thrown in";
   else if (!plays && cannotStay(picture)) no = cannotStay(picture);
-  else if (number < row.won) no = `${plain(row.name)} has won ${row.won} already`;
-  else if (rest < 0) no = `There are ${picture.sizes.hand} tricks: change another number first`;
+  else if (number < row.won) no = `${plain(row.name)} has already won ${row.won}`;
+  else if (rest < 0) no = `There are only ${picture.sizes.hand} tricks: change another number first`;
   const event = { kind: "took", player: row.name, tricks: number };
   if (!plays) event.stays = true;
   if (follower && (!plays || follower.took !== rest)) event.besides = { [follower.name]: plays ? rest : null };
@@ -125,12 +125,12 @@ function taking(table, row, number, asking) {
 
 // How many cards somebody draws. Those before in the order of declaring, of whom nothing was said, have passed.
 function drawing(table, row, number, size) {
-  const no = number > size ? `At most ${size} may be drawn here` : outOfTurn(table.shown, row);
+  const no = number > size ? `At most ${counted(size, "card")} may be drawn` : outOfTurn(table.shown, row);
   return { label: `${row.name} plays and draws ${number}`, on: row.declared === "plays" && row.draws === number, no, tap: () => declares(table, row, number) };
 }
 
 function outOfTurn(picture, row) {
-  return row.declared === "passes" ? `${plain(row.name)} has passed: undo first` : "";
+  return row.declared === "passes" ? `${plain(row.name)} has passed: undo that first` : "";
 }
 
 function declares(table, row, draws) {
@@ -154,8 +154,8 @@ function cardGrid(table, asking) {
         const gone = seen.has(code);
         const dim = !gone && legal && !legal.has(code);
         return el("button", {
-          class: `card${gone ? " seen" : ""}${dim ? " dim" : ""}`, key: code, as: `${asking} ${number} ${code}`, no: gone ? `${cardText(code)} has been seen already` : undefined, tap: () => play(code),
-          "aria-label": `${cardText(code)}${gone ? ", seen" : dim ? ", not legal as far as is known" : ""}`,
+          class: `card${gone ? " seen" : ""}${dim ? " dim" : ""}`, key: code, as: `${asking} ${number} ${code}`, no: gone ? `${cardText(code)} has already been seen` : undefined, tap: () => play(code),
+          "aria-label": `${cardText(code)}${gone ? ", seen" : dim ? ", not legal as far as anybody knows" : ""}`,
         }, el("span", {}, rank === "T" ? "10" : rank), el("span", { class: "pip" }, SUITS[suit]));
       }),
       lastCell(table, asking, suit, at, player, number))));
@@ -169,7 +169,7 @@ function lastCell(table, asking, suit, at, player, number) {
   const open = table.shown.hand.open_trick;
   if (at === 0) return el("button", { class: "card other", key: "last", as: `unseen ${number}`, tap: () => table.tap({ kind: "card", player, card: "??" }), "aria-label": "A card that nobody saw" }, el("span", {}, "??"), el("span", { class: "tiny" }, "unseen"));
   if (at === 1) {
-    return el("button", { class: "card other", key: "last", as: `claim ${number}`, no: open ? "Between tricks only: the trick is not over" : undefined, tap: () => table.tap({ kind: "say", line: `claim ${quoted(player)}` }), "aria-label": `${plain(player)} lays down` }, el("span", { class: "tiny" }, "lays down"));
+    return el("button", { class: "card other", key: "last", as: `claim ${number}`, no: open ? "Only between tricks: this one is not over" : undefined, tap: () => table.tap({ kind: "say", line: `claim ${quoted(player)}` }), "aria-label": `${plain(player)} lays down` }, el("span", { class: "tiny" }, "lays down"));
   }
   return el("span", { class: "card none", key: "none" });
 }

@@ -115,7 +115,7 @@ class Table {
       this.watching = true;
       this.sheet = null;
       this.said = [];
-      if (!refused) this.say(`${plain(picture.recorder.name).replace(/^somebody/, "Somebody")} records now`);
+      if (!refused) this.say(`${plain(picture.recorder.name).replace(/^somebody/, "Somebody")} is recording now`);
     }
     if (!picture.hand || picture.hand.turn) this.leader = null;
     if (this.screen === "start") this.screen = "table";
@@ -339,7 +339,7 @@ class Table {
     const { status, body } = await this.ask(how, { log, phone: this.outbox.phone, name: this.data.name, ...said });
     this.entering = false;
     if (status !== 200 || !body?.log) {
-      this.say(body?.error ? inWords(body) : "The server does not answer. Try again.");
+      this.say(body?.error ? inWords(body) : "The server is not answering. Try again.");
       return false;
     }
     this.enter(body, false);
@@ -366,7 +366,7 @@ class Table {
     this.entering = true;
     const { status, body } = await this.ask("close", { log: this.log, phone: this.outbox.phone, name: this.data.name });
     this.entering = false;
-    if (status !== 200) return this.say(body?.error ?? "The server does not answer. Try again.");
+    if (status !== 200) return this.say(body?.error ?? "The server is not answering. Try again.");
     this.goBack();
   }
 
@@ -378,10 +378,10 @@ class Table {
     this.entering = false;
     this.sheet = null;
     if (body?.picture) this.take(body.picture);
-    if (status !== 200 && status !== 404) return this.say(body?.error ? inWords(body) : "The server does not answer. Try again.");
+    if (status !== 200 && status !== 404) return this.say(body?.error ? inWords(body) : "The server is not answering. Try again.");
     this.opened = Boolean(body?.kept);
     this.goBack();
-    this.say(body?.kept ? "Discarded. Below it can be brought back." : status === 200 ? "Gone: nothing had been recorded." : inWords(body));
+    this.say(body?.kept ? "Discarded. You can bring it back below." : status === 200 ? "Discarded: nothing had been recorded." : inWords(body));
   }
 
   async bringBack(key) {
@@ -406,13 +406,13 @@ class Table {
     } catch (error) {
       if (error.name === "AbortError") return; // whoever shares may think better of it
     }
-    this.shared = (await copied(text)) ? "Copied" : "Select the text above";
+    this.shared = (await copied(text)) ? "Copied" : "Not copied: select the text above";
     this.draw();
   }
 
   async watch(log) {
     const { status, body } = await this.ask(`picture?log=${encodeURIComponent(log)}`);
-    if (status !== 200) return this.say(body?.error ?? "The server does not answer. Try again.");
+    if (status !== 200) return this.say(body?.error ?? "The server is not answering. Try again.");
     this.enter(body, true);
   }
 
@@ -441,7 +441,7 @@ class Table {
   async takeOver(enter = false) {
     const no = this.outbox.refused;
     const { status, body } = await this.ask("take-over", { log: enter ? no.log : this.log, phone: this.outbox.phone, name: this.data.name });
-    if (status !== 200) return this.say(body?.error ?? "The server does not answer. Try again.");
+    if (status !== 200) return this.say(body?.error ?? "The server is not answering. Try again.");
     this.watching = false;
     if (enter) this.outbox.decide("again");
     if (!enter) this.outbox.open(this.log);

@@ -218,7 +218,7 @@ class Outbox {
       this.trouble = "";
       this.done(stream.id, events, body?.picture?.applied?.[stream.id] ?? 0); // their answer was lost, and somebody else records since
       const rest = this.events(stream.id);
-      if (rest.length) this.refused = { stream: stream.id, log: stream.log, n: rest[0].n, why: body?.error ?? "the server does not take it", remedy: body?.remedy ?? "", whole: true, taken: status === 409, gone: status === 404, rest };
+      if (rest.length) this.refused = { stream: stream.id, log: stream.log, n: rest[0].n, why: body?.error ?? "the server did not accept it", remedy: body?.remedy ?? "", whole: true, taken: status === 409, gone: status === 404, rest };
       this.tell(body?.picture ?? null, stream);
       return false;
     }

@@ -39,11 +39,11 @@ function strip(table) {
   const waiting = outbox.waiting + outbox.left().filter((one) => one.log === table.log).reduce((sum, one) => sum + one.events.length, 0);
   const many = counted(waiting, "tap");
   let text = "";
-  if (outbox.trouble === "login") text = `Log in again on this phone${waiting ? `: not saved yet: ${many}` : ""}. Open the page again.`;
-  else if (table.store.full && waiting) text = `This phone's storage is full: keep this page open until everything is saved. Not saved yet: ${many}.`;
-  else if (waiting && outbox.trouble) text = `Not saved yet: ${many}. The server is away: go on.`;
+  if (outbox.trouble === "login") text = `Log in again on this phone: ${table.store.full && waiting ? "open another tab, and keep this one" : "reload the page"}.${waiting ? ` Not saved yet: ${many}.` : ""}`;
+  else if (table.store.full && waiting) text = `This phone's storage is full. Keep this page open until everything is saved. Not saved yet: ${many}.`;
+  else if (waiting && outbox.trouble) text = `Not saved yet: ${many}. The server cannot be reached: just go on.`;
   else if (waiting && (table.late || waiting > outbox.waiting)) text = `Not saved yet: ${many}`;
-  else if (outbox.trouble === "away") text = "The server is away: go on, taps are kept here.";
+  else if (outbox.trouble === "away") text = "The server cannot be reached. Just go on: taps are kept here.";
   return el("p", { class: `strip${text ? " late" : ""}`, key: "strip", role: "status" }, text);
 }
 
@@ -54,7 +54,7 @@ function upper(table) {
   const notices = referee(table);
   if (table.mode === "cards") return [tableTop(table), notices, picture.awaits === "confirm" ? sentences(picture.settling.sentences, "settling") : null];
   const told = [];
-  if (hand && (picture.awaits === "confirm" || hand.misdeal)) told.push(sentences(picture.settling.sentences.length ? picture.settling.sentences : ["What it comes to is told when it is saved."], "settling"));
+  if (hand && (picture.awaits === "confirm" || hand.misdeal)) told.push(sentences(picture.settling.sentences.length ? picture.settling.sentences : ["The result appears once it is saved."], "settling"));
   else {
     if (picture.last?.sentences.length) told.push(lastHand(picture.last));
     told.push(showFolded(table));
@@ -102,7 +102,7 @@ function dock(table, asking) {
   const number = numberOf(picture);
   const undo = picture.undo || table.said.length > 0;
   return el("div", { class: "dock", key: "dock" },
-    el("button", { class: "undo", key: "undo", tap: () => table.undo(), no: undo ? undefined : "Nothing is left to undo" }, el("span", { class: "sign", "aria-hidden": "true" }, "↶"), "Undo"),
+    el("button", { class: "undo", key: "undo", tap: () => table.undo(), no: undo ? undefined : "There is nothing left to undo" }, el("span", { class: "sign", "aria-hidden": "true" }, "↶"), "Undo"),
     mainButton(table, asking, number),
     el("button", { class: "more", key: "more", tap: () => table.open("more", {}), "aria-haspopup": "dialog" }, el("span", { class: "sign", "aria-hidden": "true" }, "⋯"), "More"));
 }
@@ -119,13 +119,13 @@ function mainAct(table, asking, number) {
   if (asking === "turned") return { label: "Nobody saw it", tap: () => table.nobodySaw(number) };
   const plays = picture.table.filter((row) => row.declared === "plays");
   if (picture.hand && picture.awaits === "declare" && (asking === "declare" || plays.length === 1) && !anyTook(picture)) {
-    if (!plays.length) return later("Say first who stays; where everybody passed: More");
+    if (!plays.length) return later("First tap who stays. If everybody passed, tap More");
     return { label: plays.length === 1 ? `All others passed: ${plain(plays[0].name, 16)} is alone` : "All others pass", tap: () => table.tap({ kind: "rest" }) };
   }
-  if (!picture.hand) return later(asking === "dealer" ? "Say first who deals" : "Say first who stays; where everybody passed: More");
+  if (!picture.hand) return later(asking === "dealer" ? "First tap who deals" : "First tap who stays. If everybody passed, tap More");
   if (picture.awaits === "confirm" && complete(picture)) return confirm;
-  if (asking === "card" || asking === "leader") return later("The hand is still being played. As a score: top right");
-  return later(plays.length > 1 ? "Say first who took the tricks" : "Say first who stays");
+  if (asking === "card" || asking === "leader") return later("The hand is not over. To enter only the score, tap Score");
+  return later(plays.length > 1 ? "First enter who took the tricks" : "First tap who stays");
 }
 
 // True unless numbers of tricks have been said and are not all there: one player alone has won, but another may still stay.
@@ -140,7 +140,7 @@ function watching(table) {
   const who = picture.recorder?.name;
   return el("div", { class: "page watch", key: "watch" },
     head(table),
-    el("p", { class: "question", key: "who", role: "status", "aria-live": "polite" }, table.message ?? (picture.awaits === "end" ? "The evening is over." : who ? `You are watching: ${plain(who, 40)} records.` : "You are watching: nobody records at the moment.")),
+    el("p", { class: "question", key: "who", role: "status", "aria-live": "polite" }, table.message ?? (picture.awaits === "end" ? "The evening is over." : who ? `You are watching: ${plain(who, 40)} is recording.` : "You are watching: nobody is recording right now.")),
     el("div", { class: "upper", key: "upper" }, el("div", { class: "inside", key: "inside" }, tableTop(table), sentences(picture.awaits === "confirm" ? picture.settling.sentences : picture.hand ? picture.hand.antes : [], "settling"),
       picture.last?.sentences.length && !picture.hand ? lastHand(picture.last) : null)),
     el("div", { class: "dock two", key: "dock" },
@@ -149,11 +149,11 @@ function watching(table) {
 }
 
 const IN_WORDS = {
-  dealer: (one) => `${one.player} deals`, turned: (one) => `turned ${one.card ? cardText(one.card) : "nothing"}`, stays: (one) => `${one.player} ${one.yes ? "stays" : "does not stay"}`,
+  dealer: (one) => `${one.player} deals`, turned: (one) => (one.card ? `${cardText(one.card)} turned up` : "the turned card is not known"), stays: (one) => `${one.player} ${one.yes ? "stays" : "does not stay"}`,
   declares: (one) => `${one.player} plays${one.draws === null ? "" : `, draws ${one.draws}`}`, passes: (one) => `${one.player} passes`, drops: (one) => `${one.player} drops out`, rest: () => "all others pass",
   card: (one) => `${one.player} plays ${cardText(one.card)}`, recall: (one) => `taken back for ${cardText(one.card)}`, took: (one) => `${one.player} ${one.stays ? "stays and " : ""}took ${one.tricks}`, confirm: () => "Confirm", undo: () => "Undo",
-  dealt: (one) => `hand ${one.of}: ${one.player} was dealt ${one.cards.split(" ").map(cardText).join(" ") || "nothing that is known"}`,
-  say: (one) => one.line ?? `${one.statement} ${Object.values(one.parts ?? {}).map((value) => (typeof value === "object" ? Object.keys(value).join(" ") : value)).join(" ")}`, note: (one) => `note: ${one.words}`, began: () => "set at the start", called: (one) => `${one.player} is called ${one.name}`, ends: () => "the end of the night",
+  dealt: (one) => `hand ${one.of}: ${one.player} was dealt ${one.cards.split(" ").map(cardText).join(" ") || "no known cards"}`,
+  say: (one) => one.line ?? `${one.statement} ${Object.values(one.parts ?? {}).map((value) => (typeof value === "object" ? Object.keys(value).join(" ") : value)).join(" ")}`, note: (one) => `note: ${one.words}`, began: () => "evening settings", called: (one) => `${one.player} is called ${one.name}`, ends: () => "the end of the night",
 };
 
 // Taps that the server did not take: said in words, and what to do about them.
@@ -163,12 +163,12 @@ function decision(table) {
   const rest = no.rest.length;
   return el("div", { class: "over", key: `refused ${no.stream} ${no.n}` },
     el("div", { class: "back", key: "back" }),
-    el("section", { class: "sheet", role: "alertdialog", "aria-modal": "true", "aria-label": "Not entered", key: "sheet" },
-      el("h2", { key: "h" }, no.taken ? "Another phone records now" : no.gone ? "This evening is gone" : "Not entered"),
+    el("section", { class: "sheet", role: "alertdialog", "aria-modal": "true", "aria-label": "Not recorded", key: "sheet" },
+      el("h2", { key: "h" }, no.taken ? "Another phone is recording now" : no.gone ? "This evening is gone" : "Not recorded"),
       el("p", { key: "why" }, `${plain(no.why, 300).replace(/^./, (one) => one.toUpperCase())}.`, no.remedy ? ` ${plain(no.remedy, 300).replace(/^./, (one) => one.toUpperCase())}.` : ""),
       el("ul", { class: "sentences", key: "list" }, words.map((one, at) => el("li", { key: String(at) }, one)), rest > 12 ? el("li", { key: "more" }, `and ${rest - 12} more`) : null),
       el("div", { class: "choices", key: "choices" },
-        no.taken ? button(`Record here, and enter ${counted(rest, "tap")}`, "decide over", () => table.takeOver(true), { class: "main" }) : null,
-        !no.whole && rest > 1 ? button("Leave out the first, enter the rest", "decide one", () => table.decide("one")) : null,
+        no.taken ? button(`Record here and enter ${counted(rest, "tap")}`, "decide over", () => table.takeOver(true), { class: "main" }) : null,
+        !no.whole && rest > 1 ? button("Leave out the first and enter the rest", "decide one", () => table.decide("one")) : null,
         button(rest > 1 ? `Leave out all ${rest}` : "Leave it out", "decide all", () => table.decide("all"), { class: no.taken ? "" : "main" }))));
 }

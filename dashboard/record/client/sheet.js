@@ -11,7 +11,7 @@ function sheet(table) {
       el("div", { class: "foot", key: "foot" }, button("Close", `close ${name}`, () => table.close(), { class: "quiet" }))));
 }
 
-const SHEET_TITLES = { more: "More", dealt: "The cards dealt", form: "More", seat: "Seat", end: "End of the night", began: "Set at the start", discard: "Discard this evening?", line: "Any line", note: "Note" };
+const SHEET_TITLES = { more: "More", dealt: "The cards dealt", form: "More", seat: "Seat", end: "End of the night", began: "Evening settings", discard: "Discard this evening?", line: "Log line", note: "Note" };
 
 function button(label, key, tap, props = {}) {
   return el("button", { key, tap, ...props }, label);
@@ -33,11 +33,11 @@ function more(table) {
   if (last) entries.push(button("Show what you folded", "more folded", () => table.open("dealt", { number: last.number, player: null }), { title: `The cards dealt in hand ${last.number}` }));
   if (hand && dealOf(picture, hand.number)) entries.push(button("Cards dealt", "more dealt", () => table.open("dealt", { number: hand.number, player: null }), { title: `The cards dealt in hand ${hand.number}` }));
   if (!hand) entries.push(button("Another dealer", "more dealer", () => table.open("seat", { player: null })));
-  entries.push(button("Note", "more note", () => table.open("note", {})), button("Any line", "more line", () => table.open("line", {})));
-  entries.push(button("Set at the start", "more began", () => table.open("began", {}), { title: "Chip, ante, rules, pot, date, title and names that were wrong" }));
+  entries.push(button("Note", "more note", () => table.open("note", {})), button("Log line", "more line", () => table.open("line", {})));
+  entries.push(button("Evening settings", "more began", () => table.open("began", {}), { title: "Correct chip, ante, rules, pot, date, title or names" }));
   const foot = [];
   if (!hand && picture.awaits !== "end") foot.push(button("End of the night", "more end", () => table.open("end", {}), { class: "main wide" }));
-  foot.push(button("Leave: go on later", "more away", () => table.goBack(), { class: "wide" }));
+  foot.push(button("Leave and go on later", "more away", () => table.goBack(), { class: "wide" }));
   foot.push(button("Discard this evening", "more discard", () => table.open("discard", {}), { class: "wide gone" }));
   return [el("h2", { key: "h" }, hand ? `Hand ${hand.number}` : "Between hands"), el("div", { class: "choices", key: "choices" }, entries), el("div", { class: "choices", key: "more foot" }, foot),
     el("label", { class: "check", key: "four" }, el("input", { type: "checkbox", checked: table.four, key: "four", input: (event) => table.fourColours(event.target.checked) }), "Four colours: ♦ blue, ♣ green")];
@@ -67,7 +67,7 @@ function seat(table, { player }) {
 
 function form(table, values) {
   const offer = (table.shown.offers ?? []).find((one) => one.statement === values.statement);
-  if (!offer) return [el("p", { key: "p" }, "That can't be said now.")];
+  if (!offer) return [el("p", { key: "p" }, "That cannot be recorded now.")];
   const missing = offer.asks.find((ask) => ask.needed && empty(values[ask.field]));
   const say = () => {
     const parts = Object.fromEntries(offer.asks.map((ask) => [ask.field, values[ask.field]]).filter(([, value]) => !empty(value)));
@@ -137,13 +137,13 @@ const FIELDS = {
 };
 
 function line(table, values) {
-  return [el("h2", { key: "h" }, "Any line"), el("p", { class: "quiet", key: "about" }, "A line as the log has it, such as transfer Eve Bea 7 for 9."),
+  return [el("h2", { key: "h" }, "Log line"), el("p", { class: "quiet", key: "about" }, "A line as it stands in the log, such as transfer Eve Bea 7 for 9."),
     el("input", { key: "line", type: "text", maxlength: 400, autocapitalize: "none", autocomplete: "off", spellcheck: "false", "aria-label": "Line", value: values.line ?? "", input: (event) => table.fill("line", event.target.value) }),
     button("Record it", "record line", () => table.done({ kind: "say", line: values.line.trim() }), { class: "main wide", no: values.line?.trim() ? undefined : "Type a line first" })];
 }
 
 function note(table, values) {
-  return [el("h2", { key: "h" }, "Note"), el("p", { class: "quiet", key: "about" }, "Kept in the log beside the hand; it changes nothing."),
+  return [el("h2", { key: "h" }, "Note"), el("p", { class: "quiet", key: "about" }, "Kept in the log with the hand. It changes nothing else."),
     el("input", { key: "note", type: "text", maxlength: 300, "aria-label": "Note", value: values.words ?? "", input: (event) => table.fill("words", event.target.value) }),
     button("Record it", "record note", () => table.done({ kind: "note", words: values.words.trim() }), { class: "main wide", no: values.words?.trim() ? undefined : "Type something first" })];
 }
@@ -166,11 +166,11 @@ function end(table, values) {
   return [el("h2", { key: "h" }, "End of the night"),
     el("p", { class: "bigpot", key: "pot" }, (!picture.guessed && picture.pot_left) || "The pot is not known until everything is saved"),
     el("details", { key: "count", open: values.open || undefined },
-      el("summary", { key: "s" }, "Count the chips (if you like)"),
-      el("label", { class: "line", key: "began" }, el("span", {}, "Everybody began with, if no buy-in was written down"), el("input", { type: "text", inputmode: "numeric", maxlength: 7, "aria-label": "Chips that everybody began with", value: began, input: (event) => table.fill("began", event.target.value.trim()) })),
-      el("div", { class: "figures", key: "figures" }, people.map((name) => el("label", { key: name }, el("span", {}, plain(name), el("span", { class: "quiet" }, ` ${books(name) < 0 ? signed(books(name)) : books(name)} by the books${name in has && has[name] !== books(name) ? `, ${counted(Math.abs(has[name] - books(name)), "chip")} ${has[name] > books(name) ? "too many" : "missing"}` : name in has ? ", right" : ""}`)),
-        el("input", { type: "text", inputmode: "numeric", maxlength: 9, placeholder: "in front", "aria-label": `Chips in front of ${plain(name)}`, value: counts[name] ?? "", input: (event) => table.fill("counts", { ...counts, [name]: event.target.value.trim() }) })))),
-      wrong.length ? el("label", { class: "check", key: "truth" }, el("input", { type: "checkbox", checked: truth, "aria-label": "The counts are right", input: (event) => table.fill("truth", event.target.checked) }), `The counts are right: not every hand was written down${off ? ` (${counted(Math.abs(off), "chip")} ${off > 0 ? "too many" : "missing"} in all)` : ""}`) : null),
+      el("summary", { key: "s" }, "Count the chips (optional)"),
+      el("label", { class: "line", key: "began" }, el("span", {}, "Everybody started with (if no buy-ins were recorded)"), el("input", { type: "text", inputmode: "numeric", maxlength: 7, "aria-label": "Chips that everybody started with", value: began, input: (event) => table.fill("began", event.target.value.trim()) })),
+      el("div", { class: "figures", key: "figures" }, people.map((name) => el("label", { key: name }, el("span", {}, plain(name), el("span", { class: "quiet" }, ` ${books(name) < 0 ? signed(books(name)) : books(name)} on the books${name in has && has[name] !== books(name) ? `, ${counted(Math.abs(has[name] - books(name)), "chip")} ${has[name] > books(name) ? "too many" : "missing"}` : name in has ? ", correct" : ""}`)),
+        el("input", { type: "text", inputmode: "numeric", maxlength: 9, placeholder: "counted", "aria-label": `Chips in front of ${plain(name)}`, value: counts[name] ?? "", input: (event) => table.fill("counts", { ...counts, [name]: event.target.value.trim() }) })))),
+      wrong.length ? el("label", { class: "check", key: "truth" }, el("input", { type: "checkbox", checked: truth, "aria-label": "The counts are right", input: (event) => table.fill("truth", event.target.checked) }), `The counts are right: not every hand was recorded${off ? ` (${counted(Math.abs(off), "chip")} ${off > 0 ? "too many" : "missing"} in all)` : ""}`) : null),
     el("div", { class: "choices", key: "ways" },
       button(nothing ? "End the night" : "Pot stays for next time", "end carry", () => finish("carry"), { class: "main" }),
       nothing ? null : button("Divide the pot", "end divide", () => finish("divide"), { class: "main" }))];

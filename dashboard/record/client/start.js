@@ -6,7 +6,7 @@ function start(table) {
   const { desk, starting } = table;
   if (!desk) {
     return el("div", { class: "page start", key: "start" }, wayHome(table), el("h1", { key: "h1" }, "Record"),
-      el("p", { class: "question", key: "wait", role: "status" }, table.outbox.trouble === "login" ? "Log in to record: load this page again." : table.outbox.trouble ? "The server does not answer. This page tries again by itself." : "…"), unsent(table));
+      el("p", { class: "question", key: "wait", role: "status" }, table.outbox.trouble === "login" ? "To record, log in: reload this page." : table.outbox.trouble ? "The server is not answering. This page keeps trying." : "…"), unsent(table));
   }
   const seats = starting.seats;
   return el("div", { class: "page start", key: "start" },
@@ -17,13 +17,13 @@ function start(table) {
     desk.unfinished.map((one) => unfinished(table, one)),
     el("h2", { key: "h2" }, "A new evening"),
     desk.usual.seats.length > 1 && !seats.length ? button(`Same table as last time: ${listed(desk.usual.seats.slice(0, 8))}`, "same", () => table.seats(desk.usual.seats), { class: "wide" }) : null,
-    el("p", { class: "quiet", key: "how" }, "Tap the players round the table, clockwise."),
+    el("p", { class: "quiet", key: "how" }, "Tap the players in order, clockwise round the table."),
     players(table),
     house(table),
     discardedEvenings(table),
     el("div", { class: "dock two", key: "dock" },
       button("Clear", "clear", () => table.seats([]), { class: "quiet", no: seats.length ? undefined : "Nobody is seated yet" }),
-      el("button", { class: "main", key: "begin", tap: () => table.beginEvening(), no: table.entering ? "One moment" : (starting.typed ?? "").trim() ? `Add ${plain(starting.typed.trim(), 20)} first, or delete the name` : seats.length < 2 ? "At least two play" : undefined }, seats.length ? `Begin with ${counted(seats.length, "player")}` : "Begin")));
+      el("button", { class: "main", key: "begin", tap: () => table.beginEvening(), no: table.entering ? "One moment" : (starting.typed ?? "").trim() ? `Add ${plain(starting.typed.trim(), 20)} first, or delete the name` : seats.length < 2 ? "It takes at least two players" : undefined }, seats.length ? `Begin with ${counted(seats.length, "player")}` : "Begin")));
 }
 
 // As at the top of every other page; during the game there is the menu, and no room for more.
@@ -35,14 +35,14 @@ function wayHome(table) {
 function unsent(table) {
   const left = table.outbox.left();
   const taps = left.reduce((sum, one) => sum + one.events.length, 0);
-  return taps ? el("p", { class: "strip late", key: "unsent", role: "status" }, `Not saved yet: ${counted(taps, "tap")} of an earlier page. They are being sent.`) : null;
+  return taps ? el("p", { class: "strip late", key: "unsent", role: "status" }, `Not saved yet: ${counted(taps, "tap")} from an earlier page. They are being sent.`) : null;
 }
 
 function unfinished(table, one) {
   const mine = !one.recorder || one.mine;
-  const what = one.open === null ? counted(one.hands, "hand") : `hand ${one.open} is open`;
+  const what = one.open === null ? counted(one.hands, "hand") : `hand ${one.open} is being played`;
   return el("section", { class: "unfinished", key: `open ${one.log}`, "data-log": one.log },
-    el("p", { key: "p" }, el("b", {}, plain(one.title, 60)), ` · ${what}${mine ? "" : ` · ${plain(one.recorder, 40)} records it`}`),
+    el("p", { key: "p" }, el("b", {}, plain(one.title, 60)), ` · ${what}${mine ? "" : ` · ${plain(one.recorder, 40)} is recording`}`),
     el("div", { class: "choices", key: "choices" },
       button(mine ? "Go on" : "Take over", `go on ${one.log}`, () => table.goOn(one.log), { class: "main", no: table.entering ? "One moment" : undefined }),
       button("Watch", `watch ${one.log}`, () => table.watch(one.log))));
@@ -62,7 +62,7 @@ function plainly(name) {
 function likeness(table, name, but) {
   const typed = (name ?? "").replace(/\s+/g, " ").trim();
   const like = typed && likeOf(typed, [...new Set([...table.shown.players, ...(table.known ?? [])])].filter((one) => one !== but));
-  return like ? el("p", { class: "question told", key: `like ${but ?? ""}`, role: "status" }, `Is that ${plain(like)}, who is in the book? Then write it so.`) : null;
+  return like ? el("p", { class: "question told", key: `like ${but ?? ""}`, role: "status" }, `Is that ${plain(like)}, who is in the book? Then spell it like that.`) : null;
 }
 
 function players(table) {
@@ -77,7 +77,7 @@ function players(table) {
     const like = likeOf(name, all);
     if (like && starting.asked !== name) {
       table.start({ asked: name, sought: all.length > MANY ? like : "" });
-      return table.say(`Is that ${plain(like)}, who is in the book? Tap that name. Add again for somebody else.`);
+      return table.say(`Is that ${plain(like)}, who is in the book? Then tap that name. If not, tap Add again.`);
     }
     if (!all.includes(name)) starting.added.push(name);
     if (!starting.seats.includes(name)) starting.seats.push(name);
@@ -107,8 +107,8 @@ function house(table) {
     el("summary", { key: "s" }, `${plain(now.rules, 60)} · ${stakes} · ${counted(Number(now.pot) || 0, "chip")} carried in`),
     text("Rules: a preset, then options", "rules", now.rules, { maxlength: 400, autocapitalize: "none" }),
     desk.presets ? el("div", { class: "choices small", key: "presets" }, desk.presets.map((one) => button(one.name, `preset ${one.name}`, () => table.start({ house: { ...starting.house, rules: one.name } }), { title: one.about }))) : null,
-    text("What a chip is worth (empty: no money)", "chip", now.chip ?? "", { maxlength: 20, placeholder: "0.25 USD", autocapitalize: "characters" }),
-    text("Chips in one ante", "ante", now.ante ?? 1, { maxlength: 6, inputmode: "numeric" }),
+    text("Value of a chip (empty: no money)", "chip", now.chip ?? "", { maxlength: 20, placeholder: "0.25 USD", autocapitalize: "characters" }),
+    text("Ante in chips", "ante", now.ante ?? 1, { maxlength: 6, inputmode: "numeric" }),
     text("Chips carried into the pot", "pot", now.pot ?? 0, { maxlength: 9, inputmode: "numeric" }),
     text("Title", "title", now.title ?? "", { maxlength: 80 }),
     el("label", { class: "line", key: "date" }, el("span", {}, "Date"), el("input", { type: "date", "aria-label": "Date", value: now.date ?? "", input: set("date") })));
@@ -121,8 +121,8 @@ function over(table) {
   const waiting = table.outbox.waiting;
   return el("div", { class: "page finished", key: "over" }, el("header", { key: "head" }, el("div", { class: "titles", key: "t" }, el("h1", { key: "h1" }, "The evening is over"), el("p", { class: "pots", key: "p" }, plain(table.shown.title, 60))), strip(table)),
     recap?.svg ? el("div", { class: "recap", key: "svg" }, el("img", { key: "img", src: addressOf(recap.svg), alt: recap.text ?? "The evening" })) : null,
-    recap?.text ? el("pre", { key: "text", class: "recaptext", tabindex: 0 }, recap.text) : el("p", { key: "none" }, waiting ? "What it came to is told when everything is saved." : recap === null ? "What it came to can be seen on the page of the session." : "…"),
-    el("div", { class: "choices", key: "share" }, recap?.text ? button(table.shared ?? (navigator.share ? "Share" : "Copy the text"), "share", () => table.share()) : null,
+    recap?.text ? el("pre", { key: "text", class: "recaptext", tabindex: 0 }, recap.text) : el("p", { key: "none" }, waiting ? "The result appears once everything is saved." : recap === null ? "The result is on the page of the session." : "…"),
+    el("div", { class: "choices", key: "share" }, recap?.text ? button(table.shared ?? (navigator.share ? "Share" : "Copy text"), "share", () => table.share()) : null,
       el("a", { key: "link", href: `session?session=${encodeURIComponent(table.shown.session)}`, target: "_self" }, "The whole evening")),
     el("div", { class: "dock two", key: "dock" },
       el("button", { class: "undo", key: "undo", tap: () => table.undo() }, el("span", { class: "sign", "aria-hidden": "true" }, "↶"), "Undo"),

@@ -66,14 +66,14 @@ class Touch {
       const moved = here.at - last.at < AT_ONCE && within(node, last.x, last.y); // or was below what went
       if (came || moved) {
         this.last = { ...here, key: last.key, acted: last.acted };
-        if (here.at - last.at >= AT_ONCE) this.refuse(node, "This button has only just come: tap again"); // no double tap
+        if (here.at - last.at >= AT_ONCE) this.refuse(node, "This button only just appeared: tap again"); // no double tap
         return;
       }
     }
     this.last = here;
     const same = node.isConnected && node.dataset.tap === key;
     if (same || finger.hand === this.hand()) this.act(node, same ? node.bourreProps : finger.props);
-    else this.refuse(node, "Another hand is open by now: tap again");
+    else this.refuse(node, "Another hand has begun: tap again");
   }
 
   // A keyboard, a screen reader, a script: a click without a finger.
