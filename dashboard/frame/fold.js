@@ -7,7 +7,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const first = !root.unfolded;
   root.unfolded ??= new Map(); // by path: whether somebody has unfolded it, or folded it up
   const told = { root, setTriggerValue };
+  const focused = root.getRootNode().activeElement?.dataset.path; // drawn anew, it would lose the focus
   root.replaceChildren(...data.lines.map((line, at) => drawn(line, line.asks || `${at}`, told)));
+  if (focused !== undefined) [...root.querySelectorAll("summary")].find((one) => one.dataset.path === focused)?.focus({ preventScroll: true });
   if (first) root.querySelector("details[data-asks][open]")?.scrollIntoView({ block: "start" });
 }
 
@@ -23,6 +25,7 @@ function drawn(line, here, told) {
   const head = node(folds ? "summary" : "div", folds ? "line" : "line leaf");
   head.append(said(line), node("span", `figure ${line.tone}`, line.figure));
   if (!folds) return head;
+  head.dataset.path = here;
   const box = node("details", "");
   if (line.asks) box.dataset.asks = line.asks;
   box.open = told.root.unfolded.get(here) ?? line.opened;

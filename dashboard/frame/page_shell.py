@@ -1,4 +1,4 @@
-"""What stands in every page before Streamlit has drawn anything of it: its style, and how links between pages are followed.
+"""What stands in every page before Streamlit has drawn anything of it: its style, and what links and the Tab key do.
 
 It is sent with the page itself: as elements of Streamlit's it would be drawn anew by each run of each page.
 """
@@ -20,6 +20,7 @@ button[kind^="primary"] p, button[kind^="primary"] span { color: var(--on-felt);
 .stMainBlockContainer h3 { font-size: 1.1rem; }
 .stMarkdown p:has(> a[href^="./"]) { font-size: 0.875rem; }
 .stMarkdown a[href^="./"] { text-underline-offset: 0.15em; text-decoration-thickness: 1px; }
+[data-testid="stMain"]:focus-visible { outline: 2px solid var(--link); outline-offset: -2px; }
 .stApp :is(a, button, summary):focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 .st-key-way-home { margin-bottom: -1rem; }
 [data-testid="stExpandSidebarButton"] { gap: 0.35rem; padding-right: 0.6rem; width: auto; }
@@ -37,8 +38,11 @@ html, body, .stApp { background: #fff !important; }
 }
 </style>"""
 
+_SCRIPTS: Final = ("follow.js", "popover.js")
+
 
 def body() -> str:
     """HTML for the end of the page."""
     style = _STYLE % {"colours": theme.style_sheet(), "printed": charts.PRINTED}
-    return f"{style}\n<script>\n{Path(__file__).with_name('follow.js').read_text('utf-8')}</script>"
+    scripts = "".join(Path(__file__).with_name(name).read_text("utf-8") for name in _SCRIPTS)
+    return f"{style}\n<script>\n{scripts}</script>"

@@ -116,8 +116,10 @@ class Player {
     this.find(".prices").replaceChildren(...step.prices.map((text) => made("li", text)));
     this.find(".seen").textContent = step.prices.length ? data.seen : "";
     this.find(".chips").hidden = last < 0 || this.at < last;
+    const focused = this.root.getRootNode().activeElement;
     for (const which of ["start", "back"]) this.find(`[data-do=${which}]`).disabled = this.at <= 0;
     for (const which of ["end", "forward"]) this.find(`[data-do=${which}]`).disabled = this.at >= last;
+    if (focused?.disabled) this.find(`[data-do=${this.at >= last ? "back" : "forward"}]`).focus(); // at the end, by a key too
     const starts = data.jumps.filter((jump) => !jump.wrong && jump.to <= this.at);
     const here = starts.length ? starts[starts.length - 1].to : -1;
     for (const button of this.find(".jumps").children) {
@@ -255,7 +257,6 @@ class Player {
       keys: () => this.keys(),
     };
     actions[what]();
-    if (button.disabled) this.find(`[data-do=${what === "end" || what === "forward" ? "back" : "forward"}]`)?.focus();
   }
 
   key(event) {

@@ -227,6 +227,7 @@ class Table {
   }
 
   open(name, values) {
+    if (!this.sheet) this.opener = this.root.getRootNode().activeElement; // which has the focus again afterwards
     this.sheet = { name, values };
     this.draw();
     this.root.querySelector(".sheet input:not([type=checkbox]), .sheet button")?.focus({ preventScroll: true });
@@ -489,6 +490,10 @@ class Table {
     }
     const under = this.root.querySelector(".page");
     if (under) under.inert = Boolean(this.sheet || this.outbox.refused);
+    if (this.opener && !this.sheet) {
+      if (this.opener.isConnected && !this.outbox.refused) this.opener.focus({ preventScroll: true });
+      this.opener = null;
+    }
     this.measure();
   }
 

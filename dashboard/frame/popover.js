@@ -1,0 +1,13 @@
+// What a button has opened lies at the end of the page for Streamlit: the Tab key goes into it, and back to its button.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Tab" || event.ctrlKey || event.metaKey || event.altKey) return;
+  const body = document.querySelector('[data-testid="stPopoverBody"]');
+  const button = document.querySelector('[data-testid="stPopoverButton"][aria-expanded="true"]');
+  if (!body || !button) return;
+  const inside = [...body.querySelectorAll("a[href], button, input, select, textarea, [tabindex]")].filter((one) => one.tabIndex >= 0 && !one.disabled && one.getClientRects().length);
+  const now = document.activeElement;
+  const next = !event.shiftKey && now === button ? inside[0] : event.shiftKey && now === inside[0] ? button : null;
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+});

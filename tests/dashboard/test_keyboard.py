@@ -1,0 +1,84 @@
+"""Whoever has no mouse keeps their place: what is drawn anew, opened or closed does not take the focus away."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from browser import looking, settled
+from playwright.sync_api import Browser, Page, expect
+from record_phone import Phone, served
+
+pytestmark = [pytest.mark.slow, pytest.mark.browser]
+
+_FOCUSED = """() => {
+  let one = document.activeElement;
+  while (one.shadowRoot?.activeElement) one = one.shadowRoot.activeElement;
+  return one === document.body ? "" : one.dataset.tap ?? one.ariaLabel ?? one.innerText;
+}"""
+
+
+def focused(page: Page) -> str:
+    """Return what the focused control is called, nothing if there is none."""
+    return str(page.evaluate(_FOCUSED)).strip()
+
+
+def test_an_evening_that_is_unfolded_keeps_the_focus(chromium: Browser, samples_at: str) -> None:
+    with looking(chromium, samples_at) as page:
+        page.goto(f"{samples_at}/owes?player=3")
+        settled(page)
+        page.locator("summary", has_text="The worked example").focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("summary", has_text="Hand 3")).to_be_visible()
+        assert focused(page).startswith("The worked example")
+
+
+def test_tab_goes_into_what_a_button_has_opened_and_back(chromium: Browser, samples_at: str) -> None:
+    with looking(chromium, samples_at) as page:
+        page.goto(f"{samples_at}/players")
+        settled(page)
+        filters = page.get_by_role("button", name="Filters")
+        filters.focus()
+        page.keyboard.press("Enter")
+        inside = page.get_by_test_id("stPopoverBody")
+        expect(inside.get_by_text("From", exact=True)).to_be_visible()
+        page.keyboard.press("Tab")
+        assert inside.evaluate("box => box.contains(document.activeElement)")
+        page.keyboard.press("Shift+Tab")
+        expect(filters).to_be_focused()
+        page.keyboard.press("Escape")
+        expect(inside).to_be_hidden()
+        expect(filters).to_be_focused()
+
+
+def test_the_end_of_a_hand_leaves_the_focus_on_a_button_that_can_be_pressed(chromium: Browser, samples_at: str) -> None:
+    with looking(chromium, samples_at) as page:
+        page.goto(f"{samples_at}/replay?session=saturday-2026-08&hand=12")
+        settled(page)
+        page.get_by_role("button", name="One step forward").focus()
+        page.keyboard.press("End")
+        expect(page.locator(".count")).to_have_text("Step 33 of 33")
+        assert focused(page) == "One step back"
+        page.keyboard.press("Home")
+        expect(page.locator(".count")).to_have_text("Step 1 of 33")
+        assert focused(page) == "One step forward"
+
+
+def test_a_sheet_of_the_record_page_gives_the_focus_back(chromium: Browser, tmp_path: Path) -> None:
+    (tmp_path / "book").mkdir()
+    with served(tmp_path / "book") as server, looking(chromium, server.address, width=390) as page:
+        phone = Phone(page, server.address)
+        phone.open()
+        for name in ("Ann", "Bea"):
+            page.get_by_placeholder("Somebody new").fill(name)
+            page.keyboard.press("Enter")
+        page.locator("[data-tap=begin]").click()
+        page.wait_for_selector(".dock [data-tap=more]")
+        page.locator("[data-tap=more]").focus()
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("dialog")).to_be_visible()
+        page.locator("[data-tap='more note']").focus()
+        page.keyboard.press("Enter")
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_be_hidden()
+        assert focused(page) == "more"
