@@ -128,7 +128,7 @@ def compare_two(hand: Hand) -> None:
 
 def share_a_hand(hand: Hand) -> None:
     hand.link(re.compile("Replay the biggest pot"))
-    expect(hand.page.locator(".said")).not_to_be_empty()
+    expect(hand.page.locator(".replay p.said")).not_to_be_empty()
     hand.button("Copy text")
     expect(hand.page.get_by_text(re.compile("is copied|copies nothing"))).to_be_visible()
 

@@ -327,7 +327,7 @@ def test_simulate_writes_parquet_and_the_faults_beside_it(tmp_path: Path, capsys
         (["-o", "-", "--preset", "louisana"], "louisana"),
         (["-o", "-", "--option", "limit"], "no value"),
         (["-o", "-", "--option", "limit=x"], "limit"),
-        (["-o", "-", "--seed", "-1"], "below zero"),
+        (["-o", "-", "--seed", "-1"], "negative"),
         (["-o", "-", "--faults", "3"], "0 to 1"),
         (["-o", "-", "--level", "most"], "--level"),
         (["-o", "pyproject.toml"], "not a folder"),
