@@ -16,6 +16,7 @@ from ledger.hands.model import Hands
 from ledger.hands.parquet import count_sessions, read_hands, write_hands
 from ledger.hands.parquet.encode import encode
 from ledger.hands.parquet.schema import SCHEMA
+from ledger.log.words import shown
 
 ROWS = 300
 
@@ -209,6 +210,18 @@ def test_values_that_no_log_has(tmp_path: Path, table: pa.Table, change: Change,
     path = tmp_path / "odd.parquet"
     pq.write_table(pa.Table.from_pylist(rows, SCHEMA), path)
     assert refusal(path).startswith(f"it has values that no log has: the column {message}")
+
+
+def test_nobody_sits_in_two_places(tmp_path: Path, table: pa.Table) -> None:
+    """It was read, and the money of both places went to one player."""
+    rows = table.to_pylist()
+    row = next(row for row in rows if row["kind"] == "hand")
+    row["seats"][1] = row["seats"][0]
+    path = tmp_path / "twice.parquet"
+    pq.write_table(pa.Table.from_pylist(rows, SCHEMA), path)
+    where = f"hand {row['hand']} of session {shown(row['session'])}"
+    told = f"the column seats has {shown(row['seats'][0])} in two places in {where}"
+    assert refusal(path) == f"it has values that no log has: {told}"
 
 
 def test_players_that_nobody_is(tmp_path: Path, table: pa.Table) -> None:

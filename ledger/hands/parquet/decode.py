@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -10,11 +12,12 @@ from ledger.game.cards import NONE, UNKNOWN
 from ledger.hands.events import Events
 from ledger.hands.hand_row import MOST_DRAWN
 from ledger.hands.model import ABSENT, BY_RULE, BY_SEAT, LINE_ANTE, LINE_SEATS, TRICKS, Array, Hands
-from ledger.hands.parquet.arrow_values import Lists, check, numbers, original, spread, unpack, valid, within
+from ledger.hands.parquet.arrow_values import Lists, check, numbers, original, refuse, spread, unpack, valid, within
 from ledger.hands.parquet.decode_sessions import Rows, Sessions, chosen, unreadable_logs
 from ledger.hands.parquet.schema import DECLARED, EMPTY, HAND, KINDS, SCORES, UNREADABLE
 from ledger.log.limits import MOST_CARDS, MOST_SEATS
 from ledger.log.records import Diagnostic
+from ledger.log.words import shown
 
 
 def decode(table: pa.Table, file: str) -> Hands:
@@ -50,7 +53,8 @@ class _Decoder:
 
     def hands(self, sessions: Sessions, events: Events, session: Array, errors: list[Diagnostic]) -> Hands:
         """Return the hands with everything about them."""
-        player = sessions.places("seats", np.repeat(session, self.seated), self.seats.values).astype(np.int16)
+        places = sessions.places("seats", np.repeat(session, self.seated), self.seats.values).astype(np.int16)
+        player = self.block(places, self.seated, ABSENT)
         declared = self.words("declared")
         turned, trump = self.one("turned", 0, 51, NONE), self.one("trump", 0, 3, ABSENT).astype(np.int8)
         check("trump", (turned == NONE) | (trump == turned // 13), "is not the suit of the turned card")
@@ -63,6 +67,7 @@ class _Decoder:
         tricks = self.tricks()
         number = numbers(self.rows["hand"], ABSENT)
         check("hand", ~self.sound | (number >= 0), "has no number")
+        self.check_seats(player, number, sessions, session)
         return Hands(
             sessions=sessions.infos,
             events=events,
@@ -71,7 +76,7 @@ class _Decoder:
             line=numbers(self.rows["line"], 0),
             quarantined=~self.sound,
             seated=self.seated.astype(np.int8),
-            player=self.block(player, self.seated, ABSENT),
+            player=player,
             due=self.place("due"),
             turned=turned,
             trump=trump,
@@ -111,6 +116,16 @@ class _Decoder:
             errors=[*sessions.errors, *errors],
             text=self.text(),
         )
+
+    def check_seats(self, player: Array, number: Array, sessions: Sessions, session: Array) -> None:
+        """Refuse a hand in which somebody sits in two places."""
+        for one, other in combinations(player, 2):
+            twice = np.flatnonzero((one == other) & (one >= 0) & self.sound)
+            if len(twice):
+                hand = twice[0]
+                info = sessions.infos[session[hand]]
+                name, where = shown(info.players[one[hand]]), f"hand {number[hand]} of session {shown(info.id)}"
+                refuse("seats", f"has {name} in two places in {where}")
 
     def within(self, name: str, values: pa.Array, low: int, high: int) -> None:
         """Refuse values that are not from ``low`` to ``high``; nulls pass."""
