@@ -175,7 +175,8 @@ def one_thread(connection: DuckDBPyConnection) -> Iterator[None]:
     """Let DuckDB write with one thread.
 
     Several would each begin parts of a table and put them together at the end, which takes half as long again and makes the
-    file larger by a third.
+    file larger by a third. For a single log this is not worth it: after a change of the number DuckDB gives back all memory
+    that it can, which takes longer than the rows, and the longer the larger the book is.
     """
     connection.execute("SET threads = 1")
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -16,6 +16,7 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.carried_tables import book_carried, carried_on, played_sessions
 from ledger.book.carrying import PlayedSession
+from ledger.book.database import one_thread
 from ledger.book.files_read import DamagedError, FilesRead, said
 from ledger.book.filing import session_key
 from ledger.book.folder import goes_before
@@ -54,8 +55,8 @@ def load_sessions(  # noqa: PLR0913 - as the loader
     crew: Crew,
 ) -> None:
     """Enter some logs and Parquet files, and carry on from session to session what they, or those that went, have ``touched``."""
-    with row_writer(connection) as writer, without_collection():
-        alone = len(which) == 1 and not which[0].endswith(PARQUET)
+    alone = len(which) == 1 and not which[0].endswith(PARQUET)
+    with nullcontext() if alone else one_thread(connection), row_writer(connection) as writer, without_collection():
         loader = FileLoader(writer, state, files, progress, touched, crew=crew, alone=alone)
         loader.load_logs(file for file in which if not file.endswith(PARQUET))
         for file in which:

@@ -8,7 +8,7 @@ from typing import Final
 from duckdb import DuckDBPyConnection
 
 from ledger.book.breaches import closed_records
-from ledger.book.database import STAMP, names_in, note_stamps, one_thread, people_of, players_in, recorded
+from ledger.book.database import STAMP, names_in, note_stamps, people_of, players_in, recorded
 from ledger.book.files_read import DamagedError, FilesRead
 from ledger.book.folder import CLOSED, LAST_HEAD, PAYMENTS, SETTINGS
 from ledger.book.folder_state import FolderState, Progress
@@ -28,22 +28,21 @@ def update(connection: DuckDBPyConnection, state: FolderState, progress: Progres
     """
     damaged: dict[str, str] = {}
     settings = kept(state.folder / SETTINGS)
-    with one_thread(connection):
-        while True:
-            connection.begin()
-            try:
-                _update(connection, state, damaged, progress or (lambda _hands: None), crew)
-            except DamagedError as found:
-                connection.rollback()
-                damaged[found.file] = found.message
-                put_back(state.folder / SETTINGS, settings)
-                state.settings = read_settings(state.folder / SETTINGS)
-            except BaseException:
-                connection.rollback()
-                raise
-            else:
-                connection.commit()
-                return
+    while True:
+        connection.begin()
+        try:
+            _update(connection, state, damaged, progress or (lambda _hands: None), crew)
+        except DamagedError as found:
+            connection.rollback()
+            damaged[found.file] = found.message
+            put_back(state.folder / SETTINGS, settings)
+            state.settings = read_settings(state.folder / SETTINGS)
+        except BaseException:
+            connection.rollback()
+            raise
+        else:
+            connection.commit()
+            return
 
 
 def _update(connection: DuckDBPyConnection, state: FolderState, damaged: dict[str, str], progress: Progress, crew: Crew) -> None:
