@@ -1,8 +1,6 @@
 """``python -m ledger``, and ``python -m bourre`` where it is installed: the program ``bourre``."""
 
-import sys
-
-from ledger.cli.main import main
+from ledger.cli.main import program
 
 if __name__ == "__main__":
-    sys.exit(main())
+    program()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
 from keyword import iskeyword
-from typing import Final, Protocol, cast
+from typing import Final, NoReturn, Protocol, cast
 
 from ledger import __version__
 from ledger.cli import own_process, streams
@@ -189,5 +189,10 @@ def _complain(message: str, remedy: str) -> int:
     return 2
 
 
+def program() -> NoReturn:
+    """The program ``bourre``: its command line is that of this process, which ends with it."""
+    own_process.leave(main())
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    program()

@@ -3,7 +3,6 @@
 import importlib
 import os
 import re
-import runpy
 import shlex
 import subprocess
 import sys
@@ -79,12 +78,10 @@ def test_version(option: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == f"bourre {ledger.__version__}\n"
 
 
-def test_it_is_a_module_too(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_a_module_too() -> None:
     """As ``python -m ledger``, and ``python -m bourre`` where it is installed: the wheel has the same file under that name."""
-    monkeypatch.setattr("sys.argv", ["ledger", "-V"])
-    with pytest.raises(SystemExit, match="0"):
-        runpy.run_module("ledger", run_name="__main__")
-    assert capsys.readouterr().out.startswith("bourre ")
+    run = subprocess.run([sys.executable, "-m", "ledger", "-V"], capture_output=True, text=True, check=True)
+    assert run.stdout == f"bourre {ledger.__version__}\n"
     project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
     forced = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
     assert forced["ledger/__main__.py"] == "bourre/__main__.py"
@@ -393,6 +390,22 @@ def test_a_command_starts_no_threads_for_products_of_matrices() -> None:
     words = [sys.executable, "-c", program, "--version"]
     run = subprocess.run(words, capture_output=True, text=True, check=True, env=environment)
     assert run.stdout.splitlines()[1:] == ["1"]
+
+
+LEAVE = "import atexit, sys, threading\nfrom ledger.cli.own_process import leave\natexit.register(print, 'called at the end')\n"
+
+
+def test_a_process_ends_with_its_status_and_everything_printed_and_called() -> None:
+    program = f"{LEAVE}print('x' * 300_000)\nprint('why', end='', file=sys.stderr)\nleave(3)"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stderr) == (3, "why")
+    assert run.stdout == "x" * 300_000 + "\ncalled at the end\n"
+
+
+def test_a_process_ends_once_its_threads_have() -> None:
+    program = f"{LEAVE}threading.Thread(target=lambda: print('heard', sys.stdin.read())).start()\nleave(1)"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, input="it")
+    assert (run.returncode, run.stdout) == (1, "heard it\ncalled at the end\n")
 
 
 def test_only_the_command_asked_for_is_imported() -> None:
