@@ -14,9 +14,19 @@ from duckdb import DuckDBPyConnection
 from ledger.book import discarded, paying, people, recordings, rename_evening, rulings, settling, spending
 from ledger.book.access import ask
 from ledger.book.discarded import Discarded
-from ledger.book.draft_file import Recorder, logs_with_drafts, path_for
+from ledger.book.draft_file import Recorder, path_for
 from ledger.book.figures import SuggestedTransfer
-from ledger.book.folder import CLOSED, LAST_HEAD, PAYMENTS, SESSIONS, SETTINGS, in_sessions, require_log_name, unused
+from ledger.book.folder import (
+    CLOSED,
+    LAST_HEAD,
+    PAYMENTS,
+    SESSIONS,
+    SETTINGS,
+    in_sessions,
+    logs_with_drafts,
+    require_log_name,
+    unused,
+)
 from ledger.book.folder_state import stamp_of
 from ledger.book.import_outcome import Imported, SessionOutcome
 from ledger.book.importing import ImportOptions, MadeLog, import_files

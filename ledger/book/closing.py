@@ -30,8 +30,8 @@ from ledger.book.chain import (
     prints_of,
 )
 from ledger.book.closed import NOT_OURS, Closed
-from ledger.book.draft_file import DRAFT, FOLDER, read_draft
-from ledger.book.folder import CLOSED, LAST_HEAD, PAYMENTS
+from ledger.book.draft_file import read_draft
+from ledger.book.folder import CLOSED, DRAFT, LAST_HEAD, PAYMENTS, RECORDINGS
 from ledger.book.input_values import parse_day
 from ledger.book.paying import check_note, settled
 from ledger.book.unread import sentences, unread
@@ -175,7 +175,7 @@ def _all_names(hold: HeldBook, account: int, name: str) -> tuple[str, ...]:
 def _check_recordings(folder: Path, files: Iterable[SealedFile]) -> None:
     """Raise UserError if a session that is to be closed is still being recorded."""
     closing = {file.name for file in files}
-    for path in sorted((folder / FOLDER).glob(f"*{DRAFT}")):
+    for path in sorted((folder / RECORDINGS).glob(f"*{DRAFT}")):
         draft = read_draft(path)
         if draft is not None and draft.log in closing:
             raise UserError(f"{visible(draft.log)} is still being recorded", "finish that recording first: bourre record")

@@ -21,8 +21,6 @@ from ledger.book.closed import check_day_is_open, check_log_is_open
 from ledger.book.draft_file import (
     DISCARDED,
     DISCARDED_DRAFT,
-    DRAFT,
-    FOLDER,
     DraftFile,
     Recorder,
     draft_of,
@@ -32,7 +30,7 @@ from ledger.book.draft_file import (
     write_draft,
     write_draft_at,
 )
-from ledger.book.folder import SESSIONS, free_name, names_taken, require_book
+from ledger.book.folder import DRAFT, RECORDINGS, SESSIONS, free_name, names_taken, require_book
 from ledger.book.nobody import forget_unnamed, named_in
 from ledger.book.recordings import check_mine, check_unchanged, free_id, settle
 from ledger.book.stored_recording import StoredRecording, loaded, with_draft
@@ -75,7 +73,7 @@ def discard(folder: Path, base: StoredRecording, me: Recorder, waiting: Waiting 
             write_atomically(draft, open_hand.read_bytes())
         _move(folder / base.log, log)
         open_hand.unlink(missing_ok=True)
-        sync_folder(folder / FOLDER)
+        sync_folder(folder / RECORDINGS)
         settle(hold)
         with suppress(UserError):
             hold.settle(lambda connection: forget_unnamed(connection, hold.state, named))
@@ -188,11 +186,11 @@ def _move(source: Path, target: Path) -> None:
 
 def _tidy(folder: Path) -> None:
     """Remove leftovers: drafts that were copied with a log when it was moved, and half-written files."""
-    for path in (folder / FOLDER).glob(f"*{DRAFT}"):
+    for path in (folder / RECORDINGS).glob(f"*{DRAFT}"):
         log = f"{SESSIONS}/{path.name.removesuffix(DRAFT)}{SUFFIX}"
         if not (folder / log).exists() and was_discarded(folder, log):
             path.unlink()
-    for path in (*(folder / DISCARDED).glob(".*.new"), *(folder / FOLDER).glob(".*.new")):
+    for path in (*(folder / DISCARDED).glob(".*.new"), *(folder / RECORDINGS).glob(".*.new")):
         path.unlink()
     for path in (folder / DISCARDED).glob(f"*{DISCARDED_DRAFT}"):
         if not path.with_name(path.name.removesuffix(DISCARDED_DRAFT) + _LOG).exists():

@@ -21,13 +21,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from ledger.book.folder import SESSIONS
+from ledger.book.folder import DRAFT, RECORDINGS, SESSIONS
 from ledger.errors import UserError
 from ledger.files import SUFFIX, write_atomically
 from ledger.recording.spoken import Before, Recording
 
-FOLDER: Final = "recording"
-DRAFT: Final = ".draft"
 DISCARDED: Final = "discarded"
 """The folder of the recordings that somebody has thrown away (``ledger.book.discarded``)."""
 DISCARDED_DRAFT: Final = f"{DRAFT}.old"
@@ -90,12 +88,7 @@ def draft_of(log: bytes, recording: Recording, applied: Mapping[str, int] = Mapp
 
 def path_for(folder: Path, log: str) -> Path:
     """Return the path of the file for a log, by its name below the folder of the book."""
-    return folder / FOLDER / (log.removeprefix(f"{SESSIONS}/").removesuffix(SUFFIX) + DRAFT)
-
-
-def logs_with_drafts(folder: Path) -> frozenset[str]:
-    """Return the names of all logs in which somebody records; no file is read for it."""
-    return frozenset(f"{SESSIONS}/{path.name.removesuffix(DRAFT)}{SUFFIX}" for path in (folder / FOLDER).glob(f"*{DRAFT}"))
+    return folder / RECORDINGS / (log.removeprefix(f"{SESSIONS}/").removesuffix(SUFFIX) + DRAFT)
 
 
 def was_discarded(folder: Path, log: str) -> bool:

@@ -22,6 +22,9 @@ CLOSED: Final = "closed.txt"
 """What was closed (``chain.py``); nothing else may change it."""
 LAST_HEAD: Final = ".closed"
 """The last head of that file, so that the loss of it shows."""
+RECORDINGS: Final = "recording"
+DRAFT: Final = ".draft"
+"""What the file of a recording that is going on ends in (``draft_file.py``)."""
 DATABASE: Final = "book.duckdb"
 VARIABLE: Final = "BOURRE_BOOK"
 USUAL: Final = "bourre-book"
@@ -54,6 +57,11 @@ def book_folder(given: str | None) -> Path:
     """Return the folder of the book: the one given, else ``$BOURRE_BOOK``, else ``bourre-book`` here; ``~`` is our home."""
     # A shell does not know ~ in a setting in quotes, nor after --book=; a folder of that name is ./~.
     return Path(os.path.expanduser(given or os.environ.get(VARIABLE) or USUAL))  # noqa: PTH111 - Path raises for ~nobody
+
+
+def logs_with_drafts(folder: Path) -> frozenset[str]:
+    """Return the names of all logs in which somebody records; no file is read for it."""
+    return frozenset(f"{SESSIONS}/{path.name.removesuffix(DRAFT)}{SUFFIX}" for path in (folder / RECORDINGS).glob(f"*{DRAFT}"))
 
 
 def is_book(folder: Path) -> bool:

@@ -14,8 +14,8 @@ from duckdb import DuckDBPyConnection
 from ledger.book.access import HeldBook, Waiting, held
 from ledger.book.carried_tables import last_of
 from ledger.book.closed import check_day_is_open, check_log_is_open
-from ledger.book.draft_file import DRAFT, FOLDER, DraftFile, Recorder, draft_of, path_for, read_draft, write_draft
-from ledger.book.folder import free_name, make_folder, names_taken, require_book
+from ledger.book.draft_file import DraftFile, Recorder, draft_of, path_for, read_draft, write_draft
+from ledger.book.folder import DRAFT, RECORDINGS, free_name, make_folder, names_taken, require_book
 from ledger.book.lock import reading
 from ledger.book.stored_recording import StoredRecording, check_day, loaded, put
 from ledger.errors import UserError
@@ -93,7 +93,7 @@ def unfinished(folder: Path) -> list[StoredRecording]:
 
 
 def _unfinished(folder: Path) -> list[StoredRecording]:
-    files = [read_draft(path) for path in sorted((folder / FOLDER).glob(f"*{DRAFT}"))]
+    files = [read_draft(path) for path in sorted((folder / RECORDINGS).glob(f"*{DRAFT}"))]
     return [loaded(folder, file.log)[0] for file in files if file is not None and (folder / file.log).exists()]
 
 
@@ -154,8 +154,8 @@ def close(folder: Path, base: StoredRecording, me: Recorder, waiting: Waiting | 
         if now.recording.playing:
             raise UserError("a hand is still open", "confirm it, or undo it")
         path_for(folder, base.log).unlink(missing_ok=True)
-        if (folder / FOLDER).is_dir():
-            sync_folder(folder / FOLDER)
+        if (folder / RECORDINGS).is_dir():
+            sync_folder(folder / RECORDINGS)
 
 
 def settle(hold: HeldBook) -> None:

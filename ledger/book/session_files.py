@@ -15,8 +15,7 @@ from duckdb import DuckDBPyConnection
 from ledger.book.audited import findings_in_sessions
 from ledger.book.chain import read_chain
 from ledger.book.closed import refusal
-from ledger.book.draft_file import logs_with_drafts
-from ledger.book.folder import PAYMENTS, free_name, names_taken
+from ledger.book.folder import PAYMENTS, free_name, logs_with_drafts, names_taken
 from ledger.book.folder_state import digest
 from ledger.book.import_outcome import EXISTS, REFUSED, REPLACED, STORED, Imported, SessionOutcome
 from ledger.book.judged_rows import MOST, too_large

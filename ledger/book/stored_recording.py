@@ -10,8 +10,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from ledger.book.closed import check_day_is_open
-from ledger.book.draft_file import FOLDER, DraftFile, Recorder, draft_of, path_for, read_draft, was_discarded, write_draft
-from ledger.book.folder import require_log_name
+from ledger.book.draft_file import DraftFile, Recorder, draft_of, path_for, read_draft, was_discarded, write_draft
+from ledger.book.folder import RECORDINGS, require_log_name
 from ledger.errors import UserError
 from ledger.files import write_atomically
 from ledger.log import content_of
@@ -106,8 +106,8 @@ def put_draft(folder: Path, now: StoredRecording, text: bytes) -> StoredRecordin
 
 
 def _make_room(folder: Path) -> None:
-    (folder / FOLDER).mkdir(exist_ok=True)
-    for left in (folder / FOLDER).glob(".*.new"):  # of a program that was killed while it wrote
+    (folder / RECORDINGS).mkdir(exist_ok=True)
+    for left in (folder / RECORDINGS).glob(".*.new"):  # of a program that was killed while it wrote
         left.unlink(missing_ok=True)
 
 

@@ -14,8 +14,8 @@ from trials import drawn
 
 from ledger.book.access import ask
 from ledger.book.discarded import bring_back, discard, discarded
-from ledger.book.draft_file import DISCARDED, FOLDER, Recorder, path_for
-from ledger.book.folder import SESSIONS
+from ledger.book.draft_file import DISCARDED, Recorder, path_for
+from ledger.book.folder import RECORDINGS, SESSIONS
 from ledger.book.import_outcome import Imported
 from ledger.book.recordings import begin, load, save, unfinished
 from ledger.book.session_files import SessionFiles
@@ -119,7 +119,7 @@ def check_tidy(folder: Path, kept: StoredRecording) -> None:
     assert check_whole(folder, kept)
     assert load(folder, kept.log).applied == kept.applied
     assert names(folder / SESSIONS) == [Path(kept.log).name]
-    assert names(folder / FOLDER) == [path_for(folder, kept.log).name]
+    assert names(folder / RECORDINGS) == [path_for(folder, kept.log).name]
     assert not names(folder / DISCARDED)
 
 
