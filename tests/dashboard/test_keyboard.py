@@ -82,3 +82,37 @@ def test_a_sheet_of_the_record_page_gives_the_focus_back(chromium: Browser, tmp_
         page.keyboard.press("Escape")
         expect(page.get_by_role("dialog")).to_be_hidden()
         assert focused(page) == "more"
+
+
+def test_a_key_or_a_right_click_opens_what_belongs_to_a_seat(chromium: Browser, tmp_path: Path) -> None:
+    """What a long tap opens: nothing of it was to be had without a finger."""
+    (tmp_path / "book").mkdir()
+    with served(tmp_path / "book") as server, looking(chromium, server.address) as page:
+        phone = Phone(page, server.address)
+        phone.open()
+        for name in ("Ann", "Bea", "Cal"):
+            page.get_by_placeholder("Somebody new").fill(name)
+            page.keyboard.press("Enter")
+        page.locator("[data-tap=begin]").click()
+        page.wait_for_selector(".dock [data-tap=more]")
+        phone.cards(wanted=False)
+        phone.tap("dealer 1 Cal")
+        expect(page.get_by_text("Hold or right-click a name for more")).to_be_visible()
+        phone.tap("score 1 Ann")
+        for key in ("Shift+F10", "ContextMenu"):
+            page.locator("[data-tap='score 1 Bea']").focus()
+            page.keyboard.press(key)
+            assert focused(page) == "seat deals Bea"
+            page.keyboard.press("Escape")
+            expect(page.get_by_role("dialog")).to_be_hidden()
+            assert focused(page) == "score 1 Bea"
+        page.keyboard.press("Shift+F10")
+        page.locator("[data-tap='seat passes Bea']").focus()
+        page.keyboard.press("Enter")
+        expect(page.locator(".row.out")).to_contain_text("Bea")
+        assert focused(page) == "score 1 Bea"
+        page.locator("[data-tap='score 1 Cal']").click(button="right")
+        expect(page.locator("[data-tap='seat deals Cal']")).to_be_visible()
+        page.keyboard.press("Escape")
+        phone.saved()
+        assert page.locator(".row.plays").all_inner_texts() == page.locator(".row.plays", has_text="Ann").all_inner_texts()

@@ -475,6 +475,41 @@ def test_a_short_tap_is_one_however_late_a_busy_browser_tells_that_the_finger_ha
     assert "play Cal" in draft(server)
 
 
+_HELD = """([node, first, after]) => new Promise(done => {
+  const finger = { bubbles: true, composed: true, pointerId: 7, pointerType: 'touch' };
+  const asks = () => node.dispatchEvent(new PointerEvent('contextmenu', { ...finger, cancelable: true }));
+  const root = node.getRootNode();
+  let opened = 0;
+  new MutationObserver(changes => {
+    for (const one of changes) for (const node of one.addedNodes) opened += node.classList?.contains('over') ? 1 : 0;
+  }).observe(root.querySelector('.bourre'), { childList: true });
+  node.dispatchEvent(new PointerEvent('pointerdown', finger));
+  setTimeout(() => first && asks(), 300);
+  setTimeout(() => {
+    node.dispatchEvent(new PointerEvent('pointerup', finger));
+    node.dispatchEvent(new MouseEvent('click', { bubbles: true, composed: true, cancelable: true, detail: 1 }));
+    if (!first) asks();
+    requestAnimationFrame(() => requestAnimationFrame(() => done([opened, root.querySelectorAll('.sheet').length])));
+  }, after);
+})"""
+
+
+@pytest.mark.parametrize("first", [True, False], ids=["while it is down", "once it is up"])
+@pytest.mark.parametrize(("length", "opened"), [(420, 0), (700, 1)], ids=["short", "long"])
+def test_a_browser_that_asks_for_a_menu_besides_makes_of_a_tap_no_more_and_no_less(
+    phone: Phone, server: Server, *, first: bool, length: int, opened: int
+) -> None:
+    """Android asks while the finger is down, Windows once it is up."""
+    seat = phone.page.locator('[data-tap="score 1 Cal"]').element_handle()
+    assert phone.page.evaluate(_HELD, [seat, first, length]) == [opened, opened]
+    if opened:
+        phone.page.keyboard.press("Escape")
+    phone.tap("score 1 Ann 3")
+    phone.saved()
+    assert "play Ann" in draft(server)
+    assert ("play Cal" in draft(server)) != bool(opened)
+
+
 _AT_ONCE = """(root) => {
   window.taken = 0;
   navigator.share = async () => { window.taken += 1; };

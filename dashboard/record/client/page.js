@@ -47,6 +47,9 @@ function strip(table) {
   return el("p", { class: `strip${text ? " late" : ""}`, key: "strip", role: "status" }, text);
 }
 
+// How to reach what belongs to one seat, with a mouse or a keyboard too where there is likely to be one.
+const FOR_MORE = matchMedia("(any-pointer: fine)").matches ? "Hold or right-click a name for more (keyboard: Shift+F10)." : "Hold a name for more.";
+
 // The upper half: the table with its cards, or what there is to know of a score.
 function upper(table) {
   const picture = table.shown;
@@ -60,7 +63,7 @@ function upper(table) {
     told.push(showFolded(table));
     told.push(sentences((hand ?? picture.coming)?.antes ?? [], "antes"));
     const dealer = hand?.dealer ?? picture.coming?.dealer;
-    if (dealer) told.push(el("p", { class: "deals", key: "deals" }, `${plain(dealer)} deals. Hold a name for more.`));
+    if (dealer) told.push(el("p", { class: "deals", key: "deals" }, `${plain(dealer)} deals. ${FOR_MORE}`));
   }
   return [table.tall() ? tableTop(table) : null, notices, el("div", { class: "told", key: "told" }, told)];
 }

@@ -20,9 +20,7 @@ class Touch {
     root.addEventListener("pointerup", (event) => this.released(event));
     root.addEventListener("pointercancel", (event) => this.forget(event));
     root.addEventListener("click", (event) => this.clicked(event));
-    root.addEventListener("contextmenu", (event) => {
-      if (event.target.closest?.("[data-tap]")) event.preventDefault(); // a long tap is ours
-    });
+    root.addEventListener("contextmenu", (event) => this.asked(event));
   }
 
   control(event) {
@@ -33,7 +31,7 @@ class Touch {
   pressed(event) {
     const node = this.control(event);
     if (!node || event.button > 0) return;
-    const finger = { node, key: node.dataset.tap, props: node.bourreProps, since: node.bourreSince, hand: this.hand(), at: event.timeStamp, x: event.clientX, y: event.clientY, long: null, done: false };
+    const finger = { node, key: node.dataset.tap, props: node.bourreProps, since: node.bourreSince, hand: this.hand(), mouse: event.pointerType === "mouse", at: event.timeStamp, x: event.clientX, y: event.clientY, long: null, done: false };
     if (node.bourreProps?.hold) {
       finger.long = setTimeout(() => {
         finger.done = true;
@@ -84,11 +82,33 @@ class Touch {
     this.act(node, node.bourreProps);
   }
 
+  // The Menu key, Shift+F10 and a right click open what a long tap opens. Some browsers send the same event for a finger that
+  // stays down, before or after it goes up: the finger has its own time.
+  asked(event) {
+    const node = this.control(event);
+    if (!node) return;
+    event.preventDefault();
+    const [pointer, finger] = [...this.down].find(([, one]) => one.node === node) ?? [];
+    if (finger ? !finger.mouse : ofFinger(event, node)) return;
+    if (finger) {
+      clearTimeout(finger.long); // a click with Ctrl on a Mac: what goes up is no tap
+      this.down.delete(pointer);
+      node.bourreTouched = event.timeStamp;
+    }
+    node.bourreProps?.hold?.();
+  }
+
   act(node, props) {
     const { tap, no } = props ?? {};
     if (no) this.refuse(node, no === true ? "" : no);
     else tap?.();
   }
+}
+
+// True if a browser adds this to a tap: some say so, with the others only the time tells.
+function ofFinger(event, node) {
+  if (event.pointerType === "mouse") return false;
+  return event.pointerType === "touch" || event.pointerType === "pen" || event.timeStamp - (node.bourreTouched ?? -Infinity) < FOLLOWS;
 }
 
 function within(node, x, y) {
