@@ -16,6 +16,7 @@ from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
 from dashboard.money.parts import results_of
 from ledger.export import figure
+from ledger.game.explanation import explain_rules
 from ledger.money import CHIPS, amount_text
 from ledger.stats import Filter, chips_by_hand, evening as one_evening, findings_of_book, last_evening, nights_called, pot_by_hand
 
@@ -44,7 +45,8 @@ def about(night: Row) -> str:
     """In Markdown, when a session was, and what was played."""
     said = [wording.day(night["date"]), wording.played(night), wording.counted(night["players"], "player")]
     if night["hands"] or not night["unlogged"]:  # of a night without hands no figure depends on the rules
-        said.append(f"rules {escape.md(night['rules'], 80)}")
+        rules = explain_rules(night["rules"])
+        said.append(navigation.linked("rules", f"rules {escape.marks(wording.rules(rules))}", rules=rules.line))
     if night["game"]:
         said.append(f"game {escape.md(night['game'])}")
     if night["unit"] != "chips":

@@ -88,9 +88,14 @@ def link(name: str, label: str, **query: object) -> None:
 
     Only the label if that page does not exist for whoever is looking.
     """
+    st.markdown(linked(name, label, **query), width="content")
+
+
+def linked(name: str, label: str, **query: object) -> str:
+    """What ``link`` shows, as Markdown to put into a sentence."""
     # Markdown reads entities in an address; in angle brackets it reads nothing else.
     href = address.of(name, values_of(query)).replace("&", "&amp;")
-    st.markdown(f"[{label}](<{href}>)" if may_see(name) else label, width="content")
+    return f"[{label}](<{href}>)" if may_see(name) else label
 
 
 def go(name: str, **query: object) -> None:

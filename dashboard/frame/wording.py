@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from dashboard.frame import escape
 from ledger.game.cards import NAMES
+from ledger.game.explanation import Explanation
 from ledger.money import amount_text
 
 SUITS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
@@ -52,6 +53,12 @@ def evening(title: str | None, session: str, when: date) -> str:
     if title or not found:
         return title or session
     return f"{short_day(when)} ({found[1]})" if found[1] else short_day(when)
+
+
+def rules(told: Explanation) -> str:
+    """The preset of some rules, and how much is changed in it: ``double-ante with 2 changes``."""
+    preset = told.line.split()[0]
+    return f"{preset} with {counted(len(told.changed), 'change')}" if told.changed else preset
 
 
 def evening_with_day(title: str | None, session: str, when: date) -> str:

@@ -44,18 +44,12 @@ def answer(nights: Sequence[Night]) -> str:
     alike = [lines[night.rules] == line for night in some]
     number = alike.index(False) if False in alike else len(alike)
     told = explain_rules(line)
-    said = f"**Your table plays {_called(told)}**"
+    said = f"**Your table plays {escape.marks(wording.rules(told))}**"
     if number == len(alike):
         when = "in its one evening" if number == 1 else f"in all {number:,} evenings"
     else:
         when = f"since {wording.day(some[number - 1].date)} ({wording.counted(number, 'evening')})"
     return f"{said}, {when}. {_summary(told)}"
-
-
-def _called(told: Explanation) -> str:
-    """In Markdown, the preset of some rules, and how much is changed in it."""
-    changed = wording.counted(len(told.changed), "change")
-    return escape.marks(told.line.split()[0]) + (f" with {changed}" if told.changed else "")
 
 
 def _summary(told: Explanation) -> str:
@@ -142,7 +136,7 @@ def in_words(text: str) -> None:
     except UserError as error:
         page.complain(error)
         return
-    st.markdown(f"**{_called(told)}.** {_summary(told)}")
+    st.markdown(f"**{escape.marks(wording.rules(told))}.** {_summary(told)}")
     titles = list(told.sections)
     for column, some in zip(st.columns(2, gap="large"), (titles[:3], titles[3:]), strict=True):
         with column:

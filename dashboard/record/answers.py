@@ -116,7 +116,7 @@ def _usual_told(usual: NextSession) -> Answer:
     return {
         "seats": list(usual.seats),
         "rules": usual.rules,
-        "about": explain_rules(usual.rules).summary,
+        "rules_words": wording.rules(explain_rules(usual.rules)),
         "ante": usual.ante,
         "chip": decimal_text(usual.chip, usual.unit) if money else "",
         "unit": usual.unit if money else "",

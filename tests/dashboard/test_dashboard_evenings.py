@@ -94,6 +94,21 @@ def test_the_session_says_who_won_and_how(sample_book: Path, monkeypatch: pytest
     assert len(tables(app)["Hands"]) == 13
 
 
+def test_the_rules_of_an_evening_are_told_in_words_and_lead_to_all_of_them(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    session 2026-11-01 one
+    rules double-ante recall=free limit=30
+    seats Ann Bea
+    hand 1 Bea 9h
+      play Ann
+      play Bea
+      tricks Ann 3 Bea 2
+    """
+    look_at(book.folder, monkeypatch)
+    told = page("session", session="one").caption[0].value.replace("\\", "")
+    assert "[rules double-ante with 2 changes](<./rules?rules=double-ante+limit%3D30+recall%3Dfree>)" in told
+
+
 def test_what_won_the_night_is_of_hands_that_count_and_of_chips_that_were_taken(book: Book) -> None:
     """
     rules acadiana limit=3

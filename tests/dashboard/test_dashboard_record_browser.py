@@ -169,6 +169,9 @@ def test_a_whole_evening_on_a_phone(chromium: Browser, folder: Path, capsys: pyt
     counted, begun = [], today()
     with served(folder) as server, looking(chromium, server.address, width=390) as page:
         phone = Phone(page, server.address)
+        phone.open()
+        house = page.locator("summary", has_text="carried in")
+        assert house.inner_text() == "louisiana with 1 change · a chip is $0.25 · 4 chips carried in"
         phone.begin("Ann", "Bea", "Cal", "Dot")
         for block in blocks(EVENING):
             phone.taps = 0

@@ -103,8 +103,9 @@ function house(table) {
   const text = (label, name, value, props = {}) => el("label", { class: "line", key: name }, el("span", {}, label), el("input", { type: "text", "aria-label": label, value, input: set(name), ...props }));
   const typed = starting.house?.chip?.trim();
   const stakes = typed === undefined ? desk.usual.stakes : typed ? `a chip is ${plain(typed, 20)}` : "no money";
+  const rules = now.rules === desk.usual.rules ? desk.usual.rules_words : now.rules;
   return el("details", { key: "house" },
-    el("summary", { key: "s" }, `${plain(now.rules, 60)} · ${stakes} · ${counted(Number(now.pot) || 0, "chip")} carried in`),
+    el("summary", { key: "s" }, `${plain(rules, 60)} · ${stakes} · ${counted(Number(now.pot) || 0, "chip")} carried in`),
     text("Rules: a preset, then options", "rules", now.rules, { maxlength: 400, autocapitalize: "none" }),
     desk.presets ? el("div", { class: "choices small", key: "presets" }, desk.presets.map((one) => button(one.name, `preset ${one.name}`, () => table.start({ house: { ...starting.house, rules: one.name } }), { title: one.about }))) : null,
     text("Value of a chip (empty: no money)", "chip", now.chip ?? "", { maxlength: 20, placeholder: "0.25 USD", autocapitalize: "characters" }),
