@@ -31,7 +31,7 @@ from ledger.errors import UserError
 
 pytestmark = pytest.mark.crash
 
-HARMS = 2000 if FULL else 8
+HARMS = 2000 if FULL else 6
 
 Said = tuple[Rows, Owing]
 

@@ -320,8 +320,8 @@ def test_hostile_names_are_inert_on_every_page_about_people(hostile_book: Path, 
     marked = re.compile(rf"(?<!\\)(?:{marks})")
     pairs = ask(hostile_book, rivals).group_by("player").first().sort("player").select("player", "other").rows()
     looks: list[tuple[str, dict[str, int]]] = [("players", {}), ("rivals", {})]
-    looks += [("player", {"player": player}) for player in drawn(players["player"].to_list(), 6)]
-    looks += [("compare", {"a": one, "b": other}) for one, other in drawn(pairs, 3)]
+    looks += [("player", {"player": player}) for player in drawn(players["player"].to_list(), 4)]
+    looks += [("compare", {"a": one, "b": other}) for one, other in drawn(pairs, 2)]
     app = None
     for name, query in looks:
         app = page(name, app, **query)

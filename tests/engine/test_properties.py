@@ -37,7 +37,7 @@ from ledger.simulation.sessions import LEVELS, MIXED, Plan, Planted, simulate, s
 from ledger.simulation.shorthand import shorten
 
 ALL_LEVELS = (*LEVELS, MIXED)
-EXAMPLES = settings(max_examples=60 if FULL else 8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+EXAMPLES = settings(max_examples=60 if FULL else 6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 SEEDS = st.integers(0, 2**32 - 1)
 
 
@@ -152,7 +152,7 @@ def masked(hands: Hands, rate: float, rng: np.random.Generator) -> Hands:
 
 
 @pytest.mark.slow
-@settings(EXAMPLES, max_examples=15 if FULL else 6)
+@settings(EXAMPLES, max_examples=15 if FULL else 5)
 @given(rules=all_rules(), level=st.sampled_from(ALL_LEVELS), seed=SEEDS)
 def test_c_masking_makes_no_play_wrong(rules: Rules, level: str, seed: int) -> None:
     print(rules, level, seed)
@@ -166,7 +166,7 @@ def test_c_masking_makes_no_play_wrong(rules: Rules, level: str, seed: int) -> N
 
 
 @pytest.mark.slow
-@settings(EXAMPLES, max_examples=10 if FULL else 5)
+@settings(EXAMPLES, max_examples=10 if FULL else 4)
 @given(rules=all_rules(), seed=SEEDS)
 def test_c_masking_the_text_of_a_log_makes_no_play_wrong(rules: Rules, seed: int) -> None:
     print(rules, seed)
