@@ -501,6 +501,21 @@ def test_4_8_unless_the_stock_ran_out(findings: list[str]) -> None:
     assert findings == []
 
 
+def test_4_8_the_deuce_too_may_be_out_again(audited: Report) -> None:
+    """
+    seats Ann Bea Cal Dot Eve Fay Gus Hal
+    hand 1 Hal 3s
+      dealt Ann As Ks Qs 2s 3d
+      play Ann 1 out 2s in 4h
+      play Bea 5
+      play Cal 5
+      play Dot 2
+      trick Ann 4h 5h 6h 7h
+    """
+    # Ten: the jack to the three, and the deuce that Ann threw away.
+    assert "may be out are J♠, 10♠, 9♠, 8♠ and 6 lower ones" in audited.findings[0].message
+
+
 def test_4_8_folded_first_own_discards_are_out_only_once_the_passed_hands_are_used_up() -> None:
     log = """
     rules louisiana declare=two-rounds reuse={}
